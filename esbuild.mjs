@@ -1,0 +1,83 @@
+// Builds everything that ships into dist/. `--watch` rebuilds on change; `--dev` keeps names and skips minifying.
+import { cp, mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createRequire } from 'node:module';
+import * as esbuild from 'esbuild';
+
+const watch = process.argv.includes('--watch');
+const minify = !watch && !process.argv.includes('--dev');
+const require = createRequire(import.meta.url);
+
+/** @type {esbuild.BuildOptions} */
+const shared = {
+  bundle: true,
+  minify,
+  sourcemap: true,
+  sourcesContent: false,
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+};
+
+/** @type {esbuild.Plugin} */
+const nodePtyBesideBundle = {
+  name: 'node-pty-beside-bundle',
+  setup(build) {
+    build.onResolve({ filter: /^node-pty$/ }, () => ({ path: './node-pty/lib/index.js', external: true }));
+  },
+};
+
+/** @type {esbuild.BuildOptions[]} */
+const targets = [
+  {
+    ...shared,
+    entryPoints: { extension: 'src/extension.ts' },
+    outdir: 'dist',
+    platform: 'node',
+    target: 'node22',
+    format: 'cjs',
+    // node-pty is copied beside the bundle and loaded on first use.
+    external: ['vscode'],
+    plugins: [nodePtyBesideBundle],
+  },
+  {
+    ...shared,
+    entryPoints: { watchdog: 'src/agent/watchdog/main.ts', tourAgent: 'src/tour/main.ts' },
+    outdir: 'dist',
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+  },
+  {
+    ...shared,
+    entryPoints: { main: 'webview/main.ts' },
+    outdir: 'dist/webview',
+    platform: 'browser',
+    target: 'chrome134',
+    format: 'esm',
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    loader: { '.ttf': 'file' },
+    assetNames: '[name]',
+  },
+];
+
+/** Copies the parts of node-pty that run: its JavaScript and the prebuilt binaries, without debug symbols. */
+async function copyNodePty() {
+  const from = dirname(require.resolve('node-pty/package.json'));
+  const to = 'dist/node-pty';
+  await rm(to, { recursive: true, force: true });
+  await mkdir(to, { recursive: true });
+  const unwanted = /\.(pdb|map|test\.js)$|\.d\.ts$/;
+  for (const part of ['package.json', 'LICENSE', 'lib', 'prebuilds']) {
+    await cp(join(from, part), join(to, part), { recursive: true, filter: (source) => !unwanted.test(source) });
+  }
+}
+
+await rm('dist/webview', { recursive: true, force: true });
+await copyNodePty();
+if (watch) {
+  for (const target of targets) await (await esbuild.context(target)).watch();
+} else {
+  await Promise.all(targets.map((target) => esbuild.build(target)));
+}

@@ -1,0 +1,148 @@
+import tseslint from 'typescript-eslint';
+
+/** A folder rule: what files under `files` may not import, each with the reason a contributor will read. */
+function forbid(files, patterns, extra = {}) {
+  return { files, rules: { 'no-restricted-imports': ['error', { patterns, ...extra }] } };
+}
+
+const noVscode = { group: ['vscode'], message: 'Only src/host, src/nes and src/extension.ts talk to VS Code.' };
+const noNode = {
+  regex: '^(node:|fs$|path$|os$|child_process$|stream$)',
+  message: 'Pure code has no Node modules; pass what it needs in.',
+};
+const noSdk = {
+  group: ['@agentclientprotocol/sdk*'],
+  message: 'Protocol types come from src/acp/schema.ts, the only file that names the SDK.',
+};
+const noPty = { group: ['node-pty'], message: 'Only src/terminal/ptyProcess.ts loads node-pty.' };
+const not = (folders, message) => ({ regex: `^(\\.\\./)+(${folders.join('|')})/`, message });
+
+const common = [noSdk, noPty];
+const tests = ['src/**/*.test.ts'];
+
+export default tseslint.config(
+  { ignores: ['dist/', 'out/', 'node_modules/', 'test/fixtures/**/*.ndjson'] },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-invalid-void-type': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      'no-console': 'error',
+      'max-lines': ['error', 300],
+      eqeqeq: 'error',
+    },
+  },
+  forbid(
+    ['src/shared/**/*.ts'],
+    [
+      ...common,
+      noVscode,
+      noNode,
+      not(['acp', 'agent', 'session', 'review', 'terminal', 'host', 'nes'], 'src/shared knows nothing of the rest.'),
+    ],
+  ),
+  {
+    ...forbid(
+      ['src/acp/**/*.ts'],
+      [
+        ...common,
+        noVscode,
+        noNode,
+        not(['agent', 'session', 'review', 'terminal', 'host', 'nes'], 'src/acp sits on src/shared alone.'),
+      ],
+    ),
+    ignores: ['src/acp/schema.ts', 'src/acp/ndjson.ts', ...tests],
+  },
+  forbid(['src/acp/ndjson.ts'], [...common, noVscode]),
+  {
+    ...forbid(
+      ['src/session/**/*.ts'],
+      [
+        ...common,
+        noVscode,
+        noNode,
+        not(['agent', 'review', 'terminal', 'host', 'nes'], 'src/session sits on src/acp and src/shared.'),
+      ],
+    ),
+    ignores: tests,
+  },
+  {
+    files: ['src/session/**/*.ts', 'src/review/**/*.ts', 'src/shared/**/*.ts'],
+    ignores: tests,
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        { selector: "MemberExpression[object.name='Date'][property.name='now']", message: 'Pass the time in.' },
+        { selector: "MemberExpression[object.name='Math'][property.name='random']", message: 'Pass randomness in.' },
+        {
+          selector: 'CallExpression[callee.name=/^set(Timeout|Interval|Immediate)$/]',
+          message: 'No timers in pure code.',
+        },
+      ],
+    },
+  },
+  {
+    ...forbid(
+      ['src/terminal/**/*.ts'],
+      [noSdk, noVscode, not(['acp', 'agent', 'session', 'review', 'host', 'nes'], 'src/terminal sits on src/shared.')],
+    ),
+    ignores: tests,
+  },
+  {
+    ...forbid(
+      ['src/agent/**/*.ts'],
+      [
+        ...common,
+        noVscode,
+        not(['review', 'terminal', 'host', 'nes'], 'src/agent sits on src/acp, src/session and src/shared.'),
+      ],
+    ),
+    ignores: tests,
+  },
+  { ...forbid(['src/host/**/*.ts', 'src/extension.ts'], common), ignores: tests },
+  forbid(
+    ['webview/**/*.ts'],
+    [
+      ...common,
+      noVscode,
+      noNode,
+      not(
+        ['src/acp', 'src/agent', 'src/session', 'src/review', 'src/terminal', 'src/host', 'src/nes'],
+        'The page knows src/shared and nothing else of src.',
+      ),
+      { group: ['@vscode/webview-ui-toolkit*'], message: 'Only webview/controls.ts names the toolkit (docs/adr).' },
+      { group: ['@xterm/*'], message: 'Only webview/terminalChunk.ts loads xterm.' },
+    ],
+  ),
+  {
+    files: ['webview/controls.ts', 'webview/terminalChunk.ts'],
+    rules: { 'no-restricted-imports': 'off' },
+  },
+  {
+    files: ['**/*.test.ts', 'test/**/*.ts'],
+    rules: {
+      // node:test returns promises that the runner itself awaits.
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        {
+          allowForKnownSafeCalls: [
+            { from: 'package', name: ['test', 'it', 'describe', 'suite'], package: 'node:test' },
+          ],
+        },
+      ],
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/require-await': 'off',
+      'no-console': 'off',
+    },
+  },
+  {
+    files: ['**/*.mjs'],
+    rules: { 'max-lines': ['error', 300], 'no-unused-vars': 'error', eqeqeq: 'error' },
+  },
+);

@@ -1,0 +1,93 @@
+import type { ToolCallContent, ToolCallLocation } from '../shared/content';
+import type { SessionKey, TerminalId } from '../shared/ids';
+import type { PermissionOption, TerminalDriver, ToolKind } from '../shared/transcript';
+
+/** A question Parley itself asks in the chat, as a tool call with a permission request. */
+export interface ClientQuestion {
+  readonly title: string;
+  readonly toolKind: ToolKind;
+  readonly content: readonly ToolCallContent[];
+  readonly locations: readonly ToolCallLocation[];
+  readonly options: readonly PermissionOption[];
+}
+
+/** The session on whose behalf an agent asks for a file or a terminal. */
+export interface ClientContext {
+  readonly session: SessionKey;
+  readonly agentName: string;
+  /** Absolute path the session works in. */
+  readonly cwd: string;
+  /** Resolves to the chosen option's id, or undefined when the question was cancelled. */
+  ask(question: ClientQuestion, signal: AbortSignal): Promise<string | undefined>;
+}
+
+/**
+ * `fs/*` as the editor serves it (https://agentclientprotocol.com/protocol/file-system). Failures are thrown as
+ * `ResponseError`s made by `src/acp/errors.ts`, with the code the agent is to receive.
+ */
+export interface FileService {
+  /** Text of the file as the user sees it, unsaved changes included. `line` counts from 1. */
+  readTextFile(
+    context: ClientContext,
+    params: { readonly path: string; readonly line?: number; readonly limit?: number },
+    signal: AbortSignal,
+  ): Promise<string>;
+  /** Replaces the file's text in editor and on disk; both agree when the promise resolves. */
+  writeTextFile(
+    context: ClientContext,
+    params: { readonly path: string; readonly content: string },
+    signal: AbortSignal,
+  ): Promise<void>;
+}
+
+/** How a process ended: an exit code, or the name of the signal that ended it. */
+export interface ProcessExit {
+  readonly exitCode?: number;
+  readonly signal?: string;
+}
+
+/** A command that runs for an agent. It lives until `release`; `dispose` kills and frees it without an answer to anyone. */
+export interface ServedTerminal {
+  readonly terminalId: TerminalId;
+  readonly driver: TerminalDriver;
+  /** The command line as people read it. */
+  readonly command: string;
+  readonly cwd: string;
+  /** What was kept under the agent's byte limit; `exit` only once the process has ended. */
+  output(): { readonly output: string; readonly truncated: boolean; readonly exit?: ProcessExit };
+  /** Resolves when the process ends, at once if it has; rejects when `signal` aborts, the process is left alone. */
+  waitForExit(signal: AbortSignal): Promise<ProcessExit>;
+  /** Ends the whole process tree; the terminal stays readable. */
+  kill(): Promise<void>;
+  /** Ends the process tree if it still runs; waiters are answered. */
+  release(): Promise<void>;
+}
+
+export interface TerminalEvents {
+  /** Raw output, in order, batched; split at character boundaries. */
+  onOutput(data: string): void;
+  onExit(exit: ProcessExit): void;
+}
+
+/** `terminal/*` as the editor serves it (https://agentclientprotocol.com/protocol/terminals). */
+export interface TerminalService {
+  /** Starts the command and resolves at once; rejects with a `ResponseError` when it cannot start. */
+  create(
+    context: ClientContext,
+    params: {
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly env: Readonly<Record<string, string>>;
+      /** Absolute; the session's folder when absent. */
+      readonly cwd?: string;
+      readonly outputByteLimit?: number;
+    },
+    events: TerminalEvents,
+  ): Promise<ServedTerminal>;
+}
+
+/** What the extension host does for agents. */
+export interface ClientServices {
+  readonly files: FileService;
+  readonly terminals: TerminalService;
+}

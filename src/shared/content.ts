@@ -1,0 +1,35 @@
+import type { TerminalId } from './ids';
+
+/**
+ * What messages and tool calls are made of, after decoding: the protocol's content blocks
+ * (https://agentclientprotocol.com/protocol/content), with wire `null` removed and anything unknown kept as `unknown`.
+ */
+export type ContentBlock =
+  | { readonly type: 'text'; readonly text: string; readonly audience?: readonly string[] }
+  | { readonly type: 'image'; readonly data: string; readonly mimeType: string; readonly uri?: string }
+  | { readonly type: 'audio'; readonly data: string; readonly mimeType: string }
+  | {
+      readonly type: 'resource_link';
+      readonly uri: string;
+      readonly name: string;
+      readonly title?: string;
+      readonly description?: string;
+      readonly mimeType?: string;
+      readonly size?: number;
+    }
+  | { readonly type: 'resource'; readonly uri: string; readonly mimeType?: string; readonly text: string }
+  | { readonly type: 'resource_blob'; readonly uri: string; readonly mimeType?: string; readonly blob: string }
+  | { readonly type: 'unknown'; readonly raw: unknown };
+
+/** What a tool call shows. A diff without `oldText` creates its file. Paths are absolute. */
+export type ToolCallContent =
+  | { readonly type: 'content'; readonly content: ContentBlock }
+  | { readonly type: 'diff'; readonly path: string; readonly oldText?: string; readonly newText: string }
+  | { readonly type: 'terminal'; readonly terminalId: TerminalId }
+  | { readonly type: 'unknown'; readonly raw: unknown };
+
+/** A place a tool call touches: absolute path, line counted from 1. */
+export interface ToolCallLocation {
+  readonly path: string;
+  readonly line?: number;
+}

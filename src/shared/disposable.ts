@@ -1,0 +1,62 @@
+/** Something that holds a resource until `dispose` is called; `dispose` is idempotent and never throws. */
+export interface IDisposable {
+  dispose(): void;
+}
+
+/** A disposable that runs `action` once, the first time it is disposed. */
+export function toDisposable(action: () => void): IDisposable {
+  let done = false;
+  return {
+    dispose() {
+      if (done) return;
+      done = true;
+      action();
+    },
+  };
+}
+
+/** Disposes what was added to it, in reverse order; what is added after its own disposal is disposed at once. */
+export class DisposableStore implements IDisposable {
+  private readonly items = new Set<IDisposable>();
+  private disposed = false;
+
+  get isDisposed(): boolean {
+    return this.disposed;
+  }
+
+  add<T extends IDisposable>(item: T): T {
+    if (this.disposed) item.dispose();
+    else this.items.add(item);
+    return item;
+  }
+
+  /** Disposes one item and forgets it. */
+  delete(item: IDisposable): void {
+    if (this.items.delete(item)) item.dispose();
+  }
+
+  dispose(): void {
+    if (this.disposed) return;
+    this.disposed = true;
+    const items = [...this.items].reverse();
+    this.items.clear();
+    for (const item of items) item.dispose();
+  }
+}
+
+/** Base class for objects that own disposables for as long as they live. */
+export abstract class Disposable implements IDisposable {
+  private readonly store = new DisposableStore();
+
+  protected get isDisposed(): boolean {
+    return this.store.isDisposed;
+  }
+
+  protected register<T extends IDisposable>(item: T): T {
+    return this.store.add(item);
+  }
+
+  dispose(): void {
+    this.store.dispose();
+  }
+}

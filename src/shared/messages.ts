@@ -1,0 +1,130 @@
+import type { AgentId, EntryId, RequestKey, SessionId, SessionKey, TerminalId, ToolCallId } from './ids';
+import type { TranscriptOp, TranscriptSnapshot } from './ops';
+import type { Entry, ErrorAction } from './transcript';
+
+/** An agent the user can start. */
+export interface AgentListing {
+  readonly agentId: AgentId;
+  readonly name: string;
+  /** One line below the name: a command line, or what the agent is for. */
+  readonly detail: string;
+  readonly source: 'settings' | 'builtin';
+}
+
+/** A live session, as tabs and pickers show it. */
+export interface SessionListing {
+  readonly session: SessionKey;
+  readonly title: string;
+  readonly agentName: string;
+  readonly state: 'starting' | 'idle' | 'running' | 'requires_action' | 'closed';
+}
+
+/** What the page shows around the transcript; small, and always sent whole. */
+export interface PageState {
+  readonly trusted: boolean;
+  /** Name of the folder a new session works in; empty when no folder is open. */
+  readonly folder: string;
+  readonly agents: readonly AgentListing[];
+  readonly defaultAgent: AgentId;
+  readonly sessions: readonly SessionListing[];
+  /** The session this page shows; none on the start page. */
+  readonly active: SessionKey | '';
+  /** Whether the page stands in the side bar view or in an editor tab. */
+  readonly host: 'view' | 'editor';
+
+  /** BCP 47 language tag for numbers and times. */
+  readonly locale: string;
+}
+
+/** From the extension host to the chat page. */
+export type ToWebview =
+  /** Answer to `ready`, and again whenever something in it changes. */
+  | { readonly type: 'page'; readonly page: PageState }
+  /** The whole session: first thing after `ready`, after a switch of session, and after a gap in revisions. */
+  | { readonly type: 'snapshot'; readonly session: SessionKey; readonly snapshot: TranscriptSnapshot }
+  /** Changes that lead from revision `from` to revision `to`. */
+  | {
+      readonly type: 'ops';
+      readonly session: SessionKey;
+      readonly from: number;
+      readonly to: number;
+      readonly ops: readonly TranscriptOp[];
+    }
+  /** Older entries that `fetchOlder` asked for, oldest first. `omitted` is how many are still left out. */
+  | {
+      readonly type: 'older';
+      readonly session: SessionKey;
+      readonly entries: readonly Entry[];
+      readonly omitted: number;
+    }
+  /** Put the text cursor into the composer. `draft`, if given, becomes its text when it is empty. */
+  | { readonly type: 'focusComposer'; readonly draft?: string }
+  /** Put the focus on the oldest open request (its group, never an option). */
+  | { readonly type: 'focusRequest' }
+  /** A prompt was not taken (no agent could be asked): its text goes back into the composer. */
+  | { readonly type: 'promptReturned'; readonly text: string };
+
+/** From the chat page to the extension host: what the user wants. */
+export type FromWebview =
+  /** The page is there, empty or restored with what it last showed. */
+  | { readonly type: 'ready'; readonly session: SessionKey | ''; readonly rev: number }
+  /** Send a message; without a session one is opened with `agent`, else with the default agent. */
+  | { readonly type: 'sendPrompt'; readonly session: SessionKey | ''; readonly text: string; readonly agent?: AgentId }
+  | { readonly type: 'cancelTurn'; readonly session: SessionKey }
+  | {
+      readonly type: 'answerPermission';
+      readonly session: SessionKey;
+      readonly request: RequestKey;
+      readonly optionId: string;
+    }
+  /** Open a session with this agent. */
+  | { readonly type: 'startAgent'; readonly agent: AgentId }
+  /** Stop waiting for an agent that starts or a session that opens. */
+  | { readonly type: 'cancelStart'; readonly session: SessionKey }
+  | { readonly type: 'selectSession'; readonly session: SessionKey | '' }
+  | { readonly type: 'closeSession'; readonly session: SessionKey }
+  | { readonly type: 'newSession' }
+  /** Open a file at a line (from 1); a relative path counts from the session's folder. */
+  | { readonly type: 'openLocation'; readonly session: SessionKey; readonly path: string; readonly line?: number }
+  /** Show the diff at `index` of a tool call's content in a diff editor. */
+  | { readonly type: 'openDiff'; readonly session: SessionKey; readonly toolCall: ToolCallId; readonly index: number }
+  /** Open a link; VS Code asks before it leaves the editor. */
+  | { readonly type: 'openLink'; readonly href: string }
+  | { readonly type: 'openTerminal'; readonly session: SessionKey; readonly terminal: TerminalId }
+  | { readonly type: 'stopTerminal'; readonly session: SessionKey; readonly terminal: TerminalId }
+  /** The page's terminal view has this many columns and rows. */
+  | {
+      readonly type: 'resizeTerminal';
+      readonly session: SessionKey;
+      readonly terminal: TerminalId;
+      readonly columns: number;
+      readonly rows: number;
+    }
+  | {
+      readonly type: 'setConfigOption';
+      readonly session: SessionKey;
+      readonly configId: string;
+      readonly value: string | boolean;
+    }
+  | {
+      readonly type: 'errorAction';
+      readonly session: SessionKey | '';
+      readonly entry: EntryId | '';
+      readonly action: ErrorAction;
+    }
+  | { readonly type: 'fetchOlder'; readonly session: SessionKey; readonly before: EntryId }
+  /** A gap in revisions: send the whole session again. */
+  | { readonly type: 'fetchSnapshot'; readonly session: SessionKey }
+  | { readonly type: 'insertAtCursor'; readonly text: string }
+  | { readonly type: 'copyText'; readonly text: string }
+  /** Something went wrong in the page; for the log. */
+  | { readonly type: 'pageError'; readonly message: string };
+
+/** What a page keeps in its own `setState`: nothing that the host does not have but the draft and the view. */
+export interface PageMemory {
+  readonly session: SessionKey | '';
+  readonly drafts: Readonly<Record<string, string>>;
+  readonly expanded: readonly string[];
+  readonly scroll: { readonly anchor: EntryId | ''; readonly offset: number; readonly atEnd: boolean };
+  readonly sessionId: SessionId | '';
+}

@@ -1,0 +1,229 @@
+import type { ContentBlock, ToolCallContent, ToolCallLocation } from './content';
+import type { AgentId, EntryId, PlanId, RequestKey, SessionId, TerminalId, ToolCallId } from './ids';
+
+/** One thing in the transcript. Entries are plain JSON: they cross to the chat page and are stored as they are. */
+export type Entry =
+  | UserMessageEntry
+  | AgentMessageEntry
+  | ThoughtEntry
+  | ToolCallEntry
+  | PlanEntry
+  | NoticeEntry
+  | CompactionEntry
+  | ErrorEntry;
+
+interface EntryBase {
+  readonly id: EntryId;
+  /** Turns are counted from 1; 0 is what came before the first prompt. */
+  readonly turn: number;
+}
+
+/** What the user sent. `refused` follows the stop reason of that name: the agent will not see it again. */
+export interface UserMessageEntry extends EntryBase {
+  readonly kind: 'user_message';
+  readonly content: readonly ContentBlock[];
+  readonly state: 'sent' | 'refused';
+}
+
+export interface AgentMessageEntry extends EntryBase {
+  readonly kind: 'agent_message';
+  readonly content: readonly ContentBlock[];
+}
+
+/** Reasoning. Times are milliseconds since the epoch; `endedAt` is set when something else follows or the turn ends. */
+export interface ThoughtEntry extends EntryBase {
+  readonly kind: 'agent_thought';
+  readonly content: readonly ContentBlock[];
+  readonly startedAt: number;
+  readonly endedAt?: number;
+}
+
+export type ToolKind =
+  'read' | 'edit' | 'delete' | 'move' | 'search' | 'execute' | 'think' | 'fetch' | 'switch_mode' | 'other';
+
+/** `cancelled` is ours in v1: a call that was open when its turn was cancelled. */
+export type ToolCallStatus = 'pending' | 'in_progress' | 'completed' | 'failed' | 'cancelled';
+
+export interface ToolCallEntry extends EntryBase {
+  readonly kind: 'tool_call';
+  readonly toolCallId: ToolCallId;
+  readonly title: string;
+  /** The tool's programmatic name, when the agent gives one. */
+  readonly name?: string;
+  readonly toolKind: ToolKind;
+  readonly status: ToolCallStatus;
+  readonly content: readonly ToolCallContent[];
+  readonly locations: readonly ToolCallLocation[];
+  readonly rawInput?: unknown;
+  readonly rawOutput?: unknown;
+  readonly permission: PermissionView;
+  readonly startedAt: number;
+  readonly endedAt?: number;
+  /** The call of a subagent that this call belongs to. */
+  readonly parent?: ToolCallId;
+}
+
+/** The agent's own kinds plus whatever it invents, shown without special styling. */
+export interface PermissionOption {
+  readonly optionId: string;
+  readonly name: string;
+  readonly kind: 'allow_once' | 'allow_always' | 'reject_once' | 'reject_always' | 'unknown';
+}
+
+/** The question a tool call asks, if any. The resolver of an open question lives in `PendingPermissions`, never here. */
+export type PermissionView =
+  | { readonly state: 'none' }
+  | { readonly state: 'asked'; readonly request: RequestKey; readonly options: readonly PermissionOption[] }
+  | { readonly state: 'answered'; readonly option: PermissionOption; readonly by: 'you' }
+  | { readonly state: 'cancelled' };
+
+/** Where a plan began; the plan itself is in `SessionView.plans`, since there is one and it lives in the tray. */
+export interface PlanEntry extends EntryBase {
+  readonly kind: 'plan';
+  readonly planId: PlanId;
+}
+
+/** A line between two hairlines: the agent's notices, and how a turn ended when not by `end_turn`. */
+export interface NoticeEntry extends EntryBase {
+  readonly kind: 'notice';
+  readonly severity: 'info' | 'warning' | 'error';
+  readonly title: string;
+  readonly description?: string;
+}
+
+export interface CompactionEntry extends EntryBase {
+  readonly kind: 'compaction';
+  readonly compactionId: string;
+  readonly status: 'in_progress' | 'completed' | 'failed' | 'cancelled';
+  readonly summary: readonly ContentBlock[];
+  readonly error?: string;
+}
+
+/** What a button on an error card does. */
+export type ErrorAction =
+  | 'restartAgent'
+  | 'sendAgain'
+  | 'newSession'
+  | 'showLog'
+  | 'openSettings'
+  | 'manageTrust'
+  | 'endProcess'
+  | 'keepWaiting';
+
+/** A failure: what happened, why as far as known, the last lines of the log, and what to do next, the best step first. */
+export interface ErrorEntry extends EntryBase {
+  readonly kind: 'error';
+  /** Stable, for tests and support: `agentExited`, `agentNotFound`, … */
+  readonly code: string;
+  readonly title: string;
+  readonly cause?: string;
+  readonly logTail?: string;
+  readonly actions: readonly ErrorAction[];
+}
+
+export interface PlanItem {
+  readonly content: string;
+  readonly priority: 'high' | 'medium' | 'low';
+  readonly status: 'pending' | 'in_progress' | 'completed' | 'cancelled';
+}
+
+/** A plan is a list of items, a markdown text, or a file. */
+export type Plan =
+  | { readonly planId: PlanId; readonly type: 'items'; readonly items: readonly PlanItem[] }
+  | { readonly planId: PlanId; readonly type: 'markdown'; readonly content: string }
+  | { readonly planId: PlanId; readonly type: 'file'; readonly uri: string };
+
+export interface AvailableCommand {
+  readonly name: string;
+  readonly description: string;
+  /** What to type after the command, in the agent's words. */
+  readonly hint?: string;
+}
+
+export interface ConfigChoice {
+  readonly value: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly group?: string;
+}
+
+/** A session setting of the agent. Modes and models of older agents are raised to this shape, marked by `via`. */
+export type ConfigOption = {
+  readonly configId: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly category?: string;
+  readonly via: 'configOptions' | 'modes' | 'models';
+} & (
+  | { readonly type: 'select'; readonly currentValue: string; readonly choices: readonly ConfigChoice[] }
+  | { readonly type: 'boolean'; readonly currentValue: boolean }
+);
+
+/** What the session does now. `running` and `requires_action` are both "busy"; `since` is milliseconds since the epoch. */
+export type Activity =
+  | { readonly state: 'idle' }
+  | { readonly state: 'running'; readonly since: number }
+  | { readonly state: 'requires_action'; readonly since: number };
+
+/** How far the session's agent is. Only `ready` takes prompts at once; the others keep them. */
+export type Connection =
+  | { readonly state: 'starting' }
+  | { readonly state: 'opening' }
+  | { readonly state: 'ready' }
+  | { readonly state: 'closed' };
+
+export type Usage =
+  | { readonly state: 'unknown' }
+  | {
+      readonly state: 'known';
+      readonly used: number;
+      readonly size: number;
+      readonly cost?: { readonly amount: number; readonly currency: string };
+    };
+
+/** Everything about a session that is not an entry: what header, tray and composer show. */
+export interface SessionView {
+  readonly agentId: AgentId;
+  readonly agentName: string;
+  readonly agentVersion: string;
+  readonly sessionId: SessionId | '';
+  /** The agent's title, else the first words of the first prompt, else empty. */
+  readonly title: string;
+  readonly cwd: string;
+  readonly connection: Connection;
+  readonly activity: Activity;
+  readonly plans: readonly Plan[];
+  readonly availableCommands: readonly AvailableCommand[];
+  readonly configOptions: readonly ConfigOption[];
+  readonly usage: Usage;
+}
+
+/** How a terminal of the transcript is driven: our own pty or pipe, or one that only the agent sees. */
+export type TerminalDriver = 'pty' | 'pipe' | 'agent';
+
+/** A command's output. It outlives the process and the protocol's terminal id. */
+export interface TerminalView {
+  readonly terminalId: TerminalId;
+  readonly driver: TerminalDriver;
+  readonly command: string;
+  readonly cwd: string;
+  /** The last part of the raw output, escape sequences included. */
+  readonly output: string;
+  /** How many UTF-16 units were cut from the front of `output`. */
+  readonly hidden: number;
+  readonly startedAt: number;
+  readonly exit: TerminalExit;
+}
+
+export type TerminalExit =
+  | { readonly state: 'running' }
+  | { readonly state: 'exited'; readonly exitCode?: number; readonly signal?: string; readonly endedAt: number };
+
+/** A session's whole visible state. Changed by `applyOps` alone, in the extension host and in the chat page alike. */
+export interface Transcript {
+  readonly rev: number;
+  readonly view: SessionView;
+  readonly order: readonly EntryId[];
+  readonly entries: ReadonlyMap<EntryId, Entry>;
+  readonly terminals: ReadonlyMap<TerminalId, TerminalView>;
+}
