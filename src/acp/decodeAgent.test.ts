@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { decodeInitialize, decodeOpened, decodeStopReason } from './decodeAgent';
+import {
+  decodeCreateTerminal,
+  decodePermission,
+  decodeReadTextFile,
+  decodeTerminalId,
+  decodeWriteTextFile,
+  isAbsolutePath,
+} from './decodeClient';
+import { ResponseError } from './errors';
+
+const isInvalid = (error: unknown) => error instanceof ResponseError && error.code === -32602;
+
+void describe('the answer to initialize', () => {
+  void it('means "no" wherever it says nothing', () => {
+    for (const answer of [{ protocolVersion: 1 }, { protocolVersion: 1, agentCapabilities: null, authMethods: 'x' }]) {
+      const { protocolVersion, can, agentTitle, agentVersion, authMethods } = decodeInitialize(answer);
+      assert.deepEqual([protocolVersion, agentTitle, agentVersion, authMethods], [1, '', '', []]);
+      assert.deepEqual(new Set(Object.values(can)), new Set([false]));
+    }
+  });
+
+  void it('reads booleans, markers, and a true where a marker belongs', () => {
+    const { can } = decodeInitialize({
+      protocolVersion: 1,
+      agentCapabilities: {
+        loadSession: true,
+        promptCapabilities: { image: true, audio: false, embeddedContext: true },
+        mcpCapabilities: { http: true },
+        sessionCapabilities: { resume: {}, close: true, list: null, delete: false },
+        auth: { logout: {} },
+      },
+      _meta: { steering: { supported: true } },
+    });
+    const on = Object.entries(can).flatMap(([name, value]) => (value ? [name] : []));
+    assert.deepEqual(on.sort(), [
+      'close',
+      'embeddedContext',
+      'image',
+      'loadSession',
+      'logout',
+      'mcpHttp',
+      'resume',
+      'steering',
+    ]);
+  });
+
+  void it('leaves out broken login methods and keeps the others', () => {
+    const methods = [{ id: 'a', name: 'A' }, { name: 'no id' }, 3, { id: 'b', type: 'terminal', description: 'B' }];
+    assert.deepEqual(decodeInitialize({ authMethods: methods }).authMethods, [
+      { id: 'a', name: 'A', type: 'agent' },
+      { id: 'b', name: 'b', type: 'terminal', description: 'B' },
+    ]);
+  });
+
+  void it('takes only a whole number for a version', () => {
+    for (const protocolVersion of ['1', 1.5, null]) {
+      assert.equal(decodeInitialize({ protocolVersion }).protocolVersion, undefined);
+    }
+    assert.equal(decodeInitialize(null).protocolVersion, undefined);
+  });
+});
+
+void describe('other answers', () => {
+  void it('may be null', () => {
+    assert.deepEqual(decodeOpened(null), { sessionId: undefined, configOptions: [] });
+    assert.equal(decodeStopReason(null), 'end_turn');
+    assert.equal(decodeStopReason({ stopReason: 'new_reason' }), 'new_reason');
+  });
+});
+
+void describe('what agents ask for', () => {
+  void it('must have absolute paths', () => {
+    for (const path of ['/a', 'C:\\a', 'c:/a', '\\\\host\\share']) assert.ok(isAbsolutePath(path), path);
+    for (const path of ['a', './a', '', 'file:///a', '~/a', 'C:a']) assert.ok(!isAbsolutePath(path), path);
+    assert.throws(() => decodeReadTextFile({ path: 'a' }), isInvalid);
+    assert.throws(() => decodeWriteTextFile({ path: '../a', content: '' }), isInvalid);
+    assert.throws(() => decodeCreateTerminal({ command: 'x', cwd: 'a' }), isInvalid);
+  });
+
+  void it('may leave out, or set to null, what is optional, and nothing else', () => {
+    assert.deepEqual(decodeReadTextFile({ path: '/a', line: null }), { path: '/a' });
+    assert.deepEqual(decodeReadTextFile({ path: '/a', line: 0, limit: 4294967295 }), {
+      path: '/a',
+      line: 0,
+      limit: 4294967295,
+    });
+    assert.deepEqual(decodeCreateTerminal({ command: 'x', args: null, env: null, cwd: null, outputByteLimit: 0 }), {
+      ...{ command: 'x', args: [], env: {}, outputByteLimit: 0 },
+    });
+    const bad: readonly object[] = [
+      {},
+      { path: 7 },
+      { path: '/a', line: 'x' },
+      { path: '/a', limit: -1 },
+      { path: '/a', line: 1.5 },
+    ];
+    for (const params of bad) assert.throws(() => decodeReadTextFile(params), isInvalid, JSON.stringify(params));
+    for (const content of [undefined, null, 3])
+      assert.throws(() => decodeWriteTextFile({ path: '/a', content }), isInvalid);
+    for (const args of ['x', [1]]) assert.throws(() => decodeCreateTerminal({ command: 'x', args }), isInvalid);
+    for (const env of [{ A: 'b' }, [{ name: 'A' }], [3]])
+      assert.throws(() => decodeCreateTerminal({ command: 'x', env }), isInvalid);
+    for (const command of [undefined, ' ']) assert.throws(() => decodeCreateTerminal({ command }), isInvalid);
+    assert.throws(() => decodeTerminalId({}), isInvalid);
+    assert.throws(() => decodePermission({ options: null }), isInvalid);
+  });
+
+  void it('never repeats a secret of the environment in its error', () => {
+    try {
+      decodeCreateTerminal({ command: 'x', env: [{ name: 'KEY', value: 5, secret: 'hunter2' }] });
+      assert.fail('not refused');
+    } catch (error) {
+      assert.doesNotMatch(JSON.stringify(error), /hunter2/);
+    }
+  });
+
+  void it('gives later variables the last word', () => {
+    const env = [
+      { name: 'A', value: '1' },
+      { name: '__proto__', value: 'x' },
+      { name: 'A', value: '2' },
+    ];
+    const decoded = decodeCreateTerminal({ command: 'x', env }).env;
+    assert.deepEqual(Object.entries(decoded), [
+      ['A', '2'],
+      ['__proto__', 'x'],
+    ]);
+  });
+});

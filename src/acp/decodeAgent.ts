@@ -1,0 +1,115 @@
+import { decodeSessionSettings } from './decodeConfig';
+import { asList, asObject, asString, type JsonObject } from './decodeValue';
+import type { SessionId } from '../shared/ids';
+import type { ConfigOption } from '../shared/transcript';
+
+/** What an agent can do, asked for once at `initialize`. Everything else of the client asks this and never the raw answer. */
+export interface AgentCapabilities {
+  readonly loadSession: boolean;
+  readonly resume: boolean;
+  readonly list: boolean;
+  readonly close: boolean;
+  readonly delete: boolean;
+  readonly additionalDirectories: boolean;
+  readonly image: boolean;
+  readonly audio: boolean;
+  readonly embeddedContext: boolean;
+  readonly mcpHttp: boolean;
+  readonly mcpSse: boolean;
+  readonly logout: boolean;
+  /** Takes a message into a running turn by `_session/steering`, a convention outside the schema. */
+  readonly steering: boolean;
+}
+
+/** A way to log in that the agent offers; offering one does not mean that it is needed. */
+export interface AuthMethod {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly type: string;
+}
+
+/** The answer to `initialize` (https://agentclientprotocol.com/protocol/initialization), defaults filled in. */
+export interface InitializeInfo {
+  /** Undefined when the answer names no version. */
+  readonly protocolVersion: number | undefined;
+  readonly can: AgentCapabilities;
+  /** How the agent calls itself, for programs and for people; empty when it does not say. */
+  readonly agentName: string;
+  readonly agentTitle: string;
+  readonly agentVersion: string;
+  readonly authMethods: readonly AuthMethod[];
+}
+
+/** Reads the answer to `initialize`; a missing or malformed part counts as "no". */
+export function decodeInitialize(value: unknown): InitializeInfo {
+  const result = asObject(value);
+  const info = asObject(result?.['agentInfo']);
+  const version = result?.['protocolVersion'];
+  return {
+    protocolVersion: typeof version === 'number' && Number.isInteger(version) ? version : undefined,
+    can: decodeCapabilities(asObject(result?.['agentCapabilities']), asObject(result?.['_meta'])),
+    agentName: asString(info?.['name']) ?? '',
+    agentTitle: asString(info?.['title']) ?? asString(info?.['name']) ?? '',
+    agentVersion: asString(info?.['version']) ?? '',
+    authMethods: asList(result?.['authMethods'], decodeAuthMethod) ?? [],
+  };
+}
+
+function decodeCapabilities(agent: JsonObject | undefined, meta: JsonObject | undefined): AgentCapabilities {
+  const prompt = asObject(agent?.['promptCapabilities']);
+  const session = asObject(agent?.['sessionCapabilities']);
+  const mcp = asObject(agent?.['mcpCapabilities']);
+  const steering = asObject(meta?.['steering']) ?? asObject(asObject(agent?.['_meta'])?.['steering']);
+  return {
+    loadSession: isOn(agent?.['loadSession']),
+    resume: isOn(session?.['resume']),
+    list: isOn(session?.['list']),
+    close: isOn(session?.['close']),
+    delete: isOn(session?.['delete']),
+    additionalDirectories: isOn(session?.['additionalDirectories']),
+    image: isOn(prompt?.['image']),
+    audio: isOn(prompt?.['audio']),
+    embeddedContext: isOn(prompt?.['embeddedContext']),
+    mcpHttp: isOn(mcp?.['http']),
+    mcpSse: isOn(mcp?.['sse']),
+    logout: isOn(asObject(agent?.['auth'])?.['logout']),
+    steering: isOn(steering?.['supported']),
+  };
+}
+
+/** Some capabilities are booleans, some are objects whose presence says yes; both forms are taken for both. */
+function isOn(value: unknown): boolean {
+  return value === true || asObject(value) !== undefined;
+}
+
+function decodeAuthMethod(value: unknown): AuthMethod | undefined {
+  const method = asObject(value);
+  const id = asString(method?.['id']);
+  if (!method || id === undefined) return undefined;
+  const description = asString(method['description']);
+  const name = asString(method['name']) ?? id;
+  const type = asString(method['type']) ?? 'agent';
+  return { id, name, type, ...(description === undefined ? {} : { description }) };
+}
+
+/** What an answer to `session/new`, `session/load` or `session/resume` brings. */
+export interface OpenedSession {
+  readonly sessionId: SessionId | undefined;
+  readonly configOptions: readonly ConfigOption[];
+}
+
+/** Reads an answer to `session/new`, `load` or `resume`; the latter two may be empty or `null`. */
+export function decodeOpened(value: unknown): OpenedSession {
+  const sessionId = asString(asObject(value)?.['sessionId']);
+  return {
+    // An empty id would be no address for anything.
+    sessionId: sessionId ? (sessionId as SessionId) : undefined,
+    configOptions: decodeSessionSettings(value),
+  };
+}
+
+/** The stop reason of an answer to `session/prompt`, as the agent wrote it; an answer without one counts as `end_turn`. */
+export function decodeStopReason(value: unknown): string {
+  return asString(asObject(value)?.['stopReason']) ?? 'end_turn';
+}

@@ -1,0 +1,99 @@
+import type { ContentBlock, ToolCallContent, ToolCallLocation } from '../shared/content';
+import type { TerminalId } from '../shared/ids';
+import { asList, asNumber, asObject, asString, type JsonObject } from './decodeValue';
+
+/**
+ * A content block (https://agentclientprotocol.com/protocol/content). Types that this version does not know, and known
+ * ones that miss what they need, are kept as `unknown`; undefined only for what is no object with a type.
+ */
+export function decodeContentBlock(value: unknown): ContentBlock | undefined {
+  const block = asObject(value);
+  if (!block || typeof block['type'] !== 'string') return undefined;
+  return knownBlock(block) ?? { type: 'unknown', raw: value };
+}
+
+function knownBlock(block: JsonObject): ContentBlock | undefined {
+  const mimeType = asString(block['mimeType']);
+  const data = asString(block['data']);
+  const uri = asString(block['uri']);
+  switch (block['type']) {
+    case 'text': {
+      const text = asString(block['text']);
+      if (text === undefined) return undefined;
+      const audience = asList(asObject(block['annotations'])?.['audience'], asString);
+      return audience?.length ? { type: 'text', text, audience } : { type: 'text', text };
+    }
+    case 'image':
+      if (data === undefined || mimeType === undefined) return undefined;
+      return { type: 'image', data, mimeType, ...(uri === undefined ? {} : { uri }) };
+    case 'audio':
+      return data === undefined || mimeType === undefined ? undefined : { type: 'audio', data, mimeType };
+    case 'resource_link':
+      return uri === undefined ? undefined : resourceLink(block, uri, mimeType);
+    case 'resource':
+      return embeddedResource(asObject(block['resource']));
+    default:
+      return undefined;
+  }
+}
+
+function resourceLink(block: JsonObject, uri: string, mimeType: string | undefined): ContentBlock {
+  const title = asString(block['title']);
+  const description = asString(block['description']);
+  const size = asNumber(block['size']);
+  return {
+    type: 'resource_link',
+    uri,
+    name: asString(block['name']) ?? uri,
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(mimeType === undefined ? {} : { mimeType }),
+    ...(size === undefined ? {} : { size }),
+  };
+}
+
+function embeddedResource(resource: JsonObject | undefined): ContentBlock | undefined {
+  const uri = asString(resource?.['uri']);
+  if (!resource || uri === undefined) return undefined;
+  const mimeType = asString(resource['mimeType']);
+  const common = { uri, ...(mimeType === undefined ? {} : { mimeType }) };
+  const text = asString(resource['text']);
+  if (text !== undefined) return { type: 'resource', ...common, text };
+  const blob = asString(resource['blob']);
+  return blob === undefined ? undefined : { type: 'resource_blob', ...common, blob };
+}
+
+/** One piece of what a tool call shows (https://agentclientprotocol.com/protocol/tool-calls#content); see `decodeContentBlock`. */
+export function decodeToolCallContent(value: unknown): ToolCallContent | undefined {
+  const item = asObject(value);
+  if (!item || typeof item['type'] !== 'string') return undefined;
+  switch (item['type']) {
+    case 'content': {
+      const content = decodeContentBlock(item['content']);
+      return content && { type: 'content', content };
+    }
+    case 'diff': {
+      const path = asString(item['path']);
+      const newText = asString(item['newText']);
+      // Half a diff is a malformed item of a list that skips those; there is nothing to show of it.
+      if (path === undefined || newText === undefined) return undefined;
+      const oldText = asString(item['oldText']);
+      return { type: 'diff', path, newText, ...(oldText === undefined ? {} : { oldText }) };
+    }
+    case 'terminal': {
+      const terminalId = asString(item['terminalId']);
+      return terminalId === undefined ? undefined : { type: 'terminal', terminalId: terminalId as TerminalId };
+    }
+    default:
+      return { type: 'unknown', raw: value };
+  }
+}
+
+/** A place in a file. Lines of 0 and `null`, which some agents send, count as no line. */
+export function decodeLocation(value: unknown): ToolCallLocation | undefined {
+  const location = asObject(value);
+  const path = asString(location?.['path']);
+  if (!location || path === undefined) return undefined;
+  const line = asNumber(location['line']);
+  return line !== undefined && line >= 1 ? { path, line: Math.floor(line) } : { path };
+}

@@ -1,0 +1,91 @@
+import type { TerminalId, ToolCallId } from '../shared/ids';
+import type { ToolCallStatus, ToolKind } from '../shared/transcript';
+import { decodeLocation, decodeToolCallContent } from './decodeContent';
+import { asList, asNumber, asObject, asOneOf, asString, compact, isAbsent, type JsonObject } from './decodeValue';
+import type { ReportedExit, ToolCallFields } from './sessionUpdate';
+
+const kinds: readonly ToolKind[] = [
+  'read',
+  'edit',
+  'delete',
+  'move',
+  'search',
+  'execute',
+  'think',
+  'fetch',
+  'switch_mode',
+  'other',
+];
+const statuses: readonly ToolCallStatus[] = ['pending', 'in_progress', 'completed', 'failed', 'cancelled'];
+
+/** A command that the agent runs itself and reports through `_meta`: a convention of several agents, outside of the schema. */
+export interface ReportedTerminal {
+  readonly terminalId: TerminalId;
+  /** The update introduces the terminal. */
+  readonly info?: { readonly cwd?: string };
+  readonly output?: string;
+  readonly exit?: ReportedExit;
+}
+
+/** A `tool_call`, a `tool_call_update` or the `toolCall` of a permission request (https://agentclientprotocol.com/protocol/tool-calls). */
+export interface DecodedToolCall {
+  readonly toolCallId: ToolCallId;
+  /** Without `parent`, which needs to know the other calls. */
+  readonly fields: ToolCallFields;
+  readonly terminal: ReportedTerminal | undefined;
+  /** The id of the call that this one belongs to, as Claude reports it. */
+  readonly parentToolUseId: string | undefined;
+  /** The subagent that makes the call, as Copilot reports it. */
+  readonly subagentId: string | undefined;
+}
+
+/** Reads a tool call in any of its three places; undefined without an id. Absent, `null` and malformed fields are left out. */
+export function decodeToolCall(value: unknown): DecodedToolCall | undefined {
+  const call = asObject(value);
+  const toolCallId = asString(call?.['toolCallId']);
+  if (!call || !toolCallId) return undefined;
+  const meta = asObject(call['_meta']);
+  const claude = asObject(meta?.['claudeCode']);
+  return {
+    toolCallId: toolCallId as ToolCallId,
+    fields: compact({
+      title: asString(call['title']),
+      name: asString(call['name']) ?? asString(claude?.['toolName']),
+      toolKind: isAbsent(call['kind']) ? undefined : (asOneOf(call['kind'], kinds) ?? 'other'),
+      status: asOneOf(call['status'], statuses),
+      content: asList(call['content'], decodeToolCallContent),
+      locations: asList(call['locations'], decodeLocation),
+      rawInput: call['rawInput'] ?? undefined,
+      rawOutput: call['rawOutput'] ?? undefined,
+    }),
+    terminal: meta && decodeTerminal(meta),
+    parentToolUseId: asString(claude?.['parentToolUseId']),
+    subagentId: asString(asObject(meta?.['github.com/copilot'])?.['agentId']),
+  };
+}
+
+function decodeTerminal(meta: JsonObject): ReportedTerminal | undefined {
+  const info = asObject(meta['terminal_info']);
+  const output = asObject(meta['terminal_output']) ?? asObject(meta['terminal_output_delta']);
+  const exit = asObject(meta['terminal_exit']);
+  const terminalId = [info, output, exit].map((part) => asString(part?.['terminal_id'])).find(Boolean);
+  if (terminalId === undefined) return undefined;
+  return compact({
+    terminalId: terminalId as TerminalId,
+    info: info && compact({ cwd: asString(info['cwd']) }),
+    output: asString(output?.['data']),
+    exit: exit && compact({ exitCode: asNumber(exit['exit_code']), signal: asString(exit['signal']) }),
+  });
+}
+
+/** The command line in a tool call's raw input, as far as one of the usual places has it. */
+export function commandOf(rawInput: unknown): string | undefined {
+  const command = asObject(rawInput)?.['command'] ?? asObject(rawInput)?.['cmd'];
+  if (typeof command === 'string') return command || undefined;
+  const words = asList(command, asString);
+  if (!words?.length) return undefined;
+  // Codex reports its shell wrapper; people want to read the line inside.
+  const [shell = '', flag = '', line] = words;
+  const isShell = /(^|[\\/])(ba|z|da)?sh$/.test(shell) && /^-l?c$/.test(flag);
+  return words.length === 3 && isShell && line ? line : words.join(' ');
+}

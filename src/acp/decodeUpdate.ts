@@ -1,0 +1,131 @@
+import type { PlanId } from '../shared/ids';
+import type { AvailableCommand, CompactionEntry, Plan, PlanItem } from '../shared/transcript';
+import { decodeContentBlock } from './decodeContent';
+import { asList, asNumber, asObject, asOneOf, asString, compact, isAbsent, type JsonObject } from './decodeValue';
+import type { SessionUpdate } from './sessionUpdate';
+
+/** The id of the one plan that protocol 1 has (https://agentclientprotocol.com/protocol/agent-plan). */
+export const v1PlanId = 'plan' as PlanId;
+
+const priorities = ['high', 'medium', 'low'] as const;
+const planStatuses = ['pending', 'in_progress', 'completed', 'cancelled'] as const;
+const compactionStatuses: readonly CompactionEntry['status'][] = ['in_progress', 'completed', 'failed', 'cancelled'];
+
+/** Updates that mean the same in every version and need no memory; undefined for a malformed or another one. */
+export function decodePlainUpdate(update: JsonObject): SessionUpdate | undefined {
+  switch (update['sessionUpdate']) {
+    case 'plan': {
+      const items = asList(update['entries'], decodePlanItem);
+      return items && { sessionUpdate: 'plan_update', plan: { planId: v1PlanId, type: 'items', items } };
+    }
+    case 'plan_update': {
+      const plan = decodePlan(update['plan']);
+      return plan && { sessionUpdate: 'plan_update', plan };
+    }
+    case 'plan_removed': {
+      const planId = asString(update['planId']);
+      return planId === undefined ? undefined : { sessionUpdate: 'plan_removed', planId: planId as PlanId };
+    }
+    case 'available_commands_update': {
+      const availableCommands = asList(update['availableCommands'], decodeCommand);
+      return availableCommands && { sessionUpdate: 'available_commands_update', availableCommands };
+    }
+    case 'current_mode_update': {
+      // One page of the documentation calls the field `modeId`.
+      const modeId = asString(update['currentModeId']) ?? asString(update['modeId']);
+      return modeId === undefined ? undefined : { sessionUpdate: 'current_mode_update', modeId };
+    }
+    case 'session_info_update': {
+      const title = update['title'] === null ? '' : asString(update['title']);
+      return compact({ sessionUpdate: 'session_info_update' as const, title });
+    }
+    case 'usage_update':
+      return decodeUsage(update);
+    case 'notice':
+      return decodeNotice(update);
+    case 'compaction_update':
+    case 'compaction_summary_chunk':
+      return decodeCompaction(update);
+    default:
+      return undefined;
+  }
+}
+
+function decodePlanItem(value: unknown): PlanItem | undefined {
+  const item = asObject(value);
+  const content = asString(item?.['content']);
+  if (!item || content === undefined) return undefined;
+  return {
+    content,
+    priority: asOneOf(item['priority'], priorities) ?? 'medium',
+    status: asOneOf(item['status'], planStatuses) ?? 'pending',
+  };
+}
+
+function decodePlan(value: unknown): Plan | undefined {
+  const plan = asObject(value);
+  const id = asString(plan?.['planId']);
+  if (!plan || id === undefined) return undefined;
+  const planId = id as PlanId;
+  switch (plan['type']) {
+    case 'items': {
+      const items = asList(plan['entries'], decodePlanItem);
+      return items && { planId, type: 'items', items };
+    }
+    case 'markdown': {
+      const content = asString(plan['content']);
+      return content === undefined ? undefined : { planId, type: 'markdown', content };
+    }
+    case 'file': {
+      const uri = asString(plan['uri']);
+      return uri === undefined ? undefined : { planId, type: 'file', uri };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function decodeCommand(value: unknown): AvailableCommand | undefined {
+  const command = asObject(value);
+  const name = asString(command?.['name']);
+  if (!command || !name) return undefined;
+  const hint = asString(asObject(command['input'])?.['hint']);
+  return { name, description: asString(command['description']) ?? '', ...(hint === undefined ? {} : { hint }) };
+}
+
+function decodeUsage(update: JsonObject): SessionUpdate | undefined {
+  const used = asNumber(update['used']);
+  const size = asNumber(update['size']);
+  if (used === undefined || size === undefined || used < 0 || size < 0) return undefined;
+  const cost = asObject(update['cost']);
+  const amount = asNumber(cost?.['amount']);
+  const currency = asString(cost?.['currency']);
+  if (amount !== undefined && currency !== undefined) {
+    return { sessionUpdate: 'usage_update', used, size, cost: { amount, currency } };
+  }
+  return { sessionUpdate: 'usage_update', used, size, ...(update['cost'] === null ? { cost: 'none' } : {}) };
+}
+
+function decodeNotice(update: JsonObject): SessionUpdate | undefined {
+  const title = asString(update['title']);
+  if (title === undefined) return undefined;
+  const severity = asOneOf(update['severity'], ['info', 'warning', 'error'] as const) ?? 'info';
+  return compact({ sessionUpdate: 'notice' as const, severity, title, description: asString(update['description']) });
+}
+
+function decodeCompaction(update: JsonObject): SessionUpdate | undefined {
+  const compactionId = asString(update['compactionId']);
+  if (compactionId === undefined) return undefined;
+  if (update['sessionUpdate'] === 'compaction_summary_chunk') {
+    const content = decodeContentBlock(update['content']);
+    return content && { sessionUpdate: 'compaction_summary_chunk', compactionId, content };
+  }
+  return compact({
+    sessionUpdate: 'compaction_update' as const,
+    compactionId,
+    // A status of a later protocol says that something goes on.
+    status: isAbsent(update['status']) ? undefined : (asOneOf(update['status'], compactionStatuses) ?? 'in_progress'),
+    summary: update['summary'] === null ? [] : asList(update['summary'], decodeContentBlock),
+    error: update['error'] === null ? '' : asString(update['error']),
+  });
+}

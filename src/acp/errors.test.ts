@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  authRequired,
+  ConnectionClosedError,
+  internal,
+  invalidParams,
+  isAuthRequired,
+  isRequestCancelled,
+  methodNotFound,
+  readableError,
+  requestCancelled,
+  resourceNotFound,
+  ResponseError,
+  toAcpError,
+} from './errors';
+
+test('each error has the code the protocol gives it', () => {
+  const codes = [
+    invalidParams('x'),
+    methodNotFound('m'),
+    resourceNotFound('/p'),
+    internal('x'),
+    requestCancelled(),
+    authRequired(),
+  ].map((error) => error.code);
+  assert.deepEqual(codes, [-32602, -32601, -32002, -32603, -32800, -32000]);
+  assert.equal(isAuthRequired(authRequired()), true);
+  assert.equal(isAuthRequired(new Error('Authentication required')), false);
+  assert.equal(isRequestCancelled(requestCancelled()), true);
+  assert.equal(isRequestCancelled(internal('x')), false);
+});
+
+test('an error of the protocol stays itself, anything else becomes an internal error', () => {
+  const own = invalidParams('x');
+  assert.equal(toAcpError(own), own);
+  assert.deepEqual(toAcpError(new Error('boom')).toJson(), {
+    code: -32603,
+    message: 'boom',
+    data: { details: 'boom' },
+  });
+  assert.equal(toAcpError(new Error('')).message, 'Internal error');
+  assert.deepEqual(toAcpError(undefined).data, { details: 'undefined' });
+});
+
+test('an error is readable wherever its agent put the text', () => {
+  const cases: [ResponseError<unknown>, { message: string; detail?: string }][] = [
+    [new ResponseError(-32603, 'No API key'), { message: 'No API key' }],
+    // The text in `data.details`, `data.message`, or `data` itself.
+    [new ResponseError(-32603, 'Internal error', { details: 'quota is used up' }), { message: 'quota is used up' }],
+    [new ResponseError(-32603, 'Internal error', { message: 'no such model' }), { message: 'no such model' }],
+    [new ResponseError(-32603, 'Internal error', 'plain text'), { message: 'plain text' }],
+    [new ResponseError(-32603, '', { error: { message: 'nested' } }), { message: 'nested' }],
+    // Both say something.
+    [
+      new ResponseError(-32603, 'Prompt failed', { details: 'quota is used up' }),
+      { message: 'Prompt failed', detail: 'quota is used up' },
+    ],
+    [
+      new ResponseError(-32603, 'Internal error: quota is used up', { details: 'quota is used up' }),
+      { message: 'Internal error: quota is used up' },
+    ],
+    // JSON in a string, as providers send it.
+    [
+      new ResponseError(400, '{"error":{"code":400,"message":"bad request","status":"INVALID"}}'),
+      { message: 'bad request' },
+    ],
+    [new ResponseError(500, '[{"error":{"message":"a"}},{"error":{"message":"b"}}]'), { message: 'a', detail: 'b' }],
+    // Several lines.
+    [new ResponseError(-32603, 'first\nsecond\nthird'), { message: 'first', detail: 'second\nthird' }],
+    // Nothing that could be told from a text.
+    [new ResponseError(-32603, 'Internal error', { status: 7 }), { message: 'Internal error', detail: '{"status":7}' }],
+    [new ResponseError(-32603, 'Internal error'), { message: 'Internal error' }],
+    [new ResponseError(-1, ''), { message: 'The agent reported an error without a message.' }],
+    [new ResponseError(-1, '{broken'), { message: '{broken' }],
+  ];
+  for (const [error, expected] of cases) assert.deepEqual(readableError(error), { code: error.code, ...expected });
+});
+
+test('what is no error of the agent is readable without a code', () => {
+  assert.deepEqual(readableError(new Error('spawn ENOENT')), { message: 'spawn ENOENT' });
+  assert.deepEqual(readableError('text'), { message: 'text' });
+  assert.deepEqual(readableError(undefined), { message: 'Something failed without a message.' });
+  assert.deepEqual(readableError(new ConnectionClosedError()), { message: 'The agent is no longer connected.' });
+});
+
+test('a page of text is cut, and data nested without end is not followed', () => {
+  const long = readableError(new ResponseError(1, 'x'.repeat(100_000), 'y'.repeat(100_000)));
+  assert.equal(long.message.length, 4001);
+  assert.equal(long.detail?.length, 4001);
+  let nested: unknown = 'deep';
+  for (let depth = 0; depth < 100; depth++) nested = { error: nested };
+  assert.equal(readableError(new ResponseError(1, 'top', nested)).message, 'top');
+});

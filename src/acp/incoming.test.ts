@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readLine, type Incoming } from './incoming';
+
+const nothingPending = () => false;
+
+function read(line: string, pending: readonly unknown[] = []): Incoming {
+  return readLine(line, (id) => pending.includes(id));
+}
+
+function answerTo(line: string): unknown {
+  const incoming = read(line);
+  if (incoming.kind !== 'refused') assert.fail(`${line} was let through`);
+  return incoming.answer;
+}
+
+test('requests and notifications pass as they are', () => {
+  for (const message of [
+    { jsonrpc: '2.0', id: 1, method: 'fs/read_text_file', params: {} },
+    { jsonrpc: '2.0', id: 'a', method: 'x' },
+    { jsonrpc: '2.0', id: 0, method: 'x' },
+    { jsonrpc: '2.0', id: -1, method: 'x', extra: true },
+    { jsonrpc: '2.0', method: 'session/update', params: { _meta: null } },
+    { method: 'session/update' },
+  ]) {
+    assert.deepEqual(readLine(JSON.stringify(message), nothingPending), { kind: 'message', message });
+  }
+});
+
+test('white space around a message, a carriage return at its end and blank lines do no harm', () => {
+  const message = { jsonrpc: '2.0', method: 'x' };
+  for (const line of ['{"jsonrpc":"2.0","method":"x"}\r', '  {"jsonrpc":"2.0","method":"x"}\t']) {
+    assert.deepEqual(read(line), { kind: 'message', message });
+  }
+  for (const line of ['', ' ', '\r', ' \t\r']) assert.deepEqual(read(line), { kind: 'blank' });
+});
+
+test('banners, warnings and values that are no objects are refused without an answer', () => {
+  for (const line of [
+    'npm warn deprecated',
+    'Debugger attached.',
+    'null',
+    '123',
+    '"text"',
+    'true',
+    'undefined',
+    '<html>',
+  ]) {
+    assert.equal(answerTo(line), undefined, line);
+  }
+});
+
+test('a broken line that looks like JSON is answered with a parse error', () => {
+  for (const line of ['{broken', '{"jsonrpc":"2.0",', '[1,', '{} {}', '[INFO] starting']) {
+    assert.deepEqual(
+      answerTo(line),
+      { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } },
+      line,
+    );
+  }
+});
+
+test('a batch is answered once with an invalid request and none of it is dispatched', () => {
+  for (const line of [
+    '[]',
+    '[1]',
+    '[{"jsonrpc":"2.0","method":"session/update"}]',
+    '[{"jsonrpc":"2.0","id":1,"result":{}}]',
+  ]) {
+    assert.deepEqual(
+      answerTo(line),
+      { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Batches are not supported' } },
+      line,
+    );
+  }
+});
+
+test('a request whose id is null or no id at all is answered with an invalid request of id null', () => {
+  for (const id of [null, true, {}, []]) {
+    const reply = answerTo(JSON.stringify({ jsonrpc: '2.0', id, method: 'x' })) as {
+      id: unknown;
+      error: { code: number };
+    };
+    assert.equal(reply.id, null);
+    assert.equal(reply.error.code, -32600);
+  }
+});
+
+test('an object that is nothing is answered under its id, and left alone without one', () => {
+  assert.deepEqual(answerTo('{"id":7}'), {
+    jsonrpc: '2.0',
+    id: 7,
+    error: { code: -32600, message: 'Invalid request' },
+  });
+  assert.deepEqual(answerTo('{"id":"x","method":5}'), {
+    jsonrpc: '2.0',
+    id: 'x',
+    error: { code: -32600, message: 'Invalid request' },
+  });
+  for (const line of ['{}', '{"jsonrpc":"2.0"}', '{"level":"info","msg":"up"}', '{"id":null}']) {
+    assert.equal(answerTo(line), undefined, line);
+  }
+});
+
+test('answers pass only for what is pending, and nobody is told about the others', () => {
+  const late = '{"jsonrpc":"2.0","id":9999,"result":{}}';
+  assert.equal(answerTo(late), undefined);
+  assert.equal(read(late, [9999]).kind, 'message');
+  for (const line of ['{"error":{"code":-32700,"message":"Parse error"}}', '{"id":null,"error":{"code":-32700}}']) {
+    assert.equal(answerTo(line), undefined, line);
+  }
+});
+
+test('an answer that hands our number back as text is taken for that number', () => {
+  assert.deepEqual(read('{"jsonrpc":"2.0","id":"2","result":5}', [2]), {
+    kind: 'message',
+    message: { jsonrpc: '2.0', id: 2, result: 5 },
+  });
+  assert.equal(answerTo('{"jsonrpc":"2.0","id":"2","result":5}'), undefined);
+});
+
+test('an answer with neither result nor error passes if its id is pending, so that the request fails', () => {
+  assert.equal(read('{"jsonrpc":"2.0","id":3}', [3]).kind, 'message');
+});
+
+test("the library's own way of cancelling is not let through, with or without params", () => {
+  assert.equal(answerTo('{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}'), undefined);
+  assert.equal(answerTo('{"jsonrpc":"2.0","method":"$/cancelRequest"}'), undefined);
+});

@@ -1,0 +1,87 @@
+import type { Message } from 'vscode-jsonrpc/node';
+import { errorCodes } from './errors';
+import { foreignCancelMethod } from './methods';
+
+/** An error answer to something that was no valid request. */
+export interface ErrorAnswer extends Message {
+  readonly id: number | string | null;
+  readonly error: { readonly code: number; readonly message: string };
+}
+
+/** What a line turned out to be. `answer` is absent where the sender is better left alone. */
+export type Incoming =
+  | { readonly kind: 'message'; readonly message: Message }
+  | { readonly kind: 'blank' }
+  | { readonly kind: 'refused'; readonly reason: string; readonly answer?: ErrorAnswer };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const blank: Incoming = { kind: 'blank' };
+const openingBrace = 123;
+const openingBracket = 91;
+
+/**
+ * Reads one line and lets through only what a JSON-RPC connection can act on: requests, notifications, and answers to what
+ * is pending (https://agentclientprotocol.com/protocol/transports). Agents print banners and warnings, so a line that does
+ * not even look like JSON is refused without an answer.
+ */
+export function readLine(line: string, isPending: (id: unknown) => boolean): Incoming {
+  let text = line;
+  let first = text.charCodeAt(0);
+  if (first !== openingBrace) {
+    text = line.trim();
+    if (text === '') return blank;
+    first = text.charCodeAt(0);
+  }
+  if (first !== openingBrace && first !== openingBracket) return refused('not a message');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return refused('not JSON', answer(null, errorCodes.parseError, 'Parse error'));
+  }
+  if (Array.isArray(value)) {
+    return refused('a batch', answer(null, errorCodes.invalidRequest, 'Batches are not supported'));
+  }
+  return admit(value as Fields, isPending);
+}
+
+function admit(fields: Fields, isPending: (id: unknown) => boolean): Incoming {
+  if (typeof fields['method'] === 'string') return admitCall(fields, fields['method']);
+  const id = fields['id'];
+  const isAnswer = 'result' in fields || 'error' in fields;
+  if (isPending(id)) return message(fields);
+  // Our ids are numbers; an agent that hands one back as text means that one.
+  if (isAnswer && typeof id === 'string' && /^\d{1,15}$/.test(id) && isPending(Number(id))) {
+    return message({ ...fields, id: Number(id) });
+  }
+  if (isAnswer) return refused('an answer to no request of ours');
+  if (!isRequestId(id)) return refused('neither a request nor an answer');
+  return refused('neither a request nor an answer', answer(id, errorCodes.invalidRequest, 'Invalid request'));
+}
+
+function admitCall(fields: Fields, method: string): Incoming {
+  // vscode-jsonrpc would act on it at once, ahead of what is queued, and fails on one without params.
+  if (method === foreignCancelMethod) return refused('not a method of this protocol');
+  if (fields['id'] === undefined || isRequestId(fields['id'])) return message(fields);
+  return refused(
+    'a request without a usable id',
+    answer(null, errorCodes.invalidRequest, 'The id of a request must be a number or a string'),
+  );
+}
+
+function isRequestId(id: unknown): id is number | string {
+  return typeof id === 'number' || typeof id === 'string';
+}
+
+function message(fields: Fields): Incoming {
+  return { kind: 'message', message: fields as unknown as Message };
+}
+
+function refused(reason: string, errorAnswer?: ErrorAnswer): Incoming {
+  return { kind: 'refused', reason, ...(errorAnswer === undefined ? {} : { answer: errorAnswer }) };
+}
+
+function answer(id: ErrorAnswer['id'], code: number, text: string): ErrorAnswer {
+  return { jsonrpc: '2.0', id, error: { code, message: text } };
+}

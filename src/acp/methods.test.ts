@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type * as SdkModule from '@agentclientprotocol/sdk/unstable';
+import { agentMethods, clientMethods, protocolMethods } from './methods';
+
+let sdk: typeof SdkModule;
+
+before(async () => {
+  // Modules only, so it cannot be required.
+  sdk = await import('@agentclientprotocol/sdk/unstable');
+});
+
+function names(table: Readonly<Record<string, { readonly method: string }>>): string[] {
+  return Object.values(table).map(({ method }) => method);
+}
+
+test('every name of ours is a name of the protocol, and used once', () => {
+  const legacy = [agentMethods.setModel.method];
+  const ofAgent = new Set<string>([...Object.values(sdk.AGENT_METHODS), ...legacy]);
+  const ofClient = new Set<string>(Object.values(sdk.CLIENT_METHODS));
+  for (const name of names(agentMethods)) assert.ok(ofAgent.has(name), name);
+  for (const name of names(clientMethods)) assert.ok(ofClient.has(name), name);
+  assert.deepEqual(names(protocolMethods), Object.values(sdk.PROTOCOL_METHODS));
+  const all = [...names(agentMethods), ...names(clientMethods), ...names(protocolMethods)];
+  assert.equal(new Set(all).size, all.length);
+});
+
+test('the client knows every method of the protocol that an agent may call, but for unstable ones', () => {
+  const unstable: readonly string[] = [sdk.CLIENT_METHODS.mcp_message, sdk.CLIENT_METHODS.auth_status_update];
+  const missing = Object.values(sdk.CLIENT_METHODS).filter((name) => !names(clientMethods).includes(name));
+  assert.deepEqual([...missing].sort(), [...unstable].sort());
+});

@@ -1,0 +1,104 @@
+import type {
+  AuthenticateRequest,
+  AuthenticateResponse,
+  CancelNotification,
+  CloseSessionRequest,
+  CloseSessionResponse,
+  CreateElicitationResponse,
+  CreateTerminalResponse,
+  DeleteSessionRequest,
+  DeleteSessionResponse,
+  InitializeRequest,
+  InitializeResponse,
+  KillTerminalResponse,
+  ListSessionsRequest,
+  ListSessionsResponse,
+  LoadSessionRequest,
+  LoadSessionResponse,
+  LogoutRequest,
+  LogoutResponse,
+  NewSessionRequest,
+  NewSessionResponse,
+  PromptRequest,
+  PromptResponse,
+  ReadTextFileResponse,
+  ReleaseTerminalResponse,
+  RequestPermissionResponse,
+  ResumeSessionRequest,
+  ResumeSessionResponse,
+  SetSessionConfigOptionRequest,
+  SetSessionConfigOptionResponse,
+  SetSessionModeRequest,
+  SetSessionModeResponse,
+  SetSessionModelRequest,
+  TerminalOutputResponse,
+  WaitForTerminalExitResponse,
+  WriteTextFileResponse,
+} from './schema';
+
+/** A method that is answered. `types` exists for the compiler alone and is never set. */
+export interface AcpRequest<P, R> {
+  readonly method: string;
+  readonly types?: (params: P) => R;
+}
+
+/** A method that is not answered. `types` exists for the compiler alone and is never set. */
+export interface AcpNotification<P> {
+  readonly method: string;
+  readonly types?: (params: P) => void;
+}
+
+function request<P, R>(method: string): AcpRequest<P, R> {
+  return { method };
+}
+
+function notification<P>(method: string): AcpNotification<P> {
+  return { method };
+}
+
+/** What the agent answers or hears (https://agentclientprotocol.com/protocol/overview#agent). Its results are unchecked. */
+export const agentMethods = {
+  initialize: request<InitializeRequest, InitializeResponse>('initialize'),
+  authenticate: request<AuthenticateRequest, AuthenticateResponse>('authenticate'),
+  logout: request<LogoutRequest, LogoutResponse>('logout'),
+  newSession: request<NewSessionRequest, NewSessionResponse>('session/new'),
+  loadSession: request<LoadSessionRequest, LoadSessionResponse>('session/load'),
+  resumeSession: request<ResumeSessionRequest, ResumeSessionResponse>('session/resume'),
+  listSessions: request<ListSessionsRequest, ListSessionsResponse>('session/list'),
+  closeSession: request<CloseSessionRequest, CloseSessionResponse>('session/close'),
+  deleteSession: request<DeleteSessionRequest, DeleteSessionResponse>('session/delete'),
+  prompt: request<PromptRequest, PromptResponse>('session/prompt'),
+  cancel: notification<CancelNotification>('session/cancel'),
+  setMode: request<SetSessionModeRequest, SetSessionModeResponse>('session/set_mode'),
+  setConfigOption: request<SetSessionConfigOptionRequest, SetSessionConfigOptionResponse>('session/set_config_option'),
+  /** Gone from the schema; older agents still offer models this way. */
+  setModel: request<SetSessionModelRequest, unknown>('session/set_model'),
+  /** Unstable; named here so that its secrets are known to the traffic log. */
+  setProvider: request<object, unknown>('providers/set'),
+} as const;
+
+/**
+ * What Parley answers or hears (https://agentclientprotocol.com/protocol/overview#client). Params come from the agent and
+ * are unknown until decode.ts has narrowed them.
+ */
+export const clientMethods = {
+  sessionUpdate: notification<unknown>('session/update'),
+  requestPermission: request<unknown, RequestPermissionResponse>('session/request_permission'),
+  readTextFile: request<unknown, ReadTextFileResponse>('fs/read_text_file'),
+  writeTextFile: request<unknown, WriteTextFileResponse | undefined>('fs/write_text_file'),
+  createTerminal: request<unknown, CreateTerminalResponse>('terminal/create'),
+  terminalOutput: request<unknown, TerminalOutputResponse>('terminal/output'),
+  waitForTerminalExit: request<unknown, WaitForTerminalExitResponse>('terminal/wait_for_exit'),
+  killTerminal: request<unknown, KillTerminalResponse | undefined>('terminal/kill'),
+  releaseTerminal: request<unknown, ReleaseTerminalResponse | undefined>('terminal/release'),
+  createElicitation: request<unknown, CreateElicitationResponse>('elicitation/create'),
+  completeElicitation: notification<unknown>('elicitation/complete'),
+} as const;
+
+/** Heard and sent by both sides (https://agentclientprotocol.com/protocol/cancellation). */
+export const protocolMethods = {
+  cancelRequest: notification<{ requestId: number | string }>('$/cancel_request'),
+} as const;
+
+/** The name under which vscode-jsonrpc cancels; no part of ACP, and never to be handed to that library. */
+export const foreignCancelMethod = '$/cancelRequest';

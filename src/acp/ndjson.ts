@@ -1,0 +1,259 @@
+import type { Readable, Writable } from 'node:stream';
+import { AbstractMessageReader, AbstractMessageWriter, type DataCallback, type Message } from 'vscode-jsonrpc/node';
+import { ConnectionClosedError } from './errors';
+import { Inbox } from './inbox';
+import { readLine, type ErrorAnswer } from './incoming';
+import { LineCutter } from './lineCutter';
+
+/** The two streams to an agent, as seen from here: its stdout is the input, its stdin the output. Not owned. */
+export interface AcpStreams {
+  readonly input: Readable;
+  readonly output: Writable;
+}
+
+/** A line that was no message, cut to 1,000 characters, and the error answer its sender should get, if any. */
+export interface RefusedLine {
+  readonly line: string;
+  readonly bytes: number;
+  readonly reason: string;
+  readonly answer?: ErrorAnswer;
+}
+
+export interface NdjsonReaderOptions {
+  /** Whether a request of ours with this id waits for its answer. */
+  readonly isPending: (id: unknown) => boolean;
+  /** Called for each message before it is handed over, with its size in bytes, line break not counted. */
+  onMessage?(message: Message, bytes: number): void;
+  onRefused?(refused: RefusedLine): void;
+  /** Handles a message at once and returns true, or returns false to have it handed over; asked in order. */
+  dispatchNow?(message: Message): boolean;
+  /** Longest line in bytes; 32 MiB unless told. A longer one is an error and ends the reading. */
+  readonly lineLimit?: number;
+  /** Number of undispatched messages at which the input is paused, and at which it goes on. */
+  readonly highWaterMark?: number;
+  readonly lowWaterMark?: number;
+}
+
+const refusedLineLimit = 1000;
+
+/**
+ * Reads one JSON message per line (https://agentclientprotocol.com/protocol/transports#stdio). Messages are handed over one
+ * at a time: whoever receives one calls `markDispatched` to get the next. While too many wait, the input is paused; its end
+ * is reported only when none waits any more.
+ */
+export class NdjsonReader extends AbstractMessageReader {
+  private readonly input: Readable;
+  private readonly options: NdjsonReaderOptions;
+  private readonly highWaterMark: number;
+  private readonly lowWaterMark: number;
+  private readonly cutter: LineCutter;
+  private readonly inbox: Inbox;
+  private callback: DataCallback | undefined;
+  private isReading = false;
+  private isPaused = false;
+  private hasEnded = false;
+  private hasClosed = false;
+
+  constructor(input: Readable, options: NdjsonReaderOptions) {
+    super();
+    this.input = input;
+    this.options = options;
+    this.highWaterMark = options.highWaterMark ?? 2048;
+    this.lowWaterMark = options.lowWaterMark ?? 512;
+    this.cutter = new LineCutter({
+      limit: options.lineLimit ?? 32 * 1024 * 1024,
+      onLine: (line, bytes) => {
+        this.onLine(line, bytes);
+      },
+      onTooLong: (beginning, bytes) => {
+        this.refuse(beginning, bytes, 'too long');
+        this.fireError(new Error('The agent sent a line that is longer than this client accepts.'));
+        this.onEnd();
+      },
+    });
+    this.inbox = new Inbox({
+      dispatchNow: (message) => this.options.dispatchNow?.(message) === true,
+      handOver: (message) => this.callback?.(message),
+    });
+    // From the start and for ever: an error nobody listens to would end the extension host.
+    input.on('error', this.onInputError);
+  }
+
+  listen(callback: DataCallback): { dispose(): void } {
+    this.callback = callback;
+    this.isReading = true;
+    this.input.on('data', this.onData);
+    this.input.on('end', this.onEnd);
+    this.input.on('close', this.onEnd);
+    // It may have ended before anyone listened.
+    if (this.input.readableEnded || this.input.destroyed) setImmediate(this.onEnd);
+    return {
+      dispose: () => {
+        this.stop();
+      },
+    };
+  }
+
+  /** The message handed over last is dispatched: the next one may follow. */
+  markDispatched(): void {
+    this.inbox.markDispatched();
+    if (this.isPaused && this.inbox.size <= this.lowWaterMark) {
+      this.isPaused = false;
+      this.input.resume();
+    }
+    this.closeWhenDrained();
+  }
+
+  override dispose(): void {
+    this.hasEnded = true;
+    this.callback = undefined;
+    this.stop();
+    this.inbox.clear();
+    super.dispose();
+  }
+
+  private readonly onData = (data: Buffer | string): void => {
+    this.cutter.push(typeof data === 'string' ? Buffer.from(data) : data);
+  };
+
+  private onLine(line: string, bytes: number): void {
+    const incoming = readLine(line, this.options.isPending);
+    if (incoming.kind === 'blank') return;
+    if (incoming.kind === 'refused') {
+      // A last line that is incomplete has nobody left to be answered.
+      this.refuse(line, bytes, incoming.reason, this.hasEnded ? undefined : incoming.answer);
+      return;
+    }
+    this.options.onMessage?.(incoming.message, bytes);
+    this.inbox.push(incoming.message);
+    if (this.inbox.size >= this.highWaterMark && !this.isPaused) {
+      this.isPaused = true;
+      this.input.pause();
+    }
+  }
+
+  private refuse(line: string, bytes: number, reason: string, answer?: ErrorAnswer): void {
+    // A copy: a slice would keep the whole line in memory.
+    const shown = Buffer.from(line.slice(0, refusedLineLimit).trimEnd()).toString();
+    this.options.onRefused?.({ line: shown, bytes, reason, ...(answer === undefined ? {} : { answer }) });
+  }
+
+  private readonly onInputError = (error: Error): void => {
+    if (this.isReading) this.fireError(error);
+    this.onEnd();
+  };
+
+  private readonly onEnd = (): void => {
+    if (this.hasEnded) return;
+    this.hasEnded = true;
+    // A last line needs no line break.
+    this.cutter.flush();
+    this.stop();
+    this.closeWhenDrained();
+  };
+
+  private closeWhenDrained(): void {
+    if (!this.hasEnded || this.hasClosed || this.inbox.size > 0) return;
+    this.hasClosed = true;
+    this.fireClose();
+  }
+
+  /** Hears no more, but lets the input flow, so that a process which still writes is not blocked for ever. */
+  private stop(): void {
+    if (!this.isReading) return;
+    this.isReading = false;
+    this.cutter.stop();
+    this.input.off('data', this.onData);
+    this.input.off('end', this.onEnd);
+    this.input.off('close', this.onEnd);
+    this.input.resume();
+  }
+}
+
+/**
+ * Writes one JSON message per line, in the order of the calls. `write` resolves when the stream has taken the line, which a
+ * full stream does only after `drain`, and rejects with `ConnectionClosedError` when the stream ends before.
+ */
+export class NdjsonWriter extends AbstractMessageWriter {
+  private readonly output: Writable;
+  private readonly onWrite: ((message: Message, bytes: number) => void) | undefined;
+  private waiting: { readonly line: string; resolve(): void; reject(error: Error): void }[] = [];
+  private isFull = false;
+  private isClosed = false;
+
+  constructor(output: Writable, onWrite?: (message: Message, bytes: number) => void) {
+    super();
+    this.output = output;
+    this.onWrite = onWrite;
+    output.on('error', this.onOutputError);
+    output.on('close', this.onOutputClose);
+    output.on('drain', this.onDrain);
+  }
+
+  get isWritable(): boolean {
+    return !this.isClosed && !this.output.destroyed && !this.output.writableEnded;
+  }
+
+  write(message: Message): Promise<void> {
+    if (!this.isWritable) return Promise.reject(new ConnectionClosedError());
+    let text: string;
+    try {
+      text = JSON.stringify(message);
+    } catch (error) {
+      return Promise.reject(error instanceof Error ? error : new Error(String(error)));
+    }
+    this.onWrite?.(message, Buffer.byteLength(text));
+    const line = `${text}\n`;
+    if (!this.isFull) {
+      this.isFull = !this.output.write(line);
+      return Promise.resolve();
+    }
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ line, resolve, reject });
+    });
+  }
+
+  end(): void {
+    this.output.end();
+  }
+
+  override dispose(): void {
+    this.close();
+    this.output.off('close', this.onOutputClose);
+    this.output.off('drain', this.onDrain);
+    super.dispose();
+  }
+
+  private readonly onDrain = (): void => {
+    this.isFull = false;
+    const waiting = this.waiting;
+    let sent = 0;
+    for (const item of waiting) {
+      this.isFull = !this.output.write(item.line);
+      item.resolve();
+      sent++;
+      if (this.isFull) break;
+    }
+    this.waiting = waiting.slice(sent);
+  };
+
+  /** A pipe that nobody reads any more (EPIPE) is a lost connection, nothing worse. The listener stays for ever. */
+  private readonly onOutputError = (error: Error): void => {
+    if (this.isClosed) return;
+    this.fireError(error);
+    this.onOutputClose();
+  };
+
+  private readonly onOutputClose = (): void => {
+    if (this.isClosed) return;
+    this.close();
+    this.fireClose();
+  };
+
+  private close(): void {
+    this.isClosed = true;
+    const waiting = this.waiting;
+    this.waiting = [];
+    for (const item of waiting) item.reject(new ConnectionClosedError());
+  }
+}

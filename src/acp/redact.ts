@@ -1,0 +1,154 @@
+import { agentMethods } from './methods';
+
+/** Takes secrets out of what is about to be shown, logged or exported. Neither method changes what it is given. */
+export interface Redactor {
+  /** A copy of a JSON value without its secrets; parts that hold none are shared with the original. */
+  redact(value: unknown): unknown;
+  redactText(text: string): string;
+}
+
+const hidden = '[redacted]';
+const maximumDepth = 64;
+/** Keys whose values nobody else may read. */
+const secretKey =
+  /(authorization|cookie|token|api[-_]?key|apikey|secret|passw(or)?d|passphrase|credential|(private|access|session)[-_]?key)/i;
+/** Numbers under these are counts, not secrets. */
+const tokenKey = /token/i;
+/** Keys whose values are maps or lists of secrets, whatever their own keys are. */
+const secretMap = /^(env|environment|(extra|custom|http)?[-_]?headers)$/i;
+/** Params of `providers/set` that say nothing secret. */
+const openProviderParams = new Set(['providerId', 'apiType']);
+
+const bearer = /\b(bearer)\s+(?=\D{0,80}\d)[\w.~+/-]{6,}=*/gi;
+const basic = /\b(basic)\s+[a-z0-9+/]{6,}={1,2}/gi;
+const userInUrl = /\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#@:"']{0,200}:[^\s/?#@"']{1,200}@/gi;
+/** Repetitions are bounded: on long runs of letters an open one would cost the square of their length. */
+const assignment =
+  /(\b[\w-]{0,40}(?:token|api[-_]?key|secret|password|passwd|credential)[\w-]{0,40}\\?["']?\s{0,3}[=:]\s{0,3})("[^"\n]{6,}"|'[^'\n]{6,}'|[^\s,;&"'`(){}[\]]{6,})/gi;
+const wellKnown =
+  /\b(sk-[\w-]{8,}|gh[pousr]_\w{16,}|github_pat_\w{16,}|xox[abprs]-[\w-]{8,}|AIza[\w-]{20,}|AKIA[A-Z0-9]{12,})/g;
+const secretOption = /^--?[\w-]*(token|api[-_]?key|secret|password|credential|auth)[\w-]*$/i;
+
+/**
+ * A redactor that knows `secrets` by value, hides what stands under names that tell a secret (environment, headers,
+ * tokens, passwords, what is sent to log in or to set a provider up), and what looks like a key wherever it stands.
+ * Values of under four characters, and short plain words or numbers, are not searched for: they would hide ordinary text.
+ */
+export function createRedactor(secrets: readonly string[]): Redactor {
+  const values = valuePattern(secrets);
+  const redactText = (text: string): string => {
+    const known = values === undefined ? text : text.replace(values, hidden);
+    return known
+      .replace(bearer, `$1 ${hidden}`)
+      .replace(basic, `$1 ${hidden}`)
+      .replace(userInUrl, `$1${hidden}@`)
+      .replace(assignment, `$1${hidden}`)
+      .replace(wellKnown, hidden);
+  };
+  return { redactText, redact: (value) => redactMessage(value, redactText) };
+}
+
+function valuePattern(secrets: readonly string[]): RegExp | undefined {
+  const forms = new Set<string>();
+  for (const secret of secrets.filter(isWorthHiding)) {
+    forms.add(secret);
+    // The same value inside a string of JSON, and inside an address.
+    forms.add(JSON.stringify(secret).slice(1, -1));
+    forms.add(encodeURIComponent(Buffer.from(secret).toString()));
+  }
+  if (forms.size === 0) return undefined;
+  // Longest first, so that a secret which begins like another one goes as a whole.
+  const sorted = [...forms].sort((a, b) => b.length - a.length);
+  return new RegExp(sorted.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'), 'g');
+}
+
+function isWorthHiding(secret: string): boolean {
+  if (/^\d+$/.test(secret)) return secret.length >= 6;
+  return secret.length >= 6 || (secret.length >= 4 && /[a-z]/i.test(secret) && /[^a-z]/i.test(secret));
+}
+
+type TextRedactor = (text: string) => string;
+
+function redactMessage(message: unknown, redactText: TextRedactor): unknown {
+  if (!isRecord(message)) return redactValue(message, redactText, 0);
+  const copy = redactValue(message, redactText, 0);
+  if (!isRecord(copy)) return copy;
+  const { params, result } = message;
+  if (isRecord(params) && message['method'] === agentMethods.authenticate.method) {
+    return {
+      ...copy,
+      params: { ...asRecord(copy['params']), ...('_meta' in params ? { _meta: hideAll(params['_meta'], 0) } : {}) },
+    };
+  }
+  if (isRecord(params) && message['method'] === agentMethods.setProvider.method) {
+    return { ...copy, params: hideBut(params, openProviderParams) };
+  }
+  // An answered elicitation: what the user typed into the agent's form.
+  if (isRecord(result) && result['action'] === 'accept' && 'content' in result) {
+    return { ...copy, result: { ...asRecord(copy['result']), content: hideAll(result['content'], 0) } };
+  }
+  return copy;
+}
+
+function redactValue(value: unknown, redactText: TextRedactor, depth: number): unknown {
+  if (typeof value === 'string') return redactText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > maximumDepth) return hidden;
+  if (Array.isArray(value)) return redactList(value, redactText, depth);
+  const copy: Record<string, unknown> = {};
+  const fields = value as Readonly<Record<string, unknown>>;
+  // `{ name: 'X-Api-Key', value: '…' }`, wherever it stands.
+  const named = typeof fields['name'] === 'string' && secretKey.test(fields['name']);
+  for (const [key, field] of Object.entries(fields)) {
+    if (secretMap.test(key)) define(copy, key, hideNamed(field, depth + 1));
+    else if (secretKey.test(key) || (named && key === 'value'))
+      define(copy, key, hideAll(field, depth + 1, tokenKey.test(key)));
+    else define(copy, key, redactValue(field, redactText, depth + 1));
+  }
+  return copy;
+}
+
+function redactList(list: readonly unknown[], redactText: TextRedactor, depth: number): unknown[] {
+  return list.map((item, index) => {
+    const previous = list[index - 1];
+    // A command line such as `--api-key`, `VALUE`.
+    const isOptionValue = typeof previous === 'string' && secretOption.test(previous) && typeof item === 'string';
+    return isOptionValue && !item.startsWith('-') ? hidden : redactValue(item, redactText, depth + 1);
+  });
+}
+
+/** `env` and `headers`: a list of `{ name, value }` or an object; names stay readable. */
+function hideNamed(value: unknown, depth: number): unknown {
+  if (!Array.isArray(value)) return hideAll(value, depth);
+  return value.map((item: unknown) => (isRecord(item) ? hideBut(item, new Set(['name'])) : hideAll(item, depth)));
+}
+
+function hideAll(value: unknown, depth: number, keepNumbers = false): unknown {
+  if (value === null || value === undefined) return value;
+  if (keepNumbers && typeof value === 'number') return value;
+  if (typeof value !== 'object' || depth > maximumDepth) return hidden;
+  if (Array.isArray(value)) return value.map((item: unknown) => hideAll(item, depth + 1, keepNumbers));
+  const copy: Record<string, unknown> = {};
+  for (const [key, field] of Object.entries(value)) define(copy, key, hideAll(field, depth + 1, keepNumbers));
+  return copy;
+}
+
+function hideBut(value: Readonly<Record<string, unknown>>, open: ReadonlySet<string>): Record<string, unknown> {
+  const copy: Record<string, unknown> = {};
+  for (const [key, field] of Object.entries(value)) define(copy, key, open.has(key) ? field : hideAll(field, 0));
+  return copy;
+}
+
+/** Sets an own property even for the key `__proto__`, which JSON may carry. */
+function define(target: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === '__proto__') Object.defineProperty(target, key, { value, enumerable: true });
+  else target[key] = value;
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {};
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,105 @@
+import type { ContentBlock, ToolCallContent, ToolCallLocation } from '../shared/content';
+import type { MessageId, PlanId, TerminalId, ToolCallId } from '../shared/ids';
+import type {
+  AvailableCommand,
+  CompactionEntry,
+  ConfigOption,
+  NoticeEntry,
+  Plan,
+  ToolCallStatus,
+  ToolKind,
+} from '../shared/transcript';
+
+/** What an update says about a tool call; whatever is absent stays as it is. */
+export interface ToolCallFields {
+  readonly title?: string;
+  readonly name?: string;
+  readonly toolKind?: ToolKind;
+  readonly status?: ToolCallStatus;
+  readonly content?: readonly ToolCallContent[];
+  readonly locations?: readonly ToolCallLocation[];
+  readonly rawInput?: unknown;
+  readonly rawOutput?: unknown;
+  readonly parent?: ToolCallId;
+}
+
+/** How a command of the agent's own ended. */
+export interface ReportedExit {
+  readonly exitCode?: number;
+  readonly signal?: string;
+}
+
+/**
+ * An update of a session in the shape of protocol 2 (https://agentclientprotocol.com/protocol/v2): messages, tool calls,
+ * plans and terminals are created or changed by id. Updates of protocol 1 are raised to it by `V1Updates`.
+ */
+export type SessionUpdate =
+  | {
+      readonly sessionUpdate: 'user_message_chunk' | 'agent_message_chunk' | 'agent_thought_chunk';
+      readonly messageId: MessageId;
+      readonly content: ContentBlock;
+    }
+  | {
+      readonly sessionUpdate: 'user_message' | 'agent_message' | 'agent_thought';
+      readonly messageId: MessageId;
+      /** Replaces the whole content; absent leaves it, empty clears it. */
+      readonly content?: readonly ContentBlock[];
+    }
+  | {
+      readonly sessionUpdate: 'tool_call_update';
+      readonly toolCallId: ToolCallId;
+      readonly fields: ToolCallFields;
+    }
+  | {
+      readonly sessionUpdate: 'tool_call_content_chunk';
+      readonly toolCallId: ToolCallId;
+      readonly content: ToolCallContent;
+    }
+  | {
+      readonly sessionUpdate: 'terminal_update';
+      readonly terminalId: TerminalId;
+      readonly command?: string;
+      readonly cwd?: string;
+      readonly exit?: ReportedExit;
+    }
+  | { readonly sessionUpdate: 'terminal_output_chunk'; readonly terminalId: TerminalId; readonly data: string }
+  | { readonly sessionUpdate: 'plan_update'; readonly plan: Plan }
+  | { readonly sessionUpdate: 'plan_removed'; readonly planId: PlanId }
+  | {
+      readonly sessionUpdate: 'available_commands_update';
+      readonly availableCommands: readonly AvailableCommand[];
+    }
+  /** The complete list of the agent's own config options. */
+  | { readonly sessionUpdate: 'config_option_update'; readonly configOptions: readonly ConfigOption[] }
+  | { readonly sessionUpdate: 'current_mode_update'; readonly modeId: string }
+  /** A title that is absent stays; an empty one clears. */
+  | { readonly sessionUpdate: 'session_info_update'; readonly title?: string }
+  | {
+      readonly sessionUpdate: 'usage_update';
+      readonly used: number;
+      readonly size: number;
+      /** Absent leaves the cost as it is, `none` clears it. */
+      readonly cost?: { readonly amount: number; readonly currency: string } | 'none';
+    }
+  | {
+      readonly sessionUpdate: 'notice';
+      readonly severity: NoticeEntry['severity'];
+      readonly title: string;
+      readonly description?: string;
+    }
+  | {
+      readonly sessionUpdate: 'compaction_update';
+      readonly compactionId: string;
+      readonly status?: CompactionEntry['status'];
+      /** Replaces the summary; empty clears it. */
+      readonly summary?: readonly ContentBlock[];
+      /** Empty clears it. */
+      readonly error?: string;
+    }
+  | {
+      readonly sessionUpdate: 'compaction_summary_chunk';
+      readonly compactionId: string;
+      readonly content: ContentBlock;
+    }
+  /** Something of a later protocol, or malformed. It changes nothing and breaks nothing. */
+  | { readonly sessionUpdate: 'unknown'; readonly raw: unknown };

@@ -1,0 +1,259 @@
+import type { MessageId, TerminalId, ToolCallId } from '../shared/ids';
+import { decodeContentBlock } from './decodeContent';
+import { decodeConfigOptions } from './decodeConfig';
+import { commandOf, decodeToolCall, type DecodedToolCall } from './decodeToolCall';
+import { decodePlainUpdate } from './decodeUpdate';
+import { asList, asObject, asString, compact, type JsonObject } from './decodeValue';
+import type { SessionUpdate } from './sessionUpdate';
+
+type Role = 'user_message' | 'agent_message' | 'agent_thought';
+
+/** What is known of a tool call besides what the transcript shows. */
+interface KnownCall {
+  readonly id: ToolCallId;
+  readonly turn: number;
+  ended: boolean;
+  hasInput: boolean;
+  /** The display-only terminal of this call, once it has been shown. */
+  terminalId: TerminalId | undefined;
+}
+
+/** The tool call of a permission request, as updates that put the question's details over what is known. */
+export interface RaisedPermission {
+  readonly toolCallId: ToolCallId;
+  readonly updates: readonly SessionUpdate[];
+}
+
+/**
+ * Raises the updates of protocol 1 (https://agentclientprotocol.com/protocol/prompt-turn) to `SessionUpdate`s. It
+ * remembers one session's ids: chunks without a message id get one, and an id that an agent uses again in a later turn
+ * names a new call or message.
+ */
+export class V1Updates {
+  private turns = 0;
+  private live = false;
+  private anonymous = 0;
+  private current: { role: Role; id: MessageId } | undefined;
+  private messages = new Map<string, { id: MessageId; turn: number }>();
+  private calls = new Map<string, KnownCall>();
+  private usedIds = new Set<string>();
+  private subagents = new Map<string, ToolCallId>();
+  private unfinished = new Set<KnownCall>();
+
+  /** The turn that the next update belongs to, counted from 1; 0 before the first. */
+  get turn(): number {
+    return this.turns;
+  }
+
+  /** A prompt is sent: what follows belongs to a new turn, until `endTurn` only to this one. */
+  beginTurn(): void {
+    this.turns += 1;
+    this.live = true;
+    this.current = undefined;
+  }
+
+  endTurn(): void {
+    this.live = false;
+    this.current = undefined;
+    this.unfinished.clear();
+  }
+
+  /** Another process speaks from now on: its ids are not those of the one before. */
+  beginConnection(): void {
+    this.endTurn();
+    this.messages = new Map();
+    this.calls = new Map();
+    this.subagents = new Map();
+  }
+
+  /** The transcript is emptied for a replay of the whole session. */
+  reset(): void {
+    this.beginConnection();
+    this.usedIds = new Set();
+    this.turns = 0;
+  }
+
+  /** Raises `params.update` of one `session/update`; never throws, whatever it is. */
+  raise(value: unknown): readonly SessionUpdate[] {
+    const update = asObject(value);
+    switch (update?.['sessionUpdate']) {
+      case undefined:
+        break;
+      case 'user_message_chunk':
+        return this.raiseChunk(update, 'user_message');
+      case 'agent_message_chunk':
+        return this.raiseChunk(update, 'agent_message');
+      case 'agent_thought_chunk':
+        return this.raiseChunk(update, 'agent_thought');
+      case 'user_message':
+      case 'agent_message':
+      case 'agent_thought':
+        return this.raiseMessage(update, update['sessionUpdate']);
+      case 'tool_call':
+      case 'tool_call_update': {
+        const call = decodeToolCall(update);
+        if (call) return this.raiseToolCall(call, update['sessionUpdate'] === 'tool_call');
+        break;
+      }
+      case 'config_option_update': {
+        const configOptions = decodeConfigOptions(update['configOptions']);
+        if (configOptions) return [{ sessionUpdate: 'config_option_update', configOptions }];
+        break;
+      }
+      default: {
+        const plain = decodePlainUpdate(update as JsonObject);
+        if (!plain) break;
+        if (breaksText.has(plain.sessionUpdate)) this.current = undefined;
+        return [plain];
+      }
+    }
+    return [{ sessionUpdate: 'unknown', raw: value }];
+  }
+
+  /** Raises `toolCall` of a `session/request_permission`; undefined when it names no call. */
+  raisePermission(value: unknown): RaisedPermission | undefined {
+    const call = decodeToolCall(value);
+    if (!call) return undefined;
+    const known = this.calls.get(call.toolCallId);
+    if (!known || (known.turn !== this.turns && known.ended)) {
+      const updates = this.raiseToolCall(call, true);
+      return { toolCallId: this.identify(call.toolCallId, false).id, updates };
+    }
+    // The question shows more than the call it is about, or less: what it leaves empty stays, and so does the progress.
+    const { title, name, toolKind, content, locations, rawInput } = call.fields;
+    const fields = compact({
+      ...{ title, name, toolKind },
+      content: content?.length ? content : undefined,
+      locations: locations?.length ? locations : undefined,
+      rawInput: known.hasInput ? undefined : rawInput,
+    });
+    return { toolCallId: known.id, updates: this.raiseToolCall({ ...call, fields }, false) };
+  }
+
+  private raiseChunk(update: JsonObject, role: Role): readonly SessionUpdate[] {
+    const content = decodeContentBlock(update['content']);
+    if (!content) return [{ sessionUpdate: 'unknown', raw: update }];
+    // Some agents send empty chunks as a sign of life.
+    if (content.type === 'text' && content.text === '') return [];
+    const messageId = this.identifyMessage(role, asString(update['messageId']));
+    return [{ sessionUpdate: `${role}_chunk`, messageId, content }];
+  }
+
+  private raiseMessage(update: JsonObject, role: Role): readonly SessionUpdate[] {
+    const messageId = asString(update['messageId']);
+    if (!messageId) return [{ sessionUpdate: 'unknown', raw: update }];
+    const content = update['content'] === null ? [] : asList(update['content'], decodeContentBlock);
+    const id = this.identifyMessage(role, messageId);
+    return [{ sessionUpdate: role, messageId: id, ...(content === undefined ? {} : { content }) }];
+  }
+
+  private identifyMessage(role: Role, wireId: string | undefined): MessageId {
+    if (!wireId) {
+      if (this.current?.role === role) return this.current.id;
+      this.beginReplayedTurn(role);
+      this.anonymous += 1;
+      this.current = { role, id: `~${String(this.anonymous)}` as MessageId };
+      return this.current.id;
+    }
+    // Ids are unique among messages of one kind only.
+    const key = `${role} ${wireId}`;
+    const known = this.messages.get(key);
+    if (known?.turn === this.turns) {
+      this.current = { role, id: known.id };
+      return known.id;
+    }
+    this.beginReplayedTurn(role);
+    const id = this.unusedId(key, wireId) as MessageId;
+    this.messages.set(key, { id, turn: this.turns });
+    this.current = { role, id };
+    return id;
+  }
+
+  /** Outside a live turn a message of the user's is history, and begins a turn there. */
+  private beginReplayedTurn(role: Role): void {
+    if (role === 'user_message' && !this.live) this.turns += 1;
+  }
+
+  private unusedId(key: string, wireId: string): string {
+    let [free, id] = [key, wireId];
+    for (let copy = 2; this.usedIds.has(free); copy += 1) [free, id] = [`${key}~${copy}`, `${wireId}~${copy}`];
+    this.usedIds.add(free);
+    return id;
+  }
+
+  private identify(wireId: ToolCallId, announces: boolean): KnownCall {
+    const known = this.calls.get(wireId);
+    if (known && !(announces && known.turn !== this.turns)) return known;
+    const id = this.unusedId(`tool_call ${wireId}`, wireId) as ToolCallId;
+    const call: KnownCall = { id, turn: this.turns, ended: false, hasInput: false, terminalId: undefined };
+    this.calls.set(wireId, call);
+    this.current = undefined;
+    return call;
+  }
+
+  private raiseToolCall(call: DecodedToolCall, announces: boolean): readonly SessionUpdate[] {
+    const before = this.calls.get(call.toolCallId);
+    const parent = this.parentOf(call);
+    const known = this.identify(call.toolCallId, announces);
+    const fields = parent === undefined || parent === known.id ? call.fields : { ...call.fields, parent };
+    this.note(known, call, parent);
+    const updates: SessionUpdate[] = [];
+    const { terminal } = call;
+    const command = terminalCommand(call);
+    const isNewTerminal = terminal !== undefined && known.terminalId !== terminal.terminalId;
+    if (terminal && (isNewTerminal || terminal.info || command !== undefined)) {
+      const texts = { ...(command === undefined ? {} : { command }), ...terminal.info };
+      updates.push({ sessionUpdate: 'terminal_update', terminalId: terminal.terminalId, ...texts });
+    } else if (known.terminalId && command !== undefined) {
+      updates.push({ sessionUpdate: 'terminal_update', terminalId: known.terminalId, command });
+    }
+    if (terminal?.output) {
+      updates.push({ sessionUpdate: 'terminal_output_chunk', terminalId: terminal.terminalId, data: terminal.output });
+    }
+    if (terminal?.exit) {
+      updates.push({ sessionUpdate: 'terminal_update', terminalId: terminal.terminalId, exit: terminal.exit });
+    }
+    if (known !== before || Object.keys(fields).length > 0) {
+      updates.push({ sessionUpdate: 'tool_call_update', toolCallId: known.id, fields });
+    }
+    if (terminal && isNewTerminal) {
+      known.terminalId = terminal.terminalId;
+      if (!call.fields.content?.some((item) => item.type === 'terminal')) {
+        const content = { type: 'terminal', terminalId: terminal.terminalId } as const;
+        updates.push({ sessionUpdate: 'tool_call_content_chunk', toolCallId: known.id, content });
+      }
+    }
+    return updates;
+  }
+
+  private note(known: KnownCall, { fields }: DecodedToolCall, parent: ToolCallId | undefined): void {
+    if (fields.rawInput !== undefined) known.hasInput = true;
+    if (!known.ended && fields.status !== undefined && endStatuses.has(fields.status)) {
+      known.ended = true;
+      // What the model says now follows from the call; what it said before led to it.
+      this.current = undefined;
+    }
+    if (known.ended) this.unfinished.delete(known);
+    else if (parent === undefined) this.unfinished.add(known);
+  }
+
+  private parentOf(call: DecodedToolCall): ToolCallId | undefined {
+    if (call.parentToolUseId) {
+      return this.calls.get(call.parentToolUseId)?.id ?? (call.parentToolUseId as ToolCallId);
+    }
+    if (!call.subagentId) return undefined;
+    // Copilot names the subagent but not the call that started it: the newest top-level call that still runs.
+    const known = this.subagents.get(call.subagentId) ?? [...this.unfinished].at(-1)?.id;
+    if (known !== undefined) this.subagents.set(call.subagentId, known);
+    return known;
+  }
+}
+
+const endStatuses: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
+
+/** After these a chunk without an id begins a new message: they stand in the transcript themselves. */
+const breaksText: ReadonlySet<string> = new Set(['plan_update', 'notice', 'compaction_update']);
+
+function terminalCommand({ fields }: DecodedToolCall): string | undefined {
+  return commandOf(fields.rawInput) ?? fields.title?.replace(/^`([^`]+)`$/s, '$1');
+}
