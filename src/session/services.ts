@@ -64,7 +64,7 @@ export interface ServedTerminal {
 }
 
 export interface TerminalEvents {
-  /** Raw output, in order, batched; split at character boundaries. */
+  /** Output in order, batched, split at character boundaries; sequences that act on more than the screen are removed. */
   onOutput(data: string): void;
   onExit(exit: ProcessExit): void;
 }

@@ -181,6 +181,12 @@ export type Usage =
       readonly cost?: { readonly amount: number; readonly currency: string };
     };
 
+/** A message that waits for the running turn to end; it becomes an entry when it is sent. */
+export interface QueuedPrompt {
+  readonly id: string;
+  readonly text: string;
+}
+
 /** Everything about a session that is not an entry: what header, tray and composer show. */
 export interface SessionView {
   readonly agentId: AgentId;
@@ -196,6 +202,8 @@ export interface SessionView {
   readonly availableCommands: readonly AvailableCommand[];
   readonly configOptions: readonly ConfigOption[];
   readonly usage: Usage;
+  /** In the order in which they will be sent. */
+  readonly queue: readonly QueuedPrompt[];
 }
 
 /** How a terminal of the transcript is driven: our own pty or pipe, or one that only the agent sees. */

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { decodeOpened } from '../acp/decodeAgent';
+import { internal } from '../acp/errors';
+import { SessionHarness, settle } from '../../test/unit-support/fakeSession';
+
+const model = (currentValue: string) => ({
+  ...{ id: 'model', name: 'Model', category: 'model', type: 'select', currentValue },
+  options: [
+    {
+      group: 'g',
+      name: 'Group',
+      options: [
+        { value: 'small', name: 'Small' },
+        { value: 'big', name: 'Big' },
+      ],
+    },
+  ],
+});
+const flat = {
+  id: 'depth',
+  name: 'Depth',
+  type: 'select',
+  currentValue: '1',
+  options: [{ value: '1' }, { value: '2' }, 7],
+};
+const web = (currentValue: boolean) => ({ id: 'web', name: 'Web', category: 'odd', type: 'boolean', currentValue });
+const modes = {
+  currentModeId: 'ask',
+  availableModes: [
+    { id: 'ask', name: 'Ask' },
+    { id: 'code', name: 'Code' },
+  ],
+};
+const models = {
+  currentModelId: 'm1',
+  availableModels: [
+    { modelId: 'm1', name: 'M1' },
+    { modelId: 'm2', name: 'M2' },
+  ],
+};
+
+const opened = (result: object) => new SessionHarness().open(decodeOpened({ sessionId: 's1', ...result }));
+const values = (test: SessionHarness) =>
+  test.view.configOptions.map(({ configId, currentValue, via }) => [configId, currentValue, via]);
+
+void describe('config options', () => {
+  void it('offers flat and grouped selects and booleans in the order of the agent, and leaves out what it does not know', () => {
+    const dial = { id: 'dial', name: 'Dial', type: 'dial', currentValue: 3 };
+    const test = opened({ configOptions: [model('small'), dial, flat, web(true), { id: 'bad', type: 'select' }] });
+    assert.deepEqual(values(test), [
+      ['model', 'small', 'configOptions'],
+      ['depth', '1', 'configOptions'],
+      ['web', true, 'configOptions'],
+    ]);
+    const [grouped, plain] = test.view.configOptions;
+    assert.deepEqual(grouped!.type === 'select' && grouped!.choices[0], {
+      value: 'small',
+      name: 'Small',
+      group: 'Group',
+    });
+    assert.deepEqual(plain!.type === 'select' && plain!.choices, [
+      { value: '1', name: '1' },
+      { value: '2', name: '2' },
+    ]);
+  });
+
+  void it('prefers config options to modes, and one of category model to models', () => {
+    assert.deepEqual(values(opened({ configOptions: [web(true)], modes, models })), [
+      ['web', true, 'configOptions'],
+      ['@model', 'm1', 'models'],
+    ]);
+    assert.deepEqual(values(opened({ configOptions: [model('big')], modes, models })), [
+      ['model', 'big', 'configOptions'],
+    ]);
+    assert.deepEqual(values(opened({ modes, models })), [
+      ['@mode', 'ask', 'modes'],
+      ['@model', 'm1', 'models'],
+    ]);
+  });
+
+  void it('shows a change at once and then the list that the agent answers', async () => {
+    const test = opened({ configOptions: [model('small'), web(false)] });
+    test.session.setConfigOption('model', 'big');
+    test.session.setConfigOption('web', true);
+    assert.deepEqual(test.agent.heard, ['set model big via configOptions', 'set web true via configOptions']);
+    assert.deepEqual(
+      values(test).map(([, value]) => value),
+      ['big', true],
+    );
+    // The first answer is older than the second change.
+    test.agent.changes[0]!.resolve(decodeOpened({ configOptions: [model('big'), web(false)] }).configOptions);
+    await settle();
+    assert.deepEqual(
+      values(test).map(([, value]) => value),
+      ['big', true],
+    );
+    test.agent.changes[1]!.resolve(decodeOpened({ configOptions: [model('small'), web(true)] }).configOptions);
+    await settle();
+    assert.deepEqual(
+      values(test).map(([, value]) => value),
+      ['small', true],
+    );
+  });
+
+  void it('takes a change back when the agent refuses it, and says so', async () => {
+    const test = opened({ modes });
+    test.session.setConfigOption('@mode', 'code');
+    assert.deepEqual(test.agent.heard, ['set @mode code via modes']);
+    test.agent.changes[0]!.reject(internal('not today'));
+    await settle();
+    assert.deepEqual(values(test), [['@mode', 'ask', 'modes']]);
+    assert.match(test.text, /Notice \(error\): Codex did not change Mode\n {2}not today/);
+  });
+
+  void it('takes an empty answer as consent', async () => {
+    const test = opened({ models });
+    test.session.setConfigOption('@model', 'm2');
+    test.agent.changes[0]!.resolve(undefined);
+    await settle();
+    assert.deepEqual(values(test), [['@model', 'm2', 'models']]);
+  });
+
+  void it('asks the agent for nothing that is not offered or not new', () => {
+    const test = opened({ modes, configOptions: [] });
+    for (const value of ['ask', 'nonsense', true]) test.session.setConfigOption('@mode', value);
+    test.session.setConfigOption('ghost', 'x');
+    assert.deepEqual(test.agent.heard, []);
+  });
+
+  void it('replaces the whole list when the agent says so, and keeps models it does not cover', () => {
+    const test = opened({ modes, models });
+    test.update({ sessionUpdate: 'config_option_update', configOptions: [web(true), { id: 1 }] });
+    assert.deepEqual(values(test), [
+      ['web', true, 'configOptions'],
+      ['@model', 'm1', 'models'],
+    ]);
+    test.update({ sessionUpdate: 'config_option_update', configOptions: [model('big')] });
+    assert.deepEqual(values(test), [['model', 'big', 'configOptions']]);
+  });
+});

@@ -1,0 +1,59 @@
+import * as l10n from '@vscode/l10n';
+import { ConnectionClosedError, readableError } from '../acp/errors';
+import type { ConfigOption } from '../shared/transcript';
+import type { SessionChannel } from './sessionChannel';
+import type { TranscriptStore } from './transcriptStore';
+
+/** Settings of a session as the user changes them: shown at once, taken back if the agent refuses. */
+export class ConfigChanges {
+  private readonly store: TranscriptStore;
+  /** The newest change of each option that the agent has not answered yet. */
+  private readonly open = new Map<string, { readonly value: string | boolean }>();
+
+  constructor(store: TranscriptStore) {
+    this.store = store;
+  }
+
+  /** Resolves when the agent has answered; failures become a notice in the transcript. */
+  async set(channel: SessionChannel, configId: string, value: string | boolean, turn: number): Promise<void> {
+    const option = this.find(configId);
+    if (!option || !fits(option, value) || option.currentValue === value) return;
+    const before = option.currentValue;
+    const change = { value };
+    this.open.set(configId, change);
+    this.show(configId, value);
+    try {
+      const options = await channel.setConfigOption(option, value);
+      if (this.open.get(configId) === change) this.open.delete(configId);
+      if (options) this.store.plan({ sessionUpdate: 'config_option_update', configOptions: options }, turn);
+      // The complete list is older than what the user chose meanwhile.
+      for (const [id, newer] of this.open) this.show(id, newer.value);
+    } catch (error) {
+      if (this.open.get(configId) !== change) return;
+      this.open.delete(configId);
+      this.show(configId, before);
+      if (error instanceof ConnectionClosedError) return;
+      const { message, detail } = readableError(error);
+      const title = l10n.t('{0} did not change {1}', this.store.view.agentName, option.name);
+      this.store.appendNotice('error', title, turn, channel.redact([message, detail].filter(Boolean).join('\n')));
+    }
+  }
+
+  private find(configId: string): ConfigOption | undefined {
+    return this.store.view.configOptions.find((option) => option.configId === configId);
+  }
+
+  private show(configId: string, value: string | boolean): void {
+    const option = this.find(configId);
+    if (!option || !fits(option, value) || option.currentValue === value) return;
+    const configOptions = this.store.view.configOptions.map((other) =>
+      other === option ? ({ ...option, currentValue: value } as ConfigOption) : other,
+    );
+    this.store.setView({ configOptions });
+  }
+}
+
+function fits(option: ConfigOption, value: string | boolean): boolean {
+  if (option.type === 'boolean') return typeof value === 'boolean';
+  return typeof value === 'string' && option.choices.some((choice) => choice.value === value);
+}

@@ -1,0 +1,123 @@
+import { decodePermission } from '../acp/decodeClient';
+import { invalidParams } from '../acp/errors';
+import type { RequestPermissionResponse } from '../acp/schema';
+import type { V1Updates } from '../acp/v1';
+import type { EntryId, RequestKey, SessionKey, ToolCallId } from '../shared/ids';
+import type { PermissionOption, PermissionView, ToolCallEntry } from '../shared/transcript';
+import { toolCallEntryId } from './entryIds';
+import { PendingPermissions } from './pendingPermissions';
+import type { ClientQuestion } from './services';
+import type { TranscriptStore } from './transcriptStore';
+
+/** Questions of one session: the agent's permission requests, and those Parley itself asks in an agent's name. */
+export class Questions {
+  private readonly store: TranscriptStore;
+  private readonly updates: V1Updates;
+  private readonly session: SessionKey;
+  private readonly onDidChange: () => void;
+  private readonly pending = new PendingPermissions();
+  private asked = 0;
+  /** Whether the turn is being cancelled: a question that comes now is withdrawn at once. */
+  refuses = false;
+
+  constructor(store: TranscriptStore, updates: V1Updates, session: SessionKey, onDidChange: () => void) {
+    this.store = store;
+    this.updates = updates;
+    this.session = session;
+    this.onDidChange = onDidChange;
+  }
+
+  get count(): number {
+    return this.pending.size;
+  }
+
+  isOpenIn(entry: EntryId): boolean {
+    return this.pending.isOpenIn(entry);
+  }
+
+  /** `session/request_permission`: shows the question in its tool call and resolves to the answer. */
+  async handlePermission(params: unknown, signal: AbortSignal): Promise<RequestPermissionResponse> {
+    const { toolCall, options } = decodePermission(params);
+    const raised = this.updates.raisePermission(toolCall);
+    if (!raised) throw invalidParams('toolCall must have a toolCallId', { field: 'toolCall' });
+    for (const update of raised.updates) this.store.plan(update, this.updates.turn);
+    const entry = this.entryFor(raised.toolCallId);
+    const option = await this.open(entry, options, signal);
+    return { outcome: option ? { outcome: 'selected', optionId: option.optionId } : { outcome: 'cancelled' } };
+  }
+
+  /** A question of our own, as a tool call of its own; resolves to the chosen option's id. */
+  async ask(question: ClientQuestion, signal: AbortSignal): Promise<string | undefined> {
+    const { title, toolKind, content, locations, options } = question;
+    const toolCallId = `parley:${this.asked + 1}` as ToolCallId;
+    const id = toolCallEntryId(toolCallId);
+    this.store.append({
+      ...{ kind: 'tool_call', id, turn: this.updates.turn, toolCallId, title, toolKind, content, locations },
+      ...{ status: 'pending', permission: { state: 'none' }, startedAt: this.store.now() },
+    });
+    const option = await this.open(id, options, signal);
+    const status = option?.kind === 'allow_once' || option?.kind === 'allow_always' ? 'completed' : 'cancelled';
+    this.patch(id, { status, endedAt: this.store.now() });
+    return option?.optionId;
+  }
+
+  answer(request: RequestKey, optionId: string): void {
+    const answered = this.pending.answer(request, optionId);
+    if (!answered) return;
+    const { question, option } = answered;
+    this.setPermission(question.entry, { state: 'answered', option, by: 'you' });
+    this.onDidChange();
+  }
+
+  /** Withdraws every open question. */
+  cancelAll(): void {
+    const open = this.pending.cancelAll();
+    for (const question of open) this.setPermission(question.entry, { state: 'cancelled' });
+    if (open.length > 0) this.onDidChange();
+  }
+
+  private async open(
+    entry: EntryId,
+    options: readonly PermissionOption[],
+    signal: AbortSignal,
+  ): Promise<PermissionOption | undefined> {
+    if (this.refuses || signal.aborted) {
+      this.setPermission(entry, { state: 'cancelled' });
+      return undefined;
+    }
+    this.asked += 1;
+    const request = `${this.session}/${this.asked}` as RequestKey;
+    const answer = this.pending.add({ request, entry, options });
+    const withdraw = () => {
+      if (!this.pending.cancel(request)) return;
+      this.setPermission(entry, { state: 'cancelled' });
+      this.onDidChange();
+    };
+    signal.addEventListener('abort', withdraw, { once: true });
+    this.setPermission(entry, { state: 'asked', request, options });
+    this.onDidChange();
+    try {
+      return await answer;
+    } finally {
+      signal.removeEventListener('abort', withdraw);
+    }
+  }
+
+  /** A tool call shows one question; a second one at the same time gets a card of its own. */
+  private entryFor(toolCallId: ToolCallId): EntryId {
+    const id = toolCallEntryId(toolCallId);
+    const entry = this.store.transcript.entries.get(id);
+    if (entry?.kind !== 'tool_call' || !this.pending.isOpenIn(id)) return id;
+    const copy = `${toolCallId}~question${this.asked + 1}` as ToolCallId;
+    this.store.append({ ...entry, id: toolCallEntryId(copy), toolCallId: copy, permission: { state: 'none' } });
+    return toolCallEntryId(copy);
+  }
+
+  private setPermission(id: EntryId, permission: PermissionView): void {
+    this.patch(id, { permission });
+  }
+
+  private patch(id: EntryId, fields: Partial<Omit<ToolCallEntry, 'id' | 'kind'>>): void {
+    this.store.apply([{ op: 'patch', id, kind: 'tool_call', fields }]);
+  }
+}

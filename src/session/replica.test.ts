@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { SessionHarness, settle } from '../../test/unit-support/fakeSession';
+import { applyOps, coalesce, createTranscript, fromSnapshot, takeSnapshot, type TranscriptOp } from '../shared/ops';
+import { emptyView } from '../../test/unit-support/playUpdates';
+
+/** A repeatable stream of numbers from 0 to 1 (mulberry32). */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** Does one thing that an agent or a user might do, sensible or not. */
+async function act(test: SessionHarness, next: () => number): Promise<void> {
+  const pick = <T>(...items: readonly T[]): T => items[Math.floor(next() * items.length)]!;
+  const id = () => pick('a', 'b', 'c');
+  const text = () => ({ type: 'text', text: pick('one ', 'two\n', '', '**three**', 'x'.repeat(300)) });
+  const content = () =>
+    pick<object>(text(), text(), { type: 'image', data: 'aGk=', mimeType: 'image/png' }, { type: 'odd' });
+  const messageId = () => pick({}, {}, { messageId: id() }, { messageId: null });
+  const toolContent = () =>
+    pick<object>(
+      { type: 'content', content: text() },
+      { type: 'diff', path: '/a', oldText: pick(null, 'x'), newText: 'y' },
+      { type: 'terminal', terminalId: id() },
+    );
+  const meta = () =>
+    pick<object>(
+      {},
+      { _meta: { terminal_info: { terminal_id: id() } } },
+      { _meta: { terminal_output: { terminal_id: id(), data: pick('out\n', 'é', 'y'.repeat(70_000)) } } },
+      { _meta: { terminal_exit: { terminal_id: id(), exit_code: pick(0, 1, null) } } },
+      { _meta: { claudeCode: { parentToolUseId: id() } } },
+    );
+  const fields = () => ({
+    ...{
+      toolCallId: id(),
+      title: pick('T', null, ''),
+      status: pick('pending', 'in_progress', 'completed', 'failed', 'odd', null),
+    },
+    ...{ kind: pick('read', 'execute', 'odd', null), content: pick(null, [], [toolContent()], [toolContent(), 3]) },
+    ...meta(),
+  });
+  const entry = () => ({ content: id(), priority: 'low', status: pick('pending', 'completed') });
+  const asked = test.all('tool_call').flatMap(({ permission }) => (permission.state === 'asked' ? [permission] : []));
+  await pick<() => unknown>(
+    () => test.update({ sessionUpdate: 'agent_message_chunk', content: content(), ...messageId() }),
+    () =>
+      test.update(
+        { sessionUpdate: 'agent_message_chunk', content: text() },
+        { sessionUpdate: 'agent_message_chunk', content: text() },
+      ),
+    () => test.update({ sessionUpdate: 'agent_thought_chunk', content: content(), ...messageId() }),
+    () => test.update({ sessionUpdate: 'user_message_chunk', content: content(), ...messageId() }),
+    () => test.update({ sessionUpdate: 'agent_message', messageId: id(), content: pick(null, [text()]) }),
+    () => test.update({ sessionUpdate: 'tool_call', ...fields() }),
+    () => test.update({ sessionUpdate: 'tool_call_update', ...fields() }),
+    () => test.update({ sessionUpdate: 'tool_call_update', ...fields() }),
+    () => test.update({ sessionUpdate: 'plan', entries: pick([], [entry()], [entry(), entry()]) }),
+    () => test.update({ sessionUpdate: 'usage_update', used: next(), size: 1 }),
+    () => test.update({ sessionUpdate: 'session_info_update', title: pick('t', null, 'Longer title') }),
+    () => test.update({ sessionUpdate: 'notice', severity: 'info', title: id() }),
+    () =>
+      test.update({
+        sessionUpdate: 'compaction_update',
+        compactionId: id(),
+        error: pick(null, 'e'),
+        summary: pick(null, [text()]),
+      }),
+    () => test.update({ sessionUpdate: 'compaction_summary_chunk', compactionId: id(), content: text() }),
+    () => test.update({ sessionUpdate: 'nonsense' }),
+    () => void test.ask({ toolCallId: id(), title: 'Ask', content: [toolContent()] }).catch(() => undefined),
+    () => asked[0] && test.session.answerPermission(asked[0].request, pick('yes', 'no')),
+    () => test.session.sendPrompt(pick('go', 'on', 'one ')),
+    () => test.session.cancel(),
+    () => test.agent.prompts.length > 0 && test.agent.end(pick('end_turn', 'refusal', 'cancelled')),
+    () => test.agent.prompts.length > 0 && test.agent.fail(new Error('no')),
+    () => next() < 0.1 && test.session.disconnected(undefined),
+    () => next() < 0.3 && test.session.beginReplay(),
+    () => test.view.connection.state === 'closed' && test.open({}, next() < 0.5),
+  )();
+  test.clock.pass(pick(1, 5, 3000));
+  await settle();
+}
+
+/** As the chat page would see it: what crosses to it is cloned. */
+const crossing = <T>(value: T): T => structuredClone(value);
+
+void describe('a replica of a transcript', () => {
+  void it('equals the original, fed by any batches from any snapshot on, in 250 random sessions', async () => {
+    let applied = 0;
+    for (let seed = 1; seed <= 250; seed++) {
+      const next = random(seed);
+      const test = new SessionHarness().open();
+      let replica = fromSnapshot(crossing(takeSnapshot(test.session.transcript)));
+      let batch: TranscriptOp[] = [];
+      test.session.onDidApply((ops) => batch.push(...ops));
+      const post = () => {
+        const to = test.session.transcript.rev;
+        assert.equal(to - batch.length, replica.rev, `seed ${seed}: no op is lost`);
+        applyOps(replica, crossing(coalesce(batch)));
+        // A joined batch has fewer ops; its message says which revision it leads to.
+        replica.rev = to;
+        applied += batch.length;
+        batch = [];
+        assert.deepEqual(takeSnapshot(replica), takeSnapshot(test.session.transcript), `seed ${seed}`);
+      };
+      for (let step = 0; step < 40; step++) {
+        await act(test, next);
+        if (next() < 0.4) post();
+        if (next() < 0.05) {
+          post();
+          replica = fromSnapshot(crossing(JSON.parse(JSON.stringify(takeSnapshot(test.session.transcript))) as never));
+        }
+      }
+      post();
+      test.session.dispose();
+    }
+    assert.ok(applied > 10_000, `only ${applied} ops`);
+  });
+
+  void it('is as good as new when it joins chunk after chunk', () => {
+    const ops: TranscriptOp[] = [];
+    const test = new SessionHarness().open();
+    test.session.onDidApply((batch) => ops.push(...batch));
+    for (let n = 0; n < 5000; n++) test.say(`chunk ${n} `);
+    const joined = coalesce(ops);
+    assert.ok(joined.length <= 2, `${joined.length} ops`);
+    const replica = createTranscript({ ...emptyView });
+    applyOps(replica, joined);
+    assert.deepEqual([...replica.entries.values()], test.entries);
+  });
+});

@@ -1,0 +1,254 @@
+import * as l10n from '@vscode/l10n';
+import type { OpenedSession } from '../acp/decodeAgent';
+import type { RequestPermissionResponse } from '../acp/schema';
+import { V1Updates } from '../acp/v1';
+import { Disposable } from '../shared/disposable';
+import type { Event } from '../shared/event';
+import type { AgentId, RequestKey, SessionKey, TerminalId } from '../shared/ids';
+import type { TranscriptOp } from '../shared/ops';
+import type { Transcript } from '../shared/transcript';
+import { ConfigChanges } from './configChanges';
+import type { Failure } from './failures';
+import { Questions } from './questions';
+import type { ClientContext, ProcessExit, ServedTerminal } from './services';
+import type { SessionChannel, SessionOwner } from './sessionChannel';
+import { TranscriptStore } from './transcriptStore';
+import { Turns, type Schedule } from './turns';
+
+export interface SessionOptions {
+  readonly key: SessionKey;
+  readonly agentId: AgentId;
+  readonly agentName: string;
+  /** Absolute path the session works in. */
+  readonly cwd: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly schedule: Schedule;
+  readonly owner: SessionOwner;
+}
+
+/**
+ * One conversation with an agent (https://agentclientprotocol.com/protocol/session-setup): its transcript, its turns, its
+ * questions and its settings. It exists before its agent runs and outlives it; `SessionOwner` brings agents.
+ */
+export class Session extends Disposable {
+  readonly key: SessionKey;
+  /** Fires synchronously after each batch of ops was applied; `transcript.rev` is already the new one. */
+  readonly onDidApply: Event<readonly TranscriptOp[]>;
+  /** Fires when activity, connection or title changed. */
+  readonly onDidChangeState: Event<void>;
+  /** On whose behalf the agent's requests for files and terminals are served. */
+  readonly context: ClientContext;
+  private readonly owner: SessionOwner;
+  private readonly shown: TranscriptStore;
+  private readonly updates = new V1Updates();
+  private readonly questions: Questions;
+  private readonly turns: Turns;
+  private readonly config: ConfigChanges;
+  private channel: SessionChannel | undefined;
+  private loginMethods: readonly string[] = [];
+
+  constructor({ key, agentId, agentName, cwd, now, schedule, owner }: SessionOptions) {
+    super();
+    this.key = key;
+    this.owner = owner;
+    this.shown = this.register(
+      new TranscriptStore(
+        {
+          ...{ agentId, agentName, agentVersion: '', sessionId: '', title: '', cwd },
+          ...{ connection: { state: 'starting' }, activity: { state: 'idle' }, usage: { state: 'unknown' } },
+          ...{ plans: [], availableCommands: [], configOptions: [], queue: [] },
+        },
+        now,
+      ),
+    );
+    this.onDidApply = this.shown.onDidApply;
+    this.onDidChangeState = this.shown.onDidChangeState;
+    this.questions = new Questions(this.shown, this.updates, key, () => this.showActivity());
+    const loginMethods = () => this.loginMethods;
+    this.turns = this.register(new Turns(this.shown, this.updates, this.questions, { schedule, loginMethods }));
+    this.config = new ConfigChanges(this.shown);
+    this.context = { session: key, agentName, cwd, ask: (question, signal) => this.questions.ask(question, signal) };
+  }
+
+  get transcript(): Transcript {
+    return this.shown.transcript;
+  }
+
+  get isClosed(): boolean {
+    return this.isDisposed;
+  }
+
+  /** Sends, or keeps until the session is ready and the turns before it have ended. Restarts an agent that is gone. */
+  sendPrompt(text: string): void {
+    if (this.isDisposed || text.trim() === '') return;
+    this.turns.send(text);
+    this.restartIfClosed();
+  }
+
+  /** Takes a waiting message out of the queue; returns its text, undefined when it is no longer there. */
+  removeQueued(id: string): string | undefined {
+    return this.turns.removeQueued(id);
+  }
+
+  /** Stops the running turn (`session/cancel`), or a message that was not sent yet. A second call does nothing. */
+  cancel(): void {
+    this.turns.cancel();
+  }
+
+  /** Answers an open question; nothing happens when it is no longer open or has no such option. */
+  answerPermission(request: RequestKey, optionId: string): void {
+    this.questions.answer(request, optionId);
+  }
+
+  /** Changes a setting of the agent: shown at once, taken back with a notice if the agent refuses. */
+  setConfigOption(configId: string, value: string | boolean): void {
+    if (!this.channel) return;
+    // Never rejects: failures are shown in the transcript.
+    void this.config.set(this.channel, configId, value, this.updates.turn);
+  }
+
+  /** Starts the agent again after it has gone. */
+  restart(): void {
+    this.restartIfClosed();
+  }
+
+  /** Sends the last message once more, after a failure. */
+  sendAgain(): void {
+    if (this.isDisposed) return;
+    this.turns.sendAgain();
+    this.restartIfClosed();
+  }
+
+  /** Ends the agent's process, which does not hear. */
+  endProcess(): void {
+    if (!this.isDisposed) this.owner.endProcess(this);
+  }
+
+  /** Gives an agent that does not stop more time. */
+  keepWaiting(): void {
+    this.turns.keepWaiting();
+  }
+
+  /** Ends the session: open questions are answered `cancelled`, its terminals freed, the agent told. Idempotent. */
+  close(): void {
+    if (this.isDisposed) return;
+    if (this.turns.isRunning) this.turns.cancel();
+    this.questions.refuses = true;
+    this.questions.cancelAll();
+    this.turns.disconnected();
+    this.channel = undefined;
+    this.shown.setView({ connection: { state: 'closed' } });
+    this.owner.closed(this);
+    this.dispose();
+  }
+
+  // What follows is for the agent's side of the session.
+
+  /** The agent is being started, or asked to open the session. */
+  connecting(state: 'starting' | 'opening'): void {
+    const before = this.transcript.view.connection.state;
+    // What an agent offered that is gone is not on offer any more.
+    const offers = before === 'closed' ? { configOptions: [], availableCommands: [] } : {};
+    if (before !== state) this.shown.setView({ connection: { state }, ...offers });
+  }
+
+  /** The agent has introduced itself. */
+  agentKnown(agentVersion: string, loginMethods: readonly string[]): void {
+    this.loginMethods = loginMethods;
+    this.shown.setView({ agentVersion });
+  }
+
+  /** The agent will replay the whole session: what is shown makes room for it. */
+  beginReplay(): void {
+    this.turns.beforeReplay();
+    const [first] = this.transcript.order;
+    if (first !== undefined) this.shown.apply([{ op: 'truncate', from: first }]);
+    this.updates.reset();
+  }
+
+  /** The agent has opened the session, a new one or the one it had before; what waited is sent. */
+  opened(channel: SessionChannel, { configOptions }: OpenedSession, isNew: boolean): void {
+    this.channel = channel;
+    const { sessionId, agentName } = this.transcript.view;
+    if (sessionId !== '' && isNew) {
+      const title = l10n.t('{0} has restarted and does not remember this session', agentName);
+      this.turns.noticeBeforeUnsent(title, l10n.t('What is shown above stays, but the agent starts afresh.'));
+    }
+    this.shown.setView({
+      sessionId: channel.sessionId,
+      connection: { state: 'ready' },
+      // Some agents answer without options because they have sent them as an update before.
+      ...(configOptions.length > 0 ? { configOptions } : {}),
+    });
+    this.turns.ready(channel);
+  }
+
+  /** The agent could not be started, could not open the session, or has gone. Everything it left open is closed. */
+  disconnected(failure: Failure | undefined): void {
+    if (this.isDisposed) return;
+    this.channel = undefined;
+    this.questions.cancelAll();
+    this.turns.disconnected();
+    this.updates.beginConnection();
+    this.shown.setView({ connection: { state: 'closed' } });
+    if (failure) this.shown.appendFailure(failure, this.updates.turn);
+  }
+
+  /** The user gave up waiting for the agent. */
+  startCancelled(): void {
+    const { agentName } = this.transcript.view;
+    this.disconnected(undefined);
+    const description = l10n.t('A message starts it again.');
+    this.shown.appendNotice(
+      'info',
+      l10n.t('The start of {0} was cancelled', agentName),
+      this.updates.turn,
+      description,
+    );
+  }
+
+  /** `update` of one `session/update` (https://agentclientprotocol.com/protocol/prompt-turn), whatever it holds. */
+  handleUpdate(update: unknown): void {
+    if (this.isDisposed) return;
+    for (const raised of this.updates.raise(update)) {
+      for (const shown of this.turns.filter(raised)) this.shown.plan(shown, this.updates.turn);
+    }
+  }
+
+  /** `session/request_permission`; resolves when the user has answered or the question is withdrawn. */
+  handlePermission(params: unknown, signal: AbortSignal): Promise<RequestPermissionResponse> {
+    return this.questions.handlePermission(params, signal);
+  }
+
+  /** The agent has started a command in a terminal of ours. */
+  terminalCreated({ terminalId, driver, command, cwd }: ServedTerminal): void {
+    const startedAt = this.shown.now();
+    const terminal = { terminalId, driver, command, cwd, output: '', hidden: 0, startedAt } as const;
+    this.shown.apply([{ op: 'terminal', terminal: { ...terminal, exit: { state: 'running' } } }]);
+  }
+
+  terminalOutput(id: TerminalId, data: string): void {
+    if (data !== '') this.shown.apply([{ op: 'terminalOutput', id, data }]);
+  }
+
+  terminalExited(id: TerminalId, exit: ProcessExit): void {
+    const fields = { exit: { state: 'exited', ...exit, endedAt: this.shown.now() } } as const;
+    this.shown.apply([{ op: 'patchTerminal', id, fields }]);
+  }
+
+  private restartIfClosed(): void {
+    if (!this.isDisposed && this.transcript.view.connection.state === 'closed') this.owner.restart(this);
+  }
+
+  private showActivity(): void {
+    const { activity } = this.transcript.view;
+    if (this.questions.count > 0) {
+      if (activity.state === 'requires_action') return;
+      this.shown.setView({ activity: { state: 'requires_action', since: this.shown.now() } });
+    } else {
+      const { since } = this.turns;
+      this.shown.setView({ activity: since === undefined ? { state: 'idle' } : { state: 'running', since } });
+    }
+  }
+}

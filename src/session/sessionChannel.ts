@@ -1,0 +1,29 @@
+import type { SessionId } from '../shared/ids';
+import type { ConfigOption } from '../shared/transcript';
+import type { Session } from './session';
+
+/** A session's way to its agent. It is there from the moment the agent has opened the session until the agent is gone. */
+export interface SessionChannel {
+  readonly sessionId: SessionId;
+  /**
+   * `session/prompt`; resolves to the stop reason as the agent wrote it. Rejects with the agent's error, or with
+   * `ConnectionClosedError`, after which `Session.disconnected` is always called.
+   */
+  prompt(text: string): Promise<string>;
+  /** `session/cancel`. */
+  cancel(): void;
+  /** Sets an option the way it came (`via`); resolves to the complete new list if the agent answered with one. */
+  setConfigOption(option: ConfigOption, value: string | boolean): Promise<readonly ConfigOption[] | undefined>;
+  /** Takes the agent's secrets out of a text that the user will see. */
+  redact(text: string): string;
+}
+
+/** Who made a session and holds its process. Called by the session, never the other way round. */
+export interface SessionOwner {
+  /** Start the agent again and open this session in it. */
+  restart(session: Session): void;
+  /** End the agent's process at once, with all of its sessions. */
+  endProcess(session: Session): void;
+  /** The session has been closed: tell the agent, free what belongs to it. */
+  closed(session: Session): void;
+}

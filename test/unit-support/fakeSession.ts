@@ -1,0 +1,167 @@
+// A session whose agent is the test itself: prompts and settings wait until the test answers them, time moves by hand.
+import type { OpenedSession } from '../../src/acp/decodeAgent';
+import { renderText } from '../../src/session/renderText';
+import { Session } from '../../src/session/session';
+import type { SessionChannel, SessionOwner } from '../../src/session/sessionChannel';
+import type { AgentId, SessionId, SessionKey } from '../../src/shared/ids';
+import type { ConfigOption, Entry } from '../../src/shared/transcript';
+
+interface Answerable<T> {
+  resolve(value: T): void;
+  reject(error: unknown): void;
+}
+
+/** Lets promise callbacks run. */
+export const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Time and timers that move when the test says so. */
+export class FakeClock {
+  time = 1000;
+  private readonly timers = new Set<{ at: number; action: () => void }>();
+
+  readonly now = () => this.time;
+
+  readonly schedule = (ms: number, action: () => void) => {
+    const timer = { at: this.time + ms, action };
+    this.timers.add(timer);
+    return { dispose: () => void this.timers.delete(timer) };
+  };
+
+  get waiting(): number {
+    return this.timers.size;
+  }
+
+  pass(ms: number): void {
+    this.time += ms;
+    for (const timer of [...this.timers].sort((a, b) => a.at - b.at)) {
+      if (timer.at > this.time || !this.timers.delete(timer)) continue;
+      timer.action();
+    }
+  }
+}
+
+export class FakeAgent implements SessionChannel {
+  readonly sessionId: SessionId;
+  /** What the session said, in order: `prompt TEXT`, `cancel`, `set ID VALUE`. */
+  readonly heard: string[] = [];
+  readonly prompts: Answerable<string>[] = [];
+  readonly changes: Answerable<readonly ConfigOption[] | undefined>[] = [];
+
+  constructor(sessionId = 's1') {
+    this.sessionId = sessionId as SessionId;
+  }
+
+  prompt(text: string): Promise<string> {
+    this.heard.push(`prompt ${text}`);
+    return new Promise((resolve, reject) => this.prompts.push({ resolve, reject }));
+  }
+
+  redact(text: string): string {
+    return text.replaceAll('hunter2', '[redacted]');
+  }
+
+  cancel(): void {
+    this.heard.push('cancel');
+  }
+
+  setConfigOption(option: ConfigOption, value: string | boolean): Promise<readonly ConfigOption[] | undefined> {
+    this.heard.push(`set ${option.configId} ${value} via ${option.via}`);
+    return new Promise((resolve, reject) => this.changes.push({ resolve, reject }));
+  }
+
+  /** Ends the running turn. */
+  async end(stopReason = 'end_turn'): Promise<void> {
+    this.prompts.at(-1)!.resolve(stopReason);
+    await settle();
+  }
+
+  async fail(error: unknown): Promise<void> {
+    this.prompts.at(-1)!.reject(error);
+    await settle();
+  }
+}
+
+export class FakeOwner implements SessionOwner {
+  readonly asked: string[] = [];
+
+  restart(): void {
+    this.asked.push('restart');
+  }
+
+  endProcess(): void {
+    this.asked.push('endProcess');
+  }
+
+  closed(): void {
+    this.asked.push('closed');
+  }
+}
+
+export class SessionHarness {
+  readonly clock = new FakeClock();
+  readonly owner = new FakeOwner();
+  readonly session: Session;
+  agent = new FakeAgent();
+
+  constructor(agentName = 'Codex') {
+    this.session = new Session({
+      key: 'session:1' as SessionKey,
+      agentId: `settings:${agentName}` as AgentId,
+      agentName,
+      cwd: '/workspace',
+      now: this.clock.now,
+      schedule: this.clock.schedule,
+      owner: this.owner,
+    });
+  }
+
+  /** Opens the session, as its agent would. */
+  open(opened: Partial<OpenedSession> = {}, isNew = true): this {
+    this.session.connecting('opening');
+    this.session.opened(this.agent, { sessionId: this.agent.sessionId, configOptions: [], ...opened }, isNew);
+    return this;
+  }
+
+  update(...updates: readonly object[]): this {
+    for (const update of updates) this.session.handleUpdate(update);
+    return this;
+  }
+
+  say(text: string): this {
+    return this.update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
+  }
+
+  ask(toolCall: object, options: readonly object[] = defaultOptions, signal = new AbortController().signal) {
+    return this.session.handlePermission({ sessionId: 's1', toolCall, options }, signal);
+  }
+
+  get view() {
+    return this.session.transcript.view;
+  }
+
+  get text(): string {
+    return renderText(this.session.transcript);
+  }
+
+  get entries(): readonly Entry[] {
+    const { order, entries } = this.session.transcript;
+    return order.map((id) => entries.get(id)!);
+  }
+
+  all<K extends Entry['kind']>(kind: K): readonly Extract<Entry, { kind: K }>[] {
+    return this.entries.filter((entry): entry is Extract<Entry, { kind: K }> => entry.kind === kind);
+  }
+
+  /** Answers the open question of the call at this index among all calls. */
+  answer(index: number, optionId: string): void {
+    const { permission } = this.all('tool_call')[index]!;
+    if (permission.state !== 'asked') throw new Error(`Not asked: ${permission.state}`);
+    this.session.answerPermission(permission.request, optionId);
+  }
+}
+
+export const defaultOptions = [
+  { optionId: 'always', name: 'Always', kind: 'allow_always' },
+  { optionId: 'yes', name: 'Allow', kind: 'allow_once' },
+  { optionId: 'no', name: 'Reject', kind: 'reject_once' },
+];

@@ -1,0 +1,97 @@
+// Plays recorded traffic into a session: what the client said becomes what the user did.
+import { decodeInitialize, decodeOpened } from '../../src/acp/decodeAgent';
+import { ResponseError } from '../../src/acp/errors';
+import { SessionHarness, settle } from './fakeSession';
+
+interface Message {
+  readonly id?: number | string;
+  readonly method?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly result?: Readonly<Record<string, unknown>> | null;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+}
+
+/** One line of a recording: a message and who sent it, or the name of the scenario that begins. */
+export type TrafficLine = { readonly from: 'agent' | 'client'; readonly message: Message } | { readonly note: string };
+
+/** Plays a recording of one session; updates of other sessions are left out, as an agent's routes would. */
+export class TrafficPlayer {
+  readonly test: SessionHarness;
+  private readonly requests = new Map<unknown, Message>();
+  private early: unknown[] = [];
+  private sessionId: unknown;
+
+  constructor(agentName: string) {
+    this.test = new SessionHarness(agentName);
+  }
+
+  async play(lines: readonly TrafficLine[]): Promise<this> {
+    for (const line of lines) {
+      if ('note' in line) continue;
+      if (line.from === 'agent') await this.fromAgent(line.message);
+      else this.fromClient(line.message);
+      this.test.clock.pass(10);
+      await settle();
+    }
+    return this;
+  }
+
+  private fromClient({ id, method, params, result }: Message): void {
+    const { session } = this.test;
+    if (method === undefined) {
+      const outcome = result?.['outcome'] as { optionId?: string } | undefined;
+      const asked = this.requests.get(`agent ${id}`)?.params?.['toolCall'] as { toolCallId?: string } | undefined;
+      const call = this.test.all('tool_call').findLast(({ toolCallId }) => toolCallId === asked?.toolCallId);
+      if (outcome?.optionId && call?.permission.state === 'asked') {
+        session.answerPermission(call.permission.request, outcome.optionId);
+      }
+      return;
+    }
+    this.requests.set(`client ${id}`, { ...(params ? { params } : {}), method });
+    if (method === 'session/prompt') {
+      session.sendPrompt((params!['prompt'] as readonly { text?: string }[]).map(({ text }) => text ?? '').join(''));
+    } else if (method === 'session/cancel') session.cancel();
+    else if (method === 'session/set_mode') session.setConfigOption('@mode', String(params!['modeId']));
+    else if (method === 'session/set_config_option') {
+      session.setConfigOption(String(params!['configId']), params!['value'] as string);
+    }
+  }
+
+  private async fromAgent({ id, method, params, result, error }: Message): Promise<void> {
+    const { session, agent } = this.test;
+    if (method === 'session/update') {
+      if (this.sessionId === undefined) this.early.push(params!['update']);
+      else if (params!['sessionId'] === this.sessionId) session.handleUpdate(params!['update']);
+    } else if (method === 'session/request_permission') {
+      this.requests.set(`agent ${id}`, { method, params: params! });
+      session.handlePermission(params, new AbortController().signal).catch(() => undefined);
+    } else if (method === undefined) {
+      const request = this.requests.get(`client ${id}`);
+      switch (request?.method) {
+        case 'initialize':
+          session.agentKnown(decodeInitialize(result).agentVersion, []);
+          break;
+        case 'session/new': {
+          // Some scenarios go on in another session.
+          if (this.sessionId !== undefined) break;
+          const opened = decodeOpened(result);
+          this.sessionId = opened.sessionId;
+          for (const update of this.early) session.handleUpdate(update);
+          session.opened(agent, opened, true);
+          break;
+        }
+        case 'session/prompt':
+          if (error) await agent.fail(new ResponseError(error.code, error.message, error.data));
+          else await agent.end(String(result?.['stopReason']));
+          break;
+        case 'session/set_mode':
+        case 'session/set_config_option':
+          agent.changes
+            .shift()
+            ?.resolve(decodeOpened(result).configOptions.length ? decodeOpened(result).configOptions : undefined);
+          break;
+        default:
+      }
+    }
+  }
+}
