@@ -1,0 +1,257 @@
+import { AcpConnection } from '../acp/connection';
+import { decodeOpened, type AgentCapabilities, type InitializeInfo, type OpenedSession } from '../acp/decodeAgent';
+import { asObject } from '../acp/decodeValue';
+import { internal } from '../acp/errors';
+import { agentMethods } from '../acp/methods';
+import { createRedactor, type Redactor } from '../acp/redact';
+import { TrafficLog } from '../acp/traffic';
+import { FailureError, handshakeTimedOut, type AgentExit } from '../session/failures';
+import type { ClientServices } from '../session/services';
+import type { Session } from '../session/session';
+import { Disposable, type IDisposable } from '../shared/disposable';
+import { Emitter } from '../shared/event';
+import type { SessionId } from '../shared/ids';
+import type { ProcessGuard } from '../shared/processGuard';
+import { abortable } from './abortable';
+import { startAgentProcess, type AgentLaunch, type AgentProcess } from './agentProcess';
+import { createChannel } from './agentChannel';
+import { serveClient } from './clientHandlers';
+import { shakeHands } from './handshake';
+import { requestSession, type OpenMethod, type SessionFolders } from './openSession';
+import { quirksOf } from './quirks';
+import { SessionRoutes } from './sessionRoutes';
+
+/** How long an agent may take to answer `initialize`, in milliseconds: enough for npx to fetch it first. */
+export const handshakeTimeout = 60_000;
+/** How long a process may live on after it has closed its output, in milliseconds. */
+const closedGrace = 2_000;
+
+export interface AgentOptions {
+  readonly name: string;
+  /** Parley's version. */
+  readonly version: string;
+  /** What to start; asked once. */
+  readonly launch: () => Promise<AgentLaunch>;
+  /** Names of the environment variables whose values are the user's own, and secret. */
+  readonly secretVariables: readonly string[];
+  readonly services: ClientServices;
+  readonly now: () => number;
+  readonly schedule: (ms: number, action: () => void) => IDisposable;
+  readonly guard?: ProcessGuard;
+  readonly log?: (line: string) => void;
+}
+
+/**
+ * One process of an agent, its connection and the sessions in it. It is started once; when the process ends it is of no
+ * more use.
+ */
+export class Agent extends Disposable {
+  readonly traffic: TrafficLog;
+  readonly startedAt: number;
+  /** Resolves when the process has ended and its connection is closed; never rejects. */
+  readonly exited: Promise<AgentExit>;
+  private resolveExited!: (exit: AgentExit) => void;
+  private readonly options: AgentOptions;
+  private readonly routes: SessionRoutes;
+  private redactor: Redactor = createRedactor([]);
+  private process: AgentProcess | undefined;
+  private connection: AcpConnection | undefined;
+  private info: InitializeInfo | undefined;
+  private exit: AgentExit | undefined;
+  private isEndWanted = false;
+  private starting: Promise<void> | undefined;
+  private readonly stopWanted = new AbortController();
+  private stopping: Promise<void> | undefined;
+  private readonly exitEmitter = this.register(new Emitter<AgentExit>());
+  /** Fires once, when the process has ended after a successful start or during it. */
+  readonly onDidExit = this.exitEmitter.event;
+
+  constructor(options: AgentOptions) {
+    super();
+    this.options = options;
+    this.startedAt = options.now();
+    this.exited = new Promise((resolve) => (this.resolveExited = resolve));
+    // The secrets are known only when the launch is, hence the detour.
+    const redactor: Redactor = {
+      redact: (value) => this.redactor.redact(value),
+      redactText: (text) => this.redactor.redactText(text),
+    };
+    this.traffic = new TrafficLog({ now: options.now, redactor });
+    this.routes = new SessionRoutes(options.services.terminals, (text) => this.traffic.note(text));
+  }
+
+  /** What the agent can do; nothing before `start` has succeeded. */
+  get can(): AgentCapabilities | undefined {
+    return this.info?.can;
+  }
+
+  get agentVersion(): string {
+    return this.info?.agentVersion ?? '';
+  }
+
+  get loginMethods(): readonly string[] {
+    return this.info?.authMethods.map(({ name }) => name) ?? [];
+  }
+
+  get hasExited(): boolean {
+    return this.exit !== undefined || this.stopping !== undefined;
+  }
+
+  get pid(): number | undefined {
+    return this.process?.pid;
+  }
+
+  /** A text that the user will see, without the secrets of this agent's settings. */
+  redact(text: string): string {
+    return this.redactor.redactText(text);
+  }
+
+  /** The end of what the agent wrote to its standard error output, without secrets. */
+  logTail(): string {
+    return this.redactor.redactText(this.process?.stderrTail() ?? '');
+  }
+
+  /**
+   * Starts the process and shakes hands. Rejects with a `SpawnFailure`, a `FailureError`, the agent's own error, or
+   * `ConnectionClosedError` when the process ended meanwhile (see `exited`); no process is left then.
+   */
+  start(signal: AbortSignal): Promise<void> {
+    this.starting = this.startProcess(AbortSignal.any([signal, this.stopWanted.signal]));
+    return this.starting;
+  }
+
+  /**
+   * Opens a session and connects it to the agent: `session/new`, `session/resume` or `session/load`. What the agent says
+   * of the session before it answers is not lost. Rejects with the agent's error, `ConnectionClosedError` or cancellation.
+   */
+  async openSession(session: Session, how: OpenMethod, folders: SessionFolders, signal: AbortSignal): Promise<void> {
+    const route = this.routes.begin(session, how.method === 'new' ? undefined : how.sessionId);
+    let opened: OpenedSession | undefined;
+    let sessionId: SessionId | undefined;
+    try {
+      opened = decodeOpened(await requestSession(this.connected(), this.info?.can, how, folders, signal));
+      sessionId = how.method === 'new' ? opened.sessionId : how.sessionId;
+      if (sessionId === undefined) throw internal('The agent named no session.');
+      if (session.isClosed) sessionId = undefined;
+    } finally {
+      const early = this.routes.settle(route, sessionId);
+      // A resumed session must not be replayed, yet some agents do: the transcript has all that already.
+      if (how.method === 'load' && sessionId !== undefined) session.beginReplay();
+      for (const update of early) if (how.method !== 'resume' || !isHistory(update)) session.handleUpdate(update);
+    }
+    if (sessionId !== undefined)
+      session.opened(
+        createChannel(this.connected(), sessionId, (text) => this.redact(text)),
+        opened,
+        how.method === 'new',
+      );
+  }
+
+  /** Ends a session of this agent's: its terminals are freed, and the agent is told if it understands. */
+  closeSession(session: Session): void {
+    const sessionId = this.routes.idOf(session);
+    this.routes.remove(session);
+    const { connection } = this;
+    if (sessionId === undefined || !connection || this.hasExited) return;
+    // Fails only when the connection does, or when the agent has forgotten the session: both are as good.
+    if (this.can?.close) connection.request(agentMethods.closeSession, { sessionId }).catch(() => undefined);
+  }
+
+  /** Ends the process at once because the user wants it; `exited` follows. */
+  endProcess(): void {
+    this.isEndWanted = true;
+    this.process?.kill();
+  }
+
+  /** Ends the process, politely first. Resolves when none is left; may be called again. */
+  stop(): Promise<void> {
+    return (this.stopping ??= this.stopProcess());
+  }
+
+  override dispose(): void {
+    // Whoever wants to know when the process is gone calls `stop`.
+    void this.stop();
+    super.dispose();
+  }
+
+  private async startProcess(signal: AbortSignal): Promise<void> {
+    try {
+      await this.launch(signal);
+      await this.initialize(signal);
+    } catch (error) {
+      // Not `stop`, which waits for this very function.
+      await this.process?.stop();
+      throw error;
+    }
+  }
+
+  private async launch(signal: AbortSignal): Promise<void> {
+    const { name, guard, log } = this.options;
+    const launch = await abortable(this.options.launch(), signal);
+    const secrets = this.options.secretVariables.map((variable) => launch.env[variable] ?? '');
+    this.redactor = createRedactor(secrets.filter((secret) => secret !== ''));
+    signal.throwIfAborted();
+    const process = await startAgentProcess(launch, guard ? { guard } : {});
+    this.process = process;
+    log?.(`${name}: started ${launch.command} as process ${process.pid} in ${launch.cwd}`);
+    this.register(process.onDidWriteStderr((text) => log?.(`${name}: ${this.redactor.redactText(text).trimEnd()}`)));
+    process.onDidExit((exit) => {
+      log?.(`${name}: process ${process.pid} ended (${exit.signal ?? exit.exitCode ?? 'unknown'})`);
+      this.exit = { ...exit, logTail: this.logTail(), wanted: this.isEndWanted };
+      this.connection?.dispose();
+      this.routes.removeAll();
+      this.exitEmitter.fire(this.exit);
+      this.resolveExited(this.exit);
+    });
+    signal.throwIfAborted();
+    const connection = new AcpConnection(
+      { input: process.stdout, output: process.stdin },
+      {
+        traffic: this.traffic,
+        onNoise: (line) => log?.(`${name}: not protocol: ${this.redactor.redactText(line)}`),
+      },
+    );
+    this.connection = connection;
+    this.register(connection);
+    serveClient(connection, this.routes, this.options.services.files, () => quirksOf(this.info?.agentName ?? ''));
+    connection.onDidClose(() => {
+      // An agent that no longer speaks is of no use even if it lives on.
+      if (!this.hasExited) this.register(this.options.schedule(closedGrace, () => void this.stop()));
+    });
+    connection.listen();
+  }
+
+  private async initialize(signal: AbortSignal): Promise<void> {
+    const { name, version, schedule } = this.options;
+    const connection = this.connected();
+    const timedOut = new AbortController();
+    const timer = schedule(handshakeTimeout, () => timedOut.abort());
+    try {
+      this.info = await shakeHands(connection, name, version, AbortSignal.any([signal, timedOut.signal]));
+    } catch (error) {
+      if (!timedOut.signal.aborted || signal.aborted) throw error;
+      throw new FailureError(handshakeTimedOut(name, handshakeTimeout / 1000, this.logTail()));
+    } finally {
+      timer.dispose();
+    }
+  }
+
+  private connected(): AcpConnection {
+    if (!this.connection) throw new Error('The agent has not been started');
+    return this.connection;
+  }
+
+  private async stopProcess(): Promise<void> {
+    this.stopWanted.abort();
+    // A process that is being started right now must not be missed; its failure is told to whoever started it.
+    await this.starting?.catch(() => undefined);
+    await this.process?.stop();
+    this.connection?.dispose();
+    this.routes.removeAll();
+  }
+}
+
+/** Whether an update tells what was said or done, other than what the session offers or costs now. */
+function isHistory(update: unknown): boolean {
+  return /chunk$|message$|^tool_call|^plan|^compaction/.test(String(asObject(update)?.['sessionUpdate']));
+}

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import {
+  all,
+  asks,
+  isClosed,
+  isDone,
+  isReady,
+  isRunning,
+  lives,
+  pidsOf,
+  PoolHarness,
+  text,
+  until,
+} from '../../test/unit-support/poolHarness';
+import { handshakeTimeout } from './agent';
+
+let test = new PoolHarness();
+afterEach(async () => {
+  await test.pool.stopAll();
+  for (const pid of pidsOf(test)) assert.equal(lives(pid), false, `process ${pid} is left`);
+  test = new PoolHarness();
+});
+
+const chunk = (role: string, value: string) => ({
+  update: { sessionUpdate: `${role}_message_chunk`, content: { type: 'text', text: value } },
+});
+
+void describe('an agent that does not start', () => {
+  void it('is named with its program when that is not there', async () => {
+    const session = test.start({ ...test.spec({}), command: '/nowhere/codex-acp' });
+    session.sendPrompt('kept');
+    await until(session, isClosed);
+    const [error] = all(session, 'error');
+    assert.deepEqual([error!.code, error!.actions[0]], ['agentNotFound', 'openSettings']);
+    assert.match(error!.title, /Codex did not start\. The program \/nowhere\/codex-acp was not found/);
+  });
+
+  void it('shows its last words when it crashes at once, and starts when it is asked again', async () => {
+    const crash = test.spec({});
+    const session = test.start({ ...crash, args: ['-e', 'console.error("no API key"); process.exit(3)'] });
+    session.sendPrompt('kept');
+    await until(session, isClosed);
+    assert.match(text(session), /Error \(agentNotStarted\)[\s\S]*exit code 3[\s\S]*no API key/);
+    assert.match(text(session), /You:\n {2}kept/);
+    session.restart();
+    assert.equal(session.transcript.view.connection.state, 'starting');
+    await until(session, isClosed);
+    assert.equal(all(session, 'error').length, 2);
+  });
+
+  void it('is ended when it speaks another version', async () => {
+    const session = test.start({ initialize: { protocolVersion: 3 } });
+    await until(session, isClosed);
+    assert.match(text(session), /Error \(versionNotSupported\)[\s\S]*version 3/);
+    assert.deepEqual(test.sent(), ['initialize']);
+  });
+
+  void it('is ended when it stays silent', async () => {
+    test = new PoolHarness({ holdTimers: true });
+    const session = test.start({ initialize: 'silent' });
+    while (!test.held.has(handshakeTimeout)) await new Promise(setImmediate);
+    test.held.get(handshakeTimeout)!();
+    await until(session, isClosed);
+    assert.match(text(session), /Error \(handshakeTimedOut\): Codex did not answer within 60 s/);
+  });
+
+  void it('tells why it refused the connection', async () => {
+    const session = test.start({
+      initialize: { error: { code: -32603, message: 'Internal error', data: { details: 'bad config' } } },
+    });
+    await until(session, isClosed);
+    assert.match(text(session), /Error \(handshakeFailed\)[\s\S]*bad config/);
+  });
+
+  void it('need not be waited for', async () => {
+    const session = test.start({ initialize: 'silent' });
+    test.pool.cancelStart(session);
+    await until(session, isClosed);
+    assert.match(text(session), /Notice \(info\): The start of Codex was cancelled/);
+    await test.pool.stopAll();
+    assert.equal(
+      pidsOf(test).every((pid) => !lives(pid)),
+      true,
+    );
+  });
+
+  void it('leaves the session that still waits alone when another gives up', async () => {
+    const [first, second] = [test.start({}), test.start({})];
+    test.pool.cancelStart(first);
+    await Promise.all([until(first, isClosed), until(second, isReady)]);
+    assert.equal(pidsOf(test).length, 1);
+  });
+});
+
+void describe('a session that does not open', () => {
+  void it('shows the reason that the agent hid in its data', async () => {
+    const error = { code: -32603, message: 'Internal error', data: { details: 'no model chosen' } };
+    const session = test.start({ newSession: { error } });
+    await until(session, isClosed);
+    assert.match(text(session), /Error \(sessionNotOpened\): Codex could not open a session\.\n {2}no model chosen/);
+  });
+
+  void it('asks for a login, and names the ways', async () => {
+    const initialize = { authMethods: [{ id: 'a', name: 'Log in with Codex' }, { name: 'broken' }] };
+    const session = test.start({
+      initialize,
+      newSession: { error: { code: -32000, message: 'Authentication required' } },
+    });
+    await until(session, isClosed);
+    const [error] = all(session, 'error');
+    assert.equal(error!.code, 'authRequired');
+    assert.match(error!.cause!, /It offers: Log in with Codex\. Log in/);
+  });
+
+  void it('is cancelled on the wire when the user gives up', async () => {
+    const other = test.start({ newSession: 'silent' });
+    const session = test.start({ newSession: 'silent' });
+    const isOpening = () => session.transcript.view.connection.state === 'opening';
+    await until(session, isOpening);
+    const news = () => test.wire().filter(([, { method }]) => method === 'session/new');
+    while (news().length < 2) await new Promise(setImmediate);
+    test.pool.cancelStart(session);
+    await until(session, isClosed);
+    const cancels = test.wire().flatMap(([, { method, params }]) => (method === '$/cancel_request' ? [params] : []));
+    assert.deepEqual(cancels, [{ requestId: news()[1]![1].id }]);
+    assert.equal(other.transcript.view.connection.state, 'opening');
+  });
+});
+
+void describe('an agent that ends', () => {
+  const permission = {
+    toolCall: { toolCallId: 'c', title: 'Edit' },
+    options: [{ optionId: 'y', name: 'Y', kind: 'allow_once' }],
+  };
+
+  void it('in a turn: everything open is closed, all of its sessions are told, and its last words are shown without secrets', async () => {
+    const steps = [
+      { request: 'terminal/create', params: { command: 'x' } },
+      { stderr: 'panic: key is hunter2secret\n' },
+      { request: 'session/request_permission', params: permission },
+    ];
+    const spec = test.spec({ turns: [{ steps }] }, { API_KEY: 'hunter2secret' });
+    const [session, other] = [test.start(spec), test.start(spec)];
+    await until(other, isReady);
+    session.sendPrompt('go');
+    await until(session, asks);
+    process.kill(pidsOf(test)[0]!, 'SIGKILL');
+    await Promise.all([until(session, isClosed), until(other, isClosed)]);
+    assert.match(text(session), /question withdrawn/);
+    assert.match(
+      text(session),
+      /Error \(agentExited\): Codex stopped unexpectedly \(SIGKILL\)[\s\S]*panic: key is \[redacted\]/,
+    );
+    assert.match(text(other), /Error \(agentExited\)/);
+    assert.deepEqual(session.transcript.view.activity, { state: 'idle' });
+    assert.deepEqual(test.services.made[0]!.calls, ['release']);
+    assert.doesNotMatch(test.log.join('\n') + test.pool.traffic[0]!.traffic.export(), /hunter2secret/);
+  });
+
+  void it('starts again and says that it remembers nothing', async () => {
+    const session = test.start({ turns: [{ steps: [{ say: 'bye' }, { exit: 7 }] }] });
+    session.sendPrompt('go');
+    await until(session, isClosed);
+    assert.match(text(session), /exit code 7/);
+    session.restart();
+    await until(session, isReady);
+    assert.deepEqual(test.sent(), ['initialize', 'session/new']);
+    assert.match(text(session), /bye[\s\S]*exit code 7[\s\S]*Codex has restarted and does not remember this session/);
+  });
+
+  void it('starts again by itself when the user goes on', async () => {
+    const session = test.start({ turns: [{ steps: [{ exit: 7 }] }] });
+    session.sendPrompt('go');
+    await until(session, isClosed);
+    session.sendPrompt('again');
+    await until(session, () => isClosed(session) && all(session, 'error').length === 2);
+    assert.deepEqual(test.sent(), ['initialize', 'session/new', 'session/prompt']);
+    assert.match(text(session), /does not remember[\s\S]*You:\n {2}again/);
+  });
+
+  void it('takes the session up where it was when it can', async () => {
+    const session = test.start({
+      initialize: { agentCapabilities: { loadSession: true, sessionCapabilities: { resume: {} } } },
+      replay: [chunk('agent', 'a replay that nobody asked for')],
+      turns: [{ steps: [{ say: 'here $n' }] }],
+    });
+    session.sendPrompt('go');
+    await until(session, isDone);
+    session.endProcess();
+    await until(session, isClosed);
+    assert.match(text(session), /Error \(agentEnded\): The process of Codex was ended/);
+    session.sendPrompt('again');
+    await until(session, () => isDone(session) && all(session, 'agent_message').length === 2);
+    assert.deepEqual(test.sent(), ['initialize', 'session/resume', 'session/prompt']);
+    assert.doesNotMatch(text(session), /nobody asked|remember/);
+  });
+
+  void it('replays the session when it can only do that', async () => {
+    const session = test.start({
+      initialize: { agentCapabilities: { loadSession: true } },
+      replay: [chunk('user', 'go'), chunk('agent', 'replayed')],
+      lateReplay: [chunk('agent', ' late')],
+      turns: [{ steps: [{ say: 'live' }] }],
+    });
+    session.sendPrompt('go');
+    await until(session, isDone);
+    session.endProcess();
+    await until(session, isClosed);
+    session.restart();
+    await until(session, () => text(session).includes('late'));
+    assert.equal(text(session), '# go\n\nYou:\n  go\n\nCodex:\n  replayed late\n');
+    session.sendPrompt('more');
+    await until(session, () => isDone(session) && text(session).includes('live'));
+    assert.match(text(session), /replayed late\n\nYou:\n {2}more\n\nCodex:\n {2}live/);
+  });
+
+  void it('keeps its transcript when the replay fails', async () => {
+    const session = test.start({
+      initialize: { agentCapabilities: { loadSession: true } },
+      load: { error: { code: -32002, message: 'Invalid session identifier' } },
+      sessions: ['first'],
+      turns: [{ steps: [{ say: 'live' }] }],
+    });
+    session.sendPrompt('go');
+    await until(session, isDone);
+    session.endProcess();
+    await until(session, isClosed);
+    session.restart();
+    await until(session, isReady);
+    assert.deepEqual(test.sent(), ['initialize', 'session/load', 'session/new']);
+    assert.match(text(session), /live/);
+  });
+
+  void it('is ended by hand when it does not hear', async () => {
+    test = new PoolHarness({ holdTimers: true });
+    const session = test.start({
+      turns: [
+        {
+          steps: [
+            { ask: 'session/request_permission', params: permission },
+            { waitForAsked: true },
+            { waitForCancel: true },
+            { waitForCancel: true },
+          ],
+        },
+      ],
+    });
+    session.sendPrompt('go');
+    await until(session, asks);
+    session.cancel();
+    await until(session, isRunning);
+    test.held.get(10_000)!();
+    assert.match(text(session), /Codex did not stop within/);
+    session.endProcess();
+    await until(session, isClosed);
+    assert.equal(all(session, 'error').at(-1)!.code, 'agentEnded');
+  });
+});

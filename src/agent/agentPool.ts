@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto';
+import { ConnectionClosedError, isAuthRequired, ResponseError } from '../acp/errors';
+import type { TrafficLog } from '../acp/traffic';
+import { agentExited, FailureError, redactFailure } from '../session/failures';
+import type { ClientServices } from '../session/services';
+import { Session } from '../session/session';
+import type { SessionOwner } from '../session/sessionChannel';
+import { Disposable, type IDisposable } from '../shared/disposable';
+import { Emitter } from '../shared/event';
+import type { SessionKey } from '../shared/ids';
+import type { ProcessGuard } from '../shared/processGuard';
+import { abortable } from './abortable';
+import { Agent, type AgentOptions } from './agent';
+import type { AgentLaunch } from './agentProcess';
+import type { AgentSpec } from './agentSpec';
+import type { OpenMethod } from './openSession';
+import { programKey } from './programKey';
+import { openFailure, startFailure } from './startFailure';
+
+export interface AgentPoolOptions {
+  readonly services: ClientServices;
+  /** Parley's version, told to agents. */
+  readonly version: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Calls back once after `ms` milliseconds unless disposed first. */
+  readonly schedule: (ms: number, action: () => void) => IDisposable;
+  /** What to run for this spec in this folder; rejects with a `SpawnFailure` when that is known not to work. */
+  readonly resolveLaunch: (spec: AgentSpec, cwd: string) => Promise<AgentLaunch>;
+  readonly guard?: ProcessGuard;
+  /** A line for the log channel; holds no secrets. */
+  readonly log?: (line: string) => void;
+}
+
+/** The traffic of one agent process, for `Parley: Show Protocol Log`. */
+export interface AgentTraffic {
+  readonly agentName: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly traffic: TrafficLog;
+}
+
+/** An agent's process, started or starting, and the sessions that need it. */
+interface Slot {
+  readonly agent: Agent;
+  /** Settles when the agent has shaken hands; rejects with a `FailureError`. */
+  readonly ready: Promise<void>;
+  readonly start: AbortController;
+  readonly sessions: Set<Session>;
+}
+
+/** What the pool knows of a session. */
+interface Member {
+  readonly spec: AgentSpec;
+  readonly cwd: string;
+  readonly additionalDirectories: readonly string[];
+  slot: Slot | undefined;
+  /** Set while the agent starts or the session opens. */
+  opening: AbortController | undefined;
+}
+
+/** This many traffic logs of ended agents are kept. */
+const endedLogs = 5;
+
+/** Every agent process and every live session of this window. */
+export class AgentPool extends Disposable implements SessionOwner {
+  private readonly options: AgentPoolOptions;
+  private readonly members = new Map<Session, Member>();
+  private readonly slots = new Map<string, Slot>();
+  private readonly stopping = new Set<Promise<void>>();
+  private readonly logs: AgentTraffic[] = [];
+  private readonly sessionsChanged = this.register(new Emitter<void>());
+  /** A session was made, closed, or changed its activity, connection or title. */
+  readonly onDidChangeSessions = this.sessionsChanged.event;
+  private made = 0;
+  /** Pages remember keys beyond a reload of the window; there they must name nothing. */
+  private readonly keyPrefix = `session-${randomUUID().slice(0, 8)}`;
+
+  constructor(options: AgentPoolOptions) {
+    super();
+    this.options = options;
+  }
+
+  /** Live sessions in the order in which they were made. */
+  get sessions(): readonly Session[] {
+    return [...this.members.keys()];
+  }
+
+  /** Traffic of the running agents and of the last few that ended, newest first. */
+  get traffic(): readonly AgentTraffic[] {
+    return [...this.logs].reverse();
+  }
+
+  /** Returns at once; the agent starts, or is reused, behind it, and what happens shows in the transcript. */
+  createSession(options: {
+    readonly spec: AgentSpec;
+    /** Absolute path the session works in. */
+    readonly cwd: string;
+    /** Further folders, absolute; told to agents that understand them. */
+    readonly additionalDirectories?: readonly string[];
+  }): Session {
+    const { spec, cwd, additionalDirectories = [] } = options;
+    const { now, schedule } = this.options;
+    this.made += 1;
+    const key = `${this.keyPrefix}:${this.made}` as SessionKey;
+    const session = new Session({ key, agentId: spec.id, agentName: spec.name, cwd, now, schedule, owner: this });
+    const member: Member = { spec, cwd, additionalDirectories, slot: undefined, opening: undefined };
+    this.members.set(session, member);
+    session.onDidChangeState(() => this.sessionsChanged.fire());
+    this.sessionsChanged.fire();
+    this.open(session, member);
+    return session;
+  }
+
+  /** Stops waiting for the agent to start or the session to open. */
+  cancelStart(session: Session): void {
+    this.members.get(session)?.opening?.abort();
+  }
+
+  /** Closes every session and ends every process; resolves when none is left. */
+  async stopAll(): Promise<void> {
+    for (const session of this.sessions) session.close();
+    for (const slot of [...this.slots.values()]) this.end(slot);
+    while (this.stopping.size > 0) await Promise.all(this.stopping);
+  }
+
+  /** See `SessionOwner`. */
+  restart(session: Session): void {
+    const member = this.members.get(session);
+    if (!member || member.opening) return;
+    this.leave(session, member);
+    this.open(session, member);
+  }
+
+  /** See `SessionOwner`. */
+  endProcess(session: Session): void {
+    this.members.get(session)?.slot?.agent.endProcess();
+  }
+
+  /** See `SessionOwner`. */
+  closed(session: Session): void {
+    const member = this.members.get(session);
+    if (!member) return;
+    this.members.delete(session);
+    member.opening?.abort();
+    member.slot?.agent.closeSession(session);
+    this.leave(session, member);
+    this.sessionsChanged.fire();
+  }
+
+  override dispose(): void {
+    if (this.isDisposed) return;
+    // Whoever needs to know when the processes are gone calls `stopAll` first.
+    void this.stopAll();
+    super.dispose();
+  }
+
+  private open(session: Session, member: Member): void {
+    const opening = new AbortController();
+    member.opening = opening;
+    const slot = this.slotFor(member);
+    member.slot = slot;
+    slot.sessions.add(session);
+    this.connect(session, member, slot, opening.signal)
+      .then(
+        () => undefined,
+        (error: unknown) => this.giveUp(session, member, slot, error, opening.signal),
+      )
+      .finally(() => {
+        if (member.opening === opening) member.opening = undefined;
+      });
+  }
+
+  private async connect(session: Session, member: Member, slot: Slot, signal: AbortSignal): Promise<void> {
+    const { agent } = slot;
+    session.connecting('starting');
+    await abortable(slot.ready, signal);
+    session.agentKnown(agent.agentVersion, agent.loginMethods);
+    session.connecting('opening');
+    const { sessionId } = session.transcript.view;
+    const ways: OpenMethod[] = [];
+    // A session that has been open before is taken up again where it was, as well as the agent can.
+    if (sessionId && agent.can?.resume) ways.push({ method: 'resume', sessionId });
+    if (sessionId && agent.can?.loadSession) ways.push({ method: 'load', sessionId });
+    for (const way of ways) {
+      try {
+        await agent.openSession(session, way, member, signal);
+        return;
+      } catch (error) {
+        if (signal.aborted || !(error instanceof ResponseError) || isAuthRequired(error)) throw error;
+        agent.traffic.note(`The session could not be taken up by ${way.method}.`);
+      }
+    }
+    await agent.openSession(session, { method: 'new' }, member, signal);
+  }
+
+  private async giveUp(
+    session: Session,
+    member: Member,
+    slot: Slot,
+    error: unknown,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { agent } = slot;
+    const { name } = member.spec;
+    // The exit tells why the connection is gone.
+    const exit = error instanceof ConnectionClosedError ? await agent.exited : undefined;
+    member.opening = undefined;
+    if (member.slot === slot) this.leave(session, member);
+    if (session.isClosed) return;
+    if (signal.aborted) session.startCancelled();
+    else if (exit) session.disconnected(agentExited(name, exit));
+    else session.disconnected(redactFailure(openFailure(name, agent, error), (text) => agent.redact(text)));
+  }
+
+  /** The running or starting agent that this session can share, or a new one. */
+  private slotFor({ spec, cwd }: Member): Slot {
+    const key = programKey(spec, cwd);
+    const shared = this.slots.get(key);
+    if (shared && !shared.agent.hasExited) return shared;
+    const { services, version, now, schedule, guard, log, resolveLaunch } = this.options;
+    const options: AgentOptions = {
+      ...{ name: spec.name, version, services, now, schedule },
+      launch: () => resolveLaunch(spec, cwd),
+      secretVariables: Object.keys(spec.env),
+      ...(guard ? { guard } : {}),
+      ...(log ? { log } : {}),
+    };
+    const agent = new Agent(options);
+    const start = new AbortController();
+    const ready = agent.start(start.signal).catch(async (error: unknown) => {
+      throw new FailureError(await startFailure(spec.name, agent, error));
+    });
+    const slot: Slot = { agent, ready, start, sessions: new Set() };
+    // Each session hears of a failure by its own waiting.
+    ready.catch(() => this.end(slot));
+    agent.onDidExit((exit) => {
+      this.end(slot);
+      for (const session of [...slot.sessions]) {
+        const member = this.members.get(session);
+        // Those that are being opened give up by themselves.
+        if (member?.slot !== slot || member.opening) continue;
+        this.leave(session, member);
+        session.disconnected(agentExited(spec.name, exit));
+      }
+    });
+    this.slots.set(key, slot);
+    this.keepLog({ agentName: spec.name, startedAt: agent.startedAt, traffic: agent.traffic });
+    return slot;
+  }
+
+  private leave(session: Session, member: Member): void {
+    const { slot } = member;
+    member.slot = undefined;
+    if (!slot) return;
+    slot.sessions.delete(session);
+    if (slot.sessions.size === 0) this.end(slot);
+  }
+
+  /** Nobody gets this agent any more; its process ends. */
+  private end(slot: Slot): void {
+    for (const [key, other] of this.slots) if (other === slot) this.slots.delete(key);
+    slot.start.abort();
+    const stopped = slot.agent.stop().finally(() => {
+      slot.agent.dispose();
+      this.stopping.delete(stopped);
+    });
+    this.stopping.add(stopped);
+  }
+
+  private keepLog(log: AgentTraffic): void {
+    this.logs.push(log);
+    const running = new Set([...this.slots.values()].map(({ agent }) => agent.traffic));
+    const ended = this.logs.filter(({ traffic }) => !running.has(traffic) && traffic !== log.traffic);
+    for (const old of ended.slice(0, Math.max(0, ended.length - endedLogs))) {
+      this.logs.splice(this.logs.indexOf(old), 1);
+      old.traffic.dispose();
+    }
+  }
+}

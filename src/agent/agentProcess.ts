@@ -1,0 +1,287 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import * as l10n from '@vscode/l10n';
+import type { ProcessExit } from '../session/services';
+import { Emitter, type Event } from '../shared/event';
+import type { ProcessGuard } from '../shared/processGuard';
+import { endTree, livingTree, startTimeOf, type GroupLeader, type ProcessInfo } from './processTree';
+import { TextTail } from './textTail';
+
+/** A program ready to be started: nothing in it needs looking up any more. */
+export interface AgentLaunch {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** The whole environment; nothing is inherited besides. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Absolute. */
+  readonly cwd: string;
+  /** On Windows: the arguments are quoted already. */
+  readonly windowsVerbatimArguments?: boolean;
+}
+
+/** Why a program could not be started. */
+export type SpawnFailureKind = 'notFound' | 'notExecutable' | 'badCwd' | 'other';
+
+/** A program that did not start; `message` is for the user: what happened, and what to do next. */
+export class SpawnFailure extends Error {
+  readonly kind: SpawnFailureKind;
+  readonly command: string;
+
+  constructor(kind: SpawnFailureKind, command: string, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = 'SpawnFailure';
+    this.kind = kind;
+    this.command = command;
+  }
+}
+
+/** How an agent's process is watched; everything has a default. */
+export interface AgentProcessOptions {
+  /** Ends the process if this one dies. */
+  readonly guard?: ProcessGuard;
+  /** UTF-16 units of stderr kept; 64 Ki when absent. */
+  readonly stderrLimit?: number;
+  /** Milliseconds after the exit in which what was written last is still read; 1,000 when absent. */
+  readonly drainMs?: number;
+}
+
+/** An agent's running process (https://agentclientprotocol.com/protocol/transports#stdio). Its streams never throw on their own. */
+export interface AgentProcess {
+  readonly pid: number;
+  readonly stdin: Writable;
+  /** Listen to it at once: what has no listener when the process ends is dropped. */
+  readonly stdout: Readable;
+  /** Fires once, when the process has ended and its output was read; a late subscriber is told as well, never synchronously. */
+  readonly onDidExit: Event<ProcessExit>;
+  /** Text on stderr as it comes. It is logging, never a sign of failure. */
+  readonly onDidWriteStderr: Event<string>;
+  /** The last lines of stderr, without terminal escapes. */
+  stderrTail(): string;
+  /**
+   * Asks the agent to end, ever more firmly: end of stdin, SIGTERM to all its processes, SIGKILL, `graceMs` apart (1,500 when absent).
+   * Resolves when no process is left and `onDidExit` has fired; may be called again, also after `kill`. Gives up, without `onDidExit`,
+   * on a process that the system itself cannot end.
+   */
+  stop(graceMs?: number): Promise<void>;
+  /** Ends all its processes without asking; await `stop` to know when that is done. */
+  kill(): void;
+}
+
+const defaultGraceMs = 1500;
+
+/** Starts the program in a process group of its own; rejects with a `SpawnFailure`. */
+export async function startAgentProcess(launch: AgentLaunch, options: AgentProcessOptions = {}): Promise<AgentProcess> {
+  await checkCwd(launch);
+  let child: ChildProcessWithoutNullStreams;
+  try {
+    child = spawn(launch.command, launch.args, {
+      cwd: launch.cwd,
+      env: launch.env,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      // A group of its own, so that signals reach what it starts, and none of the editor's reach it.
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+      windowsVerbatimArguments: launch.windowsVerbatimArguments ?? false,
+    });
+  } catch (error) {
+    throw await spawnFailure(launch, error);
+  }
+  // Listens before anything is awaited: a process that ends at once is not missed.
+  const agent = child.pid === undefined ? undefined : new ChildAgent(child, child.pid, options);
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', reject);
+  }).catch(async (error: unknown) => {
+    throw await spawnFailure(launch, error);
+  });
+  if (!agent) throw await spawnFailure(launch, new Error('no process id'));
+  return agent;
+}
+
+class ChildAgent implements AgentProcess {
+  readonly pid: number;
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  private readonly child: ChildProcessWithoutNullStreams;
+  private readonly options: AgentProcessOptions;
+  private readonly tail: TextTail;
+  private readonly exitEmitter = new Emitter<ProcessExit>();
+  private readonly stderrEmitter = new Emitter<string>();
+  readonly onDidWriteStderr = this.stderrEmitter.event;
+  private readonly started: Promise<string | undefined>;
+  /** Set once `onDidExit` has fired. */
+  private exit: ProcessExit | undefined;
+  /** Resolves when the process itself has ended. */
+  private readonly ended: Promise<ProcessExit>;
+  /** Resolves when nothing of it is left and everyone was told. */
+  private readonly gone: Promise<void>;
+  private stopping: Promise<void> | undefined;
+  private killed = false;
+
+  constructor(child: ChildProcessWithoutNullStreams, pid: number, options: AgentProcessOptions) {
+    this.child = child;
+    this.pid = pid;
+    this.options = options;
+    this.stdin = child.stdin;
+    this.stdout = child.stdout;
+    this.tail = new TextTail(options.stderrLimit ?? 64 * 1024);
+    options.guard?.add(pid);
+    this.started = process.platform === 'win32' ? Promise.resolve(undefined) : startTimeOf(pid);
+    // EPIPE and the like: that the agent is gone is told by its exit, once.
+    for (const emitter of [child, child.stdin, child.stdout, child.stderr]) emitter.on('error', () => undefined);
+    child.stderr.setEncoding('utf8');
+    child.stderr.on('data', (text: string) => {
+      this.tail.append(text);
+      this.stderrEmitter.fire(text);
+    });
+    this.ended = new Promise((resolve) => {
+      child.once('exit', (code, signal) => resolve(signal === null ? { exitCode: code ?? 0 } : { signal }));
+    });
+    this.gone = this.ended.then((exit) => this.afterExit(exit));
+  }
+
+  readonly onDidExit: Event<ProcessExit> = (listener) => {
+    const { exit } = this;
+    if (!exit) return this.exitEmitter.event(listener);
+    let wanted = true;
+    queueMicrotask(() => {
+      if (wanted) listener(exit);
+    });
+    return { dispose: () => void (wanted = false) };
+  };
+
+  stderrTail(): string {
+    return this.tail.toString();
+  }
+
+  stop(graceMs = defaultGraceMs): Promise<void> {
+    return (this.stopping ??= this.climb(graceMs));
+  }
+
+  kill(): void {
+    if (this.killed) return;
+    this.killed = true;
+    void this.endTree(0);
+  }
+
+  private async climb(graceMs: number): Promise<void> {
+    const leader = await this.leader();
+    // Children that lead groups of their own can only be found while their parent lives.
+    const known = process.platform === 'win32' ? [] : await livingTree(leader);
+    this.stdin.end();
+    await within(graceMs, this.ended);
+    await this.endTree(this.killed ? 0 : graceMs, known);
+    // The system may hold a process that waits for a dead disk even against SIGKILL.
+    await within(defaultGraceMs, this.ended);
+    if (this.hasEnded) await this.gone;
+  }
+
+  private async endTree(graceMs: number, known: readonly ProcessInfo[] = []): Promise<void> {
+    // Windows finds a tree by its root only, whose number may be another process's by now.
+    if (process.platform === 'win32' && this.hasEnded) return;
+    await endTree(await this.leader(), graceMs, known);
+  }
+
+  private get hasEnded(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
+  private async leader(): Promise<GroupLeader> {
+    const started = await this.started;
+    return started === undefined ? { pid: this.pid } : { pid: this.pid, started };
+  }
+
+  private async afterExit(exit: ProcessExit): Promise<void> {
+    // What the agent leaves behind would write into closed pipes for ever. Ending it also ends most waits for the output below.
+    const swept = this.endTree(this.killed ? 0 : defaultGraceMs);
+    const { child } = this;
+    const drained = Promise.allSettled([finished(child.stdout), finished(child.stderr)]);
+    // A process that escaped may hold the pipes open without ever writing.
+    await within(this.options.drainMs ?? 1000, drained);
+    child.stdout.destroy();
+    child.stderr.destroy();
+    child.stdin.destroy();
+    this.exit = exit;
+    this.exitEmitter.fire(exit);
+    this.exitEmitter.dispose();
+    this.stderrEmitter.dispose();
+    await swept;
+    this.options.guard?.remove(this.pid);
+  }
+}
+
+/** Waits for the promise, which never rejects, but not longer than `ms`. */
+async function within(ms: number, promise: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([promise, timeout]);
+  clearTimeout(timer);
+}
+
+async function checkCwd(launch: AgentLaunch): Promise<void> {
+  const { command, cwd } = launch;
+  if (!isAbsolute(cwd)) {
+    throw new SpawnFailure(
+      'badCwd',
+      command,
+      l10n.t('The folder {0} is not an absolute path. Correct its cwd in parley.agents.', cwd),
+    );
+  }
+  const found = await stat(cwd).catch(() => undefined);
+  if (found?.isDirectory()) return;
+  const message = found
+    ? l10n.t(
+        '{0} is not a folder, so {1} cannot start in it. Open another folder, or correct its cwd in parley.agents.',
+        cwd,
+        command,
+      )
+    : l10n.t(
+        'The folder {0} does not exist, so {1} cannot start in it. Open another folder, or correct its cwd in parley.agents.',
+        cwd,
+        command,
+      );
+  throw new SpawnFailure('badCwd', command, message);
+}
+
+async function spawnFailure(launch: AgentLaunch, error: unknown): Promise<SpawnFailure> {
+  const { command } = launch;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const exists =
+    isAbsolute(command) &&
+    (await stat(command).then(
+      () => true,
+      () => false,
+    ));
+  if (code === 'ENOENT' && exists) {
+    const message = l10n.t(
+      'The program {0} cannot run: the interpreter named in its first line was not found. Install it, or reinstall the agent.',
+      command,
+    );
+    return new SpawnFailure('notExecutable', command, message, error);
+  }
+  if (code === 'ENOENT') return notFound(command, error);
+  if (code === 'EACCES' || code === 'EPERM' || code === 'ENOEXEC') {
+    const message = l10n.t(
+      'The program {0} may not be run, or is not for this machine ({1}). Check its permissions, or reinstall the agent.',
+      command,
+      code,
+    );
+    return new SpawnFailure('notExecutable', command, message, error);
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return new SpawnFailure('other', command, l10n.t('The program {0} did not start: {1}.', command, reason), error);
+}
+
+/** The failure of a program that is nowhere to be found. */
+export function notFound(command: string, cause?: unknown): SpawnFailure {
+  const message = l10n.t(
+    'The program {0} was not found on this machine. Install it, or write its full path as the command in parley.agents.',
+    command,
+  );
+  return new SpawnFailure('notFound', command, message, cause);
+}

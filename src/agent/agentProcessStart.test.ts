@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, suite, test } from 'node:test';
+import { ProcessMark } from '../../test/unit-support/markedProcesses';
+import { SpawnFailure, startAgentProcess, type AgentLaunch } from './agentProcess';
+
+const mark = new ProcessMark();
+after(() => mark.clean());
+
+suite('starting an agent process', () => {
+  async function failure(launch: Partial<AgentLaunch>): Promise<SpawnFailure> {
+    const whole: AgentLaunch = { command: process.execPath, args: [], env: mark.env, cwd: process.cwd(), ...launch };
+    const error: unknown = await startAgentProcess(whole).then(
+      () => assert.fail('It started.'),
+      (reason: unknown) => reason,
+    );
+    assert.ok(error instanceof SpawnFailure);
+    return error;
+  }
+
+  test('a missing program is reported as not found, by its name', async () => {
+    const error = await failure({ command: 'no-such-agent' });
+    assert.equal(error.kind, 'notFound');
+    assert.equal(error.command, 'no-such-agent');
+    assert.match(error.message, /no-such-agent was not found/);
+  });
+
+  test('a folder that is missing, no folder or not absolute is reported, not blamed on the program', async () => {
+    for (const cwd of [join(process.cwd(), 'no-such-folder'), join(process.cwd(), 'package.json'), 'src']) {
+      const error = await failure({ cwd });
+      assert.equal(error.kind, 'badCwd');
+      assert.ok(error.message.includes(cwd));
+    }
+  });
+
+  test('a file without the right to run, and one whose interpreter is missing, are reported as not executable', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parley-'));
+    try {
+      const plain = join(folder, 'plain');
+      await writeFile(plain, 'text');
+      assert.equal((await failure({ command: plain })).kind, 'notExecutable');
+      const orphan = join(folder, 'orphan');
+      await writeFile(orphan, '#!/no/such/interpreter\n');
+      await chmod(orphan, 0o755);
+      const error = await failure({ command: orphan });
+      assert.equal(error.kind, 'notExecutable');
+      assert.match(error.message, /interpreter/);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  test('arguments no system can pass are a failure, not a crash', async () => {
+    assert.equal((await failure({ args: ['a\0b'] })).kind, 'other');
+  });
+
+  test('the agent gets the environment of its launch and nothing else', async () => {
+    const script = 'process.stdout.write(JSON.stringify(Object.keys(process.env).sort()) + "\\n")';
+    const env = { ...mark.env, ONLY: '1' };
+    const agent = await startAgentProcess({ command: process.execPath, args: ['-e', script], env, cwd: process.cwd() });
+    const [line] = (await once(createInterface({ input: agent.stdout }), 'line')) as [string];
+    assert.deepEqual(JSON.parse(line), ['ONLY', 'PARLEY_TEST_MARK', 'PATH']);
+    await agent.stop();
+  });
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseAgents } from './agentSpec';
+
+test('an agent needs a name and a command, and has an id made of its name', () => {
+  assert.deepEqual(parseAgents({ Gemini: { command: ' gemini ' } }), {
+    agents: [{ id: 'settings:Gemini', name: 'Gemini', command: 'gemini', args: [], env: {}, source: 'settings' }],
+    problems: [],
+  });
+});
+
+test('a block copied from another editor is understood, numbers and switches included', () => {
+  const { agents, problems } = parseAgents({
+    'My Agent': {
+      type: 'custom',
+      command: 'npx',
+      args: ['agent', '--port', 8080],
+      env: { DEBUG: true, LEVEL: 2, UNSET: null },
+      cwd: '/srv',
+      default_mode: 'ask',
+    },
+  });
+  assert.deepEqual(problems, []);
+  assert.deepEqual(agents[0]?.args, ['agent', '--port', '8080']);
+  assert.deepEqual(agents[0].env, { DEBUG: 'true', LEVEL: '2' });
+  assert.equal(agents[0].cwd, '/srv');
+  assert.equal('type' in agents[0], false);
+});
+
+test('bad entries are reported by name with their reason, good ones are kept in order', () => {
+  const { agents, problems } = parseAgents({
+    one: { command: 'one' },
+    remote: { url: 'https://agent.example' },
+    registry: { type: 'registry' },
+    empty: {},
+    text: 'gemini',
+    blank: { command: ' ' },
+    args: { command: 'a', args: 'b' },
+    nested: { command: 'a', args: [['b']] },
+    env: { command: 'a', env: { A: {} } },
+    envName: { command: 'a', env: { 'A=B': 'c' } },
+    cwd: { command: 'a', cwd: 3 },
+    ' ': { command: 'a' },
+    two: { command: 'two' },
+  });
+  assert.deepEqual(
+    agents.map((agent) => agent.name),
+    ['one', 'two'],
+  );
+  assert.equal(problems.length, 11);
+  assert.match(problems[0]!, /"remote".*remote agents are not supported yet/);
+  assert.match(problems[1]!, /"registry".*registry/);
+  for (const [index, name] of ['empty', 'text', 'blank', 'args', 'nested', 'env', 'envName', 'cwd', ' '].entries()) {
+    assert.ok(problems[index + 2]!.includes(`"${name}"`));
+  }
+});
+
+test('no setting is no problem, a setting of another kind is one', () => {
+  assert.deepEqual(parseAgents(undefined), { agents: [], problems: [] });
+  assert.deepEqual(parseAgents({}), { agents: [], problems: [] });
+  for (const value of ['gemini', ['gemini'], 7]) {
+    const { agents, problems } = parseAgents(value);
+    assert.deepEqual(agents, []);
+    assert.match(problems[0]!, /not an object/);
+  }
+});

@@ -1,0 +1,114 @@
+import * as l10n from '@vscode/l10n';
+import type { AgentId } from '../shared/ids';
+
+/** An agent the user can start: a program that speaks the Agent Client Protocol over its standard streams. */
+export interface AgentSpec {
+  readonly id: AgentId;
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly source: 'settings' | 'builtin';
+}
+
+/** What `parseAgents` found: the usable agents in the order of the setting, and one sentence per entry it left out. */
+export interface ParsedAgents {
+  readonly agents: AgentSpec[];
+  readonly problems: string[];
+}
+
+/** The id of the agent that the setting `parley.agents` calls `name`. */
+export function settingsAgentId(name: string): AgentId {
+  return `settings:${name}` as AgentId;
+}
+
+/**
+ * Reads the value of `parley.agents`: agent name → `{ command, args?, env?, cwd? }`. The `agent_servers` block of other
+ * editors is accepted as it is; a bad entry is reported and the others are kept. Variables are not expanded here.
+ */
+export function parseAgents(value: unknown): ParsedAgents {
+  const agents: AgentSpec[] = [];
+  const problems: string[] = [];
+  if (value === undefined || value === null) return { agents, problems };
+  if (!isRecord(value)) {
+    problems.push(
+      l10n.t('The setting parley.agents is not an object. Write one entry per agent: its name, and a command.'),
+    );
+    return { agents, problems };
+  }
+  for (const [key, entry] of Object.entries(value)) {
+    const name = key.trim();
+    const parsed = name === '' ? l10n.t('it has no name') : parseEntry(name, entry);
+    if (typeof parsed === 'string') {
+      problems.push(l10n.t('The agent "{0}" in parley.agents is left out: {1}.', key, parsed));
+    } else {
+      agents.push(parsed);
+    }
+  }
+  return { agents, problems };
+}
+
+/** The agent, or the reason why there is none, worded to follow a colon. */
+function parseEntry(name: string, entry: unknown): AgentSpec | string {
+  if (!isRecord(entry)) return l10n.t('it is not an object with a command');
+  if (entry['command'] === undefined) return whyNoCommand(entry);
+  const command = entry['command'];
+  if (typeof command !== 'string' || command.trim() === '') return l10n.t('its command is not a program name or path');
+  const args = toStrings(entry['args']);
+  if (args === undefined) return l10n.t('its args are not a list of strings');
+  const env = toEnvironment(entry['env']);
+  if (env === undefined) return l10n.t('its env is not an object of strings');
+  const cwd = entry['cwd'] ?? undefined;
+  if (cwd !== undefined && typeof cwd !== 'string') return l10n.t('its cwd is not a path');
+  return {
+    id: settingsAgentId(name),
+    name,
+    command: command.trim(),
+    args,
+    env,
+    ...(cwd === undefined || cwd === '' ? {} : { cwd }),
+    source: 'settings',
+  };
+}
+
+function whyNoCommand(entry: Readonly<Record<string, unknown>>): string {
+  if (typeof entry['url'] === 'string') {
+    return l10n.t('remote agents are not supported yet, give the command of a program on this machine');
+  }
+  if (entry['type'] === 'registry') {
+    return l10n.t('it refers to the agent registry of another editor, give the command that starts it');
+  }
+  return l10n.t('it has no command');
+}
+
+function toStrings(value: unknown): string[] | undefined {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) return undefined;
+  const texts = value.map(toText);
+  return texts.every((text) => text !== undefined) ? texts : undefined;
+}
+
+function toEnvironment(value: unknown): Record<string, string> | undefined {
+  if (value === undefined || value === null) return {};
+  if (!isRecord(value)) return undefined;
+  const env: Record<string, string> = {};
+  for (const [name, item] of Object.entries(value)) {
+    // `null` is how other editors write "not set".
+    if (item === null) continue;
+    const text = toText(item);
+    if (text === undefined || name === '' || name.includes('=')) return undefined;
+    env[name] = text;
+  }
+  return env;
+}
+
+/** People write `"PORT": 8080` and `"DEBUG": true`; both are plain once they are text. */
+function toText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,56 @@
+import type { AcpConnection } from '../acp/connection';
+import { decodeReadTextFile, decodeTerminalId, decodeWriteTextFile } from '../acp/decodeClient';
+import { isResourceNotFound } from '../acp/errors';
+import { clientMethods } from '../acp/methods';
+import type { FileService } from '../session/services';
+import type { AgentQuirks } from './quirks';
+import type { SessionRoutes } from './sessionRoutes';
+
+/**
+ * Registers what Parley serves to an agent (https://agentclientprotocol.com/protocol/overview#client). Anything else is
+ * answered "method not found". `quirks` is asked at each request, since the agent introduces itself later.
+ */
+export function serveClient(
+  connection: AcpConnection,
+  routes: SessionRoutes,
+  files: FileService,
+  quirks: () => AgentQuirks,
+): void {
+  connection.onNotification(clientMethods.sessionUpdate, (params) => {
+    routes.update(params);
+  });
+  connection.onRequest(clientMethods.requestPermission, (params, signal) =>
+    routes.find(params).session.handlePermission(params, signal),
+  );
+  connection.onRequest(clientMethods.readTextFile, async (params, signal) => {
+    const { session } = routes.find(params);
+    try {
+      return { content: await files.readTextFile(session.context, decodeReadTextFile(params), signal) };
+    } catch (error) {
+      if (quirks().missingFileReadsEmpty && isResourceNotFound(error)) return { content: '' };
+      throw error;
+    }
+  });
+  connection.onRequest(clientMethods.writeTextFile, async (params, signal) => {
+    const { session } = routes.find(params);
+    await files.writeTextFile(session.context, decodeWriteTextFile(params), signal);
+    return {};
+  });
+  connection.onRequest(clientMethods.createTerminal, (params, signal) =>
+    routes.find(params).terminals.create(params, signal),
+  );
+  connection.onRequest(clientMethods.terminalOutput, (params) =>
+    routes.find(params).terminals.output(decodeTerminalId(params)),
+  );
+  connection.onRequest(clientMethods.waitForTerminalExit, (params, signal) =>
+    routes.find(params).terminals.waitForExit(decodeTerminalId(params), signal),
+  );
+  connection.onRequest(clientMethods.killTerminal, async (params) => {
+    await routes.find(params).terminals.kill(decodeTerminalId(params));
+    return {};
+  });
+  connection.onRequest(clientMethods.releaseTerminal, async (params) => {
+    await routes.find(params).terminals.release(decodeTerminalId(params));
+    return {};
+  });
+}

@@ -1,0 +1,38 @@
+import type { AcpConnection } from '../acp/connection';
+import { decodeInitialize, type InitializeInfo } from '../acp/decodeAgent';
+import { agentMethods } from '../acp/methods';
+import type { InitializeRequest } from '../acp/schema';
+import { FailureError, versionNotSupported } from '../session/failures';
+
+/** The protocol version Parley speaks (https://agentclientprotocol.com/protocol/initialization#protocol-version). */
+export const protocolVersion = 1;
+
+/** What Parley tells agents about itself; it names nothing that does not work. */
+export function initializeParams(version: string): InitializeRequest {
+  return {
+    protocolVersion,
+    clientInfo: { name: 'parley-acp', title: 'Parley', version },
+    clientCapabilities: {
+      fs: { readTextFile: true, writeTextFile: true },
+      terminal: true,
+      session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
+      // Agents that run commands themselves stream them through tool calls.
+      _meta: { terminal_output: true },
+    },
+  };
+}
+
+/** `initialize` and the check of the agreed version; rejects with the agent's error or a `FailureError`. */
+export async function shakeHands(
+  connection: AcpConnection,
+  agentName: string,
+  version: string,
+  signal: AbortSignal,
+): Promise<InitializeInfo> {
+  const answer: unknown = await connection.request(agentMethods.initialize, initializeParams(version), signal);
+  const info = decodeInitialize(answer);
+  if (info.protocolVersion !== protocolVersion) {
+    throw new FailureError(versionNotSupported(agentName, info.protocolVersion));
+  }
+  return info;
+}

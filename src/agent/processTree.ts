@@ -1,0 +1,201 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** One running process. */
+export interface ProcessInfo {
+  readonly pid: number;
+  readonly parent: number;
+  readonly group: number;
+  /** Session id; only where the system tells it (Linux). */
+  readonly session?: number;
+  /** When it started, in the system's own words: equal texts and equal pids mean the same process. */
+  readonly started: string;
+}
+
+/** A process that leads a group of its own, and the moment it started where that is known. */
+export interface GroupLeader {
+  readonly pid: number;
+  readonly started?: string;
+}
+
+/** All running processes, without those that have ended and only wait to be collected; undefined where they cannot be listed. */
+export async function listProcesses(): Promise<ProcessInfo[] | undefined> {
+  try {
+    return process.platform === 'linux' ? await listFromProc() : await listFromPs();
+  } catch {
+    // No /proc mounted, or no `ps`.
+    return undefined;
+  }
+}
+
+/** When the process started, as in `ProcessInfo.started`; undefined when it has ended or the system does not tell. */
+export async function startTimeOf(pid: number): Promise<string | undefined> {
+  try {
+    if (process.platform === 'linux') return parseProcStat(await readFile(`/proc/${pid}/stat`, 'utf8'))?.started;
+    if (process.platform === 'win32') {
+      const command = `(Get-Process -Id ${pid}).StartTime.ToFileTimeUtc()`;
+      return (await run('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', command])).trim() || undefined;
+    }
+    return parsePs(await run('ps', [...psFormat, '-p', String(pid)]))[0]?.started;
+  } catch {
+    // The process has ended.
+    return undefined;
+  }
+}
+
+/**
+ * The members of the leader's group and everything they started, groups of their own included. Empty when the leader's pid now
+ * belongs to another process, so that nothing foreign is ever named.
+ */
+export function treeOf(leader: GroupLeader, processes: readonly ProcessInfo[]): ProcessInfo[] {
+  const holder = processes.find((candidate) => candidate.pid === leader.pid);
+  if (holder && leader.started !== undefined && holder.started !== leader.started) return [];
+  // A group outlives its leader, and its number stays taken. An agent's group is a session too, a shell job's is not.
+  const isMember = (candidate: ProcessInfo) =>
+    candidate.group === leader.pid && (candidate.session === undefined || candidate.session === leader.pid);
+  const tree = new Map(processes.filter(isMember).map((member) => [member.pid, member]));
+  let grew = tree.size > 0;
+  while (grew) {
+    const children = processes.filter((candidate) => tree.has(candidate.parent) && !tree.has(candidate.pid));
+    for (const child of children) tree.set(child.pid, child);
+    grew = children.length > 0;
+  }
+  return [...tree.values()];
+}
+
+/**
+ * Ends the leader's whole tree and resolves when none of it is left: SIGTERM, then SIGKILL after `graceMs` (at once when 0). `known` are
+ * processes seen in the tree before, which may have lost their parent since. Gives up quietly on what even SIGKILL does not end
+ * within two seconds.
+ */
+export async function endTree(leader: GroupLeader, graceMs: number, known: readonly ProcessInfo[] = []): Promise<void> {
+  // Signals to "groups" 0 and 1 would reach this very process, or everything.
+  if (!Number.isInteger(leader.pid) || leader.pid <= 1) return;
+  if (process.platform === 'win32') {
+    await taskkill(leader);
+    return;
+  }
+  let left = await livingTree(leader, known);
+  if (left.length === 0) return;
+  if (graceMs > 0) {
+    signalTree(leader, left, 'SIGTERM');
+    left = await waitUntilGone(leader, left, graceMs);
+  }
+  if (left.length === 0) return;
+  signalTree(leader, left, 'SIGKILL');
+  await waitUntilGone(leader, left, 2000, 'SIGKILL');
+}
+
+/** What runs of the tree: its members now, and those `known` from before that are the same processes still. POSIX only. */
+export async function livingTree(leader: GroupLeader, known: readonly ProcessInfo[] = []): Promise<ProcessInfo[]> {
+  const processes = await listProcesses();
+  if (!processes) return groupExists(leader.pid) ? [blindMember(leader)] : [];
+  const tree = new Map(treeOf(leader, processes).map((member) => [member.pid, member]));
+  const same = (a: ProcessInfo, b: ProcessInfo) => a.pid === b.pid && a.started === b.started;
+  for (const candidate of processes) {
+    if (known.some((other) => same(other, candidate))) tree.set(candidate.pid, candidate);
+  }
+  return [...tree.values()];
+}
+
+/** Processes that are no children of ours send no event when they end, so this looks again and again, less often with time. */
+async function waitUntilGone(
+  leader: GroupLeader,
+  known: readonly ProcessInfo[],
+  timeoutMs: number,
+  repeat?: NodeJS.Signals,
+): Promise<ProcessInfo[]> {
+  const deadline = performance.now() + timeoutMs;
+  let left: ProcessInfo[] = [...known];
+  for (let pause = 10; ; pause = Math.min(pause * 2, 100)) {
+    await delay(Math.max(1, Math.min(pause, deadline - performance.now())));
+    left = await livingTree(leader, left);
+    if (left.length === 0 || performance.now() >= deadline) return left;
+    // What was started between the look and the signal is not spared.
+    if (repeat) signalTree(leader, left, repeat);
+  }
+}
+
+function signalTree(leader: GroupLeader, tree: readonly ProcessInfo[], signal: NodeJS.Signals): void {
+  if (tree.some((member) => member.group === leader.pid)) sendSignal(-leader.pid, signal);
+  for (const member of tree) if (member.group !== leader.pid) sendSignal(member.pid, signal);
+}
+
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended in the meantime, or runs as another user: nothing we may do.
+  }
+}
+
+function groupExists(group: number): boolean {
+  try {
+    process.kill(-group, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Stands for a whole group where processes cannot be listed. */
+function blindMember(leader: GroupLeader): ProcessInfo {
+  return { pid: leader.pid, parent: 0, group: leader.pid, started: leader.started ?? '' };
+}
+
+async function taskkill(leader: GroupLeader): Promise<void> {
+  if (leader.started !== undefined && (await startTimeOf(leader.pid)) !== leader.started) return;
+  try {
+    await run('taskkill.exe', ['/pid', String(leader.pid), '/T', '/F']);
+  } catch {
+    // It has ended in the meantime.
+  }
+}
+
+async function listFromProc(): Promise<ProcessInfo[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const stats = await Promise.all(
+    // A process may end between the two reads.
+    pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').then(parseProcStat, () => undefined)),
+  );
+  return stats.filter((info) => info !== undefined);
+}
+
+/** Fields as in proc(5). The name in brackets may hold blanks and brackets, so everything is counted from the last one. */
+function parseProcStat(stat: string): ProcessInfo | undefined {
+  const pid = Number.parseInt(stat, 10);
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state, parent, group, session] = fields;
+  const started = fields[19];
+  if (Number.isNaN(pid) || started === undefined || state === 'Z' || state === 'X') return undefined;
+  return { pid, parent: Number(parent), group: Number(group), session: Number(session), started };
+}
+
+const psFormat = ['-o', 'pid=,ppid=,pgid=,stat=,lstart='];
+
+async function listFromPs(): Promise<ProcessInfo[]> {
+  return parsePs(await run('ps', ['-A', ...psFormat]));
+}
+
+function parsePs(output: string): ProcessInfo[] {
+  const found: ProcessInfo[] = [];
+  for (const line of output.split('\n')) {
+    const match = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.+?)\s*$/.exec(line);
+    if (!match || match[4]?.startsWith('Z')) continue;
+    const [, pid, parent, group, , started = ''] = match;
+    found.push({ pid: Number(pid), parent: Number(parent), group: Number(group), started });
+  }
+  return found;
+}
+
+/** Dates in C's spelling, whatever the user's language. */
+function run(program: string, args: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const env = { ...process.env, LC_ALL: 'C' };
+    execFile(program, args, { env, timeout: 10_000, windowsHide: true }, (error, stdout) => {
+      if (error) reject(new Error(error.message, { cause: error }));
+      else resolve(stdout);
+    });
+  });
+}

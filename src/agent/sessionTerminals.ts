@@ -1,0 +1,93 @@
+import { decodeCreateTerminal } from '../acp/decodeClient';
+import { errorCodes, requestCancelled, ResponseError, toAcpError } from '../acp/errors';
+import type { CreateTerminalResponse, TerminalOutputResponse, WaitForTerminalExitResponse } from '../acp/schema';
+import type { ProcessExit, ServedTerminal, TerminalService } from '../session/services';
+import type { Session } from '../session/session';
+import type { IDisposable } from '../shared/disposable';
+import type { TerminalId } from '../shared/ids';
+
+/** The terminals one session runs for its agent (https://agentclientprotocol.com/protocol/terminals); all end with it. */
+export class SessionTerminals implements IDisposable {
+  private readonly session: Session;
+  private readonly service: TerminalService;
+  private readonly served = new Map<TerminalId, ServedTerminal>();
+  private disposed = false;
+
+  constructor(session: Session, service: TerminalService) {
+    this.session = session;
+    this.service = service;
+  }
+
+  async create(params: unknown, signal: AbortSignal): Promise<CreateTerminalResponse> {
+    const decoded = decodeCreateTerminal(params);
+    const { session } = this;
+    // What happens before the terminal has its id is kept until it is in the transcript.
+    let early: (() => void)[] | undefined = [];
+    let id: TerminalId | undefined = undefined;
+    const tell = (event: (terminal: TerminalId) => void) => {
+      if (early) early.push(() => id !== undefined && event(id));
+      else if (id !== undefined) event(id);
+    };
+    const terminal = await this.service.create(session.context, decoded, {
+      onOutput: (data) => tell((terminalId) => session.terminalOutput(terminalId, data)),
+      onExit: (exit) => tell((terminalId) => session.terminalExited(terminalId, exit)),
+    });
+    if (this.disposed || signal.aborted) {
+      await terminal.release();
+      throw requestCancelled();
+    }
+    id = terminal.terminalId;
+    this.served.set(id, terminal);
+    session.terminalCreated(terminal);
+    const waiting = early;
+    early = undefined;
+    for (const event of waiting) event();
+    return { terminalId: id };
+  }
+
+  output(terminalId: TerminalId): TerminalOutputResponse {
+    const { output, truncated, exit } = this.find(terminalId).output();
+    return { output, truncated, ...(exit ? { exitStatus: exitStatus(exit) } : {}) };
+  }
+
+  async waitForExit(terminalId: TerminalId, signal: AbortSignal): Promise<WaitForTerminalExitResponse> {
+    const terminal = this.find(terminalId);
+    try {
+      return exitStatus(await terminal.waitForExit(signal));
+    } catch (error) {
+      throw signal.aborted ? requestCancelled() : toAcpError(error);
+    }
+  }
+
+  async kill(terminalId: TerminalId): Promise<void> {
+    await this.find(terminalId).kill();
+  }
+
+  async release(terminalId: TerminalId): Promise<void> {
+    const terminal = this.find(terminalId);
+    // From here on the id is nobody's; what the terminal showed stays in the transcript.
+    this.served.delete(terminalId);
+    await terminal.release();
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    const terminals = [...this.served.values()];
+    this.served.clear();
+    for (const terminal of terminals) {
+      terminal.release().catch(() => {
+        // Nobody waits for the answer any more; the service ends what is left when it is disposed.
+      });
+    }
+  }
+
+  private find(terminalId: TerminalId): ServedTerminal {
+    const terminal = this.served.get(terminalId);
+    if (terminal) return terminal;
+    throw new ResponseError(errorCodes.resourceNotFound, `Terminal not found: ${terminalId}`, { terminalId });
+  }
+}
+
+function exitStatus({ exitCode, signal }: ProcessExit): WaitForTerminalExitResponse {
+  return { exitCode: exitCode ?? null, signal: signal ?? null };
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, suite, test } from 'node:test';
+import { ProcessMark } from '../../test/unit-support/markedProcesses';
+import { createShellEnvironment, readShellEnvironment, type ShellEnvironmentOptions } from './shellEnvironment';
+
+let home: string;
+let mark = new ProcessMark();
+
+before(async () => {
+  home = await mkdtemp(join(tmpdir(), 'parley-home-'));
+});
+after(() => rm(home, { recursive: true }));
+afterEach(async () => {
+  await mark.clean();
+  mark = new ProcessMark();
+});
+
+/** A program named `name` that takes the place of the user's shell. */
+async function fakeShell(name: string, ...lines: string[]): Promise<string> {
+  const path = join(home, name);
+  await writeFile(path, ['#!/bin/sh', ...lines].join('\n') + '\n');
+  await chmod(path, 0o755);
+  return path;
+}
+
+function read(shell: string | undefined, options: ShellEnvironmentOptions = {}) {
+  const env = { ...mark.env, HOME: home, EDITOR: 'vi', VSCODE_PID: '1', ...options.env };
+  return readShellEnvironment({ ...options, ...(shell === undefined ? {} : { shell }), env });
+}
+
+/** Runs the last argument, as `sh -i -l -c COMMAND` does. */
+const runLast = 'for last; do :; done; /bin/sh -c "$last"';
+
+suite('the environment of a real bash', () => {
+  test('has what .bash_profile and .bashrc set, whatever they print', async () => {
+    await writeFile(
+      join(home, '.bash_profile'),
+      'echo "Welcome {"; export FROM_PROFILE="a b"$\'\\n\'"ü"; . ~/.bashrc; export NODE_OPTIONS="--require /no/such.js"\n',
+    );
+    await writeFile(
+      join(home, '.bashrc'),
+      'case $- in *i*) ;; *) return;; esac; export PATH="/opt/tool:$PATH"; set -x; read answer\n',
+    );
+    const result = await read('/bin/bash');
+    assert.equal(result.problem, undefined);
+    assert.equal(result.source, 'shell');
+    assert.equal(result.env['FROM_PROFILE'], 'a b\nü');
+    assert.match(result.env['PATH'] ?? '', /^\/opt\/tool:/);
+    assert.equal(result.env['EDITOR'], 'vi');
+    const traces = Object.keys(result.env).filter((name) =>
+      /^(PARLEY_(?!TEST)|VSCODE_|ELECTRON_|NODE_OPTIONS|SHLVL|PWD|_$)/.test(name),
+    );
+    assert.deepEqual(traces, []);
+    await mark.waitForCount(0);
+  });
+
+  test('an rc file that replaces an interactive shell does not spoil it', async () => {
+    await writeFile(join(home, '.bash_profile'), 'export FROM_PROFILE=1; case $- in *i*) exec false;; esac\n');
+    const result = await read('/bin/bash');
+    assert.equal(result.source, 'shell');
+    assert.equal(result.env['FROM_PROFILE'], '1');
+  });
+});
+
+test('noise before and after the answer does not matter', async () => {
+  const result = await read(await fakeShell('noisy', 'echo "{}"', 'export NEW=1', runLast, 'echo bye'));
+  assert.equal(result.source, 'shell');
+  assert.equal(result.env['NEW'], '1');
+});
+
+test('a shell that lives on after its answer is not waited for', async () => {
+  const begin = performance.now();
+  const result = await read(await fakeShell('lingering', 'export NEW=1', runLast, 'exec sleep 60'));
+  assert.equal(result.env['NEW'], '1');
+  assert.ok(performance.now() - begin < 9000);
+  await mark.waitForCount(0);
+});
+
+test("a shell that hangs is ended in time with all it started, and the editor's environment is taken", async () => {
+  const result = await read(await fakeShell('hanging', "trap '' TERM", 'sleep 60 &', 'wait; sleep 60'), {
+    timeoutMs: 300,
+  });
+  assert.equal(result.source, 'process');
+  assert.match(result.problem ?? '', /hanging .*did not answer within 0\.3 s/);
+  assert.equal(result.env['EDITOR'], 'vi');
+  assert.equal(result.env['VSCODE_PID'], undefined);
+  await mark.waitForCount(0);
+});
+
+test('a shell that fails, is missing or gives half an answer is reported, and never rejects', async () => {
+  const failing = await read(await fakeShell('failing', 'exit 1'));
+  assert.equal(failing.source, 'process');
+  assert.match(failing.problem ?? '', /exit code 1/);
+  const missing = await read(join(home, 'no-such-shell'));
+  assert.equal(missing.source, 'process');
+  assert.match(missing.problem ?? '', /ENOENT/);
+  const broken = await read(await fakeShell('broken', 'printf "%s{%s" "$PARLEY_MARK" "$PARLEY_MARK"'));
+  assert.match(broken.problem ?? '', /could not be read/);
+});
+
+test('shells with a grammar of their own are not asked', async () => {
+  for (const name of ['nu', 'nologin']) {
+    const result = await read(`/usr/bin/${name}`, {
+      spawn: (() => assert.fail('It was asked.')) as unknown as typeof spawn,
+    });
+    assert.equal(result.source, 'process');
+    assert.match(result.problem ?? '', /does not know how to ask/);
+  }
+});
+
+test('the shell is the one that SHELL names', async () => {
+  const shell = await fakeShell('named', 'export NEW=1', runLast);
+  const result = await read(undefined, { env: { SHELL: shell } });
+  assert.equal(result.shell, shell);
+  assert.equal(result.env['NEW'], '1');
+});
+
+test('on Windows nobody is asked and nothing is wrong', async () => {
+  const result = await read(undefined, { platform: 'win32' });
+  assert.equal(result.source, 'process');
+  assert.equal(result.problem, undefined);
+});
+
+test('the shell is asked once for many', async () => {
+  let asked = 0;
+  const counting = ((...args: Parameters<typeof spawn>) => {
+    asked++;
+    return spawn(...args);
+  }) as typeof spawn;
+  const shell = await fakeShell('counted', 'export NEW=1', runLast);
+  const get = createShellEnvironment({ shell, spawn: counting, env: mark.env });
+  assert.equal(asked, 0);
+  const [first, second] = await Promise.all([get(), get()]);
+  assert.equal(first, second);
+  assert.equal(await get(), first);
+  assert.equal(asked, 1);
+});

@@ -1,0 +1,35 @@
+import { ConnectionClosedError, isAuthRequired, ResponseError } from '../acp/errors';
+import {
+  agentExitedAtStart,
+  agentNotFound,
+  agentNotStarted,
+  authRequired,
+  FailureError,
+  handshakeFailed,
+  sessionNotOpened,
+  type Failure,
+} from '../session/failures';
+import type { Agent } from './agent';
+import { SpawnFailure } from './agentProcess';
+
+/** What to tell the user about an agent whose `start` has rejected with `error`. */
+export async function startFailure(name: string, agent: Agent, error: unknown): Promise<Failure> {
+  if (error instanceof FailureError) return error.failure;
+  if (error instanceof SpawnFailure) {
+    if (error.kind === 'notFound') return agentNotFound(name, error.command);
+    return agentNotStarted(name, error.message);
+  }
+  if (error instanceof ConnectionClosedError) {
+    return agentExitedAtStart(name, await agent.exited);
+  }
+  if (isAuthRequired(error)) return authRequired(name, agent.loginMethods, false);
+  if (error instanceof ResponseError) return handshakeFailed(name, error, agent.logTail());
+  return agentNotStarted(name, error instanceof Error ? error.message : String(error), agent.logTail());
+}
+
+/** What to tell the user about a session that was not opened because of `error`. */
+export function openFailure(name: string, agent: Agent, error: unknown): Failure {
+  if (error instanceof FailureError) return error.failure;
+  if (isAuthRequired(error)) return authRequired(name, agent.loginMethods, false);
+  return sessionNotOpened(name, error, agent.logTail());
+}
