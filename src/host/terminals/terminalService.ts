@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { ClientContext, ServedTerminal, TerminalEvents, TerminalService } from '../../session/services';
+import type { IDisposable } from '../../shared/disposable';
+import type { SessionKey, TerminalId } from '../../shared/ids';
+import type { ProcessGuard } from '../../shared/processGuard';
+import { ProcessStarter, type PtyModule } from '../../terminal/ptyProcess';
+import { AttachedView, type AttachedTerminal } from './attachedView';
+import type { ServedCommand } from './servedCommand';
+import { TerminalRegistry } from './terminalRegistry';
+import { TerminalTab, type TerminalTabView } from './terminalTab';
+
+export interface TerminalServiceOptions {
+  /** The environment commands start from, before the agent's own variables: the user's, as a login shell has it. */
+  baseEnvironment(): Promise<Readonly<Record<string, string | undefined>>>;
+  /** Ends command trees if the extension host dies without doing so. */
+  readonly guard?: ProcessGuard;
+  /** Told once when commands run behind pipes because no pseudoterminal could be had; for the log. */
+  onNoPty?(reason: unknown): void;
+  /** Replaces node-pty; for tests. */
+  readonly loadPty?: () => Promise<PtyModule>;
+}
+
+/** Terminals for agents and for the user who watches: `terminal/*`, and tabs to see and type into what runs. */
+export interface HostTerminals extends TerminalService, IDisposable {
+  /**
+   * Shows a command that an agent runs as a terminal of the editor, a new one or the one that shows it already. False if
+   * there is no such command (any more): `attach` then shows what the transcript kept.
+   */
+  show(session: SessionKey, terminalId: TerminalId): boolean;
+  /** Shows text that comes from elsewhere, for reading. The same terminal is shown in one tab only. */
+  attach(terminal: AttachedTerminal): void;
+  /** Ends a command and everything it started. False if there is no such command. */
+  stop(session: SessionKey, terminalId: TerminalId): Promise<boolean>;
+  /** Tells the command how wide the chat shows it; an open tab has precedence. */
+  resize(session: SessionKey, terminalId: TerminalId, columns: number, rows: number): void;
+  /** Ends whatever a session's commands are and left running. */
+  endSession(session: SessionKey): Promise<void>;
+  /** Ends everything and closes the tabs; resolves when no process is left. Nothing starts afterwards. */
+  stopAll(): Promise<void>;
+  /** How many commands run, or left something running. */
+  countRunning(): Promise<number>;
+}
+
+/** Makes the terminals of this window. node-pty is loaded with the first command, nothing before. */
+export function createTerminalService(options: TerminalServiceOptions): HostTerminals {
+  const starter = new ProcessStarter((reason) => options.onNoPty?.(reason), options.loadPty);
+  const registry = new TerminalRegistry({
+    baseEnvironment: () => options.baseEnvironment(),
+    starter,
+    idSuffix: randomBytes(3).toString('hex'),
+    ...(options.guard && { guard: options.guard }),
+  });
+  return new VisibleTerminals(registry);
+}
+
+class VisibleTerminals implements HostTerminals {
+  private readonly registry: TerminalRegistry;
+  private readonly tabs = new Map<string, { readonly tab: vscode.Terminal; readonly pty: TerminalTab }>();
+  /** The size the chat last asked for, to return to when a tab closes. */
+  private readonly sizes = new WeakMap<ServedCommand, { readonly columns: number; readonly rows: number }>();
+
+  constructor(registry: TerminalRegistry) {
+    this.registry = registry;
+  }
+
+  create(
+    context: ClientContext,
+    params: Parameters<TerminalService['create']>[1],
+    events: TerminalEvents,
+  ): Promise<ServedTerminal> {
+    return this.registry.create(context, params, events);
+  }
+
+  show(session: SessionKey, terminalId: TerminalId): boolean {
+    const command = this.registry.find(session, terminalId);
+    // A tab may outlive its command's id: it then still shows how the command ended.
+    if (this.reveal(session, terminalId)) return true;
+    if (!command) return false;
+    this.openTab(session, terminalId, commandView(command), () => {
+      const size = this.sizes.get(command);
+      if (size) command.resize(size.columns, size.rows);
+    });
+    return true;
+  }
+
+  attach(terminal: AttachedTerminal): void {
+    const { session, terminalId } = terminal;
+    if (this.reveal(session, terminalId)) return;
+    const view = new AttachedView(terminal);
+    this.openTab(session, terminalId, view, () => view.dispose());
+  }
+
+  async stop(session: SessionKey, terminalId: TerminalId): Promise<boolean> {
+    const command = this.registry.find(session, terminalId);
+    if (!command) return false;
+    await command.endTree();
+    return true;
+  }
+
+  resize(session: SessionKey, terminalId: TerminalId, columns: number, rows: number): void {
+    const command = this.registry.find(session, terminalId);
+    if (!command) return;
+    this.sizes.set(command, { columns, rows });
+    if (!this.tabs.has(key(session, terminalId))) command.resize(columns, rows);
+  }
+
+  endSession(session: SessionKey): Promise<void> {
+    return this.registry.endSession(session);
+  }
+
+  async stopAll(): Promise<void> {
+    const stopped = this.registry.stopAll();
+    for (const { tab, pty } of [...this.tabs.values()]) {
+      pty.close();
+      tab.dispose();
+    }
+    await stopped;
+  }
+
+  countRunning(): Promise<number> {
+    return this.registry.countRunning();
+  }
+
+  dispose(): void {
+    void this.stopAll();
+  }
+
+  private reveal(session: SessionKey, terminalId: TerminalId): boolean {
+    const open = this.tabs.get(key(session, terminalId));
+    open?.tab.show();
+    return open !== undefined;
+  }
+
+  private openTab(session: SessionKey, terminalId: TerminalId, view: TerminalTabView, onClosed: () => void): void {
+    const name = key(session, terminalId);
+    const pty = new TerminalTab(view, () => {
+      if (this.tabs.get(name)?.pty === pty) this.tabs.delete(name);
+      onClosed();
+    });
+    const tab = vscode.window.createTerminal({
+      name: tabName(view.title),
+      pty,
+      iconPath: new vscode.ThemeIcon('terminal'),
+      isTransient: true,
+    });
+    this.tabs.set(name, { tab, pty });
+    // The user asked for it, to watch or to type, so it takes the focus.
+    tab.show();
+  }
+}
+
+function key(session: SessionKey, terminalId: TerminalId): string {
+  return JSON.stringify([session, terminalId]);
+}
+
+/** One short line without control characters. */
+function tabName(title: string): string {
+  const line = title.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  return line.length > 40 ? `${line.slice(0, 39)}…` : line || 'Parley';
+}
+
+function commandView(command: ServedCommand): TerminalTabView {
+  return {
+    title: command.command,
+    driver: command.driver,
+    replay: () => command.replay(),
+    exit: () => command.exit,
+    onDidWrite: command.onDidWrite,
+    onDidExit: command.onDidExit,
+    input: {
+      type: (data) => command.type(data),
+      endInput: () => command.endInput(),
+      interrupt: () => void command.endTree(),
+      resize: (columns, rows) => command.resize(columns, rows),
+    },
+  };
+}

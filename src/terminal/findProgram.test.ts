@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import * as path from 'node:path';
+import { after, before, test } from 'node:test';
+import { findProgram } from './findProgram';
+
+let folder = '';
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'parley-path-'));
+  await mkdir(path.join(folder, 'a'));
+  await mkdir(path.join(folder, 'b'));
+  for (const name of ['a/tool.txt', 'a/plain', 'b/plain', 'b/tool.CMD', 'b/tool.EXE']) {
+    await writeFile(path.join(folder, name), '');
+  }
+  await chmod(path.join(folder, 'b/plain'), 0o755);
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+const options = { skip: process.platform === 'win32' ? 'POSIX paths' : false };
+
+test('a file that may not be run does not hide the program after it', options, async () => {
+  const PATH = `${folder}/a:${folder}/b`;
+  assert.equal(await findProgram('plain', folder, { PATH }), path.join(folder, 'b/plain'));
+  await assert.rejects(findProgram('plain', folder, { PATH: `${folder}/a` }), { code: 'EACCES' });
+});
+
+test('without a PATH the usual folders are searched', options, async () => {
+  assert.match(await findProgram('sh', folder, {}), /^\/(usr\/)?bin\/sh$/);
+});
+
+test('on Windows the extensions are tried in their order, under any spelling of the variable', options, async () => {
+  const env = { Path: `${folder}/a;${folder}/b`, PathExt: '.EXE;.CMD' };
+  assert.equal(await findProgram('tool', '/', env, 'win32'), path.join(folder, 'b/tool.EXE'));
+  assert.equal(await findProgram('tool.CMD', '/', env, 'win32'), path.join(folder, 'b/tool.CMD'));
+  assert.equal(
+    await findProgram('tool', path.join(folder, 'b'), { PATHEXT: '.CMD' }, 'win32'),
+    path.join(folder, 'b/tool.CMD'),
+  );
+  await assert.rejects(findProgram('tool', '/', { ...env, PathExt: '.COM' }, 'win32'), { code: 'ENOENT' });
+});

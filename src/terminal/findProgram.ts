@@ -1,0 +1,116 @@
+import { constants } from 'node:fs';
+import { access, open, stat } from 'node:fs/promises';
+import * as path from 'node:path';
+import { SpawnError } from './spawnError';
+
+/** Rejects with a `SpawnError` unless `cwd` is a folder that can be entered. */
+export async function checkFolder(cwd: string): Promise<void> {
+  let isDirectory: boolean;
+  try {
+    isDirectory = (await stat(cwd)).isDirectory();
+  } catch {
+    // Whatever the reason, the command cannot run there.
+    throw new SpawnError('ENOENT', `The folder "${cwd}" does not exist (ENOENT).`);
+  }
+  if (!isDirectory) throw new SpawnError('ENOTDIR', `"${cwd}" is not a folder (ENOTDIR).`);
+  if (!(await allows(cwd, constants.X_OK))) {
+    throw new SpawnError('EACCES', `The folder "${cwd}" may not be entered (EACCES).`);
+  }
+}
+
+/**
+ * The absolute path of a program: as it stands if it has a folder in it (relative to `cwd`), else the first match on
+ * the `PATH` of `env`. Rejects with a `SpawnError` that says what is wrong. A pseudoterminal cannot report this
+ * itself: it forks first and fails later.
+ */
+export async function findProgram(
+  program: string,
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+  platform: NodeJS.Platform = process.platform,
+): Promise<string> {
+  if (program === '' || program.includes('\0')) throw new SpawnError('ENOENT', 'The command is empty (ENOENT).');
+  const windows = platform === 'win32';
+  let forbidden = false;
+  for (const candidate of candidates(program, cwd, env, windows)) {
+    const found = await inspect(candidate, windows);
+    if (found === 'runnable') {
+      if (!windows) await checkInterpreter(program, candidate);
+      return candidate;
+    }
+    if (found === 'forbidden') forbidden = true;
+  }
+  if (forbidden) throw new SpawnError('EACCES', `"${program}" is not a program that may be run (EACCES).`);
+  throw new SpawnError('ENOENT', `The program "${program}" was not found (ENOENT).`);
+}
+
+function candidates(
+  program: string,
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+  windows: boolean,
+): readonly string[] {
+  const hasFolder = windows ? /[\\/]/u.test(program) : program.includes('/');
+  const folders = hasFolder ? [''] : searchPath(env, windows);
+  const places = folders.map((folder) => path.resolve(cwd, folder, program));
+  if (!windows) return places;
+  const extensions = (lookUp(env, 'PATHEXT') ?? '.COM;.EXE;.BAT;.CMD').split(';').filter((part) => part !== '');
+  const hasExtension = extensions.some((extension) => program.toLowerCase().endsWith(extension.toLowerCase()));
+  return hasExtension ? places : places.flatMap((place) => extensions.map((extension) => place + extension));
+}
+
+function searchPath(env: Readonly<Record<string, string>>, windows: boolean): readonly string[] {
+  const value = windows ? lookUp(env, 'PATH') : env['PATH'];
+  // Windows looks into the current folder first; elsewhere an empty part means it.
+  if (windows) return ['', ...(value ?? '').split(';').filter((part) => part !== '')];
+  // What execvp searches when the variable is missing.
+  return value === undefined ? ['/bin', '/usr/bin'] : value.split(':');
+}
+
+/** Names of variables know no case on Windows. */
+function lookUp(env: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.entries(env).find(([key]) => key.toUpperCase() === name)?.[1];
+}
+
+async function inspect(file: string, windows: boolean): Promise<'runnable' | 'forbidden' | 'missing'> {
+  try {
+    if (!(await stat(file)).isFile()) return 'forbidden';
+  } catch {
+    // Not there, or behind a folder that cannot be searched: the next place may have it.
+    return 'missing';
+  }
+  return windows || (await allows(file, constants.X_OK)) ? 'runnable' : 'forbidden';
+}
+
+/** A script whose first line names an interpreter that is not there fails like a missing program, but later. */
+async function checkInterpreter(program: string, file: string): Promise<void> {
+  const interpreter = /^#! *(\/\S+)/u.exec(await firstBytes(file))?.[1];
+  if (interpreter !== undefined && !(await allows(interpreter, constants.X_OK))) {
+    throw new SpawnError('ENOENT', `"${program}" needs "${interpreter}", which was not found (ENOENT).`);
+  }
+}
+
+async function firstBytes(file: string): Promise<string> {
+  try {
+    const handle = await open(file, 'r');
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(256), 0, 256, 0);
+      return buffer.toString('latin1', 0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    // A program may be runnable and yet unreadable.
+    return '';
+  }
+}
+
+async function allows(file: string, mode: number): Promise<boolean> {
+  try {
+    await access(file, mode);
+    return true;
+  } catch {
+    // No is an answer.
+    return false;
+  }
+}

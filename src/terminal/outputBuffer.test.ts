@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { OutputBuffer, maximumOutputLimit } from './outputBuffer';
+import { Utf8Decoder } from './utf8Decoder';
+
+/** The rule itself, slow and plain: drop characters from the front until the rest fits. */
+function expected(text: string, limit: number): string {
+  const characters = Array.from(text);
+  while (Buffer.byteLength(characters.join('')) > limit) characters.shift();
+  return characters.join('');
+}
+
+const mixed = 'aé€😀z\r\nß漢🎉';
+
+test('every limit from 0 to 10 keeps the longest end that fits and is whole characters', () => {
+  for (let limit = 0; limit <= 10; limit += 1) {
+    const buffer = new OutputBuffer(limit);
+    buffer.append(mixed);
+    assert.equal(buffer.read(), expected(mixed, limit), `limit ${limit}`);
+    assert.equal(buffer.truncated, true);
+  }
+});
+
+test('the kept output does not depend on how it arrived', () => {
+  const text = mixed.repeat(9);
+  const characters = Array.from(text);
+  for (let limit = 0; limit <= 70; limit += 1) {
+    const end = expected(text, limit);
+    for (const size of [1, 2, 3, 7, 40]) {
+      const buffer = new OutputBuffer(limit);
+      for (let at = 0; at < characters.length; at += size) buffer.append(characters.slice(at, at + size).join(''));
+      assert.equal(buffer.read(), end, `limit ${limit} in pieces of ${size}`);
+    }
+  }
+});
+
+test('output within the limit is kept whole and is not called truncated', () => {
+  const buffer = new OutputBuffer(Buffer.byteLength(mixed));
+  buffer.append(mixed);
+  assert.deepEqual([buffer.read(), buffer.truncated], [mixed, false]);
+  buffer.append('x');
+  assert.deepEqual([buffer.read(), buffer.truncated], [expected(`${mixed}x`, Buffer.byteLength(mixed)), true]);
+});
+
+test('a limit of 0 keeps nothing and says so once there was something', () => {
+  const buffer = new OutputBuffer(0);
+  assert.deepEqual([buffer.read(), buffer.truncated], ['', false]);
+  buffer.append('a');
+  assert.deepEqual([buffer.read(), buffer.truncated], ['', true]);
+});
+
+test('no limit and an absurd limit are both bounded', () => {
+  const buffer = new OutputBuffer(Number.MAX_SAFE_INTEGER);
+  const block = 'x'.repeat(1024 * 1024);
+  for (let count = 0; count < 17; count += 1) buffer.append(block);
+  assert.deepEqual([buffer.read().length, buffer.truncated], [maximumOutputLimit, true]);
+  const usual = new OutputBuffer();
+  for (let count = 0; count < 9; count += 1) usual.append(block);
+  assert.deepEqual([usual.read().length, usual.truncated], [8 * 1024 * 1024, true]);
+});
+
+test('a million small pieces over a small limit take time for each piece, not for the whole', () => {
+  const time = (pieces: number) => {
+    const buffer = new OutputBuffer(100_000);
+    const start = performance.now();
+    for (let count = 0; count < pieces; count += 1) buffer.append('né');
+    assert.equal(Buffer.byteLength(buffer.read()), 99_999);
+    return performance.now() - start;
+  };
+  time(50_000);
+  const few = time(100_000);
+  const many = time(1_000_000);
+  assert.ok(many < few * 40 + 200, `${few} ms for 100,000 pieces, ${many} ms for 1,000,000`);
+});
+
+test('characters split over chunks come out whole at every place of the split', () => {
+  const bytes = Buffer.from(mixed);
+  for (let cut = 0; cut <= bytes.length; cut += 1) {
+    for (let second = cut; second <= bytes.length; second += 1) {
+      const decoder = new Utf8Decoder();
+      const parts = [bytes.subarray(0, cut), bytes.subarray(cut, second), bytes.subarray(second)];
+      const buffer = new OutputBuffer();
+      for (const part of parts) buffer.append(decoder.decode(part));
+      buffer.append(decoder.end());
+      assert.equal(buffer.read(), mixed);
+    }
+  }
+});
+
+test('bytes that are no UTF-8 become the replacement character, also at the very end', () => {
+  const decoder = new Utf8Decoder();
+  assert.equal(decoder.decode(Buffer.from([0x61, 0xff, 0x62, 0xe2, 0x82])), 'a\ufffdb');
+  assert.equal(decoder.end(), '\ufffd');
+});

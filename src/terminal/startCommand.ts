@@ -1,0 +1,64 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import * as path from 'node:path';
+import { checkFolder, findProgram } from './findProgram';
+import type { ProcessStarter } from './ptyProcess';
+import { chooseShell, planLaunch, throughCmd, type Launch } from './shellLine';
+import { terminalEnvironment, type Environment } from './terminalEnvironment';
+import type { ProcessListener, TerminalProcess } from './terminalProcess';
+
+/** A command as an agent asks for it. `cwd` is absolute. */
+export interface CommandRequest {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Environment;
+  readonly cwd: string;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/**
+ * Starts an agent's command in the environment `base`. Resolves once it runs; rejects with a `SpawnError` that names
+ * what is missing, whatever the command runs behind.
+ */
+export async function startCommand(
+  starter: ProcessStarter,
+  request: CommandRequest,
+  base: Readonly<Record<string, string | undefined>>,
+  listener: ProcessListener,
+): Promise<TerminalProcess> {
+  const { cwd, columns, rows } = request;
+  const platform = process.platform;
+  await checkFolder(cwd);
+  const driver = await starter.driver();
+  const env = terminalEnvironment(base, request.env, { cwd, driver, platform });
+  const shell = chooseShell(platform, env, isProgram);
+  const isFile = (file: string) => isExistingFile(path.resolve(cwd, file));
+  const plan = planLaunch(request.command, request.args, { platform, shell, isFile });
+  const launch = resolveLaunch(plan, await findProgram(plan.file, cwd, env, platform), shell);
+  return starter.start({ launch, cwd, env, columns, rows }, listener);
+}
+
+function resolveLaunch(plan: Launch, file: string, shell: string): Launch {
+  const isBatchFile = process.platform === 'win32' && /\.(?:cmd|bat)$/iu.test(file);
+  if (isBatchFile && typeof plan.args !== 'string') return throughCmd(shell, file, plan.args);
+  return { ...plan, file };
+}
+
+function isExistingFile(file: string): boolean {
+  try {
+    return statSync(file).isFile();
+  } catch {
+    // A shell line is seldom a path, and often too long to be one.
+    return false;
+  }
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    // No is an answer.
+    return false;
+  }
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { terminalEnvironment } from './terminalEnvironment';
+
+const linux = { cwd: '/w', driver: 'pty', platform: 'linux' } as const;
+
+test('what belongs to the editor or to an outer terminal is left out, the rest stays', () => {
+  const base = {
+    PATH: '/bin',
+    ELECTRON_RUN_AS_NODE: '1',
+    VSCODE_IPC_HOOK: 'x',
+    NODE_OPTIONS: '--inspect',
+    NODE_PATH: 'n',
+    TMUX: 'x',
+    COLUMNS: '5',
+    GONE: undefined,
+  };
+  assert.deepEqual(terminalEnvironment(base, {}, linux), {
+    PATH: '/bin',
+    NODE_PATH: 'n',
+    PAGER: 'cat',
+    GIT_PAGER: 'cat',
+    PWD: '/w',
+    TERM: 'xterm-256color',
+  });
+});
+
+test('the agent overrides everything', () => {
+  const agent = { PAGER: 'less', TERM: 'dumb', NODE_OPTIONS: '--x', NEW: '1' };
+  const env = terminalEnvironment({ NEW: '0' }, agent, linux);
+  assert.deepEqual([env['PAGER'], env['TERM'], env['NODE_OPTIONS'], env['NEW']], ['less', 'dumb', '--x', '1']);
+});
+
+test('pipes promise no terminal', () => {
+  assert.equal(terminalEnvironment({}, {}, { ...linux, driver: 'pipe' })['TERM'], undefined);
+});
+
+test('a shell behind pipes does not take itself for a remote login', () => {
+  const level = (base: Record<string, string>) => terminalEnvironment(base, {}, { ...linux, driver: 'pipe' })['SHLVL'];
+  assert.deepEqual([level({}), level({ SHLVL: '0' }), level({ SHLVL: '3' })], ['1', '1', '3']);
+});
+
+test('on Windows a name is overridden whatever its case', () => {
+  const env = terminalEnvironment({ Path: 'a', pager: 'b' }, { PATH: 'c' }, { ...linux, platform: 'win32' });
+  assert.deepEqual([env['Path'], env['PATH'], env['pager'], env['PAGER']], [undefined, 'c', undefined, 'cat']);
+});
