@@ -1,0 +1,207 @@
+import * as vscode from 'vscode';
+import { internal } from '../../acp/errors';
+import {
+  assertEncodable,
+  assertFaithful,
+  assertWritable,
+  encodeNew,
+  readDisk,
+  withoutMark,
+  writeDisk,
+} from './diskText';
+import { findDocument, findNotebook, findUntitled, editorUri, followDisk } from './documents';
+import type { FileTarget } from './filePaths';
+import { dominantLineBreak, isSameButLineBreaks, splitLines } from './lines';
+import { applyLineEdits, minimalEdits } from './minimalEdits';
+import type { KnownText } from './readMemory';
+import { rebaseLines } from './rebase';
+
+/** How long an unchanged document may take to follow a change on disk. */
+const followTimeoutMs = 3000;
+/** The user may type between our looking and our writing; each try starts from what is there then. */
+const maxTries = 8;
+
+/**
+ * Gives a file the text an agent wants. What the editor can open is changed as a document, in one undo step that touches
+ * only what differs, and saved; the rest is written to disk. Save participants such as format on save do run, since the
+ * user chose them: what they leave is then the text in editor and on disk. Must not run twice at a time for one file.
+ */
+export async function writeTarget(target: FileTarget, content: string, known: KnownText | undefined): Promise<void> {
+  const notebook = findNotebook(target);
+  if (notebook?.isDirty === true) throw unsavedNotebook(target);
+  for (let tries = 0; tries < maxTries; tries++) {
+    const uri = await editorUri(target);
+    const document = notebook === undefined ? await documentOf(target, uri) : undefined;
+    if (document === undefined) {
+      await writeOnDisk(target, uri, content, known);
+      return;
+    }
+    if (await writeDocument(target, document, content, known)) return;
+  }
+  throw internal(`${target.path} keeps changing in the editor. Nothing was written; try again.`, {
+    path: target.path,
+    reason: 'busy',
+  });
+}
+
+/** The error for a notebook with unsaved changes: its file is not what the user sees. */
+export function unsavedNotebook(target: FileTarget): Error {
+  return internal(`${target.path} is open as a notebook with unsaved changes. The user has to save it first.`, {
+    path: target.path,
+    reason: 'notebook',
+  });
+}
+
+/** The document of an existing file, opened without being shown; undefined when there is neither file nor document. */
+async function documentOf(target: FileTarget, uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+  const open = await findDocument(target);
+  if (open !== undefined) return open;
+  const disk = await readDisk(target.realPath, uri);
+  if (disk !== undefined) return vscode.workspace.openTextDocument(uri);
+  if (findUntitled(target) !== undefined) {
+    throw internal(
+      `${target.path} is open in the editor as a new file that was never saved. The user has to save it first.`,
+      {
+        path: target.path,
+        reason: 'untitled',
+      },
+    );
+  }
+  return undefined;
+}
+
+/** False when the document changed or closed meanwhile and all has to be looked at again. */
+async function writeDocument(
+  target: FileTarget,
+  document: vscode.TextDocument,
+  content: string,
+  known: KnownText | undefined,
+): Promise<boolean> {
+  const state = await followDisk(document, target.realPath, followTimeoutMs);
+  if (state === 'closed') return false;
+  if (state === 'missing' || state === 'stale') {
+    await writeOnDisk(target, document.uri, content, known, document);
+    return true;
+  }
+  const version = document.version;
+  const present = splitLines(document.getText());
+  const base = await baseText(target, document, content, known);
+  const edits = rebaseLines(splitLines(base), splitLines(withoutMark(content)), present);
+  if (edits.length > 0) {
+    await assertSafe(target, document, applyLineEdits(present, edits).join('\n'));
+    if (hasMoved(document, version)) return false;
+    const edit = new vscode.WorkspaceEdit();
+    edit.set(document.uri, textEdits(document, present, edits));
+    if (!(await vscode.workspace.applyEdit(edit))) {
+      if (hasMoved(document, version)) return false;
+      throw internal(`The editor refused to change ${target.path}. Nothing was written.`, { path: target.path });
+    }
+  }
+  await save(target, document);
+  return true;
+}
+
+function hasMoved(document: vscode.TextDocument, version: number): boolean {
+  return document.isClosed || document.version !== version;
+}
+
+function isUnsavedAt(document: vscode.TextDocument, version: number): boolean {
+  return document.isDirty && document.version === version;
+}
+
+function textEdits(
+  document: vscode.TextDocument,
+  present: readonly string[],
+  edits: ReturnType<typeof rebaseLines>,
+): vscode.TextEdit[] {
+  const lineBreak = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+  return minimalEdits(present, edits).map((change) =>
+    vscode.TextEdit.replace(
+      new vscode.Range(change.startLine, change.startCharacter, change.endLine, change.endCharacter),
+      change.text.replaceAll('\n', lineBreak),
+    ),
+  );
+}
+
+/**
+ * The text that the agent's content is to be compared with. An agent that reads through the editor knows what it read;
+ * one that reads by itself knows what is on disk, and nothing of what the user has not saved.
+ */
+async function baseText(
+  target: FileTarget,
+  document: vscode.TextDocument,
+  content: string,
+  known: KnownText | undefined,
+): Promise<string> {
+  const read = textReadHere(known, content);
+  if (read !== undefined) return read;
+  if (!document.isDirty) return document.getText();
+  const disk = await readDisk(target.realPath, document.uri, document.encoding);
+  if (disk !== undefined && !isSameButLineBreaks(disk.text, withoutMark(content))) return disk.text;
+  // Missing, or the agent has written the disk as well: what it started from is gone.
+  if (known !== undefined) return known.text;
+  if (disk === undefined || isSameButLineBreaks(disk.text, document.getText())) return document.getText();
+  throw internal(
+    `${target.path} has unsaved changes in the editor, and the file on disk was changed meanwhile. Both were left as they are; the user has to decide.`,
+    { path: target.path, reason: 'conflict' },
+  );
+}
+
+/**
+ * What the agent read here, if its content is a change of that. One that writes exactly what it read wants that text
+ * back: something else has changed the file, and nobody writes a file to leave it as it is.
+ */
+function textReadHere(known: KnownText | undefined, content: string): string | undefined {
+  if (known?.isReadHere !== true || isSameButLineBreaks(known.text, withoutMark(content))) return undefined;
+  return known.text;
+}
+
+async function assertSafe(target: FileTarget, document: vscode.TextDocument, text: string): Promise<void> {
+  await assertWritable(target.realPath);
+  await assertEncodable(target.path, text, document.encoding);
+  const disk = document.isDirty ? undefined : await readDisk(target.realPath, document.uri, document.encoding);
+  if (disk !== undefined) await assertFaithful(target.path, disk, document.encoding);
+}
+
+async function save(target: FileTarget, document: vscode.TextDocument): Promise<void> {
+  if (document.isDirty && !document.isClosed) {
+    const version = document.version;
+    const isSaved = await document.save();
+    // It may be dirty again because the user types on; then what was there is safe on disk.
+    if (!isSaved && isUnsavedAt(document, version)) throw await unsaved(target);
+  }
+  await followDisk(document, target.realPath, followTimeoutMs);
+}
+
+async function unsaved(target: FileTarget): Promise<Error> {
+  await assertWritable(target.realPath);
+  return internal(
+    `${target.path} was changed in the editor but could not be saved, most often because the file on disk was changed meanwhile. The change stands there unsaved; the user has to decide.`,
+    { path: target.path, reason: 'notSaved' },
+  );
+}
+
+/** Writes past the editor: new files, notebooks, and documents that do not follow their file. None has unsaved changes. */
+async function writeOnDisk(
+  target: FileTarget,
+  uri: vscode.Uri,
+  content: string,
+  known: KnownText | undefined,
+  document?: vscode.TextDocument,
+): Promise<void> {
+  // A notebook's file is UTF-8 by its format.
+  const encoding = document?.encoding ?? 'utf8';
+  const disk = await readDisk(target.realPath, uri, encoding);
+  if (disk === undefined) {
+    await writeDisk(target.realPath, await encodeNew(uri, content));
+  } else {
+    const present = splitLines(disk.text);
+    const base = textReadHere(known, content) ?? disk.text;
+    const edits = rebaseLines(splitLines(base), splitLines(withoutMark(content)), present);
+    const text = applyLineEdits(present, edits).join(dominantLineBreak(disk.text, '\n'));
+    await assertEncodable(target.path, text, encoding);
+    await assertFaithful(target.path, disk, encoding);
+    await writeDisk(target.realPath, await vscode.workspace.encode(text, { encoding }));
+  }
+  if (document !== undefined && !document.isClosed) await followDisk(document, target.realPath, followTimeoutMs);
+}

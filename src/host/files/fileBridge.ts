@@ -1,0 +1,153 @@
+import { isAbsolute } from 'node:path';
+import * as vscode from 'vscode';
+import { internal, invalidParams, requestCancelled, resourceNotFound, ResponseError } from '../../acp/errors';
+import type { ClientContext, FileService } from '../../session/services';
+import type { ToolCallContent } from '../../shared/content';
+import type { IDisposable } from '../../shared/disposable';
+import type { SessionKey } from '../../shared/ids';
+import { fileError, readDisk } from './diskText';
+import { editorUri, findDocument, findNotebook, findUntitled, sessionFolders } from './documents';
+import { unsavedNotebook, writeTarget } from './documentWriter';
+import { resolveTarget, type FileTarget } from './filePaths';
+import { cutLines } from './lines';
+import { OutsideGuard, type FileAccess, type OutsidePolicy } from './outsideGuard';
+import { ReadMemory } from './readMemory';
+import { SerialQueue } from './serialQueue';
+
+/** What the file service takes from outside; everything else it asks VS Code. */
+export interface FileServiceOptions {
+  /** What happens outside the session's folders; the setting `parley.files.outsideWorkspace` when absent. */
+  readonly outsideWorkspace?: () => OutsidePolicy;
+}
+
+/** Serves files to agents, and forgets what it keeps for a session when told that the session is closed. */
+export interface DocumentFileService extends FileService, IDisposable {
+  forget(session: SessionKey): void;
+}
+
+type ReadParams = Parameters<FileService['readTextFile']>[1];
+type WriteParams = Parameters<FileService['writeTextFile']>[1];
+
+/**
+ * `fs/*` on VS Code's documents (https://agentclientprotocol.com/protocol/file-system): agents read what the user sees
+ * and write as the user would, without taking the focus.
+ */
+export function createFileService(options: FileServiceOptions = {}): DocumentFileService {
+  return new FileBridge(options.outsideWorkspace ?? configuredPolicy);
+}
+
+class FileBridge implements DocumentFileService {
+  private readonly guard: OutsideGuard;
+  private readonly memory = new ReadMemory();
+  /** Reads wait for writes to the same file, so that an agent sees what it has just written. */
+  private readonly queue = new SerialQueue();
+  /** Finding out which file a path means takes a moment; requests must not overtake each other in it. */
+  private readonly arrivals = new SerialQueue();
+  private isDisposed = false;
+
+  constructor(policy: () => OutsidePolicy) {
+    this.guard = new OutsideGuard(policy);
+  }
+
+  async readTextFile(context: ClientContext, params: ReadParams, signal: AbortSignal): Promise<string> {
+    assertCount('line', params.line);
+    assertCount('limit', params.limit);
+    const text = await this.inTurn('read', context, params.path, signal, async (target) => {
+      const current = await currentText(target);
+      if (current === undefined) throw resourceNotFound(params.path);
+      if (!this.isDisposed) this.memory.didRead(context.session, target.key, current);
+      return current;
+    });
+    return cutLines(text, params.line, params.limit);
+  }
+
+  async writeTextFile(context: ClientContext, params: WriteParams, signal: AbortSignal): Promise<void> {
+    const { path, content } = params;
+    await this.inTurn(
+      'write',
+      context,
+      path,
+      signal,
+      async (target) => {
+        await writeTarget(target, content, this.memory.get(context.session, target.key));
+        if (!this.isDisposed) this.memory.didWrite(context.session, target.key, content);
+      },
+      content,
+    );
+  }
+
+  forget(session: SessionKey): void {
+    this.memory.forget(session);
+    this.guard.forget(session);
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
+    this.memory.clear();
+    this.guard.clear();
+  }
+
+  /** Runs `task` when the path is admitted and no other task works on the file; in the order of arrival per session. */
+  private async inTurn<T>(
+    access: FileAccess,
+    context: ClientContext,
+    path: string,
+    signal: AbortSignal,
+    task: (target: FileTarget) => Promise<T>,
+    newText?: string,
+  ): Promise<T> {
+    if (!isAbsolute(path)) throw invalidParams(`The path must be absolute: ${path}`, { path });
+    if (!vscode.workspace.isTrusted) {
+      throw internal('The user has not trusted this workspace, so its files are closed to agents.', { path });
+    }
+    try {
+      const { target, turn } = await this.arrivals.run(context.session, signal, async () => {
+        const found = await resolveTarget(path);
+        const folders = await sessionFolders(context.cwd);
+        const isAdmitted = this.guard.isAdmitted(access, found, folders, context.session);
+        // Lined up here, before the next request is looked at. In an object, since it is not to be waited for yet.
+        return { target: found, turn: isAdmitted ? this.queue.run(found.key, signal, () => task(found)) : undefined };
+      });
+      if (turn !== undefined) return await turn;
+      await this.guard.ask(access, target, context, signal, () => preview(target, newText));
+      return await this.queue.run(target.key, signal, () => task(target));
+    } catch (error) {
+      if (error instanceof ResponseError) throw error;
+      if (signal.aborted) throw requestCancelled();
+      throw fileError(error, path);
+    }
+  }
+}
+
+/** The text the user sees, or would see on opening the file; undefined when there is no such file. */
+async function currentText(target: FileTarget): Promise<string | undefined> {
+  if (findNotebook(target)?.isDirty === true) throw unsavedNotebook(target);
+  const document = await findDocument(target);
+  // An unchanged document may lag behind the file for a moment, so the file itself answers.
+  const isUnsaved = () => document?.isDirty === true;
+  if (document !== undefined && isUnsaved()) return document.getText();
+  const disk = await readDisk(target.realPath, document?.uri ?? (await editorUri(target)), document?.encoding);
+  if (document !== undefined && isUnsaved()) return document.getText();
+  return disk?.text ?? findUntitled(target)?.getText();
+}
+
+/** What a question shows: of a write, the difference it makes. Rejects where there is nothing to ask about. */
+async function preview(target: FileTarget, newText: string | undefined): Promise<ToolCallContent[]> {
+  const oldText = await currentText(target);
+  if (newText === undefined) {
+    if (oldText === undefined) throw resourceNotFound(target.path);
+    return [];
+  }
+  return [{ type: 'diff', path: target.path, newText, ...(oldText === undefined ? {} : { oldText }) }];
+}
+
+function configuredPolicy(): OutsidePolicy {
+  const value = vscode.workspace.getConfiguration('parley').get('files.outsideWorkspace');
+  return value === 'allow' || value === 'deny' ? value : 'ask';
+}
+
+function assertCount(name: string, value: number | undefined): void {
+  if (value !== undefined && !(Number.isInteger(value) && value >= 0)) {
+    throw invalidParams(`${name} must be a whole number of 0 or more.`, { [name]: value });
+  }
+}

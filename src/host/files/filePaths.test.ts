@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { fileKey, isInside, resolveTarget } from './filePaths';
+
+async function folder(context: TestContext): Promise<string> {
+  const path = await realpath(await mkdtemp(join(tmpdir(), 'parley-paths-')));
+  context.after(() => rm(path, { recursive: true }));
+  return path;
+}
+
+test('a file reached through a link has the key of the file itself', async (context) => {
+  const root = await folder(context);
+  await mkdir(join(root, 'real'));
+  await writeFile(join(root, 'real', 'a.txt'), '');
+  await symlink(join(root, 'real'), join(root, 'link'));
+  const [direct, linked] = await Promise.all([
+    resolveTarget(join(root, 'real', 'a.txt')),
+    resolveTarget(join(root, 'link', '..', 'link', 'a.txt')),
+  ]);
+  assert.equal(linked.realPath, direct.realPath);
+  assert.equal(linked.key, direct.key);
+  assert.equal(linked.path, join(root, 'link', 'a.txt'));
+});
+
+test('a missing file is placed by the deepest folder that exists', async (context) => {
+  const root = await folder(context);
+  await mkdir(join(root, 'real'));
+  await symlink(join(root, 'real'), join(root, 'link'));
+  assert.equal((await resolveTarget(join(root, 'link', 'x', 'y.txt'))).realPath, join(root, 'real', 'x', 'y.txt'));
+});
+
+test('a link to a missing file counts as the place where it would create it', async (context) => {
+  const root = await folder(context);
+  await mkdir(join(root, 'inside'));
+  await symlink(join('..', 'outside', 'new.txt'), join(root, 'inside', 'link'));
+  const { realPath } = await resolveTarget(join(root, 'inside', 'link'));
+  assert.equal(realPath, join(root, 'outside', 'new.txt'));
+  assert.ok(!isInside(join(root, 'inside'), realPath));
+});
+
+test('links that lead in a circle are an error, not a hang', async (context) => {
+  const root = await folder(context);
+  await symlink(join(root, 'b'), join(root, 'a'));
+  await symlink(join(root, 'a'), join(root, 'b'));
+  await assert.rejects(resolveTarget(join(root, 'a')), { code: 'ELOOP' });
+});
+
+test('inside means the folder or below, not a neighbour whose name begins alike', () => {
+  const root = join(tmpdir(), 'work');
+  assert.ok(isInside(root, root));
+  assert.ok(isInside(root, join(root, '..name', 'a')));
+  assert.ok(!isInside(root, `${root}-other`));
+  assert.ok(!isInside(root, join(root, '..', 'a')));
+  assert.ok(!isInside(root, join(root, '..')));
+});
+
+test('where the system does not tell cases apart, neither does the key', () => {
+  assert.equal(fileKey('/A/b', 'darwin'), fileKey('/a/B', 'darwin'));
+  assert.equal(fileKey('C:\\A', 'win32'), fileKey('c:\\a', 'win32'));
+  assert.notEqual(fileKey('/A/b', 'linux'), fileKey('/a/b', 'linux'));
+});

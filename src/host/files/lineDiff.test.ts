@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { diffLines, type LineHunk } from './lineDiff';
+
+function apply(a: readonly string[], b: readonly string[], hunks: readonly LineHunk[]): string[] {
+  const result: string[] = [];
+  let at = 0;
+  for (const hunk of hunks) {
+    result.push(...a.slice(at, hunk.oldStart), ...b.slice(hunk.newStart, hunk.newEnd));
+    at = hunk.oldEnd;
+  }
+  return [...result, ...a.slice(at)];
+}
+
+/** A small generator with a seed, so that a failure can be repeated. */
+function random(seed: number): (limit: number) => number {
+  return (limit) => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((seed / 2 ** 32) * limit);
+  };
+}
+
+test('equal texts have no hunk', () => {
+  assert.deepEqual(diffLines(['a', 'b'], ['a', 'b']), []);
+});
+
+test('an insertion, a deletion and a replacement are found where they are', () => {
+  assert.deepEqual(diffLines(['a', 'c'], ['a', 'b', 'c']), [{ oldStart: 1, oldEnd: 1, newStart: 1, newEnd: 2 }]);
+  assert.deepEqual(diffLines(['a', 'b', 'c'], ['a', 'c']), [{ oldStart: 1, oldEnd: 2, newStart: 1, newEnd: 1 }]);
+  assert.deepEqual(diffLines(['a', 'b', 'c', 'd', 'e'], ['a', 'x', 'c', 'd', 'y']), [
+    { oldStart: 1, oldEnd: 2, newStart: 1, newEnd: 2 },
+    { oldStart: 4, oldEnd: 5, newStart: 4, newEnd: 5 },
+  ]);
+});
+
+test('applying the hunks of random texts gives the new text, and hunks never touch', () => {
+  for (let seed = 1; seed <= 500; seed++) {
+    const next = random(seed);
+    const lines = (count: number) => Array.from({ length: count }, () => String(next(6)));
+    const [a, b] = [lines(next(30)), lines(next(30))];
+    const hunks = diffLines(a, b);
+    assert.deepEqual(apply(a, b, hunks), b, `seed ${seed}`);
+    hunks.slice(1).forEach((hunk, index) => {
+      assert.ok(hunk.oldStart > (hunks[index]?.oldEnd ?? 0), `seed ${seed}`);
+    });
+  }
+});
+
+test('two long texts that differ nearly everywhere are compared in time, and keep the lines they share', () => {
+  const a = Array.from({ length: 20_000 }, (_, i) => (i % 10 === 0 ? `shared ${i}` : `old ${i}`));
+  const b = Array.from({ length: 20_000 }, (_, i) => (i % 10 === 0 ? `shared ${i}` : `new ${i}`));
+  const start = performance.now();
+  const hunks = diffLines(a, b);
+  assert.ok(performance.now() - start < 3000);
+  assert.deepEqual(apply(a, b, hunks), b);
+  assert.equal(hunks.length, 2000);
+});
+
+test('one change in 200,000 lines is found at once', () => {
+  const a = Array.from({ length: 200_000 }, (_, i) => `line ${i}`);
+  const b = a.with(100_000, 'changed').toSpliced(150_000, 1);
+  const start = performance.now();
+  assert.equal(diffLines(a, b).length, 2);
+  assert.ok(performance.now() - start < 1500);
+});

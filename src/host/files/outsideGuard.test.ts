@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import type { ClientContext, ClientQuestion } from '../../session/services';
+import type { SessionKey } from '../../shared/ids';
+import { fileKey, type FileTarget } from './filePaths';
+import { OutsideGuard, type FileAccess, type OutsidePolicy } from './outsideGuard';
+
+const inside = resolve('/project');
+const signal = new AbortController().signal;
+
+function target(path: string): FileTarget {
+  const realPath = resolve(path);
+  return { path: realPath, realPath, key: fileKey(realPath) };
+}
+
+/** A session whose user gives these answers, one after the other. */
+function session(
+  name: string,
+  ...answers: (string | undefined)[]
+): { context: ClientContext; asked: ClientQuestion[] } {
+  const asked: ClientQuestion[] = [];
+  const context: ClientContext = {
+    session: name as SessionKey,
+    agentName: 'Test',
+    cwd: inside,
+    ask: async (question) => {
+      asked.push(question);
+      return answers.shift();
+    },
+  };
+  return { context, asked };
+}
+
+async function admit(guard: OutsideGuard, access: FileAccess, path: string, context: ClientContext): Promise<void> {
+  if (guard.isAdmitted(access, target(path), [inside], context.session)) return;
+  await guard.ask(access, target(path), context, signal, async () => []);
+}
+
+test('inside the folders nothing is asked, whatever the setting', async () => {
+  const { context, asked } = session('s');
+  for (const policy of ['ask', 'allow', 'deny'] satisfies OutsidePolicy[]) {
+    await admit(new OutsideGuard(() => policy), 'write', '/project/src/a.ts', context);
+  }
+  assert.equal(asked.length, 0);
+});
+
+test('outside, the setting allows and denies without a question', async () => {
+  const { context, asked } = session('s');
+  await admit(new OutsideGuard(() => 'allow'), 'write', '/other/a', context);
+  await assert.rejects(admit(new OutsideGuard(() => 'deny'), 'read', '/other/a', context), /outside the folders/);
+  assert.equal(asked.length, 0);
+});
+
+test('allowed once is asked again', async () => {
+  const { context, asked } = session('s', 'allow_once', 'allow_once');
+  const guard = new OutsideGuard(() => 'ask');
+  await admit(guard, 'read', '/other/a', context);
+  await admit(guard, 'read', '/other/a', context);
+  assert.equal(asked.length, 2);
+  assert.equal(asked[0]?.toolKind, 'read');
+  assert.deepEqual(asked[0].locations, [{ path: resolve('/other/a') }]);
+});
+
+test('a file allowed for the session is not asked about again, in this session and for this access only', async () => {
+  const { context, asked } = session('s', 'allow_file', 'allow_once', 'allow_once');
+  const guard = new OutsideGuard(() => 'ask');
+  await admit(guard, 'read', '/other/a', context);
+  await admit(guard, 'read', '/other/a', context);
+  assert.equal(asked.length, 1);
+  await admit(guard, 'write', '/other/a', context);
+  await admit(guard, 'read', '/other/b', context);
+  assert.equal(asked.length, 3);
+  const other = session('t', 'allow_once');
+  await admit(guard, 'read', '/other/a', other.context);
+  assert.equal(other.asked.length, 1);
+});
+
+test('writing allowed for a folder covers reading, and ends with the session', async () => {
+  const { context, asked } = session('s', 'allow_folder', 'allow_once');
+  const guard = new OutsideGuard(() => 'ask');
+  await admit(guard, 'write', '/other/a', context);
+  await admit(guard, 'write', '/other/deep/b', context);
+  await admit(guard, 'read', '/other/c', context);
+  assert.equal(asked.length, 1);
+  guard.forget(context.session);
+  await admit(guard, 'read', '/other/c', context);
+  assert.equal(asked.length, 2);
+});
+
+test('two requests at once for one file are one question when the answer holds for the session', async () => {
+  const { context, asked } = session('s', 'allow_file');
+  const guard = new OutsideGuard(() => 'ask');
+  await Promise.all([admit(guard, 'read', '/other/a', context), admit(guard, 'read', '/other/a', context)]);
+  assert.equal(asked.length, 1);
+});
+
+test('a home folder is never offered as a whole', async () => {
+  const { context, asked } = session('s', 'allow_once', 'allow_once');
+  const guard = new OutsideGuard(() => 'ask');
+  await admit(guard, 'read', join(homedir(), '.profile'), context);
+  await admit(guard, 'read', join(homedir(), 'other-project', 'a'), context);
+  const ids = asked.map((question) => question.options.map((option) => option.optionId));
+  assert.deepEqual(ids, [
+    ['allow_once', 'allow_file', 'reject'],
+    ['allow_once', 'allow_file', 'allow_folder', 'reject'],
+  ]);
+});
+
+test('a link says in the question where it leads', async () => {
+  const { context, asked } = session('s', 'allow_once');
+  const real = resolve('/secret/key');
+  const link = { path: resolve('/project/link'), realPath: real, key: fileKey(real) };
+  const guard = new OutsideGuard(() => 'ask');
+  assert.equal(guard.isAdmitted('read', link, [inside], context.session), false);
+  await guard.ask('read', link, context, signal, async () => []);
+  assert.ok(asked[0]?.title.includes(real));
+});
+
+test('a rejection and a question nobody answered tell the agent so', async () => {
+  const { context } = session('s', 'reject', undefined);
+  const guard = new OutsideGuard(() => 'ask');
+  await assert.rejects(admit(guard, 'write', '/other/a', context), { code: -32603, message: /did not allow to write/ });
+  await assert.rejects(admit(guard, 'read', '/other/a', context), { code: -32603, message: /did not answer/ });
+});

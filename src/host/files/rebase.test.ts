@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { diffLines } from './lineDiff';
+import { applyLineEdits } from './minimalEdits';
+import { rebaseLines } from './rebase';
+
+function merge(base: string, target: string, present: string): string {
+  const lines = (text: string) => text.split('\n');
+  return applyLineEdits(lines(present), rebaseLines(lines(base), lines(target), lines(present))).join('\n');
+}
+
+test('without a change of the user the text becomes what the agent sent', () => {
+  assert.equal(merge('a\nb\nc\n', 'a\nB\nc\nd\n', 'a\nb\nc\n'), 'a\nB\nc\nd\n');
+  assert.equal(merge('', 'a\n', ''), 'a\n');
+  assert.equal(merge('a\n', '', 'a\n'), '');
+});
+
+test('what the user typed elsewhere stays', () => {
+  assert.equal(merge('a\nb\nc\nd\n', 'a\nB\nc\nd\n', 'a\nb\nc\nd typed\n'), 'a\nB\nc\nd typed\n');
+  assert.equal(merge('a\nb\nc\n', 'a\nb\nC\n', 'typed\na\nb\nc\n'), 'typed\na\nb\nC\n');
+  assert.equal(merge('a\nb\nc\n', 'A\nb\nc\n', 'a\nb\nc\ntyped'), 'A\nb\nc\ntyped');
+});
+
+test('neighbouring lines are not an overlap', () => {
+  assert.equal(merge('a\nb\nc\n', 'a\nB\nc\n', 'a!\nb\nc!\n'), 'a!\nB\nc!\n');
+});
+
+test('on the same line the agent wins', () => {
+  assert.equal(merge('a\nb\nc\n', 'a\nB\nc\n', 'a\nb typed\nc\n'), 'a\nB\nc\n');
+  assert.equal(merge('a\nb\nc\nd\n', 'a\nX\nd\n', 'a\nb\nc typed\nd!\n'), 'a\nX\nd!\n');
+  assert.equal(merge('a\nb\nc\n', 'c\n', 'a\nb typed\nc\n'), 'c\n');
+});
+
+test('lines both inserted at one place are both kept', () => {
+  assert.equal(merge('a\nz\n', 'a\nagent\nz\n', 'a\nuser\nz\n'), 'a\nuser\nagent\nz\n');
+});
+
+test('a change that both made is made once', () => {
+  assert.equal(merge('a\nb\n', 'a\nB\n', 'a\nB\n'), 'a\nB\n');
+  assert.equal(merge('a\nz\n', 'a\nnew\nz\n', 'a\nnew\nz\n'), 'a\nnew\nz\n');
+  assert.equal(merge('a\nz\n', 'a\nnew\nmore\nz\n', 'a\nnew\nz\n'), 'a\nnew\nmore\nz\n');
+  assert.equal(merge('a\nb\nz\n', 'a\nz\n', 'a\nz\n'), 'a\nz\n');
+});
+
+test('writing the same text again changes nothing', () => {
+  const [base, target, present] = ['a\nb\nc\nd\n', 'a\nB\nc\nd\nnew\n', 'a\nb\nc typed\nd\n'];
+  const once = merge(base, target, present);
+  assert.equal(merge(base, target, once), once);
+});
+
+/** A small generator with a seed, so that a failure can be repeated. */
+function random(seed: number): (limit: number) => number {
+  return (limit) => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((seed / 2 ** 32) * limit);
+  };
+}
+
+/** Changes some of the first or second half of each block of four lines; `mark` makes the new lines unique. */
+function changed(lines: readonly string[], half: 0 | 1, mark: string, next: (limit: number) => number): string[] {
+  return lines.flatMap((line, index) => {
+    const isOurs = (index % 8 < 4 ? 0 : 1) === half && index % 4 !== 3;
+    if (!isOurs) return [line];
+    switch (next(6)) {
+      case 0:
+        return [];
+      case 1:
+        return [`${line} ${mark}`];
+      case 2:
+        return [`${mark} ${index}`, line];
+      default:
+        return [line];
+    }
+  });
+}
+
+test('random changes at different places are all kept, whichever side made them', () => {
+  for (let seed = 1; seed <= 300; seed++) {
+    const next = random(seed);
+    const base = Array.from({ length: next(60) + 1 }, (_, i) => `line ${i}`);
+    const target = changed(base, 0, 'agent', next);
+    const present = changed(base, 1, 'user', next);
+    const merged = applyLineEdits(present, rebaseLines(base, target, present));
+    const mirrored = applyLineEdits(target, rebaseLines(base, present, target));
+    assert.deepEqual(merged, mirrored, `seed ${seed}`);
+    for (const line of [
+      ...target.filter((text) => text.includes('agent')),
+      ...present.filter((text) => text.includes('user')),
+    ]) {
+      assert.ok(merged.includes(line), `seed ${seed}: ${line}`);
+    }
+  }
+});
+
+test('random changes anywhere: what only the agent changed is there, and its text wins every clash', () => {
+  for (let seed = 1; seed <= 500; seed++) {
+    const next = random(seed);
+    const lines = (count: number) => Array.from({ length: count }, () => String(next(5)));
+    const [base, target, present] = [lines(next(20)), lines(next(20)), lines(next(20))];
+    const edits = rebaseLines(base, target, present);
+    edits.forEach((edit, index) => {
+      assert.ok(edit.start >= (edits[index - 1]?.end ?? 0) && edit.end >= edit.start, `seed ${seed}`);
+      assert.ok(edit.end <= present.length, `seed ${seed}`);
+    });
+    const merged = applyLineEdits(present, edits);
+    for (const hunk of diffLines(base, target)) {
+      for (const line of target.slice(hunk.newStart, hunk.newEnd)) assert.ok(merged.includes(line), `seed ${seed}`);
+    }
+    assert.deepEqual(applyLineEdits(base, rebaseLines(base, target, base)), target, `seed ${seed}`);
+    assert.deepEqual(rebaseLines(base, base, present), [], `seed ${seed}`);
+  }
+});

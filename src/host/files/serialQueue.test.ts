@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SerialQueue } from './serialQueue';
+
+const never = new AbortController().signal;
+
+function gate(): { open: () => void; passed: Promise<void> } {
+  let open = () => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, passed };
+}
+
+test('tasks of one key run one after the other, in order, and leave nothing behind', async () => {
+  const queue = new SerialQueue();
+  const first = gate();
+  const seen: string[] = [];
+  const one = queue.run('file', never, async () => {
+    seen.push('one begins');
+    await first.passed;
+    seen.push('one ends');
+  });
+  const two = queue.run('file', never, async () => {
+    seen.push('two');
+  });
+  const other = queue.run('other', never, async () => {
+    seen.push('other');
+  });
+  await other;
+  assert.deepEqual(seen, ['one begins', 'other']);
+  first.open();
+  await Promise.all([one, two]);
+  assert.deepEqual(seen, ['one begins', 'other', 'one ends', 'two']);
+  assert.equal(queue.size, 0);
+});
+
+test('a failure reaches its caller and does not stop the next task', async () => {
+  const queue = new SerialQueue();
+  const failing = queue.run('file', never, async () => Promise.reject(new Error('no')));
+  const next = queue.run('file', never, async () => 7);
+  await assert.rejects(failing, /no/);
+  assert.equal(await next, 7);
+});
+
+test('a task aborted while it waits never runs, and its caller hears at once', async () => {
+  const queue = new SerialQueue();
+  const first = gate();
+  const abort = new AbortController();
+  let ran = false;
+  const running = queue.run('file', never, () => first.passed);
+  const waiting = queue.run('file', abort.signal, async () => {
+    ran = true;
+  });
+  abort.abort();
+  await assert.rejects(waiting);
+  first.open();
+  await running;
+  await queue.run('file', never, async () => undefined);
+  assert.equal(ran, false);
+});
