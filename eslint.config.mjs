@@ -106,20 +106,31 @@ export default tseslint.config(
     ignores: tests,
   },
   { ...forbid(['src/host/**/*.ts', 'src/extension.ts'], common), ignores: tests },
-  forbid(
-    ['webview/**/*.ts'],
-    [
-      ...common,
-      noVscode,
-      noNode,
-      not(
-        ['src/acp', 'src/agent', 'src/session', 'src/review', 'src/terminal', 'src/host', 'src/nes'],
-        'The page knows src/shared and nothing else of src.',
-      ),
-      { group: ['@vscode/webview-ui-toolkit*'], message: 'Only webview/controls.ts names the toolkit (docs/adr).' },
-      { group: ['@xterm/*'], message: 'Only webview/terminalChunk.ts loads xterm.' },
-    ],
-  ),
+  {
+    ...forbid(
+      ['webview/**/*.ts'],
+      [
+        ...common,
+        noVscode,
+        noNode,
+        not(
+          ['src/acp', 'src/agent', 'src/session', 'src/review', 'src/terminal', 'src/host', 'src/nes'],
+          'The page knows src/shared and nothing else of src.',
+        ),
+        { group: ['@vscode/webview-ui-toolkit*'], message: 'Only webview/controls.ts names the toolkit (docs/adr).' },
+        { group: ['@xterm/*'], message: 'Only webview/terminalChunk.ts loads xterm.' },
+      ],
+    ),
+    ignores: ['webview/**/*.test.ts'],
+  },
+  {
+    // The unit tests beside the page's files bring Node's types along; the page itself has none of its globals.
+    files: ['webview/**/*.ts'],
+    ignores: ['webview/**/*.test.ts'],
+    rules: {
+      'no-restricted-globals': ['error', 'process', 'Buffer', 'global', 'require', 'setImmediate', '__dirname'],
+    },
+  },
   {
     files: ['webview/controls.ts', 'webview/terminalChunk.ts'],
     rules: { 'no-restricted-imports': 'off' },

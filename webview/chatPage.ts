@@ -1,0 +1,283 @@
+import { html, nothing, render } from 'lit-html';
+import { Disposable } from '../src/shared/disposable';
+import type { SessionKey } from '../src/shared/ids';
+import type { FromWebview, PageState, ToWebview } from '../src/shared/messages';
+import type { TranscriptOp } from '../src/shared/ops';
+import type { ErrorAction } from '../src/shared/transcript';
+import { Announcer } from './announcer';
+import { Composer } from './composer';
+import type { PageContext } from './context';
+import { loadToolkit } from './controls';
+import { createLayout, type Layout } from './layout';
+import { Memory } from './memory';
+import { Messenger } from './messenger';
+import { OpenRequests } from './openRequests';
+import { PlansInTray } from './planStrip';
+import { sentPrompts } from './promptHistory';
+import { RequestsInView } from './requestsInView';
+import { startPage, untrustedSentence } from './startPage';
+import { statusLine } from './statusLine';
+import { Store } from './store';
+import { UnreadSessions } from './tabs';
+import { topBar } from './topBar';
+import { TranscriptList } from './transcriptList';
+import { tray } from './tray';
+import { isBusy, TurnNews } from './turnNews';
+
+/**
+ * The chat page as a whole: takes what the host sends into the store, shows it in its parts, and sends back what the user
+ * wants. The transcript is driven op by op; everything around it is small and rendered anew at most once per frame.
+ */
+export class ChatPage extends Disposable implements PageContext {
+  private readonly messenger = this.register(new Messenger());
+  private readonly memory: Memory;
+  private readonly pageStore: Store;
+  private readonly layout: Layout;
+  private readonly announcer: Announcer;
+  private readonly list: TranscriptList;
+  private readonly composer: Composer;
+  private readonly requests = new OpenRequests();
+  private readonly requestsInView: RequestsInView;
+  private readonly plans = new PlansInTray();
+  private readonly news = new TurnNews();
+  private readonly unread = new UnreadSessions();
+  /** Whose draft the composer holds. */
+  private draftOf: SessionKey | '';
+  private frame: number | undefined;
+  /** Whether a transcript was on this page before, since the page was made. */
+  private hasShown = false;
+
+  constructor(root: HTMLElement) {
+    super();
+    this.memory = new Memory(this.messenger.readState(), (state) => this.messenger.writeState(state));
+    this.draftOf = this.memory.shownSession;
+    this.layout = createLayout(root);
+    this.announcer = new Announcer(this.layout.speech);
+    this.pageStore = this.register(new Store((session) => this.post({ type: 'fetchSnapshot', session })));
+    this.composer = new Composer(this.layout.composer, {
+      send: (text) => this.post({ type: 'sendPrompt', session: this.draftOf, text }),
+      stop: () => this.withSession((session) => this.post({ type: 'cancelTurn', session })),
+      setOption: (configId, value) =>
+        this.withSession((session) => this.post({ type: 'setConfigOption', session, configId, value })),
+      draftChanged: (text) => this.memory.setDraft(this.draftOf, text),
+      history: () => sentPrompts(this.pageStore.transcript),
+      announce: (sentence) => this.announce(sentence),
+    });
+    this.composer.show(this.memory.draft(this.draftOf));
+    this.list = new TranscriptList(this.layout.feed, this);
+    this.requestsInView = this.register(new RequestsInView(this.layout.feed, () => this.renderSoon()));
+    this.listen();
+  }
+
+  get session(): SessionKey | '' {
+    return this.pageStore.session;
+  }
+
+  get page(): PageState {
+    return this.pageStore.page;
+  }
+
+  /** Tells the host that the page is there. A page that was made again holds no transcript, whatever it showed before. */
+  start(): void {
+    this.post({ type: 'ready', session: this.memory.shownSession, rev: 0 });
+    void loadToolkit((reason) =>
+      this.post({ type: 'pageError', message: `Toolkit not loaded: ${String(reason)}` }),
+    ).then(() => {
+      this.composer.reform();
+      this.renderSoon();
+    });
+  }
+
+  post(message: FromWebview): void {
+    this.messenger.post(message);
+  }
+
+  isExpanded(key: string): boolean | undefined {
+    return this.memory.isExpanded(key);
+  }
+
+  setExpanded(key: string, open: boolean): void {
+    this.memory.setExpanded(key, open);
+  }
+
+  announce(sentence: string): void {
+    this.announcer.announce(sentence);
+  }
+
+  alert(sentence: string): void {
+    this.announcer.alert(sentence);
+  }
+
+  private listen(): void {
+    this.register(this.messenger.onDidReceive((message) => this.take(message)));
+    this.register(this.pageStore.onDidChangePage((page) => this.onPage(page)));
+    this.register(this.pageStore.onDidShow(() => this.onShow()));
+    this.register(this.pageStore.onDidApply((ops) => this.onOps(ops)));
+    this.register(this.pageStore.onDidGetOlder(({ entries, omitted }) => this.list.older(entries, omitted)));
+    const readScroll = () => this.list.scrollPlace;
+    this.layout.feed.addEventListener('scroll', () => this.memory.noteScroll(readScroll), { passive: true });
+    // The last chance to keep what was typed: a hidden page may be gone at any time.
+    window.addEventListener('pagehide', () => this.memory.flush());
+    document.addEventListener('visibilitychange', () => this.memory.flush());
+  }
+
+  private take(message: ToWebview): void {
+    switch (message.type) {
+      case 'focusComposer':
+        if (message.draft !== undefined && this.composer.text === '') this.composer.putBack(message.draft);
+        this.composer.focus();
+        return;
+      case 'focusRequest':
+        this.list.focusOldestRequest();
+        return;
+      case 'promptReturned':
+        this.composer.putBack(message.text);
+        return;
+      default:
+        this.pageStore.take(message);
+    }
+  }
+
+  private onPage(page: PageState): void {
+    document.documentElement.lang = page.locale;
+    this.unread.follow(page.sessions, page.active);
+    this.switchDraft(page.active);
+    this.render();
+  }
+
+  private onShow(): void {
+    const shown = this.pageStore.transcript;
+    const session = this.pageStore.session;
+    const isSame = this.memory.show(session, shown?.view.sessionId ?? '');
+    const place = this.memory.scrollPlace;
+    this.switchDraft(session);
+    this.requests.reset(shown);
+    this.plans.reset(shown);
+    this.news.reset(shown);
+    this.render();
+    if (shown && session !== '') {
+      const isFirst = !this.hasShown;
+      this.hasShown = true;
+      this.list.show(session, shown, this.pageStore.omitted);
+      // After that the list itself knows where the reader was.
+      if (isSame && isFirst) this.list.restore(place);
+    } else {
+      this.list.clear();
+    }
+    this.lookForRequests();
+  }
+
+  private onOps(ops: readonly TranscriptOp[]): void {
+    const { transcript } = this.pageStore;
+    if (!transcript) return;
+    this.list.changed(ops);
+    const sentence = this.news.follow(transcript, ops);
+    if (sentence !== undefined) this.announce(sentence);
+    if (this.requests.follow(transcript, ops)) this.lookForRequests();
+    if (!ops.some((op) => op.op === 'view' || op.op === 'insert')) return;
+    this.memory.noteSessionId(transcript.view.sessionId);
+    this.renderSoon();
+  }
+
+  /** Requests count as out of sight only once their cards had the chance to be on screen. */
+  private lookForRequests(): void {
+    void this.list.flush().then(() => this.requestsInView.refresh());
+  }
+
+  /**
+   * A draft stays with its session. What was typed on the start page goes into the session that came of it, and what was
+   * typed in a session that is gone stays under the user's hand.
+   */
+  private switchDraft(to: SessionKey | ''): void {
+    const from = this.draftOf;
+    if (to === from) return;
+    const isGone = !this.page.sessions.some(({ session }) => session === from);
+    if (from === '' || isGone) this.memory.moveDraft(from, to);
+    this.draftOf = to;
+    this.composer.show(this.memory.draft(to));
+  }
+
+  private renderSoon(): void {
+    this.frame ??= requestAnimationFrame(() => this.render());
+  }
+
+  private render(): void {
+    if (this.frame !== undefined) cancelAnimationFrame(this.frame);
+    this.frame = undefined;
+    if (this.isDisposed) return;
+    this.renderTop();
+    this.renderMiddle();
+    this.renderTray();
+    this.renderComposer();
+  }
+
+  private renderTop(): void {
+    const bar = topBar({
+      page: this.page,
+      view: this.pageStore.transcript?.view,
+      unread: this.unread.all,
+      post: (message) => this.post(message),
+    });
+    this.layout.top.hidden = bar === nothing;
+    render(bar, this.layout.top);
+  }
+
+  private renderMiddle(): void {
+    const { feed, start } = this.layout;
+    const view = this.pageStore.transcript?.view;
+    const isStart = this.pageStore.hasPage && this.pageStore.session === '';
+    feed.hidden = isStart || !view;
+    feed.setAttribute('aria-busy', String(view !== undefined && isBusy(view.activity)));
+    start.hidden = !isStart;
+    const content = startPage({
+      page: this.page,
+      start: (agent) => this.post({ type: 'startAgent', agent }),
+      addAgent: () => this.pageAction('openSettings'),
+      manageTrust: () => this.pageAction('manageTrust'),
+    });
+    render(isStart ? content : nothing, start);
+  }
+
+  private renderTray(): void {
+    const { transcript } = this.pageStore;
+    const parts = transcript
+      ? html`${statusLine(transcript.view, () => this.withSession((session) => this.post({ type: 'cancelStart', session })))}
+        ${tray({
+          view: transcript.view,
+          plans: this.plans.visible(transcript),
+          requests: Math.max(0, this.requests.count - this.requestsInView.count),
+          isOpen: (key, byDefault) => this.isExpanded(key) ?? byDefault,
+          setOpen: (key, open) => {
+            this.setExpanded(key, open);
+            this.render();
+          },
+          showRequest: () => this.list.focusOldestRequest(),
+          openPath: (path) => this.withSession((session) => this.post({ type: 'openLocation', session, path })),
+        })}`
+      : nothing;
+    render(parts, this.layout.tray);
+  }
+
+  private renderComposer(): void {
+    const { page } = this;
+    const view = this.pageStore.transcript?.view;
+    const byDefault = page.agents.find(({ agentId }) => agentId === page.defaultAgent);
+    this.composer.update({
+      agentName: view?.agentName ?? byDefault?.name ?? '',
+      isBusy: view !== undefined && isBusy(view.activity),
+      commands: view?.availableCommands ?? [],
+      options: view?.configOptions ?? [],
+      obstacle: page.trusted ? '' : untrustedSentence(),
+      newSessionIn: view === undefined && page.active === '' ? page.folder : '',
+    });
+  }
+
+  private withSession(action: (session: SessionKey) => void): void {
+    const { session } = this.pageStore;
+    if (session !== '') action(session);
+  }
+
+  private pageAction(action: ErrorAction): void {
+    this.post({ type: 'errorAction', session: '', entry: '', action });
+  }
+}

@@ -1,0 +1,128 @@
+import * as l10n from '@vscode/l10n';
+import { highlight, highlightLimit, isLanguageLoaded, languageName, loadLanguage, type CodeToken } from './highlight';
+
+/** So many lines make one box of their own: text that is added later lays out only the last of them. */
+const linesPerBox = 60;
+const boxLimit = 16_384;
+
+/** The text of a code block made here, whole, also while it still grows. */
+export function codeText(block: Element): string {
+  return block.querySelector('code')?.textContent ?? '';
+}
+
+/** A code block that is complete. It is coloured by `highlightCodeBlock`, when there is time. */
+export function createCodeBlock(info: string, text: string): HTMLElement {
+  const block = new CodeBlock(info);
+  block.append(text);
+  return block.element;
+}
+
+/** A code block that grows: head with language, insert and copy; text in boxes of limited size. */
+export class CodeBlock {
+  readonly element = document.createElement('div');
+  private readonly code = document.createElement('code');
+  private box: Text | undefined;
+  private lines = 0;
+
+  constructor(info: string) {
+    const label = /^[^\s{]+/.exec(info.trim())?.[0] ?? '';
+    this.element.className = 'pl-code';
+    this.element.dataset['language'] = languageName(info);
+    const head = document.createElement('div');
+    head.className = 'bar';
+    const name = document.createElement('span');
+    name.className = 'grow clip';
+    name.textContent = label;
+    head.append(
+      name,
+      iconButton('insert', l10n.t('Insert at cursor'), 'insertCode'),
+      iconButton('copy', l10n.t('Copy'), 'copyCode'),
+    );
+    const pre = document.createElement('pre');
+    pre.tabIndex = 0;
+    pre.append(this.code);
+    this.element.append(head, pre);
+  }
+
+  append(text: string): void {
+    for (let at = 0; at < text.length;) {
+      const end = this.endOfBox(text, at);
+      if (!this.box) {
+        this.box = new Text(text.slice(at, end));
+        const box = document.createElement('span');
+        box.append(this.box);
+        this.code.append(box);
+      } else {
+        this.box.appendData(text.slice(at, end));
+      }
+      if (this.lines >= linesPerBox || this.box.length >= boxLimit) {
+        this.box = undefined;
+        this.lines = 0;
+      }
+      at = end;
+    }
+  }
+
+  private endOfBox(text: string, from: number): number {
+    let at = from;
+    while (this.lines < linesPerBox) {
+      const newline = text.indexOf('\n', at);
+      const room = boxLimit - (this.box?.length ?? 0) - (at - from);
+      if (newline < 0 || newline - at >= room) return Math.min(text.length, at + Math.max(room, 1));
+      at = newline + 1;
+      this.lines++;
+    }
+    return at;
+  }
+}
+
+/**
+ * Colours a code block in place; the characters stay the same. Loads the language if it must, and then calls `later` to be
+ * called again.
+ */
+export function highlightCodeBlock(element: HTMLElement, later: () => void): void {
+  const language = element.dataset['language'] ?? '';
+  const code = element.querySelector('code');
+  if (language === '' || !code || code.dataset['done'] !== undefined) return;
+  const text = code.textContent;
+  if (text.length > highlightLimit) return;
+  if (!isLanguageLoaded(language)) {
+    void loadLanguage(language).then((loaded) => {
+      if (loaded) later();
+    }, reportError);
+    return;
+  }
+  code.dataset['done'] = '';
+  code.replaceChildren(tokensToDom(highlight(text, language)));
+}
+
+/** Coloured code as DOM. */
+export function tokensToDom(tokens: readonly CodeToken[]): DocumentFragment {
+  const fragment = document.createDocumentFragment();
+  for (const token of tokens) {
+    if (token.hue === '') {
+      fragment.append(token.text);
+      continue;
+    }
+    const span = document.createElement('span');
+    span.className = `tk-${token.hue}`;
+    span.textContent = token.text;
+    fragment.append(span);
+  }
+  return fragment;
+}
+
+/** An icon button whose click the transcript handles by its `data-act`. */
+export function iconButton(icon: string, label: string, act: string): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'ib';
+  button.title = label;
+  button.setAttribute('aria-label', label);
+  button.dataset['act'] = act;
+  const glyph = document.createElement('i');
+  glyph.className = `codicon codicon-${icon}`;
+  glyph.setAttribute('aria-hidden', 'true');
+  button.append(glyph);
+  return button;
+}

@@ -1,0 +1,39 @@
+import type { AgentMessageEntry, Entry } from '../../src/shared/transcript';
+import { EntryView, type AppendedText, type EntryScope } from './entryView';
+import { MessageParts } from './messageParts';
+
+/** What the agent says: plain prose on the page, streaming. */
+export class AgentMessageView extends EntryView {
+  entry: AgentMessageEntry;
+  private readonly parts: MessageParts;
+
+  constructor(scope: EntryScope, entry: AgentMessageEntry) {
+    super(scope);
+    this.entry = entry;
+    this.element.className = 'pl-prose';
+    this.parts = new MessageParts(this.element, scope.queue, scope.viewport);
+    this.element.setAttribute('aria-label', scope.transcript.view.agentName);
+  }
+
+  set(entry: Entry, appended?: readonly AppendedText[]): void {
+    if (entry.kind !== 'agent_message') return;
+    this.entry = entry;
+    this.parts.set(entry.content, appended);
+    this.settle();
+  }
+
+  step(): boolean {
+    this.element.setAttribute('aria-label', this.scope.transcript.view.agentName);
+    this.settle();
+    return true;
+  }
+
+  override dispose(): void {
+    this.parts.clear();
+    super.dispose();
+  }
+
+  private settle(): void {
+    this.parts.settle(this.scope.isSettled(this.entry));
+  }
+}

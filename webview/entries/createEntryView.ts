@@ -1,0 +1,27 @@
+import type { Entry } from '../../src/shared/transcript';
+import { AgentMessageView } from './agentMessage';
+import type { EntryScope, EntryView } from './entryView';
+import { ErrorView, NoticeView } from './notices';
+import { ThoughtView } from './thought';
+import { ToolCallView } from './toolCall';
+import { UserMessageView } from './userMessage';
+
+/** The view for an entry. It shows nothing before its first `set`. */
+export function createEntryView(entry: Entry, scope: EntryScope): EntryView {
+  switch (entry.kind) {
+    case 'user_message':
+      return new UserMessageView(scope, entry);
+    case 'agent_message':
+      return new AgentMessageView(scope, entry);
+    case 'agent_thought':
+      return new ThoughtView(scope, entry);
+    case 'tool_call':
+      return new ToolCallView(scope, entry);
+    case 'plan':
+    case 'notice':
+    case 'compaction':
+      return new NoticeView(scope, entry);
+    case 'error':
+      return new ErrorView(scope, entry);
+  }
+}

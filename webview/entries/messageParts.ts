@@ -1,0 +1,94 @@
+import { render } from 'lit-html';
+import type { ContentBlock } from '../../src/shared/content';
+import { MarkdownStream } from '../markdownStream';
+import type { RenderQueue } from '../renderQueue';
+import type { Viewport } from '../viewport';
+import { contentBlock, isForUser } from './contentBlock';
+import type { AppendedText } from './entryView';
+
+interface Part {
+  block: ContentBlock;
+  readonly element: HTMLElement;
+  readonly stream: MarkdownStream | undefined;
+  /** How much of the text the stream has been given. */
+  given: number;
+}
+
+/** The blocks of a message that grows: text as streaming markdown, the rest as it comes. */
+export class MessageParts {
+  private readonly parent: HTMLElement;
+  private readonly queue: RenderQueue;
+  private readonly viewport: Viewport;
+  private parts: Part[] = [];
+
+  constructor(parent: HTMLElement, queue: RenderQueue, viewport: Viewport) {
+    this.parent = parent;
+    this.queue = queue;
+    this.viewport = viewport;
+  }
+
+  /** Shows the message as it is now. `appended` avoids looking at the whole text when that is all that is new. */
+  set(content: readonly ContentBlock[], appended?: readonly AppendedText[]): void {
+    if (this.parts.length > content.length) this.clear();
+    for (const [index, block] of content.entries()) {
+      let part = this.parts[index];
+      if (part === undefined) {
+        part = this.create(block);
+        this.parts[index] = part;
+        this.parent.append(part.element);
+      } else if (part.block !== block && !this.continues(part, block, appended !== undefined)) {
+        part.stream?.dispose();
+        const fresh = this.create(block);
+        part.element.replaceWith(fresh.element);
+        part = fresh;
+        this.parts[index] = part;
+      }
+      this.feed(part, block, index, appended);
+    }
+  }
+
+  /** Says whether more is expected. */
+  settle(isSettled: boolean): void {
+    for (const [index, part] of this.parts.entries()) {
+      if (isSettled || index < this.parts.length - 1) part.stream?.end();
+    }
+  }
+
+  clear(): void {
+    for (const part of this.parts) {
+      part.stream?.dispose();
+      part.element.remove();
+    }
+    this.parts = [];
+  }
+
+  private create(block: ContentBlock): Part {
+    if (block.type === 'text') {
+      const stream = new MarkdownStream(this.queue, this.viewport);
+      stream.element.hidden = !isForUser(block);
+      return { block, element: stream.element, stream, given: 0 };
+    }
+    const element = document.createElement('div');
+    element.className = 'pl-part';
+    render(contentBlock(block), element);
+    return { block, element, stream: undefined, given: 0 };
+  }
+
+  private continues(part: Part, block: ContentBlock, onlyAppended: boolean): boolean {
+    if (part.block.type !== 'text' || block.type !== 'text') return false;
+    return onlyAppended || block.text.startsWith(part.block.text);
+  }
+
+  private feed(part: Part, block: ContentBlock, index: number, appended: readonly AppendedText[] | undefined): void {
+    part.block = block;
+    if (!part.stream || block.type !== 'text') return;
+    const missing = block.text.length - part.given;
+    if (missing <= 0) return;
+    // Joining what was appended leaves the long text alone, which the engine keeps in pieces as long as nobody reads it.
+    const own = appended?.filter((piece) => piece.block === index).map((piece) => piece.text) ?? [];
+    const length = own.reduce((sum, text) => sum + text.length, 0);
+    if (length === missing) for (const text of own) part.stream.append(text);
+    else part.stream.append(block.text.slice(part.given));
+    part.given = block.text.length;
+  }
+}

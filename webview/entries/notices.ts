@@ -1,0 +1,180 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, render, type TemplateResult } from 'lit-html';
+import type {
+  CompactionEntry,
+  Entry,
+  ErrorAction,
+  ErrorEntry,
+  NoticeEntry,
+  Plan,
+  PlanEntry,
+} from '../../src/shared/transcript';
+import { icon } from '../icon';
+import { EntryView, type EntryScope } from './entryView';
+import { MessageParts } from './messageParts';
+
+type Line = NoticeEntry | PlanEntry | CompactionEntry;
+
+/** One line between hairlines: a notice, where a plan began, a compaction with its summary. */
+export class NoticeView extends EntryView {
+  entry: Line;
+  private readonly line = document.createElement('div');
+  private readonly summary = document.createElement('div');
+  private parts: MessageParts | undefined;
+
+  constructor(scope: EntryScope, entry: Line) {
+    super(scope);
+    this.entry = entry;
+    this.element.className = 'pl-line';
+    this.element.setAttribute('aria-label', entry.kind === 'plan' ? l10n.t('Plan') : l10n.t('Notice'));
+    this.line.className = 'pl-notice';
+    this.summary.className = 'pl-summary pl-prose';
+    this.summary.hidden = true;
+    this.element.append(this.line, this.summary);
+  }
+
+  set(entry: Entry): void {
+    if (entry.kind === this.entry.kind) this.entry = entry;
+    this.scope.queue.add(this);
+  }
+
+  step(): boolean {
+    const { entry } = this;
+    if (entry.kind === 'notice') render(this.notice(entry), this.line);
+    else if (entry.kind === 'plan') render(this.plan(entry), this.line);
+    else this.compaction(entry);
+    return true;
+  }
+
+  override toggle(): boolean {
+    if (this.entry.kind !== 'compaction') return false;
+    this.scope.context.setExpanded(this.entry.id, !this.isOpen);
+    this.refresh();
+    return true;
+  }
+
+  override dispose(): void {
+    this.parts?.clear();
+    super.dispose();
+  }
+
+  private get isOpen(): boolean {
+    return this.scope.context.isExpanded(this.entry.id) ?? false;
+  }
+
+  private notice(entry: NoticeEntry): TemplateResult {
+    const glyph =
+      entry.severity === 'error'
+        ? icon('error', 'err')
+        : entry.severity === 'warning'
+          ? icon('warning', 'attn')
+          : nothing;
+    return html`${glyph}<span class="text"
+        >${entry.title}${entry.description === undefined ? nothing : html` <span class="dim">${entry.description}</span>`}</span
+      >`;
+  }
+
+  private plan(entry: PlanEntry): TemplateResult {
+    const plan = this.scope.transcript.view.plans.find(({ planId }) => planId === entry.planId);
+    return html`${icon('checklist')}<span class="text">${planLine(plan)}</span>`;
+  }
+
+  private compaction(entry: CompactionEntry): void {
+    const texts = {
+      in_progress: l10n.t('Compacting the conversation'),
+      completed: l10n.t('Conversation compacted'),
+      failed: l10n.t('The conversation was not compacted'),
+      cancelled: l10n.t('Compaction was cancelled'),
+    };
+    const hasSummary = entry.summary.length > 0;
+    const isOpen = hasSummary && this.isOpen;
+    render(
+      html`${entry.status === 'failed' ? icon('error', 'err') : icon('fold')}<span class="text"
+          >${texts[entry.status]}${entry.error === undefined ? nothing : html` <span class="dim">${entry.error}</span>`}</span
+        >${
+          hasSummary
+            ? html`<button type="button" aria-expanded=${isOpen} @click=${() => this.toggle()}>
+                ${isOpen ? l10n.t('Hide summary') : l10n.t('Show summary')}
+              </button>`
+            : nothing
+        }`,
+      this.line,
+    );
+    this.summary.hidden = !isOpen;
+    if (!isOpen) return;
+    this.parts ??= new MessageParts(this.summary, this.scope.queue, this.scope.viewport);
+    this.parts.set(entry.summary);
+    this.parts.settle(entry.status !== 'in_progress');
+  }
+}
+
+/** "Plan, 2 of 5". */
+export function planLine(plan: Plan | undefined): string {
+  if (plan?.type !== 'items') return l10n.t('Plan');
+  const done = plan.items.filter(({ status }) => status === 'completed').length;
+  return l10n.t('Plan, {0} of {1}', done, plan.items.length);
+}
+
+/** A failure: what happened, why, the end of the log, and what to do next, the best step first. */
+export class ErrorView extends EntryView {
+  entry: ErrorEntry;
+
+  constructor(scope: EntryScope, entry: ErrorEntry) {
+    super(scope);
+    this.entry = entry;
+    this.element.setAttribute('aria-label', l10n.t('Notice'));
+  }
+
+  set(entry: Entry): void {
+    if (entry.kind === 'error') this.entry = entry;
+    this.scope.queue.add(this);
+  }
+
+  step(): boolean {
+    const { entry } = this;
+    const log = entry.logTail?.trimEnd().split('\n').slice(-4).join('\n');
+    render(
+      html`<div class="pl-card err" role="alert">
+        <div class="h">${icon('error', 'err')}<span>${entry.title}</span></div>
+        ${entry.cause === undefined ? nothing : html`<div class="ind">${entry.cause}</div>`}
+        ${log === undefined || log === '' ? nothing : html`<div class="ind"><div class="pl-log">${log}</div></div>`}
+        ${
+          entry.actions.length === 0
+            ? nothing
+            : html`<div class="ind btns">
+                ${entry.actions.map(
+                  (action, index) =>
+                    html`<button
+                      type="button"
+                      class="btn ${index === 0 ? 'primary' : ''}"
+                      @click=${() => this.act(action)}
+                    >
+                      ${actionLabel(action)}
+                    </button>`,
+                )}
+              </div>`
+        }
+      </div>`,
+      this.element,
+    );
+    return true;
+  }
+
+  private act(action: ErrorAction): void {
+    this.scope.context.post({ type: 'errorAction', session: this.scope.session, entry: this.entry.id, action });
+  }
+}
+
+function actionLabel(action: ErrorAction): string {
+  const labels: Readonly<Record<ErrorAction, string>> = {
+    restartAgent: l10n.t('Restart and continue'),
+    sendAgain: l10n.t('Send again'),
+    newSession: l10n.t('New session'),
+    showLog: l10n.t('Show log'),
+    openSettings: l10n.t('Open settings'),
+    manageTrust: l10n.t('Manage trust'),
+    endProcess: l10n.t('End process'),
+    keepWaiting: l10n.t('Keep waiting'),
+  };
+  return labels[action];
+}

@@ -1,0 +1,167 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, render, type TemplateResult } from 'lit-html';
+import type { PermissionOption, ToolCallEntry } from '../../src/shared/transcript';
+import { icon } from '../icon';
+import { showPath } from '../paths';
+import type { EntryScope } from './entryView';
+import { commandOf, plainTitle, singlePath } from './toolLabel';
+
+/** Options take no answer for so many milliseconds after they appear or move: nobody can have meant them yet. */
+const inertMs = 500;
+
+/**
+ * The question of a tool call, with the agent's options in the agent's order
+ * (https://agentclientprotocol.com/protocol/tool-calls#requesting-permission). It never takes the focus by itself.
+ */
+export class PermissionView {
+  readonly element = document.createElement('div');
+  private readonly scope: EntryScope;
+  private readonly entry: () => ToolCallEntry;
+  private shownRequest = '';
+  private armedAt = Number.POSITIVE_INFINITY;
+  private place = '';
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private isSent = false;
+
+  constructor(scope: EntryScope, entry: () => ToolCallEntry) {
+    this.scope = scope;
+    this.entry = entry;
+    this.element.className = 'pl-perm';
+    this.element.setAttribute('role', 'group');
+    this.element.tabIndex = -1;
+    this.element.addEventListener('keydown', (event) => this.onKey(event));
+  }
+
+  /** Draws the question that is open now. */
+  draw(): void {
+    const entry = this.entry();
+    if (entry.permission.state !== 'asked') return;
+    const { request, options } = entry.permission;
+    if (request !== this.shownRequest) {
+      this.shownRequest = request;
+      this.isSent = false;
+      this.arm();
+      this.scope.announceRequest(request, this.sentence(entry));
+    }
+    this.element.setAttribute('aria-label', l10n.t('Permission: {0}', entry.title));
+    const primary = options.findIndex(({ kind }) => kind === 'allow_once');
+    render(
+      html`<div class="q">${question(entry, this.scope)}</div>
+        ${facts(entry, this.scope)}
+        <div class="opts">
+          ${options.map(
+            (option, index) =>
+              html`<button
+                type="button"
+                class="btn ${index === primary ? 'primary' : ''}"
+                ?disabled=${this.isSent}
+                @click=${() => this.choose(option)}
+              >
+                ${index < 9 ? html`<kbd aria-hidden="true">${index + 1}</kbd>` : nothing}<span>${option.name}</span>
+              </button>`,
+          )}
+        </div>`,
+      this.element,
+    );
+  }
+
+  /** To be called after each layout that may have moved the options: they are inert again if it did. */
+  checkPlace(): void {
+    const { left, top, width, height } = this.element.getBoundingClientRect();
+    const place = `${Math.round(left)} ${Math.round(top)} ${Math.round(width)} ${Math.round(height)}`;
+    if (place === this.place) return;
+    this.place = place;
+    this.arm();
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+  }
+
+  private arm(): void {
+    this.armedAt = performance.now() + inertMs;
+    delete this.element.dataset['ready'];
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.element.dataset['ready'] = 'true';
+    }, inertMs);
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.repeat) return;
+    if (!/^[1-9]$/.test(event.key)) return;
+    const { permission } = this.entry();
+    if (permission.state !== 'asked') return;
+    const option = permission.options[Number(event.key) - 1];
+    if (!option) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.choose(option);
+  }
+
+  private choose(option: PermissionOption): void {
+    const { permission } = this.entry();
+    if (permission.state !== 'asked' || this.isSent || performance.now() < this.armedAt) return;
+    this.isSent = true;
+    this.scope.context.post({
+      type: 'answerPermission',
+      session: this.scope.session,
+      request: permission.request,
+      optionId: option.optionId,
+    });
+    this.draw();
+  }
+
+  private sentence(entry: ToolCallEntry): string {
+    const { agentName } = this.scope.transcript.view;
+    const command = entry.toolKind === 'execute' ? commandOf(entry) : undefined;
+    if (command !== undefined) return l10n.t('{0} wants to run {1}', agentName, command);
+    return l10n.t('{0} asks: {1}', agentName, plainTitle(entry.title));
+  }
+}
+
+/** How the request was answered, in a line; empty while it is open or when there was none. */
+export function answerLine(entry: ToolCallEntry): string {
+  const { permission } = entry;
+  if (permission.state === 'cancelled') return l10n.t('The question was cancelled');
+  if (permission.state !== 'answered') return '';
+  const { kind, name } = permission.option;
+  return kind === 'reject_once' || kind === 'reject_always'
+    ? l10n.t('Rejected by you')
+    : l10n.t('Allowed by you: {0}', name);
+}
+
+function question(entry: ToolCallEntry, scope: EntryScope): string {
+  const { agentName, cwd } = scope.transcript.view;
+  const path = singlePath(entry);
+  const isOutside = path !== undefined && showPath(path, cwd).isOutside;
+  switch (entry.toolKind) {
+    case 'execute':
+      return l10n.t('Let {0} run this command?', agentName);
+    case 'read':
+      if (isOutside) return l10n.t('Let {0} read a file outside this workspace?', agentName);
+      return l10n.t('Let {0} read this?', agentName);
+    case 'edit':
+    case 'move':
+      if (isOutside) return l10n.t('Let {0} change a file outside this workspace?', agentName);
+      return path === undefined && entry.content.some(({ type }) => type === 'diff')
+        ? l10n.t('Let {0} change these files?', agentName)
+        : l10n.t('Let {0} change this file?', agentName);
+    case 'delete':
+      return l10n.t('Let {0} delete this?', agentName);
+    case 'fetch':
+      return l10n.t('Let {0} open this address?', agentName);
+    case 'switch_mode':
+      return l10n.t('Let {0} switch?', agentName);
+    default:
+      return l10n.t('Let {0} do this?', agentName);
+  }
+}
+
+function facts(entry: ToolCallEntry, scope: EntryScope): TemplateResult | typeof nothing {
+  const { cwd } = scope.transcript.view;
+  if (entry.toolKind !== 'execute' || cwd === '') return nothing;
+  return html`<div class="facts">
+    <span>${icon('folder')}<span>${showPath(cwd, '').name}</span></span>
+  </div>`;
+}

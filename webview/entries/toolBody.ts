@@ -1,0 +1,191 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, render, type TemplateResult } from 'lit-html';
+import type { ContentBlock, ToolCallContent } from '../../src/shared/content';
+import type { ToolCallEntry } from '../../src/shared/transcript';
+import { createCodeBlock, highlightCodeBlock } from '../codeBlock';
+import { DiffView } from '../diffView/diffView';
+import { MarkdownStream } from '../markdownStream';
+import { showPath } from '../paths';
+import { terminalName, type TerminalOutput } from '../terminalView';
+import { contentBlock, isForUser } from './contentBlock';
+import type { EntryScope } from './entryView';
+import { singlePath } from './toolLabel';
+
+/** Rows of a diff: what an open edit shows by itself, what opening it shows, and what a request shows. */
+export const diffLimits = { byItself: 12, opened: 20, asking: 400 };
+/** Pretty-printed raw values longer than this (UTF-16 units) are cut. */
+const rawLimit = 20_000;
+
+interface Item {
+  content: ToolCallContent;
+  readonly element: HTMLElement;
+  readonly diff?: DiffView;
+  readonly stream?: MarkdownStream;
+  given?: number;
+  readonly dispose: () => void;
+}
+
+/** What a tool call produced: text, diffs, terminals, pictures. Made when the card opens, kept while it lives. */
+export class ToolBody {
+  readonly element = document.createElement('div');
+  private readonly scope: EntryScope;
+  private readonly onCounts: () => void;
+  private items: Item[] = [];
+
+  constructor(scope: EntryScope, onCounts: () => void) {
+    this.scope = scope;
+    this.onCounts = onCounts;
+    this.element.className = 'pl-out';
+  }
+
+  /** Lines added and removed by all diffs; undefined until all are known or when there is none. */
+  get counts(): { added: number; removed: number } | undefined {
+    const diffs = this.items.flatMap((item) => (item.diff ? [item.diff.counts] : []));
+    if (diffs.length === 0) return undefined;
+    const sum = { added: 0, removed: 0 };
+    for (const counts of diffs) {
+      if (!counts) return undefined;
+      sum.added += counts.added;
+      sum.removed += counts.removed;
+    }
+    return sum;
+  }
+
+  set(entry: ToolCallEntry, limit: number): void {
+    const isEnded = entry.status !== 'pending' && entry.status !== 'in_progress';
+    while (this.items.length > entry.content.length) this.drop(this.items.length - 1);
+    for (const [index, content] of entry.content.entries()) {
+      const item = this.items[index];
+      if (!item || !this.update(item, content)) this.place(index, this.create(entry, content, index, limit));
+      this.items[index]?.diff?.setLimit(limit);
+      if (isEnded) this.items[index]?.stream?.end();
+    }
+  }
+
+  dispose(): void {
+    while (this.items.length > 0) this.drop(this.items.length - 1);
+  }
+
+  private drop(index: number): void {
+    const [item] = this.items.splice(index, 1);
+    item?.dispose();
+    item?.element.remove();
+  }
+
+  private place(index: number, item: Item): void {
+    const old = this.items[index];
+    if (old) {
+      old.dispose();
+      old.element.replaceWith(item.element);
+    } else {
+      this.element.append(item.element);
+    }
+    this.items[index] = item;
+  }
+
+  /** Whether the item can show the new content without being made anew. */
+  private update(item: Item, content: ToolCallContent): boolean {
+    const old = item.content;
+    if (old === content) return true;
+    if (old.type === 'diff' && content.type === 'diff') {
+      return old.path === content.path && old.oldText === content.oldText && old.newText === content.newText;
+    }
+    if (old.type === 'terminal' && content.type === 'terminal') return old.terminalId === content.terminalId;
+    if (old.type !== 'content' || content.type !== 'content') return false;
+    const [before, after] = [old.content, content.content];
+    if (before.type === 'text' && after.type === 'text' && item.stream && after.text.startsWith(before.text)) {
+      item.stream.append(after.text.slice(before.text.length));
+      item.content = content;
+      return true;
+    }
+    return sameBlock(before, after);
+  }
+
+  private create(entry: ToolCallEntry, content: ToolCallContent, index: number, limit: number): Item {
+    switch (content.type) {
+      case 'diff':
+        return this.diff(entry, content, index, limit);
+      case 'terminal':
+        return this.terminal(content);
+      case 'content':
+        return this.block(content);
+      case 'unknown': {
+        const element = document.createElement('div');
+        element.hidden = true;
+        return { content, element, dispose: () => undefined };
+      }
+    }
+  }
+
+  private diff(entry: ToolCallEntry, content: ToolCallContent & { type: 'diff' }, index: number, limit: number): Item {
+    const path = showPath(content.path, this.scope.transcript.view.cwd);
+    const input = { path: path.short, oldText: content.oldText ?? '', newText: content.newText };
+    const diff = new DiffView(input, limit, this.scope.queue, this.scope.viewport, this.onCounts);
+    diff.element.dataset['toolCall'] = entry.toolCallId;
+    diff.element.dataset['index'] = String(index);
+    if (singlePath(entry) === undefined) {
+      const caption = document.createElement('div');
+      caption.className = 'pl-path';
+      render(locationLink(content.path, undefined, this.scope.transcript.view.cwd), caption);
+      diff.element.prepend(caption);
+    }
+    return { content, element: diff.element, diff, dispose: () => diff.dispose() };
+  }
+
+  private terminal(content: ToolCallContent & { type: 'terminal' }): Item {
+    const element = document.createElement('div');
+    element.setAttribute('role', 'region');
+    const state = this.scope.transcript.terminals.get(content.terminalId);
+    const output: TerminalOutput | undefined = this.scope.terminalOutput(content.terminalId);
+    element.setAttribute('aria-label', state ? terminalName(state) : l10n.t('Terminal'));
+    if (output) element.append(output.element);
+    else {
+      element.className = 'note';
+      element.textContent = l10n.t('The output is no longer kept.');
+    }
+    return { content, element, dispose: () => undefined };
+  }
+
+  private block(content: ToolCallContent & { type: 'content' }): Item {
+    const block = content.content;
+    const element = document.createElement('div');
+    element.className = 'pl-text pl-prose';
+    if (block.type === 'text') {
+      const stream = new MarkdownStream(this.scope.queue, this.scope.viewport);
+      stream.append(block.text);
+      element.append(stream.element);
+      element.hidden = !isForUser(block) || block.text.trim() === '';
+      return { content, element, stream, dispose: () => stream.dispose() };
+    }
+    render(contentBlock(block), element);
+    return { content, element, dispose: () => undefined };
+  }
+}
+
+function sameBlock(before: ContentBlock, after: ContentBlock): boolean {
+  if (before.type !== after.type) return false;
+  return JSON.stringify(before) === JSON.stringify(after);
+}
+
+/** A link to a place in a file; its name begins with the file's name. */
+export function locationLink(path: string, line: number | undefined, cwd: string): TemplateResult {
+  const shown = showPath(path, cwd);
+  const name = line === undefined ? shown.name : `${shown.name}:${line}`;
+  return html`<a role="link" tabindex="0" class="ref" data-path=${path} data-line=${line ?? nothing} title=${path}
+    >${name}${shown.folder === '' ? nothing : html` <span class="dir">${shown.folder}</span>`}</a
+  >`;
+}
+
+/** Raw input and output, pretty-printed. */
+export function rawParts(entry: ToolCallEntry): HTMLElement[] {
+  return [entry.rawInput, entry.rawOutput].flatMap((value, index) => {
+    if (value === undefined) return [];
+    const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+    const block = createCodeBlock('json', text.length > rawLimit ? `${text.slice(0, rawLimit)}\n…` : text);
+    block.classList.add('raw');
+    const label = block.querySelector('.grow');
+    if (label) label.textContent = index === 0 ? l10n.t('Input') : l10n.t('Output');
+    highlightCodeBlock(block, () => highlightCodeBlock(block, () => undefined));
+    return [block];
+  });
+}

@@ -1,0 +1,280 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, render, type TemplateResult } from 'lit-html';
+import type { TerminalId } from '../../src/shared/ids';
+import type { Entry, TerminalView, ToolCallEntry } from '../../src/shared/transcript';
+import { duration } from '../format';
+import { icon } from '../icon';
+import { EntryView, type EntryScope } from './entryView';
+import { answerLine, PermissionView } from './permission';
+import { diffLimits, locationLink, rawParts, ToolBody } from './toolBody';
+import { toolHead } from './toolHead';
+import { commandOf, plainTitle, toolLabel } from './toolLabel';
+
+/** A tool call: one quiet line, or a card with what it did, what it asks, and the calls made on its behalf. */
+export class ToolCallView extends EntryView {
+  entry: ToolCallEntry;
+  /** Where the calls of a subagent stand. */
+  readonly children = document.createElement('div');
+  private readonly head = document.createElement('div');
+  private readonly command = document.createElement('div');
+  private readonly foot = document.createElement('div');
+  private readonly raw = document.createElement('div');
+  private body: ToolBody | undefined;
+  private question: PermissionView | undefined;
+  private rawOf: ToolCallEntry | undefined;
+  /** Open by itself so far; stays so while folding would pull something from under the user's hand. */
+  private wasOpen = false;
+
+  constructor(scope: EntryScope, entry: ToolCallEntry) {
+    super(scope);
+    this.entry = entry;
+    this.element.className = 'pl-tool';
+    this.command.className = 'pl-cmd';
+    this.children.className = 'pl-kids';
+    this.children.hidden = true;
+    this.raw.className = 'pl-raws';
+    this.element.append(this.head, this.children);
+  }
+
+  /** The request's group while one is open. */
+  get permission(): PermissionView | undefined {
+    return this.entry.permission.state === 'asked' ? this.question : undefined;
+  }
+
+  get terminalIds(): TerminalId[] {
+    return this.entry.content.flatMap((item) => (item.type === 'terminal' ? [item.terminalId] : []));
+  }
+
+  get isOpen(): boolean {
+    return this.scope.context.isExpanded(this.entry.id) ?? this.isOpenByItself();
+  }
+
+  set(entry: Entry): void {
+    if (entry.kind !== 'tool_call') return;
+    this.entry = entry;
+    this.scope.queue.add(this);
+  }
+
+  step(): boolean {
+    const { entry } = this;
+    const isOpen = this.isOpen;
+    this.wasOpen = isOpen;
+    const isAsking = entry.permission.state === 'asked';
+    const hasDiff = entry.content.some(({ type }) => type === 'diff');
+    if (isOpen || hasDiff) this.drawBody();
+    this.element.setAttribute('aria-label', l10n.t('Tool call: {0}', this.title));
+    this.element.classList.toggle('asking', isAsking);
+    this.element.classList.toggle('failed', entry.status === 'failed');
+    this.element.classList.toggle('cancelled', entry.status === 'cancelled');
+    this.element.classList.toggle('open', isOpen && this.hasCard(isAsking));
+    this.drawHead(isOpen);
+    this.drawCard(isOpen && this.hasCard(isAsking), isAsking);
+    this.children.hidden = this.children.childElementCount === 0 || !this.showsChildren(isOpen);
+    return true;
+  }
+
+  override toggle(): boolean {
+    this.scope.context.setExpanded(this.entry.id, !this.isOpen);
+    this.refresh();
+    return true;
+  }
+
+  override dispose(): void {
+    this.body?.dispose();
+    this.question?.dispose();
+    super.dispose();
+  }
+
+  private get title(): string {
+    return plainTitle(this.entry.title) === '' ? (this.entry.name ?? '') : this.entry.title;
+  }
+
+  private get terminal(): TerminalView | undefined {
+    const id = this.terminalIds[0];
+    return id === undefined ? undefined : this.scope.transcript.terminals.get(id);
+  }
+
+  private isOpenByItself(): boolean {
+    const { entry } = this;
+    if (entry.permission.state === 'asked' || entry.status === 'failed') return true;
+    if (entry.status === 'cancelled') return this.wasOpen && !this.scope.mayFold(this.element);
+    if (entry.content.some(({ type }) => type === 'diff')) return true;
+    if (entry.status === 'in_progress' && entry.toolKind === 'execute' && entry.content.length > 0) return true;
+    if (entry.status === 'in_progress' && this.children.childElementCount > 0) return true;
+    return this.wasOpen && !this.scope.mayFold(this.element);
+  }
+
+  /** A subagent's row without anything of its own stays a row; its steps stand below it. */
+  private hasCard(isAsking: boolean): boolean {
+    if (isAsking || this.children.childElementCount === 0) return true;
+    return this.entry.content.length > 0 || this.scope.context.isExpanded(this.entry.id) === true;
+  }
+
+  private showsChildren(isOpen: boolean): boolean {
+    // A step that asks or failed must not hide in a folded row.
+    return isOpen || this.children.querySelector('.asking, .failed') !== null;
+  }
+
+  private drawBody(): void {
+    const { entry } = this;
+    this.body ??= new ToolBody(this.scope, () => this.refresh());
+    const isAsking = entry.permission.state === 'asked';
+    const isChosen = this.scope.context.isExpanded(entry.id) === true;
+    this.body.set(entry, isAsking ? diffLimits.asking : isChosen ? diffLimits.opened : diffLimits.byItself);
+    this.body.element.classList.toggle('asked', isAsking);
+  }
+
+  private drawHead(isOpen: boolean): void {
+    const { entry, terminal } = this;
+    const isRunning = terminal?.exit.state === 'running';
+    render(
+      toolHead({
+        entry,
+        label: toolLabel(entry, this.scope.transcript.view.cwd),
+        isOpen,
+        counts: this.body?.counts,
+        terminal,
+        answer: answerLine(entry),
+        steps: this.children.childElementCount,
+        now: Date.now(),
+        spins: this.scope.mayAnimate(this),
+        toggle: () => this.toggle(),
+        // A terminal that only the agent sees has no process here that could be stopped.
+        stop: isRunning && terminal.driver !== 'agent' ? () => this.postTerminal('stopTerminal', terminal) : undefined,
+        openTerminal: isRunning && isOpen ? () => this.postTerminal('openTerminal', terminal) : undefined,
+      }),
+      this.head,
+    );
+  }
+
+  private drawCard(isOpen: boolean, isAsking: boolean): void {
+    const parts: HTMLElement[] = [];
+    if (isOpen) {
+      if (isAsking && this.showCommand()) parts.push(this.command);
+      if (this.body && this.entry.content.length > 0) parts.push(this.body.element);
+      if (this.drawRaw()) parts.push(this.raw);
+      if (isAsking) {
+        this.question ??= new PermissionView(this.scope, () => this.entry);
+        this.question.draw();
+        parts.push(this.question.element);
+      } else if (this.drawFoot()) {
+        parts.push(this.foot);
+      }
+    }
+    // Nodes that stay are not touched: taking them out and putting them back would lose focus and scroll position.
+    const current = [...this.element.children].filter((child) => child !== this.head && child !== this.children);
+    for (const child of current) if (!parts.includes(child as HTMLElement)) this.take(child);
+    let before: Element = this.head;
+    for (const part of parts) {
+      if (before.nextElementSibling !== part) before.after(part);
+      before = part;
+    }
+  }
+
+  /** Takes a part out of the card; a focus in it goes to the transcript instead of nowhere. */
+  private take(child: Element): void {
+    const hadFocus = child.contains(document.activeElement);
+    child.remove();
+    if (hadFocus) this.element.closest<HTMLElement>('[role=feed]')?.focus({ preventScroll: true });
+  }
+
+  private showCommand(): boolean {
+    const command = this.entry.toolKind === 'execute' ? commandOf(this.entry) : undefined;
+    if (command === undefined || this.terminalIds.length > 0) return false;
+    if (this.command.textContent !== command) this.command.textContent = command;
+    return true;
+  }
+
+  /** Raw values show when somebody asks for them, or when there is nothing better and somebody opened the card. */
+  private drawRaw(): boolean {
+    const { entry } = this;
+    const isChosen = this.scope.context.isExpanded(`${entry.id} raw`);
+    const isOnly = entry.content.length === 0 && entry.permission.state !== 'asked';
+    if (!(isChosen ?? isOnly)) return false;
+    if (this.rawOf !== entry) {
+      this.rawOf = entry;
+      this.raw.replaceChildren(...rawParts(entry));
+    }
+    return this.raw.childElementCount > 0;
+  }
+
+  private drawFoot(): boolean {
+    const { entry } = this;
+    const { cwd } = this.scope.transcript.view;
+    const shown = new Set(entry.content.flatMap((item) => (item.type === 'diff' ? [item.path] : [])));
+    const places = entry.locations.filter(({ path, line }) => line !== undefined || !shown.has(path)).slice(0, 20);
+    const notes = [answerLine(entry), ...this.terminalNotes()].filter((note) => note !== '');
+    const hasRaw = entry.rawInput !== undefined || entry.rawOutput !== undefined;
+    const isEmpty = entry.content.length === 0 && !hasRaw && places.length === 0 && notes.length === 0;
+    this.foot.className = 'bar';
+    render(
+      html`<span class="why grow"
+          >${notes.map((note) => html`<span>${note}</span>`)}${places.map(({ path, line }) => locationLink(path, line, cwd))}${
+            isEmpty ? html`<span>${l10n.t('The agent gave no details.')}</span>` : nothing
+          }</span
+        >${hasRaw && entry.content.length > 0 ? this.rawButton() : nothing}${this.terminalButtons()}`,
+      this.foot,
+    );
+    if (entry.status === 'in_progress') return notes.length > 0 || places.length > 0;
+    return isEmpty || notes.length > 0 || places.length > 0 || hasRaw || this.terminal !== undefined;
+  }
+
+  private rawButton(): TemplateResult {
+    const key = `${this.entry.id} raw`;
+    const isOpen = this.scope.context.isExpanded(key) ?? false;
+    const label = l10n.t('Raw input and output');
+    return html`<button
+      type="button"
+      class="ib"
+      aria-label=${label}
+      title=${label}
+      aria-expanded=${isOpen}
+      @click=${() => {
+        this.scope.context.setExpanded(key, !isOpen);
+        this.refresh();
+      }}
+    >
+      ${icon('json')}
+    </button>`;
+  }
+
+  private terminalNotes(): string[] {
+    const { terminal } = this;
+    if (!terminal) return [];
+    const output = this.scope.terminalOutput(terminal.terminalId);
+    const { exit } = terminal;
+    return [
+      exit.state === 'exited' ? duration(exit.endedAt - terminal.startedAt) : '',
+      terminal.driver === 'pipe' ? l10n.t('No terminal on this machine, plain output') : '',
+      output?.isCut ? l10n.t('Earlier output is hidden') : '',
+    ];
+  }
+
+  private terminalButtons(): TemplateResult | typeof nothing {
+    const { terminal } = this;
+    if (!terminal || terminal.exit.state === 'running') return nothing;
+    const text = () => this.scope.terminalOutput(terminal.terminalId)?.text ?? '';
+    const [copy, open] = [l10n.t('Copy output'), l10n.t('Open in terminal')];
+    return html`<button
+        type="button"
+        class="ib"
+        aria-label=${copy}
+        title=${copy}
+        @click=${() => this.scope.context.post({ type: 'copyText', text: text() })}
+      >
+        ${icon('copy')}</button
+      ><button
+        type="button"
+        class="ib"
+        aria-label=${open}
+        title=${open}
+        @click=${() => this.postTerminal('openTerminal', terminal)}
+      >
+        ${icon('open-in-window')}
+      </button>`;
+  }
+
+  private postTerminal(type: 'stopTerminal' | 'openTerminal', terminal: TerminalView): void {
+    this.scope.context.post({ type, session: this.scope.session, terminal: terminal.terminalId });
+  }
+}

@@ -1,0 +1,128 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { TerminalView, ToolCallEntry } from '../../src/shared/transcript';
+import { clock, duration } from '../format';
+import { icon } from '../icon';
+import type { ToolLabel } from './toolLabel';
+
+/** What a tool call's header shows. */
+export interface ToolHead {
+  readonly entry: ToolCallEntry;
+  readonly label: ToolLabel;
+  readonly isOpen: boolean;
+  readonly counts: { readonly added: number; readonly removed: number } | undefined;
+  readonly terminal: TerminalView | undefined;
+  /** How a request was answered, for the closed row. */
+  readonly answer: string;
+  readonly steps: number;
+  readonly now: number;
+  /** Whether its spinner may turn; few may at a time. */
+  readonly spins: boolean;
+  readonly toggle: () => void;
+  readonly stop: (() => void) | undefined;
+  readonly openTerminal: (() => void) | undefined;
+}
+
+/** The header: a button with icon, verb, object, folder and status, and beside it what can be done with a running command. */
+export function toolHead(head: ToolHead): TemplateResult {
+  const { entry, label, isOpen } = head;
+  const isAsking = entry.permission.state === 'asked';
+  const hidesCommand = isAsking && isOpen && entry.toolKind === 'execute' && label.isCode;
+  return html`<div class="head">
+    <button type="button" class="tog" tabindex="-1" aria-expanded=${isOpen} title=${entry.title} @click=${head.toggle}>
+      ${glyph(head, isAsking)}<span class="lbl"
+        >${
+          hidesCommand
+            ? html`<span class="o">${l10n.t('Run command')}</span>`
+            : html`${label.verb === '' ? nothing : html`<span class="v">${label.verb}</span> `}<span
+                  class="o ${label.isCode ? 'mono' : ''}"
+                  >${label.object}</span
+                >${label.folder === '' ? nothing : html` <span class="d">${label.folder}</span>`}`
+        }</span
+      >${icon('chevron-right', 'chev')} <span class="end">${result(head)}${status(head)}</span>
+    </button>
+    ${
+      head.stop
+        ? html`<button
+            type="button"
+            class="ib"
+            aria-label=${l10n.t('Stop command')}
+            title=${l10n.t('Stop command')}
+            @click=${head.stop}
+          >
+            ${icon('debug-stop')}
+          </button>`
+        : nothing
+    }
+    ${
+      head.openTerminal
+        ? html`<button
+            type="button"
+            class="ib"
+            aria-label=${l10n.t('Open in terminal')}
+            title=${l10n.t('Open in terminal')}
+            @click=${head.openTerminal}
+          >
+            ${icon('open-in-window')}
+          </button>`
+        : nothing
+    }
+  </div>`;
+}
+
+function glyph({ entry, label, spins }: ToolHead, isAsking: boolean): TemplateResult {
+  if (entry.status === 'in_progress' && !isAsking) return icon('loading', spins ? 'spin' : 'run');
+  return icon(label.icon);
+}
+
+function result(head: ToolHead): TemplateResult {
+  const { counts, isOpen, answer, steps } = head;
+  return html`${!isOpen && answer !== '' ? html`<span class="ans clip">${answer}</span>` : nothing}
+  ${
+    counts && counts.added + counts.removed > 0
+      ? html`<span class="num"
+          >${counts.added > 0 ? html`<span class="add">+${counts.added}</span>` : nothing}
+          ${counts.removed > 0 ? html`<span class="del">−${counts.removed}</span>` : nothing}</span
+        >`
+      : nothing
+  }
+  ${steps > 0 ? html`<span>${steps === 1 ? l10n.t('1 step') : l10n.t('{0} steps', steps)}</span>` : nothing}
+  ${time(head)}`;
+}
+
+/** "exit 1", or the name of the signal; empty for a command that runs or ended well. */
+function exitText(terminal: TerminalView | undefined): string {
+  if (terminal?.exit.state !== 'exited') return '';
+  const { exitCode, signal } = terminal.exit;
+  if (signal !== undefined) return signal;
+  return exitCode === undefined || exitCode === 0 ? '' : l10n.t('exit {0}', exitCode);
+}
+
+function time({ entry, now }: ToolHead): TemplateResult | typeof nothing {
+  if (entry.permission.state === 'asked') return nothing;
+  if (entry.status === 'in_progress') return html`<span aria-hidden="true">${clock(now - entry.startedAt)}</span>`;
+  const took = entry.endedAt === undefined ? 0 : entry.endedAt - entry.startedAt;
+  const isWork = entry.toolKind === 'execute' || entry.toolKind === 'other' || entry.toolKind === 'fetch';
+  return isWork && took >= 1000 ? html`<span>${duration(took)}</span>` : nothing;
+}
+
+function status({ entry, terminal }: ToolHead): TemplateResult {
+  const exit = exitText(terminal);
+  const isAsking = entry.permission.state === 'asked';
+  switch (entry.status) {
+    case 'pending':
+      return isAsking
+        ? html`<span>${l10n.t('waiting for you')}</span><span class="sr">${l10n.t('pending')}</span>`
+        : html`<span>${l10n.t('pending')}</span>`;
+    case 'in_progress':
+      return isAsking
+        ? html`<span>${l10n.t('waiting for you')}</span><span class="sr">${l10n.t('in progress')}</span>`
+        : html`<span class="sr">${l10n.t('in progress')}</span>`;
+    case 'failed':
+      return html`<span>${l10n.t('failed')}${exit === '' ? nothing : `, ${exit}`}</span>${icon('error', 'err')}`;
+    case 'cancelled':
+      return html`<span>${l10n.t('cancelled')}</span>`;
+    case 'completed':
+      return html`${exit === '' ? nothing : html`<span>${exit}</span>`}<span class="sr">${l10n.t('completed')}</span>`;
+  }
+}

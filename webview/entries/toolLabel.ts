@@ -1,0 +1,162 @@
+import * as l10n from '@vscode/l10n';
+import type { ToolCallEntry, ToolKind } from '../../src/shared/transcript';
+import { showPath } from '../paths';
+
+/** What a tool call's row says: a verb, what it acts on, and where. */
+export interface ToolLabel {
+  readonly verb: string;
+  readonly object: string;
+  readonly folder: string;
+  /** The object is code: a command, a pattern, an address. */
+  readonly isCode: boolean;
+  readonly icon: string;
+}
+
+type Tense = 'todo' | 'now' | 'done';
+
+/** The call's row in words. `cwd` is the session's folder. */
+export function toolLabel(entry: ToolCallEntry, cwd: string): ToolLabel {
+  const tense = tenseOf(entry);
+  const { toolKind } = entry;
+  const icon = toolIcon(entry);
+  const title = plainTitle(entry.title);
+  const path = singlePath(entry);
+  if (path !== undefined && (toolKind === 'read' || toolKind === 'edit' || toolKind === 'delete')) {
+    const shown = showPath(path, cwd);
+    const line = toolKind === 'read' ? (entry.locations[0]?.line ?? 1) : 1;
+    const folder = line > 1 ? [shown.folder, l10n.t('line {0}', line)].filter(Boolean).join(' · ') : shown.folder;
+    return { verb: pathVerb(entry, tense), object: shown.name, folder, isCode: false, icon };
+  }
+  const command = toolKind === 'execute' ? commandOf(entry) : undefined;
+  if (command !== undefined) {
+    const first = command.trim().split('\n')[0] ?? command;
+    return { verb: verbs().execute[tense], object: first, folder: '', isCode: true, icon };
+  }
+  const subject = subjectOf(entry);
+  if (subject !== undefined) {
+    return { verb: verbs()[toolKind][tense], object: subject, folder: searchFolder(entry, cwd), isCode: true, icon };
+  }
+  // The agent's own words; a verb of ours before them would say it twice.
+  const object = title === '' ? (entry.name ?? l10n.t('Tool')) : title;
+  return { verb: '', object, folder: '', isCode: false, icon };
+}
+
+/** The command line a tool call asks to run, as far as it tells; undefined when it does not. */
+export function commandOf(entry: ToolCallEntry): string | undefined {
+  const input = record(entry.rawInput);
+  const command = input['command'] ?? input['cmd'] ?? input['script'];
+  const args = input['args'];
+  if (Array.isArray(command) && command.every((part) => typeof part === 'string')) return shellLine(command);
+  if (typeof command === 'string' && command !== '') {
+    return Array.isArray(args) ? [command, ...args.map(String)].join(' ') : command;
+  }
+  const title = entry.title.trim();
+  const ticks = /^`+([^`]+)`+$/.exec(title);
+  return ticks?.[1];
+}
+
+/** Agents that start a shell themselves send `bash -lc LINE`; the line is what matters. */
+function shellLine(parts: readonly string[]): string {
+  const [shell = '', flag = '', line] = parts;
+  if (parts.length === 3 && /(?:^|\/)(?:ba|z|da)?sh$/.test(shell) && /^-\w*c$/.test(flag)) return line ?? '';
+  return parts.map((part) => (/^[\w@%+=:,./-]+$/.test(part) ? part : `'${part.replaceAll("'", "'\\''")}'`)).join(' ');
+}
+
+/** The title without the backticks that agents put around code. */
+export function plainTitle(title: string): string {
+  return title.replaceAll('`', '').trim();
+}
+
+export function toolIcon(entry: ToolCallEntry): string {
+  const icons: Readonly<Record<ToolKind, string>> = {
+    read: 'file-code',
+    edit: isNewFile(entry) ? 'new-file' : 'edit',
+    delete: 'trash',
+    move: 'file-symlink-file',
+    search: 'search',
+    execute: 'terminal',
+    think: 'thinking',
+    fetch: 'globe',
+    switch_mode: 'arrow-swap',
+    other: 'tools',
+  };
+  return icons[entry.toolKind];
+}
+
+/** Whether every diff of the call makes a file that was not there. */
+export function isNewFile(entry: ToolCallEntry): boolean {
+  const diffs = entry.content.filter((item) => item.type === 'diff');
+  return diffs.length > 0 && diffs.every((item) => item.oldText === undefined);
+}
+
+/** The one file the call is about, if it is one. */
+export function singlePath(entry: ToolCallEntry): string | undefined {
+  const paths = new Set(entry.content.flatMap((item) => (item.type === 'diff' ? [item.path] : [])));
+  if (paths.size === 0) for (const location of entry.locations) paths.add(location.path);
+  return paths.size === 1 ? [...paths][0] : undefined;
+}
+
+/** Tool calls that may fold into one summary row: finished reads and searches that nobody was asked about. */
+export function isQuiet(entry: ToolCallEntry): boolean {
+  const isLook = entry.toolKind === 'read' || entry.toolKind === 'search';
+  return isLook && entry.status === 'completed' && entry.permission.state === 'none';
+}
+
+/** "Read 14 files, searched 5 times". */
+export function summaryOf(entries: readonly ToolCallEntry[]): string {
+  const reads = entries.filter(({ toolKind }) => toolKind === 'read');
+  const searches = entries.length - reads.length;
+  const files = new Set(reads.map((entry) => singlePath(entry) ?? entry.id)).size;
+  const read = files === 1 ? l10n.t('Read 1 file') : l10n.t('Read {0} files', files);
+  if (searches === 0) return read;
+  if (reads.length === 0) return searches === 1 ? l10n.t('Searched once') : l10n.t('Searched {0} times', searches);
+  return searches === 1 ? l10n.t('{0}, searched once', read) : l10n.t('{0}, searched {1} times', read, searches);
+}
+
+function tenseOf(entry: ToolCallEntry): Tense {
+  if (entry.status === 'pending') return 'todo';
+  return entry.status === 'in_progress' ? 'now' : 'done';
+}
+
+function pathVerb(entry: ToolCallEntry, tense: Tense): string {
+  if (entry.toolKind !== 'edit' || !isNewFile(entry)) return verbs()[entry.toolKind][tense];
+  return { todo: l10n.t('Create'), now: l10n.t('Creating'), done: l10n.t('Created') }[tense];
+}
+
+function subjectOf(entry: ToolCallEntry): string | undefined {
+  const input = record(entry.rawInput);
+  const keys: Partial<Record<ToolKind, readonly string[]>> = {
+    search: ['pattern', 'query', 'regex', 'glob'],
+    fetch: ['url', 'uri'],
+  };
+  for (const key of keys[entry.toolKind] ?? []) {
+    const value = input[key];
+    if (typeof value === 'string' && value !== '') return value.replace(/^https?:\/\//, '');
+  }
+  return undefined;
+}
+
+function searchFolder(entry: ToolCallEntry, cwd: string): string {
+  const path = record(entry.rawInput)['path'];
+  if (entry.toolKind !== 'search' || typeof path !== 'string' || path === '' || path === cwd) return '';
+  return showPath(path, cwd).short;
+}
+
+function verbs(): Readonly<Record<ToolKind, Readonly<Record<Tense, string>>>> {
+  return {
+    read: { todo: l10n.t('Read'), now: l10n.t('Reading'), done: l10n.t('Read') },
+    edit: { todo: l10n.t('Edit'), now: l10n.t('Editing'), done: l10n.t('Edited') },
+    delete: { todo: l10n.t('Delete'), now: l10n.t('Deleting'), done: l10n.t('Deleted') },
+    move: { todo: l10n.t('Move'), now: l10n.t('Moving'), done: l10n.t('Moved') },
+    search: { todo: l10n.t('Search'), now: l10n.t('Searching'), done: l10n.t('Searched') },
+    execute: { todo: l10n.t('Run'), now: l10n.t('Running'), done: l10n.t('Ran') },
+    think: { todo: l10n.t('Think'), now: l10n.t('Thinking'), done: l10n.t('Thought') },
+    fetch: { todo: l10n.t('Fetch'), now: l10n.t('Fetching'), done: l10n.t('Fetched') },
+    switch_mode: { todo: l10n.t('Switch'), now: l10n.t('Switching'), done: l10n.t('Switched') },
+    other: { todo: l10n.t('Call'), now: l10n.t('Calling'), done: l10n.t('Called') },
+  };
+}
+
+function record(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}

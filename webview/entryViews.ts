@@ -1,0 +1,102 @@
+import type { EntryId, ToolCallId } from '../src/shared/ids';
+import type { Entry } from '../src/shared/transcript';
+import { createEntryView } from './entries/createEntryView';
+import type { EntryScope, EntryView } from './entries/entryView';
+import { ToolCallView } from './entries/toolCall';
+
+/** The entries' elements and where they stand: in the order of the transcript, a subagent's calls below its own. */
+export class EntryViews {
+  /** The user's messages from top to bottom. */
+  messages: HTMLElement[] = [];
+  private readonly column: HTMLElement;
+  /** What stays last in the column. */
+  private readonly end: HTMLElement;
+  private readonly scope: EntryScope;
+  private readonly views = new Map<EntryId, EntryView>();
+  private readonly byElement = new WeakMap<Element, EntryView>();
+  private readonly calls = new Map<ToolCallId, ToolCallView>();
+
+  constructor(column: HTMLElement, end: HTMLElement, scope: EntryScope) {
+    this.column = column;
+    this.end = end;
+    this.scope = scope;
+  }
+
+  get(id: EntryId): EntryView | undefined {
+    return this.views.get(id);
+  }
+
+  has(id: EntryId): boolean {
+    return this.views.has(id);
+  }
+
+  all(): IterableIterator<EntryView> {
+    return this.views.values();
+  }
+
+  of(element: Element): EntryView | undefined {
+    return this.byElement.get(element);
+  }
+
+  toolCall(element: Element | null): ToolCallView | undefined {
+    const view = element ? this.byElement.get(element) : undefined;
+    return view instanceof ToolCallView ? view : undefined;
+  }
+
+  /** Makes the entry's element at its place; it is drawn later. */
+  insert(entry: Entry, before: EntryId | undefined): void {
+    const view = createEntryView(entry, this.scope);
+    this.views.set(entry.id, view);
+    this.byElement.set(view.element, view);
+    if (view instanceof ToolCallView) this.calls.set(view.entry.toolCallId, view);
+    const parent = view instanceof ToolCallView ? this.parentOf(view) : undefined;
+    const next = before === undefined ? undefined : this.views.get(before)?.element;
+    if (parent) {
+      parent.children.insertBefore(view.element, next?.parentElement === parent.children ? next : null);
+      parent.refresh();
+      return;
+    }
+    this.column.insertBefore(view.element, this.topLevel(next) ?? this.end);
+    if (entry.kind !== 'user_message') return;
+    if (next) this.messages = [...this.column.querySelectorAll<HTMLElement>(':scope > .pl-said')];
+    else this.messages.push(view.element);
+  }
+
+  /** The call whose steps a call belongs to: steps of steps stand beside them, one level deep. */
+  parentOf(view: ToolCallView): ToolCallView | undefined {
+    let parent: ToolCallView | undefined;
+    const seen = new Set<ToolCallId>();
+    let id = view.entry.parent;
+    while (id !== undefined && !seen.has(id)) {
+      seen.add(id);
+      const found = this.calls.get(id);
+      if (!found || found === view) break;
+      parent = found;
+      id = found.entry.parent;
+    }
+    return parent;
+  }
+
+  remove(id: EntryId): void {
+    const view = this.views.get(id);
+    if (!view) return;
+    this.views.delete(id);
+    if (view instanceof ToolCallView) this.calls.delete(view.entry.toolCallId);
+    if (view.entry.kind === 'user_message') this.messages = this.messages.filter((element) => element !== view.element);
+    view.dispose();
+  }
+
+  clear(): void {
+    for (const view of this.views.values()) view.dispose();
+    this.views.clear();
+    this.calls.clear();
+    this.messages = [];
+  }
+
+  /** The element of the column that an element stands in. */
+  private topLevel(element: Element | undefined): Element | undefined {
+    let at = element;
+    while (at && at.parentElement !== this.column) at = at.parentElement ?? undefined;
+    return at;
+  }
+}

@@ -1,0 +1,73 @@
+import type { Transcript } from '../src/shared/transcript';
+import type { EntryView } from './entries/entryView';
+import { ThoughtView } from './entries/thought';
+import { ToolCallView } from './entries/toolCall';
+import type { WorkingLine } from './workingLine';
+
+/** The entries that go on by themselves: calls and thoughts whose time runs, and requests that wait. */
+export class LiveEntries {
+  private readonly working: WorkingLine;
+  private readonly running = new Set<EntryView>();
+  private readonly asking = new Set<ToolCallView>();
+  private clock: ReturnType<typeof setInterval> | undefined;
+
+  constructor(working: WorkingLine) {
+    this.working = working;
+  }
+
+  /** Notes what an entry does now. */
+  note(view: EntryView): void {
+    const isCall = view instanceof ToolCallView;
+    set(
+      this.running,
+      view,
+      isCall ? view.entry.status === 'in_progress' : view instanceof ThoughtView && view.isRunning,
+    );
+    if (isCall) set(this.asking, view, view.entry.permission.state === 'asked');
+  }
+
+  forget(view: EntryView): void {
+    this.running.delete(view);
+    if (view instanceof ToolCallView) this.asking.delete(view);
+  }
+
+  /** The newest of those that run. */
+  isNewest(view: EntryView): boolean {
+    return [...this.running].at(-1) === view;
+  }
+
+  /** Keeps the working line and the running times going while a turn runs. */
+  follow(transcript: Transcript): void {
+    if (!this.working.update(transcript)) this.stop();
+    else this.clock ??= setInterval(() => this.tick(transcript), 1000);
+  }
+
+  /** Requests whose options have moved take no answer for a moment. */
+  checkPlaces(): void {
+    for (const view of this.asking) view.permission?.checkPlace();
+  }
+
+  clear(): void {
+    this.stop();
+    this.running.clear();
+    this.asking.clear();
+  }
+
+  private stop(): void {
+    clearInterval(this.clock);
+    this.clock = undefined;
+  }
+
+  private tick(transcript: Transcript): void {
+    for (const view of this.running) {
+      this.note(view);
+      view.refresh();
+    }
+    this.follow(transcript);
+  }
+}
+
+function set<T>(items: Set<T>, item: T, isIn: boolean): void {
+  if (isIn) items.add(item);
+  else items.delete(item);
+}

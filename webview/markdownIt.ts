@@ -1,0 +1,82 @@
+import MarkdownIt from 'markdown-it';
+
+/** What the renderer keeps from one piece of a message to the next: link definitions. */
+export interface MarkdownEnv {
+  references?: Record<string, { href: string; title: string }>;
+}
+
+/** Where a link of an agent's text leads. */
+export type LinkTarget =
+  | { readonly type: 'web'; readonly href: string }
+  | { readonly type: 'file'; readonly path: string; readonly line?: number };
+
+const scheme = /^([a-z][a-z0-9+.-]+):/i;
+const webSchemes = new Set(['http', 'https', 'mailto']);
+const lineSuffix = /^(.*?)(?:#L(\d+)(?:C\d+)?(?:-L?\d+(?:C\d+)?)?|:(\d+)(?::\d+)?(?:-\d+)?)$/;
+
+/**
+ * Reads a link of untrusted text: `http`, `https` and `mailto` addresses, and files (`file:` links or bare paths) with
+ * an optional line (`:12`, `#L12`). Anything else, commands and scripts among them, leads nowhere: `undefined`.
+ */
+export function linkTarget(href: string): LinkTarget | undefined {
+  const name = scheme.exec(href)?.[1]?.toLowerCase();
+  if (name !== undefined && webSchemes.has(name)) return { type: 'web', href };
+  let path = href;
+  if (name === 'file') {
+    try {
+      const url = new URL(href);
+      path = `${url.host ? `//${url.host}` : ''}${url.pathname}${url.hash}`.replace(/^\/([a-z]:)/i, '$1');
+    } catch {
+      // Not an address after all; there is nothing to open.
+      return undefined;
+    }
+  } else if (
+    href.startsWith('//') ||
+    (name !== undefined && !/^[a-z]:[\\/]/i.test(href) && !/^[^/:]+\.\w+:\d/.test(href))
+  ) {
+    return undefined;
+  }
+  try {
+    path = decodeURIComponent(path);
+  } catch {
+    // A stray percent sign: the path is meant as it stands.
+  }
+  const found = lineSuffix.exec(path);
+  const line = Number(found?.[2] ?? found?.[3]);
+  const file = (found?.[1] ?? path).replace(/#.*$/, '');
+  if (file === '') return undefined;
+  return line > 0 ? { type: 'file', path: file, line } : { type: 'file', path: file };
+}
+
+/** The one configured markdown parser: no HTML, bare web addresses become links, headings move below the page's own. */
+export const markdownIt = createMarkdownIt();
+
+function createMarkdownIt(): InstanceType<typeof MarkdownIt> {
+  const md = new MarkdownIt({ html: false, linkify: true });
+  // Without a scheme, file names such as readme.md or build.sh would be taken for web addresses.
+  md.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+  md.validateLink = (href) => linkTarget(href) !== undefined;
+  const { rules } = md.renderer;
+  // Nothing is loaded from elsewhere: a picture in markdown is a link to it.
+  rules['image'] = (tokens, index) => {
+    const token = tokens[index];
+    const src = String(token?.attrGet('src') ?? '');
+    const text = token?.content === undefined || token.content === '' ? src : token.content;
+    return `<a href="${md.utils.escapeHtml(src)}">${md.utils.escapeHtml(text)}</a>`;
+  };
+  const shift = (tokens: readonly { tag: string }[], index: number, close: boolean): string => {
+    const level = Math.min(6, Number(tokens[index]?.tag.slice(1)) + 2);
+    return close ? `</h${level}>\n` : `<h${level}>`;
+  };
+  rules['heading_open'] = (tokens, index) => shift(tokens, index, false);
+  rules['heading_close'] = (tokens, index) => shift(tokens, index, true);
+  // The page's policy refuses style attributes, so alignment is a class.
+  const cell =
+    (tag: string) => (tokens: readonly { attrGet(name: string): string | number | null }[], index: number) => {
+      const align = /text-align:\s*(right|center)/.exec(String(tokens[index]?.attrGet('style') ?? ''))?.[1];
+      return align === undefined ? `<${tag}>` : `<${tag} class="${align}">`;
+    };
+  rules['th_open'] = cell('th');
+  rules['td_open'] = cell('td');
+  return md;
+}

@@ -1,0 +1,265 @@
+import { markdownIt, type MarkdownEnv } from './markdownIt';
+
+/** What a growing markdown text is made of, in order: finished blocks, and top-level code fences as they come. */
+export type MarkdownPiece =
+  /** Blocks that will not change any more. `continues`: they go on with the block before, which had grown too long. */
+  | { readonly type: 'blocks'; readonly source: string; readonly continues: boolean }
+  | { readonly type: 'fenceOpen'; readonly info: string }
+  | { readonly type: 'fenceText'; readonly text: string }
+  | { readonly type: 'fenceClose' };
+
+interface Fence {
+  readonly char: string;
+  readonly length: number;
+  readonly indent: number;
+  /** Whether the next character starts a line; the start of a line is held back while it may close the fence. */
+  lineStart: boolean;
+}
+
+interface Block {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  /** Start lines of a list's own items. */
+  readonly items: readonly number[];
+  readonly info: string;
+  readonly markup: string;
+}
+
+/** Above these lengths (UTF-16 units) an unfinished block is cut, so that the cost of rendering it stays bounded. */
+const limits: Readonly<Record<string, number>> = {
+  paragraph_open: 4096,
+  bullet_list_open: 2048,
+  ordered_list_open: 2048,
+  blockquote_open: 4096,
+  table_open: 8192,
+};
+const hardLimit = 16_384;
+
+/**
+ * Cuts a markdown text that arrives in pieces into finished blocks and an unfinished tail. How the text was cut into
+ * pieces on its way does not show in the result. The tail has a bounded length, so the work is linear in the text.
+ */
+export class MarkdownSplitter {
+  /** Link definitions seen so far; to be handed to the renderer. */
+  readonly env: MarkdownEnv = {};
+  private text = '';
+  private fence: Fence | undefined;
+  private continues = false;
+  /** How many characters at the front of the tail repeat a table's head and are not text of their own. */
+  private repeated = 0;
+  private parsedUpTo = -1;
+
+  /** The part that may still change: blocks that are not finished. Empty inside a fence. */
+  get tail(): { readonly source: string; readonly continues: boolean } {
+    const source = this.fence ? '' : this.text;
+    return { source: source.length === this.repeated ? '' : source, continues: this.continues };
+  }
+
+  get isInFence(): boolean {
+    return this.fence !== undefined;
+  }
+
+  push(text: string): MarkdownPiece[] {
+    const out: MarkdownPiece[] = [];
+    this.text += text.includes('\r') ? text.replaceAll('\r', '') : text;
+    while (this.fence ? this.takeFence(out) : this.takeBlocks(out));
+    return out;
+  }
+
+  /** Declares the text complete: what was the tail is finished, too. */
+  end(): MarkdownPiece[] {
+    const out: MarkdownPiece[] = [];
+    if (this.fence) {
+      const closes = closing(this.fence).test(this.text);
+      if (this.text !== '' && !closes) out.push({ type: 'fenceText', text: this.text });
+      out.push({ type: 'fenceClose' });
+    } else {
+      this.emit(out, this.text.length, false);
+    }
+    this.text = '';
+    this.fence = undefined;
+    this.continues = false;
+    this.repeated = 0;
+    this.parsedUpTo = -1;
+    return out;
+  }
+
+  /** Emits the first `length` characters of the tail as finished. */
+  private emit(out: MarkdownPiece[], length: number, nextContinues: boolean): void {
+    const source = this.text.slice(0, length);
+    if (length > this.repeated && source.trim() !== '') {
+      out.push({ type: 'blocks', source, continues: this.continues });
+      this.continues = nextContinues;
+    }
+    this.text = this.text.slice(length);
+    this.repeated = 0;
+    this.parsedUpTo = -1;
+  }
+
+  private takeBlocks(out: MarkdownPiece[]): boolean {
+    // Only whole lines decide: half a line may look like a block that it will not be.
+    const complete = this.text.lastIndexOf('\n') + 1;
+    if (complete === this.parsedUpTo) return this.cutLongLine(out, complete);
+    this.parsedUpTo = complete;
+    const source = this.text.slice(0, complete);
+    const blocks = topLevelBlocks(source, this.env);
+    const last = blocks.at(-1);
+    if (!last) return this.cutLongLine(out, complete);
+    const lines = lineOffsets(source);
+    const start = lines[last.start] ?? 0;
+    const fence = last.type === 'fence' ? openFence(source.slice(start), last) : undefined;
+    if (fence) {
+      this.emit(out, start, false);
+      out.push({ type: 'fenceOpen', info: last.info });
+      this.text = this.text.slice(this.text.indexOf('\n') + 1);
+      this.fence = fence;
+      this.continues = false;
+      return true;
+    }
+    if (start > 0) {
+      this.emit(out, start, false);
+      return true;
+    }
+    return this.cutLongBlock(out, last, lines, complete) || this.cutLongLine(out, complete);
+  }
+
+  /** The tail is one block; if it is too long, its beginning is declared finished at a place where that shows least. */
+  private cutLongBlock(out: MarkdownPiece[], block: Block, lines: readonly number[], complete: number): boolean {
+    if (complete <= (limits[block.type] ?? hardLimit)) return false;
+    const lastLine = lines.at(-1) ?? 0;
+    const lastItem = lines[block.items.at(-1) ?? 0] ?? 0;
+    if (block.type === 'paragraph_open') this.emit(out, safeCut(this.text, complete), true);
+    else if (lastItem > 0) this.emit(out, lastItem, true);
+    else if (block.type === 'table_open') this.cutTable(out, lines, complete);
+    else if (block.type === 'blockquote_open' && lastLine > 0) this.emit(out, lastLine, true);
+    else if (complete > hardLimit && lastLine > 0) this.emit(out, lastLine, true);
+    else return false;
+    return true;
+  }
+
+  private cutTable(out: MarkdownPiece[], lines: readonly number[], complete: number): void {
+    const head = this.text.slice(0, lines[2] ?? complete);
+    this.emit(out, complete, true);
+    // The next rows need the head to be rows of a table; the page shows it once.
+    this.text = head + this.text;
+    this.repeated = head.length;
+  }
+
+  /** A line that does not end: cut at a word once it is as long as a block may be. */
+  private cutLongLine(out: MarkdownPiece[], complete: number): boolean {
+    if (this.text.length - complete <= 2 * 4096) return false;
+    this.emit(out, safeCut(this.text, this.text.length), true);
+    return true;
+  }
+
+  private takeFence(out: MarkdownPiece[]): boolean {
+    const fence = this.fence;
+    if (!fence || this.text === '') return false;
+    const isEnd = closing(fence);
+    let shown = '';
+    let at = 0;
+    while (at < this.text.length) {
+      const newline = this.text.indexOf('\n', at);
+      if (!fence.lineStart) {
+        const end = newline < 0 ? this.text.length : newline + 1;
+        shown += this.text.slice(at, end);
+        at = end;
+        fence.lineStart = newline >= 0;
+        continue;
+      }
+      const line = this.text.slice(at, newline < 0 ? undefined : newline);
+      if (newline < 0 && mayStillClose(line, fence)) break;
+      if (newline >= 0 && isEnd.test(line)) {
+        this.text = this.text.slice(newline + 1);
+        this.fence = undefined;
+        if (shown !== '') out.push({ type: 'fenceText', text: shown });
+        out.push({ type: 'fenceClose' });
+        return true;
+      }
+      at += Math.min(fence.indent, line.length - line.trimStart().length);
+      fence.lineStart = false;
+      if (at === this.text.length) fence.lineStart = true;
+    }
+    this.text = this.text.slice(at);
+    if (shown !== '') out.push({ type: 'fenceText', text: shown });
+    return false;
+  }
+}
+
+function topLevelBlocks(source: string, env: MarkdownEnv): Block[] {
+  const tokens: ReturnType<typeof markdownIt.parse> = [];
+  markdownIt.block.parse(source, markdownIt, env as Record<string, never>, tokens);
+  const blocks: (Block & { items: number[] })[] = [];
+  for (const token of tokens) {
+    if (!token.map || token.nesting < 0) continue;
+    const [start, end] = token.map;
+    if (token.level === 0) {
+      blocks.push({ type: token.type, start, end, items: [], info: token.info, markup: token.markup });
+    } else if (token.level === 1 && token.type === 'list_item_open') {
+      blocks.at(-1)?.items.push(start);
+    }
+  }
+  return blocks;
+}
+
+function openFence(source: string, block: Block): Fence | undefined {
+  const lines = source.trimEnd().split('\n');
+  const fence: Fence = {
+    char: block.markup.charAt(0),
+    length: block.markup.length,
+    indent: source.length - source.trimStart().length,
+    lineStart: true,
+  };
+  const closed = lines.length > 1 && closing(fence).test(lines.at(-1) ?? '');
+  return closed ? undefined : fence;
+}
+
+function closing(fence: Fence): RegExp {
+  return new RegExp(`^ {0,3}${fence.char}{${fence.length},}[ \\t]*$`);
+}
+
+function mayStillClose(line: string, fence: Fence): boolean {
+  const rest = line.trim();
+  return /^ {0,3}\S*[ \t]*$/.test(line) && rest === fence.char.repeat(rest.length);
+}
+
+function lineOffsets(source: string): number[] {
+  const offsets = [0];
+  for (let at = source.indexOf('\n'); at >= 0 && at + 1 < source.length; at = source.indexOf('\n', at + 1)) {
+    offsets.push(at + 1);
+  }
+  return offsets;
+}
+
+/**
+ * The best place to cut a long paragraph at or before `max`: after a line, else a sentence, else a word, outside of code,
+ * emphasis and links where possible. Always positive, never inside a surrogate pair.
+ */
+export function safeCut(text: string, max: number): number {
+  let line = 0;
+  let sentence = 0;
+  let word = 0;
+  let anyWord = 0;
+  let code = false;
+  let strong = false;
+  let brackets = 0;
+  for (let at = 0; at < max; at++) {
+    const char = text.charAt(at);
+    if (char === '`') code = !code;
+    else if (!code && char === '*') strong = !strong;
+    else if (!code && char === '[') brackets++;
+    else if (!code && char === ']') brackets = Math.max(0, brackets - 1);
+    else if (char === '\n' || char === ' ') {
+      anyWord = at + 1;
+      if (code || strong || brackets > 0) continue;
+      word = at + 1;
+      if (char === '\n') line = at + 1;
+      else if (/[.!?:;。]/.test(text.charAt(at - 1))) sentence = at + 1;
+    }
+  }
+  const half = max / 2;
+  for (const cut of [line, sentence, word, anyWord]) if (cut > half) return cut;
+  for (const cut of [word, anyWord]) if (cut > 0) return cut;
+  return /[\uD800-\uDBFF]/.test(text.charAt(max - 1)) ? Math.max(1, max - 1) : max;
+}

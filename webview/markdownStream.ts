@@ -1,0 +1,188 @@
+import { CodeBlock, highlightCodeBlock } from './codeBlock';
+import { renderMarkdown } from './markdown';
+import { MarkdownSplitter, type MarkdownPiece } from './markdownSplit';
+import { morphChildren } from './morph';
+import type { RenderQueue, RenderTask } from './renderQueue';
+import type { Viewport } from './viewport';
+
+/** Text is taken in bites of this many UTF-16 units, so that one step stays short. */
+const bite = 6144;
+/** Finished blocks stand in groups of about this much source; the browser skips groups that are out of sight. */
+const groupSize = 3072;
+/** Drawing the unfinished end takes at most one part of so many of the time: an end that costs 2 ms is drawn every 8 ms. */
+const restPerCost = 4;
+
+/**
+ * Markdown that grows on the page. Finished blocks are rendered once and never touched again; only the unfinished last one
+ * is drawn anew. The cost of a text is linear in its length, whatever blocks it has and however it arrives.
+ */
+export class MarkdownStream implements RenderTask {
+  readonly element = document.createElement('div');
+  private readonly splitter = new MarkdownSplitter();
+  private readonly live = document.createElement('div');
+  private readonly queue: RenderQueue;
+  private readonly viewport: Viewport;
+  private waiting: string[] = [];
+  private group: HTMLElement | undefined;
+  private groupLength = 0;
+  private code: CodeBlock | undefined;
+  private shownTail = '';
+  private shownAt = 0;
+  private cost = 0;
+  private pause: ReturnType<typeof setTimeout> | undefined;
+  private ends = false;
+
+  constructor(queue: RenderQueue, viewport: Viewport) {
+    this.queue = queue;
+    this.viewport = viewport;
+    this.element.className = 'pl-md';
+    this.live.className = 'pl-md-group live';
+    this.element.append(this.live);
+  }
+
+  /** Adds text; it is on screen once the queue has come to it. */
+  append(text: string): void {
+    if (text === '') return;
+    this.waiting.push(text);
+    this.ends = false;
+    this.queue.add(this);
+  }
+
+  /** Says that nothing more is expected for now, so that the last block is finished as well. */
+  end(): void {
+    if (this.ends) return;
+    this.ends = true;
+    this.queue.add(this);
+  }
+
+  step(deadline: number): boolean {
+    do {
+      const text = this.nextBite();
+      if (text === '') break;
+      this.take(this.splitter.push(text));
+    } while (performance.now() < deadline);
+    if (this.waiting.length > 0) return false;
+    if (this.ends) {
+      this.take(this.splitter.end());
+      this.clearLive();
+    } else {
+      this.drawTail(false);
+    }
+    return true;
+  }
+
+  dispose(): void {
+    clearTimeout(this.pause);
+    this.queue.delete(this);
+    this.waiting = [];
+  }
+
+  private nextBite(): string {
+    if (this.waiting.length === 0) return '';
+    let length = 0;
+    let count = 0;
+    while (count < this.waiting.length && length < bite) length += this.waiting[count++]?.length ?? 0;
+    const text = this.waiting.splice(0, count).join('');
+    if (text.length <= 2 * bite) return text;
+    // One long piece: cut it once into bites, all of which wait in front.
+    const bites: string[] = [];
+    for (let at = bite; at < text.length; at += bite) bites.push(text.slice(at, at + bite));
+    this.waiting.unshift(...bites);
+    return text.slice(0, bite);
+  }
+
+  private take(pieces: readonly MarkdownPiece[]): void {
+    for (const piece of pieces) {
+      switch (piece.type) {
+        case 'blocks':
+          this.addBlocks(piece.source, piece.continues);
+          break;
+        case 'fenceOpen':
+          this.clearLive();
+          this.code = new CodeBlock(piece.info);
+          this.openGroup().append(this.code.element);
+          break;
+        case 'fenceText':
+          this.code?.append(piece.text);
+          this.groupLength += piece.text.length;
+          break;
+        case 'fenceClose':
+          this.closeFence();
+          break;
+      }
+    }
+  }
+
+  private addBlocks(source: string, continues: boolean): void {
+    const fragment = renderMarkdown(source, this.splitter.env);
+    if (continues) fragment.firstElementChild?.classList.add('cont');
+    const blocks = fragment.querySelectorAll<HTMLElement>('.pl-code');
+    const group = this.openGroup();
+    if (continues && group.childElementCount === 0) group.classList.add('cont');
+    group.append(fragment);
+    this.groupLength += source.length;
+    for (const block of blocks) this.colour(block);
+    this.clearLive();
+  }
+
+  private closeFence(): void {
+    const code = this.code;
+    this.code = undefined;
+    // A text that ends within a fence ends with a line; that line end is not part of the code.
+    if (code) this.colour(code.element);
+  }
+
+  /** Colours a block when it is near: in a long text most code scrolls by unseen. */
+  private colour(block: HTMLElement): void {
+    const task: RenderTask = {
+      step: () => {
+        highlightCodeBlock(block, () => this.queue.addIdle(task));
+        return true;
+      },
+    };
+    this.viewport.whenNear(block, () => this.queue.addIdle(task));
+  }
+
+  private openGroup(): HTMLElement {
+    if (this.group && this.groupLength < groupSize) return this.group;
+    this.group = document.createElement('div');
+    this.group.className = 'pl-md-group';
+    this.groupLength = 0;
+    this.live.before(this.group);
+    return this.group;
+  }
+
+  private clearLive(): void {
+    clearTimeout(this.pause);
+    this.pause = undefined;
+    this.shownTail = '';
+    this.live.replaceChildren();
+  }
+
+  private drawTail(now: boolean): void {
+    const { source, continues } = this.splitter.tail;
+    if (source === this.shownTail) return;
+    if (source === '') {
+      this.clearLive();
+      return;
+    }
+    const started = performance.now();
+    const rest = this.shownAt + this.cost * restPerCost - started;
+    if (!now && rest > 0) {
+      this.pause ??= setTimeout(() => {
+        this.pause = undefined;
+        this.drawTail(true);
+      }, rest);
+      return;
+    }
+    clearTimeout(this.pause);
+    this.pause = undefined;
+    const fragment = renderMarkdown(source, { ...this.splitter.env });
+    if (continues) fragment.firstElementChild?.classList.add('cont');
+    this.live.classList.toggle('cont', continues);
+    morphChildren(this.live, fragment);
+    this.shownTail = source;
+    this.shownAt = performance.now();
+    this.cost = this.shownAt - started;
+  }
+}

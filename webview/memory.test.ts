@@ -1,0 +1,115 @@
+import { mock, test } from 'node:test';
+import assert from 'node:assert/strict';
+import type { EntryId, SessionId, SessionKey } from '../src/shared/ids';
+import type { PageMemory } from '../src/shared/messages';
+import { Memory } from './memory';
+
+const a = 's1' as SessionKey;
+const b = 's2' as SessionKey;
+const id = 'abc' as SessionId;
+
+/** A memory together with the last thing it wrote, and a second one made from that. */
+function remember(stored?: unknown) {
+  const written: PageMemory[] = [];
+  const memory = new Memory(stored, (state) => written.push(state), 300);
+  return {
+    memory,
+    written,
+    again: () => {
+      memory.flush();
+      return new Memory(JSON.parse(JSON.stringify(written.at(-1))), () => undefined);
+    },
+  };
+}
+
+test('what was kept is there again', () => {
+  const { memory, again } = remember();
+  memory.show(a, id);
+  memory.setDraft(a, 'half');
+  memory.setExpanded('t1', true);
+  memory.setExpanded('t2', false);
+  memory.noteScroll(() => ({ anchor: 'e7' as EntryId, offset: 12, atEnd: false }));
+  const next = again();
+  assert.equal(next.shownSession, a);
+  assert.equal(next.draft(a), 'half');
+  assert.equal(next.show(a, id), true);
+  assert.deepEqual(
+    ['t1', 't2', 't3'].map((key) => next.isExpanded(key)),
+    [true, false, undefined],
+  );
+  assert.deepEqual(next.scrollPlace, { anchor: 'e7', offset: 12, atEnd: false });
+});
+
+test('many changes in a row are written once, after the delay', () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  try {
+    const { memory, written } = remember();
+    for (let key = 0; key < 40; key++) memory.setDraft(a, 'x'.repeat(key));
+    assert.equal(written.length, 0);
+    mock.timers.tick(300);
+    assert.equal(written.length, 1);
+    assert.equal(written[0]?.drafts[a], 'x'.repeat(39));
+    mock.timers.tick(1000);
+    assert.equal(written.length, 1);
+  } finally {
+    mock.timers.reset();
+  }
+});
+
+test('a key that names another session after a window reload brings none of the old one’s folding', () => {
+  const { memory, again } = remember();
+  memory.show(a, id);
+  memory.setExpanded('e1', true);
+  const next = again();
+  assert.equal(next.show(a, 'other' as SessionId), false);
+  assert.equal(next.isExpanded('e1'), undefined);
+  assert.equal(next.scrollPlace.atEnd, true);
+});
+
+test('a session keeps its folding when the agent names it only later', () => {
+  const { memory } = remember();
+  memory.show(a, '');
+  memory.setExpanded('e1', true);
+  memory.noteSessionId(id);
+  memory.show(b, '');
+  memory.show(a, id);
+  assert.equal(memory.isExpanded('e1'), true);
+});
+
+test('a draft that moves never replaces another one', () => {
+  const { memory } = remember();
+  memory.setDraft('', 'from the start page');
+  memory.setDraft(a, 'own');
+  memory.moveDraft('', a);
+  assert.equal(memory.draft(a), 'own');
+  assert.equal(memory.draft(''), 'from the start page');
+  memory.moveDraft('', b);
+  assert.equal(memory.draft(b), 'from the start page');
+  assert.equal(memory.draft(''), '');
+});
+
+test('only the latest foldings are kept', () => {
+  const { memory, written } = remember();
+  memory.show(a, id);
+  for (let at = 0; at < 700; at++) memory.setExpanded(`e${at}`, true);
+  memory.flush();
+  assert.equal(written.at(-1)?.expanded.length, 500);
+  assert.equal(memory.isExpanded('e0'), undefined);
+  assert.equal(memory.isExpanded('e699'), true);
+});
+
+test('state of any other shape is taken for none', () => {
+  for (const stored of [
+    null,
+    7,
+    'text',
+    [],
+    { drafts: [1], expanded: 'x', scroll: { anchor: 3 } },
+    { drafts: { a: 1 } },
+  ]) {
+    const memory = new Memory(stored, () => undefined);
+    assert.equal(memory.shownSession, '');
+    assert.equal(memory.draft('a' as SessionKey), '');
+    assert.equal(memory.scrollPlace.atEnd, true);
+  }
+});

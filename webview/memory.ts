@@ -1,0 +1,170 @@
+import type { EntryId, SessionId, SessionKey } from '../src/shared/ids';
+import type { PageMemory } from '../src/shared/messages';
+
+/** Where the reader is in a transcript: at its end, or at an entry and so many pixels below its top. */
+export type ScrollPlace = PageMemory['scroll'];
+
+/** What the user opened or closed by hand is remembered for this many things, the latest first to stay. */
+const expandedKept = 500;
+const atEnd: ScrollPlace = { anchor: '', offset: 0, atEnd: true };
+
+/**
+ * The view state that only the page knows: drafts, what is folded open, where the reader is. It is written to VS Code's
+ * own keeping, a little after the last change, and read back when the page is made again.
+ */
+export class Memory {
+  private session: SessionKey | '';
+  private sessionId: SessionId | '';
+  private readonly drafts: Map<string, string>;
+  private readonly expanded: Map<string, boolean>;
+  private scroll: ScrollPlace;
+  private readScroll: (() => ScrollPlace) | undefined;
+  private readonly write: (memory: PageMemory) => void;
+  private readonly delay: number;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** `delay` is in milliseconds; `stored` is what `write` kept the last time, in whatever shape it comes back. */
+  constructor(stored: unknown, write: (memory: PageMemory) => void, delay = 300) {
+    const read = readMemory(stored);
+    this.session = read.session;
+    this.sessionId = read.sessionId;
+    this.drafts = new Map(Object.entries(read.drafts));
+    this.expanded = new Map(read.expanded.map((item) => [item.slice(1), item.startsWith('+')]));
+    this.scroll = read.scroll;
+    this.write = write;
+    this.delay = delay;
+  }
+
+  get shownSession(): SessionKey | '' {
+    return this.session;
+  }
+
+  get scrollPlace(): ScrollPlace {
+    return this.scroll;
+  }
+
+  /** Notes which session is on screen. Returns whether it is the one that was on screen before. */
+  show(session: SessionKey | '', sessionId: SessionId | ''): boolean {
+    this.readScroll = undefined;
+    const same = session === this.session && (this.sessionId === '' || this.sessionId === sessionId);
+    if (!same) {
+      this.scroll = atEnd;
+      // A key may name another session after the window was reloaded.
+      if (session === this.session) this.forgetExpanded(session);
+    }
+    this.session = session;
+    this.sessionId = sessionId;
+    this.save();
+    return same;
+  }
+
+  /** The agent has named the session that is on screen. */
+  noteSessionId(sessionId: SessionId | ''): void {
+    if (sessionId === this.sessionId) return;
+    this.sessionId = sessionId;
+    this.save();
+  }
+
+  draft(session: SessionKey | ''): string {
+    return this.drafts.get(session) ?? '';
+  }
+
+  setDraft(session: SessionKey | '', text: string): void {
+    if (text === '') this.drafts.delete(session);
+    else this.drafts.set(session, text);
+    this.save();
+  }
+
+  /** Takes a draft along to another session, unless that one has its own. Nothing the user typed is lost. */
+  moveDraft(from: SessionKey | '', to: SessionKey | ''): void {
+    const text = this.drafts.get(from);
+    if (text === undefined || this.drafts.has(to)) return;
+    this.drafts.delete(from);
+    this.drafts.set(to, text);
+    this.save();
+  }
+
+  isExpanded(key: string): boolean | undefined {
+    return this.expanded.get(`${this.session} ${key}`);
+  }
+
+  setExpanded(key: string, open: boolean): void {
+    const full = `${this.session} ${key}`;
+    this.expanded.delete(full);
+    this.expanded.set(full, open);
+    for (const oldest of this.expanded.keys()) {
+      if (this.expanded.size <= expandedKept) break;
+      this.expanded.delete(oldest);
+    }
+    this.save();
+  }
+
+  /** The reader has moved. Where to is asked only when it is written, for finding it costs layout. */
+  noteScroll(read: () => ScrollPlace): void {
+    this.readScroll = read;
+    this.save();
+  }
+
+  /** Writes what is not yet written; for the moment before the page goes away. */
+  flush(): void {
+    if (this.timer === undefined) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.write(this.toJson());
+  }
+
+  private forgetExpanded(session: SessionKey | ''): void {
+    for (const key of this.expanded.keys()) {
+      if (key.startsWith(`${session} `)) this.expanded.delete(key);
+    }
+  }
+
+  private save(): void {
+    this.timer ??= setTimeout(() => this.flush(), this.delay);
+  }
+
+  private toJson(): PageMemory {
+    if (this.readScroll) this.scroll = this.readScroll();
+    this.readScroll = undefined;
+    return {
+      session: this.session,
+      sessionId: this.sessionId,
+      drafts: Object.fromEntries(this.drafts),
+      expanded: [...this.expanded].map(([key, open]) => (open ? '+' : '-') + key),
+      scroll: this.scroll,
+    };
+  }
+}
+
+/** State may come from an older version of the page: what does not fit is left out. */
+function readMemory(stored: unknown): PageMemory {
+  const from = isRecord(stored) ? stored : {};
+  const scroll = isRecord(from['scroll']) ? from['scroll'] : {};
+  const anchor = text(scroll['anchor']) as EntryId | '';
+  return {
+    session: text(from['session']) as SessionKey | '',
+    sessionId: text(from['sessionId']) as SessionId | '',
+    drafts: Object.fromEntries(
+      Object.entries(isRecord(from['drafts']) ? from['drafts'] : {}).flatMap(([key, value]) =>
+        typeof value === 'string' ? [[key, value]] : [],
+      ),
+    ),
+    expanded: Array.isArray(from['expanded']) ? from['expanded'].filter((item) => typeof item === 'string') : [],
+    scroll:
+      anchor === ''
+        ? atEnd
+        : {
+            anchor,
+            offset: typeof scroll['offset'] === 'number' ? scroll['offset'] : 0,
+            atEnd: scroll['atEnd'] !== false,
+          },
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

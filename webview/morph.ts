@@ -1,0 +1,46 @@
+/**
+ * Makes the children of `target` equal to those of `source` and keeps every node that need not change, so that a selection,
+ * a hover or a focus in text that grows survives. Nodes are taken out of `source`.
+ */
+export function morphChildren(target: Node, source: Node): void {
+  let old = target.firstChild;
+  let next = source.firstChild;
+  while (next) {
+    const following = next.nextSibling;
+    if (!old) {
+      target.appendChild(next);
+    } else {
+      const after: ChildNode | null = old.nextSibling;
+      morph(target, old, next);
+      old = after;
+    }
+    next = following;
+  }
+  while (old) {
+    const after: ChildNode | null = old.nextSibling;
+    old.remove();
+    old = after;
+  }
+}
+
+function morph(target: Node, old: ChildNode, next: ChildNode): void {
+  if (old instanceof Text && next instanceof Text) {
+    if (old.data === next.data) return;
+    if (next.data.startsWith(old.data)) old.appendData(next.data.slice(old.data.length));
+    else old.data = next.data;
+    return;
+  }
+  if (old instanceof Element && next instanceof Element && old.tagName === next.tagName) {
+    if (sameAttributes(old, next)) {
+      morphChildren(old, next);
+      return;
+    }
+  }
+  target.replaceChild(next, old);
+}
+
+function sameAttributes(old: Element, next: Element): boolean {
+  if (old.attributes.length !== next.attributes.length) return false;
+  for (const { name, value } of next.attributes) if (old.getAttribute(name) !== value) return false;
+  return true;
+}

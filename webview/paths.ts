@@ -1,0 +1,20 @@
+/** A path for people: the file's name, and its folder as seen from the session's folder. */
+export interface ShownPath {
+  readonly name: string;
+  readonly folder: string;
+  /** The path from the session's folder, or the whole one when it lies elsewhere. */
+  readonly short: string;
+  readonly isOutside: boolean;
+}
+
+/** Splits a path of either kind of separator; `cwd` is the session's folder, possibly empty. */
+export function showPath(path: string, cwd: string): ShownPath {
+  const base = cwd.replace(/[\\/]+$/, '');
+  const isAbsolute = /^(?:[\\/]|[a-z]:)/i.test(path);
+  const isInside = base !== '' && path.startsWith(base) && /^[\\/]/.test(path.slice(base.length));
+  const short = isInside ? path.slice(base.length + 1) : path;
+  const parts = short.replace(/[\\/]+$/, '').split(/[\\/]/);
+  const name = parts.at(-1) ?? short;
+  const folder = short.slice(0, Math.max(0, short.replace(/[\\/]+$/, '').length - name.length - 1));
+  return { name: name === '' ? short : name, folder, short, isOutside: isAbsolute && !isInside && base !== '' };
+}

@@ -1,0 +1,170 @@
+import * as l10n from '@vscode/l10n';
+import { Disposable, toDisposable } from '../src/shared/disposable';
+import { Emitter, type Event } from '../src/shared/event';
+
+/** Where the reader is, and how many entries came below since they left the end. */
+export interface ScrollState {
+  readonly atEnd: boolean;
+  readonly unseen: number;
+}
+
+/** This near to the end counts as being there, in px. */
+const nearEnd = 8;
+
+/**
+ * Keeps the end of the transcript in sight until the user turns elsewhere: scrolls, selects, or walks in with the keyboard. Then
+ * it never scrolls by itself, and the jump button says how much is new.
+ */
+export class Scroller extends Disposable {
+  private readonly feed: HTMLElement;
+  private readonly jump = document.createElement('div');
+  private readonly label = document.createElement('span');
+  private readonly changed = this.register(new Emitter<ScrollState>());
+  readonly onDidScroll: Event<ScrollState> = this.changed.event;
+  private follows = true;
+  private unseenEntries = 0;
+  private lastTop = 0;
+  /** The next scroll event is of our own making: reading the place again would only force a layout. */
+  private isOwnScroll = false;
+  private told: ScrollState = { atEnd: true, unseen: 0 };
+
+  /** `content` is the one child of `feed` that grows; `onScroll` runs after every change of place. */
+  constructor(feed: HTMLElement, content: HTMLElement, onScroll: () => void) {
+    super();
+    this.feed = feed;
+    this.makeJump();
+    const look = () => {
+      if (this.isDisposed) return;
+      this.scrolled();
+      onScroll();
+    };
+    const onScrolled = () => {
+      const isOwn = this.isOwnScroll;
+      this.isOwnScroll = false;
+      if (isOwn && this.follows) {
+        // Whether the user has scrolled as well is looked at once the frame is laid out anyway.
+        requestAnimationFrame(() => setTimeout(look));
+      } else {
+        look();
+      }
+    };
+    const onWheel = (event: WheelEvent) => {
+      if (event.deltaY < 0 && feed.scrollHeight > feed.clientHeight) this.stay();
+    };
+    feed.addEventListener('scroll', onScrolled, { passive: true });
+    feed.addEventListener('wheel', onWheel, { passive: true });
+    const sizes = new ResizeObserver(() => {
+      this.settle();
+      onScroll();
+    });
+    sizes.observe(content);
+    sizes.observe(feed);
+    this.register(
+      toDisposable(() => {
+        feed.removeEventListener('scroll', onScrolled);
+        feed.removeEventListener('wheel', onWheel);
+        sizes.disconnect();
+        this.jump.remove();
+      }),
+    );
+  }
+
+  get state(): ScrollState {
+    return { atEnd: this.follows, unseen: this.unseenEntries };
+  }
+
+  get isFollowing(): boolean {
+    return this.follows;
+  }
+
+  /** The jump button's place is beside the feed. */
+  attach(): void {
+    if (!this.jump.isConnected) this.feed.after(this.jump);
+  }
+
+  /** To be called after something was drawn: stays at the end, if that is where the reader is. */
+  settle(): void {
+    const isMovedUp = this.feed.scrollTop < this.lastTop - 1;
+    if (this.follows && (isMovedUp || this.isUserBusy())) this.follows = this.isAtEnd();
+    if (this.follows) this.feed.scrollTop = this.feed.scrollHeight;
+    const { scrollTop } = this.feed;
+    this.isOwnScroll = this.follows && scrollTop !== this.lastTop;
+    this.lastTop = scrollTop;
+    this.tell();
+  }
+
+  /** New entries have come at the end. */
+  added(count: number): void {
+    if (this.follows) return;
+    this.unseenEntries += count;
+    this.tell();
+  }
+
+  toEnd(): void {
+    this.follows = true;
+    this.unseenEntries = 0;
+    this.settle();
+  }
+
+  /** Stops following; the reader stays where they are. */
+  stay(): void {
+    this.follows = false;
+    this.tell();
+  }
+
+  /** A selection or a keyboard focus within means that the user is at work there. */
+  isUserBusy(): boolean {
+    const selection = document.getSelection();
+    if (selection?.isCollapsed === false && this.feed.contains(selection.anchorNode)) return true;
+    const { activeElement } = document;
+    return (
+      activeElement !== null &&
+      activeElement !== this.feed &&
+      this.feed.contains(activeElement) &&
+      activeElement.matches(':focus-visible')
+    );
+  }
+
+  private isAtEnd(): boolean {
+    return this.feed.scrollHeight - this.feed.scrollTop - this.feed.clientHeight <= nearEnd;
+  }
+
+  private scrolled(): void {
+    const { scrollTop } = this.feed;
+    // Content that grows below is no move of the reader; only going up is.
+    if (this.isAtEnd()) {
+      this.follows = true;
+      this.unseenEntries = 0;
+    } else if (scrollTop < this.lastTop - 1) {
+      this.follows = false;
+    }
+    this.lastTop = scrollTop;
+    this.tell();
+  }
+
+  private tell(): void {
+    const state = this.state;
+    if (state.atEnd === this.told.atEnd && state.unseen === this.told.unseen) return;
+    this.told = state;
+    this.feed.classList.toggle('reading', !state.atEnd);
+    this.jump.hidden = state.atEnd;
+    this.label.textContent = state.unseen > 0 ? l10n.t('{0} new', state.unseen) : l10n.t('To the end');
+    this.changed.fire(state);
+  }
+
+  private makeJump(): void {
+    this.jump.className = 'pl-jump';
+    this.jump.hidden = true;
+    const button = document.createElement('button');
+    button.type = 'button';
+    const glyph = document.createElement('i');
+    glyph.className = 'codicon codicon-arrow-down s12';
+    glyph.setAttribute('aria-hidden', 'true');
+    button.append(glyph, this.label);
+    button.addEventListener('click', () => {
+      this.toEnd();
+      this.feed.focus({ preventScroll: true });
+    });
+    this.jump.append(button);
+  }
+}

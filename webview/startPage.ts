@@ -1,0 +1,78 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { AgentId } from '../src/shared/ids';
+import type { AgentListing, PageState } from '../src/shared/messages';
+import { icon } from './icon';
+import { monogram } from './monogram';
+
+/** What the buttons of the start page do. */
+export interface StartPageProps {
+  readonly page: PageState;
+  start(agent: AgentId): void;
+  addAgent(): void;
+  manageTrust(): void;
+}
+
+/** The page before there is a session: what this is, and the agents to choose from; or why none can start here. */
+export function startPage(props: StartPageProps): TemplateResult {
+  return html`<div class="pl-start" aria-label=${l10n.t('Start')} role="region">
+    <div class="pl-empty">
+      <div>
+        <h1>${l10n.t('Work with any coding agent')}</h1>
+        <p class="lead">
+          ${l10n.t(
+            'Pick one to start. It reads and edits this folder, asks before it runs things, and every change waits for your review.',
+          )}
+        </p>
+      </div>
+      ${props.page.trusted ? agents(props) : untrusted(props)}
+    </div>
+  </div>`;
+}
+
+function untrusted(props: StartPageProps): TemplateResult {
+  return html`<div class="pl-untrusted" role="group" aria-label=${l10n.t('Restricted Mode')}>
+    ${icon('shield', 'attn')}
+    <p>${untrustedSentence()}</p>
+    <button class="btn primary" @click=${() => props.manageTrust()}>${l10n.t('Manage trust')}</button>
+  </div>`;
+}
+
+/** Why nothing can be sent from a folder that the user has not trusted. */
+export function untrustedSentence(): string {
+  return l10n.t('This folder is not trusted yet, so agents cannot start here.');
+}
+
+/** The user's own agents come first, the tour last. */
+function agents(props: StartPageProps): TemplateResult {
+  const own = props.page.agents.filter(({ source }) => source === 'settings');
+  const builtin = props.page.agents.filter(({ source }) => source === 'builtin');
+  return html`<div>
+      ${own.length > 0 ? html`<div class="sect" id="own-agents">${l10n.t('On this machine')}</div>` : nothing}
+      <div role="list" aria-label=${l10n.t('Agents')}>${[...own, ...builtin].map((agent) => row(agent, props))}</div>
+    </div>
+    <div class="btns">
+      <button class="btn link" @click=${() => props.addAgent()}>${l10n.t('Add your own command')}</button>
+    </div>`;
+}
+
+function row(agent: AgentListing, props: StartPageProps): TemplateResult {
+  const isDefault = agent.agentId === props.page.defaultAgent;
+  const verb = agent.source === 'builtin' ? l10n.t('Try') : l10n.t('Start');
+  return html`<div class="pl-agent" role="listitem">
+    ${monogram(agent.name, 'large')}
+    <div class="what">
+      <div class="nm"><span class="clip">${agent.name}</span></div>
+      <div class="s" title=${agent.detail}>${agent.detail}</div>
+    </div>
+    <div class="end">
+      <button
+        class="btn ${isDefault ? 'primary' : ''}"
+        aria-label="${verb} ${agent.name}"
+        @click=${() => props.start(agent.agentId)}
+      >
+        ${verb}
+      </button>
+    </div>
+  </div>`;
+}

@@ -1,0 +1,58 @@
+import type { SessionKey, TerminalId } from '../src/shared/ids';
+import type { Transcript } from '../src/shared/transcript';
+import type { PageContext } from './context';
+import type { ToolCallView } from './entries/toolCall';
+import type { RenderQueue } from './renderQueue';
+import { TerminalOutput } from './terminalView';
+import type { Viewport } from './viewport';
+
+/** The terminals of the shown transcript: their output on the page, and the cards they stand in. */
+export class Terminals {
+  private readonly context: PageContext;
+  private readonly queue: RenderQueue;
+  private readonly viewport: Viewport;
+  private readonly outputs = new Map<TerminalId, TerminalOutput>();
+  private readonly cards = new Map<TerminalId, Set<ToolCallView>>();
+
+  constructor(context: PageContext, queue: RenderQueue, viewport: Viewport) {
+    this.context = context;
+    this.queue = queue;
+    this.viewport = viewport;
+  }
+
+  /** The output of a terminal; undefined when the transcript does not hold that terminal. */
+  output(id: TerminalId, transcript: Transcript, session: SessionKey): TerminalOutput | undefined {
+    const known = this.outputs.get(id);
+    if (known) return known;
+    const state = transcript.terminals.get(id);
+    if (!state) return undefined;
+    const output = new TerminalOutput(state, this.queue, this.viewport, (columns, rows) =>
+      this.context.post({ type: 'resizeTerminal', session, terminal: id, columns, rows }),
+    );
+    this.outputs.set(id, output);
+    return output;
+  }
+
+  /** Notes which terminals a card shows. */
+  follow(card: ToolCallView): void {
+    for (const id of card.terminalIds) {
+      const cards = this.cards.get(id) ?? new Set();
+      cards.add(card);
+      this.cards.set(id, cards);
+    }
+  }
+
+  /** A terminal has changed; `onlyOutput` when nothing but its output has. */
+  changed(id: TerminalId, transcript: Transcript, onlyOutput: boolean): void {
+    const state = transcript.terminals.get(id);
+    if (state) this.outputs.get(id)?.set(state);
+    if (onlyOutput) return;
+    for (const card of this.cards.get(id) ?? []) card.refresh();
+  }
+
+  clear(): void {
+    for (const output of this.outputs.values()) output.dispose();
+    this.outputs.clear();
+    this.cards.clear();
+  }
+}

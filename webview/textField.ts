@@ -1,0 +1,36 @@
+/** On which rows of a text field its text cursor stands, counting wrapped rows: Up and Down mean history only at the rims. */
+export function cursorRows(field: HTMLTextAreaElement): { isFirst: boolean; isLast: boolean } {
+  const text = field.value;
+  const cursor = field.selectionStart;
+  // A copy of the field that can be measured: marks at the beginning, at the cursor and at the end.
+  const copy = document.createElement('div');
+  copy.className = field.className;
+  copy.classList.add('measured');
+  copy.setAttribute('aria-hidden', 'true');
+  copy.style.width = `${field.offsetWidth}px`;
+  const marks = [mark(), mark(), mark()] as const;
+  copy.append(marks[0], text.slice(0, cursor), marks[1], text.slice(cursor), marks[2]);
+  field.after(copy);
+  const [start, at, end] = marks.map((element) => element.offsetTop);
+  copy.remove();
+  return { isFirst: at === start, isLast: at === end };
+}
+
+/** A character without width: an empty element at a wrap would be counted to the row above it. */
+function mark(): HTMLElement {
+  const element = document.createElement('span');
+  element.textContent = '\u200b';
+  return element;
+}
+
+/** Replaces a range of a text field's text, so that the user's own undo takes it back; the text cursor ends up behind. */
+export function replaceRange(field: HTMLTextAreaElement, start: number, end: number, text: string): void {
+  if (document.activeElement === field) {
+    field.setSelectionRange(start, end);
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else changes a field and keeps its undo history
+    const done = text === '' ? document.execCommand('delete') : document.execCommand('insertText', false, text);
+    if (done) return;
+  }
+  field.setRangeText(text, start, end, 'end');
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+}

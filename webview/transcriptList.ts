@@ -1,0 +1,300 @@
+import { Disposable } from '../src/shared/disposable';
+import type { Event } from '../src/shared/event';
+import type { EntryId, RequestKey, SessionKey, TerminalId } from '../src/shared/ids';
+import type { PageMemory } from '../src/shared/messages';
+import type { TranscriptOp } from '../src/shared/ops';
+import type { Entry, Transcript } from '../src/shared/transcript';
+import type { PageContext } from './context';
+import type { AppendedText, EntryScope, EntryView } from './entries/entryView';
+import { ToolCallView } from './entries/toolCall';
+import { EntryViews } from './entryViews';
+import { LiveEntries } from './liveEntries';
+import { PinnedMessage } from './pinnedMessage';
+import { ReadGroups } from './readGroups';
+import { RenderQueue } from './renderQueue';
+import { Scroller, type ScrollState } from './scroller';
+import { Terminals } from './terminals';
+import { handleClick } from './transcriptClicks';
+import { handleKey } from './transcriptKeys';
+import type { TerminalOutput } from './terminalView';
+import { Viewport } from './viewport';
+import { WorkingLine } from './workingLine';
+
+/** This near to the top (px) older entries are fetched. */
+const nearTop = 600;
+
+/**
+ * The transcript on the page. It is driven by ops: only what they touch is drawn, in slices, at most once per frame; entries
+ * out of sight cost no layout.
+ */
+export class TranscriptList extends Disposable implements EntryScope {
+  readonly queue = new RenderQueue();
+  readonly viewport: Viewport;
+  readonly onDidScroll: Event<ScrollState>;
+  readonly context: PageContext;
+  readonly feed: HTMLElement;
+  private readonly column = document.createElement('div');
+  private readonly working = new WorkingLine();
+  private readonly pin: PinnedMessage;
+  private readonly scroller: Scroller;
+  private readonly terminals: Terminals;
+  private readonly groups: ReadGroups;
+  private readonly views: EntryViews;
+  private readonly live: LiveEntries;
+  private readonly announced = new Set<RequestKey>();
+  private shown: { session: SessionKey; transcript: Transcript } | undefined;
+  private omitted = 0;
+  private isFetching = false;
+
+  constructor(feed: HTMLElement, context: PageContext) {
+    super();
+    this.feed = feed;
+    this.context = context;
+    this.column.className = 'pl-col';
+    this.column.append(this.working.element);
+    this.live = new LiveEntries(this.working);
+    this.views = new EntryViews(this.column, this.working.element, this);
+    this.viewport = new Viewport(feed);
+    this.pin = new PinnedMessage(feed);
+    this.scroller = this.register(new Scroller(feed, this.column, () => this.placed()));
+    this.onDidScroll = this.scroller.onDidScroll;
+    this.terminals = new Terminals(context, this.queue, this.viewport);
+    this.groups = new ReadGroups(context, (element) => this.views.toolCall(element));
+    feed.addEventListener('click', (event) => handleClick(event, context));
+    feed.addEventListener('keydown', (event) => handleKey(event, this));
+  }
+
+  get session(): SessionKey {
+    return this.shown?.session ?? ('' as SessionKey);
+  }
+
+  get transcript(): Transcript {
+    if (!this.shown) throw new Error('No transcript is shown');
+    return this.shown.transcript;
+  }
+
+  /** Where the reader is, to be kept over a reload. */
+  get scrollPlace(): PageMemory['scroll'] {
+    if (this.scroller.isFollowing) return { anchor: '', offset: 0, atEnd: true };
+    const top = this.feed.scrollTop;
+    for (const view of this.views.all()) {
+      const { offsetTop, offsetHeight } = view.element;
+      if (offsetTop + offsetHeight > top) return { anchor: view.entry.id, offset: top - offsetTop, atEnd: false };
+    }
+    return { anchor: '', offset: 0, atEnd: true };
+  }
+
+  /** Shows a transcript from scratch; the reader's place is kept when it is the same session. */
+  show(session: SessionKey, transcript: Transcript, omitted: number): void {
+    const place = this.shown?.session === session ? this.scrollPlace : undefined;
+    this.clear();
+    this.shown = { session, transcript };
+    this.omitted = omitted;
+    this.pin.attach();
+    this.scroller.attach();
+    const entries = transcript.order.flatMap((id) => transcript.entries.get(id) ?? []);
+    for (const entry of entries) this.insert(entry, undefined);
+    // The newest first: they are what the user sees.
+    for (const entry of entries.toReversed()) this.draw(entry.id, undefined);
+    for (const view of this.views.all()) this.groups.look(view.element);
+    this.live.follow(transcript);
+    this.scroller.toEnd();
+    if (place && !place.atEnd) this.restore(place);
+  }
+
+  /** Goes back to a place that `scrollPlace` gave, as soon as there is something to go to. */
+  restore(place: PageMemory['scroll']): void {
+    if (place.atEnd || place.anchor === '') return;
+    const { anchor, offset } = place;
+    this.scroller.stay();
+    void this.queue.flush().then(() => {
+      const view = this.views.get(anchor);
+      if (view) this.feed.scrollTop = view.element.offsetTop + offset;
+    });
+  }
+
+  /** Draws what the ops, which the transcript already holds, have changed. */
+  changed(ops: readonly TranscriptOp[]): void {
+    if (!this.shown) return;
+    const touched = new Map<EntryId, AppendedText[] | undefined>();
+    const last = this.transcript.order.at(-1);
+    let added = 0;
+    for (const op of ops) {
+      switch (op.op) {
+        case 'insert': {
+          const entry = this.transcript.entries.get(op.entry.id);
+          if (entry && !this.views.has(entry.id)) {
+            this.insert(entry, op.before);
+            added++;
+          }
+          touched.set(op.entry.id, undefined);
+          break;
+        }
+        case 'replace':
+          touched.set(op.entry.id, undefined);
+          break;
+        case 'patch':
+        case 'appendContent':
+          touched.set(op.id, undefined);
+          break;
+        case 'appendText':
+          if (!touched.has(op.id)) touched.set(op.id, []);
+          touched.get(op.id)?.push({ block: op.block, text: op.text });
+          break;
+        case 'truncate':
+          this.truncate();
+          break;
+        case 'terminal':
+        case 'patchTerminal':
+        case 'terminalOutput':
+          this.terminals.changed(terminalOf(op), this.transcript, op.op === 'terminalOutput');
+          break;
+        case 'view':
+          this.viewChanged(op.fields);
+          break;
+      }
+    }
+    for (const [id, appended] of touched) this.draw(id, appended);
+    if (added > 0) this.scroller.added(added);
+    if (added > 0 && last !== undefined) this.settleBefore(last);
+    this.working.sign();
+    this.live.follow(this.transcript);
+  }
+
+  /** Puts older entries before the first one; what the reader sees stays where it is. */
+  older(entries: readonly Entry[], omitted: number): void {
+    this.isFetching = false;
+    this.omitted = omitted;
+    if (!this.shown || entries.length === 0) return;
+    const first = [...this.column.children].find((child) => child.tagName === 'ARTICLE');
+    const before = first?.getBoundingClientRect().top ?? 0;
+    const anchor = first ? this.views.of(first)?.entry.id : undefined;
+    for (const entry of entries) this.insert(entry, anchor);
+    for (const entry of entries) this.draw(entry.id, undefined);
+    this.feed.scrollTop += (first?.getBoundingClientRect().top ?? 0) - before;
+  }
+
+  clear(): void {
+    this.views.clear();
+    this.live.clear();
+    this.groups.clear();
+    this.terminals.clear();
+    this.queue.clear();
+    this.pin.clear();
+    this.isFetching = false;
+    this.shown = undefined;
+    this.column.replaceChildren(this.working.element);
+    this.column.remove();
+    this.working.element.hidden = true;
+  }
+
+  scrollToEnd = () => this.scroller.toEnd();
+
+  /** Puts the focus on the group of the oldest open request; returns whether there is one. */
+  focusOldestRequest(): boolean {
+    for (const id of this.shown?.transcript.order ?? []) {
+      const view = this.views.get(id);
+      if (!(view instanceof ToolCallView) || view.entry.permission.state !== 'asked') continue;
+      view.step();
+      view.element.scrollIntoView({ block: 'nearest' });
+      view.permission?.element.scrollIntoView({ block: 'nearest' });
+      view.permission?.element.focus({ preventScroll: true });
+      return view.permission !== undefined;
+    }
+    return false;
+  }
+
+  /** Resolves when everything that is known is on screen; with `all`, its colours as well. */
+  flush(all = false): Promise<void> {
+    return this.queue.flush(all);
+  }
+
+  mayFold(element: HTMLElement): boolean {
+    return this.scroller.isFollowing && !this.scroller.isUserBusy() && !element.matches(':hover');
+  }
+
+  mayAnimate(view: EntryView): boolean {
+    return this.live.isNewest(view);
+  }
+
+  isSettled(entry: Entry): boolean {
+    return this.transcript.view.activity.state === 'idle' || this.transcript.order.at(-1) !== entry.id;
+  }
+
+  terminalOutput(id: TerminalId): TerminalOutput | undefined {
+    return this.terminals.output(id, this.transcript, this.session);
+  }
+
+  announceRequest(request: RequestKey, sentence: string): void {
+    if (this.announced.has(request)) return;
+    this.announced.add(request);
+    this.context.alert(sentence);
+  }
+
+  toggle(article: HTMLElement): boolean {
+    return this.groups.toggle(article) || (this.views.of(article)?.toggle() ?? false);
+  }
+
+  private insert(entry: Entry, before: EntryId | undefined): void {
+    // A feed without entries stays empty: assistive technology takes anything else in it for a broken one.
+    if (!this.column.isConnected) this.feed.append(this.column);
+    this.views.insert(entry, before);
+  }
+
+  private draw(id: EntryId, appended: readonly AppendedText[] | undefined): void {
+    const entry = this.transcript.entries.get(id);
+    const view = this.views.get(id);
+    if (!entry || !view) return;
+    view.set(entry, appended);
+    this.live.note(view);
+    if (!(view instanceof ToolCallView)) {
+      const before = view.element.previousElementSibling;
+      if (appended === undefined && this.views.toolCall(before)) this.groups.look(view.element);
+      return;
+    }
+    this.terminals.follow(view);
+    this.groups.look(view.element);
+    this.views.parentOf(view)?.refresh();
+  }
+
+  /** What stood at the end before new entries came is complete now. */
+  private settleBefore(last: EntryId): void {
+    const { order } = this.transcript;
+    for (const id of order.slice(-12)) if (id !== last) this.views.get(id)?.refresh();
+  }
+
+  private truncate(): void {
+    for (const view of [...this.views.all()]) {
+      const { id } = view.entry;
+      if (this.transcript.entries.has(id)) continue;
+      if (view instanceof ToolCallView) this.groups.leave(view);
+      this.live.forget(view);
+      this.views.remove(id);
+    }
+  }
+
+  private viewChanged(fields: Partial<Transcript['view']>): void {
+    if (fields.plans) for (const view of this.views.all()) if (view.entry.kind === 'plan') view.refresh();
+    if (fields.activity) {
+      const last = this.transcript.order.at(-1);
+      if (last !== undefined) this.views.get(last)?.refresh();
+    }
+    if (fields.agentName !== undefined) for (const view of this.views.all()) view.refresh();
+  }
+
+  /** After each layout and each scroll. */
+  private placed(): void {
+    if (!this.shown) return;
+    this.pin.update(this.views.messages);
+    this.live.checkPlaces();
+    if (this.omitted === 0 || this.isFetching || this.feed.scrollTop > nearTop) return;
+    const [first] = this.transcript.order;
+    if (first === undefined || this.scroller.isFollowing) return;
+    this.isFetching = true;
+    this.context.post({ type: 'fetchOlder', session: this.session, before: first });
+  }
+}
+
+function terminalOf(op: TranscriptOp & { op: 'terminal' | 'patchTerminal' | 'terminalOutput' }): TerminalId {
+  return op.op === 'terminal' ? op.terminal.terminalId : op.id;
+}

@@ -1,0 +1,61 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { Plan, SessionView } from '../src/shared/transcript';
+import { icon } from './icon';
+import { planStrip, type StripProps } from './planStrip';
+
+/** What the tray shows and does. Its order never changes: requests, plan, queue. */
+export interface TrayProps extends StripProps {
+  readonly view: SessionView;
+  readonly plans: readonly Plan[];
+  /** Open requests that are not in sight. */
+  readonly requests: number;
+  showRequest(): void;
+}
+
+/** The tray on top of the composer: everything that is about now and not in sight in the transcript. */
+export function tray(props: TrayProps): TemplateResult | typeof nothing {
+  const queue = props.view.queue;
+  if (props.requests === 0 && props.plans.length === 0 && queue.length === 0) return nothing;
+  return html`<div class="tray">
+    ${props.requests > 0 ? requestsStrip(props) : nothing} ${props.plans.map((plan, at) => planStrip(plan, at, props))}
+    ${queue.length > 0 ? queueStrip(props) : nothing}
+  </div>`;
+}
+
+function requestsStrip(props: TrayProps): TemplateResult {
+  const words =
+    props.requests === 1
+      ? l10n.t('{0} is waiting for you', props.view.agentName)
+      : l10n.t('{0} requests wait', props.requests);
+  return html`<section class="pl-strip need" aria-label=${l10n.t('Requests')}>
+    <div class="head">
+      ${icon('bell-dot', 'attn')}<span class="clip grow">${words}</span
+      ><button class="btn link sm" @click=${() => props.showRequest()}>${l10n.t('Show request')}</button>
+    </div>
+  </section>`;
+}
+
+function queueStrip(props: TrayProps): TemplateResult {
+  const { queue } = props.view;
+  const open = props.isOpen('queue', true);
+  const words =
+    queue.length === 1
+      ? l10n.t('1 message waits for this turn')
+      : l10n.t('{0} messages wait for this turn', queue.length);
+  return html`<section class="pl-strip ${open ? 'open' : ''}" aria-label=${l10n.t('Waiting messages')}>
+    <div class="head">
+      <button class="tw" aria-expanded=${String(open)} @click=${() => props.setOpen('queue', !open)}>
+        ${icon('chevron-right', 'chev')}<span class="clip">${words}</span>
+      </button>
+    </div>
+    <div class=${open ? 'pl-rows' : 'pl-rows sr'} role="list" aria-label=${l10n.t('Queue')}>
+      ${queue.map(
+        (message) =>
+          html`<div class="pl-row" role="listitem" title=${message.text}>
+            <span class="clip grow">${message.text}</span>
+          </div>`,
+      )}
+    </div>
+  </section>`;
+}

@@ -1,0 +1,31 @@
+/** Tells once when an element comes near the visible part of the transcript, so that what nobody sees costs nothing. */
+export class Viewport {
+  private readonly waiting = new Map<Element, () => void>();
+  private readonly observer: IntersectionObserver;
+
+  /** `root` is what scrolls. */
+  constructor(root: HTMLElement) {
+    this.observer = new IntersectionObserver(
+      (records) => {
+        for (const record of records) if (record.isIntersecting) this.tell(record.target);
+      },
+      { root, rootMargin: '600px 0px' },
+    );
+  }
+
+  whenNear(element: Element, action: () => void): void {
+    this.waiting.set(element, action);
+    this.observer.observe(element);
+  }
+
+  forget(element: Element): void {
+    this.waiting.delete(element);
+    this.observer.unobserve(element);
+  }
+
+  private tell(element: Element): void {
+    const action = this.waiting.get(element);
+    this.forget(element);
+    action?.();
+  }
+}
