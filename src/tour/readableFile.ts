@@ -1,0 +1,44 @@
+import { readdir, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+
+const favourites = ['README.md', 'readme.md', 'README', 'package.json', 'pyproject.toml', 'Cargo.toml', 'go.mod'];
+const textEndings = new Set([
+  '.md',
+  '.txt',
+  '.ts',
+  '.tsx',
+  '.js',
+  '.jsx',
+  '.py',
+  '.go',
+  '.rs',
+  '.java',
+  '.c',
+  '.cpp',
+  '.cs',
+  '.rb',
+  '.json',
+  '.toml',
+  '.yaml',
+  '.yml',
+  '.html',
+  '.css',
+  '.sh',
+]);
+const largest = 200_000;
+
+/** Absolute path of a text file at the top of `folder` that is worth reading, or undefined; `except` is passed over. */
+export async function findReadableFile(folder: string, except: string): Promise<string | undefined> {
+  const names = await readdir(folder).catch(() => [] as string[]);
+  const candidates = [
+    ...favourites.filter((name) => names.includes(name)),
+    ...names.filter((name) => textEndings.has(extname(name).toLowerCase())).sort(),
+  ];
+  for (const name of candidates) {
+    if (name === except) continue;
+    const path = join(folder, name);
+    const info = await stat(path).catch(() => undefined);
+    if (info?.isFile() === true && info.size > 0 && info.size <= largest) return path;
+  }
+  return undefined;
+}
