@@ -1,5 +1,16 @@
 import type * as vscode from 'vscode';
+import { Parley } from './host/parley';
 
-export function activate(_context: vscode.ExtensionContext): void {
-  // Built up in src/host.
+let parley: Parley | undefined;
+
+/** Registers everything and starts nothing: no process runs and no file is read before the user acts. */
+export function activate(context: vscode.ExtensionContext): void {
+  parley = new Parley(context);
+  context.subscriptions.push(parley);
+}
+
+/** Resolves when no process of an agent or a terminal is left. */
+export async function deactivate(): Promise<void> {
+  await parley?.stop();
+  parley = undefined;
 }

@@ -1,0 +1,47 @@
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import type { AgentLaunch } from '../../agent/agentProcess';
+import type { AgentSpec } from '../../agent/agentSpec';
+import { resolveLaunch } from '../../agent/launch';
+import { createShellEnvironment } from '../../agent/shellEnvironment';
+import type { Log } from '../log/log';
+
+/** Works out what to run for an agent in this window. The user's shell is asked once, when the first agent starts. */
+export class LaunchResolver {
+  private readonly shellEnvironment = createShellEnvironment();
+  private readonly log: Log;
+  private reported = false;
+
+  constructor(log: Log) {
+    this.log = log;
+  }
+
+  /** The environment the user's programs get in a terminal, without the editor's own variables. */
+  async environment(): Promise<{ readonly env: Readonly<Record<string, string>> }> {
+    const answer = await this.shellEnvironment();
+    if (!this.reported) {
+      this.reported = true;
+      const path = answer.env['PATH'] ?? '';
+      this.log.info(`Environment from the ${answer.source}${answer.shell ? ` ${answer.shell}` : ''}; PATH=${path}`);
+      if (answer.problem !== undefined) this.log.warn(answer.problem);
+    }
+    return answer;
+  }
+
+  /** Rejects with a `SpawnFailure` when it is known beforehand that the agent cannot start. */
+  resolve(spec: AgentSpec, cwd: string): Promise<AgentLaunch> {
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    return resolveLaunch(spec, {
+      workspaceFolder: cwd,
+      workspaceFolders: folders.map((folder) => ({ name: folder.name, path: folder.uri.fsPath })),
+      userHome: homedir(),
+      // The built-in agent needs nothing of the shell, so the first minute does not wait for it.
+      environment:
+        spec.source === 'builtin' ? () => Promise.resolve({ env: definedOnly(process.env) }) : () => this.environment(),
+    });
+  }
+}
+
+function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}

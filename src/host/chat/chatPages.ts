@@ -1,0 +1,158 @@
+import * as vscode from 'vscode';
+import type { Session } from '../../session/session';
+import { Disposable } from '../../shared/disposable';
+import { Emitter } from '../../shared/event';
+import type { SessionKey } from '../../shared/ids';
+import type { FromWebview, ToWebview } from '../../shared/messages';
+import { ChatPage } from './chatPage';
+import { pageHtml, pageRoots } from './pageHtml';
+import type { PageModel } from './pageModel';
+
+const viewType = 'parley.chat';
+const panelType = 'parley.chatPanel';
+
+/** A page and what it wants. */
+export interface PageIntent {
+  readonly page: ChatPage;
+  readonly message: FromWebview;
+}
+
+/** All chat pages of the window: the view in the side bar, and any number of editor tabs. */
+export class ChatPages extends Disposable implements vscode.WebviewViewProvider, vscode.WebviewPanelSerializer {
+  private readonly extensionUri: vscode.Uri;
+  private readonly model: PageModel;
+  private readonly pages = new Map<ChatPage, { readonly reveal: () => void }>();
+  private readonly received = this.register(new Emitter<PageIntent>());
+  private readonly changed = this.register(new Emitter<void>());
+  private lastUsed: ChatPage | undefined;
+  /** What to do when the view, which is being opened, is there. */
+  private forView: ((page: ChatPage) => void)[] = [];
+  private viewPage: ChatPage | undefined;
+
+  readonly onDidReceive = this.received.event;
+  /** A page came, went, or shows another session. */
+  readonly onDidChange = this.changed.event;
+
+  constructor(extensionUri: vscode.Uri, model: PageModel) {
+    super();
+    this.extensionUri = extensionUri;
+    this.model = model;
+    // Retained as a cache only: a page that is loaded anew shows the same.
+    const webviewOptions = { retainContextWhenHidden: true };
+    this.register(vscode.window.registerWebviewViewProvider(viewType, this, { webviewOptions }));
+    this.register(vscode.window.registerWebviewPanelSerializer(panelType, this));
+  }
+
+  /** The session of the page the user used last. */
+  get activeSession(): Session | undefined {
+    return this.lastUsed?.session;
+  }
+
+  /** Pages the user can see now. */
+  get visiblePages(): readonly ChatPage[] {
+    return [...this.pages.keys()].filter((page) => page.isVisible);
+  }
+
+  resolveWebviewView(view: vscode.WebviewView): void {
+    const page = this.attach(view.webview, 'view', () => view.show(false));
+    this.viewPage = page;
+    page.setVisible(view.visible);
+    view.onDidChangeVisibility(() => {
+      page.setVisible(view.visible);
+      this.changed.fire();
+    });
+    view.onDidDispose(() => {
+      if (this.viewPage === page) this.viewPage = undefined;
+      this.detach(page);
+    });
+    for (const action of this.forView.splice(0)) action(page);
+  }
+
+  deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
+    this.adopt(panel);
+    return Promise.resolve();
+  }
+
+  /** Runs `action` on the page used last, opening the view in the side bar when there is none. */
+  async withPage(action: (page: ChatPage) => void): Promise<void> {
+    const page = this.lastUsed;
+    if (page) {
+      this.pages.get(page)?.reveal();
+      action(page);
+      return;
+    }
+    await this.withView(action);
+  }
+
+  /** Opens the view in the side bar and runs `action` on its page. */
+  async withView(action: (page: ChatPage) => void): Promise<void> {
+    if (this.viewPage) {
+      this.pages.get(this.viewPage)?.reveal();
+      action(this.viewPage);
+      return;
+    }
+    this.forView.push(action);
+    await vscode.commands.executeCommand(`${viewType}.focus`);
+  }
+
+  /** Opens an editor tab that shows this session, or the start page for an empty key. */
+  openPanel(session: SessionKey | ''): ChatPage {
+    const panel = vscode.window.createWebviewPanel(panelType, 'Parley', vscode.ViewColumn.Active, {
+      retainContextWhenHidden: true,
+    });
+    const page = this.adopt(panel);
+    page.show(session);
+    return page;
+  }
+
+  /** Posts to every page. */
+  broadcast(message: ToWebview): void {
+    for (const page of this.pages.keys()) page.post(message);
+  }
+
+  private adopt(panel: vscode.WebviewPanel): ChatPage {
+    panel.iconPath = vscode.Uri.joinPath(this.extensionUri, 'media', 'parley.svg');
+    const page = this.attach(panel.webview, 'editor', () => panel.reveal());
+    page.setVisible(panel.visible);
+    const title = () => (panel.title = page.session?.transcript.view.title || 'Parley');
+    title();
+    page.onDidChangeActive(title);
+    const titles = this.register(this.model.onDidChange(title));
+    panel.onDidChangeViewState(() => {
+      page.setVisible(panel.visible);
+      if (panel.active) this.use(page);
+    });
+    panel.onDidDispose(() => {
+      titles.dispose();
+      this.detach(page);
+    });
+    return page;
+  }
+
+  private attach(webview: vscode.Webview, host: 'view' | 'editor', reveal: () => void): ChatPage {
+    webview.options = { enableScripts: true, localResourceRoots: pageRoots(this.extensionUri) };
+    const page = new ChatPage(webview, host, this.model);
+    this.pages.set(page, { reveal });
+    this.use(page);
+    page.onDidReceive((message) => {
+      this.use(page);
+      this.received.fire({ page, message });
+    });
+    page.onDidChangeActive(() => this.changed.fire());
+    if (host === 'view') page.show(this.model.newest());
+    webview.html = pageHtml(webview, this.extensionUri, host);
+    return page;
+  }
+
+  private detach(page: ChatPage): void {
+    page.dispose();
+    this.pages.delete(page);
+    if (this.lastUsed === page) this.lastUsed = this.viewPage ?? [...this.pages.keys()].at(-1);
+    this.changed.fire();
+  }
+
+  private use(page: ChatPage): void {
+    this.lastUsed = page;
+    this.changed.fire();
+  }
+}

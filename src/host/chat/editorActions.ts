@@ -1,0 +1,57 @@
+import { isAbsolute, join } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+
+/** Opens a file, or shows a folder in the Explorer; a relative path counts from `cwd`, lines count from 1. */
+export async function openLocation(cwd: string, path: string, line?: number): Promise<void> {
+  const uri = vscode.Uri.file(isAbsolute(path) ? path : join(cwd, path));
+  let stat: vscode.FileStat;
+  try {
+    stat = await vscode.workspace.fs.stat(uri);
+  } catch {
+    void vscode.window.showWarningMessage(l10n.t('{0} is not there (any more).', uri.fsPath));
+    return;
+  }
+  if ((stat.type & vscode.FileType.Directory) !== 0) {
+    await vscode.commands.executeCommand('revealInExplorer', uri);
+    return;
+  }
+  const at = new vscode.Position(Math.max(0, (line ?? 1) - 1), 0);
+  // `vscode.open` chooses the right editor for images and notebooks, too.
+  await vscode.commands.executeCommand('vscode.open', uri, {
+    preview: true,
+    viewColumn: targetColumn(),
+    ...(line !== undefined && { selection: new vscode.Range(at, at) }),
+  });
+}
+
+/** A link that an agent wrote. Only the web and mail; VS Code asks before it leaves the editor. */
+export async function openLink(href: string): Promise<void> {
+  const uri = vscode.Uri.parse(href, true);
+  if (!['http', 'https', 'mailto'].includes(uri.scheme)) {
+    void vscode.window.showWarningMessage(l10n.t('Links of the kind “{0}” are not opened.', uri.scheme));
+    return;
+  }
+  await vscode.env.openExternal(uri);
+}
+
+/** Puts text over the selection of the active editor, or into a new file when no editor is open. */
+export async function insertAtCursor(text: string): Promise<void> {
+  const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
+  if (!editor) {
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: text }));
+    return;
+  }
+  await editor.edit((edit) => {
+    for (const selection of editor.selections) edit.replace(selection, text);
+  });
+}
+
+/** Never the column of a chat tab: what the user reads should not be covered by what they open. */
+function targetColumn(): vscode.ViewColumn {
+  const group = vscode.window.tabGroups.activeTabGroup;
+  const chat = group.activeTab?.input instanceof vscode.TabInputWebview;
+  if (!chat) return vscode.ViewColumn.Active;
+  const other = vscode.window.tabGroups.all.find((candidate) => candidate !== group);
+  return other?.viewColumn ?? vscode.ViewColumn.Beside;
+}

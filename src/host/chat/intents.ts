@@ -1,0 +1,171 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { AgentPool } from '../../agent/agentPool';
+import type { Session } from '../../session/session';
+import { assertNever } from '../../shared/assert';
+import type { AgentId } from '../../shared/ids';
+import type { ErrorAction } from '../../shared/transcript';
+import type { AgentCatalog } from '../agents/agentCatalog';
+import { currentFolder } from '../folders';
+import type { Log } from '../log/log';
+import type { HostTerminals } from '../terminals/terminalService';
+import type { ChatPage } from './chatPage';
+import type { PageIntent } from './chatPages';
+import type { DiffViewer } from './diffViewer';
+import { insertAtCursor, openLink, openLocation } from './editorActions';
+import { openTerminal, stopTerminal } from './terminalActions';
+
+export interface IntentServices {
+  readonly pool: AgentPool;
+  readonly catalog: AgentCatalog;
+  readonly terminals: HostTerminals;
+  readonly diffs: DiffViewer;
+  readonly log: Log;
+}
+
+/** Opens a session with this agent, the default one when none is named; undefined where agents may not start. */
+export function createSession(
+  services: Pick<IntentServices, 'pool' | 'catalog'>,
+  options: { readonly agent?: AgentId; readonly cwd?: string } = {},
+): Session | undefined {
+  // The page says why in its own place; here it is only made sure of.
+  if (!vscode.workspace.isTrusted) return undefined;
+  const { pool, catalog } = services;
+  const spec = (options.agent !== undefined && catalog.find(options.agent)) || catalog.default;
+  return pool.createSession({ spec, cwd: options.cwd ?? currentFolder() });
+}
+
+/** Does what the user asked for in a chat page. */
+export function handleIntent(services: IntentServices, { page, message }: PageIntent): void {
+  const { pool, terminals, diffs, log } = services;
+  const session = page.session;
+  const ofPage =
+    'session' in message && message.session !== '' && message.session === session?.key ? session : undefined;
+  switch (message.type) {
+    case 'sendPrompt':
+      sendPrompt(services, page, ofPage, message.text, message.agent);
+      return;
+    case 'startAgent':
+      openSession(services, page, message.agent);
+      return;
+    case 'newSession':
+      openSession(services, page);
+      return;
+    case 'cancelTurn':
+      ofPage?.cancel();
+      return;
+    case 'answerPermission':
+      ofPage?.answerPermission(message.request, message.optionId);
+      return;
+    case 'cancelStart':
+      if (ofPage) pool.cancelStart(ofPage);
+      return;
+    case 'closeSession':
+      pool.sessions.find((other) => other.key === message.session)?.close();
+      return;
+    case 'openLocation':
+      if (ofPage) reported(log, openLocation(ofPage.transcript.view.cwd, message.path, message.line));
+      return;
+    case 'openDiff':
+      if (ofPage) reported(log, diffs.open(ofPage, message.toolCall, message.index));
+      return;
+    case 'openLink':
+      reported(log, openLink(message.href));
+      return;
+    case 'openTerminal':
+      if (ofPage) openTerminal(terminals, ofPage, message.terminal);
+      return;
+    case 'stopTerminal':
+      if (ofPage) stopTerminal(terminals, ofPage, message.terminal);
+      return;
+    case 'resizeTerminal':
+      if (ofPage) terminals.resize(ofPage.key, message.terminal, message.columns, message.rows);
+      return;
+    case 'setConfigOption':
+      ofPage?.setConfigOption(message.configId, message.value);
+      return;
+    case 'errorAction':
+      act(services, page, ofPage, message.action);
+      return;
+    case 'insertAtCursor':
+      reported(log, insertAtCursor(message.text));
+      return;
+    case 'copyText':
+      reported(log, vscode.env.clipboard.writeText(message.text));
+      return;
+    case 'pageError':
+      log.error(`Chat page: ${message.message}`);
+      return;
+    case 'ready':
+    case 'selectSession':
+    case 'fetchOlder':
+    case 'fetchSnapshot':
+      // The page's own traffic, served by ChatPage.
+      return;
+    default:
+      assertNever(message);
+  }
+}
+
+function sendPrompt(
+  services: IntentServices,
+  page: ChatPage,
+  shown: Session | undefined,
+  text: string,
+  agent?: AgentId,
+): void {
+  const session = shown ?? openSession(services, page, agent);
+  if (session) session.sendPrompt(text);
+  else page.post({ type: 'promptReturned', text });
+}
+
+function openSession(services: IntentServices, page: ChatPage, agent?: AgentId): Session | undefined {
+  const session = createSession(services, agent === undefined ? {} : { agent });
+  if (session) {
+    page.show(session.key);
+    page.post({ type: 'focusComposer' });
+  }
+  return session;
+}
+
+function act(services: IntentServices, page: ChatPage, session: Session | undefined, action: ErrorAction): void {
+  const run = (command: string, ...args: unknown[]) =>
+    reported(services.log, vscode.commands.executeCommand(command, ...args));
+  switch (action) {
+    case 'restartAgent':
+      session?.restart();
+      return;
+    case 'sendAgain':
+      session?.sendAgain();
+      return;
+    case 'endProcess':
+      session?.endProcess();
+      return;
+    case 'keepWaiting':
+      session?.keepWaiting();
+      return;
+    case 'newSession':
+      openSession(services, page, session?.transcript.view.agentId);
+      return;
+    case 'showLog':
+      run('parley.showProtocolLog');
+      return;
+    case 'openSettings':
+      run('workbench.action.openSettings', 'parley.agents');
+      return;
+    case 'manageTrust':
+      run('workbench.trust.manage');
+      return;
+    default:
+      assertNever(action);
+  }
+}
+
+/** Tells the user in one sentence when something they asked for did not work. */
+function reported(log: Log, work: Thenable<unknown>): void {
+  void work.then(undefined, (error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    log.error(reason);
+    void vscode.window.showErrorMessage(l10n.t('That did not work: {0}', reason));
+  });
+}

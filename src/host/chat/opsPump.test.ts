@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { EntryId } from '../../shared/ids';
+import type { TranscriptOp } from '../../shared/ops';
+import { OpsPump, type PumpClock } from './opsPump';
+
+const id = 'm1' as EntryId;
+const chunk = (text: string): TranscriptOp => ({ op: 'appendText', id, block: 0, text });
+
+class FakeClock implements PumpClock {
+  time = 0;
+  private timers: { at: number; action: () => void }[] = [];
+  now(): number {
+    return this.time;
+  }
+  schedule(action: () => void, ms: number) {
+    const timer = { at: this.time + ms, action };
+    this.timers.push(timer);
+    return { dispose: () => void (this.timers = this.timers.filter((other) => other !== timer)) };
+  }
+  advance(ms: number): void {
+    this.time += ms;
+    const due = this.timers.filter((timer) => timer.at <= this.time);
+    this.timers = this.timers.filter((timer) => timer.at > this.time);
+    for (const timer of due) timer.action();
+  }
+}
+
+function setUp() {
+  const clock = new FakeClock();
+  const posts: { ops: readonly TranscriptOp[]; from: number; to: number; done: (taken: boolean) => void }[] = [];
+  const pump = new OpsPump(
+    5,
+    (ops, from, to) => new Promise((done) => void posts.push({ ops, from, to, done })),
+    clock,
+  );
+  const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+  return { clock, posts, pump, settle };
+}
+
+test('what comes after a pause is posted at once', () => {
+  const { posts, pump } = setUp();
+  pump.push([chunk('a')], 6);
+  assert.equal(posts.length, 1);
+  assert.deepEqual([posts[0]?.from, posts[0]?.to], [5, 6]);
+});
+
+test('what comes while a post is under way is joined into the next one', async () => {
+  const { clock, posts, pump, settle } = setUp();
+  pump.push([chunk('a')], 6);
+  for (let rev = 7; rev < 107; rev += 1) pump.push([chunk('b')], rev);
+  assert.equal(posts.length, 1);
+  clock.advance(20);
+  posts[0]?.done(true);
+  await settle();
+  assert.equal(posts.length, 2);
+  assert.deepEqual(posts[1]?.ops, [chunk('b'.repeat(100))]);
+  assert.deepEqual([posts[1]?.from, posts[1]?.to], [6, 106]);
+});
+
+test('a flood costs one post per frame', async () => {
+  const { clock, posts, pump, settle } = setUp();
+  for (let at = 0, rev = 6; at < 120; at += 1, rev += 1) {
+    pump.push([chunk('x')], rev);
+    posts.at(-1)?.done(true);
+    await settle();
+    clock.advance(1);
+  }
+  assert.ok(posts.length <= 11, `${posts.length} posts in 120 ms`);
+  assert.ok(posts.length >= 8, `${posts.length} posts in 120 ms`);
+});
+
+test('a hidden page gets its ops once a second, and at once when it is shown again', async () => {
+  const { clock, posts, pump, settle } = setUp();
+  pump.push([chunk('a')], 6);
+  posts[0]?.done(true);
+  await settle();
+  pump.setVisible(false);
+  pump.push([chunk('b')], 7);
+  clock.advance(500);
+  assert.equal(posts.length, 1);
+  pump.setVisible(true);
+  assert.equal(posts.length, 2);
+});
+
+test('a page that refuses a post does not stop the pump', async () => {
+  const { clock, posts, pump, settle } = setUp();
+  pump.push([chunk('a')], 6);
+  pump.push([chunk('b')], 7);
+  posts[0]?.done(false);
+  clock.advance(20);
+  await settle();
+  assert.equal(posts.length, 2);
+});
+
+test('nothing is posted after disposal', async () => {
+  const { clock, posts, pump, settle } = setUp();
+  pump.push([chunk('a')], 6);
+  pump.push([chunk('b')], 7);
+  pump.dispose();
+  posts[0]?.done(true);
+  clock.advance(2000);
+  await settle();
+  assert.equal(posts.length, 1);
+});

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+
+/** Files of the page, as an extension's webview may load them. */
+export function pageRoots(extensionUri: vscode.Uri): vscode.Uri[] {
+  return [vscode.Uri.joinPath(extensionUri, 'dist', 'webview')];
+}
+
+/** The chat page's document: our own script by nonce, our own files, nothing from the network, nothing inline. */
+export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri, host: 'view' | 'editor'): string {
+  const nonce = randomBytes(16).toString('base64');
+  const base = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
+  const file = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(base, name)).toString();
+  const source = webview.cspSource;
+  const policy = [
+    `default-src 'none'`,
+    // Chunks that our script imports come from the extension's own files.
+    `script-src 'nonce-${nonce}' ${source}`,
+    // The toolkit probes the browser with a style element, which gets the nonce that it finds in the meta tag below.
+    `style-src 'nonce-${nonce}' ${source}`,
+    `font-src ${source}`,
+    `img-src ${source} data: blob:`,
+    `media-src data: blob:`,
+  ].join('; ');
+  return `<!doctype html>
+<html lang="${escapeAttribute(vscode.env.language)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escapeAttribute(policy)}">
+<meta property="csp-nonce" content="${nonce}">
+<meta name="viewport" content="width=device-width">
+<meta name="parley-l10n" content="${escapeAttribute(JSON.stringify(vscode.l10n.bundle ?? {}))}">
+<title>Parley</title>
+<link rel="stylesheet" href="${file('main.css')}">
+</head>
+<body>
+<div id="root" class="pl" data-host="${host}"></div>
+<script type="module" nonce="${nonce}" src="${file('main.js')}"></script>
+</body>
+</html>`;
+}
+
+function escapeAttribute(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}

@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import type { AgentPool } from '../../agent/agentPool';
+import type { Session } from '../../session/session';
+import { Disposable } from '../../shared/disposable';
+import { Emitter } from '../../shared/event';
+import type { SessionKey } from '../../shared/ids';
+import type { PageState, SessionListing } from '../../shared/messages';
+import type { AgentCatalog } from '../agents/agentCatalog';
+import { folderName } from '../folders';
+
+/** What every chat page shows around its transcript, read from its sources each time; holds nothing itself. */
+export class PageModel extends Disposable {
+  private readonly pool: AgentPool;
+  private readonly catalog: AgentCatalog;
+  private readonly changed = this.register(new Emitter<void>());
+
+  readonly onDidChange = this.changed.event;
+
+  constructor(pool: AgentPool, catalog: AgentCatalog) {
+    super();
+    this.pool = pool;
+    this.catalog = catalog;
+    const fire = () => this.changed.fire();
+    this.register(pool.onDidChangeSessions(fire));
+    this.register(catalog.onDidChange(fire));
+    this.register(vscode.workspace.onDidChangeWorkspaceFolders(fire));
+    this.register(vscode.workspace.onDidGrantWorkspaceTrust(fire));
+  }
+
+  find(key: SessionKey | ''): Session | undefined {
+    return key === '' ? undefined : this.pool.sessions.find((session) => session.key === key);
+  }
+
+  /** The session made last, or empty when there is none. */
+  newest(): SessionKey | '' {
+    return this.pool.sessions.at(-1)?.key ?? '';
+  }
+
+  state(active: SessionKey | '', host: 'view' | 'editor'): PageState {
+    return {
+      trusted: vscode.workspace.isTrusted,
+      folder: folderName(),
+      agents: this.catalog.listings(),
+      defaultAgent: this.catalog.default.id,
+      sessions: this.pool.sessions.map(listing),
+      active,
+      host,
+      locale: vscode.env.language,
+    };
+  }
+}
+
+function listing(session: Session): SessionListing {
+  const { title, agentName, connection, activity } = session.transcript.view;
+  const state =
+    connection.state === 'ready' ? activity.state : connection.state === 'closed' ? ('closed' as const) : 'starting';
+  return { session: session.key, title, agentName, state };
+}

@@ -1,0 +1,18 @@
+import type { AgentPool } from '../../agent/agentPool';
+import type { AgentCatalog } from '../agents/agentCatalog';
+import type { ChatPages } from '../chat/chatPages';
+import type { ProtocolLog } from '../log/protocolLog';
+
+/** A command of package.json: its id, and what it does. */
+export interface Command {
+  readonly id: string;
+  execute(...args: readonly unknown[]): Promise<void> | void;
+}
+
+/** What commands work on. */
+export interface CommandServices {
+  readonly pool: AgentPool;
+  readonly catalog: AgentCatalog;
+  readonly pages: ChatPages;
+  readonly protocolLog: ProtocolLog;
+}

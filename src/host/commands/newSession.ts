@@ -1,0 +1,91 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { AgentSpec } from '../../agent/agentSpec';
+import type { AgentId } from '../../shared/ids';
+import type { AgentCatalog } from '../agents/agentCatalog';
+import { createSession } from '../chat/intents';
+import { pickFolder } from '../folders';
+import type { Command, CommandServices } from './command';
+
+/** The argument that skips the questions. `agent` is a name of `parley.agents` or an agent's id. */
+interface NewSessionArgument {
+  readonly agent?: string;
+  readonly cwd?: string;
+  readonly prompt?: string;
+}
+
+/** Opens a session with an agent of the user's choice, the default one first in the list. */
+export function newSession(services: CommandServices): Command {
+  return {
+    id: 'parley.newSession',
+    async execute(argument) {
+      const given = readArgument(argument);
+      const skip = given !== undefined;
+      const agent = skip ? findAgent(services.catalog, given.agent) : await pickAgent(services.catalog);
+      if (!agent) return;
+      const cwd = given?.cwd ?? (skip ? undefined : await pickFolder());
+      if (!skip && cwd === undefined) return;
+      await open(services, { agent: agent.id, ...(cwd !== undefined && { cwd }) }, given?.prompt);
+    },
+  };
+}
+
+/** Opens a session with the default agent at once: the button with the plus sign. */
+export function newSessionWithDefaultAgent(services: CommandServices): Command {
+  return {
+    id: 'parley.newSessionWithDefaultAgent',
+    execute: () => open(services, {}),
+  };
+}
+
+async function open(
+  services: CommandServices,
+  options: { readonly agent?: AgentId; readonly cwd?: string },
+  prompt?: string,
+): Promise<void> {
+  const session = createSession(services, options);
+  await services.pages.withPage((page) => {
+    if (session) page.show(session.key);
+    page.post({ type: 'focusComposer' });
+  });
+  if (prompt !== undefined && prompt.trim() !== '') session?.sendPrompt(prompt);
+}
+
+function readArgument(argument: unknown): NewSessionArgument | undefined {
+  // Menus pass their own context as the argument; only a plain object with our keys counts.
+  if (typeof argument !== 'object' || argument === null) return undefined;
+  const { agent, cwd, prompt } = argument as Record<string, unknown>;
+  if (agent === undefined && cwd === undefined && prompt === undefined) return undefined;
+  return {
+    ...(typeof agent === 'string' && { agent }),
+    ...(typeof cwd === 'string' && { cwd }),
+    ...(typeof prompt === 'string' && { prompt }),
+  };
+}
+
+function findAgent(catalog: AgentCatalog, name: string | undefined): AgentSpec | undefined {
+  if (name === undefined) return catalog.default;
+  const agent = catalog.findByName(name);
+  if (!agent) {
+    void vscode.window.showErrorMessage(
+      l10n.t('There is no agent named “{0}”. The setting parley.agents names your agents.', name),
+    );
+  }
+  return agent;
+}
+
+async function pickAgent(catalog: AgentCatalog): Promise<AgentSpec | undefined> {
+  const first = catalog.default;
+  const agents = [first, ...catalog.all.filter((agent) => agent.id !== first.id)];
+  const details = new Map(catalog.listings().map((listing) => [listing.agentId, listing.detail]));
+  const picked = await vscode.window.showQuickPick(
+    agents.map((agent) => ({
+      label: agent.name,
+      description: agent.id === first.id ? l10n.t('default') : '',
+      detail: details.get(agent.id) ?? '',
+      agent,
+    })),
+    { placeHolder: l10n.t('Which agent?') },
+  );
+  return picked?.agent;
+}

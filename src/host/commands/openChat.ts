@@ -1,0 +1,9 @@
+import type { Command, CommandServices } from './command';
+
+/** Shows the chat and puts the text cursor into its composer. */
+export function openChat({ pages }: CommandServices): Command {
+  return {
+    id: 'parley.openChat',
+    execute: () => pages.withPage((page) => page.post({ type: 'focusComposer' })),
+  };
+}

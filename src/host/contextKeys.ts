@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import type { AgentPool } from '../agent/agentPool';
+import { Disposable } from '../shared/disposable';
+import type { ChatPages } from './chat/chatPages';
+
+/** Keeps the keys that menus and commands ask about: `parley.hasSession`, `parley.turnRunning`, `parley.requestWaiting`. */
+export class ContextKeys extends Disposable {
+  private readonly values = new Map<string, boolean>();
+  private readonly pool: AgentPool;
+  private readonly pages: ChatPages;
+
+  constructor(pool: AgentPool, pages: ChatPages) {
+    super();
+    this.pool = pool;
+    this.pages = pages;
+    this.register(pool.onDidChangeSessions(() => this.update()));
+    this.register(pages.onDidChange(() => this.update()));
+    this.update();
+  }
+
+  private update(): void {
+    const active = this.pages.activeSession;
+    const activity = active?.transcript.view.activity.state;
+    this.set('parley.hasSession', active !== undefined);
+    this.set('parley.turnRunning', activity === 'running' || activity === 'requires_action');
+    this.set(
+      'parley.requestWaiting',
+      this.pool.sessions.some((session) => session.transcript.view.activity.state === 'requires_action'),
+    );
+  }
+
+  private set(key: string, value: boolean): void {
+    if (this.values.get(key) === value) return;
+    this.values.set(key, value);
+    void vscode.commands.executeCommand('setContext', key, value);
+  }
+}

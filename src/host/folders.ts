@@ -1,0 +1,32 @@
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+
+/** The folder a new session works in: that of the active editor, else the first, else the user's home. Absolute. */
+export function currentFolder(): string {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const active = vscode.window.activeTextEditor?.document.uri;
+  const folder = (active && vscode.workspace.getWorkspaceFolder(active)) ?? folders.find(isOnDisk);
+  return folder && isOnDisk(folder) ? folder.uri.fsPath : homedir();
+}
+
+/** Absolute paths of all workspace folders that agents can reach. */
+export function workspaceRoots(): string[] {
+  return (vscode.workspace.workspaceFolders ?? []).filter(isOnDisk).map((folder) => folder.uri.fsPath);
+}
+
+/** Lets the user choose among several folders; undefined when the user backs out. */
+export async function pickFolder(): Promise<string | undefined> {
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter(isOnDisk);
+  if (folders.length < 2) return currentFolder();
+  const picked = await vscode.window.showWorkspaceFolderPick();
+  return picked?.uri.fsPath;
+}
+
+/** What the page calls the folder of new sessions; empty when no folder is open. */
+export function folderName(): string {
+  return (vscode.workspace.workspaceFolders ?? []).find(isOnDisk)?.name ?? '';
+}
+
+function isOnDisk(folder: vscode.WorkspaceFolder): boolean {
+  return folder.uri.scheme === 'file' || folder.uri.scheme === 'vscode-remote';
+}

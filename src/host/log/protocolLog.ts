@@ -1,0 +1,75 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { AgentPool, AgentTraffic } from '../../agent/agentPool';
+import { Disposable } from '../../shared/disposable';
+
+const scheme = 'parley-log';
+
+/** The protocol traffic of this window's agents as read-only documents, secrets removed. */
+export class ProtocolLog extends Disposable implements vscode.TextDocumentContentProvider {
+  private readonly pool: AgentPool;
+  private readonly changed = this.register(new vscode.EventEmitter<vscode.Uri>());
+
+  readonly onDidChange = this.changed.event;
+
+  constructor(pool: AgentPool) {
+    super();
+    this.pool = pool;
+    this.register(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    const startedAt = Number(new URLSearchParams(uri.query).get('started'));
+    return this.pool.traffic.find((item) => item.startedAt === startedAt)?.traffic.export() ?? '';
+  }
+
+  /** Lets the user choose an agent if there are several, and shows what went to and fro as it is now. */
+  async show(): Promise<void> {
+    const items = this.pool.traffic;
+    if (items.length === 0) {
+      void vscode.window.showInformationMessage(
+        l10n.t('No agent has been started in this window yet, so there is no protocol log.'),
+      );
+      return;
+    }
+    const chosen = items.length === 1 ? items[0] : await pick(items);
+    if (!chosen) return;
+    const uri = vscode.Uri.from({
+      scheme,
+      path: `/${chosen.agentName} ${timeOf(chosen).replaceAll(':', '.')}.jsonl`,
+      query: `started=${chosen.startedAt}`,
+    });
+    this.changed.fire(uri);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, { preview: false });
+  }
+
+  /** Saves the log in the active editor to a file of the user's choice. */
+  async export(): Promise<void> {
+    const document = vscode.window.activeTextEditor?.document;
+    if (document?.uri.scheme !== scheme) return this.show();
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    const name = document.uri.path.slice(1);
+    const target = await vscode.window.showSaveDialog({
+      ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+      filters: { [l10n.t('JSON Lines')]: ['jsonl'] },
+    });
+    if (target) await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(document.getText()));
+  }
+}
+
+function timeOf(item: AgentTraffic): string {
+  return new Date(item.startedAt).toLocaleTimeString(vscode.env.language, { hour12: false });
+}
+
+async function pick(items: readonly AgentTraffic[]): Promise<AgentTraffic | undefined> {
+  const picked = await vscode.window.showQuickPick(
+    items.map((item) => ({
+      label: item.agentName,
+      description: l10n.t('started {0}', timeOf(item)),
+      item,
+    })),
+    { placeHolder: l10n.t('Whose protocol log?') },
+  );
+  return picked?.item;
+}

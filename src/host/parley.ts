@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { AgentPool } from '../agent/agentPool';
+import { createWatchdog } from '../agent/watchdog';
+import { Disposable, toDisposable, type IDisposable } from '../shared/disposable';
+import type { SessionKey } from '../shared/ids';
+import { AgentCatalog } from './agents/agentCatalog';
+import { LaunchResolver } from './agents/launchResolver';
+import { ChatPages } from './chat/chatPages';
+import { DiffViewer } from './chat/diffViewer';
+import { handleIntent } from './chat/intents';
+import { PageModel } from './chat/pageModel';
+import { answerRequest } from './commands/answerRequest';
+import { cancelTurn } from './commands/cancelTurn';
+import { closeSession } from './commands/closeSession';
+import type { CommandServices } from './commands/command';
+import { newSession, newSessionWithDefaultAgent } from './commands/newSession';
+import { openChat } from './commands/openChat';
+import { openChatInEditor } from './commands/openChatInEditor';
+import { exportProtocolLog, showProtocolLog } from './commands/showProtocolLog';
+import { ContextKeys } from './contextKeys';
+import { createFileService, type DocumentFileService } from './files/fileBridge';
+import { ProtocolLog } from './log/protocolLog';
+import { createTerminalService, type HostTerminals } from './terminals/terminalService';
+
+const commands = [
+  openChat,
+  openChatInEditor,
+  newSession,
+  newSessionWithDefaultAgent,
+  closeSession,
+  cancelTurn,
+  answerRequest,
+  showProtocolLog,
+  exportProtocolLog,
+];
+
+/** The whole extension: builds its parts, hands them to each other, and takes them down again. */
+export class Parley extends Disposable {
+  private readonly pool: AgentPool;
+  private readonly terminals: HostTerminals;
+
+  constructor(context: vscode.ExtensionContext) {
+    super();
+    if (vscode.l10n.bundle) l10n.config({ contents: vscode.l10n.bundle });
+    const log = this.register(vscode.window.createOutputChannel('Parley', { log: true }));
+    const guard = this.register(createWatchdog(join(context.extensionPath, 'dist', 'watchdog.js')));
+    const launches = new LaunchResolver(log);
+    const files = this.register(createFileService());
+    this.terminals = this.register(
+      createTerminalService({
+        baseEnvironment: async () => (await launches.environment()).env,
+        guard,
+        onNoPty: (reason) => log.warn(`No pseudoterminal, commands run behind pipes: ${String(reason)}`),
+      }),
+    );
+    const catalog = this.register(new AgentCatalog(context.extensionPath, log));
+    const { version } = context.extension.packageJSON as { readonly version: string };
+    const pool = this.register(
+      new AgentPool({
+        services: { files, terminals: this.terminals },
+        version,
+        now: () => Date.now(),
+        schedule(ms, action) {
+          const timer = setTimeout(action, ms);
+          return toDisposable(() => clearTimeout(timer));
+        },
+        resolveLaunch: (spec, cwd) => launches.resolve(spec, cwd),
+        guard,
+        log: (line) => log.info(line),
+      }),
+    );
+    this.pool = pool;
+    this.register(forgetClosedSessions(pool, files, this.terminals));
+    const model = this.register(new PageModel(pool, catalog));
+    const pages = this.register(new ChatPages(context.extensionUri, model));
+    const diffs = this.register(new DiffViewer((key) => pool.sessions.find((session) => session.key === key)));
+    const protocolLog = this.register(new ProtocolLog(pool));
+    this.register(new ContextKeys(pool, pages));
+    this.register(
+      pages.onDidReceive((intent) => handleIntent({ pool, catalog, terminals: this.terminals, diffs, log }, intent)),
+    );
+    const services: CommandServices = { pool, catalog, pages, protocolLog };
+    for (const make of commands) {
+      const command = make(services);
+      this.register(vscode.commands.registerCommand(command.id, (...args: unknown[]) => command.execute(...args)));
+    }
+  }
+
+  /** Ends every agent and every terminal; resolves when none is left. */
+  async stop(): Promise<void> {
+    await Promise.all([this.pool.stopAll(), this.terminals.stopAll()]);
+    this.dispose();
+  }
+}
+
+/** What the services keep for a session goes with it. */
+function forgetClosedSessions(pool: AgentPool, files: DocumentFileService, terminals: HostTerminals): IDisposable {
+  let known = new Set<SessionKey>();
+  return pool.onDidChangeSessions(() => {
+    const live = new Set(pool.sessions.map((session) => session.key));
+    for (const key of known) {
+      if (live.has(key)) continue;
+      files.forget(key);
+      void terminals.endSession(key);
+    }
+    known = live;
+  });
+}
