@@ -1,0 +1,78 @@
+// @ts-check
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { anthropic, gemini, openai } from './modelDialects.mjs';
+
+/**
+ * What a model is to do next.
+ * @typedef {{ text?: string, calls?: { name: string, input: Record<string, unknown> }[] }} ModelStep
+ *
+ * What an agent asked its model: the user's last words, how many rounds of tool results came after them, the text of the
+ * last such round, and the names of the tools on offer (none for side jobs such as titles).
+ * @typedef {{ prompt: string, rounds: number, result: string, tools: string[] }} ModelRequest
+ *
+ * @typedef {(request: ModelRequest) => ModelStep} ModelScript
+ */
+
+/**
+ * A model on loopback that follows a script, in the three dialects that the tested agents speak: Anthropic messages, Gemini
+ * content generation, and OpenAI chat completions. Text is streamed word by word.
+ * @param {ModelScript} script
+ */
+export async function startModelServer(script) {
+  /** @type {{ path: string, request?: ModelRequest, step?: ModelStep }[]} */
+  const seen = [];
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    let body = '';
+    request.setEncoding('utf8');
+    request.on('data', (part) => (body += part));
+    request.on('end', () => {
+      try {
+        answer(path, body === '' ? {} : JSON.parse(body), response);
+      } catch (error) {
+        response.writeHead(400, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ error: { message: String(error) } }));
+      }
+    });
+  });
+
+  /**
+   * @param {string} path
+   * @param {any} body
+   * @param {import('node:http').ServerResponse} response
+   */
+  function answer(path, body, response) {
+    const dialect = [anthropic, gemini, openai].find((candidate) => candidate.serves(path));
+    if (!dialect) {
+      seen.push({ path });
+      response.writeHead(404, { 'content-type': 'application/json' });
+      response.end('{}');
+      return;
+    }
+    const side = dialect.side(path);
+    if (side !== undefined) {
+      seen.push({ path });
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(side));
+      return;
+    }
+    const read = dialect.read(body);
+    const step = read.tools.length === 0 ? { text: 'A scripted title' } : script(read);
+    seen.push({ path, request: read, step });
+    dialect.write(step, body, path, response);
+  }
+
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    seen,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

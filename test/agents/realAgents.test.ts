@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { scene, type AgentSetting, type Scene } from '../e2e/harness';
+import { vscodeServer } from '../workbench/vscodeServer.mjs';
+import { agentSetting, installAgent } from './installAgent.mjs';
+import { recipes } from './agentRecipes.mjs';
+import { startModelServer, type ModelRequest, type ModelStep } from './modelServer.mjs';
+
+/** Where the scene's workspace is; the scripts need absolute paths. */
+let folder = '';
+
+/** The tool of the agent at hand, by any of the names that agents give it. */
+function tool(request: ModelRequest, ...names: readonly string[]): string {
+  const name = names.find((candidate) => request.tools.includes(candidate));
+  assert.ok(name, `None of ${names.join(', ')} among ${request.tools.join(', ')}`);
+  return name;
+}
+
+/** Reads a file, writes one, runs a command, ends. */
+function script(request: ModelRequest): ModelStep {
+  switch (request.rounds) {
+    case 0:
+      return {
+        text: 'First I read.',
+        calls: [{ name: tool(request, 'Read', 'read', 'read_file', 'mcp__acp__Read'), input: at(request, 'notes.md') }],
+      };
+    case 1: {
+      const name = tool(request, 'Write', 'write', 'write_file', 'mcp__acp__Write');
+      const input = { ...at(request, 'greeting.md'), content: 'Hello from the agent\n' };
+      return { text: 'Now I write a file.', calls: [{ name, input }] };
+    }
+    case 2: {
+      const name = tool(request, 'Bash', 'bash', 'run_shell_command', 'mcp__acp__Bash');
+      // The old adapter insists on a number of milliseconds.
+      const timeout = name.startsWith('mcp__') ? { timeout: 60_000 } : {};
+      const input = { command: 'echo first-line && echo second-line', description: 'Print two lines', ...timeout };
+      return { text: 'Then I run a command.', calls: [{ name, input }] };
+    }
+    default:
+      return { text: 'All of it is **done**.' };
+  }
+}
+
+/** The path of a workspace file as this agent's tools spell it: opencode refuses what the others want. */
+function at(request: ModelRequest, name: string): Record<string, string> {
+  const key = request.tools.includes('todowrite') ? 'filePath' : 'file_path';
+  return { [key]: join(folder, name) };
+}
+
+const model = await startModelServer(script);
+const homes: string[] = [];
+
+after(async () => {
+  await model.close();
+  for (const home of homes) await rm(home, { recursive: true, force: true });
+});
+
+async function setting(key: keyof typeof recipes): Promise<Record<string, AgentSetting>> {
+  const recipe = recipes[key];
+  const home = await mkdtemp(join(tmpdir(), 'parley-agent-'));
+  homes.push(home);
+  await recipe.prepare?.(home, model.url);
+  const installed = await installAgent(recipe);
+  const { node } = await vscodeServer();
+  return { [recipe.name]: agentSetting(recipe, { folder: installed, node, home, modelUrl: model.url }) };
+}
+
+/** Sends the prompt, allows whatever the agent asks, and resolves when the turn is over. */
+async function playTurn({ chat, openChat, workbench }: Scene): Promise<void> {
+  folder = workbench.folder;
+  model.seen.length = 0;
+  await openChat();
+  await chat.send('Please read the notes, write a greeting and run the command.');
+  // A request takes no answer for its first half second, against slips.
+  const allow = chat.page
+    .locator('[role=group][data-ready=true]')
+    .getByRole('button', { name: /^(Allow|Allow once|Yes)$/i })
+    .first();
+  const over = chat.page.locator('[role=feed][aria-busy=false]');
+  for (;;) {
+    await allow.or(over).first().waitFor({ timeout: 60_000 });
+    if (!(await allow.isVisible())) break;
+    const title = (await chat.permission().first().getAttribute('aria-label')) ?? '';
+    await allow.click();
+    await chat.page.getByRole('group', { name: title, exact: true }).waitFor({ state: 'detached' });
+  }
+}
+
+/** Opens a tool call's card if it is folded. */
+async function unfold(card: Locator): Promise<void> {
+  const folded = card.locator('[aria-expanded=false]').first();
+  if (await folded.isVisible()) await folded.click();
+}
+
+/** What the agent told its model about its `round`th tool. */
+function resultOf(round: number): string {
+  return model.seen.flatMap(({ request }) => (request?.rounds === round ? request.result : [])).at(-1) ?? '';
+}
+
+const files = { 'notes.md': 'notes on disk\n' };
+
+scene(
+  'Gemini reads unsaved text and writes through the editor',
+  { agents: await setting('gemini'), files, timeoutMs: 180_000 },
+  async (stage) => {
+    const { workbench, chat, screenshot } = stage;
+    await workbench.openFile('notes.md');
+    await workbench.page.locator('.editor-instance .view-lines').click();
+    await workbench.page.keyboard.press('Control+Home');
+    await workbench.page.keyboard.type('unsaved words, ');
+    await workbench.page.locator('.editor-instance .view-line', { hasText: 'unsaved words' }).waitFor();
+    await playTurn(stage);
+    assert.match(resultOf(1), /unsaved words, notes on disk/);
+    assert.equal(await readFile(workbench.file('greeting.md'), 'utf8'), 'Hello from the agent\n');
+    assert.equal(await readFile(workbench.file('notes.md'), 'utf8'), 'notes on disk\n', 'The user has not saved yet.');
+    await chat.untilText(chat.article('Gemini').last(), 'All of it is done.');
+    await screenshot('gemini');
+  },
+);
+
+scene(
+  'Claude writes by itself, and its commands show as a terminal in the card',
+  { agents: await setting('claude'), files, timeoutMs: 180_000 },
+  async (stage) => {
+    const { workbench, chat, screenshot } = stage;
+    await playTurn(stage);
+    assert.equal(await readFile(workbench.file('greeting.md'), 'utf8'), 'Hello from the agent\n');
+    await chat.untilText(chat.article('Claude').last(), 'All of it is done.');
+    const card = chat.toolCall('').filter({ hasText: 'echo first-line' });
+    await unfold(card);
+    await chat.untilText(card.getByRole('region', { name: /^Terminal: / }), 'second-line');
+    await screenshot('claude');
+  },
+);
+
+scene(
+  'opencode asks with its diff and writes through the editor',
+  { agents: await setting('opencode'), files, timeoutMs: 180_000 },
+  async (stage) => {
+    const { workbench, chat, screenshot } = stage;
+    await playTurn(stage);
+    assert.equal(await readFile(workbench.file('greeting.md'), 'utf8'), 'Hello from the agent\n');
+    await chat.untilText(chat.article('opencode').last(), 'All of it is done.');
+    const card = chat.toolCall('').filter({ hasText: 'greeting.md' });
+    assert.match(await card.innerText(), /\+1/);
+    await unfold(card);
+    await card.getByRole('figure', { name: /^Diff: .*greeting\.md/ }).waitFor();
+    await screenshot('opencode');
+  },
+);
+
+scene(
+  "the old Claude adapter's commands run in Parley's terminals",
+  { agents: await setting('claudeOld'), files, timeoutMs: 180_000 },
+  async (stage) => {
+    const { workbench, chat, screenshot } = stage;
+    await playTurn(stage);
+    assert.equal(await readFile(workbench.file('greeting.md'), 'utf8'), 'Hello from the agent\n');
+    assert.match(resultOf(3), /first-line[\s\S]*second-line/);
+    const card = chat.toolCall('').filter({ hasText: 'echo first-line' });
+    await unfold(card);
+    await chat.untilText(card.getByRole('region', { name: /^Terminal: / }), 'second-line');
+    await screenshot('claude-old');
+  },
+);

@@ -1,0 +1,131 @@
+// @ts-check
+// An agent that does on demand what costs a client most: floods of chunks, paced chunks, many diffs, many turns.
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const paragraph = `## A heading about the change
+
+The client now retries with *exponential backoff* and **jitter**. Each attempt waits twice as long as the one before it,
+up to a limit, and \`Retry-After\` wins over both. See [the guide](https://example.com/guide) for why.
+
+- The first attempt goes out at once
+- The second waits between 250 and 500 ms
+  - and says so in the log
+- The third gives up when the server said no
+
+\`\`\`ts
+export async function retry<T>(work: () => Promise<T>, attempts = 4): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work(); // the usual case
+    } catch (error) {
+      if (attempt === attempts) throw error;
+    }
+  }
+}
+\`\`\`
+
+| attempt | waits | in all |
+| --- | ---: | ---: |
+| 1 | 0 ms | 0 ms |
+| 2 | 375 ms | 375 ms |
+
+`;
+const chunkLength = 24;
+
+/** @param {number} count */
+function* markdown(count) {
+  let at = 0;
+  for (let index = 0; index < count; index += 1) {
+    const text = (paragraph + paragraph).slice(at, at + chunkLength);
+    at = (at + chunkLength) % paragraph.length;
+    yield text;
+  }
+}
+
+/** @param {object} message */
+async function send(message) {
+  if (!process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)) await once(process.stdout, 'drain');
+}
+
+/** @param {string} sessionId @param {object} update */
+const update = (sessionId, update) => send({ method: 'session/update', params: { sessionId, update } });
+
+/** @param {string} sessionId @param {string} text */
+const chunk = (sessionId, text) =>
+  update(sessionId, { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
+
+/** The agent's clock in milliseconds since the epoch, with fractions. */
+const now = () => performance.timeOrigin + performance.now();
+
+/** @type {Record<string, (sessionId: string, count: number) => Promise<void>>} */
+const commands = {
+  async chunks(sessionId, count) {
+    for (const text of markdown(count)) await chunk(sessionId, text);
+  },
+  async raw(sessionId, count) {
+    for (let index = 0; index < count; index += 1) await chunk(sessionId, 'plain words of text here ');
+  },
+  async paced(sessionId, count) {
+    const start = performance.now();
+    for (let index = 0; index < count; index += 1) {
+      await delay(Math.max(0, start + (index * 1000) / 60 - performance.now()));
+      await chunk(sessionId, `clock:${now().toFixed(2)}; `);
+    }
+  },
+  async diffs(sessionId, count) {
+    for (let index = 0; index < count; index += 1) {
+      const oldText = Array.from({ length: 80 }, (_, line) => `const value${line} = compute(${line}, ${index});`).join(
+        '\n',
+      );
+      const newText = oldText.replaceAll(/compute\((\d*[05]),/g, 'computeBetter($1,');
+      await update(sessionId, {
+        sessionUpdate: 'tool_call',
+        toolCallId: `diff-${Date.now()}-${index}`,
+        title: `Edit file${index}.ts`,
+        kind: 'edit',
+        status: 'completed',
+        locations: [{ path: `/bench/src/file${index}.ts`, line: 1 }],
+        content: [{ type: 'diff', path: `/bench/src/file${index}.ts`, oldText, newText }],
+      });
+    }
+  },
+  async turns(sessionId, count) {
+    const stamp = Date.now();
+    for (let index = 0; index < count; index += 1) {
+      const messageId = `${stamp}-${index}`;
+      const content = { type: 'text', text: `Question ${index}: what does this function do?` };
+      await update(sessionId, { sessionUpdate: 'user_message_chunk', messageId: `u${messageId}`, content });
+      await update(sessionId, {
+        sessionUpdate: 'tool_call',
+        toolCallId: `read-${messageId}`,
+        title: `Read file${index}.ts`,
+        kind: 'read',
+        status: 'completed',
+        locations: [{ path: `/bench/src/file${index}.ts` }],
+      });
+      const answer = { type: 'text', text: paragraph };
+      await update(sessionId, { sessionUpdate: 'agent_message_chunk', messageId: `a${messageId}`, content: answer });
+    }
+  },
+};
+
+let sessions = 0;
+createInterface({ input: process.stdin }).on('line', async (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (method === 'initialize') {
+    await send({ id, result: { protocolVersion: 1, agentInfo: { name: 'bench', version: '1.0.0' } } });
+  } else if (method === 'session/new') {
+    sessions += 1;
+    await send({ id, result: { sessionId: `bench-${sessions}` } });
+  } else if (method === 'session/prompt') {
+    const text = params.prompt.map((/** @type {{ text?: string }} */ block) => block.text ?? '').join('');
+    const [name, count, mark] = text.trim().split(/\s+/);
+    await commands[name]?.(params.sessionId, Number(count));
+    await chunk(params.sessionId, `\n\nend-of-${mark}`);
+    await send({ id, result: { stopReason: 'end_turn' } });
+  } else if (id !== undefined) {
+    await send({ id, error: { code: -32601, message: `Method not found: ${method}` } });
+  }
+});

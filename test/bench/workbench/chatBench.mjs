@@ -1,0 +1,151 @@
+// @ts-check
+// Measures the built VSIX in a real VS Code: from the Enter key to the last text on screen.
+import { inRoot } from '../../root.mjs';
+
+/** @typedef {import('../../workbench/workbench.mjs').Workbench} Workbench */
+
+/** @param {readonly number[]} values @param {number} share */
+export function percentile(values, share) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** The entry of `parley.agents` for the benchmark's agent. @param {string} node absolute path of Node */
+export function benchAgent(node) {
+  return { Bench: { command: node, args: [inRoot('test/bench/workbench/benchAgent.mjs')] } };
+}
+
+/** One chat page under measurement. */
+export class ChatBench {
+  /** @param {Workbench} workbench */
+  constructor(workbench) {
+    this.workbench = workbench;
+    this.marks = 0;
+  }
+
+  /** Opens a new session with the benchmark's agent and waits until it takes prompts. */
+  async newSession() {
+    await this.workbench.runCommand('Parley: New Session…');
+    await this.workbench.pick('Bench');
+    this.frame = await this.workbench.chatFrame();
+    const box = this.frame.getByRole('textbox', { name: 'Message' });
+    await box.waitFor();
+    await this.turn('raw', 1);
+  }
+
+  /**
+   * Sends a prompt and measures, by the page's own clock, from the key press until the turn's last words are laid out.
+   * Also gives the longest task the page had in between.
+   * @param {string} name @param {number} count
+   * @returns {Promise<{ ms: number, longestTask: number, longTasks: number }>}
+   */
+  async turn(name, count) {
+    const frame = this.frame;
+    if (!frame) throw new Error('No session is open.');
+    this.marks += 1;
+    const mark = `m${this.marks}`;
+    const box = frame.getByRole('textbox', { name: 'Message' });
+    await box.fill(`${name} ${count} ${mark}`);
+    await frame.evaluate(measureTurn, `end-of-${mark}`);
+    await box.press('Enter');
+    await frame.waitForFunction(() => /** @type {any} */ (window).benchDone === true, undefined, { timeout: 300_000 });
+    const result = await frame.evaluate(() => /** @type {any} */ (window).benchResult);
+    // The turn is over only when its answer has arrived; the next prompt must not wait in a queue.
+    await frame.locator('[role=feed][aria-busy=false]').waitFor({ timeout: 60_000 });
+    return result;
+  }
+
+  /**
+   * Delays in milliseconds from the agent's clock to the screen, one per chunk sent at 60 a second.
+   * @param {number} count
+   */
+  async paced(count) {
+    const frame = this.frame;
+    if (!frame) throw new Error('No session is open.');
+    await frame.evaluate(collectDelays);
+    await this.turn('paced', count);
+    return /** @type {Promise<number[]>} */ (frame.evaluate(() => /** @type {any} */ (window).benchDelays));
+  }
+}
+
+/** Runs in the page. @param {string} text the turn's last words */
+function measureTurn(text) {
+  const own = /** @type {any} */ (window);
+  own.benchDone = false;
+  let start = 0;
+  /** @type {number[]} */
+  const tasks = [];
+  const longTasks = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (start > 0 && entry.startTime >= start) tasks.push(entry.duration);
+  });
+  longTasks.observe({ type: 'longtask' });
+  addEventListener(
+    'keydown',
+    () => {
+      start = performance.now();
+    },
+    { capture: true, once: true },
+  );
+  const feed = document.querySelector('[role=feed]');
+  if (!feed) throw new Error('The page has no transcript.');
+  const observer = new MutationObserver((records) => {
+    if (!records.some((record) => holds(record, text))) return;
+    observer.disconnect();
+    // A message posted from the frame that changed the page is handled after that frame was laid out and painted.
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => {
+      const ms = performance.now() - start;
+      // Entries of the observer come a little later.
+      setTimeout(() => {
+        longTasks.disconnect();
+        own.benchResult = { ms, longestTask: Math.max(0, ...tasks), longTasks: tasks.length };
+        own.benchDone = true;
+      }, 100);
+    };
+    channel.port2.postMessage(0);
+  });
+  observer.observe(feed, { childList: true, subtree: true, characterData: true });
+  /** @param {MutationRecord} record @param {string} wanted */
+  function holds(record, wanted) {
+    if (record.target.nodeType === 3 && record.target.textContent?.includes(wanted)) return true;
+    for (const node of record.addedNodes) if (node.textContent?.includes(wanted)) return true;
+    return false;
+  }
+}
+
+/** Runs in the page: reads the clock values that the agent sends as text as soon as they are on screen. */
+function collectDelays() {
+  const own = /** @type {any} */ (window);
+  /** @type {number[]} */
+  const delays = [];
+  own.benchDelays = delays;
+  own.benchDelayObserver?.disconnect();
+  const seen = new Set();
+  const feed = document.querySelector('[role=feed]');
+  if (!feed) throw new Error('The page has no transcript.');
+  const channel = new MessageChannel();
+  /** @type {number[]} */
+  let fresh = [];
+  channel.port1.onmessage = () => {
+    const now = performance.timeOrigin + performance.now();
+    for (const clock of fresh) delays.push(now - clock);
+    fresh = [];
+  };
+  const observer = new MutationObserver((records) => {
+    for (const record of records) {
+      for (const node of [record.target, ...record.addedNodes]) {
+        if (node === feed) continue;
+        const text = node.textContent ?? '';
+        // Only the end of a long text is new.
+        for (const match of text.slice(-400).matchAll(/clock:(\d+\.\d+);/g)) {
+          if (seen.has(match[1])) continue;
+          seen.add(match[1]);
+          fresh.push(Number(match[1]));
+        }
+      }
+    }
+    if (fresh.length > 0) channel.port2.postMessage(0);
+  });
+  observer.observe(feed, { childList: true, subtree: true, characterData: true });
+  own.benchDelayObserver = observer;
+}

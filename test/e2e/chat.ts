@@ -1,0 +1,107 @@
+import type { FrameLocator, Frame, Locator } from 'playwright-core';
+
+/** Parley's chat page as a screen reader sees it: everything is found by role and name. */
+export class Chat {
+  /** The page's document. */
+  readonly page: FrameLocator | Frame;
+
+  constructor(page: FrameLocator | Frame) {
+    this.page = page;
+  }
+
+  get message(): Locator {
+    return this.page.getByRole('textbox', { name: 'Message', exact: true });
+  }
+
+  get transcript(): Locator {
+    return this.page.getByRole('feed', { name: 'Transcript' });
+  }
+
+  /** Entries whose accessible name begins with `name`: the speaker or the kind. */
+  article(name: string): Locator {
+    return this.transcript.getByRole('article', { name: beginsWith(name) });
+  }
+
+  toolCall(title: string): Locator {
+    return this.article(`Tool call: ${title}`);
+  }
+
+  permission(title = ''): Locator {
+    return this.page.getByRole('group', { name: beginsWith(`Permission: ${title}`) });
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', { name });
+  }
+
+  /** Types a prompt and presses Enter; resolves when it stands in the transcript. */
+  async submit(text: string): Promise<void> {
+    const sent = this.article('You');
+    const before = await sent.count();
+    await this.message.click();
+    await this.message.fill(text);
+    await this.message.press('Enter');
+    await sent.nth(before).waitFor();
+  }
+
+  /** Sends a prompt; resolves when its turn has begun, even if the turn is over by then. */
+  async send(text: string): Promise<void> {
+    const begun = this.untilTurnBegins();
+    await Promise.all([this.submit(text), begun]);
+  }
+
+  /** Chooses an option of a permission request with the mouse, as soon as the request takes answers. */
+  async answer(title: string, option = 'Allow'): Promise<void> {
+    await this.untilAnswerable(title);
+    await this.permission(title)
+      .getByRole('button', { name: beginsWith(option) })
+      .click();
+    await this.permission(title).waitFor({ state: 'detached' });
+  }
+
+  /** Resolves when a permission request takes answers: for its first half second it takes none, against slips. */
+  async untilAnswerable(title: string): Promise<void> {
+    await this.permission(title).and(this.page.locator('[data-ready=true]')).waitFor();
+  }
+
+  /** Resolves at the next moment in which the feed is busy; a turn of a single frame is not missed. */
+  private async untilTurnBegins(): Promise<void> {
+    await this.page.locator('[role=feed]').evaluate(
+      (feed) =>
+        new Promise<void>((resolve, reject) => {
+          const isBusy = () => feed.getAttribute('aria-busy') === 'true';
+          if (isBusy()) {
+            resolve();
+            return;
+          }
+          const guard = setTimeout(() => reject(new Error('No turn began within 60 s.')), 60_000);
+          const observer = new MutationObserver(() => {
+            if (!isBusy()) return;
+            observer.disconnect();
+            clearTimeout(guard);
+            resolve();
+          });
+          observer.observe(feed, { attributes: true, attributeFilter: ['aria-busy'] });
+        }),
+    );
+  }
+
+  /** Resolves when a turn runs. */
+  async untilBusy(timeoutMs = 30_000): Promise<void> {
+    await this.page.locator('[role=feed][aria-busy=true]').waitFor({ timeout: timeoutMs });
+  }
+
+  /** Resolves when no turn runs. */
+  async untilIdle(timeoutMs = 60_000): Promise<void> {
+    await this.page.locator('[role=feed][aria-busy=true]').waitFor({ state: 'detached', timeout: timeoutMs });
+  }
+
+  /** Resolves when the article's text holds `text`. */
+  async untilText(article: Locator, text: string, timeoutMs = 30_000): Promise<void> {
+    await article.filter({ hasText: text }).first().waitFor({ timeout: timeoutMs });
+  }
+}
+
+function beginsWith(text: string): RegExp {
+  return new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`);
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { scene } from './harness';
+import type { Chat } from './chat';
+
+/** Walks back from the composer with Tab until the open question has the focus, then presses the number of its first option. */
+async function allowByKeyboard(chat: Chat, press: (key: string) => Promise<void>, title: string): Promise<void> {
+  const question = chat.permission(title);
+  await question.waitFor();
+  const focused = question.and(chat.page.locator(':focus, :focus-within'));
+  for (let presses = 0; presses < 60 && (await focused.count()) === 0; presses++) await press('Shift+Tab');
+  assert.equal(await focused.count(), 1, 'The question can be reached with the Tab key.');
+  await chat.untilAnswerable(title);
+  await press('1');
+  await question.waitFor({ state: 'detached' });
+}
+
+scene('the tour agent goes through a whole turn by keyboard alone', {}, async (scene) => {
+  const { workbench, chat, openChat } = scene;
+  const press = (key: string) => workbench.page.keyboard.press(key);
+  await openChat();
+  await chat.message.focus();
+  await workbench.page.keyboard.type('Show me around');
+  await press('Enter');
+  await chat.article('You').waitFor();
+  await chat.untilBusy();
+  await allowByKeyboard(chat, press, 'Create parley-tour.md');
+  await allowByKeyboard(chat, press, 'ls');
+  await chat.untilIdle();
+  assert.match(await chat.article('You').innerText(), /Show me around/);
+  await chat.untilText(chat.article('Tour agent'), "That's the tour");
+  for (const title of ['Read', 'Create parley-tour.md', 'ls']) {
+    await chat.toolCall(title).filter({ hasText: 'completed' }).waitFor({ state: 'attached' });
+  }
+  await chat.page.getByRole('list', { name: 'Plan' }).getByRole('listitem').nth(2).waitFor({ state: 'attached' });
+  assert.match(await readFile(workbench.file('parley-tour.md'), 'utf8'), /# Parley tour/);
+  assert.equal(await chat.button('Stop').count(), 0);
+});
+
+scene('a turn can be stopped in the middle', {}, async ({ workbench, chat, openChat }) => {
+  await openChat();
+  await chat.send('Show me around');
+  await chat.permission('Create parley-tour.md').waitFor();
+  await chat.button('Stop').click();
+  await chat.untilIdle();
+  assert.equal(await chat.permission().count(), 0, 'An open question goes with its turn.');
+  await chat.toolCall('Create parley-tour.md').filter({ hasText: 'cancelled' }).waitFor({ state: 'attached' });
+  await chat.article('Notice').waitFor();
+  await assert.rejects(readFile(workbench.file('parley-tour.md'), 'utf8'));
+  // The session goes on.
+  await chat.send('/text');
+  await chat.untilIdle();
+  await chat.untilText(chat.article('Tour agent').last(), 'Hello, ${name}!');
+});
+
+scene('a hidden chat loses nothing', {}, async ({ workbench, chat, openChat }) => {
+  await openChat();
+  await chat.send('/text');
+  await chat.untilIdle();
+  await chat.message.fill('a draft');
+  const before = await chat.transcript.innerText();
+  await workbench.showSecondarySideBar(false);
+  await workbench.showSecondarySideBar(true);
+  await chat.article('Tour agent').waitFor();
+  assert.equal(await chat.transcript.innerText(), before);
+  assert.equal(await chat.message.inputValue(), 'a draft');
+});
+
+scene('a question that was asked while the chat was hidden is there when it is shown', {}, async (scene) => {
+  const { workbench, chat, openChat } = scene;
+  await openChat();
+  await chat.send('/tour terminal');
+  await workbench.showSecondarySideBar(false);
+  await workbench.showSecondarySideBar(true);
+  await chat.answer('ls');
+  await chat.untilIdle();
+  await chat.untilText(chat.article('Tour agent'), 'exit code 0');
+});
+
+scene('the window can be reloaded, and a new turn runs', {}, async ({ workbench, server, chat, openChat }) => {
+  await openChat();
+  await chat.send('/text');
+  await chat.untilIdle();
+  await workbench.reload();
+  await openChat();
+  const agents = (await server.processes()).filter(({ command }) => command.includes('tourAgent'));
+  assert.deepEqual(agents, [], 'The agents of a window end with it.');
+  await chat.send('/text');
+  await chat.untilIdle();
+  await chat.untilText(chat.article('Tour agent').last(), 'Hello, ${name}!');
+});
+
+scene('an agent that dies in a turn says so and starts again from its card', {}, async ({ server, chat, openChat }) => {
+  await openChat();
+  await chat.send('Show me around');
+  await chat.permission('Create parley-tour.md').waitFor();
+  const agents = (await server.processes()).filter(({ command }) => /tourAgent\.js/.test(command));
+  assert.equal(agents.length, 1);
+  process.kill(agents[0]!.pid, 'SIGKILL');
+  const card = chat.page.getByRole('alert').filter({ hasText: /Tour agent/ });
+  await card.waitFor();
+  await chat.untilIdle();
+  assert.equal(await chat.permission().count(), 0);
+  await chat
+    .button(/^Restart/)
+    .first()
+    .click();
+  await chat.send('/text');
+  await chat.untilIdle();
+  await chat.untilText(chat.article('Tour agent').last(), 'Hello, ${name}!');
+});

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { createFileService, type DocumentFileService } from '../../src/host/files/fileBridge';
+import type { OutsidePolicy } from '../../src/host/files/outsideGuard';
+import type { ClientContext, ClientQuestion } from '../../src/session/services';
+import type { SessionKey } from '../../src/shared/ids';
+import type { TestContext } from './api';
+
+/** Never aborts. */
+export const never = new AbortController().signal;
+
+/** The file service with one session whose user gives `answers` to what it asks. */
+export class Agent {
+  readonly asked: ClientQuestion[] = [];
+  readonly context: ClientContext;
+  private readonly service: DocumentFileService;
+
+  constructor(service: DocumentFileService, cwd: string, answers: (string | undefined)[]) {
+    this.service = service;
+    this.context = {
+      session: 'session 1' as SessionKey,
+      agentName: 'Test',
+      cwd,
+      ask: async (question) => {
+        this.asked.push(question);
+        return answers.shift();
+      },
+    };
+  }
+
+  read(path: string, line?: number, limit?: number): Promise<string> {
+    const range = { ...(line === undefined ? {} : { line }), ...(limit === undefined ? {} : { limit }) };
+    return this.service.readTextFile(this.context, { path, ...range }, never);
+  }
+
+  write(path: string, content: string, signal: AbortSignal = never): Promise<void> {
+    return this.service.writeTextFile(this.context, { path, content }, signal);
+  }
+}
+
+/** An agent in the workspace folder, for one test. */
+export function newAgent(
+  context: TestContext,
+  policy: OutsidePolicy = 'ask',
+  ...answers: (string | undefined)[]
+): Agent {
+  const service = createFileService({ outsideWorkspace: () => policy });
+  context.after(() => {
+    service.dispose();
+  });
+  return new Agent(service, workspaceFolder(), answers);
+}
+
+/** Absolute path of the workspace folder. */
+export function workspaceFolder(): string {
+  const folder = vscode.workspace.workspaceFolders?.[0];
+  assert.ok(folder);
+  return folder.uri.fsPath;
+}
+
+/** A new folder inside the workspace; it goes, and all editors close, when the test ends. */
+export async function scratchFolder(context: TestContext): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(workspaceFolder(), 'files-')));
+  context.after(() => rm(folder, { recursive: true, force: true }));
+  context.after(closeEditors);
+  return folder;
+}
+
+/** A new folder outside the workspace. */
+export async function outsideFolder(context: TestContext): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'parley-outside-')));
+  context.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Writes a file, its folders too, and gives its path back. */
+export async function file(folder: string, name: string, content: string | Uint8Array): Promise<string> {
+  const path = join(folder, name);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+  return path;
+}
+
+/** Shows a file in an editor that has the focus. */
+export async function show(path: string): Promise<vscode.TextEditor> {
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
+  return vscode.window.showTextDocument(document, { preview: false });
+}
+
+/** Types text into an editor as a user does, leaving it unsaved. */
+export async function type(editor: vscode.TextEditor, line: number, character: number, text: string): Promise<void> {
+  assert.ok(await editor.edit((edit) => edit.insert(new vscode.Position(line, character), text)));
+  assert.ok(editor.document.isDirty);
+}
+
+/** Text on disk, as UTF-8. */
+export function onDisk(path: string): Promise<string> {
+  return readFile(path, 'utf8');
+}
+
+/** Changes a user setting until the test ends. */
+export async function setting(context: TestContext, name: string, value: unknown): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration();
+  await configuration.update(name, value, vscode.ConfigurationTarget.Global);
+  context.after(() => vscode.workspace.getConfiguration().update(name, undefined, vscode.ConfigurationTarget.Global));
+}
+
+/** Every tab's label, in order. */
+export function tabs(): string[] {
+  return vscode.window.tabGroups.all.flatMap((group) => group.tabs.map((tab) => tab.label));
+}
+
+async function closeEditors(): Promise<void> {
+  for (const document of vscode.workspace.textDocuments) {
+    if (!document.isDirty) continue;
+    // Unsaved text would keep its editor open behind a question.
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  }
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+}

@@ -1,0 +1,26 @@
+import { reportPrefix, runTests, type TestReport } from './api';
+
+/**
+ * Entry for VS Code: runs every suite of the bundle inside the extension host, and rejects if a test failed.
+ * `PARLEY_TEST_FILTER` picks tests by a part of their name; with `PARLEY_TEST_REPORT=plain` the report is for people.
+ */
+export async function run(): Promise<void> {
+  process.setSourceMapsEnabled(true);
+  const plain = process.env['PARLEY_TEST_REPORT'] === 'plain';
+  const failed = await runTests(process.env['PARLEY_TEST_FILTER'] ?? '', (line) => {
+    if (!plain) console.log(reportPrefix + JSON.stringify(line));
+    else if (line.type !== 'start') console.log(words(line));
+  });
+  if (failed > 0) throw new Error(`${failed} failed`);
+}
+
+function words(line: Exclude<TestReport, { type: 'start' }>): string {
+  switch (line.type) {
+    case 'pass':
+      return `✓ ${line.name} (${line.durationMs} ms)`;
+    case 'fail':
+      return `✗ ${line.name} (${line.durationMs} ms)\n${line.error}`;
+    case 'end':
+      return `${line.passed} passed, ${line.failed} failed, 0 skipped`;
+  }
+}

@@ -1,0 +1,111 @@
+// @ts-check
+import { rm } from 'node:fs/promises';
+import { inRoot } from '../root.mjs';
+import { bundleIntegration } from '../runner/bundle.mjs';
+import { startBrowser } from '../workbench/browser.mjs';
+import { startServer } from '../workbench/server.mjs';
+
+/** @typedef {{ name: string, durationMs: number, error?: string }} Outcome */
+
+const reportPrefix = 'PARLEY_TEST ';
+/** Stands for the exit code when none came. */
+const silent = -1;
+
+/**
+ * Runs the integration suites in the extension host of a real VS Code server, whose window a browser opens.
+ * @param {{ filter?: string, silenceMs?: number, onResult?: (outcome: Outcome) => void }} [options]
+ * @returns {Promise<{ outcomes: Outcome[], output: string }>}
+ */
+export async function runIntegration(options = {}) {
+  // A folder of its own, so that runs at the same time do not take each other's bundle away.
+  const outFolder = `integration-${process.pid}`;
+  const entry = await bundleIntegration(outFolder);
+  const server = await startServer({
+    testDriver: true,
+    env: { PARLEY_TEST_FILTER: options.filter ?? '' },
+  });
+  /** @type {Outcome[]} */
+  const outcomes = [];
+  const report = (/** @type {Outcome} */ outcome) => {
+    outcomes.push(outcome);
+    options.onResult?.(outcome);
+  };
+  let output = '';
+  try {
+    output = await inBrowser(server, entry, report, options.silenceMs ?? 120_000);
+  } finally {
+    const start = Date.now();
+    const left = await server.stop();
+    await rm(inRoot('out', outFolder), { recursive: true, force: true });
+    const error = left.map(({ pid, command }) => `${pid} ${command}`).join('\n');
+    report({
+      name: 'no process outlives the extension host',
+      durationMs: Date.now() - start,
+      ...(left.length > 0 ? { error: `These were still running 10 s after it:\n${error}` } : {}),
+    });
+  }
+  return { outcomes, output };
+}
+
+/**
+ * Opens a window that runs the suites, and resolves when they have ended.
+ * @param {import('../workbench/server.mjs').Server} server
+ * @param {string} entry
+ * @param {(outcome: Outcome) => void} report
+ * @param {number} silenceMs how long the host may say nothing at all
+ * @returns {Promise<string>} everything else that the extension host printed
+ */
+async function inBrowser(server, entry, report, silenceMs) {
+  const remote = `vscode-remote://127.0.0.1:${server.port}`;
+  const payload = [
+    ['extensionDevelopmentPath', remote + inRoot()],
+    ['extensionTestsPath', remote + entry],
+  ];
+  const browser = await startBrowser();
+  let output = '';
+  let running = 'the start';
+  let ended = false;
+  let stillAlive = () => {};
+  /** @param {string} text */
+  const read = (text) => {
+    stillAlive();
+    if (!text.startsWith(reportPrefix)) {
+      output += `${text}\n`;
+      return;
+    }
+    const line = JSON.parse(text.slice(reportPrefix.length));
+    if (line.type === 'start') running = line.name;
+    else if (line.type === 'end') ended = true;
+    else report({ name: line.name, durationMs: line.durationMs, ...(line.error ? { error: line.error } : {}) });
+  };
+  try {
+    const page = await browser.newPage();
+    await page.exposeFunction('codeAutomationLog', (/** @type {string} */ _type, /** @type {unknown[]} */ args) => {
+      for (const text of args.map(String).join(' ').split('\n')) read(text);
+    });
+    /** @type {(code: number) => void} */
+    let settle = () => {};
+    /** @type {Promise<number>} */
+    const exit = new Promise((resolve) => {
+      settle = resolve;
+    });
+    await page.exposeFunction('codeAutomationExit', settle);
+    const guard = setTimeout(settle, silenceMs, silent);
+    stillAlive = () => void guard.refresh();
+    await page.goto(server.url(await server.workspace(), `&payload=${encodeURIComponent(JSON.stringify(payload))}`));
+    const code = await exit;
+    clearTimeout(guard);
+    if (!ended) {
+      const why = code === silent ? `Nothing came for ${silenceMs} ms.` : `The host ended with ${code}.`;
+      report({
+        name: running,
+        durationMs: 0,
+        error: `The suites did not run to their end. ${why}\n${output.slice(-3000)}`,
+      });
+    }
+    await page.goto('about:blank').catch(() => undefined);
+  } finally {
+    await browser.close();
+  }
+  return output;
+}

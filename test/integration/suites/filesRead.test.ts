@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import * as vscode from 'vscode';
+import { suite, test } from '../api';
+import { file, newAgent, outsideFolder, scratchFolder, show, type, workspaceFolder } from '../filesSupport';
+
+suite('an agent reads a file', () => {
+  test('with what the user typed and did not save', async (context) => {
+    const folder = await scratchFolder(context);
+    const path = await file(folder, 'a.txt', 'one\ntwo\n');
+    await type(await show(path), 0, 3, ' typed');
+    assert.equal(await newAgent(context).read(path), 'one typed\ntwo\n');
+  });
+
+  test('from a line on, up to a number of lines, with the line breaks it has', async (context) => {
+    const path = await file(await scratchFolder(context), 'a.txt', '1\r\n2\r\n3\r\n4\r\n5');
+    const agent = newAgent(context);
+    assert.equal(await agent.read(path), '1\r\n2\r\n3\r\n4\r\n5');
+    assert.equal(await agent.read(path, 2, 2), '2\r\n3\r\n');
+    assert.equal(await agent.read(path, 5), '5');
+    assert.equal(await agent.read(path, 6), '');
+    assert.equal(await agent.read(path, 0, 1), '1\r\n');
+    assert.equal(await agent.read(path, 1, 0), '');
+    await show(path);
+    assert.equal(await agent.read(path, 2, 2), '2\r\n3\r\n');
+    await assert.rejects(agent.read(path, -1), { code: -32602 });
+  });
+
+  test('without its byte order mark, and in the encoding that settings or the mark name', async (context) => {
+    const folder = await scratchFolder(context);
+    const agent = newAgent(context);
+    assert.equal(await agent.read(await file(folder, 'bom.txt', '\uFEFFgrün\n')), 'grün\n');
+    const utf16 = Buffer.from('\uFEFFgrün\n', 'utf16le');
+    assert.equal(await agent.read(await file(folder, 'utf16.txt', utf16)), 'grün\n');
+    const latin1 = Buffer.from('grün\n', 'latin1');
+    const encodings = vscode.workspace.getConfiguration('files', { languageId: 'ini' });
+    await encodings.update('encoding', 'iso88591', vscode.ConfigurationTarget.Global, true);
+    context.after(() => encodings.update('encoding', undefined, vscode.ConfigurationTarget.Global, true));
+    assert.equal(await agent.read(await file(folder, 'latin1.ini', latin1)), 'grün\n');
+  });
+
+  test('without opening it in the editor', async (context) => {
+    const path = await file(await scratchFolder(context), 'big.ts', 'const a = 1;\n'.repeat(300_000));
+    assert.equal((await newAgent(context).read(path)).length, 13 * 300_000);
+    assert.ok(!vscode.workspace.textDocuments.some((document) => document.uri.fsPath === path));
+  });
+
+  test('as it is on disk now, even if the open document has not noticed yet', async (context) => {
+    const path = await file(await scratchFolder(context), 'a.txt', 'old\n');
+    await show(path);
+    await writeFile(path, 'new\n');
+    assert.equal(await newAgent(context).read(path), 'new\n');
+  });
+
+  test('through a link, and finds the unsaved document behind it', async (context) => {
+    const folder = await scratchFolder(context);
+    const path = await file(folder, 'real.txt', 'one\n');
+    await symlink(path, join(folder, 'link.txt'));
+    await type(await show(path), 0, 0, 'typed ');
+    assert.equal(await newAgent(context).read(join(folder, 'link.txt')), 'typed one\n');
+  });
+
+  test('that the user is about to create', async (context) => {
+    const path = join(await scratchFolder(context), 'new.txt');
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path).with({ scheme: 'untitled' }));
+    await type(await vscode.window.showTextDocument(document), 0, 0, 'not saved');
+    const agent = newAgent(context);
+    assert.equal(await agent.read(path), 'not saved');
+    await assert.rejects(agent.write(path, 'x'), { code: -32603, message: /never saved/ });
+  });
+});
+
+suite('an agent cannot read', () => {
+  test('a file that is missing, also one that was deleted behind an open document', async (context) => {
+    const folder = await scratchFolder(context);
+    const agent = newAgent(context);
+    const missing = join(folder, 'missing.txt');
+    await assert.rejects(agent.read(missing), { code: -32002, data: { path: missing } });
+    const path = await file(folder, 'a.txt', 'one\n');
+    await show(path);
+    await rm(path);
+    await assert.rejects(agent.read(path), { code: -32002 });
+    await assert.rejects(agent.read(join(await file(folder, 'b.txt', ''), 'below')), { code: -32002 });
+  });
+
+  test('a directory, a binary file, a pipe or a relative path', async (context) => {
+    const folder = await scratchFolder(context);
+    const agent = newAgent(context);
+    await assert.rejects(agent.read(folder), { code: -32603, message: /is a directory/ });
+    const binary = await file(
+      folder,
+      'a.bin',
+      Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 0, 0, 3, 0, 62, 0]),
+    );
+    await assert.rejects(agent.read(binary), { code: -32603, message: /binary/ });
+    const pipe = join(folder, 'pipe');
+    await promisify(execFile)('mkfifo', [pipe]);
+    await assert.rejects(agent.read(pipe), { code: -32603, message: /not a regular file/ });
+    await assert.rejects(agent.read('a.txt'), { code: -32602 });
+  });
+
+  test('a file of more than 50 MB', async (context) => {
+    const path = await file(await scratchFolder(context), 'huge.txt', Buffer.alloc(51 * 1024 * 1024, 'x'));
+    await assert.rejects(newAgent(context).read(path), { code: -32603, message: /51 MB, the limit is 50 MB/ });
+  });
+
+  test('a notebook with unsaved changes', async (context) => {
+    const folder = await scratchFolder(context);
+    const cells = [{ cell_type: 'code', source: ['1'], metadata: {}, outputs: [], execution_count: null }];
+    const text = JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 }, undefined, 1);
+    const path = await file(folder, 'a.ipynb', text);
+    const agent = newAgent(context);
+    const notebook = await vscode.workspace.openNotebookDocument(vscode.Uri.file(path));
+    await vscode.window.showNotebookDocument(notebook);
+    assert.equal(await agent.read(path), text);
+    const edit = new vscode.WorkspaceEdit();
+    edit.set(notebook.uri, [vscode.NotebookEdit.deleteCells(new vscode.NotebookRange(0, 1))]);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    assert.ok(notebook.isDirty);
+    await assert.rejects(agent.read(path), { code: -32603, message: /notebook with unsaved changes/ });
+    await assert.rejects(agent.write(path, '{}'), { code: -32603, message: /notebook with unsaved changes/ });
+    await notebook.save();
+    await agent.write(path, text);
+    assert.equal(await agent.read(path), text);
+  });
+});
+
+suite('outside the workspace', () => {
+  test('reading asks first, and a missing file is no question', async (context) => {
+    const folder = await outsideFolder(context);
+    const path = await file(folder, 'a.txt', 'secret\n');
+    const agent = newAgent(context, 'ask', 'reject', 'allow_once');
+    await assert.rejects(agent.read(path), { code: -32603, message: /did not allow to read/ });
+    assert.equal(await agent.read(path), 'secret\n');
+    await assert.rejects(agent.read(join(folder, 'missing')), { code: -32002 });
+    assert.equal(agent.asked.length, 2);
+  });
+
+  test('writing asks with the difference in sight, once for the session if the user says so', async (context) => {
+    const folder = await outsideFolder(context);
+    const path = await file(folder, 'a.txt', 'old\n');
+    const agent = newAgent(context, 'ask', 'reject', 'allow_file');
+    await assert.rejects(agent.write(path, 'new\n'), { code: -32603, message: /did not allow to write/ });
+    assert.deepEqual(agent.asked[0]?.content, [{ type: 'diff', path, oldText: 'old\n', newText: 'new\n' }]);
+    assert.equal(await newAgent(context, 'allow').read(path), 'old\n');
+    await agent.write(path, 'new\n');
+    await agent.write(path, 'newer\n');
+    assert.equal(agent.asked.length, 2);
+    assert.equal(await newAgent(context, 'allow').read(path), 'newer\n');
+  });
+
+  test('a link inside the workspace that leads out is outside', async (context) => {
+    const path = await file(await outsideFolder(context), 'a.txt', 'secret\n');
+    const link = join(await scratchFolder(context), 'link.txt');
+    await symlink(path, link);
+    const agent = newAgent(context, 'ask', 'reject');
+    await assert.rejects(agent.read(link), { code: -32603 });
+    assert.ok(agent.asked[0]?.title.includes(path));
+    await assert.rejects(newAgent(context, 'deny').write(link, 'x'), {
+      code: -32603,
+      message: /settings do not allow/,
+    });
+  });
+
+  test('the folder above the workspace is outside, the workspace itself is not', async (context) => {
+    const agent = newAgent(context, 'ask', 'reject');
+    await assert.rejects(agent.write(join(workspaceFolder(), '..', 'new.txt'), 'x'), { code: -32603 });
+    assert.equal(agent.asked.length, 1);
+  });
+});

@@ -1,0 +1,181 @@
+import { after, before } from 'node:test';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import axe, { type AxeResults } from 'axe-core';
+import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
+import type { SessionKey } from '../../src/shared/ids';
+import type { FromWebview, PageState, ToWebview } from '../../src/shared/messages';
+import type { TranscriptOp, TranscriptSnapshot } from '../../src/shared/ops';
+import { installFakeHost } from './fakeHost';
+import { PageServer, type Theme } from './pageServer';
+
+/** How a page is opened: theme, size in CSS pixels, where it stands, and the words of another language. */
+export interface ChatOptions {
+  readonly theme?: Theme;
+  readonly width?: number;
+  readonly height?: number;
+  readonly host?: 'view' | 'editor';
+  readonly reducedMotion?: boolean;
+  /** Device pixels per CSS pixel; pictures to be looked at want 2. */
+  readonly scale?: number;
+  readonly words?: Record<string, string>;
+}
+
+type Posted<Type extends FromWebview['type']> = Extract<FromWebview, { type: Type }>;
+
+const root = process.cwd();
+const shots = join(root, 'out/shots/page');
+
+/** Starts one browser and one server for the tests of a file, and ends both after the last of them. */
+export function useBrowser(): { open(options?: ChatOptions): Promise<Chat> } {
+  let browser: Browser | undefined;
+  let server: PageServer | undefined;
+  before(async () => {
+    server = await PageServer.start(root);
+    browser = await chromium.launch({
+      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+    });
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+  return {
+    open: (options = {}) => {
+      if (!browser || !server) throw new Error('A page can be opened inside a test only.');
+      return Chat.open(browser, server, options);
+    },
+  };
+}
+
+/** The chat page in a browser, with the test in the place of the extension host. */
+export class Chat {
+  readonly page: Page;
+  /** What the page wrote to the console as an error, and what it threw. */
+  readonly errors: string[] = [];
+  private readonly context: BrowserContext;
+
+  private constructor(page: Page, context: BrowserContext) {
+    this.page = page;
+    this.context = context;
+    page.on('pageerror', (error) => this.errors.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.errors.push(message.text());
+    });
+  }
+
+  static async open(browser: Browser, server: PageServer, options: ChatOptions): Promise<Chat> {
+    const context = await browser.newContext({
+      viewport: { width: options.width ?? 420, height: options.height ?? 860 },
+      reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
+      deviceScaleFactor: options.scale ?? 1,
+    });
+    const page = await context.newPage();
+    const chat = new Chat(page, context);
+    await page.addInitScript(installFakeHost);
+    const query = new URLSearchParams({
+      theme: options.theme ?? 'dark',
+      host: options.host ?? 'view',
+      motion: options.reducedMotion ? 'reduced' : 'full',
+      words: options.words ? JSON.stringify(options.words) : '',
+    });
+    await page.goto(`${server.origin}/?${query}`);
+    await chat.posted('ready');
+    return chat;
+  }
+
+  get message(): Locator {
+    return this.page.getByRole('textbox', { name: 'Message' });
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true });
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+  }
+
+  /** Sends one message of the extension host and waits until the page has drawn what came of it. */
+  async receive(message: ToWebview): Promise<void> {
+    await this.page.evaluate(async (data) => {
+      window.dispatchEvent(new MessageEvent('message', { data }));
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    }, message);
+  }
+
+  async showPage(page: PageState): Promise<void> {
+    await this.receive({ type: 'page', page });
+  }
+
+  async showSession(session: SessionKey, snapshot: TranscriptSnapshot): Promise<void> {
+    await this.receive({ type: 'snapshot', session, snapshot });
+  }
+
+  async apply(session: SessionKey, from: number, ops: readonly TranscriptOp[]): Promise<void> {
+    await this.receive({ type: 'ops', session, from, to: from + ops.length, ops });
+  }
+
+  async allPosted(): Promise<readonly FromWebview[]> {
+    return this.page.evaluate(() => window.fakeHost.posted);
+  }
+
+  /** All messages of one type so far, waiting for the first of them. */
+  async posted<Type extends FromWebview['type']>(type: Type): Promise<readonly Posted<Type>[]> {
+    await this.page.waitForFunction(
+      (wanted) => window.fakeHost.posted.some((message) => message.type === wanted),
+      type,
+    );
+    return (await this.allPosted()).filter((message): message is Posted<Type> => message.type === type);
+  }
+
+  /** Waits for the page's own writing of its state, then makes the page anew, as VS Code does with a hidden one. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.posted('ready');
+  }
+
+  async violations(): Promise<readonly string[]> {
+    return this.page.evaluate(() => window.fakeHost.violations);
+  }
+
+  /** Waits until the toolkit's elements are defined. */
+  async toolkit(): Promise<void> {
+    await this.page.waitForFunction(() => customElements.get('vscode-dropdown') !== undefined);
+    await this.page.mouse.move(0, 0);
+  }
+
+  /** What axe finds, serious and critical only, one line each. */
+  async accessibilityProblems(): Promise<readonly string[]> {
+    await this.page.evaluate(axe.source);
+    const results = await this.page.evaluate(async (): Promise<AxeResults> => {
+      const scanner = (globalThis as unknown as { axe: typeof axe }).axe;
+      return scanner.run(document, { resultTypes: ['violations'] });
+    });
+    return results.violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => ({
+        id,
+        // A feed without any article yet is an empty feed, not a broken one.
+        nodes: nodes.filter(
+          ({ html }) => !(id === 'aria-required-children' && /^<div class="pl-feed"[^>]*><\/div>$/.test(html)),
+        ),
+      }))
+      .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} (${node.failureSummary ?? ''})`));
+  }
+
+  /** Whether something is wider than the page, or than the feed. */
+  async hasHorizontalScroll(): Promise<boolean> {
+    return this.page.evaluate(() =>
+      [document.scrollingElement, ...document.querySelectorAll('.pl, .pl-in, .pl-feed, .pl-startview, .pl-dock, .tray')]
+        .filter((element) => element !== null)
+        .some((element) => element.scrollWidth > element.clientWidth + (element.matches('.tray') ? 2 : 0)),
+    );
+  }
+
+  async screenshot(name: string): Promise<void> {
+    await mkdir(shots, { recursive: true });
+    await this.page.screenshot({ path: join(shots, `${name}.png`) });
+  }
+}

@@ -1,0 +1,164 @@
+import type { AgentId, EntryId, PlanId, RequestKey, SessionId, SessionKey, ToolCallId } from '../../src/shared/ids';
+import type { PageState, SessionListing } from '../../src/shared/messages';
+import type { TranscriptSnapshot } from '../../src/shared/ops';
+import type { ConfigOption, Entry, Plan, SessionView, ToolCallEntry } from '../../src/shared/transcript';
+
+export const sessionA = 's1' as SessionKey;
+export const sessionB = 's2' as SessionKey;
+const claude = 'settings:Claude' as AgentId;
+const tour = 'builtin:tour' as AgentId;
+
+/** A page state with two agents, no session, in a trusted folder. */
+export function pageState(fields: Partial<PageState> = {}): PageState {
+  return {
+    trusted: true,
+    folder: 'harbor',
+    agents: [
+      { agentId: claude, name: 'Claude', detail: 'npx @agentclientprotocol/claude-agent-acp', source: 'settings' },
+      { agentId: 'settings:Codex' as AgentId, name: 'Codex', detail: 'codex-acp', source: 'settings' },
+      {
+        agentId: tour,
+        name: 'Tour agent',
+        detail: 'Shows how Parley works. No account, no network.',
+        source: 'builtin',
+      },
+    ],
+    defaultAgent: claude,
+    sessions: [],
+    active: '',
+    host: 'view',
+    locale: 'en',
+    ...fields,
+  };
+}
+
+/** A page state that shows `sessionA`, alone or with others. */
+export function pageWithSession(others: readonly SessionListing[] = [], fields: Partial<PageState> = {}): PageState {
+  return pageState({ sessions: [listing(sessionA), ...others], active: sessionA, ...fields });
+}
+
+export function listing(session: SessionKey, fields: Partial<SessionListing> = {}): SessionListing {
+  return { session, title: 'Retry flaky uploads', agentName: 'Claude', state: 'idle', ...fields };
+}
+
+export function sessionView(fields: Partial<SessionView> = {}): SessionView {
+  return {
+    agentId: claude,
+    agentName: 'Claude',
+    agentVersion: '0.100.0',
+    sessionId: 'abc' as SessionId,
+    title: 'Retry flaky uploads',
+    cwd: '/home/me/harbor',
+    connection: { state: 'ready' },
+    activity: { state: 'idle' },
+    plans: [],
+    availableCommands: [],
+    configOptions: [],
+    usage: { state: 'unknown' },
+    queue: [],
+    ...fields,
+  };
+}
+
+export function snapshot(
+  fields: Partial<SessionView> = {},
+  entries: readonly Entry[] = [],
+  rev = 0,
+): TranscriptSnapshot {
+  return { rev, view: sessionView(fields), entries, omitted: 0, terminals: [] };
+}
+
+export function userMessage(id: string, text: string, turn = 1): Entry {
+  return { id: id as EntryId, turn, kind: 'user_message', content: [{ type: 'text', text }], state: 'sent' };
+}
+
+export function agentMessage(id: string, text: string, turn = 1): Entry {
+  return { id: id as EntryId, turn, kind: 'agent_message', content: [{ type: 'text', text }] };
+}
+
+export function toolCall(id: string, fields: Partial<ToolCallEntry> = {}): ToolCallEntry {
+  return {
+    id: id as EntryId,
+    turn: 1,
+    kind: 'tool_call',
+    toolCallId: `call-${id}` as ToolCallId,
+    title: 'npm test',
+    toolKind: 'execute',
+    status: 'pending',
+    content: [],
+    locations: [],
+    permission: { state: 'none' },
+    startedAt: 1_764_000_000_000,
+    ...fields,
+  };
+}
+
+/** A tool call that asks whether it may run. */
+export function asking(id: string): ToolCallEntry {
+  return toolCall(id, {
+    rawInput: { command: 'npm test -- --run upload' },
+    permission: {
+      state: 'asked',
+      request: `request-${id}` as RequestKey,
+      options: [
+        { optionId: 'allow', name: 'Allow', kind: 'allow_once' },
+        { optionId: 'always', name: 'Always allow npm test', kind: 'allow_always' },
+        { optionId: 'reject', name: 'Reject', kind: 'reject_once' },
+      ],
+    },
+  });
+}
+
+export const plan: Plan = {
+  planId: 'plan' as PlanId,
+  type: 'items',
+  items: [
+    { content: 'Find where parts are sent', priority: 'high', status: 'completed' },
+    { content: 'Write a retry helper with jitter', priority: 'medium', status: 'completed' },
+    { content: 'Use it in the upload client', priority: 'medium', status: 'in_progress' },
+    { content: 'Test: 500, 429 and a dead socket', priority: 'medium', status: 'pending' },
+    { content: 'Say it in the changelog', priority: 'low', status: 'pending' },
+  ],
+};
+
+export const configOptions: readonly ConfigOption[] = [
+  {
+    configId: 'mode',
+    name: 'Mode',
+    category: 'mode',
+    via: 'modes',
+    type: 'select',
+    currentValue: 'default',
+    choices: [
+      { value: 'default', name: 'Default', description: 'Asks before it edits' },
+      { value: 'plan', name: 'Plan' },
+      { value: 'bypassPermissions', name: 'Bypass permissions' },
+    ],
+  },
+  {
+    configId: 'model',
+    name: 'Model',
+    category: 'model',
+    via: 'configOptions',
+    type: 'select',
+    currentValue: 'opus',
+    choices: [
+      { value: 'opus', name: 'Opus 5' },
+      { value: 'haiku', name: 'Haiku 5' },
+    ],
+  },
+  {
+    configId: 'fast',
+    name: 'Fast answers',
+    via: 'configOptions',
+    type: 'boolean',
+    currentValue: false,
+  },
+];
+
+export const commands: SessionView['availableCommands'] = [
+  { name: 'review', description: 'Review a pull request', hint: 'number' },
+  { name: 'rewind', description: 'Go back to an earlier message' },
+  { name: 'compress', description: 'Make room in the context' },
+  { name: 'login', description: 'Log in' },
+];

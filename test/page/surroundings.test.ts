@@ -1,0 +1,232 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import { useBrowser } from './chat';
+import {
+  agentMessage,
+  asking,
+  commands,
+  configOptions,
+  listing,
+  pageWithSession,
+  plan,
+  sessionA,
+  sessionB,
+  snapshot,
+  toolCall,
+  userMessage,
+} from './samples';
+
+const browser = useBrowser();
+
+test('while an agent starts a status says so and can be cancelled', async () => {
+  const chat = await browser.open();
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({ connection: { state: 'starting' } }));
+  const status = chat.page.locator('.pl-status');
+  assert.equal(await status.getAttribute('role'), 'status');
+  assert.match((await status.textContent()) ?? '', /Starting Claude/);
+  await chat.button('Cancel').click();
+  assert.deepEqual(await chat.posted('cancelStart'), [{ type: 'cancelStart', session: sessionA }]);
+  await chat.apply(sessionA, 0, [{ op: 'view', fields: { connection: { state: 'opening' } } }]);
+  assert.match((await status.textContent()) ?? '', /Opening a session with Claude/);
+  await chat.apply(sessionA, 1, [{ op: 'view', fields: { connection: { state: 'ready' } } }]);
+  assert.equal(await status.count(), 0);
+  await chat.close();
+});
+
+test('the header names the session, and the meter shows only what the agent reports', async () => {
+  const chat = await browser.open();
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot());
+  assert.equal(await chat.page.getByRole('heading', { level: 1, name: 'Retry flaky uploads' }).count(), 1);
+  const meter = chat.page.getByRole('meter', { name: 'Context' });
+  assert.equal(await meter.count(), 0);
+  await chat.apply(sessionA, 0, [{ op: 'view', fields: { usage: { state: 'known', used: 170_000, size: 200_000 } } }]);
+  assert.equal(await meter.getAttribute('aria-valuenow'), '85');
+  assert.equal(await meter.getAttribute('data-level'), 'high');
+  assert.equal(await meter.getAttribute('aria-valuetext'), '85% used, 170k of 200k');
+  await chat.close();
+});
+
+test('tabs stand there with two sessions, walk by arrow keys, and tell their state by name', async () => {
+  const chat = await browser.open();
+  await chat.showPage(pageWithSession());
+  assert.equal(await chat.page.getByRole('tab').count(), 0);
+  await chat.showPage(pageWithSession([listing(sessionB, { title: 'Docs pass', state: 'running' })]));
+  await chat.showSession(sessionA, snapshot());
+  const names = async () =>
+    chat.page.getByRole('tab').evaluateAll((all) => all.map((tab) => tab.getAttribute('aria-label')));
+  assert.deepEqual(await names(), ['Retry flaky uploads', 'Docs pass, running']);
+  await chat.showPage(pageWithSession([listing(sessionB, { title: 'Docs pass' })]));
+  assert.deepEqual(await names(), ['Retry flaky uploads', 'Docs pass, unread']);
+  await chat.page.getByRole('tab', { selected: true }).focus();
+  await chat.page.keyboard.press('ArrowRight');
+  await chat.page.keyboard.press('Enter');
+  assert.deepEqual(await chat.posted('selectSession'), [{ type: 'selectSession', session: sessionB }]);
+  await chat.page.keyboard.press('Delete');
+  await chat.button('Close Retry flaky uploads').click();
+  assert.deepEqual(
+    (await chat.posted('closeSession')).map(({ session }) => session),
+    [sessionB, sessionA],
+  );
+  await chat.close();
+});
+
+test('the plan is in the tray, its list is there for screen readers when folded, and it follows the agent', async () => {
+  const chat = await browser.open();
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({ plans: [plan] }));
+  const list = chat.page.getByRole('list', { name: 'Plan', exact: true });
+  assert.equal(await list.getByRole('listitem').count(), 5);
+  assert.equal(await chat.page.getByText('2 of 5').isVisible(), true);
+  const strip = chat.page.getByRole('button', { name: /^Plan/ });
+  assert.equal(await strip.getAttribute('aria-expanded'), 'false');
+  const done = plan.type === 'items' ? plan.items.map((item) => ({ ...item, status: 'completed' as const })) : [];
+  await chat.apply(sessionA, 0, [{ op: 'view', fields: { plans: [{ ...plan, type: 'items', items: done }] } }]);
+  assert.equal(await chat.page.getByText('5 of 5').isVisible(), true);
+  await strip.click();
+  await chat.reload();
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({ plans: [plan] }));
+  assert.equal(await chat.page.getByRole('button', { name: /^Plan/ }).getAttribute('aria-expanded'), 'true');
+  await chat.close();
+});
+
+test('a plan that is all done leaves the tray with the next message', async () => {
+  const chat = await browser.open();
+  const done = plan.type === 'items' ? plan.items.map((item) => ({ ...item, status: 'completed' as const })) : [];
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({ plans: [plan] }, [userMessage('u1', 'go')]));
+  await chat.apply(sessionA, 0, [{ op: 'view', fields: { plans: [{ ...plan, type: 'items', items: done }] } }]);
+  const list = chat.page.getByRole('list', { name: 'Plan', exact: true });
+  assert.equal(await list.count(), 1);
+  await chat.apply(sessionA, 1, [{ op: 'insert', entry: userMessage('u2', 'next', 2) }]);
+  assert.equal(await list.count(), 0);
+  await chat.close();
+});
+
+test('waiting messages stand in the list named Queue', async () => {
+  const chat = await browser.open();
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({ queue: [{ id: 'q1', text: 'Then this' }] }));
+  assert.deepEqual(
+    (await chat.page.getByRole('list', { name: 'Queue' }).getByRole('listitem').allTextContents()).map((text) =>
+      text.trim(),
+    ),
+    ['Then this'],
+  );
+  await chat.close();
+});
+
+for (const form of ['native', 'toolkit'] as const) {
+  test(`the session's settings can be changed with ${form} controls`, async () => {
+    const chat = await browser.open({ width: 700 });
+    // Without its chunk the toolkit never arrives, and the native controls stay.
+    if (form === 'native') {
+      await chat.page.route('**/chunks/dist-*', (route) => route.abort());
+      await chat.reload();
+    }
+    await chat.showPage(pageWithSession());
+    await chat.showSession(sessionA, snapshot({ configOptions }));
+    if (form === 'toolkit') await chat.toolkit();
+    const mode = chat.page.getByRole('combobox', { name: 'Mode', exact: true });
+    await mode.and(chat.page.locator(form === 'native' ? 'select' : 'vscode-dropdown')).waitFor();
+    if (form === 'native') {
+      await mode.selectOption('plan');
+    } else {
+      await mode.click();
+      await chat.screenshot('dropdown-700-dark');
+      await chat.page.getByRole('option', { name: 'Plan' }).click();
+    }
+    await chat.page.getByRole('switch', { name: 'Fast answers' }).click();
+    assert.deepEqual(await chat.posted('setConfigOption'), [
+      { type: 'setConfigOption', session: sessionA, configId: 'mode', value: 'plan' },
+      { type: 'setConfigOption', session: sessionA, configId: 'fast', value: true },
+    ]);
+    await chat.apply(sessionA, 0, [
+      { op: 'view', fields: { configOptions: configOptions.map((option) => ({ ...option })) } },
+    ]);
+    const shown = await mode.evaluate((element) => (element as HTMLSelectElement).value);
+    assert.equal(shown, 'default', 'what the agent says is what is shown');
+    await chat.close();
+  });
+}
+
+test('a control under the user’s hand is not replaced when the toolkit arrives', async () => {
+  const chat = await browser.open({ width: 700 });
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await chat.page.route('**/chunks/dist-*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await chat.reload();
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({ configOptions }));
+  const mode = chat.page.getByRole('combobox', { name: 'Mode', exact: true });
+  await mode.focus();
+  release();
+  await chat.page.waitForFunction(() => customElements.get('vscode-dropdown') !== undefined);
+  await chat.apply(sessionA, 0, [{ op: 'view', fields: { title: 'Other' } }]);
+  assert.equal(await mode.evaluate((element) => element.localName), 'select');
+  await chat.message.focus();
+  await chat.page.locator('vscode-dropdown').first().waitFor();
+  await chat.close();
+});
+
+test('what happens in a turn is said politely, one sentence at a time', async () => {
+  const chat = await browser.open();
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({ availableCommands: commands }));
+  const polite = chat.page.locator('.pl-speech [aria-live=polite]');
+  await chat.apply(sessionA, 0, [{ op: 'view', fields: { activity: { state: 'running', since: 1 } } }]);
+  assert.equal(await polite.textContent(), 'Claude is working');
+  await chat.apply(sessionA, 1, [{ op: 'insert', entry: toolCall('t1', { status: 'failed' }) }]);
+  await chat.apply(sessionA, 2, [{ op: 'view', fields: { activity: { state: 'idle' } } }]);
+  assert.equal(await polite.textContent(), 'Claude is working');
+  await chat.page.waitForFunction(() => {
+    const text = document.querySelector('.pl-speech [aria-live=polite]')?.textContent;
+    return text === 'Claude is done: 1 tool call, 1 failed';
+  });
+  await chat.close();
+});
+
+test('in an editor tab the page has its own New Session, in the view it has none', async () => {
+  const view = await browser.open();
+  await view.showPage(pageWithSession());
+  await view.showSession(sessionA, snapshot());
+  assert.equal(await view.button('New Session').count(), 0);
+  await view.close();
+  const tab = await browser.open({ host: 'editor', width: 900 });
+  await tab.showPage(pageWithSession([], { host: 'editor' }));
+  await tab.showSession(sessionA, snapshot());
+  await tab.button('New Session').click();
+  assert.deepEqual(await tab.posted('newSession'), [{ type: 'newSession' }]);
+  await tab.close();
+});
+
+test('with reduced motion nothing moves', async () => {
+  const chat = await browser.open({ reducedMotion: true });
+  await chat.showPage(pageWithSession([listing(sessionB, { state: 'running' })]));
+  await chat.showSession(sessionA, snapshot({ connection: { state: 'starting' } }));
+  assert.equal(await chat.page.evaluate(() => document.getAnimations().length), 0);
+  await chat.close();
+});
+
+test('a request out of sight is in the tray, and the strip leads to it', async () => {
+  const chat = await browser.open({ height: 600 });
+  const entries = Array.from({ length: 40 }, (_, at) => agentMessage(`a${at}`, `Paragraph number ${at}. `.repeat(12)));
+  await chat.showPage(pageWithSession());
+  await chat.showSession(
+    sessionA,
+    snapshot({ activity: { state: 'requires_action', since: 1 } }, [asking('t1'), ...entries]),
+  );
+  const show = chat.button('Show request');
+  await show.waitFor();
+  assert.equal(await chat.page.getByText('Claude is waiting for you').isVisible(), true);
+  await show.click();
+  await show.waitFor({ state: 'detached' });
+  assert.equal(await chat.page.getByRole('group', { name: /^Permission/ }).isVisible(), true);
+  assert.equal(await chat.page.evaluate(() => document.activeElement?.getAttribute('role')), 'group');
+  await chat.close();
+});

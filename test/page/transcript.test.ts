@@ -1,0 +1,250 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import type { EntryId, RequestKey, TerminalId } from '../../src/shared/ids';
+import type { TranscriptOp, TranscriptSnapshot } from '../../src/shared/ops';
+import type { Entry } from '../../src/shared/transcript';
+import { useBrowser, type Chat, type ChatOptions } from './chat';
+import { agentMessage, asking, pageWithSession, sessionA, snapshot, userMessage } from './samples';
+import { edit, longMarkdown, read, richMarkdown, terminal } from './transcriptSamples';
+
+const browser = useBrowser();
+
+async function open(entries: readonly Entry[], options: ChatOptions & Partial<TranscriptSnapshot> = {}): Promise<Chat> {
+  const { terminals = [], omitted = 0, view, ...rest } = options;
+  const chat = await browser.open(rest);
+  await chat.showPage(pageWithSession());
+  const base = snapshot({ activity: { state: 'running', since: Date.now() } }, entries);
+  await chat.showSession(sessionA, { ...base, terminals, omitted, ...(view ? { view } : {}) });
+  return chat;
+}
+
+const article = (chat: Chat, name: string) => chat.page.getByRole('article', { name, exact: true });
+const feedText = (chat: Chat) => chat.page.locator('.pl-feed').innerText();
+
+test('a message that streams in is the same as one that was there from the start', async () => {
+  const whole = await open([userMessage('u', 'Go'), agentMessage('m', richMarkdown)]);
+  await whole.page.waitForSelector('.pl-md-group >> text=a chart');
+  const growing = await open([userMessage('u', 'Go'), agentMessage('m', '')]);
+  let rev = 0;
+  for (let at = 0; at < richMarkdown.length; at += 7) {
+    const text = richMarkdown.slice(at, at + 7);
+    await growing.apply(sessionA, rev++, [{ op: 'appendText', id: 'm' as EntryId, block: 0, text }]);
+  }
+  const end: TranscriptOp = { op: 'view', fields: { activity: { state: 'idle' } } };
+  await growing.apply(sessionA, rev, [end]);
+  await whole.apply(sessionA, 0, [end]);
+  const read = async (chat: Chat) => {
+    await chat.page.waitForSelector('.pl-code .tk-k');
+    return chat.page.$$eval('.pl-md-group:not(:empty)', (groups) =>
+      groups.map((group) => group.textContent).join('\n'),
+    );
+  };
+  assert.equal(await read(growing), await read(whole));
+  await whole.close();
+  await growing.close();
+});
+
+test('links go to the host and nowhere else; pictures of other places are not loaded', async () => {
+  const text = `${richMarkdown}\n[run](command:workbench.action.quit) [js](javascript:alert(1)) <img src=x onerror=alert(1)> file:///etc/hosts`;
+  const chat = await open([userMessage('u', 'Go'), agentMessage('m', text)]);
+  const requests: string[] = [];
+  const { origin } = new URL(chat.page.url());
+  chat.page.on('request', (request) => {
+    if (!request.url().startsWith(origin)) requests.push(request.url());
+  });
+  await chat.page.getByRole('link', { name: 'client.ts:41' }).click();
+  await chat.page.getByRole('link', { name: 'https://example.com/retry' }).click();
+  await chat.page.getByRole('link', { name: 'a chart' }).press('Enter');
+  assert.deepEqual(await chat.posted('openLocation'), [
+    { type: 'openLocation', session: sessionA, path: 'src/upload/client.ts', line: 41 },
+  ]);
+  assert.deepEqual(await chat.posted('openLink'), [
+    { type: 'openLink', href: 'https://example.com/retry' },
+    { type: 'openLink', href: 'https://example.com/chart.png' },
+  ]);
+  assert.deepEqual(requests, []);
+  assert.equal(await chat.page.locator('.pl-feed a[href], .pl-feed img').count(), 0);
+  assert.equal(await chat.page.getByRole('link', { name: 'run' }).count(), 0);
+  assert.match(await feedText(chat), /<img src=x onerror=alert\(1\)>/);
+  assert.deepEqual(await chat.violations(), []);
+  await chat.close();
+});
+
+test('a code block can be copied while it is still streaming in', async () => {
+  const chat = await open([userMessage('u', 'Go'), agentMessage('m', 'Look:\n\n```ts\nconst a = 1;\nconst b')]);
+  await chat.button('Copy').last().click();
+  await chat.apply(sessionA, 0, [{ op: 'appendText', id: 'm' as EntryId, block: 0, text: ' = 2;\n```\n' }]);
+  await chat.button('Insert at cursor').click();
+  assert.equal((await chat.posted('copyText'))[0]?.text, 'const a = 1;\nconst b');
+  assert.match((await chat.posted('insertAtCursor'))[0]?.text ?? '', /^const a = 1;\nconst b = 2;\n?$/);
+  await chat.close();
+});
+
+test('a request takes no answer in its first half second, then keys answer it', async () => {
+  const chat = await open([userMessage('u', 'Go')]);
+  await chat.apply(sessionA, 0, [{ op: 'insert', entry: asking('t') }]);
+  const group = chat.page.getByRole('group', { name: 'Permission: npm test' });
+  const options = await group
+    .getByRole('button')
+    .evaluateAll((buttons) => buttons.map((button) => button.textContent.replace(/^\s*\d\s*/, '').trim()));
+  assert.deepEqual(options, ['Allow', 'Always allow npm test', 'Reject']);
+  assert.equal(await chat.page.evaluate(() => document.activeElement?.closest('.pl-perm')), null);
+  await group.getByRole('button', { name: 'Allow', exact: true }).dispatchEvent('click');
+  await chat.receive({ type: 'focusRequest' });
+  await chat.page.keyboard.press('1');
+  assert.deepEqual(
+    (await chat.allPosted()).filter(({ type }) => type === 'answerPermission'),
+    [],
+  );
+  await chat.page.waitForSelector('.pl-perm[data-ready]');
+  assert.equal(await group.evaluate((element) => element === document.activeElement), true);
+  await chat.page.keyboard.press('2');
+  await chat.page.keyboard.press('2');
+  assert.deepEqual(await chat.posted('answerPermission'), [
+    { type: 'answerPermission', session: sessionA, request: 'request-t' as RequestKey, optionId: 'always' },
+  ]);
+  await chat.apply(sessionA, 1, [
+    {
+      op: 'patch',
+      id: 't' as EntryId,
+      kind: 'tool_call',
+      fields: {
+        status: 'in_progress',
+        permission: {
+          state: 'answered',
+          by: 'you',
+          option: { optionId: 'always', name: 'Always allow npm test', kind: 'allow_always' },
+        },
+      },
+    },
+  ]);
+  await group.waitFor({ state: 'detached' });
+  assert.match(await feedText(chat), /Allowed by you: Always allow npm test/);
+  assert.equal(await chat.page.evaluate(() => document.activeElement?.getAttribute('role')), 'feed');
+  await chat.close();
+});
+
+test('options that move are inert again', async () => {
+  const chat = await open([userMessage('u', 'Go'), agentMessage('m', 'Hello'), asking('t')]);
+  await chat.page.waitForSelector('.pl-perm[data-ready]');
+  const more = 'More text that pushes the request down.\n\n'.repeat(3);
+  await chat.apply(sessionA, 0, [{ op: 'appendText', id: 'm' as EntryId, block: 0, text: more }]);
+  await chat.button('Allow').dispatchEvent('click');
+  assert.deepEqual(
+    (await chat.allPosted()).filter(({ type }) => type === 'answerPermission'),
+    [],
+  );
+  await chat.page.waitForSelector('.pl-perm[data-ready]');
+  await chat.button('Allow').click();
+  assert.equal((await chat.posted('answerPermission')).length, 1);
+  await chat.close();
+});
+
+test('two requests are answered each in its own card, and each is said once', async () => {
+  const chat = await open([userMessage('u', 'Go'), asking('t'), asking('v')]);
+  await chat.page.waitForFunction(() => document.querySelectorAll('.pl-perm[data-ready]').length === 2);
+  await chat.page.locator('.pl-perm').nth(1).getByRole('button', { name: 'Reject' }).click();
+  const [answer] = await chat.posted('answerPermission');
+  assert.equal(answer?.request, 'request-v');
+  const alerts = await chat.page.getByRole('alert').allTextContents();
+  assert.deepEqual(alerts, Array(2).fill('Claude wants to run npm test -- --run upload'));
+  await chat.close();
+});
+
+test('three finished reads fold into one row as soon as something follows, and unfold', async () => {
+  const chat = await open([userMessage('u', 'Go'), read('a', 'a.ts'), read('b', 'b.ts'), read('c', 'c.ts')]);
+  assert.equal(await chat.page.locator('.pl-group').count(), 0);
+  await chat.apply(sessionA, 0, [{ op: 'insert', entry: agentMessage('m', 'Done') }]);
+  const summary = article(chat, 'Tool call: Read 3 files');
+  assert.equal(await article(chat, 'Tool call: Read b.ts').isVisible(), false);
+  await summary.getByRole('button').click();
+  assert.equal(await article(chat, 'Tool call: Read b.ts').isVisible(), true);
+  await chat.close();
+});
+
+test('a failed read is not hidden in a summary row', async () => {
+  const calls = ['a', 'b', 'c', 'd', 'e'].map((id) => read(id, `${id}.ts`, id === 'c' ? { status: 'failed' } : {}));
+  const chat = await open([userMessage('u', 'Go'), ...calls, agentMessage('m', 'Done')]);
+  assert.equal(await chat.page.locator('.pl-group').count(), 0);
+  assert.match(await article(chat, 'Tool call: Read c.ts').innerText(), /failed/);
+  await chat.close();
+});
+
+test('a diff opens in the editor, shows more lines and unfolds what did not change', async () => {
+  const chat = await open([userMessage('u', 'Go'), edit('e')]);
+  const figure = chat.page.getByRole('figure', { name: 'Diff: src/upload/client.ts' });
+  await figure.locator('.l').first().waitFor();
+  assert.equal(await figure.locator('.l').count(), 12);
+  await figure.getByRole('button', { name: /^Show \d+ more lines$/ }).click();
+  await figure.getByRole('button', { name: /unchanged lines$/ }).click();
+  await chat.page.waitForFunction(() => document.querySelectorAll('.pl-diff .l').length > 60);
+  await figure.getByRole('button', { name: 'Open Diff' }).click();
+  assert.deepEqual((await chat.posted('openDiff'))[0], {
+    type: 'openDiff',
+    session: sessionA,
+    toolCall: 'call-e',
+    index: 0,
+  });
+  assert.match(await article(chat, 'Tool call: Edit client.ts').innerText(), /\+5\s+−2/);
+  await chat.close();
+});
+
+test('a running terminal shows live output, and its text when it is done', async () => {
+  const call = {
+    ...edit('r'),
+    toolKind: 'execute',
+    title: 'npm test',
+    status: 'in_progress',
+    content: [{ type: 'terminal', terminalId: 'x' as TerminalId }],
+  } as const;
+  const state = terminal('x', { command: 'npm test', output: 'start\r\n', exit: { state: 'running' } });
+  const chat = await open([userMessage('u', 'Go'), call], { terminals: [state] });
+  const region = chat.page.getByRole('region', { name: 'Terminal: npm test' });
+  await region.locator('text=start').waitFor();
+  await chat.apply(sessionA, 0, [
+    {
+      op: 'terminalOutput',
+      id: 'x' as TerminalId,
+      data: '10 %\r\u001b[2K\u001b[32mdone\u001b[0m \u001b]0;title\u0007ok\r\n',
+    },
+  ]);
+  await region.locator('text=done').waitFor();
+  assert.equal((await region.innerText()).trim(), 'start\ndone ok');
+  await chat.button('Stop command').click();
+  assert.equal((await chat.posted('stopTerminal'))[0]?.terminal, 'x');
+  assert.ok(((await chat.posted('resizeTerminal'))[0]?.columns ?? 0) > 30);
+  await chat.apply(sessionA, 1, [
+    {
+      op: 'patchTerminal',
+      id: 'x' as TerminalId,
+      fields: { exit: { state: 'exited', exitCode: 3, endedAt: 1_764_000_004_000 } },
+    },
+    { op: 'patch', id: 'r' as EntryId, kind: 'tool_call', fields: { status: 'failed' } },
+  ]);
+  assert.match(await article(chat, 'Tool call: npm test').innerText(), /failed, exit 3/);
+  assert.equal((await region.innerText()).trim(), 'start\ndone ok');
+  assert.deepEqual(await chat.violations(), []);
+  await chat.close();
+});
+
+test('an error card offers its steps and says what happened', async () => {
+  const entry: Entry = {
+    id: 'x' as EntryId,
+    turn: 1,
+    kind: 'error',
+    code: 'agentExited',
+    title: 'Codex stopped unexpectedly (exit code 137)',
+    cause: 'The system ended it.',
+    actions: ['restartAgent', 'showLog'],
+  };
+  const chat = await open([userMessage('u', 'Go'), entry]);
+  assert.match(await chat.page.getByRole('alert').innerText(), /Codex stopped unexpectedly/);
+  await chat.button('Restart and continue').click();
+  assert.deepEqual((await chat.posted('errorAction'))[0], {
+    type: 'errorAction',
+    session: sessionA,
+    entry: 'x',
+    action: 'restartAgent',
+  });
+  await chat.close();
+});

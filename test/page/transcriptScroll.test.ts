@@ -1,0 +1,126 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import type { EntryId, RequestKey, TerminalId } from '../../src/shared/ids';
+import type { TranscriptOp, TranscriptSnapshot } from '../../src/shared/ops';
+import type { Entry } from '../../src/shared/transcript';
+import { useBrowser, type Chat, type ChatOptions } from './chat';
+import { agentMessage, asking, pageWithSession, sessionA, snapshot, userMessage } from './samples';
+import { edit, longMarkdown, read, richMarkdown, terminal } from './transcriptSamples';
+
+const browser = useBrowser();
+
+async function open(entries: readonly Entry[], options: ChatOptions & Partial<TranscriptSnapshot> = {}): Promise<Chat> {
+  const { terminals = [], omitted = 0, view, ...rest } = options;
+  const chat = await browser.open(rest);
+  await chat.showPage(pageWithSession());
+  const base = snapshot({ activity: { state: 'running', since: Date.now() } }, entries);
+  await chat.showSession(sessionA, { ...base, terminals, omitted, ...(view ? { view } : {}) });
+  return chat;
+}
+
+const article = (chat: Chat, name: string) => chat.page.getByRole('article', { name, exact: true });
+const feedText = (chat: Chat) => chat.page.locator('.pl-feed').innerText();
+
+test('the list follows the end until the user scrolls up, and jumps back on request', async () => {
+  const chat = await open([userMessage('u', 'A first line'), agentMessage('m', longMarkdown(20_000))]);
+  const distance = () => chat.page.$eval('.pl-feed', (feed) => feed.scrollHeight - feed.scrollTop - feed.clientHeight);
+  await chat.page.waitForFunction(() => document.querySelectorAll('.pl-md-group').length > 4);
+  assert.ok((await distance()) < 2);
+  await chat.page.locator('.pl-feed').hover();
+  await chat.page.mouse.wheel(0, -400);
+  await chat.page.getByRole('button', { name: 'To the end' }).waitFor();
+  const top = await chat.page.$eval('.pl-feed', (feed) => feed.scrollTop);
+  await chat.apply(sessionA, 0, [
+    { op: 'appendText', id: 'm' as EntryId, block: 0, text: longMarkdown(4000) },
+    { op: 'insert', entry: read('r', 'new.ts') },
+  ]);
+  assert.ok(Math.abs((await chat.page.$eval('.pl-feed', (feed) => feed.scrollTop)) - top) < 3);
+  await chat.page.getByRole('button', { name: '1 new' }).click();
+  await chat.page.waitForFunction(() => {
+    const feed = document.querySelector('.pl-feed');
+    return feed && feed.scrollHeight - feed.scrollTop - feed.clientHeight < 2;
+  });
+  const pin = chat.page.getByRole('button', { name: 'Go to your message' });
+  assert.match(await pin.innerText(), /A first line/);
+  await pin.click();
+  assert.equal(await article(chat, 'You').evaluate((element) => element === document.activeElement), true);
+  await chat.close();
+});
+
+test('selected text holds the list still', async () => {
+  const chat = await open([userMessage('u', 'Go'), agentMessage('m', longMarkdown(8000))]);
+  await chat.page.evaluate(() => {
+    const last = document.querySelector('.pl-md-group:not(:empty) p');
+    if (last) document.getSelection()?.selectAllChildren(last);
+  });
+  const top = await chat.page.$eval('.pl-feed', (feed) => feed.scrollTop);
+  await chat.apply(sessionA, 0, [{ op: 'appendText', id: 'm' as EntryId, block: 0, text: longMarkdown(3000) }]);
+  assert.equal(await chat.page.$eval('.pl-feed', (feed) => feed.scrollTop), top);
+  assert.notEqual(await chat.page.evaluate(() => document.getSelection()?.toString()), '');
+  await chat.close();
+});
+
+test('arrow keys walk the entries, Enter opens one, Escape goes back to the composer', async () => {
+  const chat = await open([userMessage('u', 'Go'), read('r', 'a.ts'), agentMessage('m', 'Done')]);
+  await article(chat, 'Claude').focus();
+  await chat.page.keyboard.press('ArrowUp');
+  const call = article(chat, 'Tool call: Read a.ts');
+  assert.equal(await call.evaluate((element) => element === document.activeElement), true);
+  await chat.page.keyboard.press('Enter');
+  await chat.page.waitForSelector('.pl-tool.open');
+  assert.equal(await call.getByRole('button').first().getAttribute('aria-expanded'), 'true');
+  await chat.page.keyboard.press('Escape');
+  assert.equal(await chat.message.evaluate((element) => element === document.activeElement), true);
+  await chat.close();
+});
+
+test('older entries are fetched at the top and do not move what is read', async () => {
+  const entries = Array.from({ length: 40 }, (_, index) =>
+    agentMessage(`n${index}`, `Message ${index}\n\n${'text '.repeat(60)}`),
+  );
+  const chat = await open(entries, { omitted: 20 });
+  await chat.page.locator('.pl-feed').hover();
+  await chat.page.$eval('.pl-feed', (feed) => feed.scrollTo(0, 100));
+  const [asked] = await chat.posted('fetchOlder');
+  assert.equal(asked?.before, 'n0');
+  const place = () =>
+    chat.page
+      .locator('article', { hasText: 'Message 0' })
+      .first()
+      .evaluate((element) => element.getBoundingClientRect().top);
+  const before = await place();
+  const older = Array.from({ length: 20 }, (_, index) => agentMessage(`o${index}`, `Older ${index}`));
+  await chat.receive({ type: 'older', session: sessionA, entries: older, omitted: 0 });
+  assert.ok(Math.abs((await place()) - before) < 4, `${before} → ${await place()}`);
+  assert.equal(
+    await chat.page
+      .locator('article')
+      .first()
+      .evaluate((element) => element.textContent.trim()),
+    'Older 0',
+  );
+  await chat.close();
+});
+
+test('a truncated transcript loses its end, and a new snapshot keeps the place of the reader', async () => {
+  const entries = Array.from({ length: 30 }, (_, index) =>
+    agentMessage(`n${index}`, `Message ${index}\n\n${'text '.repeat(80)}`),
+  );
+  const chat = await open([userMessage('u', 'Go'), ...entries]);
+  await chat.page.$eval('.pl-feed', (feed) => feed.scrollTo(0, 900));
+  const first = () =>
+    chat.page.evaluate(() => document.elementFromPoint(200, 200)?.closest('article')?.textContent.slice(0, 12));
+  const before = await first();
+  await chat.showSession(sessionA, { ...snapshot({}, [userMessage('u', 'Go'), ...entries]), rev: 0 });
+  await chat.page.waitForFunction(
+    (text) =>
+      document
+        .elementFromPoint(200, 200)
+        ?.closest('article')
+        ?.textContent.startsWith(text ?? ''),
+    before,
+  );
+  await chat.apply(sessionA, 0, [{ op: 'truncate', from: 'n5' as EntryId }]);
+  assert.equal(await chat.page.getByRole('article', { name: 'Claude' }).count(), 5);
+  await chat.close();
+});

@@ -1,0 +1,170 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import type { EntryId } from '../../src/shared/ids';
+import type { TranscriptOp } from '../../src/shared/ops';
+import { useBrowser, type Chat } from './chat';
+import { pageWithSession, sessionA, snapshot, toolCall, userMessage } from './samples';
+import { chunks, edited, giants, longMarkdown, streamOps } from './transcriptSamples';
+
+const browser = useBrowser();
+const mark = 'END-OF-TEXT';
+
+interface Measured {
+  /** From the first message to the mark being painted, in milliseconds. */
+  readonly total: number;
+  /** Processor time of the page's main thread for it, which other work on the machine does not stretch. */
+  readonly cpu: number;
+  readonly parts: string;
+  readonly longest: number;
+  readonly nodes: number;
+}
+
+async function openSession(): Promise<Chat> {
+  const chat = await browser.open();
+  await chat.showPage(pageWithSession());
+  await chat.showSession(
+    sessionA,
+    snapshot({ activity: { state: 'running', since: Date.now() } }, [userMessage('u1', 'Go on')]),
+  );
+  return chat;
+}
+
+/** Sends ops in batches, one per `pauseMs`, and measures until the text of the mark has been painted. */
+async function measure(chat: Chat, batches: readonly (readonly TranscriptOp[])[], pauseMs: number): Promise<Measured> {
+  const session = await chat.page.context().newCDPSession(chat.page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const read = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return new Map(metrics.map(({ name, value }) => [name, value * 1000]));
+  };
+  await chat.page.evaluate((data) => Object.assign(window, { batches: data }), batches);
+  const before = await read();
+  const result = await play(chat, pauseMs);
+  const after = await read();
+  const took = (name: string) => Math.round((after.get(name) ?? 0) - (before.get(name) ?? 0));
+  const parts = `script ${took('ScriptDuration')}, layout ${took('LayoutDuration')}, style ${took('RecalcStyleDuration')}`;
+  return { ...result, cpu: took('TaskDuration'), parts };
+}
+
+async function play(chat: Chat, pauseMs: number): Promise<{ total: number; longest: number; nodes: number }> {
+  return chat.page.evaluate(
+    async ({ pauseMs, session, mark }) => {
+      const { batches } = window as unknown as { batches: readonly (readonly object[])[] };
+      let longest = 0;
+      const observer = new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) longest = Math.max(longest, entry.duration);
+      });
+      observer.observe({ entryTypes: ['longtask'] });
+      const feed = document.querySelector('.pl-feed');
+      if (!feed) throw new Error('no feed');
+      const started = performance.now();
+      let from = 0;
+      const seen = new Promise<void>((resolve) => {
+        const check = () => {
+          // Only the end is looked at: reading the whole text each time would be what is measured.
+          let end = feed.querySelector('.pl-col')?.lastElementChild?.previousElementSibling;
+          while (end && end.childElementCount > 0 && !end.matches('p, .head')) {
+            end = end.lastElementChild;
+            if (end?.matches('.live:empty')) end = end.previousElementSibling;
+          }
+          if (end?.textContent.includes(mark)) requestAnimationFrame(() => setTimeout(resolve));
+          else requestAnimationFrame(check);
+        };
+        check();
+      });
+      for (const ops of batches) {
+        const data = { type: 'ops', session, from, to: from + ops.length, ops };
+        from += ops.length;
+        window.dispatchEvent(new MessageEvent('message', { data }));
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
+      await seen;
+      const total = performance.now() - started;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      observer.disconnect();
+      return { total, longest, nodes: feed.querySelectorAll('*').length };
+    },
+    { pauseMs, session: sessionA, mark },
+  );
+}
+
+function show({ total, cpu, parts, longest, nodes }: Measured): string {
+  return `${Math.round(total)} ms, processor ${cpu} ms (${parts}), longest task ${Math.round(longest)} ms, ${nodes} elements`;
+}
+
+function batched(ops: readonly TranscriptOp[], size: number): TranscriptOp[][] {
+  const out: TranscriptOp[][] = [];
+  for (let at = 0; at < ops.length; at += size) out.push(ops.slice(at, at + size));
+  return out;
+}
+
+/** The host joins what arrives within a frame, so one message carries what came in it. */
+function joined(batches: readonly TranscriptOp[][]): TranscriptOp[][] {
+  return batches.map((ops) => {
+    const text = ops.map((op) => (op.op === 'appendText' ? op.text : '')).join('');
+    const first = ops[0];
+    return first?.op === 'appendText' ? [{ ...first, text }] : ops;
+  });
+}
+
+function stream(text: string): TranscriptOp[] {
+  const insert: TranscriptOp = {
+    op: 'insert',
+    entry: { id: 'm1' as EntryId, turn: 1, kind: 'agent_message', content: [{ type: 'text', text: '' }] },
+  };
+  return [insert, ...streamOps('m1', chunks(`${text}\n\n${mark}`))];
+}
+
+async function run(
+  name: string,
+  ops: readonly TranscriptOp[],
+  perBatch: number,
+  pauseMs: number,
+  join = true,
+): Promise<Measured> {
+  const chat = await openSession();
+  const batches = batched(ops.slice(1), perBatch);
+  const result = await measure(chat, [ops.slice(0, 1), ...(join ? joined(batches) : batches)], pauseMs);
+  console.log(`${name}: ${show(result)}`);
+  assert.deepEqual(chat.errors, []);
+  await chat.close();
+  return result;
+}
+
+// The bounds are wider than what is measured on a quiet machine: they are there to catch what is of another order.
+test('5,000 chunks of markdown are drawn as fast as they come, with no long task', async () => {
+  const text = longMarkdown(200_000);
+  const result = await run('5,000 chunks', stream(text), 100, 4);
+  assert.ok(result.total < 1500, `${result.total} ms`);
+});
+
+test('50,000 chunks take about ten times as long as 5,000', async () => {
+  const small = await run('5,000 chunks at once', stream(longMarkdown(200_000)), 1000, 0);
+  const large = await run('50,000 chunks at once', stream(longMarkdown(2_000_000)), 1000, 0);
+  assert.ok(large.total < 14 * small.total, `${small.total} ms, then ${large.total} ms`);
+});
+
+for (const [name, make] of Object.entries(giants)) {
+  test(`one giant ${name} stays linear`, async () => {
+    const small = await run(`${name}, 200 KB`, stream(make(200_000)), 100, 4);
+    const large = await run(`${name}, 1 MB`, stream(make(1_000_000)), 500, 4);
+    assert.ok(large.total < 8 * Math.max(small.total, 200), `${small.total} ms, then ${large.total} ms`);
+  });
+}
+
+test('200 tool calls with diffs are drawn at once', async () => {
+  const chat = await openSession();
+  const ops: TranscriptOp[] = Array.from({ length: 200 }, (_, index) => ({
+    op: 'insert',
+    entry: toolCall(`e${index}`, {
+      title: index === 199 ? mark : `Edit ${index}`,
+      toolKind: index === 199 ? 'other' : 'edit',
+      status: 'completed',
+      content: [{ type: 'diff', ...edited, newText: `${edited.newText}// ${index}\n` }],
+    }),
+  }));
+  const result = await measure(chat, batched(ops, 20), 4);
+  console.log(`200 diffs: ${show(result)}`);
+  assert.ok(result.total < 1500);
+  await chat.close();
+});

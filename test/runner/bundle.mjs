@@ -1,0 +1,77 @@
+// @ts-check
+import { rm, readdir } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import * as esbuild from 'esbuild';
+import { inRoot, root } from '../root.mjs';
+
+/** @type {esbuild.BuildOptions} */
+const shared = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  sourcemap: true,
+  sourcesContent: false,
+  logLevel: 'warning',
+  absWorkingDir: root,
+  // Tests of page code import style sheets and fonts along with it; Node has no use for them.
+  loader: { '.css': 'empty', '.ttf': 'empty' },
+};
+
+/**
+ * Bundles test files one by one, each into a file of its own below `out/FOLDER`, and leaves packages outside.
+ * @param {readonly string[]} files absolute paths
+ * @param {{ folder: string, format: 'cjs' | 'esm' }} options
+ * @returns {Promise<string[]>} the bundles
+ */
+export async function bundleTests(files, { folder, format }) {
+  const outdir = inRoot('out', folder);
+  await rm(outdir, { recursive: true, force: true });
+  if (files.length === 0) return [];
+  const extension = format === 'esm' ? '.mjs' : '.cjs';
+  const result = await esbuild.build({
+    ...shared,
+    entryPoints: [...files],
+    outdir,
+    outbase: root,
+    outExtension: { '.js': extension },
+    format,
+    packages: 'external',
+    metafile: true,
+  });
+  return Object.keys(result.metafile.outputs)
+    .filter((file) => file.endsWith(extension))
+    .map((file) => join(root, file));
+}
+
+/**
+ * Bundles every integration suite into one module for the extension host.
+ * @param {string} [outFolder] below `out/`
+ * @returns {Promise<string>} absolute path of the module that exports `run`, without its extension
+ */
+export async function bundleIntegration(outFolder = 'integration') {
+  const folder = inRoot('test', 'integration');
+  const suites = await filesUnder(join(folder, 'suites'), '.test.ts');
+  const imports = suites.map((file) => `import ${JSON.stringify('./' + relative(folder, file))};`);
+  await esbuild.build({
+    ...shared,
+    stdin: { contents: [...imports, `export { run } from './index';`].join('\n'), resolveDir: folder, loader: 'ts' },
+    outfile: inRoot('out', outFolder, 'index.js'),
+    format: 'cjs',
+    external: ['vscode', 'node-pty'],
+  });
+  return inRoot('out', outFolder, 'index');
+}
+
+/**
+ * Files below a folder whose name ends with `suffix`, sorted; none when the folder does not exist.
+ * @param {string} folder
+ * @param {string} suffix
+ * @returns {Promise<string[]>}
+ */
+export async function filesUnder(folder, suffix) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith(suffix))
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort();
+}

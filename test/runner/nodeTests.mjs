@@ -1,0 +1,63 @@
+// @ts-check
+import { relative } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { run } from 'node:test';
+import { root } from '../root.mjs';
+
+/**
+ * Runs bundled test files with Node's own test runner, a process per file.
+ * @param {readonly string[]} files
+ * @param {import('./report.mjs').Layer} layer
+ * @param {{ concurrency: number, timeoutMs: number }} options the time is for a whole file
+ */
+export async function runNodeTests(files, layer, options) {
+  if (files.length === 0) return;
+  // Node hands its own flags on to the processes of the files.
+  if (!process.execArgv.includes('--enable-source-maps')) process.execArgv.push('--enable-source-maps');
+  /** What a file printed to standard error: the cause when it could not be loaded. @type {Map<string, string>} */
+  const printed = new Map();
+  const events = run({ files: [...files], concurrency: options.concurrency, timeout: options.timeoutMs });
+  events.on('test:stderr', ({ file, message }) => {
+    printed.set(file, ((printed.get(file) ?? '') + message).slice(-6000));
+  });
+  events.on('test:pass', (data) => {
+    if (data.details.type === 'suite') return;
+    const outcome = { name: data.name, file: shortName(data.file), durationMs: data.details.duration_ms };
+    if (files.includes(data.name)) {
+      layer.add({ ...outcome, name: shortName(data.name) ?? data.name, error: 'The file holds no test.' });
+    } else {
+      layer.add({ ...outcome, skipped: Boolean(data.skip) || Boolean(data.todo) });
+    }
+  });
+  events.on('test:fail', (data) => {
+    const error = data.details.error;
+    const failureType = /** @type {{ failureType?: string }} */ (error).failureType;
+    // A suite or a parent that failed only because of a test inside it is not one more failure.
+    if (failureType === 'subtestsFailed') return;
+    const isFile = files.includes(data.name);
+    const cause = describe(error);
+    layer.add({
+      name: isFile ? (shortName(data.name) ?? data.name) : data.name,
+      file: shortName(data.file),
+      durationMs: data.details.duration_ms,
+      error: isFile ? `${cause}\n${printed.get(data.name) ?? ''}` : cause,
+    });
+  });
+  // The stream must be read to its end, or the events stop.
+  await finished(events.resume());
+}
+
+/** @param {unknown} error */
+function describe(error) {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+  return text
+    .split('\n')
+    .filter((line) => !/ \((node:internal|node:async_hooks)|at node:internal/.test(line))
+    .join('\n');
+}
+
+/** @param {string | undefined} file */
+function shortName(file) {
+  return file === undefined ? undefined : relative(root, file).replace(/^out[\\/][\w-]+[\\/]/, '');
+}

@@ -1,0 +1,76 @@
+// @ts-check
+
+/** @typedef {{ name: string, file?: string | undefined, durationMs?: number, error?: string | undefined, skipped?: boolean }} Outcome */
+
+/** Counts and prints the outcomes of one layer of tests. */
+export class Layer {
+  /**
+   * @param {string} name
+   * @param {{ verbose: boolean }} options whether passed tests get a line too
+   */
+  constructor(name, options) {
+    this.name = name;
+    this.verbose = options.verbose;
+    this.passed = 0;
+    this.skipped = 0;
+    /** @type {Outcome[]} */
+    this.failures = [];
+    this.startedAt = Date.now();
+    console.log(`\n${name}`);
+  }
+
+  /** @param {Outcome} outcome */
+  add(outcome) {
+    const place = outcome.file ? ` (${outcome.file})` : '';
+    const time = outcome.durationMs === undefined ? '' : ` ${seconds(outcome.durationMs)}`;
+    if (outcome.skipped) {
+      this.skipped += 1;
+      console.log(`  - ${outcome.name}${place} skipped`);
+    } else if (outcome.error === undefined) {
+      this.passed += 1;
+      if (this.verbose) console.log(`  ✓ ${outcome.name}${time}`);
+    } else {
+      this.failures.push(outcome);
+      console.log(`  ✗ ${outcome.name}${place}${time}\n${indent(outcome.error)}`);
+    }
+  }
+
+  get total() {
+    return this.passed + this.failures.length + this.skipped;
+  }
+
+  /** Prints the layer's sum. */
+  end() {
+    const counts = `${this.passed} passed, ${this.failures.length} failed, ${this.skipped} skipped`;
+    console.log(`  ${this.name}: ${counts} in ${seconds(Date.now() - this.startedAt)}`);
+  }
+}
+
+/**
+ * Prints what failed once more and the sum of all layers as the very last line.
+ * @param {readonly Layer[]} layers
+ * @returns {number} the exit code
+ */
+export function finish(layers) {
+  const failures = layers.flatMap((layer) => layer.failures.map(({ name }) => `${layer.name}: ${name}`));
+  const passed = layers.reduce((sum, layer) => sum + layer.passed, 0);
+  const skipped = layers.reduce((sum, layer) => sum + layer.skipped, 0);
+  const total = layers.reduce((sum, layer) => sum + layer.total, 0);
+  if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `  ✗ ${name}`).join('\n')}`);
+  if (total === 0) console.log('\nNo test ran.');
+  console.log(`\n${passed} passed, ${failures.length} failed, ${skipped} skipped`);
+  return failures.length > 0 || passed === 0 ? 1 : 0;
+}
+
+/** @param {number} ms */
+function seconds(ms) {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** @param {string} text */
+function indent(text) {
+  return text
+    .split('\n')
+    .map((line) => `      ${line}`)
+    .join('\n');
+}

@@ -1,0 +1,64 @@
+// @ts-check
+// Compares what was built with its budgets, in KB of 1,000 bytes, and fails when one is exceeded.
+import { existsSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { inRoot } from './root.mjs';
+
+/** @typedef {{ name: string, bytes: number, limit?: number }} Size */
+
+const { version } = JSON.parse(await readFile(inRoot('package.json'), 'utf8'));
+
+/**
+ * The scripts that a page loads before it can run: `file` and everything it imports statically.
+ * @param {string} file
+ * @param {Set<string>} seen
+ * @returns {Promise<Set<string>>}
+ */
+async function firstLoad(file, seen = new Set()) {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  const text = await readFile(file, 'utf8');
+  // A dynamic import has a parenthesis before its path, and so is not found here.
+  for (const [, path = ''] of text.matchAll(/(?:\bfrom|\bimport)\s*"(\.{1,2}\/[^"]+\.js)"/g)) {
+    const target = resolve(dirname(file), path);
+    if (existsSync(target)) await firstLoad(target, seen);
+  }
+  return seen;
+}
+
+/** @param {Iterable<string>} files */
+async function sum(files) {
+  let bytes = 0;
+  for (const file of files) bytes += (await stat(file)).size;
+  return bytes;
+}
+
+/** @returns {Promise<Size[]>} */
+async function measure() {
+  const dist = (/** @type {string[]} */ ...path) => inRoot('dist', ...path);
+  const sizes = [
+    { name: 'host bundle', bytes: await sum([dist('extension.js')]), limit: 400_000 },
+    { name: 'page, first load', bytes: await sum(await firstLoad(dist('webview', 'main.js'))), limit: 330_000 },
+  ];
+  for (const file of ['webview/main.css', 'watchdog.js', 'tourAgent.js']) {
+    if (existsSync(dist(file))) sizes.push({ name: file, bytes: await sum([dist(file)]), limit: Infinity });
+  }
+  const vsix = dist(`parley-acp-${version}.vsix`);
+  if (existsSync(vsix)) sizes.push({ name: 'VSIX', bytes: await sum([vsix]), limit: 4_000_000 });
+  return sizes;
+}
+
+if (!existsSync(join(inRoot('dist'), 'extension.js'))) {
+  console.error('Nothing is built. Run "npm run build" first.');
+  process.exit(1);
+}
+const kilobytes = (/** @type {number} */ bytes) => (bytes / 1000).toFixed(1).padStart(8);
+let failed = false;
+for (const { name, bytes, limit = Infinity } of await measure()) {
+  const over = bytes > limit;
+  failed ||= over;
+  const budget = limit === Infinity ? '' : ` of ${kilobytes(limit)} KB${over ? '   too big' : ''}`;
+  console.log(`${name.padEnd(18)}${kilobytes(bytes)} KB${budget}`);
+}
+process.exit(failed ? 1 : 0);

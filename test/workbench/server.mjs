@@ -1,0 +1,191 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from './run.mjs';
+import { endProcessesWith, processesWith, serverMark } from './processes.mjs';
+import { vscodeServer } from './vscodeServer.mjs';
+
+/** Settings that keep VS Code's own start pages and offers out of the pictures. */
+const quietSettings = {
+  'workbench.startupEditor': 'none',
+  'chat.disableAIFeatures': true,
+  'extensions.ignoreRecommendations': true,
+  'extensions.autoUpdate': false,
+  'extensions.autoCheckUpdates': false,
+  'security.workspace.trust.startupPrompt': 'never',
+  'security.workspace.trust.banner': 'never',
+  'telemetry.telemetryLevel': 'off',
+  'git.openRepositoryInParentFolders': 'never',
+  'workbench.welcomePage.walkthroughs.openOnInstall': false,
+};
+
+/**
+ * @typedef {object} ServerOptions
+ * @property {string} [extensionsFolder] installed extensions; without it the server has none
+ * @property {Record<string, unknown>} [settings] machine settings on top of the quiet ones
+ * @property {boolean} [workspaceTrust] ask for trust, as on the desktop; without it every folder is trusted
+ * @property {boolean} [testDriver] let the workbench's address name an extension and tests to run; hides toasts
+ * @property {NodeJS.ProcessEnv} [env] variables added to the server's environment
+ * @property {number} [port] 0, the default, takes any free one
+ */
+
+/** Flags that every start of the server has in common. @param {string} dataFolder @param {string} extensionsFolder */
+function commonArgs(dataFolder, extensionsFolder) {
+  return [
+    '--accept-server-license-terms',
+    '--server-data-dir',
+    dataFolder,
+    '--extensions-dir',
+    extensionsFolder,
+    '--telemetry-level',
+    'off',
+  ];
+}
+
+/** A running VS Code server with a data folder of its own. */
+export class Server {
+  /**
+   * @param {string} tempFolder
+   * @param {number} port
+   * @param {import('node:child_process').ChildProcess} child
+   * @param {string} mark
+   * @param {{ text: string }} log
+   */
+  constructor(tempFolder, port, child, mark, log) {
+    this.tempFolder = tempFolder;
+    this.port = port;
+    this.child = child;
+    this.mark = mark;
+    this.logged = log;
+    /** Machine settings; a running window follows changes of this file. */
+    this.settingsFile = join(tempFolder, 'data', 'data', 'Machine', 'settings.json');
+    this.origin = `http://127.0.0.1:${port}`;
+  }
+
+  /** What the server has printed so far. */
+  get log() {
+    return this.logged.text;
+  }
+
+  /**
+   * Copies `source` into a fresh folder for one workbench; an empty one without it.
+   * @param {string} [source]
+   * @returns {Promise<string>} the folder's real path
+   */
+  async workspace(source) {
+    const folder = join(await realpath(await mkdtemp(join(this.tempFolder, 'ws-'))), 'workspace');
+    await mkdir(folder);
+    if (source) await cp(source, folder, { recursive: true });
+    return folder;
+  }
+
+  /** Address of the workbench with `folder` opened. @param {string} folder @param {string} [query] */
+  url(folder, query = '') {
+    return `${this.origin}/?folder=${encodeURIComponent(folder)}${query}`;
+  }
+
+  /** Processes started by this server that are running now, the server itself among them. */
+  processes() {
+    return processesWith(serverMark, this.mark);
+  }
+
+  /**
+   * Ends the server and removes its folders.
+   * @param {{ graceMs?: number }} [options] how long what it had started may take to end by itself
+   * @returns {Promise<import('./processes.mjs').FoundProcess[]>} processes that outlived it and had to be ended
+   */
+  async stop(options = {}) {
+    if (this.child.exitCode === null && this.child.signalCode === null) {
+      const exit = once(this.child, 'exit');
+      this.child.kill('SIGTERM');
+      const guard = setTimeout(() => this.child.kill('SIGKILL'), 5000);
+      await exit;
+      clearTimeout(guard);
+    }
+    const left = await endProcessesWith(serverMark, this.mark, options.graceMs ?? 10_000);
+    await rm(this.tempFolder, { recursive: true, force: true, maxRetries: 3 });
+    return left;
+  }
+}
+
+/**
+ * Starts VS Code's server on loopback with fresh folders, and resolves when it takes connections.
+ * @param {ServerOptions} [options]
+ */
+export async function startServer(options = {}) {
+  const vscode = await vscodeServer();
+  const tempFolder = await realpath(await mkdtemp(join(tmpdir(), 'parley-')));
+  const dataFolder = join(tempFolder, 'data');
+  const extensionsFolder = options.extensionsFolder ?? join(tempFolder, 'extensions');
+  await mkdir(join(dataFolder, 'data', 'Machine'), { recursive: true });
+  await mkdir(extensionsFolder, { recursive: true });
+  const settings = { ...quietSettings, ...options.settings };
+  await writeFile(join(dataFolder, 'data', 'Machine', 'settings.json'), JSON.stringify(settings, null, 2));
+  const mark = randomUUID();
+  const args = [
+    join(vscode.folder, 'out', 'server-main.js'),
+    ...['--host', '127.0.0.1', '--port', String(options.port ?? 0), '--without-connection-token'],
+    ...commonArgs(dataFolder, extensionsFolder),
+    ...(options.testDriver ? ['--enable-smoke-test-driver'] : []),
+    ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
+  ];
+  const child = spawn(vscode.node, args, {
+    cwd: tempFolder,
+    env: { ...process.env, [serverMark]: mark, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const log = { text: '' };
+  const port = await untilListening(child, log);
+  return new Server(tempFolder, port, child, mark, log);
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {{ text: string }} log
+ * @returns {Promise<number>} the port it listens on
+ */
+function untilListening(child, log) {
+  return new Promise((resolve, reject) => {
+    const fail = (/** @type {string} */ why) => {
+      clearTimeout(guard);
+      child.kill('SIGKILL');
+      reject(new Error(`VS Code's server ${why}:\n${log.text.slice(-3000)}`));
+    };
+    const guard = setTimeout(() => fail('did not start within 60 s'), 60_000);
+    const read = (/** @type {Buffer} */ chunk) => {
+      log.text = (log.text + chunk.toString()).slice(-1_000_000);
+      const port = /listening on (\d+)/.exec(log.text)?.[1];
+      if (port === undefined || !log.text.includes('Extension host agent started')) return;
+      clearTimeout(guard);
+      child.off('exit', early);
+      resolve(Number(port));
+    };
+    const early = (/** @type {number | null} */ code) => fail(`ended at once (${code})`);
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('error', (error) => fail(`cannot be started (${error.message})`));
+    child.once('exit', early);
+  });
+}
+
+/**
+ * Installs a VSIX the way a user does, into `extensionsFolder`.
+ * @param {string} vsix
+ * @param {string} extensionsFolder
+ */
+export async function installVsix(vsix, extensionsFolder) {
+  const vscode = await vscodeServer();
+  const dataFolder = await mkdtemp(join(tmpdir(), 'parley-install-'));
+  try {
+    const args = [join(vscode.folder, 'out', 'server-main.js'), '--install-extension', vsix, '--force'];
+    const printed = await run(vscode.node, [...args, ...commonArgs(dataFolder, extensionsFolder)]);
+    if (!/successfully installed/.test(printed)) throw new Error(`${vsix} was not installed:\n${printed}`);
+  } finally {
+    await rm(dataFolder, { recursive: true, force: true });
+  }
+}

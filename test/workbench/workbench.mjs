@@ -1,0 +1,270 @@
+// @ts-check
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { inRoot } from '../root.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('playwright-core').Frame} Frame */
+
+/** VS Code's own themes, by the class that the workbench gets under each. */
+const themes = {
+  light: { name: 'Default Light Modern', className: 'vs' },
+  dark: { name: 'Default Dark Modern', className: 'vs-dark' },
+  'high-contrast': { name: 'Default High Contrast', className: 'hc-black' },
+  'high-contrast-light': { name: 'Default High Contrast Light', className: 'hc-light' },
+};
+
+const extensionId = 'parley.parley-acp';
+
+/** One window of VS Code in a browser, as a person at the keyboard uses it. */
+export class Workbench {
+  /**
+   * @param {Page} page
+   * @param {import('./server.mjs').Server} server
+   * @param {string} folder
+   */
+  constructor(page, server, folder) {
+    this.page = page;
+    this.server = server;
+    /** Absolute path of the opened folder. */
+    this.folder = folder;
+    /** What pages inside the window threw, or what their content security policy refused. @type {string[]} */
+    this.problems = [];
+    page.on('pageerror', (error) => {
+      // The workbench's own errors are not ours to judge.
+      if (error.stack?.includes(extensionId)) this.problems.push(error.stack);
+    });
+    page.on('console', (message) => {
+      const { url, lineNumber, columnNumber } = message.location();
+      const isOurs = url.includes(extensionId) || url.includes('fake.html');
+      if (isOurs && /Content Security Policy/i.test(message.text())) {
+        this.problems.push(`${message.text()} (${url}:${lineNumber + 1}:${columnNumber + 1})`);
+      }
+    });
+  }
+
+  /**
+   * Opens `folder` in a new browser context and resolves when the workbench is there.
+   * @param {import('playwright-core').Browser} browser
+   * @param {import('./server.mjs').Server} server
+   * @param {string} folder
+   * @param {{ query?: string, viewport?: { width: number, height: number } }} [options]
+   */
+  static async open(browser, server, folder, options = {}) {
+    const context = await browser.newContext({ viewport: options.viewport ?? { width: 1280, height: 800 } });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.origin });
+    const workbench = new Workbench(await context.newPage(), server, folder);
+    await workbench.page.goto(server.url(folder, options.query));
+    await workbench.untilReady();
+    return workbench;
+  }
+
+  /** Resolves when the window is drawn and its extension host answers. */
+  async untilReady() {
+    await this.page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
+    await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 30_000 });
+    // The remote indicator changes from "Opening Remote..." to the host's name when the connection stands.
+    const opening = this.page.locator('.part.statusbar [id="status.host"]', { hasText: /Opening/ });
+    await opening.waitFor({ state: 'detached', timeout: 60_000 });
+  }
+
+  /** Runs a command from the palette by its whole title, for example "Parley: Open Chat". @param {string} title */
+  async runCommand(title) {
+    const row = this.page.locator(`.quick-input-list .monaco-list-row[aria-label^=${JSON.stringify(title)}]`).first();
+    // The list is made when the palette opens, so a command that its extension brings a moment later needs a new one.
+    for (let attempt = 0; ; attempt++) {
+      await this.openQuickInput('F1', `>${title}`);
+      try {
+        await row.waitFor({ timeout: 2000 });
+        break;
+      } catch {
+        const seen = await this.page.locator('.quick-input-list .monaco-list-row').allInnerTexts();
+        await this.page.keyboard.press('Escape');
+        if (attempt === 10) throw new Error(`No command "${title}" in the palette. It shows: ${seen.join(' | ')}`);
+      }
+    }
+    await row.click();
+  }
+
+  /** Opens a file of the folder in an editor, through Quick Open. @param {string} path relative */
+  async openFile(path) {
+    await this.openQuickInput('Control+p', path);
+    const name = path.split('/').at(-1) ?? path;
+    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor();
+    await this.page.keyboard.press('Enter');
+    await this.page.locator('.tabs-container .tab', { hasText: name }).first().waitFor();
+  }
+
+  /** @param {string} key @param {string} text */
+  async openQuickInput(key, text) {
+    const input = this.page.locator('.quick-input-widget:visible input[type="text"]');
+    await this.page.keyboard.press(key);
+    await input.waitFor();
+    await input.fill(text);
+  }
+
+  /**
+   * Picks an entry of the quick pick that is open now. @param {string | RegExp} label
+   */
+  async pick(label) {
+    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: label }).first().click();
+  }
+
+  /**
+   * The chat page in the secondary side bar. Found anew at every use, so it outlives reloads of page and window.
+   * @returns {import('playwright-core').FrameLocator}
+   */
+  chatView() {
+    const outer = `iframe.webview[src*="extensionId=${extensionId}" i]:visible:right-of(.part.editor)`;
+    return this.page.frameLocator(outer).frameLocator('#active-frame');
+  }
+
+  /**
+   * The document of Parley's chat page, once it is there.
+   * @param {'view' | 'editor'} [place] in the side bar, or in an editor tab
+   * @returns {Promise<Frame>}
+   */
+  async chatFrame(place = 'view') {
+    const until = Date.now() + 30_000;
+    for (;;) {
+      for (const frame of this.page.frames()) {
+        if (isChatPage(frame) && (await this.placeOf(frame)) === place) return frame;
+      }
+      const left = until - Date.now();
+      if (left <= 0) throw new Error(`No chat page in the ${place} within 30 s. Frames: ${this.frameUrls()}`);
+      // Moving an existing page into sight is no navigation, hence the short wait.
+      await this.page.waitForEvent('framenavigated', { timeout: Math.min(left, 500) }).catch(() => undefined);
+    }
+  }
+
+  /**
+   * Where a webview lies. VS Code keeps all of them in one layer above the window, hidden ones too, so only its
+   * rectangle tells.
+   * @param {Frame} frame
+   * @returns {Promise<'view' | 'editor' | 'hidden'>}
+   */
+  async placeOf(frame) {
+    try {
+      const element = await frame.parentFrame()?.frameElement();
+      if (!element || !(await element.isVisible())) return 'hidden';
+      const box = await element.boundingBox();
+      const editor = await this.page.locator('.part.editor').boundingBox();
+      if (!box || box.width === 0 || box.height === 0) return 'hidden';
+      return editor && isInside(box, editor) ? 'editor' : 'view';
+    } catch {
+      return 'hidden'; // It was removed meanwhile.
+    }
+  }
+
+  frameUrls() {
+    return this.page
+      .frames()
+      .map((frame) => frame.url())
+      .join(' ');
+  }
+
+  /** Resolves to the notification that holds `text`, whether its toast is still there or only the bell has it. @param {string} text */
+  async notification(text) {
+    const item = this.page.locator('.notification-list-item:visible', { hasText: text }).first();
+    if (!(await item.isVisible())) await this.runCommand('Notifications: Show Notifications');
+    await item.waitFor({ timeout: 20_000 });
+    return item;
+  }
+
+  /** A modal question of VS Code itself. */
+  dialog() {
+    return this.page.locator('.monaco-dialog-box');
+  }
+
+  /** The part of the window in which Parley's view stands. */
+  secondarySideBar() {
+    return this.page.locator('.part.auxiliarybar');
+  }
+
+  /**
+   * Changes machine settings while the window is open; what follows from them must be waited for.
+   * @param {Record<string, unknown>} patch a value of `undefined` removes the setting
+   */
+  async changeSettings(patch) {
+    const file = this.server.settingsFile;
+    const settings = { ...JSON.parse(await readFile(file, 'utf8')), ...patch };
+    await writeFile(file, JSON.stringify(settings, null, 2));
+  }
+
+  /** @param {keyof typeof themes} theme */
+  async setTheme(theme) {
+    const { name, className } = themes[theme];
+    await this.changeSettings({ 'workbench.colorTheme': name });
+    await this.page.locator(`.monaco-workbench.${className}`).waitFor({ timeout: 20_000 });
+  }
+
+  /** Drags the border of the secondary side bar until it is `width` pixels wide, or as near as VS Code allows. @param {number} width */
+  async resizeSecondarySideBar(width) {
+    const box = await this.secondarySideBar().boundingBox();
+    if (!box) throw new Error('The secondary side bar is hidden.');
+    const sashes = await this.page.locator('.monaco-sash.vertical:visible').all();
+    for (const sash of sashes) {
+      const border = await sash.boundingBox();
+      if (!border || Math.abs(border.x + border.width / 2 - box.x) > 10) continue;
+      const x = border.x + border.width / 2;
+      const y = box.y + box.height / 2;
+      await this.page.mouse.move(x, y);
+      await this.page.mouse.down();
+      await this.page.mouse.move(x + box.width - width, y, { steps: 8 });
+      await this.page.mouse.up();
+      return (await this.secondarySideBar().boundingBox())?.width ?? 0;
+    }
+    throw new Error('The secondary side bar has no border to drag.');
+  }
+
+  /** Hides or shows the secondary side bar, and with it the chat view. @param {boolean} shown */
+  async showSecondarySideBar(shown) {
+    if ((await this.secondarySideBar().isVisible()) !== shown) {
+      await this.runCommand('View: Toggle Secondary Side Bar Visibility');
+    }
+    await this.secondarySideBar().waitFor({ state: shown ? 'visible' : 'hidden' });
+  }
+
+  /** Reloads the window, the way "Developer: Reload Window" does. */
+  async reload() {
+    await this.page.reload();
+    await this.untilReady();
+  }
+
+  /** Saves a picture of the window as `out/shots/NAME.png`. @param {string} name */
+  async screenshot(name) {
+    const path = inRoot('out', 'shots', `${name}.png`);
+    await mkdir(dirname(path), { recursive: true });
+    // A theme fades in; the picture shows its end.
+    await this.page.screenshot({ path, animations: 'disabled', caret: 'hide' });
+    return path;
+  }
+
+  /** Absolute path of a file in the opened folder. @param {string} path relative */
+  file(path) {
+    return join(this.folder, path);
+  }
+
+  /** Closes the window in good order, so that its extension host shuts down at once. */
+  async close() {
+    // Leaving the page lets the workbench say goodbye; closing it alone would leave the host waiting for a reconnection.
+    await this.page.goto('about:blank').catch(() => undefined);
+    await this.page.context().close();
+  }
+}
+
+/** @param {Frame} frame */
+function isChatPage(frame) {
+  if (!frame.url().includes('fake.html')) return false;
+  const outer = new URL(frame.parentFrame()?.url() ?? 'about:blank');
+  return outer.searchParams.get('extensionId')?.toLowerCase() === extensionId;
+}
+
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box */
+
+/** Whether the middle of `box` lies in `outer`. @param {Box} box @param {Box} outer */
+function isInside(box, outer) {
+  const x = box.x + box.width / 2;
+  const y = box.y + box.height / 2;
+  return x > outer.x && x < outer.x + outer.width && y > outer.y && y < outer.y + outer.height;
+}
