@@ -107,7 +107,9 @@ async function readStep({ output, cwd, can }: TourTurn): Promise<void> {
     : await readFile(path, 'utf8');
   await output.updateTool(call, {
     status: 'completed',
-    content: [{ type: 'content', content: { type: 'resource', resource: { uri: pathToFileURL(path).href, text: content } } }],
+    content: [
+      { type: 'content', content: { type: 'resource', resource: { uri: pathToFileURL(path).href, text: content } } },
+    ],
   });
   const lines = content.split('\n').length;
   const first =

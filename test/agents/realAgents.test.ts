@@ -105,7 +105,8 @@ const files = { 'notes.md': 'notes on disk\n' };
 
 scene(
   'Gemini reads unsaved text and writes through the editor',
-  { agents: await setting('gemini'), files, timeoutMs: 180_000 },
+  // In a browser VS Code saves by itself after a second, unless told otherwise.
+  { agents: await setting('gemini'), files, settings: { 'files.autoSave': 'off' }, timeoutMs: 180_000 },
   async (stage) => {
     const { workbench, chat, screenshot } = stage;
     await workbench.openFile('notes.md');

@@ -17,6 +17,7 @@ const checks = [
     name: 'format',
     args: [inRoot('node_modules', 'prettier', 'bin', 'prettier.cjs'), '--check', '--log-level=warn', '.'],
   },
+  { name: 'strings', args: ['test/strings.mjs'] },
 ];
 
 const build = { name: 'build', args: ['esbuild.mjs'] };

@@ -25,8 +25,7 @@ export class ChatBench {
 
   /** Opens a new session with the benchmark's agent and waits until it takes prompts. */
   async newSession() {
-    await this.workbench.runCommand('Parley: New Session…');
-    await this.workbench.pick('Bench');
+    await this.workbench.secondarySideBar().getByRole('button', { name: 'New Session' }).first().click();
     this.frame = await this.workbench.chatFrame();
     const box = this.frame.getByRole('textbox', { name: 'Message' });
     await box.waitFor();

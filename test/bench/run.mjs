@@ -1,0 +1,23 @@
+// @ts-check
+// Measures Parley: the protocol core against the protocol's own SDK, then the packaged extension in a real VS Code.
+// `node test/bench/run.mjs [protocol|workbench]`. Fails when a budget is exceeded.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { inRoot, root } from '../root.mjs';
+import { installPackages } from '../runner/steps.mjs';
+
+const parts = ['protocol', 'workbench'];
+const [asked, ...rest] = process.argv.slice(2);
+if (asked !== undefined && !parts.includes(asked)) {
+  console.error(`There is no part "${asked}". Parts: ${parts.join(', ')}.`);
+  process.exit(2);
+}
+await installPackages();
+let failed = false;
+for (const part of asked === undefined ? parts : [asked]) {
+  console.log(`\n${part}`);
+  const args = [inRoot('test', 'bench', part, 'run.mjs'), ...rest];
+  const [code] = await once(spawn(process.execPath, args, { cwd: root, stdio: 'inherit' }), 'exit');
+  failed ||= code !== 0;
+}
+process.exit(failed ? 1 : 0);

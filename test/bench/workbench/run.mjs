@@ -1,0 +1,82 @@
+// @ts-check
+// Speed of the packaged extension in a real VS Code, by the page's own clock. Prints a table and one line of JSON.
+//   node test/bench/workbench/run.mjs [--rounds N] [--no-build]
+import { parseArgs } from 'node:util';
+import { inRoot, root } from '../../root.mjs';
+import { startBrowser } from '../../workbench/browser.mjs';
+import { installedExtension } from '../../workbench/installed.mjs';
+import { run } from '../../workbench/run.mjs';
+import { startServer } from '../../workbench/server.mjs';
+import { Workbench } from '../../workbench/workbench.mjs';
+import { ChatBench, benchAgent, percentile } from './chatBench.mjs';
+
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '3' }, 'no-build': { type: 'boolean', default: false } },
+});
+const rounds = Number(values.rounds);
+
+/** @typedef {{ name: string, value: number, budget: number }} Row milliseconds */
+
+/** Runs one kind of turn in new sessions and gives the medians. @param {ChatBench} bench @param {string} name @param {number} count @param {number} times */
+async function turns(bench, name, count, times) {
+  const all = [];
+  for (let round = 0; round < times; round += 1) {
+    await bench.newSession();
+    all.push(await bench.turn(name, count));
+  }
+  return {
+    ms: percentile(
+      all.map(({ ms }) => ms),
+      0.5,
+    ),
+    longestTask: percentile(
+      all.map(({ longestTask }) => longestTask),
+      0.5,
+    ),
+  };
+}
+
+/** @param {ChatBench} bench @returns {Promise<Row[]>} */
+async function measure(bench) {
+  /** @type {Row[]} */
+  const rows = [];
+  const add = (/** @type {string} */ name, /** @type {number} */ value, /** @type {number} */ budget) => {
+    rows.push({ name, value, budget });
+    console.log(`${name.padEnd(52)}${value.toFixed(1).padStart(9)} ms of ${String(budget).padStart(5)}`);
+  };
+  const chunks = await turns(bench, 'chunks', 5000, rounds);
+  add('5,000 chunks of markdown, Enter to screen', chunks.ms, 500);
+  add('5,000 chunks of markdown, longest task of the page', chunks.longestTask, 50);
+  add('50,000 chunks of markdown', (await turns(bench, 'chunks', 50_000, 1)).ms, 5000);
+  add('200 tool calls with diffs', (await turns(bench, 'diffs', 200, rounds)).ms, 500);
+  add('300 turns replayed', (await turns(bench, 'turns', 300, rounds)).ms, 600);
+  await bench.newSession();
+  const empty = await bench.paced(600);
+  add('60 chunks/s, agent to screen, empty session, median', percentile(empty, 0.5), 16);
+  add('60 chunks/s, agent to screen, empty session, p95', percentile(empty, 0.95), 33);
+  await bench.newSession();
+  await bench.turn('chunks', 5000);
+  const full = await bench.paced(600);
+  add('60 chunks/s after 5,000 chunks, median', percentile(full, 0.5), 16);
+  add('60 chunks/s after 5,000 chunks, p95', percentile(full, 0.95), 33);
+  return rows;
+}
+
+if (!values['no-build']) await run(process.execPath, [inRoot('test', 'package.mjs')], { cwd: root });
+const server = await startServer({
+  extensionsFolder: await installedExtension(),
+  settings: { 'parley.agents': benchAgent(process.execPath) },
+});
+const browser = await startBrowser();
+let rows;
+try {
+  const workbench = await Workbench.open(browser, server, await server.workspace());
+  await workbench.runCommand('Parley: Open Chat');
+  rows = await measure(new ChatBench(workbench));
+  await workbench.close();
+} finally {
+  await browser.close();
+  await server.stop();
+}
+console.log(JSON.stringify(Object.fromEntries(rows.map(({ name, value }) => [name, Number(value.toFixed(1))]))));
+process.exit(rows.some(({ value, budget }) => !(value <= budget)) ? 1 : 0);
