@@ -114,7 +114,15 @@ async function runPlans(plans) {
     // A folder of its own, so that runs at the same time do not take each other's bundles away.
     const folder = `${plan.name}-${process.pid}`;
     try {
-      await runNodeTests(await bundleTests(plan.files, { folder, format: plan.format }), layer, plan);
+      const bundles = await bundleTests(plan.files, { folder, format: plan.format });
+      // What measures time runs alone, after the rest.
+      const measures = (/** @type {string} */ file) => /Speed\.test\.\w+$/.test(file);
+      await runNodeTests(
+        bundles.filter((file) => !measures(file)),
+        layer,
+        plan,
+      );
+      await runNodeTests(bundles.filter(measures), layer, { ...plan, concurrency: 1 });
     } catch (error) {
       layer.add({ name: 'the tests can be bundled', error: String(error) });
     } finally {

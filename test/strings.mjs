@@ -24,7 +24,7 @@ const problems = [];
 if ((await readFile(bundleFile, 'utf8')) !== wanted) problems.push('l10n/bundle.l10n.json is old: run "npm run l10n".');
 const names = JSON.parse(await readFile(inRoot('package.nls.json'), 'utf8'));
 const manifest = await readFile(inRoot('package.json'), 'utf8');
-const used = new Set([...manifest.matchAll(/"%([\w.]+)%"/g)].map(([, name]) => name));
+const used = new Set([...manifest.matchAll(/"%([\w.]+)%"/g)].map(([, name]) => name ?? ''));
 for (const name of used) if (!(name in names)) problems.push(`package.nls.json has no ${name}.`);
 for (const name of Object.keys(names)) if (!used.has(name)) problems.push(`Nothing uses ${name} of package.nls.json.`);
 for (const problem of problems) console.error(problem);

@@ -5,9 +5,9 @@ import { highlight, highlightLimit, isLanguageLoaded, languageName, loadLanguage
 const linesPerBox = 60;
 const boxLimit = 16_384;
 
-/** The text of a code block made here, whole, also while it still grows. */
+/** The text of a code block made here, whole, also while it still grows; without the line end that closes it. */
 export function codeText(block: Element): string {
-  return block.querySelector('code')?.textContent ?? '';
+  return (block.querySelector('code')?.textContent ?? '').replace(/\n$/, '');
 }
 
 /** A code block that is complete. It is coloured by `highlightCodeBlock`, when there is time. */

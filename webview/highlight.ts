@@ -58,11 +58,15 @@ export async function loadLanguage(name: string): Promise<boolean> {
   if (name === '') return false;
   const common = await import('./highlightCommon');
   engine = common.engine;
-  if (engine.getLanguage(name)) return true;
+  const own = common.useCommon(name);
+  if (own !== undefined) {
+    if (own !== name) engine.registerAliases(name, { languageName: own });
+    return true;
+  }
   const rarer = common.rarerLanguage(name);
   if (rarer === undefined) return false;
   const more = await import('./highlightMore');
-  more.registerMore(engine);
+  more.useMore(engine, rarer);
   if (name !== rarer) engine.registerAliases(name, { languageName: rarer });
   return engine.getLanguage(name) !== undefined;
 }

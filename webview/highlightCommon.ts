@@ -52,7 +52,64 @@ const common: Readonly<Record<string, LanguageFn>> = {
   yaml,
 };
 
-for (const [name, define] of Object.entries(common)) hljs.registerLanguage(name, define);
+/** Other names of the common languages. */
+const aliases: Readonly<Record<string, string>> = {
+  sh: 'bash',
+  zsh: 'bash',
+  'c++': 'cpp',
+  cs: 'csharp',
+  'c#': 'csharp',
+  patch: 'diff',
+  docker: 'dockerfile',
+  golang: 'go',
+  toml: 'ini',
+  js: 'javascript',
+  jsx: 'javascript',
+  mjs: 'javascript',
+  cjs: 'javascript',
+  node: 'javascript',
+  jsonc: 'json',
+  json5: 'json',
+  mk: 'makefile',
+  make: 'makefile',
+  md: 'markdown',
+  py: 'python',
+  python3: 'python',
+  rb: 'ruby',
+  rs: 'rust',
+  console: 'shell',
+  shellsession: 'shell',
+  ts: 'typescript',
+  tsx: 'typescript',
+  mts: 'typescript',
+  cts: 'typescript',
+  html: 'xml',
+  svg: 'xml',
+  vue: 'xml',
+  yml: 'yaml',
+};
+
+/** Languages that stand inside of others. */
+const inner: Readonly<Record<string, readonly string[]>> = {
+  dockerfile: ['bash'],
+  markdown: ['xml'],
+  php: ['xml'],
+  shell: ['bash'],
+  xml: ['css', 'javascript'],
+};
+
+/** Makes a common language known to the engine; returns its own name, or undefined when it is not a common one. */
+export function useCommon(word: string): string | undefined {
+  const name = aliases[word] ?? word;
+  const define = common[name];
+  if (!define) return undefined;
+  if (!hljs.getLanguage(name)) {
+    // One at a time, when it is first needed: all at once would hold up the page.
+    hljs.registerLanguage(name, define);
+    for (const other of inner[name] ?? []) useCommon(other);
+  }
+  return name;
+}
 
 /** The highlighter with the common languages. */
 export const engine = hljs;

@@ -112,9 +112,8 @@ const languages: Readonly<Record<string, LanguageFn>> = {
   x86asm,
 };
 
-/** Adds every language of this chunk; does nothing the second time. */
-export function registerMore(hljs: HLJSApi): void {
-  for (const [name, define] of Object.entries(languages)) {
-    if (!hljs.getLanguage(name)) hljs.registerLanguage(name, define);
-  }
+/** Adds one language of this chunk, if it has it. */
+export function useMore(hljs: HLJSApi, name: string): void {
+  const define = languages[name];
+  if (define && !hljs.getLanguage(name)) hljs.registerLanguage(name, define);
 }

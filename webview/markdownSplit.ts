@@ -1,6 +1,6 @@
 import { markdownIt, type MarkdownEnv } from './markdownIt';
 
-/** What a growing markdown text is made of, in order: finished blocks, and top-level code fences as they come. */
+/** What a growing markdown text is made of, in order: finished blocks, and code fences that are still open as they come. */
 export type MarkdownPiece =
   /** Blocks that will not change any more. `continues`: they go on with the block before, which had grown too long. */
   | { readonly type: 'blocks'; readonly source: string; readonly continues: boolean }
@@ -108,13 +108,8 @@ export class MarkdownSplitter {
     if (!last) return this.cutLongLine(out, complete);
     const lines = lineOffsets(source);
     const start = lines[last.start] ?? 0;
-    const fence = last.type === 'fence' ? openFence(source.slice(start), last) : undefined;
-    if (fence) {
-      this.emit(out, start, false);
-      out.push({ type: 'fenceOpen', info: last.info });
-      this.text = this.text.slice(this.text.indexOf('\n') + 1);
-      this.fence = fence;
-      this.continues = false;
+    if (last.type === 'fence' && !isClosed(source.slice(start), last)) {
+      this.openFence(out, last, start);
       return true;
     }
     if (start > 0) {
@@ -122,6 +117,16 @@ export class MarkdownSplitter {
       return true;
     }
     return this.cutLongBlock(out, last, lines, complete) || this.cutLongLine(out, complete);
+  }
+
+  /** What is before the fence is finished; its text is taken as it comes. */
+  private openFence(out: MarkdownPiece[], { info, markup }: Block, start: number): void {
+    this.emit(out, start, false);
+    this.continues = false;
+    out.push({ type: 'fenceOpen', info });
+    const indent = this.text.length - this.text.trimStart().length;
+    this.fence = { char: markup.charAt(0), length: markup.length, indent, lineStart: true };
+    this.text = this.text.slice(this.text.indexOf('\n') + 1);
   }
 
   /** The tail is one block; if it is too long, its beginning is declared finished at a place where that shows least. */
@@ -203,19 +208,12 @@ function topLevelBlocks(source: string, env: MarkdownEnv): Block[] {
   return blocks;
 }
 
-function openFence(source: string, block: Block): Fence | undefined {
+function isClosed(source: string, { markup }: Block): boolean {
   const lines = source.trimEnd().split('\n');
-  const fence: Fence = {
-    char: block.markup.charAt(0),
-    length: block.markup.length,
-    indent: source.length - source.trimStart().length,
-    lineStart: true,
-  };
-  const closed = lines.length > 1 && closing(fence).test(lines.at(-1) ?? '');
-  return closed ? undefined : fence;
+  return lines.length > 1 && closing({ char: markup.charAt(0), length: markup.length }).test(lines.at(-1) ?? '');
 }
 
-function closing(fence: Fence): RegExp {
+function closing(fence: Pick<Fence, 'char' | 'length'>): RegExp {
   return new RegExp(`^ {0,3}${fence.char}{${fence.length},}[ \\t]*$`);
 }
 
@@ -246,8 +244,9 @@ export function safeCut(text: string, max: number): number {
   let brackets = 0;
   for (let at = 0; at < max; at++) {
     const char = text.charAt(at);
-    if (char === '`') code = !code;
-    else if (!code && char === '*') strong = !strong;
+    const isRun = text.charAt(at - 1) === char;
+    if (char === '`') code = isRun ? code : !code;
+    else if (!code && char === '*') strong = isRun ? strong : !strong;
     else if (!code && char === '[') brackets++;
     else if (!code && char === ']') brackets = Math.max(0, brackets - 1);
     else if (char === '\n' || char === ' ') {
@@ -258,8 +257,8 @@ export function safeCut(text: string, max: number): number {
       else if (/[.!?:;。]/.test(text.charAt(at - 1))) sentence = at + 1;
     }
   }
-  const half = max / 2;
-  for (const cut of [line, sentence, word, anyWord]) if (cut > half) return cut;
-  for (const cut of [word, anyWord]) if (cut > 0) return cut;
+  for (const cut of [line, sentence]) if (cut * 2 >= max) return cut;
+  // A piece of less than a quarter would be followed by too many more.
+  for (const cut of [word, anyWord]) if (cut * 4 >= max) return cut;
   return /[\uD800-\uDBFF]/.test(text.charAt(max - 1)) ? Math.max(1, max - 1) : max;
 }

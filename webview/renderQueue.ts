@@ -13,14 +13,22 @@ const slice = 8;
 export class RenderQueue {
   private readonly urgent = new Set<RenderTask>();
   private readonly idle = new Set<RenderTask>();
+  private readonly onDrained: () => void;
   private readonly channel = new MessageChannel();
   private readonly waiting: (() => void)[] = [];
   private scheduled: 'no' | 'frame' | 'task' = 'no';
 
-  constructor() {
+  /** `onDrained` runs at the end of a slice that leaves no urgent work. */
+  constructor(onDrained: () => void) {
+    this.onDrained = onDrained;
     this.channel.port1.onmessage = () => {
       if (this.scheduled === 'task') this.run();
     };
+  }
+
+  /** Whether urgent work waits for its turn. */
+  get isBusy(): boolean {
+    return this.urgent.size > 0;
   }
 
   add(task: RenderTask): void {
@@ -65,7 +73,9 @@ export class RenderQueue {
   private run(): void {
     this.scheduled = 'no';
     const deadline = performance.now() + slice;
+    const hadWork = this.isBusy;
     this.work(this.urgent, deadline);
+    if (hadWork && !this.isBusy) this.onDrained();
     if (this.urgent.size === 0) this.work(this.idle, deadline);
     if (this.urgent.size > 0 || this.idle.size > 0) {
       this.scheduled = 'task';

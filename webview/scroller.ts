@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { Disposable, toDisposable } from '../src/shared/disposable';
 import { Emitter, type Event } from '../src/shared/event';
+import type { RenderQueue } from './renderQueue';
 
 /** Where the reader is, and how many entries came below since they left the end. */
 export interface ScrollState {
@@ -10,6 +11,8 @@ export interface ScrollState {
 
 /** This near to the end counts as being there, in px. */
 const nearEnd = 8;
+/** Milliseconds between two goings to the end while the page catches up. */
+const catchUpMs = 120;
 
 /**
  * Keeps the end of the transcript in sight until the user turns elsewhere: scrolls, selects, or walks in with the keyboard. Then
@@ -17,6 +20,7 @@ const nearEnd = 8;
  */
 export class Scroller extends Disposable {
   private readonly feed: HTMLElement;
+  private readonly queue: RenderQueue;
   private readonly jump = document.createElement('div');
   private readonly label = document.createElement('span');
   private readonly changed = this.register(new Emitter<ScrollState>());
@@ -26,12 +30,16 @@ export class Scroller extends Disposable {
   private lastTop = 0;
   /** The next scroll event is of our own making: reading the place again would only force a layout. */
   private isOwnScroll = false;
+  private settledAt = 0;
+  private owes = false;
+  private later: ReturnType<typeof setTimeout> | undefined;
   private told: ScrollState = { atEnd: true, unseen: 0 };
 
   /** `content` is the one child of `feed` that grows; `onScroll` runs after every change of place. */
-  constructor(feed: HTMLElement, content: HTMLElement, onScroll: () => void) {
+  constructor(feed: HTMLElement, content: HTMLElement, queue: RenderQueue, onScroll: () => void) {
     super();
     this.feed = feed;
+    this.queue = queue;
     this.makeJump();
     const look = () => {
       if (this.isDisposed) return;
@@ -41,12 +49,10 @@ export class Scroller extends Disposable {
     const onScrolled = () => {
       const isOwn = this.isOwnScroll;
       this.isOwnScroll = false;
-      if (isOwn && this.follows) {
-        // Whether the user has scrolled as well is looked at once the frame is laid out anyway.
-        requestAnimationFrame(() => setTimeout(look));
-      } else {
-        look();
-      }
+      // Whether the user has scrolled as well is looked at when the content next grows, or when it has stopped growing.
+      clearTimeout(this.later);
+      if (isOwn && this.follows) this.later = setTimeout(look, 150);
+      else look();
     };
     const onWheel = (event: WheelEvent) => {
       if (event.deltaY < 0 && feed.scrollHeight > feed.clientHeight) this.stay();
@@ -54,6 +60,7 @@ export class Scroller extends Disposable {
     feed.addEventListener('scroll', onScrolled, { passive: true });
     feed.addEventListener('wheel', onWheel, { passive: true });
     const sizes = new ResizeObserver(() => {
+      if (this.mayWait()) return;
       this.settle();
       onScroll();
     });
@@ -93,9 +100,16 @@ export class Scroller extends Disposable {
     this.tell();
   }
 
+  /** All that waited is drawn: the next change of size goes to the end at once; if there is none to come, this does. */
+  drained(): void {
+    this.settledAt = 0;
+    if (this.owes) requestAnimationFrame(() => this.settle());
+    this.owes = false;
+  }
+
   /** New entries have come at the end. */
   added(count: number): void {
-    if (this.follows) return;
+    if (this.follows || count === 0) return;
     this.unseenEntries += count;
     this.tell();
   }
@@ -123,6 +137,20 @@ export class Scroller extends Disposable {
       this.feed.contains(activeElement) &&
       activeElement.matches(':focus-visible')
     );
+  }
+
+  /**
+   * While more text waits than fits into a frame, the end is gone to only now and then: what is passed by in between need not be
+   * laid out. The queue ends with a last settling.
+   */
+  private mayWait(): boolean {
+    const now = performance.now();
+    if (this.follows && this.queue.isBusy && now - this.settledAt < catchUpMs) {
+      this.owes = true;
+      return true;
+    }
+    this.settledAt = now;
+    return false;
   }
 
   private isAtEnd(): boolean {

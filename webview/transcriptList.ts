@@ -18,6 +18,7 @@ import { handleClick } from './transcriptClicks';
 import { handleKey } from './transcriptKeys';
 import type { TerminalOutput } from './terminalView';
 import { Viewport } from './viewport';
+import { warmUp } from './warmUp';
 import { WorkingLine } from './workingLine';
 
 /** This near to the top (px) older entries are fetched. */
@@ -28,7 +29,7 @@ const nearTop = 600;
  * out of sight cost no layout.
  */
 export class TranscriptList extends Disposable implements EntryScope {
-  readonly queue = new RenderQueue();
+  readonly queue = new RenderQueue(() => this.scroller.drained());
   readonly viewport: Viewport;
   readonly onDidScroll: Event<ScrollState>;
   readonly context: PageContext;
@@ -45,7 +46,6 @@ export class TranscriptList extends Disposable implements EntryScope {
   private shown: { session: SessionKey; transcript: Transcript } | undefined;
   private omitted = 0;
   private isFetching = false;
-
   constructor(feed: HTMLElement, context: PageContext) {
     super();
     this.feed = feed;
@@ -56,10 +56,11 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.views = new EntryViews(this.column, this.working.element, this);
     this.viewport = new Viewport(feed);
     this.pin = new PinnedMessage(feed);
-    this.scroller = this.register(new Scroller(feed, this.column, () => this.placed()));
+    this.scroller = this.register(new Scroller(feed, this.column, this.queue, () => this.placed()));
     this.onDidScroll = this.scroller.onDidScroll;
     this.terminals = new Terminals(context, this.queue, this.viewport);
     this.groups = new ReadGroups(context, (element) => this.views.toolCall(element));
+    warmUp(this.queue);
     feed.addEventListener('click', (event) => handleClick(event, context));
     feed.addEventListener('keydown', (event) => handleKey(event, this));
   }
@@ -155,7 +156,7 @@ export class TranscriptList extends Disposable implements EntryScope {
       }
     }
     for (const [id, appended] of touched) this.draw(id, appended);
-    if (added > 0) this.scroller.added(added);
+    this.scroller.added(added);
     if (added > 0 && last !== undefined) this.settleBefore(last);
     this.working.sign();
     this.live.follow(this.transcript);
@@ -188,15 +189,14 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.working.element.hidden = true;
   }
 
-  scrollToEnd = () => this.scroller.toEnd();
-
-  /** Puts the focus on the group of the oldest open request; returns whether there is one. */
+  scrollToEnd = () =>
+    this.scroller.toEnd(); /** Puts the focus on the group of the oldest open request; returns whether there is one. */
   focusOldestRequest(): boolean {
     for (const id of this.shown?.transcript.order ?? []) {
       const view = this.views.get(id);
       if (!(view instanceof ToolCallView) || view.entry.permission.state !== 'asked') continue;
-      view.step();
-      view.element.scrollIntoView({ block: 'nearest' });
+      this.views.parentOf(view)?.step();
+      view.showRequest();
       view.permission?.element.scrollIntoView({ block: 'nearest' });
       view.permission?.element.focus({ preventScroll: true });
       return view.permission !== undefined;
@@ -204,7 +204,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     return false;
   }
 
-  /** Resolves when everything that is known is on screen; with `all`, its colours as well. */
+  /** Resolves when everything is on screen; with `all`, its colours as well. */
   flush(all = false): Promise<void> {
     return this.queue.flush(all);
   }
@@ -289,7 +289,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.live.checkPlaces();
     if (this.omitted === 0 || this.isFetching || this.feed.scrollTop > nearTop) return;
     const [first] = this.transcript.order;
-    if (first === undefined || this.scroller.isFollowing) return;
+    if (!first || this.scroller.isFollowing) return;
     this.isFetching = true;
     this.context.post({ type: 'fetchOlder', session: this.session, before: first });
   }

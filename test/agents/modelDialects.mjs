@@ -148,8 +148,8 @@ export const gemini = {
 export const openai = {
   /** @param {string} path */
   serves: (path) => path.endsWith('/chat/completions'),
-  /** @param {string} _path */
-  side: (_path) => undefined,
+  /** @type {(path: string) => object | undefined} */
+  side: () => undefined,
   /** @param {any} body @returns {ModelRequest} */
   read(body) {
     let prompt = '';

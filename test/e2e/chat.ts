@@ -44,10 +44,14 @@ export class Chat {
     await sent.nth(before).waitFor();
   }
 
-  /** Sends a prompt; resolves when its turn has begun, even if the turn is over by then. */
+  /** Sends a prompt; resolves when its turn has begun, even if the turn is over by then. Agents may take a minute to start. */
   async send(text: string): Promise<void> {
-    const begun = this.untilTurnBegins();
-    await Promise.all([this.submit(text), begun]);
+    try {
+      await Promise.all([this.submit(text), this.untilTurnBegins()]);
+    } catch (error) {
+      const alerts = await this.page.getByRole('alert').allInnerTexts();
+      throw new Error(`No turn began. The page says: ${alerts.join('\n') || 'nothing'}`, { cause: error });
+    }
   }
 
   /** Chooses an option of a permission request with the mouse, as soon as the request takes answers. */

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { inRoot } from '../root.mjs';
 import { startBrowser } from '../workbench/browser.mjs';
-import { makeOnce } from '../workbench/cache.mjs';
-import { installVsix, startServer, type Server } from '../workbench/server.mjs';
+import { installedExtension } from '../workbench/installed.mjs';
+import { startServer, type Server } from '../workbench/server.mjs';
 import { Workbench } from '../workbench/workbench.mjs';
 import { Chat } from './chat';
 
@@ -129,14 +128,4 @@ function settingsOf(options: SceneOptions): Record<string, unknown> {
     ...(options.agents ? { 'parley.agents': options.agents } : {}),
     ...options.settings,
   };
-}
-
-/** A folder of extensions with the packaged Parley in it, the way VS Code itself installs it; made once per VSIX. */
-async function installedExtension(): Promise<string> {
-  const manifest = JSON.parse(await readFile(inRoot('package.json'), 'utf8')) as { version: string };
-  const vsix = inRoot('dist', `parley-acp-${manifest.version}.vsix`);
-  const hash = createHash('sha256')
-    .update(await readFile(vsix))
-    .digest('hex');
-  return makeOnce(inRoot('out', 'installed', hash.slice(0, 16)), (folder) => installVsix(vsix, folder));
 }

@@ -66,6 +66,20 @@ scene('a hidden chat loses nothing', {}, async ({ workbench, chat, openChat }) =
   assert.equal(await chat.message.inputValue(), 'a draft');
 });
 
+scene('a reload of the page loses nothing', {}, async ({ workbench, chat, openChat }) => {
+  await openChat();
+  await chat.send('/text');
+  await chat.untilIdle();
+  await chat.message.fill('a draft');
+  const before = await chat.transcript.innerText();
+  await workbench.runCommand('Developer: Reload Webviews');
+  await chat.untilText(chat.article('Tour agent'), 'Nothing is loaded from the network');
+  assert.equal(await chat.transcript.innerText(), before);
+  assert.equal(await chat.message.inputValue(), 'a draft');
+  await chat.send('/help');
+  await chat.untilIdle();
+});
+
 scene('a question that was asked while the chat was hidden is there when it is shown', {}, async (scene) => {
   const { workbench, chat, openChat } = scene;
   await openChat();
@@ -97,7 +111,7 @@ scene('an agent that dies in a turn says so and starts again from its card', {},
   const agents = (await server.processes()).filter(({ command }) => /tourAgent\.js/.test(command));
   assert.equal(agents.length, 1);
   process.kill(agents[0]!.pid, 'SIGKILL');
-  const card = chat.page.getByRole('alert').filter({ hasText: /Tour agent/ });
+  const card = chat.page.getByRole('alert').filter({ hasText: /stopped/ });
   await card.waitFor();
   await chat.untilIdle();
   assert.equal(await chat.permission().count(), 0);

@@ -5,7 +5,7 @@ import type { TranscriptOp, TranscriptSnapshot } from '../../src/shared/ops';
 import type { Entry } from '../../src/shared/transcript';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
 import { agentMessage, asking, pageWithSession, sessionA, snapshot, userMessage } from './samples';
-import { edit, longMarkdown, read, richMarkdown, terminal } from './transcriptSamples';
+import { edit, read, richMarkdown, terminal } from './transcriptSamples';
 
 const browser = useBrowser();
 

@@ -1,11 +1,11 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { EntryId, RequestKey, TerminalId } from '../../src/shared/ids';
-import type { TranscriptOp, TranscriptSnapshot } from '../../src/shared/ops';
+import type { EntryId } from '../../src/shared/ids';
+import type { TranscriptSnapshot } from '../../src/shared/ops';
 import type { Entry } from '../../src/shared/transcript';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
-import { agentMessage, asking, pageWithSession, sessionA, snapshot, userMessage } from './samples';
-import { edit, longMarkdown, read, richMarkdown, terminal } from './transcriptSamples';
+import { agentMessage, pageWithSession, sessionA, snapshot, userMessage } from './samples';
+import { longMarkdown, read } from './transcriptSamples';
 
 const browser = useBrowser();
 
@@ -19,7 +19,6 @@ async function open(entries: readonly Entry[], options: ChatOptions & Partial<Tr
 }
 
 const article = (chat: Chat, name: string) => chat.page.getByRole('article', { name, exact: true });
-const feedText = (chat: Chat) => chat.page.locator('.pl-feed').innerText();
 
 test('the list follows the end until the user scrolls up, and jumps back on request', async () => {
   const chat = await open([userMessage('u', 'A first line'), agentMessage('m', longMarkdown(20_000))]);

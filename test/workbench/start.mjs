@@ -2,14 +2,12 @@
 // Builds Parley, installs it into a real VS Code server and opens a copy of the sample workspace in it, until Ctrl+C.
 // `--port N` asks for a port.
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { inRoot, root } from '../root.mjs';
 import { installPackages } from '../runner/steps.mjs';
 import { run } from './run.mjs';
-import { installVsix, startServer } from './server.mjs';
+import { installedExtension } from './installed.mjs';
+import { startServer } from './server.mjs';
 import { unsupportedPlatform, vscodeServer } from './vscodeServer.mjs';
 
 const { values } = parseArgs({ options: { port: { type: 'string', default: '0' } } });
@@ -26,22 +24,15 @@ await installPackages();
 await vscodeServer(console.log);
 console.log('Building Parley …');
 await run(process.execPath, ['test/package.mjs'], { cwd: root });
-const { version } = JSON.parse(await readFile(inRoot('package.json'), 'utf8'));
 
-const extensionsFolder = await mkdtemp(join(tmpdir(), 'parley-start-'));
+const server = await startServer({ extensionsFolder: await installedExtension(), port });
 try {
-  await installVsix(inRoot('dist', `parley-acp-${version}.vsix`), extensionsFolder);
-  const server = await startServer({ extensionsFolder, port });
-  try {
-    const folder = await server.workspace(inRoot('test', 'workbench', 'sampleWorkspace'));
-    console.log(`\nOpen this address in a browser, then run "Parley: Open Chat" (F1):\n\n  ${server.url(folder)}\n`);
-    console.log(`The workspace is a copy in ${folder}; it goes when you press Ctrl+C here.`);
-    await Promise.race([interrupted, once(server.child, 'exit')]);
-  } finally {
-    await server.stop({ graceMs: 3000 });
-  }
+  const folder = await server.workspace(inRoot('test', 'workbench', 'sampleWorkspace'));
+  console.log(`\nOpen this address in a browser, then run "Parley: Open Chat" (F1):\n\n  ${server.url(folder)}\n`);
+  console.log(`The workspace is a copy in ${folder}; it is deleted when you stop with Ctrl+C.`);
+  await Promise.race([interrupted, once(server.child, 'exit')]);
 } finally {
-  await rm(extensionsFolder, { recursive: true, force: true });
+  await server.stop({ graceMs: 3000 });
 }
 process.exit(0);
 

@@ -72,18 +72,19 @@ export class Workbench {
   async runCommand(title) {
     const row = this.page.locator(`.quick-input-list .monaco-list-row[aria-label^=${JSON.stringify(title)}]`).first();
     // The list is made when the palette opens, so a command that its extension brings a moment later needs a new one.
+    // And while a window or a page is loading, it may take the focus and with it the palette away.
     for (let attempt = 0; ; attempt++) {
-      await this.openQuickInput('F1', `>${title}`);
       try {
-        await row.waitFor({ timeout: 2000 });
-        break;
-      } catch {
+        await this.openQuickInput('F1', `>${title}`);
+        await row.click({ timeout: 3000 });
+        return;
+      } catch (error) {
         const seen = await this.page.locator('.quick-input-list .monaco-list-row').allInnerTexts();
         await this.page.keyboard.press('Escape');
-        if (attempt === 10) throw new Error(`No command "${title}" in the palette. It shows: ${seen.join(' | ')}`);
+        if (attempt < 10) continue;
+        throw new Error(`No command "${title}" in the palette. It shows: ${seen.join(' | ')}`, { cause: error });
       }
     }
-    await row.click();
   }
 
   /** Opens a file of the folder in an editor, through Quick Open. @param {string} path relative */
@@ -99,8 +100,8 @@ export class Workbench {
   async openQuickInput(key, text) {
     const input = this.page.locator('.quick-input-widget:visible input[type="text"]');
     await this.page.keyboard.press(key);
-    await input.waitFor();
-    await input.fill(text);
+    await input.waitFor({ timeout: 5000 });
+    await input.fill(text, { timeout: 3000 });
   }
 
   /**

@@ -46,7 +46,19 @@ export class ToolCallView extends EntryView {
   }
 
   get isOpen(): boolean {
-    return this.scope.context.isExpanded(this.entry.id) ?? this.isOpenByItself();
+    return this.scope.context.isExpanded(this.key) ?? this.isOpenByItself();
+  }
+
+  /** What the user's folding is remembered by. A request opens its card anew, also where the call was folded before. */
+  private get key(): string {
+    const { id, permission } = this.entry;
+    return permission.state === 'asked' ? `${id} ${permission.request}` : id;
+  }
+
+  /** Makes sure that the open request is on the page, now. */
+  showRequest(): void {
+    if (!this.isOpen) this.scope.context.setExpanded(this.key, true);
+    this.step();
   }
 
   set(entry: Entry): void {
@@ -74,7 +86,7 @@ export class ToolCallView extends EntryView {
   }
 
   override toggle(): boolean {
-    this.scope.context.setExpanded(this.entry.id, !this.isOpen);
+    this.scope.context.setExpanded(this.key, !this.isOpen);
     this.refresh();
     return true;
   }

@@ -55,7 +55,7 @@ test('what comes while a post is under way is joined into the next one', async (
   await settle();
   assert.equal(posts.length, 2);
   assert.deepEqual(posts[1]?.ops, [chunk('b'.repeat(100))]);
-  assert.deepEqual([posts[1]?.from, posts[1]?.to], [6, 106]);
+  assert.deepEqual([posts[1].from, posts[1].to], [6, 106]);
 });
 
 test('a flood costs one post per frame', async () => {

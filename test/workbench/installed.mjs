@@ -1,0 +1,24 @@
+// @ts-check
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { inRoot } from '../root.mjs';
+import { makeOnce } from './cache.mjs';
+import { installVsix } from './server.mjs';
+
+/** Absolute path that `npm run package` writes to. */
+export async function vsixPath() {
+  const { name, version } = JSON.parse(await readFile(inRoot('package.json'), 'utf8'));
+  return inRoot('dist', `${name}-${version}.vsix`);
+}
+
+/**
+ * A folder of extensions that holds the packaged Parley, put there by VS Code itself; made once for each VSIX.
+ * @returns {Promise<string>}
+ */
+export async function installedExtension() {
+  const vsix = await vsixPath();
+  const hash = createHash('sha256')
+    .update(await readFile(vsix))
+    .digest('hex');
+  return makeOnce(inRoot('out', 'installed', hash.slice(0, 16)), (folder) => installVsix(vsix, folder));
+}

@@ -1,0 +1,71 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import type { EntryId, ToolCallId } from '../../src/shared/ids';
+import type { ToolCallEntry } from '../../src/shared/transcript';
+import { commandOf, isQuiet, summaryOf, toolLabel } from './toolLabel';
+
+const cwd = '/home/me/harbor';
+
+function call(fields: Partial<ToolCallEntry>): ToolCallEntry {
+  return {
+    id: (fields.title ?? 'x') as EntryId,
+    turn: 1,
+    kind: 'tool_call',
+    toolCallId: 'c' as ToolCallId,
+    title: '',
+    toolKind: 'other',
+    status: 'completed',
+    content: [],
+    locations: [],
+    permission: { state: 'none' },
+    startedAt: 0,
+    ...fields,
+  };
+}
+
+const words = (fields: Partial<ToolCallEntry>) => {
+  const { verb, object, folder } = toolLabel(call(fields), cwd);
+  return [verb, object, folder].filter(Boolean).join(' | ');
+};
+
+test('a file is named first, its folder after, the verb by tense', () => {
+  const locations = [{ path: `${cwd}/src/upload/client.ts`, line: 40 }];
+  assert.equal(words({ toolKind: 'read', locations }), 'Read | client.ts | src/upload · line 40');
+  assert.equal(words({ toolKind: 'edit', locations, status: 'in_progress' }), 'Editing | client.ts | src/upload');
+  const content = [{ type: 'diff', path: `${cwd}/a.ts`, newText: '' }] as const;
+  assert.equal(words({ toolKind: 'edit', content }), 'Created | a.ts');
+  assert.equal(words({ toolKind: 'read', locations: [{ path: '/etc/hosts' }] }), 'Read | hosts | /etc');
+});
+
+test('a command is shown as it will run', () => {
+  assert.equal(
+    words({ toolKind: 'execute', rawInput: { command: 'npm test' }, status: 'in_progress' }),
+    'Running | npm test',
+  );
+  assert.equal(commandOf(call({ rawInput: { command: ['bash', '-lc', 'a && b'] } })), 'a && b');
+  assert.equal(
+    commandOf(call({ rawInput: { command: ['git', 'commit', '-m', "it's done"] } })),
+    "git commit -m 'it'\\''s done'",
+  );
+  assert.equal(commandOf(call({ title: '`ls -la`' })), 'ls -la');
+  assert.equal(commandOf(call({ title: 'List files' })), undefined);
+});
+
+test("without anything better the agent's own title stands", () => {
+  assert.equal(words({ title: 'Ask the `oracle`' }), 'Ask the oracle');
+  assert.equal(
+    words({ toolKind: 'search', title: 'grep', rawInput: { pattern: 'fetch\\(', path: `${cwd}/src` } }),
+    'Searched | fetch\\( | src',
+  );
+});
+
+test('summaries count files once and leave out what failed or was asked', () => {
+  const a = call({ title: 'a', toolKind: 'read', locations: [{ path: '/a' }] });
+  const b = call({ title: 'b', toolKind: 'read', locations: [{ path: '/a' }] });
+  const c = call({ title: 'c', toolKind: 'search' });
+  assert.equal(summaryOf([a, b, c]), 'Read 1 file, searched once');
+  assert.equal(summaryOf([c, c, c]), 'Searched 3 times');
+  assert.equal(isQuiet(a), true);
+  assert.equal(isQuiet({ ...a, status: 'failed' }), false);
+  assert.equal(isQuiet({ ...a, permission: { state: 'cancelled' } }), false);
+});
