@@ -161,6 +161,21 @@ test('a giant table repeats its head, and each row comes once', () => {
   );
 });
 
+test('what follows a giant block is not drawn into it', () => {
+  for (const text of [
+    '| a | b |\n|---|---|\n' + '| row | value |\n'.repeat(2000),
+    '> quote\n'.repeat(3000),
+    '- item\n'.repeat(3000),
+  ]) {
+    for (const size of [100, 4000, 8192]) {
+      const pieces = all(`${text}\n\nThe end`, () => size);
+      const last = pieces.at(-1);
+      assert.ok(last?.type === 'blocks');
+      assert.match(markdownIt.render(last.source), /<p>The end<\/p>\n$/);
+    }
+  }
+});
+
 test('a paragraph is cut where that shows least', () => {
   assert.equal(safeCut('One line here\nand more words', 28), 14);
   assert.equal(safeCut('A first sentence. **bold words go on and on', 43), 18);

@@ -132,20 +132,20 @@ export class MarkdownSplitter {
   /** The tail is one block; if it is too long, its beginning is declared finished at a place where that shows least. */
   private cutLongBlock(out: MarkdownPiece[], block: Block, lines: readonly number[], complete: number): boolean {
     if (complete <= (limits[block.type] ?? hardLimit)) return false;
-    const lastLine = lines.at(-1) ?? 0;
+    // The block's own last line stays: with it what follows goes on with the block, or does not, as it would have without a cut.
+    const lastLine = lines[block.end - 1] ?? 0;
     const lastItem = lines[block.items.at(-1) ?? 0] ?? 0;
-    if (block.type === 'paragraph_open') this.emit(out, safeCut(this.text, complete), true);
+    if (block.type === 'paragraph_open') this.emit(out, safeCut(this.text, lines[block.end] ?? complete), true);
     else if (lastItem > 0) this.emit(out, lastItem, true);
-    else if (block.type === 'table_open') this.cutTable(out, lines, complete);
-    else if (block.type === 'blockquote_open' && lastLine > 0) this.emit(out, lastLine, true);
-    else if (complete > hardLimit && lastLine > 0) this.emit(out, lastLine, true);
+    else if (block.type === 'table_open' && block.end > block.start + 3) this.cutTable(out, lines[2] ?? 0, lastLine);
+    else if ((block.type === 'blockquote_open' || complete > hardLimit) && lastLine > 0) this.emit(out, lastLine, true);
     else return false;
     return true;
   }
 
-  private cutTable(out: MarkdownPiece[], lines: readonly number[], complete: number): void {
-    const head = this.text.slice(0, lines[2] ?? complete);
-    this.emit(out, complete, true);
+  private cutTable(out: MarkdownPiece[], headLength: number, lastLine: number): void {
+    const head = this.text.slice(0, headLength);
+    this.emit(out, lastLine, true);
     // The next rows need the head to be rows of a table; the page shows it once.
     this.text = head + this.text;
     this.repeated = head.length;

@@ -5,6 +5,8 @@ export interface RenderTask {
 
 /** Milliseconds of work at a stretch. Far below the 50 that count as a long task, with room for layout beside it. */
 const slice = 8;
+/** With more than this many tasks in wait the newest go first: the reader is at the end, and the rest is out of sight. */
+const backlog = 24;
 
 /**
  * Does rendering work in slices: first at the next frame, so that what little there is appears in that very frame, then,
@@ -85,7 +87,7 @@ export class RenderQueue {
   }
 
   private work(tasks: Set<RenderTask>, deadline: number): void {
-    for (const task of tasks) {
+    for (const task of tasks.size > backlog ? [...tasks].reverse() : tasks) {
       if (performance.now() >= deadline) return;
       try {
         if (task.step(deadline)) tasks.delete(task);
