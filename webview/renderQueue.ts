@@ -77,7 +77,7 @@ export class RenderQueue {
     const deadline = performance.now() + slice;
     const hadWork = this.isBusy;
     this.work(this.urgent, deadline);
-    if (hadWork && !this.isBusy) this.onDrained();
+    if (hadWork && this.urgent.size === 0) this.onDrained();
     if (this.urgent.size === 0) this.work(this.idle, deadline);
     if (this.urgent.size > 0 || this.idle.size > 0) {
       this.scheduled = 'task';
