@@ -1,4 +1,5 @@
 import type { EntryId, ToolCallId } from '../src/shared/ids';
+import type { PageMemory } from '../src/shared/messages';
 import type { Entry } from '../src/shared/transcript';
 import { createEntryView } from './entries/createEntryView';
 import type { EntryScope, EntryView } from './entries/entryView';
@@ -41,6 +42,17 @@ export class EntryViews {
   toolCall(element: Element | null): ToolCallView | undefined {
     const view = element ? this.byElement.get(element) : undefined;
     return view instanceof ToolCallView ? view : undefined;
+  }
+
+  /** The first entry that reaches below `top`, and how far `top` is into it. */
+  placeAt(top: number): PageMemory['scroll'] {
+    for (const element of this.column.children) {
+      const view = this.byElement.get(element);
+      const { offsetTop, offsetHeight } = element as HTMLElement;
+      if (view && offsetTop + offsetHeight > top)
+        return { anchor: view.entry.id, offset: top - offsetTop, atEnd: false };
+    }
+    return { anchor: '', offset: 0, atEnd: true };
   }
 
   /** Makes the entry's element at its place; it is drawn later. */

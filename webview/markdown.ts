@@ -44,7 +44,7 @@ function finish(fragment: DocumentFragment, source: string): void {
     const code = pre.firstElementChild;
     const info = /language-(\S+)/.exec(code?.className ?? '')?.[1] ?? '';
     const text = pre.textContent;
-    pre.replaceWith(createCodeBlock(info, text.endsWith('\n') ? text.slice(0, -1) : text));
+    pre.replaceWith(createCodeBlock(info, text));
   }
   if (!source.includes('`')) return;
   for (const code of fragment.querySelectorAll('code')) {

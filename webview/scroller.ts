@@ -84,6 +84,11 @@ export class Scroller extends Disposable {
     return this.follows;
   }
 
+  /** Reads where the reader is now: a scroll event of theirs may still be on its way. */
+  look(): void {
+    if (!this.isDisposed) this.scrolled();
+  }
+
   /** The jump button's place is beside the feed. */
   attach(): void {
     if (!this.jump.isConnected) this.feed.after(this.jump);

@@ -46,6 +46,7 @@ export class TranscriptList extends Disposable implements EntryScope {
   private shown: { session: SessionKey; transcript: Transcript } | undefined;
   private omitted = 0;
   private isFetching = false;
+
   constructor(feed: HTMLElement, context: PageContext) {
     super();
     this.feed = feed;
@@ -76,13 +77,9 @@ export class TranscriptList extends Disposable implements EntryScope {
 
   /** Where the reader is, to be kept over a reload. */
   get scrollPlace(): PageMemory['scroll'] {
+    if (this.shown) this.scroller.look();
     if (this.scroller.isFollowing) return { anchor: '', offset: 0, atEnd: true };
-    const top = this.feed.scrollTop;
-    for (const view of this.views.all()) {
-      const { offsetTop, offsetHeight } = view.element;
-      if (offsetTop + offsetHeight > top) return { anchor: view.entry.id, offset: top - offsetTop, atEnd: false };
-    }
-    return { anchor: '', offset: 0, atEnd: true };
+    return this.views.placeAt(this.feed.scrollTop);
   }
 
   /** Shows a transcript from scratch; the reader's place is kept when it is the same session. */
@@ -95,8 +92,8 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.scroller.attach();
     const entries = transcript.order.flatMap((id) => transcript.entries.get(id) ?? []);
     for (const entry of entries) this.insert(entry, undefined);
-    // The newest first: they are what the user sees.
-    for (const entry of entries.toReversed()) this.draw(entry.id, undefined);
+    // In order: with this many the queue takes the newest first, which is what the user sees.
+    for (const entry of entries) this.draw(entry.id, undefined);
     for (const view of this.views.all()) this.groups.look(view.element);
     this.live.follow(transcript);
     this.scroller.toEnd();
@@ -189,8 +186,8 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.working.element.hidden = true;
   }
 
-  scrollToEnd = () =>
-    this.scroller.toEnd(); /** Puts the focus on the group of the oldest open request; returns whether there is one. */
+  scrollToEnd = () => this.scroller.toEnd();
+  /** Puts the focus on the group of the oldest open request; returns whether there is one. */
   focusOldestRequest(): boolean {
     for (const id of this.shown?.transcript.order ?? []) {
       const view = this.views.get(id);

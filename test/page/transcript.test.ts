@@ -35,9 +35,8 @@ test('a message that streams in is the same as one that was there from the start
   await whole.apply(sessionA, 0, [end]);
   const read = async (chat: Chat) => {
     await chat.page.waitForSelector('.pl-code .tk-k');
-    return chat.page.$$eval('.pl-md-group:not(:empty)', (groups) =>
-      groups.map((group) => group.textContent).join('\n'),
-    );
+    // How blocks are grouped is no business of the reader's.
+    return chat.page.$$eval('.pl-md-group:not(:empty)', (groups) => groups.map((group) => group.textContent).join(''));
   };
   assert.equal(await read(growing), await read(whole));
   await whole.close();

@@ -79,7 +79,7 @@ test('older entries are fetched at the top and do not move what is read', async 
   );
   const chat = await open(entries, { omitted: 20 });
   await chat.page.locator('.pl-feed').hover();
-  await chat.page.$eval('.pl-feed', (feed) => feed.scrollTo(0, 100));
+  await chat.page.mouse.wheel(0, -60_000);
   const [asked] = await chat.posted('fetchOlder');
   assert.equal(asked?.before, 'n0');
   const place = () =>
@@ -106,7 +106,9 @@ test('a truncated transcript loses its end, and a new snapshot keeps the place o
     agentMessage(`n${index}`, `Message ${index}\n\n${'text '.repeat(80)}`),
   );
   const chat = await open([userMessage('u', 'Go'), ...entries]);
-  await chat.page.$eval('.pl-feed', (feed) => feed.scrollTo(0, 900));
+  await chat.page.locator('.pl-feed').hover();
+  await chat.page.mouse.wheel(0, -1500);
+  await chat.page.getByRole('button', { name: 'To the end' }).waitFor();
   const first = () =>
     chat.page.evaluate(() => document.elementFromPoint(200, 200)?.closest('article')?.textContent.slice(0, 12));
   const before = await first();

@@ -63,7 +63,7 @@ async function play(chat: Chat, pauseMs: number): Promise<{ total: number; longe
         const check = () => {
           // Only the end is looked at: reading the whole text each time would be what is measured.
           let end = feed.querySelector('.pl-col')?.lastElementChild?.previousElementSibling;
-          while (end && end.childElementCount > 0 && !end.matches('p, .head')) {
+          while (end && end.childElementCount > 0 && !end.matches('p, .pl-tool')) {
             end = end.lastElementChild;
             if (end?.matches('.live:empty')) end = end.previousElementSibling;
           }
