@@ -31,7 +31,7 @@ export const beforeRead =
 
 export const beforeEdit = [
   'Now I would like to **change a file**. Agents ask first, inside the chat and with the whole change in sight.',
-  'Nothing happens until you choose. Press `1` to `3` with the focus in the question, or click.\n\n',
+  'Nothing happens until you choose. Press `1` or `2` with the focus in the question, or click.\n\n',
 ].join(' ');
 
 export const afterEdit = (name: string): string =>
