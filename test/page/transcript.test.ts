@@ -172,8 +172,8 @@ test('a failed read is not hidden in a summary row', async () => {
 test('a diff opens in the editor, shows more lines and unfolds what did not change', async () => {
   const chat = await open([userMessage('u', 'Go'), edit('e')]);
   const figure = chat.page.getByRole('figure', { name: 'Diff: src/upload/client.ts' });
-  await figure.locator('.l').first().waitFor();
-  assert.equal(await figure.locator('.l').count(), 12);
+  // The lines are drawn again when their colours come.
+  await chat.page.waitForFunction(() => document.querySelectorAll('.pl-diff .l').length === 12);
   await figure.getByRole('button', { name: /^Show \d+ more lines$/ }).click();
   await figure.getByRole('button', { name: /unchanged lines$/ }).click();
   await chat.page.waitForFunction(() => document.querySelectorAll('.pl-diff .l').length > 60);
