@@ -3,12 +3,16 @@
 // TEXT picks the test files whose path holds it; for the integration suites, the tests whose name holds it.
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { cpus } from 'node:os';
+import { relative } from 'node:path';
 import { inRoot, root } from './root.mjs';
 import { endProcessesWith, runMark } from './workbench/processes.mjs';
-import { installPackages, runBuild, runChecks, runSizes } from './runner/steps.mjs';
+import { checkJobs, installPackages, runBuild } from './runner/steps.mjs';
+import { filesUnder } from './runner/files.mjs';
 import { Layer, finish } from './runner/report.mjs';
+import { runJobs } from './runner/schedule.mjs';
 import { runNodeTests } from './runner/nodeTests.mjs';
+
+/** @typedef {import('./runner/schedule.mjs').Job} Job */
 
 const minute = 60_000;
 
@@ -18,23 +22,15 @@ const minute = 60_000;
  * @property {readonly string[]} folders where its `*.test.ts` files are
  * @property {'none' | 'build' | 'vsix'} needs
  * @property {'cjs' | 'esm'} format
- * @property {number} concurrency
  * @property {number} timeoutMs for a whole file
  */
 
 /** @type {readonly LayerPlan[]} */
 const nodeLayers = [
-  {
-    name: 'unit',
-    folders: ['src', 'webview'],
-    needs: 'none',
-    format: 'cjs',
-    concurrency: cpus().length,
-    timeoutMs: 2 * minute,
-  },
-  { name: 'page', folders: ['test/page'], needs: 'build', format: 'esm', concurrency: 2, timeoutMs: 4 * minute },
-  { name: 'e2e', folders: ['test/e2e'], needs: 'vsix', format: 'esm', concurrency: 1, timeoutMs: 8 * minute },
-  { name: 'agents', folders: ['test/agents'], needs: 'vsix', format: 'esm', concurrency: 1, timeoutMs: 10 * minute },
+  { name: 'unit', folders: ['src', 'webview'], needs: 'none', format: 'cjs', timeoutMs: 2 * minute },
+  { name: 'page', folders: ['test/page'], needs: 'build', format: 'esm', timeoutMs: 4 * minute },
+  { name: 'e2e', folders: ['test/e2e'], needs: 'vsix', format: 'esm', timeoutMs: 8 * minute },
+  { name: 'agents', folders: ['test/agents'], needs: 'vsix', format: 'esm', timeoutMs: 10 * minute },
 ];
 
 const [asked, ...words] = process.argv.slice(2);
@@ -48,17 +44,21 @@ const wanted = asked === undefined ? layerNames : [asked];
 
 /** @type {Layer[]} */
 const layers = [];
+/** Folders of bundles, removed at the end. @type {string[]} */
+const bundleFolders = [];
 const mark = randomUUID();
 process.env[runMark] = mark;
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
-  process.once(signal, () => void endProcessesWith(runMark, mark, 0).finally(() => process.exit(130)));
+  process.once(signal, () => void end().finally(() => process.exit(130)));
 }
 
 await installPackages();
-const { bundleTests, filesUnder } = await import('./runner/bundle.mjs');
+const { bundleTests } = await import('./runner/bundle.mjs');
+const { ensureChromium } = await import('./workbench/browser.mjs');
+const { unsupportedPlatform, vscodeServer } = await import('./workbench/vscodeServer.mjs');
 await main();
 (await import('esbuild')).stop();
-const left = await endProcessesWith(runMark, mark, 2000);
+const left = await end(2000);
 if (left.length > 0) {
   const layer = open('processes');
   const list = left.map(({ pid, command }) => `${pid} ${command}`).join('\n');
@@ -66,29 +66,32 @@ if (left.length > 0) {
 }
 process.exit(finish(layers));
 
+/** Ends what the tests have started and removes their bundles. @param {number} [graceMs] for what is about to end by itself */
+async function end(graceMs = 0) {
+  const ended = await endProcessesWith(runMark, mark, graceMs);
+  for (const folder of bundleFolders) await rm(folder, { recursive: true, force: true });
+  return ended;
+}
+
 async function main() {
   const plans = await Promise.all(nodeLayers.filter(({ name }) => wanted.includes(name)).map(withFiles));
-  const needsBuild = wanted.some((name) => !['unit'].includes(name));
-  const needsVsix = asked === undefined || plans.some(({ needs }) => needs === 'vsix');
-  if (needsBuild) {
+  /** @type {Job[]} */
+  const jobs = [];
+  let built = true;
+  if (wanted.some((name) => name !== 'unit')) {
     const layer = open('checks');
-    const built = await runBuild(layer, needsVsix);
-    if (wanted.includes('checks')) {
-      if (built) await runSizes(layer);
-      await runChecks(layer);
-    }
-    layer.end();
-    // Without a product, every later layer would only repeat the same failure.
-    if (layer.failures.some(({ name }) => name === 'build' || name === 'package')) {
-      await runPlans(plans.filter(({ needs }) => needs === 'none'));
-      return;
-    }
+    layer.begin();
+    built = await runBuild(layer, asked === undefined || plans.some(({ needs }) => needs === 'vsix'));
+    if (wanted.includes('checks')) jobs.push(...checkJobs(layer));
+    else layer.end();
   }
-  await prepareBrowser(plans);
-  await runPlans(plans.filter(({ name }) => name === 'unit' || name === 'page'));
-  if (wanted.includes('integration')) await runIntegrationLayer('integration');
-  if (wanted.includes('floor')) await runIntegrationLayer('floor');
-  await runPlans(plans.filter(({ name }) => name === 'e2e' || name === 'agents'));
+  // Without a product, what needs it would only repeat the same failure.
+  const possible = plans.filter(({ needs, files }) => files.length > 0 && (built || needs === 'none'));
+  const suites = /** @type {const} */ (['integration', 'floor']).filter((name) => built && wanted.includes(name));
+  if (suites.length > 0 || possible.some(({ needs }) => needs !== 'none')) await ensureChromium(console.log);
+  for (const name of suites) jobs.push(...suiteJobs(name));
+  for (const plan of possible) jobs.push(...(await planJobs(plan)));
+  await runJobs(jobs);
 }
 
 /** @param {LayerPlan} plan */
@@ -97,69 +100,52 @@ async function withFiles(plan) {
   return { ...plan, files: found.flat().filter((file) => file.slice(root.length).includes(filter)) };
 }
 
-/** @param {readonly { name: string, files: readonly string[] }[]} plans */
-async function prepareBrowser(plans) {
-  const uses = plans.some(({ name, files }) => name !== 'unit' && files.length > 0);
-  if (!uses && !wanted.includes('integration') && !wanted.includes('floor')) return;
-  const { ensureChromium } = await import('./workbench/browser.mjs');
-  await ensureChromium(console.log);
-}
-
-/** @param {readonly (LayerPlan & { files: readonly string[] })[]} plans */
-async function runPlans(plans) {
-  for (const plan of plans) {
-    if (plan.files.length === 0) continue;
-    const layer = open(plan.name);
-    if (plan.needs === 'vsix' && !(await serverIsThere(layer))) continue;
-    // A folder of its own, so that runs at the same time do not take each other's bundles away.
-    const folder = `${plan.name}-${process.pid}`;
-    try {
-      const bundles = await bundleTests(plan.files, { folder, format: plan.format });
-      // What measures time runs alone, after the rest.
-      const measures = (/** @type {string} */ file) => /Speed\.test\.\w+$/.test(file);
-      await runNodeTests(
-        bundles.filter((file) => !measures(file)),
-        layer,
-        plan,
-      );
-      await runNodeTests(bundles.filter(measures), layer, { ...plan, concurrency: 1 });
-    } catch (error) {
-      layer.add({ name: 'the tests can be bundled', error: String(error) });
-    } finally {
-      await rm(inRoot('out', folder), { recursive: true, force: true });
-    }
-    layer.end();
-  }
-}
-
-/** @param {'integration' | 'floor'} name */
-async function runIntegrationLayer(name) {
+/**
+ * Bundles the test files of a layer; each is a job.
+ * @param {LayerPlan & { files: readonly string[] }} plan
+ * @returns {Promise<Job[]>}
+ */
+async function planJobs({ name, files, needs, format, timeoutMs }) {
   const layer = open(name);
-  const before = process.env['PARLEY_VSCODE'];
-  if (name === 'floor') process.env['PARLEY_VSCODE'] = 'floor';
+  if (needs === 'vsix' && cannotRun(layer)) return [];
+  // A folder of its own, so that runs at the same time do not take each other's bundles away.
+  const folder = `${name}-${process.pid}`;
+  bundleFolders.push(inRoot('out', folder));
   try {
-    if (!(await serverIsThere(layer))) return;
-    const { runIntegration } = await import('./integration/run.mjs');
-    await runIntegration({ filter, onResult: (outcome) => layer.add(outcome) });
+    const bundles = await bundleTests(files, { folder, format });
+    return bundles.map((file) => ({
+      name: `${name} ${relative(inRoot('out', folder), file)}`,
+      layer,
+      measures: /Speed\.test\.\w+$/.test(file),
+      run: async () => {
+        if (needs === 'vsix') await vscodeServer(console.log);
+        await runNodeTests(file, layer, timeoutMs);
+      },
+    }));
   } catch (error) {
-    layer.add({
-      name: 'the suites run',
-      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-    });
-  } finally {
-    if (before === undefined) delete process.env['PARLEY_VSCODE'];
-    else process.env['PARLEY_VSCODE'] = before;
-    layer.end();
+    layer.add({ name: 'the tests can be bundled', error: String(error) });
+    return [];
   }
 }
 
-/** Installs VS Code's server; where it cannot run, the layer counts as skipped and says what to do. @param {Layer} layer */
-async function serverIsThere(layer) {
-  const { unsupportedPlatform, vscodeServer } = await import('./workbench/vscodeServer.mjs');
-  const unsupported = unsupportedPlatform();
-  if (unsupported) layer.add({ name: unsupported, skipped: true });
-  else await vscodeServer(console.log);
-  return unsupported === undefined;
+/** @param {'integration' | 'floor'} name @returns {Job[]} */
+function suiteJobs(name) {
+  const layer = open(name);
+  if (cannotRun(layer)) return [];
+  const release = name === 'floor' ? 'floor' : 'latest';
+  const run = async () => {
+    await vscodeServer(console.log, release);
+    const { runIntegration } = await import('./integration/run.mjs');
+    await runIntegration({ release, filter, onResult: (outcome) => layer.add(outcome) });
+  };
+  return [{ name, layer, run }];
+}
+
+/** Where VS Code's server cannot run, the layer counts as skipped and says what to do. @param {Layer} layer */
+function cannotRun(layer) {
+  const why = unsupportedPlatform();
+  if (why) layer.add({ name: why, skipped: true });
+  return why !== undefined;
 }
 
 /** @param {string} name */

@@ -1,14 +1,17 @@
-import { CodeBlock, highlightCodeBlock } from './codeBlock';
+import { highlightCodeBlock } from './codeBlock';
 import { renderMarkdown } from './markdown';
+import { MarkdownGroup } from './markdownGroup';
 import { MarkdownSplitter, type MarkdownPiece } from './markdownSplit';
 import { morphChildren } from './morph';
 import type { RenderQueue, RenderTask } from './renderQueue';
 import type { Viewport } from './viewport';
 
 /** Text is taken in bites of this many UTF-16 units, so that one step stays short. */
-const bite = 8192;
+const bite = 4096;
 /** Finished blocks stand in groups of about this much source; the browser skips groups that are out of sight. */
 const groupSize = 3072;
+/** What has so much text (UTF-16 units) waiting behind it is below any screen, and may be drawn later than the end. */
+const outOfSight = 8192;
 /** Drawing the unfinished end takes at most one part of so many of the time: an end that costs 2 ms is drawn every 8 ms. */
 const restPerCost = 4;
 
@@ -23,9 +26,9 @@ export class MarkdownStream implements RenderTask {
   private readonly queue: RenderQueue;
   private readonly viewport: Viewport;
   private waiting: string[] = [];
-  private group: HTMLElement | undefined;
-  private groupLength = 0;
-  private code: CodeBlock | undefined;
+  private waitingLength = 0;
+  private group: MarkdownGroup | undefined;
+  private readonly late = new Set<MarkdownGroup>();
   private shownTail = '';
   private shownAt = 0;
   private cost = 0;
@@ -44,6 +47,7 @@ export class MarkdownStream implements RenderTask {
   append(text: string): void {
     if (text === '') return;
     this.waiting.push(text);
+    this.waitingLength += text.length;
     this.ends = false;
     this.queue.add(this);
   }
@@ -59,11 +63,13 @@ export class MarkdownStream implements RenderTask {
     do {
       const text = this.nextBite();
       if (text === '') break;
-      this.take(this.splitter.push(text));
+      this.take(this.splitter.push(text), this.waitingLength > outOfSight);
     } while (performance.now() < deadline);
     if (this.waiting.length > 0) return false;
+    // An open fence is what is on screen now, whenever it was opened.
+    if (this.splitter.isInFence && this.group?.isLate) this.group.step(Number.POSITIVE_INFINITY);
     if (this.ends) {
-      this.take(this.splitter.end());
+      this.take(this.splitter.end(), false);
       this.clearLive();
     } else {
       this.drawTail(false);
@@ -74,7 +80,9 @@ export class MarkdownStream implements RenderTask {
   dispose(): void {
     clearTimeout(this.pause);
     this.queue.delete(this);
+    for (const group of this.late) this.forget(group);
     this.waiting = [];
+    this.waitingLength = 0;
   }
 
   private nextBite(): string {
@@ -83,55 +91,40 @@ export class MarkdownStream implements RenderTask {
     let count = 0;
     while (count < this.waiting.length && length < bite) length += this.waiting[count++]?.length ?? 0;
     const text = this.waiting.splice(0, count).join('');
-    if (text.length <= 2 * bite) return text;
+    if (text.length <= 2 * bite) {
+      this.waitingLength -= text.length;
+      return text;
+    }
     // One long piece: cut it once into bites, all of which wait in front.
     const bites: string[] = [];
     for (let at = bite; at < text.length; at += bite) bites.push(text.slice(at, at + bite));
-    this.waiting.unshift(...bites);
+    this.waiting = [...bites, ...this.waiting];
+    this.waitingLength -= bite;
     return text.slice(0, bite);
   }
 
-  private take(pieces: readonly MarkdownPiece[]): void {
+  private take(pieces: readonly MarkdownPiece[], late: boolean): void {
     for (const piece of pieces) {
-      switch (piece.type) {
-        case 'blocks':
-          this.addBlocks(piece.source, piece.continues);
-          break;
-        case 'fenceOpen':
-          this.clearLive();
-          this.code = new CodeBlock(piece.info);
-          this.openGroup().append(this.code.element);
-          break;
-        case 'fenceText':
-          this.code?.append(piece.text);
-          this.groupLength += piece.text.length;
-          break;
-        case 'fenceClose':
-          this.closeFence();
-          break;
-      }
+      const goesOn = piece.type === 'fenceText' || piece.type === 'fenceClose';
+      const group = goesOn && this.group ? this.group : this.openGroup();
+      group.add(piece, late);
+      if (group.isLate) this.keep(group);
+      if (piece.type === 'blocks' || piece.type === 'fenceOpen') this.clearLive();
     }
   }
 
-  private addBlocks(source: string, continues: boolean): void {
-    const fragment = renderMarkdown(source, this.splitter.env);
-    if (continues) fragment.firstElementChild?.classList.add('cont');
-    const blocks = fragment.querySelectorAll<HTMLElement>('.pl-code');
-    for (const child of [...fragment.children]) {
-      const group = this.openGroup();
-      if (child.classList.contains('cont') && group.childElementCount === 0) group.classList.add('cont');
-      group.append(child);
-      this.groupLength += child.textContent.length;
-    }
-    for (const block of blocks) this.colour(block);
-    this.clearLive();
+  /** Has a group drawn that is kept for later: with the other work that nobody waits for, or when it comes near. */
+  private keep(group: MarkdownGroup): void {
+    if (this.late.has(group)) return;
+    this.late.add(group);
+    this.queue.addIdle(group);
+    this.viewport.whenNear(group.element, () => this.queue.add(group));
   }
 
-  private closeFence(): void {
-    const code = this.code;
-    this.code = undefined;
-    // A text that ends within a fence ends with a line; that line end is not part of the code.
-    if (code) this.colour(code.element);
+  private forget(group: MarkdownGroup): void {
+    this.late.delete(group);
+    this.queue.delete(group);
+    this.viewport.forget(group.element);
   }
 
   /** Colours a block when it is near: in a long text most code scrolls by unseen. */
@@ -145,12 +138,13 @@ export class MarkdownStream implements RenderTask {
     this.viewport.whenNear(block, () => this.queue.addIdle(task));
   }
 
-  private openGroup(): HTMLElement {
-    if (this.group && this.groupLength < groupSize) return this.group;
-    this.group = document.createElement('div');
-    this.group.className = 'pl-md-group';
-    this.groupLength = 0;
-    this.live.before(this.group);
+  private openGroup(): MarkdownGroup {
+    if (this.group && this.group.length < groupSize) return this.group;
+    this.group = new MarkdownGroup(this.splitter.env, {
+      onCode: (block) => this.colour(block),
+      onDrawn: (group) => this.forget(group),
+    });
+    this.live.before(this.group.element);
     return this.group;
   }
 

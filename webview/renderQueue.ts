@@ -5,12 +5,15 @@ export interface RenderTask {
 
 /** Milliseconds of work at a stretch. Far below the 50 that count as a long task, with room for layout beside it. */
 const slice = 8;
+/** Milliseconds after which idle work gets a turn even if the page is never idle. */
+const patience = 400;
 /** With more than this many tasks in wait the newest go first: the reader is at the end, and the rest is out of sight. */
 const backlog = 24;
 
 /**
- * Does rendering work in slices: first at the next frame, so that what little there is appears in that very frame, then,
- * while work is left, in tasks of their own, between which the page takes input and paints. Urgent work goes before idle work.
+ * Does rendering work in slices: the first at once, so that the next frame has nothing left to do but show it, then at that
+ * frame, and, while work is left, in tasks of their own, between which the page takes input and paints. Urgent work goes
+ * before idle work.
  */
 export class RenderQueue {
   private readonly urgent = new Set<RenderTask>();
@@ -18,7 +21,10 @@ export class RenderQueue {
   private readonly onDrained: () => void;
   private readonly channel = new MessageChannel();
   private readonly waiting: (() => void)[] = [];
-  private scheduled: 'no' | 'frame' | 'task' = 'no';
+  private scheduled: 'no' | 'soon' | 'frame' | 'task' = 'no';
+  /** Something was drawn since the last frame; what comes now can wait for the next. */
+  private hasDrawn = false;
+  private awaitsIdleness = false;
 
   /** `onDrained` runs at the end of a slice that leaves no urgent work. */
   constructor(onDrained: () => void) {
@@ -41,8 +47,9 @@ export class RenderQueue {
 
   /** Work that nobody waits for: colours, mostly. */
   addIdle(task: RenderTask): void {
-    if (!this.urgent.has(task)) this.idle.add(task);
-    this.schedule();
+    if (this.urgent.has(task)) return;
+    this.idle.add(task);
+    this.scheduleIdle();
   }
 
   delete(task: RenderTask): void {
@@ -68,21 +75,48 @@ export class RenderQueue {
 
   private schedule(): void {
     if (this.scheduled !== 'no') return;
-    this.scheduled = 'frame';
-    requestAnimationFrame(() => this.run());
+    if (this.hasDrawn) {
+      this.scheduled = 'frame';
+      return;
+    }
+    this.scheduled = 'soon';
+    // All that one message brings is noted first.
+    queueMicrotask(() => {
+      this.hasDrawn = true;
+      requestAnimationFrame(() => {
+        this.hasDrawn = false;
+        if (this.scheduled === 'frame') this.run();
+      });
+      if (this.scheduled === 'soon') this.run();
+    });
+  }
+
+  private scheduleIdle(): void {
+    if (this.awaitsIdleness) return;
+    this.awaitsIdleness = true;
+    requestIdleCallback((idle) => this.runIdle(idle), { timeout: patience });
   }
 
   private run(): void {
     this.scheduled = 'no';
-    const deadline = performance.now() + slice;
     const hadWork = this.isBusy;
-    this.work(this.urgent, deadline);
+    this.work(this.urgent, performance.now() + slice);
     if (hadWork && this.urgent.size === 0) this.onDrained();
-    if (this.urgent.size === 0) this.work(this.idle, deadline);
-    if (this.urgent.size > 0 || this.idle.size > 0) {
+    if (this.urgent.size > 0) {
       this.scheduled = 'task';
       this.channel.port2.postMessage(undefined);
     }
+    this.check();
+  }
+
+  private runIdle(idle: IdleDeadline): void {
+    this.awaitsIdleness = false;
+    this.work(this.idle, performance.now() + Math.max(1, Math.min(slice, idle.timeRemaining())));
+    if (this.idle.size > 0) this.scheduleIdle();
+    this.check();
+  }
+
+  private check(): void {
     for (const check of this.waiting.splice(0)) check();
   }
 

@@ -3,27 +3,14 @@ import assert from 'node:assert/strict';
 import type { EntryId, PlanId, RequestKey, SessionKey, ToolCallId } from '../src/shared/ids';
 import type { SessionListing } from '../src/shared/messages';
 import { applyOps, createTranscript, type TranscriptOp } from '../src/shared/ops';
-import type { Plan, SessionView, ToolCallEntry } from '../src/shared/transcript';
+import type { Plan, ToolCallEntry } from '../src/shared/transcript';
+import { emptyView } from '../test/unit-support/emptyView';
 import { OpenRequests } from './openRequests';
 import { planProgress, PlansInTray } from './planStrip';
 import { UnreadSessions } from './tabs';
 import { TurnNews } from './turnNews';
 
-const view: SessionView = {
-  agentId: 'builtin:tour' as SessionView['agentId'],
-  agentName: 'Tour agent',
-  agentVersion: '',
-  sessionId: '',
-  title: '',
-  cwd: '/w',
-  connection: { state: 'ready' },
-  activity: { state: 'idle' },
-  plans: [],
-  availableCommands: [],
-  configOptions: [],
-  usage: { state: 'unknown' },
-  queue: [],
-};
+const view = { ...emptyView, agentName: 'Tour agent' };
 
 function call(id: string, fields: Partial<ToolCallEntry> = {}): ToolCallEntry {
   return {

@@ -10,28 +10,10 @@ import {
   type MutableTranscript,
   type TranscriptOp,
 } from '../src/shared/ops';
-import type { SessionView } from '../src/shared/transcript';
+import { emptyView } from '../test/unit-support/emptyView';
 import { Store } from './store';
 
 const session = 's1' as SessionKey;
-
-function view(): SessionView {
-  return {
-    agentId: 'builtin:tour' as SessionView['agentId'],
-    agentName: 'Tour agent',
-    agentVersion: '',
-    sessionId: '',
-    title: '',
-    cwd: '/w',
-    connection: { state: 'ready' },
-    activity: { state: 'idle' },
-    plans: [],
-    availableCommands: [],
-    configOptions: [],
-    usage: { state: 'unknown' },
-    queue: [],
-  };
-}
 
 function message(id: string, text: string): TranscriptOp {
   return {
@@ -56,7 +38,7 @@ function numbers(seed: number): (limit: number) => number {
 test('batches whose ops were joined on the way lead to the revision they say', () => {
   const fetched: SessionKey[] = [];
   const store = new Store((key) => fetched.push(key));
-  store.take(snapshotOf(createTranscript(view())));
+  store.take(snapshotOf(createTranscript(emptyView)));
   const chunk: TranscriptOp = { op: 'appendText', id: 'a' as EntryId, block: 0, text: 'x' };
   const ops = [message('a', ''), chunk, chunk, chunk];
   store.take({ type: 'ops', session, from: 0, to: 4, ops: coalesce(ops) });
@@ -72,7 +54,7 @@ test('after a gap nothing is applied until the snapshot has come, and it is aske
   const applied: (readonly TranscriptOp[])[] = [];
   const store = new Store((key) => fetched.push(key));
   store.onDidApply((ops) => applied.push(ops));
-  const host = createTranscript(view());
+  const host = createTranscript(emptyView);
   store.take(snapshotOf(host));
   store.take({ type: 'ops', session, from: 2, to: 3, ops: [message('c', '')] });
   store.take({ type: 'ops', session, from: 0, to: 1, ops: [message('a', '')] });
@@ -89,7 +71,7 @@ test('when the host shows another session the old one is gone, and its late ops 
   const store = new Store(() => assert.fail('nothing is to be fetched'));
   let shown = 0;
   store.onDidShow(() => shown++);
-  store.take(snapshotOf(createTranscript(view())));
+  store.take(snapshotOf(createTranscript(emptyView)));
   const page = { ...store.page, active: 's2' as SessionKey };
   store.take({ type: 'page', page });
   assert.equal(store.transcript, undefined);
@@ -100,7 +82,7 @@ test('when the host shows another session the old one is gone, and its late ops 
 });
 
 test('older entries come in front, once', () => {
-  const host = createTranscript(view());
+  const host = createTranscript(emptyView);
   applyOps(host, [message('a', ''), message('b', ''), message('c', '')]);
   const store = new Store(() => undefined);
   const older: string[] = [];
@@ -118,7 +100,7 @@ test('older entries come in front, once', () => {
 test('with batches lost, doubled and answered late the replica ends up equal to the host, 200 times', () => {
   for (let seed = 1; seed <= 200; seed++) {
     const next = numbers(seed);
-    const host = createTranscript(view());
+    const host = createTranscript(emptyView);
     const wanted = { snapshot: false };
     const store = new Store(() => {
       wanted.snapshot = true;

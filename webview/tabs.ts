@@ -59,7 +59,9 @@ function tab(props: TabsProps, listing: SessionListing, at: number): TemplateRes
   const { session } = listing;
   const selected = session === props.active;
   const title = listing.title || l10n.t('New session');
-  const state = stateOf(listing, props.unread.has(session));
+  // What runs in the session on screen turns in its own working line; of the others the first turns, the rest stand still.
+  const others = props.sessions.filter((other) => other.session !== props.active && isRunning(other));
+  const state = stateOf(listing, props.unread.has(session), listing === others[0]);
   // On the start page no tab is selected: the first one takes the row's place in the tab order.
   const inTabOrder = selected || (props.active === '' && at === 0);
   return html`<div class="pl-tab" data-selected=${String(selected)}>
@@ -92,14 +94,19 @@ function tabId(session: SessionKey): string {
   return `tab-${session.replace(/\W/g, '-')}`;
 }
 
+function isRunning({ state }: SessionListing): boolean {
+  return state === 'running' || state === 'starting';
+}
+
 /** The leading slot: told apart by shape as much as by colour, and in the tab's name by words. */
-function stateOf(listing: SessionListing, isUnread: boolean): { words: string; mark: TemplateResult } {
+function stateOf(listing: SessionListing, isUnread: boolean, spins: boolean): { words: string; mark: TemplateResult } {
+  const busy = icon('loading', spins ? 'spin' : 'run');
   const dot = (kind: string) => html`<span class="dot ${kind}" aria-hidden="true"></span>`;
   switch (listing.state) {
     case 'starting':
-      return { words: l10n.t('starting'), mark: icon('loading', 'spin') };
+      return { words: l10n.t('starting'), mark: busy };
     case 'running':
-      return { words: l10n.t('running'), mark: icon('loading', 'spin') };
+      return { words: l10n.t('running'), mark: busy };
     case 'requires_action':
       return { words: l10n.t('waiting for you'), mark: dot('attn') };
     case 'closed':

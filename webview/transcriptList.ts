@@ -155,7 +155,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     for (const [id, appended] of touched) this.draw(id, appended);
     this.scroller.added(added);
     if (added > 0 && last !== undefined) this.settleBefore(last);
-    this.working.sign();
+    this.working.sign(ops.some(({ op }) => op === 'appendText'));
     this.live.follow(this.transcript);
   }
 

@@ -8,19 +8,29 @@ import { icon } from './icon';
 /** After so many milliseconds without anything from the agent, the line says so. */
 const stallMs = 60_000;
 
+/** For so long (ms) after some text the line keeps still. */
+const restMs = 700;
+
 /** The last line of the feed while a turn runs: what runs now, and for how long. */
 export class WorkingLine {
   readonly element = document.createElement('div');
   private lastSign = Date.now();
+  private lastText = 0;
 
   constructor() {
     this.element.className = 'pl-work';
     this.element.hidden = true;
   }
 
-  /** Something came from the agent. */
-  sign(): void {
+  /**
+   * Something came from the agent. While text streams in, the spinner rests: growing text is motion enough, and a screen that is
+   * drawn anew all the time shows the text later.
+   */
+  sign(isText: boolean): void {
     this.lastSign = Date.now();
+    if (!isText) return;
+    if (this.lastText === 0) this.element.classList.add('rests');
+    this.lastText = this.lastSign;
   }
 
   /** Draws the line; returns whether a turn runs. */
@@ -29,6 +39,10 @@ export class WorkingLine {
     this.element.hidden = activity.state === 'idle';
     if (activity.state === 'idle') return false;
     const now = Date.now();
+    if (this.lastText !== 0 && now - this.lastText > restMs) {
+      this.lastText = 0;
+      this.element.classList.remove('rests');
+    }
     const time = html`<span class="t" aria-hidden="true">${clock(now - activity.since)}</span>`;
     const silent = now - Math.max(this.lastSign, activity.since);
     if (activity.state === 'requires_action') {

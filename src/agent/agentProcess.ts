@@ -4,10 +4,10 @@ import { isAbsolute } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import * as l10n from '@vscode/l10n';
+import { endTree, livingTree, startTimeOf, type GroupLeader, type ProcessInfo } from '../process/processTree';
 import type { ProcessExit } from '../session/services';
 import { Emitter, type Event } from '../shared/event';
 import type { ProcessGuard } from '../shared/processGuard';
-import { endTree, livingTree, startTimeOf, type GroupLeader, type ProcessInfo } from './processTree';
 import { TextTail } from './textTail';
 
 /** A program ready to be started: nothing in it needs looking up any more. */

@@ -63,7 +63,7 @@ suite('starting an agent process', () => {
     const env = { ...mark.env, ONLY: '1' };
     const agent = await startAgentProcess({ command: process.execPath, args: ['-e', script], env, cwd: process.cwd() });
     const [line] = (await once(createInterface({ input: agent.stdout }), 'line')) as [string];
-    assert.deepEqual(JSON.parse(line), ['ONLY', 'PARLEY_TEST_MARK', 'PATH']);
+    assert.deepEqual(JSON.parse(line), Object.keys(env).sort());
     await agent.stop();
   });
 });

@@ -2,9 +2,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { scrubEnvironment } from '../process/scrubEnvironment';
 import { notFound, SpawnFailure, type AgentLaunch } from './agentProcess';
 import type { AgentSpec } from './agentSpec';
-import { scrubEnvironment } from './scrubEnvironment';
 import { expandVariables, type VariableContext } from './variables';
 import { resolveWindowsCommand, type CommandFiles } from './windowsCommand';
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { homedir, userInfo } from 'node:os';
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { scrubEnvironment } from './scrubEnvironment';
+import { scrubEnvironment } from '../process/scrubEnvironment';
 
 /** The environment programs get when the user starts them in a terminal, and where it was found. */
 export interface ShellEnvironment {

@@ -9,7 +9,7 @@ import { after, afterEach, before, suite, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { fixtureAgent, ProcessMark } from '../../test/unit-support/markedProcesses';
-import { startTimeOf } from './processTree';
+import { startTimeOf } from '../process/processTree';
 
 let folder: string;
 let mark = new ProcessMark();

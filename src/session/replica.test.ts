@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SessionHarness, settle } from '../../test/unit-support/fakeSession';
 import { applyOps, coalesce, createTranscript, fromSnapshot, takeSnapshot, type TranscriptOp } from '../shared/ops';
-import { emptyView } from '../../test/unit-support/playUpdates';
+import { emptyView } from '../../test/unit-support/emptyView';
 
 /** A repeatable stream of numbers from 0 to 1 (mulberry32). */
 function random(seed: number): () => number {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { chmod, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, afterEach, before, describe, test, type TestContext } from 'node:test';
 import { ProcessMark } from '../../test/unit-support/markedProcesses';
-import { endProcessTree } from './processTree';
+import { endTree, startTimeOf, type GroupLeader } from '../process/processTree';
 import { ProcessStarter } from './ptyProcess';
 import { SpawnError } from './spawnError';
 import { startCommand, type CommandRequest } from './startCommand';
@@ -22,8 +22,22 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
+/** What the test that runs has started: however it ends, nothing of that stays. */
+const leaders: GroupLeader[] = [];
+afterEach(async () => {
+  await Promise.all(leaders.splice(0).map((leader) => endTree(leader, 0)));
+});
+
+/** A mark whose processes end with the test: also after its time-out, which leaves a `finally` waiting for ever. */
+function markFor(context: TestContext): ProcessMark {
+  const mark = new ProcessMark();
+  context.after(() => mark.clean());
+  return mark;
+}
+
 interface Run {
   readonly process: TerminalProcess;
+  readonly leader: GroupLeader;
   readonly exit: Promise<ExitStatus>;
   text(): string;
   /** Resolves once the output holds `text`. */
@@ -53,6 +67,10 @@ async function start(
       onExit: (exit) => end(exit),
     },
   );
+  // Before it leads its session, a moment after its start, only this tells it from others.
+  const startTime = await startTimeOf(child.pid);
+  const leader: GroupLeader = { pid: child.pid, ...(startTime === undefined ? {} : { started: startTime }) };
+  leaders.push(leader);
   const says = (text: string) =>
     new Promise<void>((resolve) => {
       const look = () => {
@@ -63,7 +81,7 @@ async function start(
       waiting.push(look);
       look();
     });
-  return { process: child, exit: ended, text: () => output, says };
+  return { process: child, leader, exit: ended, text: () => output, says };
 }
 
 async function failure(starter: ProcessStarter, request: Partial<CommandRequest> & { readonly command: string }) {
@@ -76,7 +94,8 @@ async function failure(starter: ProcessStarter, request: Partial<CommandRequest>
   assert.fail('It started.');
 }
 
-const options = { timeout: 20_000, skip: process.platform === 'win32' ? 'POSIX commands' : false };
+// A guard for the tests of a suite together, which a busy machine may need long for.
+const options = { timeout: 60_000, skip: process.platform === 'win32' ? 'POSIX commands' : false };
 
 for (const [driver, starter] of [
   ['pty', withPty],
@@ -142,34 +161,26 @@ for (const [driver, starter] of [
       assert.ok(run.text().endsWith(`hello wörld${newline}`), run.text());
     });
 
-    test('ends with all its children, those that left its group or are deaf to SIGTERM included', async () => {
-      const mark = new ProcessMark();
+    test('ends with all its children, those that left its group or are deaf to SIGTERM included', async (context) => {
+      const mark = markFor(context);
       const deaf = `process.on('SIGTERM', () => {}); console.log('deaf'); setInterval(() => {}, 1000)`;
       const leaves = `require('child_process').spawn('sleep', ['102'], { detached: true, stdio: 'ignore' })`;
       const node = `"${process.execPath}"`;
       const command = `sleep 101 & ${node} -e "${leaves}" & ${node} -e "${deaf}" & wait`;
       const run = await start(starter, { command, env: mark.env });
-      try {
-        await run.says('deaf');
-        await mark.waitForCount(5);
-        await endProcessTree(run.process.pid, 200);
-        assert.deepEqual(await mark.pids(), []);
-        assert.equal((await run.exit).exitCode, undefined);
-      } finally {
-        await mark.clean();
-      }
+      await run.says('deaf');
+      await mark.waitForCount(5);
+      await endTree(run.leader, 200);
+      assert.deepEqual(await mark.pids(), []);
+      assert.equal((await run.exit).exitCode, undefined);
     });
 
-    test('reports its end although a child keeps its output open', async () => {
-      const mark = new ProcessMark();
+    test('reports its end although a child keeps its output open', async (context) => {
+      const mark = markFor(context);
       const command = `trap '' HUP; sleep 100 & echo done`;
       const run = await start(starter, { command, env: mark.env });
-      try {
-        assert.deepEqual(await run.exit, { exitCode: 0 });
-        assert.equal(run.text(), `done${newline}`);
-      } finally {
-        await mark.clean();
-      }
+      assert.deepEqual(await run.exit, { exitCode: 0 });
+      assert.equal(run.text(), `done${newline}`);
     });
 
     test('that cannot start is refused with a reason', async () => {

@@ -4,13 +4,14 @@ import { terminalEnvironment } from './terminalEnvironment';
 
 const linux = { cwd: '/w', driver: 'pty', platform: 'linux' } as const;
 
-test('what belongs to the editor or to an outer terminal is left out, the rest stays', () => {
+test('what belongs to the editor, an outer agent or an outer terminal is left out, the rest stays', () => {
   const base = {
     PATH: '/bin',
     ELECTRON_RUN_AS_NODE: '1',
     VSCODE_IPC_HOOK: 'x',
     NODE_OPTIONS: '--inspect',
     NODE_PATH: 'n',
+    CLAUDECODE: '1',
     TMUX: 'x',
     COLUMNS: '5',
     GONE: undefined,

@@ -1,12 +1,12 @@
+import { scrubEnvironment } from '../process/scrubEnvironment';
+
 export type Environment = Readonly<Record<string, string>>;
 
-/** Set by the editor for its own processes; a command that inherits them behaves like a part of the editor. */
-const editorVariables = /^(?:ELECTRON_|VSCODE_)|^NODE_OPTIONS$/u;
 /** Belong to the terminal the editor was started from, and would lie about ours. */
 const outerTerminalVariables = ['COLUMNS', 'LINES', 'TERMCAP', 'TMUX', 'TMUX_PANE', 'STY', 'WINDOW', 'WINDOWID'];
 
 /**
- * The environment of an agent's command: `base` without what belongs to the editor, then settings that keep commands
+ * The environment of an agent's command: `base` without what belongs to the editor or to an outer agent, then settings that keep commands
  * from waiting for a key in a pager, then what the agent asked for, which overrides everything.
  */
 export function terminalEnvironment(
@@ -14,10 +14,7 @@ export function terminalEnvironment(
   agent: Environment,
   options: { readonly cwd: string; readonly driver: 'pty' | 'pipe'; readonly platform: NodeJS.Platform },
 ): Record<string, string> {
-  const env: Record<string, string> = {};
-  for (const [name, value] of Object.entries(base)) {
-    if (value !== undefined && !editorVariables.test(name.toUpperCase())) env[name] = value;
-  }
+  const env = scrubEnvironment(base);
   for (const name of outerTerminalVariables) Reflect.deleteProperty(env, name);
   const ours: Record<string, string> = { PAGER: 'cat', GIT_PAGER: 'cat', PWD: options.cwd };
   if (options.driver === 'pty') ours['TERM'] = 'xterm-256color';

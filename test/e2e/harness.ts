@@ -42,6 +42,9 @@ export interface Scene {
   readonly screenshot: (name: string) => Promise<void>;
 }
 
+/** VS Code gives its extension host 5 s of its own to end; the rest is for a busy machine. */
+const untilGoneMs = 30_000;
+
 let sharedBrowser: Promise<Browser> | undefined;
 
 after(async () => {
@@ -66,7 +69,7 @@ export function scene(name: string, options: SceneOptions, body: (scene: Scene) 
       await playScene(name, options, body, browser, server);
       failed = false;
     } finally {
-      const left = await server.stop({ graceMs: failed ? 1000 : 10_000 });
+      const left = await server.stop({ graceMs: failed ? 1000 : untilGoneMs });
       // A failed test says enough; what it left behind is only a consequence.
       if (!failed) assert.deepEqual(left, [], 'These processes outlived the window.');
     }

@@ -13,15 +13,16 @@ const silent = -1;
 
 /**
  * Runs the integration suites in the extension host of a real VS Code server, whose window a browser opens.
- * @param {{ filter?: string, silenceMs?: number, onResult?: (outcome: Outcome) => void }} [options]
+ * @param {{ release?: import('../workbench/vscodeServer.mjs').Release, filter?: string, silenceMs?: number, onResult?: (outcome: Outcome) => void }} [options]
  * @returns {Promise<{ outcomes: Outcome[], output: string }>}
  */
 export async function runIntegration(options = {}) {
   // A folder of its own, so that runs at the same time do not take each other's bundle away.
-  const outFolder = `integration-${process.pid}`;
+  const outFolder = `integration-${options.release ?? 'any'}-${process.pid}`;
   const entry = await bundleIntegration(outFolder);
   const server = await startServer({
     testDriver: true,
+    ...(options.release ? { release: options.release } : {}),
     env: { PARLEY_TEST_FILTER: options.filter ?? '' },
   });
   /** @type {Outcome[]} */

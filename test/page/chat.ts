@@ -11,6 +11,8 @@ import { PageServer, type Theme } from './pageServer';
 
 /** How a page is opened: theme, size in CSS pixels, where it stands, and the words of another language. */
 export interface ChatOptions {
+  /** For tests that change what all tabs of a window share, such as its clock. */
+  readonly ownWindow?: boolean;
   readonly theme?: Theme;
   readonly width?: number;
   readonly height?: number;
@@ -30,6 +32,8 @@ const shots = join(root, 'out/shots/page');
 export function useBrowser(): { open(options?: ChatOptions): Promise<Chat> } {
   let browser: Browser | undefined;
   let server: PageServer | undefined;
+  /** Windows by their device pixels: a tab in a window that is there takes half the time of a window of its own. */
+  const windows = new Map<number, Promise<BrowserContext>>();
   before(async () => {
     server = await PageServer.start(root);
     browser = await chromium.launch({
@@ -42,37 +46,46 @@ export function useBrowser(): { open(options?: ChatOptions): Promise<Chat> } {
     await server?.stop();
   });
   return {
-    open: (options = {}) => {
+    open: async (options = {}) => {
       if (!browser || !server) throw new Error('A page can be opened inside a test only.');
-      return Chat.open(browser, server, options);
+      const scale = options.scale ?? 1;
+      if (options.ownWindow === true) return Chat.open(await openWindow(browser, scale), server, options);
+      let window = windows.get(scale);
+      if (!window) {
+        window = openWindow(browser, scale);
+        windows.set(scale, window);
+      }
+      return Chat.open(await window, server, options);
     },
   };
 }
 
-/** The chat page in a browser, with the test in the place of the extension host. */
+/** A window with an empty tab, which keeps it open when the others are closed. */
+async function openWindow(browser: Browser, scale: number): Promise<BrowserContext> {
+  const context = await browser.newContext({ deviceScaleFactor: scale });
+  await context.newPage();
+  return context;
+}
+
+/** The chat page in a tab of its own, with the test in the place of the extension host. */
 export class Chat {
   readonly page: Page;
   /** What the page wrote to the console as an error, and what it threw. */
   readonly errors: string[] = [];
-  private readonly context: BrowserContext;
 
-  private constructor(page: Page, context: BrowserContext) {
+  private constructor(page: Page) {
     this.page = page;
-    this.context = context;
     page.on('pageerror', (error) => this.errors.push(String(error)));
     page.on('console', (message) => {
       if (message.type() === 'error') this.errors.push(message.text());
     });
   }
 
-  static async open(browser: Browser, server: PageServer, options: ChatOptions): Promise<Chat> {
-    const context = await browser.newContext({
-      viewport: { width: options.width ?? 420, height: options.height ?? 860 },
-      reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference',
-      deviceScaleFactor: options.scale ?? 1,
-    });
-    const page = await context.newPage();
-    const chat = new Chat(page, context);
+  static async open(window: BrowserContext, server: PageServer, options: ChatOptions): Promise<Chat> {
+    const page = await window.newPage();
+    await page.setViewportSize({ width: options.width ?? 420, height: options.height ?? 860 });
+    await page.emulateMedia({ reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference' });
+    const chat = new Chat(page);
     await page.addInitScript(installFakeHost);
     const query = new URLSearchParams({
       theme: options.theme ?? 'dark',
@@ -94,7 +107,7 @@ export class Chat {
   }
 
   async close(): Promise<void> {
-    await this.context.close();
+    await this.page.close();
   }
 
   /** Sends one message of the extension host and waits until the page has drawn what came of it. */

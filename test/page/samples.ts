@@ -2,6 +2,7 @@ import type { AgentId, EntryId, PlanId, RequestKey, SessionId, SessionKey, ToolC
 import type { PageState, SessionListing } from '../../src/shared/messages';
 import type { TranscriptSnapshot } from '../../src/shared/ops';
 import type { ConfigOption, Entry, Plan, SessionView, ToolCallEntry } from '../../src/shared/transcript';
+import { emptyView } from '../unit-support/emptyView';
 
 export const sessionA = 's1' as SessionKey;
 export const sessionB = 's2' as SessionKey;
@@ -43,19 +44,13 @@ export function listing(session: SessionKey, fields: Partial<SessionListing> = {
 
 export function sessionView(fields: Partial<SessionView> = {}): SessionView {
   return {
+    ...emptyView,
     agentId: claude,
     agentName: 'Claude',
     agentVersion: '0.100.0',
     sessionId: 'abc' as SessionId,
     title: 'Retry flaky uploads',
     cwd: '/home/me/harbor',
-    connection: { state: 'ready' },
-    activity: { state: 'idle' },
-    plans: [],
-    availableCommands: [],
-    configOptions: [],
-    usage: { state: 'unknown' },
-    queue: [],
     ...fields,
   };
 }

@@ -34,7 +34,9 @@ test('a message that streams in is the same as one that was there from the start
   await growing.apply(sessionA, rev, [end]);
   await whole.apply(sessionA, 0, [end]);
   const read = async (chat: Chat) => {
-    await chat.page.waitForSelector('.pl-code .tk-k');
+    await chat.page.waitForFunction(
+      () => document.querySelector('code .tk-k') && !document.querySelector('.pl-code code:not([data-done])'),
+    );
     // How blocks are grouped is no business of the reader's.
     return chat.page.$$eval('.pl-md-group:not(:empty)', (groups) => groups.map((group) => group.textContent).join(''));
   };

@@ -1,8 +1,9 @@
 // @ts-check
-import { rm, readdir } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import * as esbuild from 'esbuild';
 import { inRoot, root } from '../root.mjs';
+import { filesUnder } from './files.mjs';
 
 /** @type {esbuild.BuildOptions} */
 const shared = {
@@ -60,18 +61,4 @@ export async function bundleIntegration(outFolder = 'integration') {
     external: ['vscode', 'node-pty'],
   });
   return inRoot('out', outFolder, 'index');
-}
-
-/**
- * Files below a folder whose name ends with `suffix`, sorted; none when the folder does not exist.
- * @param {string} folder
- * @param {string} suffix
- * @returns {Promise<string[]>}
- */
-export async function filesUnder(folder, suffix) {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries
-    .filter((entry) => entry.isFile() && entry.name.endsWith(suffix))
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
-    .sort();
 }

@@ -5,25 +5,24 @@ import { run } from 'node:test';
 import { root } from '../root.mjs';
 
 /**
- * Runs bundled test files with Node's own test runner, a process per file.
- * @param {readonly string[]} files
+ * Runs a bundled test file with Node's own test runner, in a process of its own.
+ * @param {string} testFile
  * @param {import('./report.mjs').Layer} layer
- * @param {{ concurrency: number, timeoutMs: number }} options the time is for a whole file
+ * @param {number} timeoutMs for the whole file
  */
-export async function runNodeTests(files, layer, options) {
-  if (files.length === 0) return;
+export async function runNodeTests(testFile, layer, timeoutMs) {
   // Node hands its own flags on to the processes of the files.
   if (!process.execArgv.includes('--enable-source-maps')) process.execArgv.push('--enable-source-maps');
-  /** What a file printed to standard error: the cause when it could not be loaded. @type {Map<string, string>} */
-  const printed = new Map();
-  const events = run({ files: [...files], concurrency: options.concurrency, timeout: options.timeoutMs });
-  events.on('test:stderr', ({ file, message }) => {
-    printed.set(file, ((printed.get(file) ?? '') + message).slice(-6000));
+  /** What the file printed to standard error: the cause when it could not be loaded. */
+  let printed = '';
+  const events = run({ files: [testFile], timeout: timeoutMs });
+  events.on('test:stderr', ({ message }) => {
+    printed = (printed + message).slice(-6000);
   });
   events.on('test:pass', (data) => {
     if (data.details.type === 'suite') return;
     const outcome = { name: data.name, file: shortName(data.file), durationMs: data.details.duration_ms };
-    if (files.includes(data.name)) {
+    if (data.name === testFile) {
       layer.add({ ...outcome, name: shortName(data.name) ?? data.name, error: 'The file holds no test.' });
     } else {
       layer.add({ ...outcome, skipped: Boolean(data.skip) || Boolean(data.todo) });
@@ -34,13 +33,13 @@ export async function runNodeTests(files, layer, options) {
     const failureType = /** @type {{ failureType?: string }} */ (error).failureType;
     // A suite or a parent that failed only because of a test inside it is not one more failure.
     if (failureType === 'subtestsFailed') return;
-    const isFile = files.includes(data.name);
+    const isFile = data.name === testFile;
     const cause = describe(error);
     layer.add({
       name: isFile ? (shortName(data.name) ?? data.name) : data.name,
       file: shortName(data.file),
       durationMs: data.details.duration_ms,
-      error: isFile ? `${cause}\n${printed.get(data.name) ?? ''}` : cause,
+      error: isFile ? `${cause}\n${printed}` : cause,
     });
   });
   // The stream must be read to its end, or the events stop.

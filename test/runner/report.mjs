@@ -2,7 +2,7 @@
 
 /** @typedef {{ name: string, file?: string | undefined, durationMs?: number, error?: string | undefined, skipped?: boolean }} Outcome */
 
-/** Counts and prints the outcomes of one layer of tests. */
+/** Counts and prints the outcomes of one layer of tests; several may run at once, so every line names its layer. */
 export class Layer {
   /**
    * @param {string} name
@@ -15,23 +15,29 @@ export class Layer {
     this.skipped = 0;
     /** @type {Outcome[]} */
     this.failures = [];
-    this.startedAt = Date.now();
-    console.log(`\n${name}`);
+    /** When its first job began, in milliseconds. @type {number | undefined} */
+    this.startedAt = undefined;
+  }
+
+  /** Starts the layer's clock; further calls do nothing. */
+  begin() {
+    this.startedAt ??= Date.now();
   }
 
   /** @param {Outcome} outcome */
   add(outcome) {
+    const line = (/** @type {string} */ text) => console.log(`${this.name.padEnd(11)} ${text}`);
     const place = outcome.file ? ` (${outcome.file})` : '';
     const time = outcome.durationMs === undefined ? '' : ` ${seconds(outcome.durationMs)}`;
     if (outcome.skipped) {
       this.skipped += 1;
-      console.log(`  - ${outcome.name}${place} skipped`);
+      line(`- ${outcome.name}${place} skipped`);
     } else if (outcome.error === undefined) {
       this.passed += 1;
-      if (this.verbose) console.log(`  ✓ ${outcome.name}${time}`);
+      if (this.verbose) line(`✓ ${outcome.name}${time}`);
     } else {
       this.failures.push(outcome);
-      console.log(`  ✗ ${outcome.name}${place}${time}\n${indent(outcome.error)}`);
+      line(`✗ ${outcome.name}${place}${time}\n${indent(outcome.error)}`);
     }
   }
 
@@ -42,7 +48,8 @@ export class Layer {
   /** Prints the layer's sum. */
   end() {
     const counts = `${this.passed} passed, ${this.failures.length} failed, ${this.skipped} skipped`;
-    console.log(`  ${this.name}: ${counts} in ${seconds(Date.now() - this.startedAt)}`);
+    const took = this.startedAt === undefined ? '' : ` in ${seconds(Date.now() - this.startedAt)}`;
+    console.log(`\n${this.name}: ${counts}${took}\n`);
   }
 }
 

@@ -2,27 +2,26 @@
 import { existsSync } from 'node:fs';
 import { inRoot, root } from '../root.mjs';
 import { CommandError, cleanEnv, run } from '../workbench/run.mjs';
+import { stepCache } from './stepCache.mjs';
 
 /** @typedef {{ name: string, args: readonly string[] }} Step */
 
-const tsc = inRoot('node_modules', 'typescript', 'bin', 'tsc');
+const prettier = inRoot('node_modules', 'prettier', 'bin', 'prettier.cjs');
+const prettierCache = ['--cache', '--cache-strategy', 'content', '--cache-location', stepCache('prettier.json')];
 
-/** What is checked without running the product. @type {readonly Step[]} */
+/** What is checked without running the product; a step looks only at what changed since it passed. @type {readonly Step[]} */
 const checks = [
-  { name: 'lint', args: [inRoot('node_modules', 'eslint', 'bin', 'eslint.js'), '.', '--max-warnings=0'] },
-  { name: 'types of the extension', args: [tsc, '-p', 'tsconfig.json'] },
-  { name: 'types of the page', args: [tsc, '-p', 'webview/tsconfig.json'] },
-  { name: 'types of the tests', args: [tsc, '-p', 'test/tsconfig.json'] },
-  {
-    name: 'format',
-    args: [inRoot('node_modules', 'prettier', 'bin', 'prettier.cjs'), '--check', '--log-level=warn', '.'],
-  },
+  { name: 'lint', args: ['test/runner/lint.mjs'] },
+  { name: 'types of the extension', args: types('tsconfig.json', 'extension') },
+  { name: 'types of the page', args: types('webview/tsconfig.json', 'page') },
+  { name: 'types of the tests', args: types('test/tsconfig.json', 'tests') },
+  { name: 'format', args: [prettier, '--check', '--log-level=warn', ...prettierCache, '.'] },
   { name: 'strings', args: ['test/strings.mjs'] },
+  { name: 'sizes', args: ['test/sizes.mjs'] },
 ];
 
 const build = { name: 'build', args: ['esbuild.mjs'] };
 const packaging = { name: 'package', args: ['test/package.mjs', '--no-build'] };
-const sizes = { name: 'sizes', args: ['test/sizes.mjs'] };
 
 /** Installs the project's packages when they are missing or older than the lock file says. */
 export async function installPackages() {
@@ -31,13 +30,17 @@ export async function installPackages() {
   await run('npm', ['ci'], { cwd: root, env: cleanEnv() });
 }
 
-/** Runs types, lint and format, two at a time. @param {import('./report.mjs').Layer} layer */
-export async function runChecks(layer) {
-  const queue = [...checks];
-  const worker = async () => {
-    for (let step = queue.shift(); step; step = queue.shift()) await runStep(layer, step);
-  };
-  await Promise.all([worker(), worker()]);
+/**
+ * The checks, each as a job of its own.
+ * @param {import('./report.mjs').Layer} layer
+ * @returns {import('./schedule.mjs').Job[]}
+ */
+export function checkJobs(layer) {
+  return checks.map((step) => ({
+    name: `checks ${step.name}`,
+    layer,
+    run: async () => void (await runStep(layer, step)),
+  }));
 }
 
 /** Builds `dist/`, and the VSIX too if asked; false if one of them failed. @param {import('./report.mjs').Layer} layer @param {boolean} vsix */
@@ -46,9 +49,10 @@ export async function runBuild(layer, vsix) {
   return !vsix || runStep(layer, packaging);
 }
 
-/** Compares what was built with its budgets. @param {import('./report.mjs').Layer} layer */
-export function runSizes(layer) {
-  return runStep(layer, sizes);
+/** Arguments of the type checker. @param {string} project @param {string} name */
+function types(project, name) {
+  const tsc = inRoot('node_modules', 'typescript', 'bin', 'tsc');
+  return [tsc, '-p', project, '--incremental', '--tsBuildInfoFile', stepCache(`${name}.tsbuildinfo`)];
 }
 
 /**

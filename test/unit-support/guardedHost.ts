@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline';
 import { startAgentProcess, type AgentProcess } from '../../src/agent/agentProcess';
 import { createWatchdog } from '../../src/agent/watchdog';
-import { listProcesses } from '../../src/agent/processTree';
+import { listProcesses } from '../../src/process/processTree';
 
 interface Options {
   readonly watchdog: string;

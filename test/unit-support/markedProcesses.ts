@@ -10,36 +10,38 @@ export function fixtureAgent(name: string): string {
   return join(process.cwd(), 'test', 'fixtures', 'agents', `${name}.mjs`);
 }
 
+/** How long a process may look as if it had no environment before that is believed, in milliseconds. */
+const bareAfterMs = 500;
+/** Processes that really have none, so that they are waited for only once. */
+const bare = new Set<string>();
+
 /**
  * A mark in the environment of a process that all its descendants inherit, also those that leave its process group, so that
  * a test can count every process that an agent has left behind.
  */
 export class ProcessMark {
-  private readonly text = `PARLEY_TEST_MARK=${randomUUID()}`;
+  private readonly name = 'PARLEY_TEST_MARK';
+  private readonly value = randomUUID();
 
-  /** The environment that carries the mark. */
+  /** The environment that carries the mark, and that of the whole run, which also finds what a test that was ended left behind. */
   get env(): Record<string, string> {
-    const [name, value] = this.text.split('=') as [string, string];
-    return { PATH: process.env['PATH'] ?? '', [name]: value };
+    const run = process.env['PARLEY_TEST_RUN'];
+    return {
+      PATH: process.env['PATH'] ?? '',
+      [this.name]: this.value,
+      ...(run === undefined ? {} : { PARLEY_TEST_RUN: run }),
+    };
   }
 
   /** The pids that carry the mark and have not ended. */
   async pids(): Promise<number[]> {
     if (process.platform !== 'linux') {
       const { stdout } = await promisify(execFile)('ps', ['-A', '-E', '-ww', '-o', 'pid=,command=']);
-      const marked = stdout.split('\n').filter((line) => line.includes(this.text));
+      const marked = stdout.split('\n').filter((line) => line.includes(`${this.name}=${this.value}`));
       return marked.map((line) => Number.parseInt(line, 10));
     }
     const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-    // What has ended but was not collected yet has no environment any more.
-    const marked = await Promise.all(
-      all.map((pid) =>
-        readFile(`/proc/${pid}/environ`, 'utf8').then(
-          (env) => env.includes(this.text),
-          () => false,
-        ),
-      ),
-    );
+    const marked = await Promise.all(all.map((pid) => this.isOn(pid)));
     return all.filter((_, index) => marked[index]).map(Number);
   }
 
@@ -55,14 +57,35 @@ export class ProcessMark {
     }
   }
 
-  /** Ends what a failed test left behind. */
+  /** Ends what a test left behind, and what that starts meanwhile; rejects when something does not end. */
   async clean(): Promise<void> {
-    for (const pid of await this.pids()) {
-      try {
-        process.kill(pid, 'SIGKILL');
-      } catch {
-        // It has ended in the meantime.
+    const deadline = performance.now() + 5000;
+    for (let pids = await this.pids(); pids.length > 0; pids = await this.pids()) {
+      if (performance.now() > deadline) throw new Error(`Not even SIGKILL ended ${pids.join(', ')}.`);
+      for (const pid of pids) {
+        try {
+          process.kill(pid, 'SIGKILL');
+        } catch {
+          // It has ended in the meantime.
+        }
       }
+      await delay(5);
+    }
+  }
+
+  /**
+   * While a process changes to another program, Linux shows its environment as empty: whoever looks once in that moment misses
+   * the process. What has ended, collected or not, cannot be read at all.
+   */
+  private async isOn(pid: string): Promise<boolean> {
+    const deadline = performance.now() + bareAfterMs;
+    for (;;) {
+      const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => undefined);
+      if (environment === undefined) return false;
+      if (environment !== '') return environment.split('\0').includes(`${this.name}=${this.value}`);
+      if (performance.now() > deadline) bare.add(pid);
+      if (bare.has(pid)) return false;
+      await delay(2);
     }
   }
 }

@@ -2,25 +2,9 @@
 import { V1Updates } from '../../src/acp/v1';
 import { planUpdate } from '../../src/session/planUpdate';
 import { renderText } from '../../src/session/renderText';
-import type { AgentId } from '../../src/shared/ids';
 import { applyOps, createTranscript, type MutableTranscript } from '../../src/shared/ops';
 import type { Entry, SessionView } from '../../src/shared/transcript';
-
-export const emptyView: SessionView = {
-  agentId: 'settings:Agent' as AgentId,
-  agentName: 'Agent',
-  agentVersion: '',
-  sessionId: '',
-  title: '',
-  cwd: '/workspace',
-  connection: { state: 'ready' },
-  activity: { state: 'idle' },
-  plans: [],
-  availableCommands: [],
-  configOptions: [],
-  usage: { state: 'unknown' },
-  queue: [],
-};
+import { emptyView } from './emptyView';
 
 export class Player {
   readonly transcript: MutableTranscript;

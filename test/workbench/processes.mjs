@@ -20,13 +20,33 @@ export async function processesWith(name, value) {
   for (const entry of await readdir('/proc')) {
     const pid = Number(entry);
     if (!Number.isInteger(pid) || pid === process.pid) continue;
-    // Either file is gone as soon as its process is; a process that has ended but was not collected has no environment.
-    const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
+    const environment = await environmentOf(pid);
     if (!environment.split('\0').includes(`${name}=${value}`)) continue;
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
     found.push({ pid, command: command.replaceAll('\0', ' ').trim() });
   }
   return found;
+}
+
+/** How long a process may look as if it had no environment before that is believed, in milliseconds. */
+const bareAfterMs = 500;
+/** Processes that really have none, so that they are waited for only once. @type {Set<number>} */
+const bare = new Set();
+
+/**
+ * While a process changes to another program, Linux shows its environment as empty. What has ended, collected or not, cannot
+ * be read at all.
+ * @param {number} pid
+ */
+async function environmentOf(pid) {
+  const deadline = performance.now() + bareAfterMs;
+  for (;;) {
+    const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => undefined);
+    if (environment === undefined) return '';
+    if (environment === '' && performance.now() > deadline) bare.add(pid);
+    if (environment !== '' || bare.has(pid)) return environment;
+    await delay(2); // No event tells of it.
+  }
 }
 
 /**

@@ -30,6 +30,7 @@ const quietSettings = {
  * @property {boolean} [workspaceTrust] ask for trust, as on the desktop; without it every folder is trusted
  * @property {boolean} [testDriver] let the workbench's address name an extension and tests to run; hides toasts
  * @property {NodeJS.ProcessEnv} [env] variables added to the server's environment
+ * @property {import('./vscodeServer.mjs').Release} [release] of VS Code; without it, what `PARLEY_VSCODE` says
  * @property {number} [port] 0, the default, takes any free one
  */
 
@@ -117,7 +118,7 @@ export class Server {
  * @param {ServerOptions} [options]
  */
 export async function startServer(options = {}) {
-  const vscode = await vscodeServer();
+  const vscode = await vscodeServer(undefined, options.release);
   const tempFolder = await realpath(await mkdtemp(join(tmpdir(), 'parley-')));
   const dataFolder = join(tempFolder, 'data');
   const extensionsFolder = options.extensionsFolder ?? join(tempFolder, 'extensions');
@@ -130,6 +131,8 @@ export async function startServer(options = {}) {
     join(vscode.folder, 'out', 'server-main.js'),
     ...['--host', '127.0.0.1', '--port', String(options.port ?? 0), '--without-connection-token'],
     ...commonArgs(dataFolder, extensionsFolder),
+    // What a person's shell profile sets, and the seconds that it takes, stay out of the tests.
+    '--force-disable-user-env',
     ...(options.testDriver ? ['--enable-smoke-test-driver'] : []),
     ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
   ];

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { cacheFolder, makeOnce } from './cache.mjs';
 import { cleanEnv, run } from './run.mjs';
 
+/** @typedef {keyof typeof releases} Release */
+
 /** The releases of VS Code that tests run in: the newest one we know, and the oldest one the manifest admits. */
 const releases = {
   latest: { codeServer: '4.139.1', node: '24.21.0' },
@@ -23,14 +25,18 @@ export function unsupportedPlatform() {
 }
 
 /**
- * Installs VS Code's server build if it is missing. `PARLEY_VSCODE=floor` asks for the oldest supported release.
+ * Installs VS Code's server build if it is missing.
  * @param {(text: string) => void} [say] told what takes long
+ * @param {Release} [wanted] without it, what `PARLEY_VSCODE` says
  * @returns {Promise<VscodeServer>}
  */
-export async function vscodeServer(say = () => {}) {
+export async function vscodeServer(
+  say = () => {},
+  wanted = process.env['PARLEY_VSCODE'] === 'floor' ? 'floor' : 'latest',
+) {
   const unsupported = unsupportedPlatform();
   if (unsupported) throw new Error(unsupported);
-  const release = process.env['PARLEY_VSCODE'] === 'floor' ? releases.floor : releases.latest;
+  const release = releases[wanted];
   const version = release.codeServer.replace(/^4/, '1');
   const folder = join(cacheFolder(), `vscode-${version}`);
   const nodeFolder = join(cacheFolder(), `node-${release.node}`);

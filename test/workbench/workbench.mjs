@@ -66,6 +66,9 @@ export class Workbench {
     // The remote indicator changes from "Opening Remote..." to the host's name when the connection stands.
     const opening = this.page.locator('.part.statusbar [id="status.host"]', { hasText: /Opening/ });
     await opening.waitFor({ state: 'detached', timeout: 60_000 });
+    // From here on the palette knows the commands of extensions.
+    const loaded = () => performance.getEntriesByName('code/didLoadExtensions').length > 0;
+    await this.page.waitForFunction(loaded, undefined, { timeout: 60_000 });
   }
 
   /** Runs a command from the palette by its whole title, for example "Parley: Open Chat". @param {string} title */

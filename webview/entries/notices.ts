@@ -11,7 +11,7 @@ import type {
 } from '../../src/shared/transcript';
 import { icon } from '../icon';
 import { EntryView, type EntryScope } from './entryView';
-import { MessageParts } from './messageParts';
+import { FoldedText } from './foldedText';
 
 type Line = NoticeEntry | PlanEntry | CompactionEntry;
 
@@ -19,8 +19,7 @@ type Line = NoticeEntry | PlanEntry | CompactionEntry;
 export class NoticeView extends EntryView {
   entry: Line;
   private readonly line = document.createElement('div');
-  private readonly summary = document.createElement('div');
-  private parts: MessageParts | undefined;
+  private readonly summary: FoldedText;
 
   constructor(scope: EntryScope, entry: Line) {
     super(scope);
@@ -28,13 +27,13 @@ export class NoticeView extends EntryView {
     this.element.className = 'pl-line';
     this.element.setAttribute('aria-label', entry.kind === 'plan' ? l10n.t('Plan') : l10n.t('Notice'));
     this.line.className = 'pl-notice';
-    this.summary.className = 'pl-summary pl-prose';
-    this.summary.hidden = true;
-    this.element.append(this.line, this.summary);
+    this.summary = new FoldedText(scope, entry.id, 'pl-summary pl-prose');
+    this.element.append(this.line, this.summary.element);
   }
 
   set(entry: Entry): void {
     if (entry.kind === this.entry.kind) this.entry = entry;
+    if (entry.kind === 'compaction') this.summary.set(entry.summary);
     this.scope.queue.add(this);
   }
 
@@ -48,18 +47,14 @@ export class NoticeView extends EntryView {
 
   override toggle(): boolean {
     if (this.entry.kind !== 'compaction') return false;
-    this.scope.context.setExpanded(this.entry.id, !this.isOpen);
+    this.summary.toggle();
     this.refresh();
     return true;
   }
 
   override dispose(): void {
-    this.parts?.clear();
+    this.summary.dispose();
     super.dispose();
-  }
-
-  private get isOpen(): boolean {
-    return this.scope.context.isExpanded(this.entry.id) ?? false;
   }
 
   private notice(entry: NoticeEntry): TemplateResult {
@@ -87,7 +82,7 @@ export class NoticeView extends EntryView {
       cancelled: l10n.t('Compaction was cancelled'),
     };
     const hasSummary = entry.summary.length > 0;
-    const isOpen = hasSummary && this.isOpen;
+    const isOpen = hasSummary && this.summary.isOpen;
     render(
       html`${entry.status === 'failed' ? icon('error', 'err') : icon('fold')}<span class="text"
           >${texts[entry.status]}${entry.error === undefined ? nothing : html` <span class="dim">${entry.error}</span>`}</span
@@ -100,11 +95,7 @@ export class NoticeView extends EntryView {
         }`,
       this.line,
     );
-    this.summary.hidden = !isOpen;
-    if (!isOpen) return;
-    this.parts ??= new MessageParts(this.summary, this.scope.queue, this.scope.viewport);
-    this.parts.set(entry.summary);
-    this.parts.settle(entry.status !== 'in_progress');
+    this.summary.draw(isOpen, entry.summary, entry.status !== 'in_progress');
   }
 }
 

@@ -4,23 +4,21 @@ import type { Entry, ThoughtEntry } from '../../src/shared/transcript';
 import { clock, duration } from '../format';
 import { icon } from '../icon';
 import { EntryView, type AppendedText, type EntryScope } from './entryView';
-import { MessageParts } from './messageParts';
+import { FoldedText } from './foldedText';
 
 /** Reasoning on one line; what was thought is drawn only once somebody opens it. */
 export class ThoughtView extends EntryView {
   entry: ThoughtEntry;
-  private readonly body = document.createElement('div');
   private readonly head = document.createElement('div');
-  private parts: MessageParts | undefined;
+  private readonly body: FoldedText;
 
   constructor(scope: EntryScope, entry: ThoughtEntry) {
     super(scope);
     this.entry = entry;
     this.element.className = 'pl-thought';
     this.element.setAttribute('aria-label', l10n.t('Thought'));
-    this.body.className = 'body pl-prose';
-    this.body.hidden = true;
-    this.element.append(this.head, this.body);
+    this.body = new FoldedText(scope, entry.id, 'body pl-prose');
+    this.element.append(this.head, this.body.element);
   }
 
   /** Whether its seconds still run. */
@@ -31,12 +29,12 @@ export class ThoughtView extends EntryView {
   set(entry: Entry, appended?: readonly AppendedText[]): void {
     if (entry.kind !== 'agent_thought') return;
     this.entry = entry;
-    if (this.parts) this.parts.set(entry.content, appended);
+    this.body.set(entry.content, appended);
     this.scope.queue.add(this);
   }
 
   step(): boolean {
-    const isOpen = this.isOpen;
+    const { isOpen } = this.body;
     const { startedAt, endedAt } = this.entry;
     const label =
       endedAt !== undefined
@@ -52,28 +50,19 @@ export class ThoughtView extends EntryView {
       </button>`,
       this.head,
     );
-    this.body.hidden = !isOpen;
     this.element.classList.toggle('open', isOpen);
-    if (isOpen && !this.parts) {
-      this.parts = new MessageParts(this.body, this.scope.queue, this.scope.viewport);
-      this.parts.set(this.entry.content);
-    }
-    this.parts?.settle(!this.isRunning);
+    this.body.draw(isOpen, this.entry.content, !this.isRunning);
     return true;
   }
 
   override toggle(): boolean {
-    this.scope.context.setExpanded(this.entry.id, !this.isOpen);
+    this.body.toggle();
     this.refresh();
     return true;
   }
 
   override dispose(): void {
-    this.parts?.clear();
+    this.body.dispose();
     super.dispose();
-  }
-
-  private get isOpen(): boolean {
-    return this.scope.context.isExpanded(this.entry.id) ?? false;
   }
 }

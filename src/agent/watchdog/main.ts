@@ -1,7 +1,7 @@
 // Runs beside the extension host. It is told on stdin which process groups to guard, one line each: `+PID`, `-PID`, `goodbye`.
 // When stdin ends without a goodbye, the host has died, and the groups are ended.
 import { createInterface } from 'node:readline';
-import { endTree, livingTree, startTimeOf, type GroupLeader } from '../processTree';
+import { endTree, livingTree, startTimeOf, type GroupLeader } from '../../process/processTree';
 
 /** Between SIGTERM and SIGKILL. The agents' own stdin has ended too, so most of them are on their way already. */
 const graceMs = 2000;

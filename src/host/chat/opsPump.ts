@@ -1,8 +1,10 @@
 import { coalesce, type TranscriptOp } from '../../shared/ops';
 import type { IDisposable } from '../../shared/disposable';
 
-/** Milliseconds between two posts while ops keep coming: one per frame is all a page can show. */
-const postInterval = 12;
+/** So many posts may be under way at once, and go out in one interval: what comes early by chance need not wait for the next. */
+const window = 2;
+/** Milliseconds in which a page gets `window` posts at most while ops keep coming: one per frame is all it can show. */
+const postInterval = 24;
 /** A hidden page is kept warm, no more. */
 const hiddenInterval = 1000;
 
@@ -17,8 +19,8 @@ export interface PumpClock {
 export type PostOps = (ops: readonly TranscriptOp[], from: number, to: number) => Promise<boolean>;
 
 /**
- * Carries ops of one session to one page. What comes after a pause is posted at once; while posts are under way or came
- * less than a frame ago, ops are collected, joined and posted together, so that a flood costs one post per frame.
+ * Carries ops of one session to one page. What comes now and then is posted at once; while enough posts are under way or went
+ * out just before, ops are collected, joined and posted together, so that a flood costs about one post per frame.
  */
 export class OpsPump implements IDisposable {
   private readonly post: PostOps;
@@ -26,8 +28,9 @@ export class OpsPump implements IDisposable {
   private waiting: TranscriptOp[] = [];
   private from: number;
   private to: number;
-  private lastPost = Number.NEGATIVE_INFINITY;
-  private underWay = false;
+  /** When the last posts went out, oldest first; `window` of them at most. */
+  private posted: number[] = [];
+  private underWay = 0;
   private timer: IDisposable | undefined;
   private visible = true;
   private disposed = false;
@@ -64,8 +67,8 @@ export class OpsPump implements IDisposable {
   }
 
   private pump(): void {
-    if (this.disposed || this.underWay || this.timer !== undefined || this.waiting.length === 0) return;
-    const due = this.lastPost + (this.visible ? postInterval : hiddenInterval) - this.clock.now();
+    if (this.disposed || this.underWay >= window || this.timer !== undefined || this.waiting.length === 0) return;
+    const due = this.nextPost() - this.clock.now();
     if (due > 0) {
       this.timer = this.clock.schedule(() => {
         this.timer = undefined;
@@ -76,19 +79,25 @@ export class OpsPump implements IDisposable {
     void this.send();
   }
 
+  private nextPost(): number {
+    const last = this.posted.at(-1) ?? Number.NEGATIVE_INFINITY;
+    if (!this.visible) return last + hiddenInterval;
+    return this.posted.length < window ? last : (this.posted[0] ?? last) + postInterval;
+  }
+
   private async send(): Promise<void> {
     if (this.disposed || this.waiting.length === 0) return;
     const ops = coalesce(this.waiting);
     const { from, to } = this;
     this.waiting = [];
     this.from = to;
-    this.lastPost = this.clock.now();
-    this.underWay = true;
+    this.posted = [...this.posted, this.clock.now()].slice(-window);
+    this.underWay += 1;
     try {
       // A page that took nothing notices the gap in revisions, or asks for everything when it is loaded again.
       await this.post(ops, from, to);
     } finally {
-      this.underWay = false;
+      this.underWay -= 1;
     }
     this.pump();
   }

@@ -1,11 +1,19 @@
 import { requestCancelled } from '../../acp/errors';
+import {
+  endTree,
+  listProcesses,
+  livingTree,
+  startTimeOf,
+  treeOf,
+  type GroupLeader,
+  type ProcessInfo,
+} from '../../process/processTree';
 import type { ProcessExit, ServedTerminal, TerminalEvents } from '../../session/services';
 import { Emitter, type Event } from '../../shared/event';
 import type { SessionKey, TerminalId } from '../../shared/ids';
 import { EscapeFilter } from '../../terminal/escapeFilter';
 import { OutputBatcher, nodeTimer } from '../../terminal/outputBatcher';
 import { OutputBuffer } from '../../terminal/outputBuffer';
-import { endProcessTree, listProcesses, treeOf, type ProcessInfo } from '../../terminal/processTree';
 import type { ProcessListener, TerminalProcess } from '../../terminal/terminalProcess';
 
 /** Time between two batches of output, in milliseconds: one frame. */
@@ -56,6 +64,7 @@ export class ServedCommand implements ServedTerminal {
   private readonly exited = new Emitter<ProcessExit>();
   private readonly batcher: OutputBatcher;
   private process: TerminalProcess | undefined;
+  private leader: Promise<GroupLeader> | undefined;
   private exitStatus: ProcessExit | undefined;
   private leftovers: Promise<ProcessInfo[]> = Promise.resolve([]);
   private ending: Promise<void> | undefined;
@@ -95,6 +104,7 @@ export class ServedCommand implements ServedTerminal {
 
   attach(process: TerminalProcess): void {
     this.process = process;
+    this.leader = leaderNow(process.pid);
   }
 
   output(): { readonly output: string; readonly truncated: boolean; readonly exit?: ProcessExit } {
@@ -147,11 +157,11 @@ export class ServedCommand implements ServedTerminal {
 
   /** Whether the command, or a process that it left behind, still runs. */
   async isAlive(): Promise<boolean> {
-    if (!this.process) return false;
+    if (!this.leader) return false;
     if (!this.exitStatus) return true;
     const left = await this.leftovers;
     if (left.length === 0) return false;
-    const alive = treeOf(await listProcesses(), this.process.pid, left);
+    const alive = await livingTree(await this.leader, left);
     // Once nothing is left the id may become another's, so it is not looked for again.
     if (alive.length === 0) this.leftovers = Promise.resolve([]);
     return alive.length > 0;
@@ -202,22 +212,18 @@ export class ServedCommand implements ServedTerminal {
 
   /** Looked for at once: later the command's id may belong to another process. */
   private async findLeftovers(): Promise<ProcessInfo[]> {
-    const pid = this.process?.pid;
-    if (pid === undefined) return [];
-    try {
-      return treeOf(await listProcesses(), pid);
-    } catch {
-      // No list, no knowledge: nothing may be ended by guess.
-      return [];
-    }
+    const { leader } = this;
+    if (!leader) return [];
+    const processes = await listProcesses();
+    // No list, no knowledge: nothing may be ended by guess.
+    return processes ? treeOf(await leader, processes) : [];
   }
 
   private async endAll(): Promise<void> {
-    if (!this.process) return;
-    const { pid } = this.process;
+    if (!this.leader) return;
     if (this.exitStatus) {
       const left = await this.leftovers;
-      if (left.length > 0) await endProcessTree(pid, this.options.graceMs, left);
+      if (left.length > 0) await endTree(await this.leader, this.options.graceMs, left);
       return;
     }
     // The end is reported a moment after the process is gone, when all its output has been read.
@@ -226,10 +232,16 @@ export class ServedCommand implements ServedTerminal {
       () => undefined,
       () => undefined,
     );
-    await endProcessTree(pid, this.options.graceMs);
+    await endTree(await this.leader, this.options.graceMs);
     // A process that not even SIGKILL ends (the system holds it) must not hold the agent as well.
     const timer = setTimeout(() => reported.abort(), reportWithin);
     await ended;
     clearTimeout(timer);
   }
+}
+
+/** Asked for right after the start, so that a later process with this id is told apart. Windows would take long to answer. */
+async function leaderNow(pid: number): Promise<GroupLeader> {
+  const started = process.platform === 'win32' ? undefined : await startTimeOf(pid);
+  return started === undefined ? { pid } : { pid, started };
 }

@@ -70,7 +70,8 @@ async function refusal(promise: Promise<unknown>): Promise<ResponseError<unknown
   return error as ResponseError<unknown>;
 }
 
-const options = { timeout: 20_000, skip: process.platform === 'win32' ? 'POSIX commands' : false };
+// A guard for the tests of a suite together, which a busy machine may need long for.
+const options = { timeout: 60_000, skip: process.platform === 'win32' ? 'POSIX commands' : false };
 
 describe('terminals of agents', options, () => {
   test('creation answers while the command runs, output is partial, and the end shows only once it is there', async (context) => {

@@ -33,6 +33,7 @@ export async function retry<T>(work: () => Promise<T>, attempts = 4): Promise<T>
 
 `;
 const chunkLength = 24;
+const frameMs = 1000 / 60;
 
 /** @param {number} count */
 function* markdown(count) {
@@ -70,8 +71,11 @@ const commands = {
   async paced(sessionId, count) {
     const start = performance.now();
     for (let index = 0; index < count; index += 1) {
-      await delay(Math.max(0, start + (index * 1000) / 60 - performance.now()));
-      await chunk(sessionId, `clock:${now().toFixed(2)}; `);
+      // Screens are drawn 60 times a second, too: every phase between the two must come equally often, or the result is chance.
+      const drift = (Math.abs((index % 300) - 150) / 150) * frameMs;
+      await delay(Math.max(0, start + frameMs * index + drift - performance.now()));
+      // Paragraphs of a few sentences, as agents write them.
+      await chunk(sessionId, `clock:${now().toFixed(2)}; ${index % 30 === 29 ? '\n\n' : ''}`);
     }
   },
   async diffs(sessionId, count) {

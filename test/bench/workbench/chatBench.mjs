@@ -27,6 +27,7 @@ export class ChatBench {
   async newSession() {
     await this.workbench.secondarySideBar().getByRole('button', { name: 'New Session' }).first().click();
     this.frame = await this.workbench.chatFrame();
+    await this.frame.locator('[role=feed]:not(:has(article))').waitFor();
     const box = this.frame.getByRole('textbox', { name: 'Message' });
     await box.waitFor();
     await this.turn('raw', 1);
@@ -45,9 +46,14 @@ export class ChatBench {
     const mark = `m${this.marks}`;
     const box = frame.getByRole('textbox', { name: 'Message' });
     await box.fill(`${name} ${count} ${mark}`);
+    await frame.evaluate(installAfterPaint);
     await frame.evaluate(measureTurn, `end-of-${mark}`);
     await box.press('Enter');
-    await frame.waitForFunction(() => /** @type {any} */ (window).benchDone === true, undefined, { timeout: 300_000 });
+    await frame.waitForFunction(() => /** @type {any} */ (window).benchDone === true, undefined, {
+      timeout: 300_000,
+      // Looking at every frame would be part of what is measured.
+      polling: 100,
+    });
     const result = await frame.evaluate(() => /** @type {any} */ (window).benchResult);
     // The turn is over only when its answer has arrived; the next prompt must not wait in a queue.
     await frame.locator('[role=feed][aria-busy=false]').waitFor({ timeout: 60_000 });
@@ -61,10 +67,43 @@ export class ChatBench {
   async paced(count) {
     const frame = this.frame;
     if (!frame) throw new Error('No session is open.');
+    await frame.evaluate(installAfterPaint);
     await frame.evaluate(collectDelays);
     await this.turn('paced', count);
     return /** @type {Promise<number[]>} */ (frame.evaluate(() => /** @type {any} */ (window).benchDelays));
   }
+}
+
+/**
+ * Runs in the page: `benchAfterPaint(action)` runs an action once the changes made so far have been laid out and painted. A
+ * message posted from a frame is handled after that frame; what was changed between two frames is on screen with the next.
+ */
+function installAfterPaint() {
+  const own = /** @type {any} */ (window);
+  if (own.benchAfterPaint) return;
+  const request = window.requestAnimationFrame.bind(window);
+  let isInFrame = false;
+  const ends = new MessageChannel();
+  /** @type {(() => void)[][]} */
+  const frames = [];
+  ends.port1.onmessage = () => {
+    isInFrame = false;
+    for (const action of frames.shift() ?? []) action();
+  };
+  const inFrame = (/** @type {(() => void)[]} */ actions) => {
+    isInFrame = true;
+    frames.push(actions);
+    ends.port2.postMessage(0);
+  };
+  window.requestAnimationFrame = (callback) =>
+    request((time) => {
+      inFrame([]);
+      callback(time);
+    });
+  own.benchAfterPaint = (/** @type {() => void} */ action) => {
+    if (isInFrame) inFrame([action]);
+    else request(() => inFrame([action]));
+  };
 }
 
 /** Runs in the page. @param {string} text the turn's last words */
@@ -90,9 +129,7 @@ function measureTurn(text) {
   const observer = new MutationObserver((records) => {
     if (!records.some((record) => holds(record, text))) return;
     observer.disconnect();
-    // A message posted from the frame that changed the page is handled after that frame was laid out and painted.
-    const channel = new MessageChannel();
-    channel.port1.onmessage = () => {
+    own.benchAfterPaint(() => {
       const ms = performance.now() - start;
       // Entries of the observer come a little later.
       setTimeout(() => {
@@ -100,8 +137,7 @@ function measureTurn(text) {
         own.benchResult = { ms, longestTask: Math.max(0, ...tasks), longTasks: tasks.length };
         own.benchDone = true;
       }, 100);
-    };
-    channel.port2.postMessage(0);
+    });
   });
   observer.observe(feed, { childList: true, subtree: true, characterData: true });
   /** @param {MutationRecord} record @param {string} wanted */
@@ -122,15 +158,9 @@ function collectDelays() {
   const seen = new Set();
   const feed = document.querySelector('[role=feed]');
   if (!feed) throw new Error('The page has no transcript.');
-  const channel = new MessageChannel();
-  /** @type {number[]} */
-  let fresh = [];
-  channel.port1.onmessage = () => {
-    const now = performance.timeOrigin + performance.now();
-    for (const clock of fresh) delays.push(now - clock);
-    fresh = [];
-  };
   const observer = new MutationObserver((records) => {
+    /** @type {number[]} */
+    const fresh = [];
     for (const record of records) {
       for (const node of [record.target, ...record.addedNodes]) {
         if (node === feed) continue;
@@ -143,7 +173,11 @@ function collectDelays() {
         }
       }
     }
-    if (fresh.length > 0) channel.port2.postMessage(0);
+    if (fresh.length === 0) return;
+    own.benchAfterPaint(() => {
+      const now = performance.timeOrigin + performance.now();
+      for (const clock of fresh) delays.push(now - clock);
+    });
   });
   observer.observe(feed, { childList: true, subtree: true, characterData: true });
   own.benchDelayObserver = observer;

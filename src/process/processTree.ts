@@ -19,8 +19,9 @@ export interface GroupLeader {
   readonly started?: string;
 }
 
-/** All running processes, without those that have ended and only wait to be collected; undefined where they cannot be listed. */
+/** All running processes, without those that have ended and only wait to be collected; undefined where they cannot be listed, as on Windows. */
 export async function listProcesses(): Promise<ProcessInfo[] | undefined> {
+  if (process.platform === 'win32') return undefined;
   try {
     return process.platform === 'linux' ? await listFromProc() : await listFromPs();
   } catch {
@@ -32,7 +33,7 @@ export async function listProcesses(): Promise<ProcessInfo[] | undefined> {
 /** When the process started, as in `ProcessInfo.started`; undefined when it has ended or the system does not tell. */
 export async function startTimeOf(pid: number): Promise<string | undefined> {
   try {
-    if (process.platform === 'linux') return parseProcStat(await readFile(`/proc/${pid}/stat`, 'utf8'))?.started;
+    if (process.platform === 'linux') return parseProcStat(await readFile(`/proc/${pid}/stat`, 'latin1'))?.started;
     if (process.platform === 'win32') {
       const command = `(Get-Process -Id ${pid}).StartTime.ToFileTimeUtc()`;
       return (await run('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', command])).trim() || undefined;
@@ -45,21 +46,29 @@ export async function startTimeOf(pid: number): Promise<string | undefined> {
 }
 
 /**
- * The members of the leader's group and everything they started, groups of their own included. Empty when the leader's pid now
- * belongs to another process, so that nothing foreign is ever named.
+ * The members of the leader's session and group, what `known` names (seen in the tree before) and still runs, and everything they
+ * started, wherever it moved. When the leader's pid now belongs to another process, only `known` counts, so that nothing foreign is
+ * ever named.
  */
-export function treeOf(leader: GroupLeader, processes: readonly ProcessInfo[]): ProcessInfo[] {
-  const holder = processes.find((candidate) => candidate.pid === leader.pid);
-  if (holder && leader.started !== undefined && holder.started !== leader.started) return [];
-  // A group outlives its leader, and its number stays taken. An agent's group is a session too, a shell job's is not.
+export function treeOf(
+  leader: GroupLeader,
+  processes: readonly ProcessInfo[],
+  known: readonly ProcessInfo[] = [],
+): ProcessInfo[] {
+  const isLeader = (candidate: ProcessInfo) => candidate.pid === leader.pid && candidate.started === leader.started;
+  const isTaken =
+    leader.started !== undefined && processes.some((other) => other.pid === leader.pid && !isLeader(other));
+  // Session and group outlive their leader, and their number stays taken. What was just forked may not lead them yet.
   const isMember = (candidate: ProcessInfo) =>
-    candidate.group === leader.pid && (candidate.session === undefined || candidate.session === leader.pid);
-  const tree = new Map(processes.filter(isMember).map((member) => [member.pid, member]));
-  let grew = tree.size > 0;
-  while (grew) {
-    const children = processes.filter((candidate) => tree.has(candidate.parent) && !tree.has(candidate.pid));
-    for (const child of children) tree.set(child.pid, child);
-    grew = children.length > 0;
+    isLeader(candidate) || (candidate.session ?? candidate.group) === leader.pid;
+  const starts = new Map(known.map(({ pid, started }) => [pid, started]));
+  const tree = new Map<number, ProcessInfo>();
+  let found = processes.filter(
+    (candidate) => starts.get(candidate.pid) === candidate.started || (!isTaken && isMember(candidate)),
+  );
+  while (found.length > 0) {
+    for (const member of found) tree.set(member.pid, member);
+    found = processes.filter((candidate) => tree.has(candidate.parent) && !tree.has(candidate.pid));
   }
   return [...tree.values()];
 }
@@ -87,16 +96,11 @@ export async function endTree(leader: GroupLeader, graceMs: number, known: reado
   await waitUntilGone(leader, left, 2000, 'SIGKILL');
 }
 
-/** What runs of the tree: its members now, and those `known` from before that are the same processes still. POSIX only. */
+/** What runs of the tree now, `known` as in `treeOf`. Where processes cannot be listed, one member stands for the whole group. POSIX only. */
 export async function livingTree(leader: GroupLeader, known: readonly ProcessInfo[] = []): Promise<ProcessInfo[]> {
   const processes = await listProcesses();
-  if (!processes) return groupExists(leader.pid) ? [blindMember(leader)] : [];
-  const tree = new Map(treeOf(leader, processes).map((member) => [member.pid, member]));
-  const same = (a: ProcessInfo, b: ProcessInfo) => a.pid === b.pid && a.started === b.started;
-  for (const candidate of processes) {
-    if (known.some((other) => same(other, candidate))) tree.set(candidate.pid, candidate);
-  }
-  return [...tree.values()];
+  if (processes) return treeOf(leader, processes, known);
+  return groupExists(leader.pid) ? [blindMember(leader)] : [];
 }
 
 /** Processes that are no children of ours send no event when they end, so this looks again and again, less often with time. */
@@ -108,7 +112,7 @@ async function waitUntilGone(
 ): Promise<ProcessInfo[]> {
   const deadline = performance.now() + timeoutMs;
   let left: ProcessInfo[] = [...known];
-  for (let pause = 10; ; pause = Math.min(pause * 2, 100)) {
+  for (let pause = 5; ; pause = Math.min(pause * 2, 100)) {
     await delay(Math.max(1, Math.min(pause, deadline - performance.now())));
     left = await livingTree(leader, left);
     if (left.length === 0 || performance.now() >= deadline) return left;
@@ -118,6 +122,7 @@ async function waitUntilGone(
 }
 
 function signalTree(leader: GroupLeader, tree: readonly ProcessInfo[], signal: NodeJS.Signals): void {
+  // The group at once, so that no shell goes on to its next command between two signals.
   if (tree.some((member) => member.group === leader.pid)) sendSignal(-leader.pid, signal);
   for (const member of tree) if (member.group !== leader.pid) sendSignal(member.pid, signal);
 }
@@ -157,13 +162,16 @@ async function listFromProc(): Promise<ProcessInfo[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const stats = await Promise.all(
     // A process may end between the two reads.
-    pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').then(parseProcStat, () => undefined)),
+    pids.map((pid) => readFile(`/proc/${pid}/stat`, 'latin1').then(parseProcStat, () => undefined)),
   );
   return stats.filter((info) => info !== undefined);
 }
 
-/** Fields as in proc(5). The name in brackets may hold blanks and brackets, so everything is counted from the last one. */
-function parseProcStat(stat: string): ProcessInfo | undefined {
+/**
+ * Reads one `/proc/PID/stat` (proc(5)); undefined for a process that has ended and only waits to be collected. The name in brackets
+ * may hold blanks and brackets, so everything is counted from the last one.
+ */
+export function parseProcStat(stat: string): ProcessInfo | undefined {
   const pid = Number.parseInt(stat, 10);
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, parent, group, session] = fields;
@@ -178,7 +186,8 @@ async function listFromPs(): Promise<ProcessInfo[]> {
   return parsePs(await run('ps', ['-A', ...psFormat]));
 }
 
-function parsePs(output: string): ProcessInfo[] {
+/** Reads what `ps` prints for pid, parent, group, state and start: the living ones, without sessions, which it does not tell. */
+export function parsePs(output: string): ProcessInfo[] {
   const found: ProcessInfo[] = [];
   for (const line of output.split('\n')) {
     const match = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.+?)\s*$/.exec(line);

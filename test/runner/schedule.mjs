@@ -1,0 +1,76 @@
+// @ts-check
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { cacheFolder } from '../workbench/cache.mjs';
+
+/**
+ * One piece of a test run that depends on no other piece.
+ * @typedef {object} Job
+ * @property {string} name unique and the same in every run, for example "e2e test/e2e/turn.test.ts"
+ * @property {import('./report.mjs').Layer} layer ends with its last job
+ * @property {boolean} [measures] whether it measures time and therefore must run alone
+ * @property {() => Promise<void>} run reports to the layer what happened
+ */
+
+/** What a job weighs whose time is not known yet, in milliseconds. */
+const unknown = 60_000;
+/** A window of VS Code with its server, its agent and a browser fits into this many bytes. */
+const memoryOfJob = 2 ** 31;
+
+/**
+ * Runs jobs from different layers side by side, as many as the machine has processors and memory for; those that measure
+ * time come last and alone. The ones that took longest the last time start first, so that no long one is left at the end.
+ * @param {readonly Job[]} jobs
+ * @returns {Promise<void>} resolves when all have run; a job that rejects is a failure of its layer
+ */
+export async function runJobs(jobs) {
+  const timings = await readTimings();
+  const left = new Map([...new Set(jobs.map(({ layer }) => layer))].map((layer) => [layer, 0]));
+  for (const { layer } of jobs) left.set(layer, (left.get(layer) ?? 0) + 1);
+
+  const work = async (/** @type {Job[]} */ queue) => {
+    for (let job = queue.shift(); job; job = queue.shift()) {
+      const { name, layer } = job;
+      const start = Date.now();
+      layer.begin();
+      try {
+        await job.run();
+      } catch (error) {
+        layer.add({ name, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+      }
+      timings[name] = Date.now() - start;
+      const others = (left.get(layer) ?? 1) - 1;
+      left.set(layer, others);
+      if (others === 0) layer.end();
+    }
+  };
+
+  const weight = (/** @type {Job} */ job) => timings[job.name] ?? unknown;
+  const queue = jobs.filter(({ measures }) => !measures).sort((one, other) => weight(other) - weight(one));
+  const slots = Math.max(1, Math.min(cpus().length, Math.floor(totalmem() / memoryOfJob)));
+  await Promise.all(Array.from({ length: slots }, () => work(queue)));
+  await work(jobs.filter(({ measures }) => measures));
+  await writeTimings(timings);
+}
+
+const timingsFile = () => join(cacheFolder(), 'timings.json');
+
+/** How long each job took when it ran last, in milliseconds. @returns {Promise<Record<string, number>>} */
+async function readTimings() {
+  try {
+    return JSON.parse(await readFile(timingsFile(), 'utf8'));
+  } catch {
+    return {}; // The first run, or a file cut short: the order is then only less good.
+  }
+}
+
+/** @param {Record<string, number>} timings */
+async function writeTimings(timings) {
+  try {
+    await mkdir(cacheFolder(), { recursive: true });
+    await writeFile(timingsFile(), JSON.stringify(timings));
+  } catch {
+    // Nothing but the order of the next run depends on it.
+  }
+}

@@ -1,0 +1,19 @@
+import type { AgentId } from '../../src/shared/ids';
+import type { SessionView } from '../../src/shared/transcript';
+
+/** A ready session without anything in it, for tests to build upon: `{ ...emptyView, title: 'x' }`. */
+export const emptyView: SessionView = {
+  agentId: 'settings:Agent' as AgentId,
+  agentName: 'Agent',
+  agentVersion: '',
+  sessionId: '',
+  title: '',
+  cwd: '/workspace',
+  connection: { state: 'ready' },
+  activity: { state: 'idle' },
+  plans: [],
+  availableCommands: [],
+  configOptions: [],
+  usage: { state: 'unknown' },
+  queue: [],
+};
