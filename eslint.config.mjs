@@ -44,7 +44,10 @@ export default tseslint.config(
       ...common,
       noVscode,
       noNode,
-      not(['acp', 'agent', 'session', 'review', 'terminal', 'host', 'nes'], 'src/shared knows nothing of the rest.'),
+      not(
+        ['acp', 'agent', 'session', 'review', 'process', 'terminal', 'host', 'nes'],
+        'src/shared knows nothing of the rest.',
+      ),
     ],
   ),
   {
@@ -54,7 +57,7 @@ export default tseslint.config(
         ...common,
         noVscode,
         noNode,
-        not(['agent', 'session', 'review', 'terminal', 'host', 'nes'], 'src/acp sits on src/shared alone.'),
+        not(['agent', 'session', 'review', 'process', 'terminal', 'host', 'nes'], 'src/acp sits on src/shared alone.'),
       ],
     ),
     ignores: ['src/acp/schema.ts', 'src/acp/ndjson.ts', ...tests],
@@ -67,7 +70,33 @@ export default tseslint.config(
         ...common,
         noVscode,
         noNode,
-        not(['agent', 'review', 'terminal', 'host', 'nes'], 'src/session sits on src/acp and src/shared.'),
+        not(['agent', 'review', 'process', 'terminal', 'host', 'nes'], 'src/session sits on src/acp and src/shared.'),
+      ],
+    ),
+    ignores: tests,
+  },
+  {
+    ...forbid(
+      ['src/review/**/*.ts'],
+      [
+        ...common,
+        noVscode,
+        noNode,
+        not(['acp', 'agent', 'session', 'process', 'terminal', 'host', 'nes'], 'src/review sits on src/shared.'),
+      ],
+    ),
+    ignores: tests,
+  },
+  {
+    ...forbid(
+      ['src/baseline/**/*.ts'],
+      [
+        ...common,
+        noVscode,
+        not(
+          ['acp', 'agent', 'session', 'review', 'process', 'terminal', 'host', 'nes'],
+          'src/baseline sits on src/shared.',
+        ),
       ],
     ),
     ignores: tests,
@@ -89,8 +118,23 @@ export default tseslint.config(
   },
   {
     ...forbid(
+      ['src/process/**/*.ts'],
+      [
+        ...common,
+        noVscode,
+        not(['acp', 'agent', 'session', 'review', 'terminal', 'host', 'nes'], 'src/process sits on src/shared.'),
+      ],
+    ),
+    ignores: tests,
+  },
+  {
+    ...forbid(
       ['src/terminal/**/*.ts'],
-      [noSdk, noVscode, not(['acp', 'agent', 'session', 'review', 'host', 'nes'], 'src/terminal sits on src/shared.')],
+      [
+        noSdk,
+        noVscode,
+        not(['acp', 'agent', 'session', 'review', 'host', 'nes'], 'src/terminal sits on src/process and src/shared.'),
+      ],
     ),
     ignores: tests,
   },
@@ -100,7 +144,10 @@ export default tseslint.config(
       [
         ...common,
         noVscode,
-        not(['review', 'terminal', 'host', 'nes'], 'src/agent sits on src/acp, src/session and src/shared.'),
+        not(
+          ['review', 'terminal', 'host', 'nes'],
+          'src/agent sits on src/acp, src/session, src/process and src/shared.',
+        ),
       ],
     ),
     ignores: tests,
@@ -114,7 +161,7 @@ export default tseslint.config(
         noVscode,
         noNode,
         not(
-          ['src/acp', 'src/agent', 'src/session', 'src/review', 'src/terminal', 'src/host', 'src/nes'],
+          ['src/acp', 'src/agent', 'src/session', 'src/review', 'src/process', 'src/terminal', 'src/host', 'src/nes'],
           'The page knows src/shared and nothing else of src.',
         ),
         { group: ['@vscode/webview-ui-toolkit*'], message: 'Only webview/controls.ts names the toolkit (docs/adr).' },

@@ -141,7 +141,12 @@ export class Agent extends Disposable {
     }
     if (sessionId !== undefined)
       session.opened(
-        createChannel(this.connected(), sessionId, (text) => this.redact(text)),
+        createChannel(
+          this.connected(),
+          sessionId,
+          (text) => this.redact(text),
+          () => this.options.services.beforeTurn?.(session.key),
+        ),
         opened,
         how.method === 'new',
       );

@@ -2,24 +2,40 @@ import type { AcpConnection } from '../acp/connection';
 import { decodeStopReason } from '../acp/decodeAgent';
 import { decodeConfigOptions } from '../acp/decodeConfig';
 import { asObject } from '../acp/decodeValue';
+import { requestCancelled } from '../acp/errors';
 import { agentMethods } from '../acp/methods';
 import type { SessionChannel } from '../session/sessionChannel';
 import type { SessionId } from '../shared/ids';
 import type { ConfigOption } from '../shared/transcript';
 
-/** A session's way to its agent over this connection. */
+/** A session's way to its agent over this connection. Each prompt waits for `beforeTurn`. */
 export function createChannel(
-  connection: AcpConnection,
+  connection: Pick<AcpConnection, 'request' | 'notify'>,
   sessionId: SessionId,
   redact: (text: string) => string,
+  beforeTurn?: () => Promise<void> | undefined,
 ): SessionChannel {
+  let unsent: { isCancelled: boolean } | undefined;
   return {
     sessionId,
     prompt: async (text) => {
+      const ready = beforeTurn?.();
+      if (ready) {
+        const waiting = { isCancelled: false };
+        unsent = waiting;
+        await ready;
+        unsent = undefined;
+        // The agent has heard of neither.
+        if (waiting.isCancelled) throw requestCancelled();
+      }
       const prompt = [{ type: 'text' as const, text }];
       return decodeStopReason(await connection.request(agentMethods.prompt, { sessionId, prompt }));
     },
     cancel: () => {
+      if (unsent) {
+        unsent.isCancelled = true;
+        return;
+      }
       // Fails only with the connection, whose end says more.
       connection.notify(agentMethods.cancel, { sessionId }).catch(() => undefined);
     },
@@ -29,7 +45,7 @@ export function createChannel(
 }
 
 async function setOption(
-  connection: AcpConnection,
+  connection: Pick<AcpConnection, 'request'>,
   sessionId: SessionId,
   { configId, via }: ConfigOption,
   value: string | boolean,

@@ -22,6 +22,7 @@ import { exportProtocolLog, showProtocolLog } from './commands/showProtocolLog';
 import { ContextKeys } from './contextKeys';
 import { createFileService, type DocumentFileService } from './files/fileBridge';
 import { ProtocolLog } from './log/protocolLog';
+import { Review } from './review/review';
 import { createTerminalService, type HostTerminals } from './terminals/terminalService';
 
 const commands = [
@@ -47,7 +48,7 @@ export class Parley extends Disposable {
     const log = this.register(vscode.window.createOutputChannel('Parley', { log: true }));
     const guard = this.register(createWatchdog(join(context.extensionPath, 'dist', 'watchdog.js')));
     const launches = new LaunchResolver(log);
-    const files = this.register(createFileService());
+    const files = this.register(createFileService({ observer: () => review }));
     this.terminals = this.register(
       createTerminalService({
         baseEnvironment: async () => (await launches.environment()).env,
@@ -59,7 +60,7 @@ export class Parley extends Disposable {
     const { version } = context.extension.packageJSON as { readonly version: string };
     const pool = this.register(
       new AgentPool({
-        services: { files, terminals: this.terminals },
+        services: { files, terminals: this.terminals, beforeTurn: (session) => review.beforeTurn(session) },
         version,
         now: () => Date.now(),
         schedule(ms, action) {
@@ -72,6 +73,11 @@ export class Parley extends Disposable {
       }),
     );
     this.pool = pool;
+    const review: Review = this.register(
+      new Review(pool, (context.storageUri ?? context.globalStorageUri).fsPath, (error) =>
+        log.warn(`Review: ${String(error)}`),
+      ),
+    );
     this.register(forgetClosedSessions(pool, files, this.terminals));
     const model = this.register(new PageModel(pool, catalog));
     const pages = this.register(new ChatPages(context.extensionUri, model));

@@ -90,4 +90,6 @@ export interface TerminalService {
 export interface ClientServices {
   readonly files: FileService;
   readonly terminals: TerminalService;
+  /** Called when a turn begins; the agent gets the prompt when the promise settles. Never rejects, never takes long. */
+  readonly beforeTurn?: (session: SessionKey) => Promise<void>;
 }

@@ -11,10 +11,10 @@ import {
 } from './diskText';
 import { findDocument, findNotebook, findUntitled, editorUri, followDisk } from './documents';
 import type { FileTarget } from './filePaths';
-import { dominantLineBreak, isSameButLineBreaks, splitLines } from './lines';
-import { applyLineEdits, minimalEdits } from './minimalEdits';
+import { dominantLineBreak, isSameButLineBreaks, splitLines } from '../../review/lines';
+import { applyLineEdits, minimalEdits } from '../../review/minimalEdits';
 import type { KnownText } from './readMemory';
-import { rebaseLines } from './rebase';
+import { rebaseLines } from '../../review/rebase';
 
 /** How long an unchanged document may take to follow a change on disk. */
 const followTimeoutMs = 3000;

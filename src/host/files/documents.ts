@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import * as vscode from 'vscode';
 import type { IDisposable } from '../../shared/disposable';
 import { fileKey, isInside, resolveTarget, type FileTarget } from './filePaths';
-import { isSameButLineBreaks } from './lines';
+import { isSameButLineBreaks } from '../../review/lines';
 import { readDisk } from './diskText';
 
 /**

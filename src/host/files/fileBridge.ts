@@ -9,15 +9,22 @@ import { fileError, readDisk } from './diskText';
 import { editorUri, findDocument, findNotebook, findUntitled, sessionFolders } from './documents';
 import { unsavedNotebook, writeTarget } from './documentWriter';
 import { resolveTarget, type FileTarget } from './filePaths';
-import { cutLines } from './lines';
+import { cutLines } from '../../review/lines';
 import { OutsideGuard, type FileAccess, type OutsidePolicy } from './outsideGuard';
 import { ReadMemory } from './readMemory';
 import { SerialQueue } from './serialQueue';
+
+/** Learns of what agents write through the file service. */
+export interface FileObserver {
+  /** Carries out the write of one file; the promise settles as `write` does. */
+  writing(context: ClientContext, uri: vscode.Uri, write: () => Promise<void>): Promise<void>;
+}
 
 /** What the file service takes from outside; everything else it asks VS Code. */
 export interface FileServiceOptions {
   /** What happens outside the session's folders; the setting `parley.files.outsideWorkspace` when absent. */
   readonly outsideWorkspace?: () => OutsidePolicy;
+  readonly observer?: () => FileObserver;
 }
 
 /** Serves files to agents, and forgets what it keeps for a session when told that the session is closed. */
@@ -33,7 +40,7 @@ type WriteParams = Parameters<FileService['writeTextFile']>[1];
  * and write as the user would, without taking the focus.
  */
 export function createFileService(options: FileServiceOptions = {}): DocumentFileService {
-  return new FileBridge(options.outsideWorkspace ?? configuredPolicy);
+  return new FileBridge(options.outsideWorkspace ?? configuredPolicy, options.observer);
 }
 
 class FileBridge implements DocumentFileService {
@@ -43,10 +50,12 @@ class FileBridge implements DocumentFileService {
   private readonly queue = new SerialQueue();
   /** Finding out which file a path means takes a moment; requests must not overtake each other in it. */
   private readonly arrivals = new SerialQueue();
+  private readonly observer: (() => FileObserver) | undefined;
   private isDisposed = false;
 
-  constructor(policy: () => OutsidePolicy) {
+  constructor(policy: () => OutsidePolicy, observer: (() => FileObserver) | undefined) {
     this.guard = new OutsideGuard(policy);
+    this.observer = observer;
   }
 
   async readTextFile(context: ClientContext, params: ReadParams, signal: AbortSignal): Promise<string> {
@@ -69,7 +78,9 @@ class FileBridge implements DocumentFileService {
       path,
       signal,
       async (target) => {
-        await writeTarget(target, content, this.memory.get(context.session, target.key));
+        const write = () => writeTarget(target, content, this.memory.get(context.session, target.key));
+        const observer = this.observer?.();
+        await (observer ? observer.writing(context, await editorUri(target), write) : write());
         if (!this.isDisposed) this.memory.didWrite(context.session, target.key, content);
       },
       content,

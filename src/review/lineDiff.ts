@@ -9,12 +9,35 @@ export interface LineHunk {
 /** Upper bound for (lines compared) × (differences searched), so that the worst file takes well under a second. */
 const searchBudget = 40_000_000;
 const maxDifferences = 1500;
+/** Beyond this many differences, lines that occur once on each side divide the texts first: far less to search. */
+const fewDifferences = 128;
 
 /**
  * The changed places between two texts given as lines, in order and never touching each other. Shortest for ordinary
- * edits; texts that differ nearly everywhere are matched by the lines that occur once in each.
+ * edits; texts with very many differences are matched by the lines that occur once in each first.
  */
 export function diffLines(oldLines: readonly string[], newLines: readonly string[]): LineHunk[] {
+  let start = 0;
+  let [oldEnd, newEnd] = [oldLines.length, newLines.length];
+  while (start < oldEnd && start < newEnd && oldLines[start] === newLines[start]) start++;
+  while (start < oldEnd && start < newEnd && oldLines[oldEnd - 1] === newLines[newEnd - 1]) {
+    oldEnd--;
+    newEnd--;
+  }
+  if (start === oldEnd && start === newEnd) return [];
+  // With one line or none on a side there is nothing to search, and these are most of the changes there are.
+  const isPlain = start === oldEnd || start === newEnd || (oldEnd - start === 1 && newEnd - start === 1);
+  if (isPlain) return [{ oldStart: start, oldEnd, newStart: start, newEnd }];
+  const parts = diffMiddles(oldLines.slice(start, oldEnd), newLines.slice(start, newEnd));
+  return parts.map((part) => ({
+    oldStart: part.oldStart + start,
+    oldEnd: part.oldEnd + start,
+    newStart: part.newStart + start,
+    newEnd: part.newEnd + start,
+  }));
+}
+
+function diffMiddles(oldLines: readonly string[], newLines: readonly string[]): LineHunk[] {
   const ids = new Map<string, number>();
   const numbered = (lines: readonly string[]) =>
     Int32Array.from(lines, (text) => {
@@ -57,10 +80,11 @@ class Comparison {
       return;
     }
     const limit = Math.min(maxDifferences, Math.ceil(searchBudget / (aEnd - aStart + bEnd - bStart)));
-    if (this.shortest(aStart, aEnd, bStart, bEnd, limit)) return;
+    if (this.shortest(aStart, aEnd, bStart, bEnd, Math.min(limit, fewDifferences))) return;
     const anchors = this.anchors(aStart, aEnd, bStart, bEnd);
     if (anchors.length === 0) {
-      this.markAll(aStart, aEnd, bStart, bEnd);
+      const isFound = limit > fewDifferences && this.shortest(aStart, aEnd, bStart, bEnd, limit);
+      if (!isFound) this.markAll(aStart, aEnd, bStart, bEnd);
       return;
     }
     for (const [i, j] of anchors) {

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { planRestore, pruneCheckpoints, recheckSteps, recordTouch, storedSize, type Checkpoint } from './checkpoints';
+import type { FileRef } from './fileRef';
+
+const absent: FileRef = { kind: 'absent' };
+
+function ref(hash: string, size = 10): FileRef {
+  return { kind: 'stored', hash, size };
+}
+
+/** Three turns: the first creates `b`, the second changes `a`, the third changes `a` and deletes `b`. */
+function story(): Checkpoint[] {
+  let list: Checkpoint[] = [];
+  list = recordTouch(list, 1, 'b', { before: absent, after: ref('b1') });
+  list = recordTouch(list, 2, 'a', { before: ref('a0'), after: ref('a1') });
+  list = recordTouch(list, 2, 'a', { before: ref('a1'), after: ref('a2') });
+  list = recordTouch(list, 3, 'a', { before: ref('a2'), after: ref('a3') });
+  return recordTouch(list, 3, 'b', { before: ref('b1'), after: absent });
+}
+
+test('the first touch of a turn counts for what was before, the last for what is after', () => {
+  const second = story().find(({ turn }) => turn === 2);
+  assert.deepEqual(second?.files.get('a'), { before: ref('a0'), after: ref('a2') });
+});
+
+test('a restore brings back what every later turn touched, and nothing else', () => {
+  const { steps, inverse } = planRestore(story(), 2, new Map([['a', ref('a3')]]));
+  assert.deepEqual(steps, [
+    { uri: 'a', action: 'write', ref: ref('a0') },
+    { uri: 'b', action: 'write', ref: ref('b1') },
+  ]);
+  assert.deepEqual(inverse, [
+    { uri: 'a', action: 'write', ref: ref('a3') },
+    { uri: 'b', action: 'delete', ref: absent },
+  ]);
+});
+
+test('a file that is right already is left alone, and one that was not there is deleted', () => {
+  const present = new Map([
+    ['a', ref('a0')],
+    ['b', ref('b1')],
+  ]);
+  const back = planRestore(story(), 3, new Map([['a', ref('a3')]]));
+  assert.deepEqual(
+    back.steps.map(({ action }) => action),
+    ['write', 'write'],
+  );
+  const { steps } = planRestore(story().slice(0, 2), 1, present);
+  assert.deepEqual(steps, [
+    { uri: 'a', action: 'none', ref: ref('a0') },
+    { uri: 'b', action: 'delete', ref: absent },
+  ]);
+});
+
+test('what the user changed since, or between two turns, is named before it is overwritten', () => {
+  const { steps } = planRestore(story(), 2, new Map([['a', ref('mine')]]));
+  assert.equal(steps[0]?.conflict, 'editedSince');
+  assert.equal(steps[1]?.conflict, undefined);
+  const between = recordTouch(story(), 4, 'a', { before: ref('mine'), after: ref('a4') });
+  const present = new Map([['a', ref('a4')]]);
+  assert.equal(planRestore(between, 2, present).steps[0]?.conflict, 'editedBetween');
+  assert.equal(planRestore(between, 4, present).steps[0]?.conflict, undefined);
+});
+
+test('taking a restore back notices what was changed after it', () => {
+  const present = new Map([['a', ref('a3')]]);
+  const { steps, inverse } = planRestore(story(), 2, present);
+  const restored = new Map(steps.map((step) => [step.uri, step.ref]));
+  assert.deepEqual(recheckSteps(inverse, restored, restored), inverse);
+  const typed = new Map([...restored, ['a', ref('mine')] as const]);
+  assert.equal(recheckSteps(inverse, restored, typed)[0]?.conflict, 'editedSince');
+});
+
+test('permission bits alone are a difference', () => {
+  const executable: FileRef = { kind: 'stored', hash: 'a', size: 1, mode: 0o755 };
+  const plain: FileRef = { kind: 'stored', hash: 'a', size: 1, mode: 0o644 };
+  const list = recordTouch([], 1, 'a', { before: plain, after: executable });
+  assert.equal(planRestore(list, 1, new Map([['a', executable]])).steps[0]?.action, 'write');
+});
+
+test('the oldest checkpoints go until the rest fits, and shared content stays for as long as one needs it', () => {
+  let list = recordTouch([], 1, 'a', { before: ref('shared', 60), after: ref('x') });
+  list = recordTouch(list, 1, 'b', { before: ref('alone', 30), after: ref('y') });
+  list = recordTouch(list, 2, 'c', { before: ref('shared', 60), after: ref('z') });
+  assert.equal(storedSize(list), 90);
+  assert.deepEqual(pruneCheckpoints(list, 90).unused, []);
+  const pruned = pruneCheckpoints(list, 60);
+  assert.deepEqual([pruned.checkpoints.map(({ turn }) => turn), pruned.unused], [[2], ['alone']]);
+  assert.deepEqual(pruneCheckpoints(list, 0), { checkpoints: [], unused: ['alone', 'shared'] });
+});

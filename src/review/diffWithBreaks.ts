@@ -1,0 +1,95 @@
+import { withoutBreak } from './fileState';
+import { diffLines, type LineHunk } from './lineDiff';
+
+/**
+ * The changed places between two texts whose lines carry their breaks. Lines are matched by what they say, so that other
+ * breaks do not tear apart what belongs together; matched lines with another break are changes as well. In order, never
+ * touching each other, and each the same when it is compared by itself.
+ */
+export function diffWithBreaks(oldLines: readonly string[], newLines: readonly string[]): LineHunk[] {
+  const changes = compare(oldLines, newLines);
+  return changes.flatMap((change) => {
+    const { oldStart, oldEnd, newStart, newEnd, hasOtherBreaks } = change;
+    const isAll = oldEnd - oldStart === oldLines.length && newEnd - newStart === newLines.length;
+    if (!hasOtherBreaks || isAll) return [{ oldStart, oldEnd, newStart, newEnd }];
+    // By itself, a line may match one that is the same with its break.
+    return diffWithBreaks(oldLines.slice(oldStart, oldEnd), newLines.slice(newStart, newEnd)).map((part) => ({
+      oldStart: oldStart + part.oldStart,
+      oldEnd: oldStart + part.oldEnd,
+      newStart: newStart + part.newStart,
+      newEnd: newStart + part.newEnd,
+    }));
+  });
+}
+
+/** A change, and whether it holds lines that say the same but end in another way. */
+interface Change extends LineHunk {
+  readonly hasOtherBreaks: boolean;
+}
+
+function compare(oldLines: readonly string[], newLines: readonly string[]): Change[] {
+  let start = 0;
+  let [oldEnd, newEnd] = [oldLines.length, newLines.length];
+  while (start < oldEnd && start < newEnd && oldLines[start] === newLines[start]) start++;
+  while (start < oldEnd && start < newEnd && oldLines[oldEnd - 1] === newLines[newEnd - 1]) {
+    oldEnd--;
+    newEnd--;
+  }
+  const [before, after] = [oldLines.slice(start, oldEnd), newLines.slice(start, newEnd)];
+  // Most texts have one kind of break, and then there is nothing to take off.
+  const isPlain = haveSameBreaks(before, after);
+  const parts = isPlain ? diffLines(before, after) : diffLines(before.map(withoutBreak), after.map(withoutBreak));
+  const changes: Change[] = [];
+  let [oldAt, newAt] = [start, start];
+  const matchUpTo = (limit: number) => {
+    for (; oldAt < limit; oldAt++, newAt++) {
+      if (oldLines[oldAt] !== newLines[newAt]) {
+        const next = { oldStart: oldAt, oldEnd: oldAt + 1, newStart: newAt, newEnd: newAt + 1, hasOtherBreaks: true };
+        add(changes, next);
+      }
+    }
+  };
+  for (const part of parts) {
+    if (!isPlain) matchUpTo(start + part.oldStart);
+    [oldAt, newAt] = [start + part.oldEnd, start + part.newEnd];
+    add(changes, {
+      oldStart: start + part.oldStart,
+      oldEnd: oldAt,
+      newStart: start + part.newStart,
+      newEnd: newAt,
+      hasOtherBreaks: false,
+    });
+  }
+  if (!isPlain) matchUpTo(oldEnd);
+  return changes;
+}
+
+/** Whether all lines end with the same break. */
+function haveSameBreaks(...lists: readonly (readonly string[])[]): boolean {
+  const kind = breakOf(lists.find((lines) => lines.length > 0)?.[0] ?? '');
+  return lists.every((lines) => lines.every((line) => breakOf(line) === kind));
+}
+
+/** 0 for none, 1 for a line feed, 2 for a carriage return, 3 for both. */
+function breakOf(line: string): number {
+  const last = line.charCodeAt(line.length - 1);
+  if (last === 13) return 2;
+  if (last !== 10) return 0;
+  return line.charCodeAt(line.length - 2) === 13 ? 3 : 1;
+}
+
+/** Adds a change, to the last one where it touches it. */
+function add(changes: Change[], next: Change): void {
+  const last = changes.at(-1);
+  if (last?.oldEnd !== next.oldStart || last.newEnd !== next.newStart) {
+    changes.push(next);
+    return;
+  }
+  const { oldEnd, newEnd } = next;
+  changes[changes.length - 1] = {
+    ...last,
+    oldEnd,
+    newEnd,
+    hasOtherBreaks: last.hasOtherBreaks || next.hasOtherBreaks,
+  };
+}

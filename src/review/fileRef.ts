@@ -1,0 +1,10 @@
+/** A file's content by its hash, size in bytes and, where known, permission bits; or that there is no file. */
+export type FileRef =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'stored'; readonly hash: string; readonly size: number; readonly mode?: number };
+
+/** Whether both are the same file; permission bits count only where both know them. */
+export function isSameRef(a: FileRef, b: FileRef): boolean {
+  if (a.kind === 'absent' || b.kind === 'absent') return a.kind === b.kind;
+  return a.hash === b.hash && (a.mode === undefined || b.mode === undefined || a.mode === b.mode);
+}

@@ -1,0 +1,121 @@
+/** What a file is at one moment. `mode` is its permission bits where they are known; undefined says nothing about them. */
+export type FileState =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'text'; readonly text: string; readonly mode?: number }
+  | { readonly kind: 'binary'; readonly hash: string; readonly size: number; readonly mode?: number };
+
+/** From which size on a text is reviewed as a whole; whichever is reached first. Characters are UTF-16 units. */
+export interface ReviewLimits {
+  readonly characters: number;
+  readonly lines: number;
+}
+
+/** What a text may have before its review stops looking at single lines. */
+export const defaultLimits: ReviewLimits = { characters: 5_000_000, lines: 50_000 };
+
+/** Begins with half a surrogate pair, which no decoded file has: a text can never be taken for this. */
+const binaryMark = '\u0000\ud800binary ';
+
+/**
+ * The lines of a text, each with the break it has, counted as the editor counts them: the last one never has a break.
+ * Joined they are the text again, character by character.
+ */
+export function linesWithBreaks(text: string): string[] {
+  const lines: string[] = [];
+  const pattern = text.includes('\r') ? /\r\n|\r|\n/g : /\n/g;
+  let start = 0;
+  while (pattern.exec(text) !== null) {
+    lines.push(text.slice(start, pattern.lastIndex));
+    start = pattern.lastIndex;
+  }
+  lines.push(text.slice(start));
+  return lines;
+}
+
+/**
+ * A file as lines to compare: none for an absent file, a single one that stands for the content of a binary file, and a
+ * single one with the whole text when `whole` asks for it.
+ */
+export function linesOf(state: FileState, whole: boolean): readonly string[] {
+  switch (state.kind) {
+    case 'absent':
+      return [];
+    case 'binary':
+      return [`${binaryMark}${state.size} ${state.hash}`];
+    case 'text':
+      return whole ? [state.text] : linesWithBreaks(state.text);
+  }
+}
+
+/** The file that `lines` stand for; the other direction of `linesOf`. */
+export function stateOf(lines: readonly string[], mode?: number): FileState {
+  const [first] = lines;
+  if (first === undefined) return { kind: 'absent' };
+  const bits = mode === undefined ? {} : { mode };
+  if (!isBinary(lines)) return { kind: 'text', text: lines.join(''), ...bits };
+  const [size = '', ...hash] = first.slice(binaryMark.length).split(' ');
+  return { kind: 'binary', hash: hash.join(' '), size: Number(size), ...bits };
+}
+
+/** Whether these lines stand for a binary file. */
+export function isBinary(lines: readonly string[]): boolean {
+  return lines[0]?.startsWith(binaryMark) === true;
+}
+
+/** Whether a part of these lines means nothing by itself: there is no file, or a binary one. */
+export function isIndivisible(lines: readonly string[]): boolean {
+  return lines.length === 0 || isBinary(lines);
+}
+
+/** Whether two lists of lines are the same file. */
+export function isSameLines(a: readonly string[], b: readonly string[]): boolean {
+  return a === b || (a.length === b.length && a.every((line, index) => line === b[index]));
+}
+
+/** Whether a text is to be reviewed as a whole. */
+export function isLarge(text: string, limits: ReviewLimits): boolean {
+  if (text.length > limits.characters) return true;
+  if (text.length < limits.lines) return false;
+  let breaks = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+    if (++breaks >= limits.lines) return true;
+  }
+  return false;
+}
+
+/** How many lines of text these are, for counts that people read: what follows the last break counts when it is not empty. */
+export function countLines(lines: readonly string[]): number {
+  if (isBinary(lines)) return 0;
+  let count = 0;
+  for (const line of lines) {
+    if (line === '') continue;
+    count++;
+    // A text under review as a whole stands in one element.
+    for (let at = line.indexOf('\n'); at >= 0 && at + 1 < line.length; at = line.indexOf('\n', at + 1)) count++;
+  }
+  return count;
+}
+
+/** A line without its break. */
+export function withoutBreak(line: string): string {
+  if (line.endsWith('\r\n')) return line.slice(0, -2);
+  return line.endsWith('\n') || line.endsWith('\r') ? line.slice(0, -1) : line;
+}
+
+/** The same lines with another break; a last line stays without one. */
+export function withBreak(lines: readonly string[], lineBreak: string): string[] {
+  return lines.map((line) => {
+    const text = withoutBreak(line);
+    return text.length === line.length ? line : text + lineBreak;
+  });
+}
+
+/** The one break that all lines end with; undefined when there are several kinds, or none at all. */
+export function onlyBreak(lines: readonly string[]): string | undefined {
+  const found = new Set<string>();
+  for (const line of lines) {
+    const match = /\r\n$|[\r\n]$/.exec(line);
+    if (match !== null) found.add(match[0]);
+  }
+  return found.size === 1 ? [...found][0] : undefined;
+}

@@ -1,0 +1,291 @@
+import { Emitter } from '../shared/event';
+import type { SessionKey } from '../shared/ids';
+import { countLines, type FileState, type ReviewLimits } from './fileState';
+import { hasUserText, isOfTurn, mergeAuthors, type Author, type Hunk, type HunkId } from './hunk';
+import type { UndoPlan } from './reviewedFile';
+import type { LineChange } from './toldChange';
+import { TrackedFile } from './trackedFile';
+import { fromFileJson, toFileJson, type TrackedFileJson } from './trackedFileData';
+
+/** How many keeps can be taken back. */
+const maxKeeps = 50;
+
+/** One file's changes in numbers, and who made them. */
+export interface ReviewCounts {
+  readonly added: number;
+  readonly removed: number;
+  readonly authors: readonly Author[];
+  /** The user wrote in one of the changes, too. */
+  readonly hasUserText: boolean;
+}
+
+/** A hunk and the file it is in. */
+export interface HunkPlace {
+  readonly uri: string;
+  readonly hunk: Hunk;
+}
+
+/** How to undo changes of one file among several. */
+export interface FileUndo {
+  readonly uri: string;
+  readonly plan: UndoPlan;
+}
+
+/** A review log as plain JSON; another `version` is not read. */
+export interface ReviewLogJson {
+  readonly version: 1;
+  readonly nextHunk: number;
+  readonly nextKeep: number;
+  readonly keeps: readonly number[];
+  readonly files: readonly (readonly [uri: string, file: TrackedFileJson])[];
+}
+
+/** All files under review, by URI string: one spelling per file is the caller's duty. Every change fires `onDidChange` with the URIs. */
+export class ReviewLog {
+  private readonly limits: ReviewLimits | undefined;
+  private readonly changed = new Emitter<readonly string[]>();
+  private readonly tracked = new Map<string, TrackedFile>();
+  private keeps: readonly number[] = [];
+  private nextHunk = 1;
+  private nextKeep = 1;
+
+  readonly onDidChange = this.changed.event;
+
+  constructor(limits?: ReviewLimits) {
+    this.limits = limits;
+  }
+
+  /** Begins to follow a file that is as the user knows it; a file that is followed already stays as it is. */
+  track(uri: string, base: FileState, isGuess = false): TrackedFile {
+    const known = this.tracked.get(uri);
+    if (known !== undefined) return known;
+    const file = TrackedFile.start(base, { ...this.options, isGuess });
+    this.tracked.set(uri, file);
+    return file;
+  }
+
+  /** A followed file, to be looked at only: changes go through the log. */
+  file(uri: string): TrackedFile | undefined {
+    return this.tracked.get(uri);
+  }
+
+  /** URIs of the files in which something waits for the user, in order. */
+  get pending(): string[] {
+    return [...this.tracked]
+      .filter(([, file]) => file.status !== undefined)
+      .map(([uri]) => uri)
+      .sort(compare);
+  }
+
+  /** See `TrackedFile.agentEdit`. A file that nobody told of before must be tracked first. */
+  agentEdit(uri: string, state: FileState, author: Author): void {
+    this.change(uri, (file) => file.agentEdit(state, author));
+  }
+
+  /** See `TrackedFile.userEdit`. */
+  userEdit(uri: string, state: FileState): void {
+    this.change(uri, (file) => file.userEdit(state));
+  }
+
+  /** See `TrackedFile.userChange`. */
+  userChange(uri: string, changes: readonly LineChange[]): void {
+    this.change(uri, (file) => file.userChange(changes));
+  }
+
+  /** See `TrackedFile.correctBase`. */
+  correctBase(uri: string, state: FileState): void {
+    this.change(uri, (file) => void file.correctBase(state));
+  }
+
+  /**
+   * A file has another URI now. What was followed under the new one is replaced by it: a change of that file, which is
+   * told as `agentEdit` or `userEdit` of the new URI.
+   */
+  rename(from: string, to: string, author: Author): void {
+    const file = this.tracked.get(from);
+    if (file === undefined || from === to) return;
+    const covered = this.tracked.get(to);
+    const { current } = file;
+    this.tracked.delete(from);
+    if (covered !== undefined && (covered.status !== undefined || covered.base.kind !== 'absent')) {
+      // The file that stood there keeps its base; the one that moved is gone from where it was.
+      this.tracked.set(from, file);
+      for (const [one, state] of [
+        [file, { kind: 'absent' }],
+        [covered, current],
+      ] as const) {
+        if (author.kind === 'agent') one.agentEdit(state, author);
+        else one.userEdit(state);
+      }
+    } else {
+      file.rename(from, to, author);
+      this.tracked.set(to, file);
+    }
+    this.changed.fire([from, to]);
+  }
+
+  /** Accepts changes of one file; the last keep can be taken back. */
+  keep(uri: string, ids: readonly HunkId[] | 'all' = 'all'): void {
+    this.keepEach([[uri, ids]]);
+  }
+
+  /** Accepts everything. */
+  keepAll(): void {
+    this.keepEach(this.pending.map((uri) => [uri, 'all']));
+  }
+
+  /** Accepts all changes that a turn had a hand in. */
+  keepTurn(session: SessionKey, turn: number): void {
+    this.keepEach(this.changedIn(session, turn).map((uri) => [uri, this.idsOfTurn(uri, session, turn)]));
+  }
+
+  /** Takes back the last keep that still can be; answers the files in which something waits again. */
+  undoLastKeep(): string[] {
+    for (;;) {
+      const keep = this.keeps.at(-1);
+      if (keep === undefined) return [];
+      this.keeps = this.keeps.slice(0, -1);
+      const uris = [...this.tracked].filter(([, file]) => file.unkeep(keep)).map(([uri]) => uri);
+      if (uris.length === 0) continue;
+      this.changed.fire(uris);
+      return uris;
+    }
+  }
+
+  /** How to undo changes of one file; see `TrackedFile.undo`. */
+  undo(uri: string, ids: readonly HunkId[] | 'all' = 'all'): UndoPlan | undefined {
+    return this.tracked.get(uri)?.undo(ids);
+  }
+
+  /** How to undo everything that waits. */
+  undoAll(): FileUndo[] {
+    return this.undoEach(this.pending, () => 'all');
+  }
+
+  /** How to undo all changes that a turn had a hand in. */
+  undoTurn(session: SessionKey, turn: number): FileUndo[] {
+    return this.undoEach(this.changedIn(session, turn), (uri) => this.idsOfTurn(uri, session, turn));
+  }
+
+  /** URIs of the files in which something waits that a turn had a hand in, in order. */
+  changedIn(session: SessionKey, turn: number): string[] {
+    return this.pending.filter((uri) => this.idsOfTurn(uri, session, turn).length > 0);
+  }
+
+  /** What waits in a file, in numbers of lines. */
+  counts(uri: string): ReviewCounts {
+    const file = this.tracked.get(uri);
+    if (file === undefined) return { added: 0, removed: 0, authors: [], hasUserText: false };
+    const { base, current, hunks } = file.snapshot.text;
+    let added = 0;
+    let removed = 0;
+    for (const hunk of hunks) {
+      added += countLines(current.slice(hunk.start, hunk.end));
+      removed += countLines(base.slice(hunk.baseStart, hunk.baseEnd));
+    }
+    const authors = mergeAuthors([...hunks, ...file.traitChanges].map((change) => change.authors));
+    return { added, removed, authors, hasUserText: hunks.some(hasUserText) };
+  }
+
+  /** The first hunk behind a line, in this file or those behind it; begins again at the front after the last. */
+  nextHunkFrom(uri: string, line: number): HunkPlace | undefined {
+    const places = this.places();
+    const isBehind = (place: HunkPlace) =>
+      compare(place.uri, uri) > 0 || (place.uri === uri && place.hunk.start > line);
+    return places.find(isBehind) ?? places[0];
+  }
+
+  /** The last hunk that ends before a line or holds it without beginning there; goes on at the end before the first. */
+  previousHunkFrom(uri: string, line: number): HunkPlace | undefined {
+    const places = this.places();
+    const isBefore = (place: HunkPlace) =>
+      compare(place.uri, uri) < 0 || (place.uri === uri && place.hunk.start < line);
+    return places.findLast(isBefore) ?? places.at(-1);
+  }
+
+  /** Stops following a file. */
+  forget(uri: string): void {
+    if (this.tracked.delete(uri)) this.changed.fire([uri]);
+  }
+
+  /** Stops following files in which nothing waits and no keep can be taken back. */
+  forgetSettled(): void {
+    for (const [uri, file] of this.tracked) {
+      const { kept, keptTraits } = file.snapshot;
+      if (file.status === undefined && kept.length === 0 && keptTraits.length === 0) this.tracked.delete(uri);
+    }
+  }
+
+  /** Everything that outlives a reload. What the editor's own undo could bring back is not part of it. */
+  toJSON(): ReviewLogJson {
+    const files = [...this.tracked].map(([uri, file]) => [uri, toFileJson(file.snapshot)] as const);
+    return { version: 1, nextHunk: this.nextHunk, nextKeep: this.nextKeep, keeps: this.keeps, files };
+  }
+
+  /** A log as it was stored; files whose record does not hold together are left out, and so is all of another version. */
+  static fromJSON(json: ReviewLogJson, limits?: ReviewLimits): ReviewLog {
+    const log = new ReviewLog(limits);
+    if ((json.version as number) !== 1) return log;
+    log.nextHunk = json.nextHunk;
+    log.nextKeep = json.nextKeep;
+    log.keeps = json.keeps;
+    for (const [uri, file] of json.files) {
+      const data = fromFileJson(file);
+      if (data !== undefined) log.tracked.set(uri, new TrackedFile(data, log.options));
+    }
+    return log;
+  }
+
+  dispose(): void {
+    this.changed.dispose();
+  }
+
+  private get options() {
+    const nextId = () => `h${this.nextHunk++}` as HunkId;
+    return this.limits === undefined ? { nextId } : { nextId, limits: this.limits };
+  }
+
+  private change(uri: string, action: (file: TrackedFile) => void): void {
+    const file = this.tracked.get(uri);
+    if (file === undefined) return;
+    const before = file.snapshot;
+    action(file);
+    if (file.snapshot !== before) this.changed.fire([uri]);
+  }
+
+  private keepEach(list: readonly (readonly [uri: string, ids: readonly HunkId[] | 'all'])[]): void {
+    const keep = this.nextKeep++;
+    const uris = list.filter(([uri, ids]) => this.tracked.get(uri)?.keep(ids, keep) === true).map(([uri]) => uri);
+    if (uris.length === 0) return;
+    const keeps = [...this.keeps, keep].slice(-maxKeeps);
+    const [oldest = keep] = keeps;
+    if (keeps.length === this.keeps.length) {
+      for (const file of this.tracked.values()) file.forgetKeeps((one) => one < oldest);
+    }
+    this.keeps = keeps;
+    this.changed.fire(uris);
+  }
+
+  private undoEach(uris: readonly string[], ids: (uri: string) => readonly HunkId[] | 'all'): FileUndo[] {
+    return uris.flatMap((uri) => {
+      const plan = this.undo(uri, ids(uri));
+      return plan === undefined ? [] : [{ uri, plan }];
+    });
+  }
+
+  private idsOfTurn(uri: string, session: SessionKey, turn: number): HunkId[] {
+    const file = this.tracked.get(uri);
+    if (file === undefined) return [];
+    return [...file.hunks, ...file.traitChanges]
+      .filter(({ authors }) => isOfTurn(authors, session, turn))
+      .map(({ id }) => id);
+  }
+
+  private places(): HunkPlace[] {
+    return this.pending.flatMap((uri) => (this.file(uri)?.hunks ?? []).map((hunk) => ({ uri, hunk })));
+  }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

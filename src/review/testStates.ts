@@ -1,0 +1,48 @@
+import type { FileState } from './fileState';
+import type { Hunk } from './hunk';
+import type { TrackedFile } from './trackedFile';
+
+// For tests only: the model's promises, worked out a second time in the plainest way.
+
+/** A small generator with a seed, so that a failure can be repeated. */
+export function random(seed: number): (limit: number) => number {
+  let state = Math.imul(seed, 2_654_435_761) >>> 0;
+  return (limit) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
+
+/** The lines of a text with their breaks, the last one without. */
+export function split(text: string): string[] {
+  return text.split(/(?<=\r\n|\n|\r(?!\n))/).concat(/[\r\n]$/.test(text) ? [''] : []);
+}
+
+/** A file as lines; a binary one is a single line. */
+export function linesOfState(state: FileState): string[] {
+  if (state.kind === 'absent') return [];
+  return state.kind === 'text' ? split(state.text) : [`binary ${state.hash}`];
+}
+
+/** What the base becomes when some hunks are put into it; written here once more, apart from the code under test. */
+export function withHunks(file: TrackedFile, hunks: readonly Hunk[]): string[] {
+  const [base, current] = [linesOfState(file.base), linesOfState(file.current)];
+  const result: string[] = [];
+  let at = 0;
+  for (const hunk of hunks) {
+    result.push(...base.slice(at, hunk.baseStart), ...current.slice(hunk.start, hunk.end));
+    at = hunk.baseEnd;
+  }
+  return [...result, ...base.slice(at)];
+}
+
+/** A line with a break, or without one at the end of the text. */
+export function fixed(line: string, isLast: boolean): string {
+  if (isLast) return line.replace(/[\r\n]+$/, '');
+  return /[\r\n]$/.test(line) ? line : `${line}\n`;
+}
+
+/** The text of a file that has one. */
+export function textOf(state: FileState): string {
+  return state.kind === 'text' ? state.text : '';
+}

@@ -1,0 +1,59 @@
+import { diffWithBreaks } from './diffWithBreaks';
+import type { LineHunk } from './lineDiff';
+import { applyLineEdits } from './minimalEdits';
+import type { LineEdit } from './rebase';
+
+/** Lines `startLine` up to, not including, `endLine` of the present text became `newLines`; lines count from 0. */
+export interface LineChange {
+  readonly startLine: number;
+  readonly endLine: number;
+  /** With their breaks, all but the last line of the file. */
+  readonly newLines: readonly string[];
+}
+
+/** The text after told changes, and where it really differs; undefined when a line lacks its break. */
+export interface ToldChange {
+  readonly lines: readonly string[];
+  readonly changes: readonly LineHunk[];
+}
+
+/** Changes of a text as edits, in order. */
+export function editsOf(changes: readonly LineChange[]): LineEdit[] {
+  return changes
+    .map(({ startLine, endLine, newLines }) => ({ start: startLine, end: endLine, lines: newLines }))
+    .sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/** Looks for differences inside of the told ranges only, so that a keystroke costs the same in every file. */
+export function toldChange(current: readonly string[], edits: readonly LineEdit[]): ToldChange | undefined {
+  if (!edits.every((edit) => hasBreaks(edit, current.length))) return undefined;
+  const lines = applyLineEdits(current, edits);
+  let gain = 0;
+  const changes = edits.flatMap(({ start, end, lines: newLines }) => {
+    const newStart = start + gain;
+    gain += newLines.length - (end - start);
+    return diffWithBreaks(current.slice(start, end), newLines).map((part) => ({
+      oldStart: start + part.oldStart,
+      oldEnd: start + part.oldEnd,
+      newStart: newStart + part.newStart,
+      newEnd: newStart + part.newEnd,
+    }));
+  });
+  return { lines, changes: joinTouching(changes) };
+}
+
+function hasBreaks({ end, lines }: LineEdit, count: number): boolean {
+  const inside = end >= count ? lines.slice(0, -1) : lines;
+  return inside.every((line) => /[\r\n]$/.test(line)) && !(end >= count && lines.length === 0);
+}
+
+/** Two edits side by side are one change. */
+function joinTouching(changes: readonly LineHunk[]): LineHunk[] {
+  const joined: LineHunk[] = [];
+  for (const change of changes) {
+    const last = joined.at(-1);
+    if (last === undefined || last.oldEnd < change.oldStart) joined.push(change);
+    else joined[joined.length - 1] = { ...last, oldEnd: change.oldEnd, newEnd: change.newEnd };
+  }
+  return joined;
+}

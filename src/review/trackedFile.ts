@@ -1,0 +1,297 @@
+import { applyPieces, piecesOf, type Piece } from './changeText';
+import { defaultLimits, isBinary, isIndivisible, isLarge, isSameLines, linesOf, linesWithBreaks } from './fileState';
+import { stateOf, type FileState, type ReviewLimits } from './fileState';
+import { keepTraits, seeMode, seeRename, unkeepTrait, type TraitChange } from './fileTraits';
+import { flipBreaks } from './flipBreaks';
+import { hasUserText, user, type Author, type Hunk, type HunkId, type NextHunkId } from './hunk';
+import { followSplices, keepHunks, unkeepHunks, wholeOnly, type Kept } from './keptHunks';
+import { diffWithBreaks } from './diffWithBreaks';
+import type { LineHunk } from './lineDiff';
+import { isSameButLineBreaks } from './lines';
+import { applyLineEdits } from './minimalEdits';
+import { betterBase, fileStatus, refind, undoEdits, undoPieces, type FileStatus, type UndoPlan } from './reviewedFile';
+import { editsOf, toldChange, type LineChange } from './toldChange';
+import { startData, withoutGuess, type TrackedFileData } from './trackedFileData';
+import { rememberUndone, takenBack, type Undone } from './undoneHunks';
+
+/** What a tracked file needs from outside. */
+export interface TrackedFileOptions {
+  readonly nextId: NextHunkId;
+  readonly limits?: ReviewLimits;
+  /** The base is a guess, and `correctBase` may replace it for as long as the user has decided nothing. */
+  readonly isGuess?: boolean;
+}
+
+/** An undo that was handed out, or may be made again by the editor's redo. */
+interface ExpectedUndo {
+  readonly lines: readonly string[];
+  readonly hunks: readonly Hunk[];
+}
+
+/**
+ * One file under review. `base` is what the user last accepted, `current` what is there now, the hunks what waits for the
+ * user; base and hunks together always give the current text. Whoever sees the file change tells it here.
+ */
+export class TrackedFile {
+  private readonly nextId: NextHunkId;
+  private readonly limits: ReviewLimits;
+  private data: TrackedFileData;
+  private undone: readonly Undone[] = [];
+  private expected: ExpectedUndo | undefined;
+
+  constructor(data: TrackedFileData, options: TrackedFileOptions) {
+    this.data = data;
+    this.nextId = options.nextId;
+    this.limits = options.limits ?? defaultLimits;
+  }
+
+  /** Starts with a file as the user knows it: nothing waits for review. */
+  static start(base: FileState, options: TrackedFileOptions): TrackedFile {
+    const isWhole = base.kind === 'text' && isLarge(base.text, options.limits ?? defaultLimits);
+    return new TrackedFile(startData(base, isWhole, options.isGuess === true), options);
+  }
+
+  /** What the user last accepted. */
+  get base(): FileState {
+    return stateOf(this.data.text.base, this.data.traits.baseMode);
+  }
+
+  /** What is there now, as far as it was told. */
+  get current(): FileState {
+    return stateOf(this.data.text.current, this.data.traits.mode);
+  }
+
+  /** The changes that wait for the user, in order. */
+  get hunks(): readonly Hunk[] {
+    return this.data.text.hunks;
+  }
+
+  /** The changes beside the content that wait for the user. */
+  get traitChanges(): readonly TraitChange[] {
+    return this.data.traits.changes;
+  }
+
+  /** What happened to the file since the user last accepted it; undefined when nothing waits. */
+  get status(): FileStatus | undefined {
+    return fileStatus(this.data.text, this.data.traits);
+  }
+
+  /** Whether this is one change as a whole because the text is very large. */
+  get isWhole(): boolean {
+    return this.data.isWhole;
+  }
+
+  /** Everything that is needed to go on after a reload. */
+  get snapshot(): TrackedFileData {
+    return this.data;
+  }
+
+  /** The whole file as an agent left it. What changed becomes hunks of this author, or part of those it touches. */
+  agentEdit(state: FileState, author: Author): void {
+    this.setWhole(this.mustBeWhole(state));
+    this.see(state, author);
+  }
+
+  /** The whole file as the user, or anything outside of a turn, left it. */
+  userEdit(state: FileState): void {
+    // Only what the user accepted entirely may become large or small again, since that makes one hunk of all.
+    if (this.hunks.length === 0) this.setWhole(this.mustBeWhole(state));
+    this.see(state, user);
+  }
+
+  /**
+   * What the user typed, given as changed lines of the present text, in any order and not overlapping: nothing else is
+   * compared.
+   */
+  userChange(changes: readonly LineChange[]): void {
+    const { current } = this.data.text;
+    if (isBinary(current)) throw new Error('A binary file has no lines to change.');
+    const edits = editsOf(changes);
+    const told = this.data.isWhole || current.length === 0 ? undefined : toldChange(current, edits);
+    if (told !== undefined) {
+      this.seeLines(told.lines, user, told.changes);
+      return;
+    }
+    this.userEdit({ kind: 'text', text: applyLineEdits(linesWithBreaks(current.join('')), edits).join('') });
+  }
+
+  /** The file was renamed; an agent's rename waits for review. */
+  rename(from: string, to: string, author: Author): void {
+    this.data = { ...this.data, traits: seeRename(this.data.traits, from, to, author, this.nextId) };
+  }
+
+  /** Accepts changes; `keep` names this keep for `unkeep`. Answers whether there was anything to accept. */
+  keep(ids: readonly HunkId[] | 'all', keep: number): boolean {
+    const hunks = this.hunks.filter(({ id }) => ids === 'all' || ids.includes(id));
+    const changes = this.traitChanges.filter(({ id }) => ids === 'all' || ids.includes(id));
+    if (hunks.length === 0 && changes.length === 0) return false;
+    const rest = withoutGuess(this.data);
+    const keptTraits = [...rest.keptTraits, ...changes.map((change) => ({ keep, change }))];
+    this.data = { ...rest, keptTraits, traits: keepTraits(rest.traits, changes) };
+    this.decide(keepHunks(rest.text, hunks, keep, rest.kept));
+    return true;
+  }
+
+  /** Takes a keep back: what it accepted waits for the user again. Answers whether anything was left to take back. */
+  unkeep(keep: number): boolean {
+    const { kept, keptTraits, traits } = this.data;
+    const changes = keptTraits.filter((one) => one.keep === keep);
+    if (changes.length === 0 && !kept.some((one) => one.keep === keep)) return false;
+    this.data = {
+      ...this.data,
+      keptTraits: keptTraits.filter((one) => one.keep !== keep),
+      traits: changes.reduce((result, { change }) => unkeepTrait(result, change), traits),
+    };
+    this.decide(unkeepHunks(this.data.text, kept, keep, this.nextId));
+    return true;
+  }
+
+  /** Forgets how to take keeps back, to save memory. */
+  forgetKeeps(isOld: (keep: number) => boolean): void {
+    const kept = this.data.kept.filter(({ keep }) => !isOld(keep));
+    const keptTraits = this.data.keptTraits.filter(({ keep }) => !isOld(keep));
+    this.data = { ...this.data, kept, keptTraits };
+  }
+
+  /**
+   * How to give the base's text back for some changes. Nothing changes yet: the plan is carried out as an ordinary edit,
+   * and when that is told here, by whatever method, it is known for the undo. A file that an agent created becomes
+   * absent, or keeps the lines that the user wrote into it.
+   */
+  undo(ids: readonly HunkId[] | 'all'): UndoPlan | undefined {
+    const hunks = this.hunks.filter(({ id }) => ids === 'all' || ids.includes(id));
+    const changes = this.traitChanges.filter(({ id }) => ids === 'all' || ids.includes(id));
+    if (hunks.length === 0 && changes.length === 0) return undefined;
+    const { text, traits, isWhole } = this.data;
+    const edits = undoEdits(text, hunks);
+    const lines = applyLineEdits(text.current, edits);
+    this.expected = hunks.length === 0 ? undefined : { lines, hunks };
+    const mode = changes.some(({ kind }) => kind === 'mode') ? traits.baseMode : (traits.mode ?? traits.baseMode);
+    const back = changes.find((change) => change.kind === 'rename');
+    const isByLines = !isWhole && ![text.current, lines].some(isIndivisible);
+    return {
+      result: stateOf(lines, mode),
+      hunks: hunks.map(({ id }) => id),
+      hasUserText: hunks.some(hasUserText),
+      ...(isByLines ? { edits } : {}),
+      ...(back === undefined ? {} : { moveTo: back.from }),
+    };
+  }
+
+  /** Replaces a guessed base by the one that the file really had, unless the user has decided something already. */
+  correctBase(state: FileState): boolean {
+    const { guess } = this.data;
+    if (guess === undefined) return false;
+    if (state.kind === 'text' && isLarge(state.text, this.limits)) this.setWhole(true);
+    const { text, isWhole, guess: first = guess } = this.data;
+    const better = linesOf(state, isWhole);
+    const base = betterBase(first, text.base, better);
+    const mode = state.kind === 'absent' ? undefined : state.mode;
+    const traits = mode === undefined ? this.data.traits : { ...this.data.traits, baseMode: mode };
+    this.data = { ...this.data, text: refind(text, base, text.current, this.nextId), traits, guess: better };
+    this.forget();
+    return true;
+  }
+
+  private see(state: FileState, author: Author): void {
+    if (state.kind !== 'absent') {
+      const traits = seeMode(this.data.traits, state.mode, author, this.nextId);
+      if (traits !== this.data.traits) this.data = { ...this.data, traits };
+    }
+    this.seeLines(linesOf(state, this.data.isWhole), author);
+  }
+
+  private seeLines(lines: readonly string[], author: Author, told?: readonly LineHunk[]): void {
+    const { text } = this.data;
+    const { expected } = this;
+    // An undo that leaves what the user wrote into a created file may have nothing to change.
+    const isSame = isSameLines(text.current, lines);
+    if (isSame && (expected === undefined || !isSameLines(expected.lines, lines))) return;
+    this.expected = undefined;
+    if (expected !== undefined && isSameButLineBreaks(expected.lines.join(''), lines.join(''))) {
+      this.takeUndo(expected);
+      // An editor has one kind of break for a whole file.
+      this.seeLines(lines, author);
+      return;
+    }
+    if (author.kind === 'user' && this.seeUser(lines)) return;
+    const changes = told ?? diffWithBreaks(text.current, lines);
+    this.take(lines, piecesOf(text, lines, changes, author), author);
+  }
+
+  /** What the user can do to a text beside editing lines. Answers whether it was that. */
+  private seeUser(lines: readonly string[]): boolean {
+    const { text, kept } = this.data;
+    const last = this.undone.at(-1);
+    const before = last === undefined ? undefined : takenBack(text, last, lines);
+    if (before !== undefined) {
+      const present = new Set(this.hunks.map(({ id }) => id));
+      this.expected = { lines: text.current, hunks: before.hunks.filter(({ id }) => !present.has(id)) };
+      this.undone = rememberUndone(this.undone.slice(0, -1), text, { ...before, splices: [] }, false);
+      this.data = { ...this.data, text: before };
+      return true;
+    }
+    if (lines.length === 0) {
+      this.data = { ...this.data, text: { base: lines, current: lines, hunks: [] } };
+      this.forget();
+      return true;
+    }
+    const flipped = this.data.isWhole ? undefined : flipBreaks(text, kept, lines, this.nextId);
+    if (flipped === undefined) return false;
+    this.undone = [];
+    this.decide(flipped);
+    return true;
+  }
+
+  /** Takes over a decision of the user about base and hunks; the text stays what it is. */
+  private decide({ text: after, kept }: Kept): void {
+    this.expected = undefined;
+    this.undone = rememberUndone(this.undone, this.data.text, after, false);
+    const { base, current, hunks } = after;
+    this.data = { ...this.data, text: { base, current, hunks }, kept };
+  }
+
+  private takeUndo({ lines, hunks }: ExpectedUndo): void {
+    const rest = withoutGuess(this.data);
+    this.data = rest;
+    const { text } = rest;
+    if (text.base.length === 0) {
+      const after = { base: lines, current: lines, hunks: [] };
+      this.data = { ...rest, text: after, kept: [] };
+      this.undone = [{ kind: 'whole', before: text, after }];
+      return;
+    }
+    this.take(lines, undoPieces(hunks), user);
+  }
+
+  private take(lines: readonly string[], pieces: readonly Piece[], author: Author): void {
+    const before = this.data.text;
+    const after = applyPieces(before, lines, pieces, author, this.nextId);
+    const { base, current, hunks, splices } = after;
+    this.undone = rememberUndone(this.undone, before, after, author.kind === 'user');
+    const isReplaced = splices.length > 0 && [before.base, base].some(isIndivisible);
+    const kept = followSplices(isReplaced ? wholeOnly(this.data.kept) : this.data.kept, splices);
+    this.data = { ...this.data, text: { base, current, hunks }, kept };
+  }
+
+  private mustBeWhole(state: FileState): boolean {
+    const base = stateOf(this.data.text.base);
+    return [base, state].some((one) => one.kind === 'text' && isLarge(one.text, this.limits));
+  }
+
+  private setWhole(isWhole: boolean): void {
+    if (this.data.isWhole === isWhole) return;
+    const { text, guess } = this.data;
+    const again = (lines: readonly string[]) => linesOf(stateOf(lines), isWhole);
+    const next = refind(text, again(text.base), again(text.current), this.nextId);
+    this.data = { ...this.data, isWhole, text: next, ...(guess === undefined ? {} : { guess: again(guess) }) };
+    this.forget();
+  }
+
+  /** Places in the base from before mean nothing any more. */
+  private forget(): void {
+    this.data = { ...this.data, kept: [] };
+    this.undone = [];
+    this.expected = undefined;
+  }
+}

@@ -1,0 +1,186 @@
+import type { ReviewedText } from './changeText';
+import { linesOf, stateOf, type FileState } from './fileState';
+import type { TraitChange, Traits } from './fileTraits';
+import { isSameAuthor, user, type AgentAuthor, type Author, type Hunk, type HunkId } from './hunk';
+import type { KeptHunk } from './keptHunks';
+
+/** A change of a kind that is no hunk, and the keep that accepted it. */
+export interface KeptTrait {
+  readonly keep: number;
+  readonly change: TraitChange;
+}
+
+/** Everything a tracked file knows that outlives a reload; text as lines with their breaks. */
+export interface TrackedFileData {
+  readonly text: ReviewedText;
+  readonly traits: Traits;
+  readonly kept: readonly KeptHunk[];
+  readonly keptTraits: readonly KeptTrait[];
+  /** Whether each text stands in one piece because it is too large to be compared by lines. */
+  readonly isWhole: boolean;
+  /** The base as it was first guessed, while a better one may still come. */
+  readonly guess?: readonly string[];
+}
+
+/** A file as the user knows it, with nothing to review. */
+export function startData(base: FileState, isWhole: boolean, isGuess: boolean): TrackedFileData {
+  const lines = linesOf(base, isWhole);
+  const mode = base.kind === 'absent' ? undefined : base.mode;
+  const traits: Traits = mode === undefined ? { changes: [] } : { baseMode: mode, mode, changes: [] };
+  const text = { base: lines, current: lines, hunks: [] };
+  return { text, traits, kept: [], keptTraits: [], isWhole, ...(isGuess ? { guess: lines } : {}) };
+}
+
+/** The same once the user has decided something: the base stays. */
+export function withoutGuess({ text, traits, kept, keptTraits, isWhole }: TrackedFileData): TrackedFileData {
+  return { text, traits, kept, keptTraits, isWhole };
+}
+
+type Range = readonly [start: number, end: number];
+/** Numbers are places in the file's table of authors; lines as runs of author and count. */
+type Runs = readonly (readonly [author: number, count: number])[];
+
+interface HunkJson {
+  readonly id: HunkId;
+  readonly base: Range;
+  readonly at: Range;
+  readonly authors: readonly number[];
+  readonly by: Runs;
+}
+
+interface KeptJson extends Omit<HunkJson, 'at'> {
+  readonly keep: number;
+  readonly lines: readonly string[];
+  readonly isWholeFile: boolean;
+  readonly within: readonly HunkId[];
+}
+
+/** A tracked file as plain JSON; who wrote what stands in a table, since authors repeat. */
+export interface TrackedFileJson {
+  readonly base: FileState;
+  readonly current: FileState;
+  readonly isWhole: boolean;
+  readonly guess?: FileState;
+  readonly authors: readonly Author[];
+  readonly hunks: readonly HunkJson[];
+  readonly kept: readonly KeptJson[];
+  readonly keptTraits: readonly KeptTrait[];
+  readonly traits: Traits;
+}
+
+/** The data as JSON that `fromFileJson` reads again. */
+export function toFileJson(data: TrackedFileData): TrackedFileJson {
+  const authors: Author[] = [];
+  const place = (author: Author) => {
+    const known = authors.findIndex((one) => isSameAuthor(one, author));
+    return known >= 0 ? known : authors.push(author) - 1;
+  };
+  const runs = (list: readonly Author[]) => {
+    const result: [number, number][] = [];
+    for (const author of list) {
+      const at = place(author);
+      const last = result.at(-1);
+      if (last?.[0] === at) last[1]++;
+      else result.push([at, 1]);
+    }
+    return result;
+  };
+  const { text, guess, isWhole, keptTraits, traits } = data;
+  const hunks = text.hunks.map((hunk) => ({
+    id: hunk.id,
+    base: [hunk.baseStart, hunk.baseEnd] as const,
+    at: [hunk.start, hunk.end] as const,
+    authors: hunk.authors.map(place),
+    by: runs(hunk.lineAuthors),
+  }));
+  const kept = data.kept.map((one) => ({
+    keep: one.keep,
+    id: one.id,
+    base: [one.baseStart, one.baseEnd] as const,
+    lines: one.baseLines,
+    authors: one.authors.map(place),
+    by: runs(one.lineAuthors),
+    isWholeFile: one.isWholeFile,
+    within: one.within,
+  }));
+  const guessed = guess === undefined ? {} : { guess: stateOf(guess) };
+  const states = { base: stateOf(text.base), current: stateOf(text.current) };
+  return { ...states, isWhole, ...guessed, authors, hunks, kept, keptTraits, traits };
+}
+
+/** Reads what `toFileJson` wrote; undefined when it does not hold together, whatever happened to it in between. */
+export function fromFileJson(json: TrackedFileJson): TrackedFileData | undefined {
+  try {
+    const data = read(json);
+    return isConsistent(data.text) && data.kept.every((one) => one.baseEnd <= data.text.base.length) ? data : undefined;
+  } catch {
+    // Not our shape: as good as nothing stored.
+    return undefined;
+  }
+}
+
+function read(json: TrackedFileJson): TrackedFileData {
+  const table = json.authors.map((author) => (author.kind === 'user' ? user : readAgent(author)));
+  const author = (index: number) => table[index] ?? user;
+  const lineAuthors = (runs: Runs) =>
+    runs.flatMap(([index, count]) => Array.from({ length: count }, () => author(index)));
+  const hunks = json.hunks.map(({ id, base, at, authors, by }): Hunk => ({
+    id,
+    baseStart: base[0],
+    baseEnd: base[1],
+    start: at[0],
+    end: at[1],
+    authors: authors.map(author),
+    lineAuthors: lineAuthors(by),
+  }));
+  const kept = json.kept.map(({ keep, id, base, lines, authors, by, isWholeFile, within }): KeptHunk => ({
+    keep,
+    id,
+    baseStart: base[0],
+    baseEnd: base[1],
+    baseLines: lines,
+    authors: authors.map(author),
+    lineAuthors: lineAuthors(by),
+    isWholeFile,
+    within,
+  }));
+  const { isWhole, keptTraits, traits } = json;
+  const text = { base: linesOf(json.base, isWhole), current: linesOf(json.current, isWhole), hunks };
+  const guess = json.guess === undefined ? {} : { guess: linesOf(json.guess, isWhole) };
+  // Read, so that a list that is missing is found here and not at its first use.
+  return {
+    text,
+    traits: { ...traits, changes: [...traits.changes] },
+    kept,
+    keptTraits: [...keptTraits],
+    isWhole,
+    ...guess,
+  };
+}
+
+function readAgent(author: AgentAuthor): AgentAuthor {
+  const { agentName, session, turn, toolCall } = author;
+  return { kind: 'agent', agentName, session, turn, ...(toolCall === undefined ? {} : { toolCall }) };
+}
+
+/** Whether hunks are in order, apart and differ, ids are unique, and everything outside of them is the same on both sides. */
+export function isConsistent({ base, current, hunks }: ReviewedText): boolean {
+  if (new Set(hunks.map(({ id }) => id)).size !== hunks.length) return false;
+  let baseAt = 0;
+  let at = 0;
+  const isSameUpTo = (baseEnd: number, end: number) => {
+    if (end - at !== baseEnd - baseAt || end < at) return false;
+    while (at < end) if (base[baseAt++] !== current[at++]) return false;
+    return true;
+  };
+  for (const [index, hunk] of hunks.entries()) {
+    const isApart = index === 0 || hunk.start > at;
+    if (!isApart || !isSameUpTo(hunk.baseStart, hunk.start)) return false;
+    const size = hunk.end - hunk.start;
+    if (size < 0 || hunk.baseEnd < hunk.baseStart || hunk.lineAuthors.length !== size) return false;
+    if (size === 0 && hunk.baseEnd === hunk.baseStart) return false;
+    baseAt = hunk.baseEnd;
+    at = hunk.end;
+  }
+  return isSameUpTo(base.length, current.length);
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SessionKey, ToolCallId } from '../shared/ids';
+import type { FileState } from './fileState';
+import type { AgentAuthor, HunkId } from './hunk';
+import { TrackedFile } from './trackedFile';
+
+const agent: AgentAuthor = { kind: 'agent', agentName: 'Agent', session: 's' as SessionKey, turn: 1 };
+const later: AgentAuthor = { ...agent, turn: 2, toolCall: 'call' as ToolCallId };
+
+function text(content: string): FileState {
+  return { kind: 'text', text: content };
+}
+
+function start(base: FileState, options: { isGuess?: boolean; limits?: { characters: number; lines: number } } = {}) {
+  let count = 0;
+  return TrackedFile.start(base, { nextId: () => `h${++count}` as HunkId, ...options });
+}
+
+function edited(before: string, ...after: string[]): TrackedFile {
+  const file = start(text(before));
+  for (const content of after) file.agentEdit(text(content), agent);
+  return file;
+}
+
+function ranges(file: TrackedFile) {
+  return file.hunks.map(({ id, baseStart, baseEnd, start: from, end }) => [id, baseStart, baseEnd, from, end]);
+}
+
+/** Carries a plan out as an editor would, and tells the result as the editor would. */
+function undo(file: TrackedFile, ids: readonly HunkId[] | 'all' = 'all'): FileState {
+  const plan = file.undo(ids);
+  assert.ok(plan !== undefined);
+  file.userEdit(plan.result);
+  return plan.result;
+}
+
+test('every break, byte order mark, surrogate and missing last break comes back exactly', () => {
+  for (const first of ['\ufeffa\r\nb\nc\r\n', 'a\n\r\rb', 'a\r\n😀\n\u{1fa00}', '\n', '']) {
+    for (const second of ['a\nb\nc\n', '\ufeffa\r\nb', '😁\n😀', '\r\n', 'a']) {
+      const file = edited(first, second);
+      if (first !== second) assert.deepEqual(undo(file), text(first), JSON.stringify([first, second]));
+    }
+  }
+});
+
+test('line breaks that an agent changes are to be reviewed, the choice of the user is not', () => {
+  const file = edited('a\nb\nc\n', 'a\r\nb\r\nc\r\n');
+  assert.deepEqual(ranges(file), [['h1', 0, 3, 0, 3]]);
+  const other = edited('a\nb\nc\n', 'a\nB\nc\n');
+  other.userEdit(text('a\r\nB\r\nc\r\n'));
+  assert.deepEqual(ranges(other), [['h1', 1, 2, 1, 2]]);
+  assert.deepEqual(undo(other), text('a\r\nb\r\nc\r\n'));
+});
+
+test('an undo that an editor made with its own kind of break is known for the undo', () => {
+  const file = edited('a\r\nb\nc\n', 'a\r\nB\nc\n');
+  file.undo('all');
+  file.userEdit(text('a\nb\nc\n'));
+  assert.deepEqual([file.hunks, file.base], [[], text('a\nb\nc\n')]);
+});
+
+test('a binary file is one change', () => {
+  const file = start({ kind: 'binary', hash: 'one', size: 1 });
+  file.agentEdit({ kind: 'binary', hash: 'two', size: 2 }, agent);
+  assert.deepEqual(file.status, { kind: 'binary' });
+  file.agentEdit(text('text\n'), later);
+  assert.equal(file.hunks.length, 1);
+  assert.deepEqual(undo(file), { kind: 'binary', hash: 'one', size: 1 });
+});
+
+test('permission bits are a change of their own', () => {
+  const file = start({ kind: 'text', text: 'a', mode: 0o644 });
+  file.agentEdit({ kind: 'text', text: 'a', mode: 0o755 }, agent);
+  assert.deepEqual(file.status, { kind: 'mode' });
+  assert.deepEqual(undo(file), { kind: 'text', text: 'a', mode: 0o644 });
+  assert.equal(file.status, undefined);
+});
+
+test('a base that was guessed is corrected with the typing since, until the user has decided something', () => {
+  const file = start(text('b\nc\nd\n'), { isGuess: true });
+  file.agentEdit(text('b\nC\nd\n'), agent);
+  file.userChange([{ startLine: 2, endLine: 3, newLines: ['d typed\n'] }]);
+  assert.ok(file.correctBase(text('B0\nc\nd\n')));
+  assert.deepEqual(file.base, text('B0\nc\nd typed\n'));
+  assert.deepEqual(ranges(file), [['h1', 0, 2, 0, 2]]);
+  assert.deepEqual(file.hunks[0]?.authors, [agent]);
+  file.keep('all', 1);
+  assert.equal(file.correctBase(text('other')), false);
+});
+
+test('a very large text is one change as a whole, and becomes ordinary again', () => {
+  const limits = { characters: 1000, lines: 5 };
+  const file = start(text('1\n2\n3\n4\n5\n6\n'), { limits });
+  file.agentEdit(text('1\n2\nX\n4\n5\nY\n'), agent);
+  assert.equal(file.isWhole, true);
+  assert.equal(file.hunks.length, 1);
+  file.userChange([{ startLine: 0, endLine: 1, newLines: ['1 typed\n'] }]);
+  assert.deepEqual(file.current, text('1 typed\n2\nX\n4\n5\nY\n'));
+  assert.deepEqual(undo(file), text('1\n2\n3\n4\n5\n6\n'));
+  file.userEdit(text('1\n2\n'));
+  file.agentEdit(text('1\nX\n'), agent);
+  assert.deepEqual([file.isWhole, file.hunks.length], [false, 1]);
+});

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { suite, test, type TestContext } from '../api';
+import { file, onDisk, scratchFolder, setting, show, type } from '../filesSupport';
+
+const eight = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n';
+
+type Step =
+  | { readonly write: string; readonly text: string }
+  | { readonly shell: string }
+  | { readonly fs: string; readonly text: string }
+  | { readonly tell: object };
+
+/** An agent that does what the steps say, in a session of its own, in the extension as the user has it. */
+async function newAgent(context: TestContext): Promise<{ turn(...steps: Step[]): Promise<void> }> {
+  const extension = vscode.extensions.getExtension('parley.parley-acp');
+  assert.ok(extension);
+  const script = join(extension.extensionPath, 'test', 'fixtures', 'agents', 'doesAsTold.mjs');
+  await setting(context, 'parley.agents', { Told: { command: process.execPath, args: [script] } });
+  await extension.activate();
+  context.after(() => vscode.commands.executeCommand('parley.closeSession'));
+  context.after(() => vscode.commands.executeCommand('parley.review.keepAll'));
+  return {
+    turn: async (...steps) => {
+      await vscode.commands.executeCommand('parley.newSession', { agent: 'Told', prompt: JSON.stringify(steps) });
+    },
+  };
+}
+
+/** Titles of the lenses of a file, by line. */
+async function lenses(path: string): Promise<vscode.CodeLens[]> {
+  const uri = vscode.Uri.file(path);
+  await vscode.workspace.openTextDocument(uri);
+  return vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
+}
+
+/** The changes that wait in a file, as their first lines; resolves when there are `count`. */
+async function changes(path: string, count: number): Promise<{ line: number; args: unknown[] }[]> {
+  const until = Date.now() + 12_000;
+  for (;;) {
+    const keeps = (await lenses(path)).filter(({ command }) => command?.command === 'parley.review.keepChange');
+    if (keeps.length === count) {
+      return keeps.map(({ range, command }) => ({ line: range.start.line, args: command?.arguments ?? [] }));
+    }
+    if (Date.now() > until) {
+      assert.fail(
+        `${path} has changes at lines ${keeps.map(({ range }) => range.start.line).join(', ')}, not ${count}`,
+      );
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+const keep = (change: { args: unknown[] }) =>
+  vscode.commands.executeCommand('parley.review.keepChange', ...change.args);
+const undo = (change: { args: unknown[] }) =>
+  vscode.commands.executeCommand('parley.review.undoChange', ...change.args);
+
+async function base(path: string): Promise<string> {
+  const uri = vscode.Uri.file(path);
+  const document = await vscode.workspace.openTextDocument(
+    vscode.Uri.from({ scheme: 'parley-base', path: uri.path, query: uri.toString() }),
+  );
+  return document.getText();
+}
+
+const git = (folder: string, ...args: string[]) =>
+  execFileSync('git', ['-C', folder, '-c', 'user.name=T', '-c', 'user.email=t@example.com', ...args]);
+
+suite('what an agent changes waits for the user', () => {
+  test('when it writes through the editor: one change is kept, another undone', async (context) => {
+    const path = await file(await scratchFolder(context), 'a.txt', eight);
+    const agent = await newAgent(context);
+    await agent.turn({ fs: path, text: eight.replace('two', 'TWO').replace('seven', 'SEVEN') });
+    const [first, second] = await changes(path, 2);
+    assert.ok(first && second);
+    assert.deepEqual([first.line, second.line], [1, 6]);
+    assert.equal(await base(path), eight);
+    await keep(first);
+    assert.equal((await changes(path, 1))[0]?.line, 6);
+    await undo(second);
+    await changes(path, 0);
+    assert.equal(await onDisk(path), eight.replace('two', 'TWO'));
+  });
+
+  test('when it writes the disk by itself, in a repository and outside of one', async (context) => {
+    for (const isRepository of [true, false]) {
+      const folder = await scratchFolder(context);
+      const path = await file(folder, 'src/a.txt', eight);
+      if (isRepository) {
+        git(folder, 'init', '-q');
+        git(folder, 'add', '.');
+        git(folder, 'commit', '-qm', 'one');
+      }
+      const agent = await newAgent(context);
+      const created = join(folder, 'src', 'new.txt');
+      await agent.turn({ write: path, text: eight.replace('four\n', '') }, { write: created, text: 'fresh\n' });
+      const [gone] = await changes(path, 1);
+      const [fresh] = await changes(created, 1);
+      assert.ok(gone && fresh);
+      assert.equal(await base(path), eight);
+      await undo(gone);
+      assert.equal(await onDisk(path), eight);
+      await undo(fresh);
+      await assert.rejects(stat(created), { code: 'ENOENT' });
+    }
+  });
+
+  test('when a shell command does it: a deleted file comes back', async (context) => {
+    const folder = await scratchFolder(context);
+    const path = await file(folder, 'gone.txt', eight);
+    const other = await file(folder, 'other.txt', 'crlf\r\nlines\r\n');
+    const agent = await newAgent(context);
+    await agent.turn({ shell: `rm '${path}'; printf 'x\\r\\n' >> '${other}'` });
+    await changes(other, 1);
+    while ((await base(path)) !== eight) await new Promise((resolve) => setImmediate(resolve));
+    await vscode.commands.executeCommand('parley.review.undoAll');
+    await changes(other, 0);
+    assert.equal(await readFile(path, 'utf8'), eight);
+    assert.equal(await readFile(other, 'utf8'), 'crlf\r\nlines\r\n');
+  });
+
+  test('and what the user types meanwhile is theirs: it stays when the agent’s change is undone', async (context) => {
+    const path = await file(await scratchFolder(context), 'a.txt', eight);
+    const agent = await newAgent(context);
+    const editor = await show(path);
+    await agent.turn({ write: path, text: eight.replace('two', 'TWO') });
+    await changes(path, 1);
+    await type(editor, 6, 5, ' typed');
+    const [change] = await changes(path, 1);
+    assert.ok(change);
+    await undo(change);
+    assert.equal(editor.document.getText(), eight.replace('seven', 'seven typed'));
+    await show(path);
+    await vscode.commands.executeCommand('undo');
+    assert.equal(editor.document.getText(), eight.replace('two', 'TWO').replace('seven', 'seven typed'));
+    await changes(path, 1);
+  });
+
+  test('and a keep can be taken back', async (context) => {
+    const path = await file(await scratchFolder(context), 'a.txt', eight);
+    const agent = await newAgent(context);
+    await agent.turn({ fs: path, text: eight.replace('two', 'TWO') });
+    const [change] = await changes(path, 1);
+    assert.ok(change);
+    await keep(change);
+    await changes(path, 0);
+    await vscode.commands.executeCommand('parley.review.undoKeep');
+    await changes(path, 1);
+    assert.equal(await base(path), eight);
+  });
+
+  test('but not what the user changes outside of a turn', async (context) => {
+    const folder = await scratchFolder(context);
+    const path = await file(folder, 'a.txt', eight);
+    const editor = await show(path);
+    await type(editor, 0, 0, 'mine ');
+    await editor.document.save();
+    assert.deepEqual(await changes(path, 0), []);
+    await rm(path);
+  });
+});
