@@ -129,7 +129,10 @@ test('what changed since is found without a watcher, whatever git did meanwhile'
     assert.deepEqual((await baseline.changed()).sort(), expected);
     git('checkout', '-qf', 'HEAD~1');
     // Back to the commit, but not to what the user had written on top of it.
-    assert.deepEqual((await baseline.changed()).sort(), ['dirty', 'dirtyGone'].map((name) => join(folder, name)));
+    assert.deepEqual(
+      (await baseline.changed()).sort(),
+      ['dirty', 'dirtyGone'].map((name) => join(folder, name)),
+    );
   }
 });
 

@@ -109,7 +109,12 @@ class GitBaseline implements Baseline {
         ? ['ls-tree', '-r', '-z', '--name-only', head]
         : ['diff-tree', '-r', '-z', '--name-only', '--no-renames', this.head, head];
     const printed = await git(this.folder, args, patience);
-    return printed?.toString('utf8').split('\0').filter((below) => below !== '') ?? [];
+    return (
+      printed
+        ?.toString('utf8')
+        .split('\0')
+        .filter((below) => below !== '') ?? []
+    );
   }
 
   /** What git ignores is in no list, so whether it was there cannot be known. */

@@ -103,7 +103,7 @@ async function isUntouched(path: string, { size, mtimeMs, inode, isExecutable }:
   try {
     const info = await lstat(path);
     const isSame = info.isFile() && info.size === size && info.mtimeMs === mtimeMs && info.ino === inode;
-    return isSame && (info.mode & 0o111) !== 0 === isExecutable;
+    return isSame && ((info.mode & 0o111) !== 0) === isExecutable;
   } catch {
     return false;
   }

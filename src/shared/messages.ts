@@ -1,4 +1,5 @@
 import type { AgentId, EntryId, RequestKey, SessionId, SessionKey, TerminalId, ToolCallId } from './ids';
+import type { ReviewFile, ReviewScope, RestorePreview } from './review';
 import type { TranscriptOp, TranscriptSnapshot } from './ops';
 import type { Entry, ErrorAction } from './transcript';
 
@@ -57,6 +58,12 @@ export type ToWebview =
       readonly entries: readonly Entry[];
       readonly omitted: number;
     }
+  /** Files of a session that wait for the user's review, sent whole when something in it changes. */
+  | { readonly type: 'changes'; readonly session: SessionKey; readonly files: readonly ReviewFile[] }
+  /** The user messages of a session whose files can be restored; sent whole when that changes. */
+  | { readonly type: 'checkpoints'; readonly session: SessionKey; readonly entries: readonly EntryId[] }
+  /** Answer to `previewRestore`. */
+  | { readonly type: 'restorePreview'; readonly session: SessionKey; readonly preview: RestorePreview }
   /** Put the text cursor into the composer. `draft`, if given, becomes its text when it is empty. */
   | { readonly type: 'focusComposer'; readonly draft?: string }
   /** Put the focus on the oldest open request (its group, never an option). */
@@ -112,6 +119,41 @@ export type FromWebview =
       readonly entry: EntryId | '';
       readonly action: ErrorAction;
     }
+  /** Open the multi-file diff of these changes, or keep or undo them. */
+  | {
+      readonly type: 'reviewChanges';
+      readonly session: SessionKey;
+      readonly action: 'open' | 'keep' | 'undo';
+      readonly scope: ReviewScope;
+    }
+  /** The same for one file; `show` opens the file itself at its first change. */
+  | {
+      readonly type: 'reviewFile';
+      readonly session: SessionKey;
+      readonly action: 'show' | 'compare' | 'keep' | 'undo';
+      readonly uri: string;
+      readonly scope: ReviewScope;
+    }
+  /** What would happen to the files if they went back to before this message? */
+  | { readonly type: 'previewRestore'; readonly session: SessionKey; readonly entry: EntryId }
+  /** Show what one file of a preview would become in a diff editor. */
+  | {
+      readonly type: 'compareRestore';
+      readonly session: SessionKey;
+      readonly entry: EntryId;
+      readonly uri: string;
+    }
+  /** Files go back to before this message; `text` is then sent as a message in its place. */
+  | {
+      readonly type: 'restore';
+      readonly session: SessionKey;
+      readonly entry: EntryId;
+      /** URIs that were shown with a conflict and are to be restored all the same. */
+      readonly overwrite: readonly string[];
+      readonly text?: string;
+    }
+  /** Take the restore back that this notice tells of. */
+  | { readonly type: 'undoRestore'; readonly session: SessionKey; readonly entry: EntryId }
   | { readonly type: 'fetchOlder'; readonly session: SessionKey; readonly before: EntryId }
   /** A gap in revisions: send the whole session again. */
   | { readonly type: 'fetchSnapshot'; readonly session: SessionKey }

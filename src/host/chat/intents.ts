@@ -96,6 +96,14 @@ export function handleIntent(services: IntentServices, { page, message }: PageIn
     case 'pageError':
       log.error(`Chat page: ${message.message}`);
       return;
+    case 'reviewChanges':
+    case 'reviewFile':
+    case 'previewRestore':
+    case 'compareRestore':
+    case 'restore':
+    case 'undoRestore':
+      // Served by the parts of review that listen to the pages themselves.
+      return;
     case 'ready':
     case 'selectSession':
     case 'fetchOlder':

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ReviewLog } from '../../review/reviewLog';
 import { Disposable } from '../../shared/disposable';
+import { isSameText } from './editorFollows';
 
 /** What the user last accepted of a file is a read-only document of this scheme; menus name it, too. */
 export const baseScheme = 'parley-base';
@@ -36,9 +37,4 @@ export class BaseContent extends Disposable implements vscode.TextDocumentConten
     const base = this.log.file(uri.query)?.base;
     return base?.kind === 'text' ? base.text : '';
   }
-}
-
-/** The editor has one kind of line break per document. */
-function isSameText(shown: string, text: string): boolean {
-  return shown === text || shown.replace(/\r\n?/g, '\n') === text.replace(/\r\n?/g, '\n');
 }

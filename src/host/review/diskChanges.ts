@@ -3,12 +3,22 @@ import * as vscode from 'vscode';
 import type { FileState } from '../../review/fileState';
 import type { ReviewLog } from '../../review/reviewLog';
 import { Disposable } from '../../shared/disposable';
+import { Emitter } from '../../shared/event';
 import { SerialQueue } from '../files/serialQueue';
+import { editorFollows } from './editorFollows';
 import { openDocument, presentState, stateBefore } from './presentState';
 import type { WatchedTurn, WatchedTurns } from './turns';
 
 /** Parts of a path that no review looks at: what git and package managers keep for themselves. */
 const leftOut = new Set(['.git', '.hg', '.svn', 'node_modules']);
+
+/** A file that an agent changed in a turn. */
+export interface AgentTouch {
+  readonly turn: WatchedTurn;
+  readonly uri: vscode.Uri;
+  /** The bytes on disk before a write that went through Parley, null where there was no file; the turn's baseline knows the others. */
+  readonly before?: Uint8Array | null;
+}
 
 /** So many files are looked at side by side when there is a list of them. */
 const lanes = 16;
@@ -24,8 +34,12 @@ export class DiskChanges extends Disposable {
   private readonly queue = new SerialQueue();
   private readonly never = new AbortController();
   private isWatching = false;
+  private readonly touched = this.register(new Emitter<AgentTouch>());
   /** Files that Parley itself is writing; what becomes of them is told by the writer. */
   private readonly writing = new Map<string, number>();
+
+  /** An agent changed a file by itself; after the log knows of it. */
+  readonly onDidTouch = this.touched.event;
 
   constructor(log: ReviewLog, turns: WatchedTurns, report: (error: unknown) => void) {
     super();
@@ -92,6 +106,7 @@ export class DiskChanges extends Disposable {
       return;
     }
     const present = await presentState(uri);
+    if (present.kind === 'text') await editorFollows(uri, present.text);
     const writtenAt = await lstat(uri.fsPath).then(
       ({ mtimeMs, ctimeMs }) => Math.max(mtimeMs, ctimeMs),
       () => undefined,
@@ -106,8 +121,10 @@ export class DiskChanges extends Disposable {
       if (base === undefined || isSame(base, present)) return;
       this.log.track(key, base);
     }
-    if (found) this.log.agentEdit(key, present, found.author);
-    else this.log.userEdit(key, present);
+    if (found) {
+      this.log.agentEdit(key, present, found.author);
+      this.touched.fire({ turn: found.turn, uri });
+    } else this.log.userEdit(key, present);
   }
 
   /** What the file held before a turn. */

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/agentPool';
@@ -8,12 +9,13 @@ import { WorkspaceBaseline } from '../../baseline/workspaceBaseline';
 import { ReviewLog } from '../../review/reviewLog';
 import type { ClientContext } from '../../session/services';
 import { Disposable } from '../../shared/disposable';
+import { Emitter } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
 import type { FileObserver } from '../files/fileBridge';
 import { AgentChanges } from './agentChanges';
 import { BaseContent } from './baseContent';
 import { Coalesced } from './coalesce';
-import { DiskChanges } from './diskChanges';
+import { DiskChanges, type AgentTouch } from './diskChanges';
 import { presentState } from './presentState';
 import { ReviewCommands } from './reviewCommands';
 import { ReviewDecorations } from './reviewDecorations';
@@ -29,8 +31,12 @@ const baselinePatienceMs = 500;
 /** Review as a whole: what agents change is noticed, shown in the editor, and kept or undone by the user. */
 export class Review extends Disposable implements FileObserver {
   readonly log = new ReviewLog();
+  private readonly touched = this.register(new Emitter<AgentTouch>());
   private readonly turns: WatchedTurns;
   private readonly disk: DiskChanges;
+
+  /** An agent changed a file, in whatever way; after the log knows of it. */
+  readonly onDidTouch = this.touched.event;
 
   /** `storage` is a folder of our own for file contents; `report` gets what went wrong behind the scenes. */
   constructor(pool: AgentPool, storage: string, report: (error: unknown) => void) {
@@ -61,6 +67,7 @@ export class Review extends Disposable implements FileObserver {
       ),
     );
     this.disk = this.register(new DiskChanges(this.log, this.turns, report));
+    this.register(this.disk.onDidTouch((touch) => this.touched.fire(touch)));
     this.register(new BaseContent(this.log));
     this.register(new AgentChanges(this.log));
     this.register(new ReviewLenses(this.log));
@@ -91,12 +98,14 @@ export class Review extends Disposable implements FileObserver {
   async writing(context: ClientContext, uri: vscode.Uri, write: () => Promise<void>): Promise<void> {
     const key = uri.toString();
     const before = await presentState(uri);
-    await this.disk.during(key, write);
     const turn = this.turns.of(context.session);
+    const bytes = turn && (await readFile(uri.fsPath).catch(() => null));
+    await this.disk.during(key, write);
     const author = turn
       ? authorIn(turn, uri.fsPath)
       : ({ kind: 'agent', agentName: context.agentName, session: context.session, turn: 0 } as const);
     this.log.track(key, before);
     this.log.agentEdit(key, await presentState(uri), author);
+    if (turn && bytes !== undefined) this.touched.fire({ turn, uri, before: bytes });
   }
 }

@@ -7,6 +7,7 @@ import { splitLines } from '../../review/lines';
 import { editorEdits, type UndoPlan } from '../../review/reviewedFile';
 import type { ReviewLog } from '../../review/reviewLog';
 import type { DiskChanges } from './diskChanges';
+import { editorFollows, isSameText } from './editorFollows';
 
 /**
  * Carries out an undo in the editor, as one step that the editor's own undo takes back. A file that had no unsaved changes is
@@ -24,6 +25,10 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
     await disk.during(uri, () => write(target, result.text));
     log.userEdit(uri, result);
   } else if (edits.length > 0) {
+    const { current } = log.file(uri) ?? {};
+    if (current?.kind === 'text' && !(await isAsTold(target, current.text))) {
+      throw new Error(l10n.t('The editor shows another text than the one that was reviewed. Nothing was undone.'));
+    }
     await edit(target, edits);
   } else {
     log.userEdit(uri, result);
@@ -37,6 +42,13 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
     move.renameFile(target, vscode.Uri.parse(moveTo), { overwrite: false });
     if (await vscode.workspace.applyEdit(move)) log.rename(uri, moveTo, { kind: 'user' });
   }
+}
+
+/** The edits fit only the text that they were made for. */
+async function isAsTold(uri: vscode.Uri, text: string): Promise<boolean> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  await editorFollows(uri, text);
+  return isSameText(document.getText(), text);
 }
 
 async function edit(uri: vscode.Uri, edits: NonNullable<UndoPlan['edits']>): Promise<void> {

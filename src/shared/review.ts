@@ -1,0 +1,49 @@
+import type { EntryId } from './ids';
+
+/** Which changes are meant: those of a session's last turn with changes, or of all its turns. */
+export type ReviewScope = 'turn' | 'session';
+
+/** What has become of a file that waits for review. */
+export type ReviewFileStatus = 'modified' | 'created' | 'deleted' | 'renamed';
+
+/** A file with changes that wait for the user, as the chat lists it. */
+export interface ReviewFile {
+  readonly uri: string;
+  /** Relative to the session's folder where it lies below, with `/` between its parts; else absolute. */
+  readonly path: string;
+  readonly status: ReviewFileStatus;
+  /** Binary files have no lines to count. */
+  readonly isBinary: boolean;
+  readonly session: ReviewCount;
+  /** Of the session's last turn that has changes waiting; undefined when that turn has none in this file. */
+  readonly turn?: ReviewCount;
+  /** The user wrote in one of the changes, too: undoing asks first. */
+  readonly hasUserText: boolean;
+  /** Names of other agents' sessions that had a hand in it. */
+  readonly others: readonly string[];
+}
+
+/** Lines added and removed. */
+export interface ReviewCount {
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** What a restore to before a user's message would do. */
+export interface RestorePreview {
+  readonly entry: EntryId;
+  readonly files: readonly RestoreFile[];
+  /** Files that changed since then and of which the earlier content was not recorded; they stay as they are. */
+  readonly unrecorded: readonly string[];
+}
+
+/** One file of a restore. */
+export interface RestoreFile {
+  readonly uri: string;
+  /** As in `ReviewFile`. */
+  readonly path: string;
+  readonly action: 'write' | 'create' | 'delete';
+  readonly counts: ReviewCount;
+  /** Work of the user, or of somebody else, that would be overwritten. */
+  readonly conflict?: 'editedSince' | 'editedBetween';
+}
