@@ -1,6 +1,7 @@
 import { Disposable } from '../src/shared/disposable';
 import { Emitter, type Event } from '../src/shared/event';
 import type { FromWebview, ToWebview } from '../src/shared/messages';
+import { unpackMessage, type PackedMessage } from '../src/shared/pack';
 
 /** What VS Code gives a webview: https://code.visualstudio.com/api/extension-guides/webview */
 interface VsCodeApi {
@@ -17,7 +18,7 @@ export class Messenger extends Disposable {
   private readonly received = this.register(new Emitter<ToWebview>());
   readonly onDidReceive: Event<ToWebview> = this.received.event;
   private readonly listener = (event: MessageEvent<unknown>) => {
-    if (isMessage(event.data)) this.received.fire(event.data);
+    if (isMessage(event.data)) this.received.fire(unpackMessage(event.data));
   };
 
   constructor() {
@@ -44,6 +45,6 @@ export class Messenger extends Disposable {
 }
 
 /** Whatever else posts to the window (VS Code itself does) has no `type` of ours and is passed over. */
-function isMessage(data: unknown): data is ToWebview {
+function isMessage(data: unknown): data is PackedMessage {
   return typeof data === 'object' && data !== null && 'type' in data && typeof data.type === 'string';
 }

@@ -5,6 +5,7 @@ import { Emitter } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
 import type { FromWebview, ToWebview } from '../../shared/messages';
 import { takeSnapshot } from '../../shared/ops';
+import { packMessage } from '../../shared/pack';
 import type { PageModel } from './pageModel';
 import { OpsPump, type PumpClock } from './opsPump';
 
@@ -164,7 +165,7 @@ export class ChatPage extends Disposable {
   private async send(message: ToWebview): Promise<boolean> {
     if (this.isDisposed) return false;
     try {
-      return await this.webview.postMessage(message);
+      return await this.webview.postMessage(packMessage(message));
     } catch {
       // The webview went away while the message was on its way; its next page asks for everything.
       return false;
