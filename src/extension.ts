@@ -3,7 +3,10 @@ import { Parley } from './host/parley';
 
 let parley: Parley | undefined;
 
-/** Registers everything and starts nothing: no process runs and no file is read before the user acts. */
+/**
+ * Registers everything and starts nothing: no process runs before the user acts, and no file is read but what waits for
+ * review since an earlier window.
+ */
 export function activate(context: vscode.ExtensionContext): void {
   parley = new Parley(context);
   context.subscriptions.push(parley);

@@ -5,6 +5,7 @@ import type { FromWebview, PageState, ToWebview } from '../src/shared/messages';
 import type { TranscriptOp } from '../src/shared/ops';
 import type { ErrorAction } from '../src/shared/transcript';
 import { Announcer } from './announcer';
+import { holdFocus } from './changedFocus';
 import { Composer } from './composer';
 import type { PageContext } from './context';
 import { loadToolkit } from './controls';
@@ -17,6 +18,7 @@ import { sentPrompts } from './promptHistory';
 import { RequestsInView } from './requestsInView';
 import { startPage, untrustedSentence } from './startPage';
 import { statusLine } from './statusLine';
+import { Restores } from './restores';
 import { Store } from './store';
 import { UnreadSessions } from './tabs';
 import { topBar } from './topBar';
@@ -36,6 +38,10 @@ export class ChatPage extends Disposable implements PageContext {
   private readonly announcer: Announcer;
   private readonly list: TranscriptList;
   private readonly composer: Composer;
+  readonly restores = new Restores(
+    (message) => this.post(message),
+    (sentence) => this.announce(sentence),
+  );
   private readonly requests = new OpenRequests();
   private readonly requestsInView: RequestsInView;
   private readonly plans = new PlansInTray();
@@ -113,6 +119,7 @@ export class ChatPage extends Disposable implements PageContext {
     this.register(this.pageStore.onDidChangePage((page) => this.onPage(page)));
     this.register(this.pageStore.onDidShow(() => this.onShow()));
     this.register(this.pageStore.onDidApply((ops) => this.onOps(ops)));
+    this.register(this.pageStore.onDidChangeFiles(() => this.renderSoon()));
     this.register(this.pageStore.onDidGetOlder(({ entries, omitted }) => this.list.older(entries, omitted)));
     const readScroll = () => this.list.scrollPlace;
     this.layout.feed.addEventListener('scroll', () => this.memory.noteScroll(readScroll), { passive: true });
@@ -130,11 +137,14 @@ export class ChatPage extends Disposable implements PageContext {
       case 'focusRequest':
         this.list.focusOldestRequest();
         return;
+      case 'revealEntry':
+        if (message.session === this.pageStore.session) this.list.goTo(message.entry);
+        return;
       case 'promptReturned':
         this.composer.putBack(message.text);
         return;
       default:
-        this.pageStore.take(message);
+        if (!this.restores.take(message)) this.pageStore.take(message);
     }
   }
 
@@ -252,10 +262,17 @@ export class ChatPage extends Disposable implements PageContext {
             this.render();
           },
           showRequest: () => this.list.focusOldestRequest(),
+          files: this.pageStore.files,
+          onChanges: (action, scope) =>
+            this.withSession((session) => this.post({ type: 'reviewChanges', session, action, scope })),
+          onFile: (action, { uri }, scope) =>
+            this.withSession((session) => this.post({ type: 'reviewFile', session, action, uri, scope })),
           openPath: (path) => this.withSession((session) => this.post({ type: 'openLocation', session, path })),
         })}`
       : nothing;
+    const giveFocusBack = holdFocus(this.layout.tray, () => this.composer.focus());
     render(parts, this.layout.tray);
+    giveFocusBack();
   }
 
   private renderComposer(): void {

@@ -1,5 +1,6 @@
 import type { SessionKey } from '../src/shared/ids';
 import type { FromWebview, PageState } from '../src/shared/messages';
+import type { Restores } from './restores';
 
 /** What the parts of the page share: the way to the host, what is shown now, and what the page remembers and says. */
 export interface PageContext {
@@ -7,6 +8,8 @@ export interface PageContext {
   /** The session shown now; empty on the start page. */
   readonly session: SessionKey | '';
   readonly page: PageState;
+  /** Which messages the files can go back to, and what is open there. */
+  readonly restores: Restores;
   /** What the user chose for something foldable of this session; undefined when they chose nothing. */
   isExpanded(key: string): boolean | undefined;
   setExpanded(key: string, open: boolean): void;

@@ -55,6 +55,12 @@ export class EntryViews {
     return { anchor: '', offset: 0, atEnd: true };
   }
 
+  /** Goes back to a place that `placeAt` gave. */
+  scrollToPlace(feed: HTMLElement, { anchor, offset }: PageMemory['scroll']): void {
+    const view = anchor === '' ? undefined : this.views.get(anchor);
+    if (view) feed.scrollTop = view.element.offsetTop + offset;
+  }
+
   /** Makes the entry's element at its place; it is drawn later. */
   insert(entry: Entry, before: EntryId | undefined): void {
     const view = createEntryView(entry, this.scope);

@@ -3,6 +3,7 @@ import { Emitter, type Event } from '../src/shared/event';
 import type { SessionKey } from '../src/shared/ids';
 import type { PageState, ToWebview } from '../src/shared/messages';
 import { applyOps, fromSnapshot, type MutableTranscript, type TranscriptOp } from '../src/shared/ops';
+import type { ReviewFile } from '../src/shared/review';
 import type { Entry, Transcript } from '../src/shared/transcript';
 
 const emptyPage: PageState = {
@@ -16,6 +17,8 @@ const emptyPage: PageState = {
   locale: 'en',
 };
 
+const noFiles = { session: '', files: [] } as const;
+
 /**
  * The page's copy of what the host says: the page state and a replica of one session's transcript. Ops are applied in the
  * order of their revisions; after a gap the store asks for the whole session and takes nothing else until it is there.
@@ -26,10 +29,12 @@ export class Store extends Disposable {
   private state: PageState = emptyPage;
   private isKnown = false;
   private awaitsSnapshot = false;
+  private changed: { readonly session: SessionKey | ''; readonly files: readonly ReviewFile[] } = noFiles;
 
   private readonly pageChanged = this.register(new Emitter<PageState>());
   private readonly shown = this.register(new Emitter<void>());
   private readonly applied = this.register(new Emitter<readonly TranscriptOp[]>());
+  private readonly filesChanged = this.register(new Emitter<void>());
   private readonly olderCame = this.register(new Emitter<{ entries: readonly Entry[]; omitted: number }>());
 
   readonly onDidChangePage: Event<PageState> = this.pageChanged.event;
@@ -37,6 +42,7 @@ export class Store extends Disposable {
   readonly onDidShow: Event<void> = this.shown.event;
   /** Ops that the transcript now holds. */
   readonly onDidApply: Event<readonly TranscriptOp[]> = this.applied.event;
+  readonly onDidChangeFiles: Event<void> = this.filesChanged.event;
   readonly onDidGetOlder: Event<{ entries: readonly Entry[]; omitted: number }> = this.olderCame.event;
 
   constructor(fetchSnapshot: (session: SessionKey) => void) {
@@ -61,6 +67,11 @@ export class Store extends Disposable {
     return this.current?.transcript;
   }
 
+  /** Files that the session shown changed and that wait for review. */
+  get files(): readonly ReviewFile[] {
+    return this.changed.session === this.session ? this.changed.files : noFiles.files;
+  }
+
   /** How many entries before the first one stayed in the host. */
   get omitted(): number {
     return this.current?.omitted ?? 0;
@@ -83,6 +94,11 @@ export class Store extends Disposable {
         return;
       case 'ops':
         this.takeOps(message.session, message.from, message.to, message.ops);
+        return;
+      case 'changes':
+        if (message.session !== this.current?.session) return;
+        this.changed = { session: message.session, files: message.files };
+        this.filesChanged.fire();
         return;
       case 'older':
         this.takeOlder(message.session, message.entries, message.omitted);

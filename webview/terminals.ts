@@ -1,10 +1,13 @@
 import type { SessionKey, TerminalId } from '../src/shared/ids';
+import type { TranscriptOp } from '../src/shared/ops';
 import type { Transcript } from '../src/shared/transcript';
 import type { PageContext } from './context';
 import type { ToolCallView } from './entries/toolCall';
 import type { RenderQueue } from './renderQueue';
 import { TerminalOutput } from './terminalView';
 import type { Viewport } from './viewport';
+
+type TerminalOp = TranscriptOp & { readonly op: 'terminal' | 'patchTerminal' | 'terminalOutput' };
 
 /** The terminals of the shown transcript: their output on the page, and the cards they stand in. */
 export class Terminals {
@@ -42,11 +45,12 @@ export class Terminals {
     }
   }
 
-  /** A terminal has changed; `onlyOutput` when nothing but its output has. */
-  changed(id: TerminalId, transcript: Transcript, onlyOutput: boolean): void {
+  /** Draws what an op, which the transcript already holds, has changed. */
+  changed(op: TerminalOp, transcript: Transcript): void {
+    const id = op.op === 'terminal' ? op.terminal.terminalId : op.id;
     const state = transcript.terminals.get(id);
     if (state) this.outputs.get(id)?.set(state);
-    if (onlyOutput) return;
+    if (op.op === 'terminalOutput') return;
     for (const card of this.cards.get(id) ?? []) card.refresh();
   }
 

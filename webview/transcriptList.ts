@@ -8,6 +8,7 @@ import type { PageContext } from './context';
 import type { AppendedText, EntryScope, EntryView } from './entries/entryView';
 import { ToolCallView } from './entries/toolCall';
 import { EntryViews } from './entryViews';
+import { focusEntry, focusOldestRequest } from './goTo';
 import { LiveEntries } from './liveEntries';
 import { PinnedMessage } from './pinnedMessage';
 import { ReadGroups } from './readGroups';
@@ -46,6 +47,8 @@ export class TranscriptList extends Disposable implements EntryScope {
   private shown: { session: SessionKey; transcript: Transcript } | undefined;
   private omitted = 0;
   private isFetching = false;
+  /** An entry to go to as soon as it is here. */
+  private wanted: EntryId | undefined;
 
   constructor(feed: HTMLElement, context: PageContext) {
     super();
@@ -103,12 +106,8 @@ export class TranscriptList extends Disposable implements EntryScope {
   /** Goes back to a place that `scrollPlace` gave, as soon as there is something to go to. */
   restore(place: PageMemory['scroll']): void {
     if (place.atEnd || place.anchor === '') return;
-    const { anchor, offset } = place;
     this.scroller.stay();
-    void this.queue.flush().then(() => {
-      const view = this.views.get(anchor);
-      if (view) this.feed.scrollTop = view.element.offsetTop + offset;
-    });
+    void this.queue.flush().then(() => this.views.scrollToPlace(this.feed, place));
   }
 
   /** Draws what the ops, which the transcript already holds, have changed. */
@@ -145,7 +144,7 @@ export class TranscriptList extends Disposable implements EntryScope {
         case 'terminal':
         case 'patchTerminal':
         case 'terminalOutput':
-          this.terminals.changed(terminalOf(op), this.transcript, op.op === 'terminalOutput');
+          this.terminals.changed(op, this.transcript);
           break;
         case 'view':
           this.viewChanged(op.fields);
@@ -170,6 +169,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     for (const entry of entries) this.insert(entry, anchor);
     for (const entry of entries) this.draw(entry.id, undefined);
     this.feed.scrollTop += (first?.getBoundingClientRect().top ?? 0) - before;
+    if (this.wanted !== undefined) this.goTo(this.wanted);
   }
 
   clear(): void {
@@ -180,6 +180,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.queue.clear();
     this.pin.clear();
     this.isFetching = false;
+    this.wanted = undefined;
     this.shown = undefined;
     this.column.replaceChildren(this.working.element);
     this.column.remove();
@@ -187,18 +188,19 @@ export class TranscriptList extends Disposable implements EntryScope {
   }
 
   scrollToEnd = () => this.scroller.toEnd();
-  /** Puts the focus on the group of the oldest open request; returns whether there is one. */
+
   focusOldestRequest(): boolean {
-    for (const id of this.shown?.transcript.order ?? []) {
-      const view = this.views.get(id);
-      if (!(view instanceof ToolCallView) || view.entry.permission.state !== 'asked') continue;
-      this.views.parentOf(view)?.step();
-      view.showRequest();
-      view.permission?.element.scrollIntoView({ block: 'nearest' });
-      view.permission?.element.focus({ preventScroll: true });
-      return view.permission !== undefined;
-    }
-    return false;
+    return focusOldestRequest(this.shown?.transcript.order ?? [], this.views);
+  }
+
+  /** Brings an entry to the reader, with those before it if it has not been fetched yet. */
+  goTo(id: EntryId): void {
+    this.wanted = id;
+    this.scroller.stay();
+    void this.queue.flush().then(() => {
+      if (this.wanted !== id) return;
+      if (focusEntry(id, this.views, this.groups) || !this.fetchOlder()) this.wanted = undefined;
+    });
   }
 
   /** Resolves when everything is on screen; with `all`, its colours as well. */
@@ -284,14 +286,15 @@ export class TranscriptList extends Disposable implements EntryScope {
     if (!this.shown) return;
     this.pin.update(this.views.messages);
     this.live.checkPlaces();
-    if (this.omitted === 0 || this.isFetching || this.feed.scrollTop > nearTop) return;
-    const [first] = this.transcript.order;
-    if (!first || this.scroller.isFollowing) return;
-    this.isFetching = true;
-    this.context.post({ type: 'fetchOlder', session: this.session, before: first });
+    if (this.feed.scrollTop <= nearTop && !this.scroller.isFollowing) this.fetchOlder();
   }
-}
 
-function terminalOf(op: TranscriptOp & { op: 'terminal' | 'patchTerminal' | 'terminalOutput' }): TerminalId {
-  return op.op === 'terminal' ? op.terminal.terminalId : op.id;
+  /** Returns whether older entries are on their way. */
+  private fetchOlder(): boolean {
+    const [first] = this.shown?.transcript.order ?? [];
+    if (this.omitted === 0 || !first) return false;
+    if (!this.isFetching) this.context.post({ type: 'fetchOlder', session: this.session, before: first });
+    this.isFetching = true;
+    return true;
+  }
 }

@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Plan, SessionView } from '../src/shared/transcript';
+import { changesStrip, type ChangesProps } from './changesStrip';
 import { icon } from './icon';
 import { planStrip, type StripProps } from './planStrip';
 
-/** What the tray shows and does. Its order never changes: requests, plan, queue. */
-export interface TrayProps extends StripProps {
+/** What the tray shows and does. Its order never changes: requests, plan, changed files, queue. */
+export interface TrayProps extends StripProps, ChangesProps {
   readonly view: SessionView;
   readonly plans: readonly Plan[];
   /** Open requests that are not in sight. */
@@ -16,10 +17,11 @@ export interface TrayProps extends StripProps {
 /** The tray on top of the composer: everything that is about now and not in sight in the transcript. */
 export function tray(props: TrayProps): TemplateResult | typeof nothing {
   const queue = props.view.queue;
-  if (props.requests === 0 && props.plans.length === 0 && queue.length === 0) return nothing;
+  const { files } = props;
+  if (props.requests === 0 && props.plans.length === 0 && files.length === 0 && queue.length === 0) return nothing;
   return html`<div class="tray">
     ${props.requests > 0 ? requestsStrip(props) : nothing} ${props.plans.map((plan, at) => planStrip(plan, at, props))}
-    ${queue.length > 0 ? queueStrip(props) : nothing}
+    ${files.length > 0 ? changesStrip(props) : nothing} ${queue.length > 0 ? queueStrip(props) : nothing}
   </div>`;
 }
 

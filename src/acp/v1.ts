@@ -6,7 +6,7 @@ import { decodePlainUpdate } from './decodeUpdate';
 import { asList, asObject, asString, compact, type JsonObject } from './decodeValue';
 import type { SessionUpdate } from './sessionUpdate';
 
-type Role = 'user_message' | 'agent_message' | 'agent_thought';
+export type Role = 'user_message' | 'agent_message' | 'agent_thought';
 
 /** What is known of a tool call besides what the transcript shows. */
 interface KnownCall {
@@ -71,6 +71,15 @@ export class V1Updates {
     this.beginConnection();
     this.usedIds = new Set();
     this.turns = 0;
+  }
+
+  /** A session goes on that was stored: its turns and the ids that agents used there are taken. */
+  takeUp(turns: number, used: Iterable<readonly [kind: Role | 'tool_call', id: string]>): void {
+    this.turns = turns;
+    for (const [kind, id] of used) {
+      this.usedIds.add(`${kind} ${id}`);
+      this.anonymous = Math.max(this.anonymous, Number(/^~(\d+)/.exec(id)?.[1] ?? 0));
+    }
   }
 
   /** Raises `params.update` of one `session/update`; never throws, whatever it is. */

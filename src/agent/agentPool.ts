@@ -4,6 +4,7 @@ import type { TrafficLog } from '../acp/traffic';
 import { agentExited, FailureError, redactFailure } from '../session/failures';
 import type { ClientServices } from '../session/services';
 import { Session } from '../session/session';
+import type { StoredSession } from '../session/storedSession';
 import type { SessionOwner } from '../session/sessionChannel';
 import { Disposable, type IDisposable } from '../shared/disposable';
 import { Emitter } from '../shared/event';
@@ -104,11 +105,17 @@ export class AgentPool extends Disposable implements SessionOwner {
     this.made += 1;
     const key = `${this.keyPrefix}:${this.made}` as SessionKey;
     const session = new Session({ key, agentId: spec.id, agentName: spec.name, cwd, now, schedule, owner: this });
-    const member: Member = { spec, cwd, additionalDirectories, slot: undefined, opening: undefined };
-    this.members.set(session, member);
-    session.onDidChangeState(() => this.sessionsChanged.fire());
-    this.sessionsChanged.fire();
-    this.open(session, member);
+    this.open(session, this.add(session, spec, cwd, additionalDirectories));
+    return session;
+  }
+
+  /** A session of an earlier window, with what was said there; its agent starts with the next message. */
+  restoreSession(spec: AgentSpec, stored: StoredSession): Session {
+    const { now, schedule } = this.options;
+    const { cwd } = stored.snapshot.view;
+    const options = { key: stored.key, agentId: spec.id, agentName: spec.name, cwd, stored };
+    const session = new Session({ ...options, now, schedule, owner: this });
+    this.add(session, spec, cwd, []);
     return session;
   }
 
@@ -153,6 +160,14 @@ export class AgentPool extends Disposable implements SessionOwner {
     // Whoever needs to know when the processes are gone calls `stopAll` first.
     void this.stopAll();
     super.dispose();
+  }
+
+  private add(session: Session, spec: AgentSpec, cwd: string, additionalDirectories: readonly string[]): Member {
+    const member: Member = { spec, cwd, additionalDirectories, slot: undefined, opening: undefined };
+    this.members.set(session, member);
+    session.onDidChangeState(() => this.sessionsChanged.fire());
+    this.sessionsChanged.fire();
+    return member;
   }
 
   private open(session: Session, member: Member): void {

@@ -10,7 +10,7 @@ import { parseStatus } from './gitBaseline';
 import { Recorder } from './recorder';
 import { WorkspaceBaseline } from './workspaceBaseline';
 
-const isIgnored = (path: string) => path.split('/').includes('node_modules');
+const leftOut = { names: new Set(['node_modules']), globs: [] };
 
 async function place(t: TestContext, isRepository: boolean, limits: BaselineLimits = defaultLimits) {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'parley-baseline-')));
@@ -28,7 +28,7 @@ async function place(t: TestContext, isRepository: boolean, limits: BaselineLimi
     execFileSync('git', ['-C', folder, '-c', 'user.name=T', '-c', 'user.email=t@example.com', ...args]);
   if (isRepository) git('init', '-q');
   const take = async () => {
-    const baseline = await WorkspaceBaseline.take([folder], recorder, isIgnored, limits);
+    const baseline = await WorkspaceBaseline.take([folder], recorder, leftOut, limits);
     t.after(() => baseline.dispose());
     const text = async (name: string) => {
       const before = await baseline.read(path(name));
@@ -142,7 +142,7 @@ test('a folder that is reached through a link keeps the name that the workspace 
   const named = join(root, 'linked');
   await symlink(folder, named);
   const recorder = new Recorder(store, defaultLimits, () => Date.now() + 1000);
-  const baseline = await WorkspaceBaseline.take([named], recorder, isIgnored, defaultLimits);
+  const baseline = await WorkspaceBaseline.take([named], recorder, leftOut, defaultLimits);
   await write('a', 'after it');
   assert.deepEqual(await baseline.changed(), [join(named, 'a')]);
   const before = await baseline.read(join(named, 'a'));
@@ -161,6 +161,30 @@ test('what rules leave out and what is over a limit says so instead of looking n
   for (const name of ['1', '2', '3', '4']) await write(name, name);
   const later = await take();
   assert.deepEqual(await later.text('never.txt'), { kind: 'skipped', reason: 'budget' });
+});
+
+test('without a repository, .gitignore files leave out what they would with one', async (t) => {
+  const { write, take, folder } = await place(t, false);
+  await write('.gitignore', '*.log\n');
+  await write('a.log', 'log');
+  await write('sub/.gitignore', 'made/\n');
+  await write('sub/made/x', 'x');
+  await write('sub/written', 'w');
+  const { baseline, text } = await take();
+  await write('b.log', 'new');
+  await write('sub/made/y', 'y');
+  await write('venv/.gitignore', '*\n');
+  await write('venv/z', 'z');
+  // What an agent takes out of sight in its turn was in sight before.
+  await write('.gitignore', '*.log\nsub/written\n');
+  await write('sub/written', 'by the agent');
+  for (const name of ['a.log', 'b.log', 'sub/made/x', 'sub/made/y', 'venv/z'])
+    assert.deepEqual(await text(name), { kind: 'skipped', reason: 'ignored' }, name);
+  assert.equal(await text('sub/written'), 'w');
+  assert.deepEqual(
+    (await baseline.changed()).sort(),
+    ['.gitignore', 'sub/written'].map((name) => join(folder, name)),
+  );
 });
 
 test('a folder that is too large to record at once is recorded turn by turn', async (t) => {

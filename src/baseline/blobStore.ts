@@ -62,8 +62,9 @@ export class BlobStore {
     for (const { hash, file, size } of blobs) {
       if (total <= limit) return;
       if (keep.has(hash)) continue;
-      await rm(file, { force: true });
+      // First, so that who stores it meanwhile looks whether it is there.
       this.known.delete(hash);
+      await rm(file, { force: true });
       total -= size;
     }
   }

@@ -36,6 +36,8 @@ class GitBaseline implements Baseline {
   private readonly recorded: ReadonlyMap<string, Recorded | SkipReason>;
   private tree: Promise<ReadonlyMap<string, TreeEntry> | undefined> | undefined;
   private contents: GitContents | undefined;
+  /** Whether git ignores a folder, by its path with a `/` at the end. */
+  private readonly leftOutFolders = new Map<string, Promise<boolean>>();
   private isDisposed = false;
 
   constructor(
@@ -117,8 +119,21 @@ class GitBaseline implements Baseline {
     );
   }
 
-  /** What git ignores is in no list, so whether it was there cannot be known. */
+  /**
+   * What git ignores is in no list, so whether it was there cannot be known. Folders are asked about first and once, since a
+   * build may write ten thousand files into an ignored one.
+   */
   private async isLeftOut(below: string): Promise<boolean> {
+    for (let at = below.indexOf('/'); at >= 0; at = below.indexOf('/', at + 1)) {
+      const folder = below.slice(0, at + 1);
+      const answer = this.leftOutFolders.get(folder) ?? this.isIgnored(folder);
+      this.leftOutFolders.set(folder, answer);
+      if (await answer) return true;
+    }
+    return this.isIgnored(below);
+  }
+
+  private async isIgnored(below: string): Promise<boolean> {
     return (await git(this.folder, ['check-ignore', '-q', '--no-index', '--', below], patience)) !== undefined;
   }
 }

@@ -32,6 +32,11 @@ export class Recorder {
     this.now = now;
   }
 
+  /** Hashes of the contents that the next baseline takes to be stored. */
+  get hashes(): Set<BlobHash> {
+    return new Set([...this.cache.values()].map(({ hash }) => hash));
+  }
+
   /** What the files hold now. Files that are not there are not in the answer; links and special files are skipped. */
   async record(paths: readonly string[]): Promise<Map<string, Recorded | SkipReason>> {
     const result = new Map<string, Recorded | SkipReason>();

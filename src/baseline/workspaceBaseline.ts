@@ -1,8 +1,9 @@
 import { realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
-import { folderBaseline, type IsIgnored } from './folderBaseline';
+import { folderBaseline } from './folderBaseline';
 import type { Baseline, BaselineLimits, FileBefore } from './baseline';
 import { gitBaseline } from './gitBaseline';
+import type { LeftOut } from './ignoreRules';
 import type { Recorder } from './recorder';
 
 /** A folder as the workspace names it, and where it really is: links may lie between. */
@@ -26,7 +27,7 @@ export class WorkspaceBaseline {
   static async take(
     folders: readonly string[],
     recorder: Recorder,
-    isIgnored: IsIgnored,
+    leftOut: LeftOut,
     limits: BaselineLimits,
   ): Promise<WorkspaceBaseline> {
     const both = await Promise.all(
@@ -35,7 +36,7 @@ export class WorkspaceBaseline {
     const parts = await Promise.all(
       both.map(
         async ({ real }) =>
-          (await gitBaseline(real, recorder)) ?? (await folderBaseline(real, recorder, isIgnored, limits.files)),
+          (await gitBaseline(real, recorder)) ?? (await folderBaseline(real, recorder, leftOut, limits.files)),
       ),
     );
     return new WorkspaceBaseline(both, parts);

@@ -7,40 +7,53 @@ import { Disposable, toDisposable, type IDisposable } from '../shared/disposable
 import type { SessionKey } from '../shared/ids';
 import { AgentCatalog } from './agents/agentCatalog';
 import { LaunchResolver } from './agents/launchResolver';
+import { ChangedFiles } from './chat/changedFiles';
 import { ChatPages } from './chat/chatPages';
 import { DiffViewer } from './chat/diffViewer';
 import { handleIntent } from './chat/intents';
 import { PageModel } from './chat/pageModel';
+import { Checkpoints } from './checkpoints/checkpoints';
 import { answerRequest } from './commands/answerRequest';
 import { cancelTurn } from './commands/cancelTurn';
 import { closeSession } from './commands/closeSession';
 import type { CommandServices } from './commands/command';
 import { newSession, newSessionWithDefaultAgent } from './commands/newSession';
 import { openChat } from './commands/openChat';
+import { openSession } from './commands/openSession';
 import { openChatInEditor } from './commands/openChatInEditor';
+import { showOrigin } from './commands/showOrigin';
+import { sendPrompt } from './commands/sendPrompt';
 import { exportProtocolLog, showProtocolLog } from './commands/showProtocolLog';
 import { ContextKeys } from './contextKeys';
 import { createFileService, type DocumentFileService } from './files/fileBridge';
 import { ProtocolLog } from './log/protocolLog';
 import { Review } from './review/review';
+import { restoreSessions } from './sessions/restoreSessions';
+import { SessionStore } from './sessions/sessionStore';
 import { createTerminalService, type HostTerminals } from './terminals/terminalService';
 
 const commands = [
   openChat,
   openChatInEditor,
+  openSession,
   newSession,
   newSessionWithDefaultAgent,
   closeSession,
   cancelTurn,
+  sendPrompt,
   answerRequest,
   showProtocolLog,
   exportProtocolLog,
+  showOrigin,
 ];
 
 /** The whole extension: builds its parts, hands them to each other, and takes them down again. */
 export class Parley extends Disposable {
   private readonly pool: AgentPool;
   private readonly terminals: HostTerminals;
+  private readonly review: Review;
+  private readonly checkpoints: Checkpoints;
+  private readonly sessions: SessionStore;
 
   constructor(context: vscode.ExtensionContext) {
     super();
@@ -73,21 +86,35 @@ export class Parley extends Disposable {
       }),
     );
     this.pool = pool;
-    const review: Review = this.register(
-      new Review(pool, (context.storageUri ?? context.globalStorageUri).fsPath, (error) =>
-        log.warn(`Review: ${String(error)}`),
+    const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
+    const review: Review = this.register(new Review(pool, storage, (error) => log.warn(`Review: ${String(error)}`)));
+    this.review = review;
+    this.sessions = this.register(
+      new SessionStore(
+        pool,
+        join(storage, 'sessions'),
+        () => Date.now(),
+        (error) => log.warn(`Sessions: ${String(error)}`),
       ),
     );
+    const restore = () => void restoreSessions(this.sessions, pool, catalog);
+    if (vscode.workspace.isTrusted) restore();
+    else this.register(vscode.workspace.onDidGrantWorkspaceTrust(restore));
     this.register(forgetClosedSessions(pool, files, this.terminals));
     const model = this.register(new PageModel(pool, catalog));
     const pages = this.register(new ChatPages(context.extensionUri, model));
+    this.register(new ChangedFiles(review.log, pages));
+    const report = (error: unknown) => log.warn(`Checkpoints: ${String(error)}`);
+    this.checkpoints = this.register(new Checkpoints({ pool, catalog, pages, review, storage, report }));
     const diffs = this.register(new DiffViewer((key) => pool.sessions.find((session) => session.key === key)));
     const protocolLog = this.register(new ProtocolLog(pool));
     this.register(new ContextKeys(pool, pages));
     this.register(
-      pages.onDidReceive((intent) => handleIntent({ pool, catalog, terminals: this.terminals, diffs, log }, intent)),
+      pages.onDidReceive((intent) =>
+        handleIntent({ pool, catalog, terminals: this.terminals, diffs, review, log }, intent),
+      ),
     );
-    const services: CommandServices = { pool, catalog, pages, protocolLog };
+    const services: CommandServices = { pool, catalog, pages, protocolLog, sessions: this.sessions };
     for (const make of commands) {
       const command = make(services);
       this.register(vscode.commands.registerCommand(command.id, (...args: unknown[]) => command.execute(...args)));
@@ -96,7 +123,12 @@ export class Parley extends Disposable {
 
   /** Ends every agent and every terminal; resolves when none is left. */
   async stop(): Promise<void> {
+    // Open sessions stay open for the next window.
+    await this.sessions.flush();
+    this.sessions.dispose();
     await Promise.all([this.pool.stopAll(), this.terminals.stopAll()]);
+    // Agents may have written to the very end.
+    await Promise.all([this.review.flush(), this.checkpoints.flush()]);
     this.dispose();
   }
 }

@@ -67,6 +67,20 @@ export function isIndivisible(lines: readonly string[]): boolean {
   return lines.length === 0 || isBinary(lines);
 }
 
+/** Whether both are the same file; permission bits count only where both know them. */
+export function isSameState(a: FileState, b: FileState): boolean {
+  if (a.kind === 'absent' || b.kind === 'absent') return a.kind === b.kind;
+  if (a.mode !== b.mode && a.mode !== undefined && b.mode !== undefined) return false;
+  return isSameContent(a, b);
+}
+
+/** Whether both are the same file but for permission bits. */
+export function isSameContent(a: FileState, b: FileState): boolean {
+  if (a.kind === 'absent') return b.kind === 'absent';
+  if (a.kind === 'text') return b.kind === 'text' && a.text === b.text;
+  return b.kind === 'binary' && a.hash === b.hash;
+}
+
 /** Whether two lists of lines are the same file. */
 export function isSameLines(a: readonly string[], b: readonly string[]): boolean {
   return a === b || (a.length === b.length && a.every((line, index) => line === b[index]));

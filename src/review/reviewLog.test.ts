@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { SessionKey } from '../shared/ids';
 import type { FileState } from './fileState';
 import type { AgentAuthor } from './hunk';
+import { nextHunkFrom, previousHunkFrom, type HunkPlace } from './hunkPlaces';
 import { ReviewLog, type ReviewLogJson } from './reviewLog';
 
 const session = 's' as SessionKey;
@@ -64,13 +65,13 @@ test('a turn is kept or undone by itself', () => {
 
 test('the next hunk is found across files, and after the last comes the first', () => {
   const log = logOf({ b: ['1\n', 'X\n'], a: ['1\n2\n3\n', 'X\n2\nY\n'] });
-  const at = (place: ReturnType<ReviewLog['nextHunkFrom']>) => [place?.uri, place?.hunk.start];
-  assert.deepEqual(at(log.nextHunkFrom('a', 0)), ['a', 2]);
-  assert.deepEqual(at(log.nextHunkFrom('a', 2)), ['b', 0]);
-  assert.deepEqual(at(log.nextHunkFrom('b', 0)), ['a', 0]);
-  assert.deepEqual(at(log.previousHunkFrom('a', 0)), ['b', 0]);
-  assert.deepEqual(at(log.previousHunkFrom('b', 0)), ['a', 2]);
-  assert.equal(new ReviewLog().nextHunkFrom('a', 0), undefined);
+  const at = (place: HunkPlace | undefined) => [place?.uri, place?.hunk.start];
+  assert.deepEqual(at(nextHunkFrom(log, 'a', 0)), ['a', 2]);
+  assert.deepEqual(at(nextHunkFrom(log, 'a', 2)), ['b', 0]);
+  assert.deepEqual(at(nextHunkFrom(log, 'b', 0)), ['a', 0]);
+  assert.deepEqual(at(previousHunkFrom(log, 'a', 0)), ['b', 0]);
+  assert.deepEqual(at(previousHunkFrom(log, 'b', 0)), ['a', 2]);
+  assert.equal(nextHunkFrom(new ReviewLog(), 'a', 0), undefined);
 });
 
 test("an agent's rename waits with the file, undo names the way back, and the user's is accepted", () => {

@@ -1,11 +1,11 @@
 import { Emitter } from '../shared/event';
 import type { SessionKey } from '../shared/ids';
 import { countLines, type FileState, type ReviewLimits } from './fileState';
-import { hasUserText, isOfTurn, mergeAuthors, type Author, type Hunk, type HunkId } from './hunk';
+import { hasUserText, isOfTurn, mergeAuthors, type Author, type HunkId } from './hunk';
 import type { UndoPlan } from './reviewedFile';
 import type { LineChange } from './toldChange';
 import { TrackedFile } from './trackedFile';
-import { fromFileJson, toFileJson, type TrackedFileJson } from './trackedFileData';
+import { fromFileJson, toFileJson, type TrackedFileData, type TrackedFileJson } from './trackedFileData';
 
 /** How many keeps can be taken back. */
 const maxKeeps = 50;
@@ -19,24 +19,22 @@ export interface ReviewCounts {
   readonly hasUserText: boolean;
 }
 
-/** A hunk and the file it is in. */
-export interface HunkPlace {
-  readonly uri: string;
-  readonly hunk: Hunk;
-}
-
 /** How to undo changes of one file among several. */
 export interface FileUndo {
   readonly uri: string;
   readonly plan: UndoPlan;
 }
 
-/** A review log as plain JSON; another `version` is not read. */
-export interface ReviewLogJson {
+/** What a review log knows beside its files; another `version` is not read. */
+export interface ReviewLogMarks {
   readonly version: 1;
   readonly nextHunk: number;
   readonly nextKeep: number;
   readonly keeps: readonly number[];
+}
+
+/** A review log as plain JSON. */
+export interface ReviewLogJson extends ReviewLogMarks {
   readonly files: readonly (readonly [uri: string, file: TrackedFileJson])[];
 }
 
@@ -139,6 +137,20 @@ export class ReviewLog {
     this.keepEach(this.changedIn(session, turn).map((uri) => [uri, this.idsOfTurn(uri, session, turn)]));
   }
 
+  /** Accepts changes of several files; it is one keep, that can be taken back as a whole. */
+  keepEach(list: readonly (readonly [uri: string, ids: readonly HunkId[] | 'all'])[]): void {
+    const keep = this.nextKeep++;
+    const uris = list.filter(([uri, ids]) => this.tracked.get(uri)?.keep(ids, keep) === true).map(([uri]) => uri);
+    if (uris.length === 0) return;
+    const keeps = [...this.keeps, keep].slice(-maxKeeps);
+    const [oldest = keep] = keeps;
+    if (keeps.length === this.keeps.length) {
+      for (const file of this.tracked.values()) file.forgetKeeps((one) => one < oldest);
+    }
+    this.keeps = keeps;
+    this.changed.fire(uris);
+  }
+
   /** Takes back the last keep that still can be; answers the files in which something waits again. */
   undoLastKeep(): string[] {
     for (;;) {
@@ -187,25 +199,16 @@ export class ReviewLog {
     return { added, removed, authors, hasUserText: hunks.some(hasUserText) };
   }
 
-  /** The first hunk behind a line, in this file or those behind it; begins again at the front after the last. */
-  nextHunkFrom(uri: string, line: number): HunkPlace | undefined {
-    const places = this.places();
-    const isBehind = (place: HunkPlace) =>
-      compare(place.uri, uri) > 0 || (place.uri === uri && place.hunk.start > line);
-    return places.find(isBehind) ?? places[0];
-  }
-
-  /** The last hunk that ends before a line or holds it without beginning there; goes on at the end before the first. */
-  previousHunkFrom(uri: string, line: number): HunkPlace | undefined {
-    const places = this.places();
-    const isBefore = (place: HunkPlace) =>
-      compare(place.uri, uri) < 0 || (place.uri === uri && place.hunk.start < line);
-    return places.findLast(isBefore) ?? places.at(-1);
-  }
-
   /** Stops following a file. */
   forget(uri: string): void {
     if (this.tracked.delete(uri)) this.changed.fire([uri]);
+  }
+
+  /** Puts back what was known of a file at another time, together with its content; undefined stops following it. */
+  putBack(uri: string, data: TrackedFileData | undefined): void {
+    if (data === undefined) this.tracked.delete(uri);
+    else this.tracked.set(uri, new TrackedFile(data, this.options));
+    this.changed.fire([uri]);
   }
 
   /** Stops following files in which nothing waits and no keep can be taken back. */
@@ -219,21 +222,35 @@ export class ReviewLog {
   /** Everything that outlives a reload. What the editor's own undo could bring back is not part of it. */
   toJSON(): ReviewLogJson {
     const files = [...this.tracked].map(([uri, file]) => [uri, toFileJson(file.snapshot)] as const);
-    return { version: 1, nextHunk: this.nextHunk, nextKeep: this.nextKeep, keeps: this.keeps, files };
+    return { ...this.marks, files };
   }
 
-  /** A log as it was stored; files whose record does not hold together are left out, and so is all of another version. */
+  /** The same without the files, for who stores them one by one. */
+  get marks(): ReviewLogMarks {
+    return { version: 1, nextHunk: this.nextHunk, nextKeep: this.nextKeep, keeps: this.keeps };
+  }
+
+  /** A log as it was stored; see `takeUp`. */
   static fromJSON(json: ReviewLogJson, limits?: ReviewLimits): ReviewLog {
     const log = new ReviewLog(limits);
-    if ((json.version as number) !== 1) return log;
-    log.nextHunk = json.nextHunk;
-    log.nextKeep = json.nextKeep;
-    log.keeps = json.keeps;
-    for (const [uri, file] of json.files) {
-      const data = fromFileJson(file);
-      if (data !== undefined) log.tracked.set(uri, new TrackedFile(data, log.options));
-    }
+    log.takeUp(json);
     return log;
+  }
+
+  /**
+   * Goes on with a log that was stored, before anything else happened in this one. Files whose record does not hold together
+   * are left out, and so is all of another version.
+   */
+  takeUp(json: ReviewLogJson): void {
+    if ((json.version as number) !== 1) return;
+    this.nextHunk = Math.max(this.nextHunk, json.nextHunk);
+    this.nextKeep = Math.max(this.nextKeep, json.nextKeep);
+    this.keeps = [...json.keeps, ...this.keeps];
+    for (const [uri, file] of json.files) {
+      const data = this.tracked.has(uri) ? undefined : fromFileJson(file);
+      if (data !== undefined) this.tracked.set(uri, new TrackedFile(data, this.options));
+    }
+    this.changed.fire(json.files.map(([uri]) => uri));
   }
 
   dispose(): void {
@@ -253,19 +270,6 @@ export class ReviewLog {
     if (file.snapshot !== before) this.changed.fire([uri]);
   }
 
-  private keepEach(list: readonly (readonly [uri: string, ids: readonly HunkId[] | 'all'])[]): void {
-    const keep = this.nextKeep++;
-    const uris = list.filter(([uri, ids]) => this.tracked.get(uri)?.keep(ids, keep) === true).map(([uri]) => uri);
-    if (uris.length === 0) return;
-    const keeps = [...this.keeps, keep].slice(-maxKeeps);
-    const [oldest = keep] = keeps;
-    if (keeps.length === this.keeps.length) {
-      for (const file of this.tracked.values()) file.forgetKeeps((one) => one < oldest);
-    }
-    this.keeps = keeps;
-    this.changed.fire(uris);
-  }
-
   private undoEach(uris: readonly string[], ids: (uri: string) => readonly HunkId[] | 'all'): FileUndo[] {
     return uris.flatMap((uri) => {
       const plan = this.undo(uri, ids(uri));
@@ -279,10 +283,6 @@ export class ReviewLog {
     return [...file.hunks, ...file.traitChanges]
       .filter(({ authors }) => isOfTurn(authors, session, turn))
       .map(({ id }) => id);
-  }
-
-  private places(): HunkPlace[] {
-    return this.pending.flatMap((uri) => (this.file(uri)?.hunks ?? []).map((hunk) => ({ uri, hunk })));
   }
 }
 

@@ -4,16 +4,21 @@ import type { RequestPermissionResponse } from '../acp/schema';
 import { V1Updates } from '../acp/v1';
 import { Disposable } from '../shared/disposable';
 import type { Event } from '../shared/event';
-import type { AgentId, RequestKey, SessionKey, TerminalId } from '../shared/ids';
-import type { TranscriptOp } from '../shared/ops';
-import type { Transcript } from '../shared/transcript';
+import type { AgentId, EntryId, RequestKey, SessionKey, TerminalId } from '../shared/ids';
+import { createTranscript, type TranscriptOp } from '../shared/ops';
+import type { NoticeEntry, SessionView, Transcript } from '../shared/transcript';
 import { ConfigChanges } from './configChanges';
+import { singleEntryId } from './entryIds';
 import type { Failure } from './failures';
 import { Questions } from './questions';
 import type { ClientContext, ProcessExit, ServedTerminal } from './services';
 import type { SessionChannel, SessionOwner } from './sessionChannel';
+import { atRest, lastTurn, usedIds, type StoredSession } from './storedSession';
 import { TranscriptStore } from './transcriptStore';
 import { Turns, type Schedule } from './turns';
+
+/** What a notice says. */
+export type NoticeText = Omit<NoticeEntry, 'kind' | 'id' | 'turn'>;
 
 export interface SessionOptions {
   readonly key: SessionKey;
@@ -25,6 +30,8 @@ export interface SessionOptions {
   readonly now: () => number;
   readonly schedule: Schedule;
   readonly owner: SessionOwner;
+  /** What an earlier window stored of it; it rests until the user sends a message. */
+  readonly stored?: StoredSession;
 }
 
 /**
@@ -48,20 +55,18 @@ export class Session extends Disposable {
   private channel: SessionChannel | undefined;
   private loginMethods: readonly string[] = [];
 
-  constructor({ key, agentId, agentName, cwd, now, schedule, owner }: SessionOptions) {
+  constructor({ key, agentId, agentName, cwd, now, schedule, owner, stored }: SessionOptions) {
     super();
     this.key = key;
     this.owner = owner;
-    this.shown = this.register(
-      new TranscriptStore(
-        {
-          ...{ agentId, agentName, agentVersion: '', sessionId: '', title: '', cwd },
-          ...{ connection: { state: 'starting' }, activity: { state: 'idle' }, usage: { state: 'unknown' } },
-          ...{ plans: [], availableCommands: [], configOptions: [], queue: [] },
-        },
-        now,
-      ),
-    );
+    const view: SessionView = {
+      ...{ agentId, agentName, agentVersion: '', sessionId: '', title: '', cwd },
+      ...{ connection: { state: 'starting' }, activity: { state: 'idle' }, usage: { state: 'unknown' } },
+      ...{ plans: [], availableCommands: [], configOptions: [], queue: [] },
+    };
+    const transcript = stored ? atRest(stored, now()) : createTranscript(view);
+    this.shown = this.register(new TranscriptStore(transcript, now));
+    this.updates.takeUp(lastTurn(transcript), usedIds(transcript));
     this.onDidApply = this.shown.onDidApply;
     this.onDidChangeState = this.shown.onDidChangeState;
     this.questions = new Questions(this.shown, this.updates, key, () => this.showActivity());
@@ -108,6 +113,11 @@ export class Session extends Disposable {
     void this.config.set(this.channel, configId, value, this.updates.turn);
   }
 
+  /** Gives the session a title of the user's. */
+  rename(title: string): void {
+    if (!this.isDisposed) this.shown.setView({ title });
+  }
+
   /** Starts the agent again after it has gone. */
   restart(): void {
     this.restartIfClosed();
@@ -141,6 +151,20 @@ export class Session extends Disposable {
     this.shown.setView({ connection: { state: 'closed' } });
     this.owner.closed(this);
     this.dispose();
+  }
+
+  /** Adds a line of Parley's own to the transcript; answers its id. */
+  addNotice(notice: NoticeText): EntryId {
+    const id = singleEntryId('notice', this.transcript.rev);
+    if (!this.isDisposed) this.shown.append({ kind: 'notice', id, turn: this.updates.turn, ...notice });
+    return id;
+  }
+
+  /** Gives a line that `addNotice` added other words. */
+  changeNotice(id: EntryId, notice: NoticeText): void {
+    const { kind, turn } = this.transcript.entries.get(id) ?? {};
+    if (this.isDisposed || kind !== 'notice' || turn === undefined) return;
+    this.shown.apply([{ op: 'replace', entry: { kind, id, turn, ...notice } }]);
   }
 
   // What follows is for the agent's side of the session.

@@ -1,6 +1,6 @@
 import { DisposableStore, type IDisposable } from '../shared/disposable';
 import { Emitter } from '../shared/event';
-import { applyOps, createTranscript, type MutableTranscript, type TranscriptOp } from '../shared/ops';
+import { applyOps, type MutableTranscript, type TranscriptOp } from '../shared/ops';
 import type { Entry, SessionView, Transcript } from '../shared/transcript';
 import type { SessionUpdate } from '../acp/sessionUpdate';
 import { singleEntryId } from './entryIds';
@@ -20,8 +20,8 @@ export class TranscriptStore implements IDisposable {
   /** Fires when activity, connection or title changed. */
   readonly onDidChangeState = this.stateChanged.event;
 
-  constructor(view: SessionView, now: () => number) {
-    this.held = createTranscript(view);
+  constructor(transcript: MutableTranscript, now: () => number) {
+    this.held = transcript;
     this.now = now;
   }
 

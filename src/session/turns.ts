@@ -10,6 +10,7 @@ import { promptEntryId, singleEntryId } from './entryIds';
 import { authRequired, promptFailed, redactFailure, stopNotHeard } from './failures';
 import type { Questions } from './questions';
 import type { SessionChannel } from './sessionChannel';
+import { lastPrompt } from './storedSession';
 import { titleOf } from './title';
 import type { TranscriptStore } from './transcriptStore';
 
@@ -62,6 +63,8 @@ export class Turns implements IDisposable {
     this.questions = questions;
     this.schedule = options.schedule;
     this.loginMethods = options.loginMethods;
+    this.lastPrompt = lastPrompt(store.transcript);
+    this.queued = store.view.queue.reduce((most, { id }) => Math.max(most, Number(id.split(':')[1] ?? 0)), 0);
   }
 
   get isRunning(): boolean {

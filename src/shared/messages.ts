@@ -62,12 +62,21 @@ export type ToWebview =
   | { readonly type: 'changes'; readonly session: SessionKey; readonly files: readonly ReviewFile[] }
   /** The user messages of a session whose files can be restored; sent whole when that changes. */
   | { readonly type: 'checkpoints'; readonly session: SessionKey; readonly entries: readonly EntryId[] }
-  /** Answer to `previewRestore`. */
+  /** Answer to `previewRestore`; and to `restore` when there is something that the user has not seen: nothing is written then. */
   | { readonly type: 'restorePreview'; readonly session: SessionKey; readonly preview: RestorePreview }
+  /** Answer to `restore` that is through, or did not come to anything, in a sentence; the transcript has a notice. */
+  | {
+      readonly type: 'restored';
+      readonly session: SessionKey;
+      readonly entry: EntryId;
+      readonly sentence: string;
+    }
   /** Put the text cursor into the composer. `draft`, if given, becomes its text when it is empty. */
   | { readonly type: 'focusComposer'; readonly draft?: string }
   /** Put the focus on the oldest open request (its group, never an option). */
   | { readonly type: 'focusRequest' }
+  /** Bring this entry to the reader and put the focus on it. */
+  | { readonly type: 'revealEntry'; readonly session: SessionKey; readonly entry: EntryId }
   /** A prompt was not taken (no agent could be asked): its text goes back into the composer. */
   | { readonly type: 'promptReturned'; readonly text: string };
 

@@ -33,7 +33,7 @@ export interface ReviewCount {
 export interface RestorePreview {
   readonly entry: EntryId;
   readonly files: readonly RestoreFile[];
-  /** Files that changed since then and of which the earlier content was not recorded; they stay as they are. */
+  /** Paths of files that changed since then and of which the earlier content was not recorded; they stay as they are. */
   readonly unrecorded: readonly string[];
 }
 
@@ -43,7 +43,10 @@ export interface RestoreFile {
   /** As in `ReviewFile`. */
   readonly path: string;
   readonly action: 'write' | 'create' | 'delete';
+  /** Lines that the restore adds and removes. */
   readonly counts: ReviewCount;
+  /** Binary and very large files have no lines to count. */
+  readonly isBinary: boolean;
   /** Work of the user, or of somebody else, that would be overwritten. */
   readonly conflict?: 'editedSince' | 'editedBetween';
 }

@@ -89,6 +89,8 @@ export interface NoticeEntry extends EntryBase {
   readonly severity: 'info' | 'warning' | 'error';
   readonly title: string;
   readonly description?: string;
+  /** The notice tells of a restore of files, that can be undone or has been. */
+  readonly restore?: 'undoable' | 'over';
 }
 
 export interface CompactionEntry extends EntryBase {

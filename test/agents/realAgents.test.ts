@@ -1,24 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { scene, type AgentSetting, type Scene } from '../e2e/harness';
-import { vscodeServer } from '../workbench/vscodeServer.mjs';
-import { agentSetting, installAgent } from './installAgent.mjs';
-import { recipes } from './agentRecipes.mjs';
-import { startModelServer, type ModelRequest, type ModelStep } from './modelServer.mjs';
+import { scene, type Scene } from '../e2e/harness';
+import type { ModelRequest, ModelStep } from './modelServer.mjs';
+import { allowAll, startModel, tool } from './support';
 
 /** Where the scene's workspace is; the scripts need absolute paths. */
 let folder = '';
-
-/** The tool of the agent at hand, by any of the names that agents give it. */
-function tool(request: ModelRequest, ...names: readonly string[]): string {
-  const name = names.find((candidate) => request.tools.includes(candidate));
-  assert.ok(name, `None of ${names.join(', ')} among ${request.tools.join(', ')}`);
-  return name;
-}
 
 /** Reads a file, writes one, runs a command, ends. */
 function script(request: ModelRequest): ModelStep {
@@ -56,23 +45,7 @@ function at(request: ModelRequest, name: string): Record<string, string> {
   return { [key]: join(folder, name) };
 }
 
-const model = await startModelServer(script);
-const homes: string[] = [];
-
-after(async () => {
-  await model.close();
-  for (const home of homes) await rm(home, { recursive: true, force: true });
-});
-
-async function setting(key: keyof typeof recipes): Promise<Record<string, AgentSetting>> {
-  const recipe = recipes[key];
-  const home = await mkdtemp(join(tmpdir(), 'parley-agent-'));
-  homes.push(home);
-  await recipe.prepare?.(home, model.url);
-  const installed = await installAgent(recipe);
-  const { node } = await vscodeServer();
-  return { [recipe.name]: agentSetting(recipe, { folder: installed, node, home, modelUrl: model.url }) };
-}
+const { model, setting } = await startModel(script);
 
 /** Sends the prompt, allows whatever the agent asks, and resolves when the turn is over. */
 async function playTurn({ chat, openChat, workbench }: Scene): Promise<void> {
@@ -80,19 +53,7 @@ async function playTurn({ chat, openChat, workbench }: Scene): Promise<void> {
   model.seen.length = 0;
   await openChat();
   await chat.send('Please read the notes, write a greeting and run the command.');
-  // A request takes no answer for its first half second, against slips.
-  const allow = chat.page
-    .locator('[role=group][data-ready=true]')
-    .getByRole('button', { name: /^(Allow|Allow once|Yes)$/i })
-    .first();
-  const over = chat.page.locator('[role=feed][aria-busy=false]');
-  for (;;) {
-    await allow.or(over).first().waitFor({ timeout: 60_000 });
-    if (!(await allow.isVisible())) break;
-    const title = (await chat.permission().first().getAttribute('aria-label')) ?? '';
-    await allow.click();
-    await chat.page.getByRole('group', { name: title, exact: true }).waitFor({ state: 'detached' });
-  }
+  await allowAll(chat);
 }
 
 /** Opens a tool call's card if it is folded. */

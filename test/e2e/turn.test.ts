@@ -91,18 +91,24 @@ scene('a question that was asked while the chat was hidden is there when it is s
   await chat.untilText(chat.article('Tour agent'), 'exit code 0');
 });
 
-scene('the window can be reloaded, and a new turn runs', {}, async ({ workbench, server, chat, openChat }) => {
-  await openChat();
-  await chat.send('/text');
-  await chat.untilIdle();
-  await workbench.reload();
-  await openChat();
-  const agents = (await server.processes()).filter(({ command }) => command.includes('tourAgent'));
-  assert.deepEqual(agents, [], 'The agents of a window end with it.');
-  await chat.send('/text');
-  await chat.untilIdle();
-  await chat.untilText(chat.article('Tour agent').last(), 'Hello, ${name}!');
-});
+scene(
+  'the window can be reloaded: what was said is there, and the session goes on',
+  {},
+  async ({ workbench, server, chat, openChat }) => {
+    await openChat();
+    await chat.send('/text');
+    await chat.untilIdle();
+    await workbench.reload();
+    await openChat();
+    const agents = (await server.processes()).filter(({ command }) => command.includes('tourAgent'));
+    assert.deepEqual(agents, [], 'The agents of a window end with it, and none starts by itself.');
+    await chat.untilText(chat.article('Tour agent').last(), 'Hello, ${name}!');
+    await chat.send('/text');
+    await chat.untilIdle();
+    assert.equal(await chat.article('You').count(), 2, 'What was said before is still there.');
+    await chat.untilText(chat.article('Tour agent').last(), 'Hello, ${name}!');
+  },
+);
 
 scene('an agent that dies in a turn says so and starts again from its card', {}, async ({ server, chat, openChat }) => {
   await openChat();

@@ -1,6 +1,7 @@
 import type { AgentId, EntryId, PlanId, RequestKey, SessionId, SessionKey, ToolCallId } from '../../src/shared/ids';
 import type { PageState, SessionListing } from '../../src/shared/messages';
 import type { TranscriptSnapshot } from '../../src/shared/ops';
+import type { ReviewFile } from '../../src/shared/review';
 import type { ConfigOption, Entry, Plan, SessionView, ToolCallEntry } from '../../src/shared/transcript';
 import { emptyView } from '../unit-support/emptyView';
 
@@ -115,6 +116,35 @@ export const plan: Plan = {
     { content: 'Say it in the changelog', priority: 'low', status: 'pending' },
   ],
 };
+
+/** A changed file that waits for review, of the only turn unless the fields say otherwise. */
+export function changedFile(path: string, fields: Partial<ReviewFile> = {}): ReviewFile {
+  const session = fields.session ?? { added: 1, removed: 1 };
+  return {
+    uri: `file:///home/me/harbor/${path}`,
+    path,
+    status: 'modified',
+    isBinary: false,
+    session,
+    turn: session,
+    hasUserText: false,
+    others: [],
+    ...fields,
+  };
+}
+
+export const changedFiles: readonly ReviewFile[] = [
+  changedFile('src/upload/client.ts', { session: { added: 7, removed: 2 } }),
+  changedFile('src/upload/retry.ts', { status: 'created', session: { added: 48, removed: 0 }, hasUserText: true }),
+  changedFile('src/upload/retry.test.ts', { status: 'created', session: { added: 71, removed: 0 } }),
+  changedFile('src/vendor/legacy-retry.js', { status: 'deleted', session: { added: 0, removed: 35 } }),
+];
+
+/** The same, as two turns left them. */
+export const changedInTwoTurns: readonly ReviewFile[] = changedFiles.map((file, at) => {
+  const { turn, ...rest } = file;
+  return at === 1 && turn ? { ...rest, turn: { added: 5, removed: 0 } } : rest;
+});
 
 export const configOptions: readonly ConfigOption[] = [
   {

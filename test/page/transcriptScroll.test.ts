@@ -101,6 +101,28 @@ test('older entries are fetched at the top and do not move what is read', async 
   await chat.close();
 });
 
+test('an entry that was not fetched yet is fetched, scrolled to and focused', async () => {
+  const entries = Array.from({ length: 40 }, (_, index) =>
+    agentMessage(`n${index}`, `Message ${index}\n\n${'text '.repeat(60)}`),
+  );
+  const chat = await open(entries, { omitted: 20 });
+  const focused = () => chat.page.evaluate(() => document.activeElement?.textContent.trim().slice(0, 10));
+  await chat.receive({ type: 'revealEntry', session: sessionA, entry: entries[20]!.id });
+  await chat.page.waitForFunction(() => document.activeElement?.textContent.trim().startsWith('Message 20'));
+  const fetches = (await chat.allPosted()).filter(({ type }) => type === 'fetchOlder');
+  assert.deepEqual(fetches, [], 'Nothing is fetched for what is there.');
+  const older = Array.from({ length: 20 }, (_, index) => agentMessage(`o${index}`, `Older ${index}`));
+  await chat.receive({ type: 'revealEntry', session: sessionA, entry: older[3]!.id });
+  const [asked] = await chat.posted('fetchOlder');
+  assert.equal(asked?.before, 'n0');
+  await chat.receive({ type: 'older', session: sessionA, entries: older, omitted: 0 });
+  await chat.page.waitForFunction(() => document.activeElement?.textContent.trim().startsWith('Older 3'));
+  assert.equal(await focused(), 'Older 3');
+  const box = await chat.page.locator('article', { hasText: 'Older 3' }).first().boundingBox();
+  assert.ok(box && box.y >= 0 && box.y < 700, `${box?.y}`);
+  await chat.close();
+});
+
 test('a truncated transcript loses its end, and a new snapshot keeps the place of the reader', async () => {
   const entries = Array.from({ length: 30 }, (_, index) =>
     agentMessage(`n${index}`, `Message ${index}\n\n${'text '.repeat(80)}`),

@@ -92,11 +92,20 @@ export class Workbench {
 
   /** Opens a file of the folder in an editor, through Quick Open. @param {string} path relative */
   async openFile(path) {
-    await this.openQuickInput('Control+p', path);
     const name = path.split('/').at(-1) ?? path;
-    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor();
-    await this.page.keyboard.press('Enter');
-    await this.page.locator('.tabs-container .tab', { hasText: name }).first().waitFor();
+    // A window that is loading does not hear every key.
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await this.openQuickInput('Control+p', path);
+        const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first();
+        await row.click({ timeout: 5000 });
+        break;
+      } catch (error) {
+        await this.page.keyboard.press('Escape');
+        if (attempt === 5) throw error;
+      }
+    }
+    await this.page.locator('.tabs-container .tab.active', { hasText: name }).first().waitFor();
   }
 
   /** @param {string} key @param {string} text */

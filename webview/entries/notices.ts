@@ -63,10 +63,22 @@ export class NoticeView extends EntryView {
         ? icon('error', 'err')
         : entry.severity === 'warning'
           ? icon('warning', 'attn')
-          : nothing;
+          : entry.restore === undefined
+            ? nothing
+            : icon('discard');
     return html`${glyph}<span class="text"
         >${entry.title}${entry.description === undefined ? nothing : html` <span class="dim">${entry.description}</span>`}</span
-      >`;
+      >${
+        entry.restore === 'undoable'
+          ? html`<button type="button" @click=${() => this.undoRestore()}>${l10n.t('Undo restore')}</button>`
+          : nothing
+      }`;
+  }
+
+  private undoRestore(): void {
+    this.scope.context.post({ type: 'undoRestore', session: this.scope.session, entry: this.entry.id });
+    // The button goes when it is done; the notice stays where the user is.
+    this.element.focus({ preventScroll: true });
   }
 
   private plan(entry: PlanEntry): TemplateResult {

@@ -1,24 +1,36 @@
 import * as l10n from '@vscode/l10n';
-import { html, nothing, render } from 'lit-html';
+import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { ContentBlock } from '../../src/shared/content';
+import type { IDisposable } from '../../src/shared/disposable';
 import type { Entry, UserMessageEntry } from '../../src/shared/transcript';
 import { icon } from '../icon';
+import type { OpenRestore } from '../restores';
 import { attachment } from './contentBlock';
 import { EntryView, type EntryScope } from './entryView';
+import { editField, restoreGroup, type Surroundings } from './userMessageEdit';
 
 /** A longer message folds to its beginning. */
 const shownLines = 24;
 const shownLength = 3000;
 
-/** What the user sent, as it was typed, with attachments as chips. */
+/** What the user sent, as it was typed, with attachments as chips; from here they edit it, or bring the files back. */
 export class UserMessageView extends EntryView {
   entry: UserMessageEntry;
+  private readonly listener: IDisposable;
+  private isOffered = false;
 
   constructor(scope: EntryScope, entry: UserMessageEntry) {
     super(scope);
     this.entry = entry;
     this.element.className = 'pl-said';
     this.element.setAttribute('aria-label', l10n.t('You'));
+    const { restores } = scope.context;
+    this.listener = restores.onDidChange(({ session, entry: id }) => {
+      if (session !== scope.session) return;
+      if (id === this.entry.id || (id === undefined && restores.isOffered(this.place) !== this.isOffered))
+        this.refresh();
+    });
+    this.followFocus();
   }
 
   set(entry: Entry): void {
@@ -27,37 +39,19 @@ export class UserMessageView extends EntryView {
   }
 
   step(): boolean {
-    const text = userText(this.entry.content);
-    const others = this.entry.content.filter((block) => block.type !== 'text');
-    const cut = cutAt(text);
-    const isOpen = this.scope.context.isExpanded(this.entry.id) ?? false;
+    const { restores } = this.scope.context;
+    this.isOffered = restores.isOffered(this.place);
+    const opened = restores.at(this.place);
+    const hadFocus = this.element.contains(document.activeElement);
+    const around = opened && this.surroundings();
     render(
-      html`<div class="pl-user">
-        <p>${cut < text.length && !isOpen ? `${text.slice(0, cut)}…` : text}</p>
-        ${
-          cut < text.length
-            ? html`<button type="button" class="btn link sm" aria-expanded=${isOpen} @click=${() => this.toggle()}>
-                ${isOpen ? l10n.t('Show less') : l10n.t('Show whole message')}
-              </button>`
-            : nothing
-        }
-        ${others.length > 0 ? html`<div class="chips">${others.map((block) => attachment(block))}</div>` : nothing}
-        ${this.entry.state === 'refused' ? html`<p class="dim xs">${l10n.t('Refused. The agent will not see this message again.')}</p>` : nothing}
-        <div class="acts">
-          <button
-            type="button"
-            class="ib"
-            tabindex="-1"
-            aria-label=${l10n.t('Copy')}
-            title=${l10n.t('Copy')}
-            @click=${() => this.scope.context.post({ type: 'copyText', text })}
-          >
-            ${icon('copy')}
-          </button>
-        </div>
-      </div>`,
+      opened?.mode === 'edit' && around
+        ? editField(opened, around)
+        : html`${this.box(opened)}${opened && around ? restoreGroup(opened, around) : nothing}`,
       this.element,
     );
+    // What had the focus may be gone, such as a button of a preview that is over.
+    if (hadFocus && !this.element.contains(document.activeElement)) this.element.focus({ preventScroll: true });
     return true;
   }
 
@@ -65,6 +59,112 @@ export class UserMessageView extends EntryView {
     this.scope.context.setExpanded(this.entry.id, !(this.scope.context.isExpanded(this.entry.id) ?? false));
     this.refresh();
     return true;
+  }
+
+  override dispose(): void {
+    this.listener.dispose();
+    super.dispose();
+  }
+
+  private get place() {
+    return { session: this.scope.session, entry: this.entry.id };
+  }
+
+  private box(opened: OpenRestore | undefined): TemplateResult {
+    const text = userText(this.entry.content);
+    const others = this.entry.content.filter((block) => block.type !== 'text');
+    const cut = cutAt(text);
+    const isOpen = this.scope.context.isExpanded(this.entry.id) ?? false;
+    return html`<div class="pl-user">
+      <p>${cut < text.length && !isOpen ? `${text.slice(0, cut)}…` : text}</p>
+      ${
+        cut < text.length
+          ? html`<button type="button" class="btn link sm" aria-expanded=${isOpen} @click=${() => this.toggle()}>
+              ${isOpen ? l10n.t('Show less') : l10n.t('Show whole message')}
+            </button>`
+          : nothing
+      }
+      ${others.length > 0 ? html`<div class="chips">${others.map((block) => attachment(block))}</div>` : nothing}
+      ${this.entry.state === 'refused' ? html`<p class="dim xs">${l10n.t('Refused. The agent will not see this message again.')}</p>` : nothing}
+      <div class="acts" ?hidden=${opened !== undefined}>
+        ${this.action('edit', l10n.t('Edit message'), () => this.open('edit', text))}
+        ${
+          this.isOffered
+            ? this.action('discard', l10n.t('Restore files to here'), () => this.open('restore', text))
+            : nothing
+        }
+        ${this.action('copy', l10n.t('Copy'), () => this.scope.context.post({ type: 'copyText', text }))}
+      </div>
+    </div>`;
+  }
+
+  private action(glyph: string, label: string, act: () => void): TemplateResult {
+    return html`<button
+      type="button"
+      class="ib"
+      tabindex="-1"
+      data-glyph=${glyph}
+      aria-label=${label}
+      title=${label}
+      @click=${act}
+    >
+      ${icon(glyph)}
+    </button>`;
+  }
+
+  private open(mode: OpenRestore['mode'], text: string): void {
+    this.scope.context.restores.open(this.place, mode, text);
+    this.step();
+    const field = this.element.querySelector('textarea');
+    if (field) {
+      field.focus({ preventScroll: true });
+      field.setSelectionRange(field.value.length, field.value.length);
+    } else {
+      this.element.querySelector<HTMLElement>('.pl-restore')?.focus({ preventScroll: true });
+    }
+    this.element.scrollIntoView({ block: 'nearest' });
+  }
+
+  private cancel(): void {
+    const { restores } = this.scope.context;
+    const opened = restores.at(this.place);
+    if (!opened || opened.isBusy) return;
+    restores.close(this.place);
+    this.step();
+    const glyph = opened.mode === 'edit' ? 'edit' : 'discard';
+    const button = this.element.querySelector<HTMLElement>(`.acts [data-glyph=${glyph}]`);
+    (button ?? this.element).focus({ preventScroll: true });
+  }
+
+  private surroundings(): Surroundings {
+    const { context, transcript, session } = this.scope;
+    const { restores } = context;
+    const { place } = this;
+    const { agentName, activity } = transcript.view;
+    return {
+      id: place.entry,
+      agentName,
+      // Turns count from 1.
+      hasEarlier: this.entry.turn > 1,
+      isRunning: activity.state !== 'idle',
+      isOffered: this.isOffered,
+      tick: (uri, isTicked) => restores.setOverwrite(place, uri, isTicked),
+      compare: (uri) => context.post({ type: 'compareRestore', session, entry: place.entry, uri }),
+      input: (text) => restores.edit(place, text),
+      confirm: () => restores.restore(place),
+      cancel: () => this.cancel(),
+    };
+  }
+
+  /** One tab stop per entry: the buttons of a message are in the tab order while the focus is in it. */
+  private followFocus(): void {
+    const setStops = (tabIndex: number) => {
+      for (const button of this.element.querySelectorAll<HTMLElement>('.acts .ib')) button.tabIndex = tabIndex;
+    };
+    this.element.addEventListener('focusin', () => setStops(0));
+    this.element.addEventListener('focusout', ({ relatedTarget }) => {
+      if (!(relatedTarget instanceof Node && this.element.contains(relatedTarget))) setStops(-1);
+    });
   }
 }
 

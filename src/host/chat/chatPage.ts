@@ -30,9 +30,12 @@ export class ChatPage extends Disposable {
   private readonly host: 'view' | 'editor';
   private readonly received = this.register(new Emitter<FromWebview>());
   private readonly switched = this.register(new Emitter<void>());
+  private readonly shown = this.register(new Emitter<void>());
   private readonly streams = this.register(new DisposableStore());
   private stream: { readonly pump: OpsPump; readonly listener: vscode.Disposable } | undefined;
   private active: SessionKey | '' = '';
+  /** What the page showed before it was loaded again, while that session is still being brought back. */
+  private wanted: SessionKey | '' = '';
   private ready = false;
   private visible = true;
   private afterReady: ToWebview[] = [];
@@ -40,6 +43,8 @@ export class ChatPage extends Disposable {
   /** What the user wants, once the page is there. `ready`, `selectSession` and the fetches are served here. */
   readonly onDidReceive = this.received.event;
   readonly onDidChangeActive = this.switched.event;
+  /** A snapshot was posted: what the page knew of the session beside its transcript must be posted anew, too. */
+  readonly onDidShow = this.shown.event;
 
   constructor(webview: vscode.Webview, host: 'view' | 'editor', model: PageModel) {
     super();
@@ -60,6 +65,7 @@ export class ChatPage extends Disposable {
 
   /** Shows another session, or the start page for an empty key. */
   show(session: SessionKey | ''): void {
+    this.wanted = '';
     if (this.active === session) return;
     this.active = session;
     this.switched.fire();
@@ -106,6 +112,7 @@ export class ChatPage extends Disposable {
       this.switched.fire();
     }
     if (this.active !== '' && !this.model.find(this.active)) this.active = '';
+    this.wanted = this.active === '' ? shown : '';
     this.postPage();
     this.postSnapshot();
     const messages = this.afterReady;
@@ -114,6 +121,10 @@ export class ChatPage extends Disposable {
   }
 
   private modelChanged(): void {
+    if (this.active === '' && this.wanted !== '' && this.model.find(this.wanted)) {
+      this.show(this.wanted);
+      return;
+    }
     if (this.active !== '' && !this.model.find(this.active)) {
       this.show(this.model.newest());
       return;
@@ -142,6 +153,7 @@ export class ChatPage extends Disposable {
     this.streams.add(pump);
     this.streams.add(this.stream.listener);
     void this.send({ type: 'snapshot', session: key, snapshot });
+    this.shown.fire();
   }
 
   private postOlder(message: Extract<FromWebview, { type: 'fetchOlder' }>): void {

@@ -24,6 +24,7 @@ export class ChatPages extends Disposable implements vscode.WebviewViewProvider,
   private readonly pages = new Map<ChatPage, { readonly reveal: () => void }>();
   private readonly received = this.register(new Emitter<PageIntent>());
   private readonly changed = this.register(new Emitter<void>());
+  private readonly shown = this.register(new Emitter<ChatPage>());
   private lastUsed: ChatPage | undefined;
   /** What to do when the view, which is being opened, is there. */
   private forView: ((page: ChatPage) => void)[] = [];
@@ -32,6 +33,8 @@ export class ChatPages extends Disposable implements vscode.WebviewViewProvider,
   readonly onDidReceive = this.received.event;
   /** A page came, went, or shows another session. */
   readonly onDidChange = this.changed.event;
+  /** A page got the snapshot of its session; see `ChatPage.onDidShow`. */
+  readonly onDidShow = this.shown.event;
 
   constructor(extensionUri: vscode.Uri, model: PageModel) {
     super();
@@ -46,6 +49,11 @@ export class ChatPages extends Disposable implements vscode.WebviewViewProvider,
   /** The session of the page the user used last. */
   get activeSession(): Session | undefined {
     return this.lastUsed?.session;
+  }
+
+  /** Every page, in the order in which they came. */
+  get all(): readonly ChatPage[] {
+    return [...this.pages.keys()];
   }
 
   /** Pages the user can see now. */
@@ -139,6 +147,7 @@ export class ChatPages extends Disposable implements vscode.WebviewViewProvider,
       this.received.fire({ page, message });
     });
     page.onDidChangeActive(() => this.changed.fire());
+    page.onDidShow(() => this.shown.fire(page));
     if (host === 'view') page.show(this.model.newest());
     webview.html = pageHtml(webview, this.extensionUri, host);
     return page;

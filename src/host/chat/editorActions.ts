@@ -47,8 +47,8 @@ export async function insertAtCursor(text: string): Promise<void> {
   });
 }
 
-/** Never the column of a chat tab: what the user reads should not be covered by what they open. */
-function targetColumn(): vscode.ViewColumn {
+/** Where to open a file: never the column of a chat tab, for what the user reads should not be covered by what they open. */
+export function targetColumn(): vscode.ViewColumn {
   const group = vscode.window.tabGroups.activeTabGroup;
   const chat = group.activeTab?.input instanceof vscode.TabInputWebview;
   if (!chat) return vscode.ViewColumn.Active;

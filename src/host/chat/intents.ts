@@ -8,6 +8,8 @@ import type { ErrorAction } from '../../shared/transcript';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import { currentFolder } from '../folders';
 import type { Log } from '../log/log';
+import type { Review } from '../review/review';
+import { carryOutIntent } from '../review/reviewIntents';
 import type { HostTerminals } from '../terminals/terminalService';
 import type { ChatPage } from './chatPage';
 import type { PageIntent } from './chatPages';
@@ -20,6 +22,7 @@ export interface IntentServices {
   readonly catalog: AgentCatalog;
   readonly terminals: HostTerminals;
   readonly diffs: DiffViewer;
+  readonly review: Pick<Review, 'log' | 'disk'>;
   readonly log: Log;
 }
 
@@ -37,7 +40,7 @@ export function createSession(
 
 /** Does what the user asked for in a chat page. */
 export function handleIntent(services: IntentServices, { page, message }: PageIntent): void {
-  const { pool, terminals, diffs, log } = services;
+  const { pool, terminals, diffs, review, log } = services;
   const session = page.session;
   const ofPage =
     'session' in message && message.session !== '' && message.session === session?.key ? session : undefined;
@@ -98,6 +101,8 @@ export function handleIntent(services: IntentServices, { page, message }: PageIn
       return;
     case 'reviewChanges':
     case 'reviewFile':
+      if (ofPage) reported(log, carryOutIntent(review.log, review.disk, message, ofPage.transcript.view.agentName));
+      return;
     case 'previewRestore':
     case 'compareRestore':
     case 'restore':

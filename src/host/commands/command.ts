@@ -1,6 +1,7 @@
 import type { AgentPool } from '../../agent/agentPool';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import type { ChatPages } from '../chat/chatPages';
+import type { SessionStore } from '../sessions/sessionStore';
 import type { ProtocolLog } from '../log/protocolLog';
 
 /** A command of package.json: its id, and what it does. */
@@ -15,4 +16,5 @@ export interface CommandServices {
   readonly catalog: AgentCatalog;
   readonly pages: ChatPages;
   readonly protocolLog: ProtocolLog;
+  readonly sessions: SessionStore;
 }

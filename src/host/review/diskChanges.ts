@@ -1,13 +1,19 @@
-import { lstat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { FileState } from '../../review/fileState';
+import type { FileBefore } from '../../baseline/baseline';
+import { isSameState, type FileState } from '../../review/fileState';
 import type { ReviewLog } from '../../review/reviewLog';
+import type { TrackedFileData } from '../../review/trackedFileData';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import { SerialQueue } from '../files/serialQueue';
-import { editorFollows } from './editorFollows';
+import type { BaseBytes } from './baseBytes';
+import { editorFollows, isSameText } from './editorFollows';
+import { lastWrite, unchangedSince } from './noticed';
 import { openDocument, presentState, stateBefore } from './presentState';
-import type { WatchedTurn, WatchedTurns } from './turns';
+import { Renames } from './renames';
+import { correctToldBase, toldBaseOf } from './toldBase';
+import { toldDiffs } from './toolCallFiles';
+import { authorIn, type FoundAuthor, type WatchedTurn, type WatchedTurns } from './turns';
 
 /** Parts of a path that no review looks at: what git and package managers keep for themselves. */
 const leftOut = new Set(['.git', '.hg', '.svn', 'node_modules']);
@@ -16,8 +22,30 @@ const leftOut = new Set(['.git', '.hg', '.svn', 'node_modules']);
 export interface AgentTouch {
   readonly turn: WatchedTurn;
   readonly uri: vscode.Uri;
-  /** The bytes on disk before a write that went through Parley, null where there was no file; the turn's baseline knows the others. */
+  /** What the log knew of the file just before; not there when nobody knows what it held. */
+  readonly earlier?: TrackedFileData;
+  /**
+   * The bytes on disk before a write that went through Parley, or of a file that the turn's baseline does not know; null where
+   * there was no file.
+   */
   readonly before?: Uint8Array | null;
+}
+
+/** What a file held before a turn, and its bytes if they are known. */
+interface Base {
+  readonly state: FileState;
+  /** Null where there was no file. */
+  readonly bytes?: Uint8Array | null;
+  readonly isGuess?: boolean;
+  /** The turn's baseline knows it, too. */
+  readonly isRecorded?: boolean;
+}
+
+/** What an agent wrote to disk under a document with unsaved changes, where the user cannot see it yet. */
+interface Hidden {
+  readonly writtenAt: number | undefined;
+  readonly found: FoundAuthor;
+  readonly base: Base | undefined;
 }
 
 /** So many files are looked at side by side when there is a list of them. */
@@ -28,29 +56,39 @@ const lanes = 16;
  * whose turn it happened, or else the user.
  */
 export class DiskChanges extends Disposable {
+  /** The first bytes of the files under review. */
+  readonly bases: BaseBytes;
   private readonly log: ReviewLog;
   private readonly turns: WatchedTurns;
   private readonly report: (error: unknown) => void;
   private readonly queue = new SerialQueue();
   private readonly never = new AbortController();
+  private readonly renames: Renames;
   private isWatching = false;
   private readonly touched = this.register(new Emitter<AgentTouch>());
   /** Files that Parley itself is writing; what becomes of them is told by the writer. */
   private readonly writing = new Map<string, number>();
+  private readonly hidden = new Map<string, Hidden>();
+  /** What the user saved while agents are at work: on disk it is not theirs. */
+  private readonly saved = new Map<string, string>();
 
   /** An agent changed a file by itself; after the log knows of it. */
   readonly onDidTouch = this.touched.event;
 
-  constructor(log: ReviewLog, turns: WatchedTurns, report: (error: unknown) => void) {
+  constructor(log: ReviewLog, turns: WatchedTurns, bases: BaseBytes, report: (error: unknown) => void) {
     super();
     this.log = log;
     this.turns = turns;
+    this.bases = bases;
     this.report = report;
+    this.renames = new Renames(log, (from, to) => bases.rename(from, to));
+    this.register(turns.onDidName(({ turn, path }) => void this.named(turn, vscode.Uri.file(path)).catch(report)));
     this.register(vscode.workspace.onDidChangeTextDocument((event) => this.documentChanged(event)));
+    this.register(vscode.workspace.onDidSaveTextDocument((document) => this.documentSaved(document)));
     this.register(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         // Unsaved changes may have gone with it.
-        if (this.log.file(uri.toString())) void this.look(uri);
+        if (this.isFollowed(uri.toString())) void this.look(uri);
       }),
     );
   }
@@ -66,22 +104,24 @@ export class DiskChanges extends Disposable {
     this.register(watcher.onDidDelete(look));
   }
 
-  /** Looks at a file now; resolves when what it holds is in the log. */
-  look(uri: vscode.Uri): Promise<void> {
+  /** Looks at a file now; resolves when what it holds is in the log. That it is gone has no time: it was `turn`, if there is one. */
+  look(uri: vscode.Uri, turn?: WatchedTurn): Promise<void> {
     const key = uri.toString();
     if (this.isDisposed || uri.scheme !== 'file' || this.writing.has(key)) return Promise.resolve();
-    const isFollowed = this.log.file(key) !== undefined;
-    if (!isFollowed && (this.turns.current.length === 0 || uri.path.split('/').some((part) => leftOut.has(part)))) {
-      return Promise.resolve();
+    if (!this.isFollowed(key)) {
+      const isWatched = this.turns.current.length > 0 && !uri.path.split('/').some((part) => leftOut.has(part));
+      if (!isWatched) return Promise.resolve();
     }
-    return this.queue.run(key, this.never.signal, () => this.compare(uri)).catch(this.report);
+    return this.queue.run(key, this.never.signal, () => this.compare(uri, turn)).catch(this.report);
   }
 
   /** Looks at many files, a few at a time; resolves when all are in the log. */
-  async lookAt(paths: readonly string[]): Promise<void> {
+  async lookAt(paths: readonly string[], turn?: WatchedTurn): Promise<void> {
     const waiting = [...paths];
     const lane = async () => {
-      for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) await this.look(vscode.Uri.file(path));
+      for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+        await this.look(vscode.Uri.file(path), turn);
+      }
     };
     await Promise.all(Array.from({ length: lanes }, lane));
   }
@@ -98,48 +138,136 @@ export class DiskChanges extends Disposable {
     }
   }
 
-  private async compare(uri: vscode.Uri): Promise<void> {
+  private isFollowed(key: string): boolean {
+    return this.log.file(key) !== undefined || this.hidden.has(key);
+  }
+
+  /** A tool call names a file. What it holds is remembered if nothing has been written yet: a baseline may not know it. */
+  private async named(turn: WatchedTurn, uri: vscode.Uri): Promise<void> {
+    if (!this.isFollowed(uri.toString()) && !turn.noticed.has(uri.fsPath)) {
+      const before = await unchangedSince(uri.fsPath, turn.startedAt);
+      if (before) turn.noticed.set(uri.fsPath, before);
+    }
+    await this.look(uri);
+  }
+
+  private async compare(uri: vscode.Uri, turn?: WatchedTurn): Promise<void> {
     const key = uri.toString();
     const document = openDocument(uri);
     if (document?.isDirty === true) {
       this.typed(document);
+      await this.hide(uri);
       return;
     }
+    if (!this.isFollowed(key) && !(await this.canBeReviewed(uri, turn))) return;
     const present = await presentState(uri);
     if (present.kind === 'text') await editorFollows(uri, present.text);
-    const writtenAt = await lstat(uri.fsPath).then(
-      ({ mtimeMs, ctimeMs }) => Math.max(mtimeMs, ctimeMs),
-      () => undefined,
-    );
-    const found = this.turns.authorOf(uri.fsPath, writtenAt);
+    const writtenAt = await lastWrite(uri.fsPath);
+    const hidden = this.hidden.get(key);
+    const found =
+      (writtenAt === undefined && turn ? { author: authorIn(turn, uri.fsPath), turn } : undefined) ??
+      this.authorOf(uri, writtenAt, present) ??
+      (hidden?.writtenAt === writtenAt ? hidden?.found : undefined);
+    const isNew = found !== undefined && this.log.file(key) === undefined;
+    const base = isNew ? (hidden?.base ?? (await this.baseOf(uri, found.turn, present))) : undefined;
+    if (base?.bytes && !isSameState(base.state, present)) {
+      await this.bases.keep(key, base.state, base.bytes).catch(this.report);
+    }
     if (this.isDisposed || this.writing.has(key)) return;
     // Typed meanwhile: the change is told again.
     if (openDocument(uri)?.isDirty === true) return;
-    if (this.log.file(key) === undefined) {
-      if (!found) return;
-      const base = found.turn.documents.get(key) ?? (await this.baseOf(uri, found.turn));
-      if (base === undefined || isSame(base, present)) return;
-      this.log.track(key, base);
+    this.hidden.delete(key);
+    if (present.kind !== 'absent') this.renames.cameBack(key);
+    if (!found) {
+      this.log.userEdit(key, present);
+      return;
     }
-    if (found) {
-      this.log.agentEdit(key, present, found.author);
-      this.touched.fire({ turn: found.turn, uri });
-    } else this.log.userEdit(key, present);
+    if (present.kind === 'absent' && this.renames.hasMoved(key, found.author)) return;
+    if (this.log.file(key) === undefined) {
+      if (base === undefined || isSameState(base.state, present)) return;
+      this.log.track(key, base.state, base.isGuess === true);
+    }
+    const earlier = this.log.file(key)?.snapshot;
+    this.renames.agentEdit(key, present, found.author);
+    correctToldBase(this.log, key, found.turn, uri.fsPath, present);
+    // Told again, such as what went through Parley, or came back in a restore.
+    if (earlier && this.log.file(key)?.snapshot === earlier) return;
+    const isUnknown = base !== undefined && base.isRecorded !== true && base.bytes !== undefined;
+    const before = isUnknown ? { before: base.bytes } : {};
+    this.touched.fire({ turn: found.turn, uri, ...(earlier ? { earlier } : {}), ...before });
   }
 
-  /** What the file held before a turn. */
-  private async baseOf(uri: vscode.Uri, turn: WatchedTurn): Promise<FileState | undefined> {
-    const before = await (await turn.baseline).read(uri.fsPath);
-    return before && stateBefore(uri, before);
+  /**
+   * Asked before a file is read that nobody follows: a build writes gigabytes that no baseline knows. What changed without
+   * anybody knowing what it held is told, unless tools make it.
+   */
+  private async canBeReviewed(uri: vscode.Uri, endedTurn: WatchedTurn | undefined): Promise<boolean> {
+    const path = uri.fsPath;
+    const turn = this.turns.authorOf(path, await lastWrite(path))?.turn ?? endedTurn;
+    if (!turn) return false;
+    if (turn.documents.has(uri.toString()) || turn.noticed.has(path) || toldDiffs(turn, path).length > 0) return true;
+    const recorded = await (await turn.baseline).read(path);
+    if (recorded && recorded.kind !== 'skipped') return true;
+    if (recorded?.reason !== 'ignored') this.touched.fire({ turn, uri });
+    return false;
+  }
+
+  private authorOf(uri: vscode.Uri, writtenAt: number | undefined, present: FileState): FoundAuthor | undefined {
+    const own = this.saved.get(uri.toString());
+    if (own !== undefined && present.kind === 'text' && isSameText(own, present.text)) return undefined;
+    return this.turns.authorOf(uri.fsPath, writtenAt);
+  }
+
+  /** Remembers an agent's write that lies under unsaved text: should that text go, the write is to be reviewed. */
+  private async hide(uri: vscode.Uri): Promise<void> {
+    const key = uri.toString();
+    const writtenAt = await lastWrite(uri.fsPath);
+    if (this.hidden.get(key)?.writtenAt === writtenAt) return;
+    const found = this.turns.authorOf(uri.fsPath, writtenAt);
+    if (!found) return;
+    const base = this.hidden.get(key)?.base ?? (await this.recordedBase(uri, found.turn));
+    if (!this.isDisposed) this.hidden.set(key, { writtenAt, found, base });
+  }
+
+  /** What a file held before a turn: as the user had it in the editor, else as it was recorded, else as it is told. */
+  private async baseOf(uri: vscode.Uri, turn: WatchedTurn, present: FileState): Promise<Base | undefined> {
+    const typed = turn.documents.get(uri.toString());
+    if (typed) return { state: typed, isRecorded: true };
+    const recorded = await this.recordedBase(uri, turn);
+    if (recorded) return recorded;
+    const told = toldBaseOf(turn, uri.fsPath, present);
+    if (!told) return undefined;
+    const bytes = told.kind === 'text' ? await vscode.workspace.encode(told.text, { uri }) : null;
+    return { state: told, bytes, isGuess: true };
+  }
+
+  private async recordedBase(uri: vscode.Uri, turn: WatchedTurn): Promise<Base | undefined> {
+    const recorded = await (await turn.baseline).read(uri.fsPath);
+    const isRecorded = recorded !== undefined && recorded.kind !== 'skipped';
+    const before: FileBefore | undefined = isRecorded ? recorded : turn.noticed.get(uri.fsPath);
+    const state = before && (await stateBefore(uri, before));
+    return before && state && { state, isRecorded, bytes: before.kind === 'file' ? before.bytes : null };
   }
 
   private documentChanged({ document, contentChanges, reason }: vscode.TextDocumentChangeEvent): void {
     const { uri } = document;
     const key = uri.toString();
-    if (uri.scheme !== 'file' || contentChanges.length === 0 || this.writing.has(key)) return;
+    if (uri.scheme !== 'file' || this.writing.has(key)) return;
+    // Unsaved text that is thrown away changes first, and is told to be no longer unsaved in an event without changes.
+    if (this.hidden.has(key) && !document.isDirty) void this.look(uri);
+    if (contentChanges.length === 0) return;
     // An unchanged document that changes follows its file, or is told to be changed only a moment later: looking at it tells.
     if (!document.isDirty && reason === undefined) void this.look(uri);
     else this.typed(document);
+  }
+
+  private documentSaved(document: vscode.TextDocument): void {
+    const { uri } = document;
+    const key = uri.toString();
+    if (uri.scheme !== 'file' || this.writing.has(key)) return;
+    if (this.turns.current.length === 0) this.saved.clear();
+    else this.saved.set(key, document.getText());
+    if (this.hidden.has(key)) void this.look(uri);
   }
 
   /** Unsaved text is the user's, whatever has been written to disk meanwhile. */
@@ -149,11 +277,4 @@ export class DiskChanges extends Disposable {
     if (this.log.file(key)) this.log.userEdit(key, state);
     else for (const turn of this.turns.current) turn.documents.set(key, state);
   }
-}
-
-function isSame(a: FileState, b: FileState): boolean {
-  if (a.kind === 'absent' || b.kind === 'absent') return a.kind === b.kind;
-  if (a.mode !== b.mode && a.mode !== undefined && b.mode !== undefined) return false;
-  if (a.kind === 'text') return b.kind === 'text' && a.text === b.text;
-  return b.kind === 'binary' && a.hash === b.hash;
 }

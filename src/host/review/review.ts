@@ -13,17 +13,27 @@ import { Emitter } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
 import type { FileObserver } from '../files/fileBridge';
 import { AgentChanges } from './agentChanges';
+import { BaseBytes } from './baseBytes';
 import { BaseContent } from './baseContent';
+import { bringUpToDate } from './comeBack';
 import { Coalesced } from './coalesce';
 import { DiskChanges, type AgentTouch } from './diskChanges';
-import { presentState } from './presentState';
+import { openDocument, presentState } from './presentState';
 import { ReviewCommands } from './reviewCommands';
+import { ReviewComments } from './reviewComments';
 import { ReviewDecorations } from './reviewDecorations';
+import { ReviewHover } from './reviewHover';
 import { ReviewLenses } from './reviewLenses';
+import { ReviewStore } from './reviewStore';
 import { authorIn, WatchedTurns } from './turns';
 
 /** Names of folders that hold what tools make, not what people write; left out of baselines where git does not say it. */
 const made = new Set(['.git', '.hg', '.svn', 'node_modules', '.venv', '__pycache__', 'target', 'dist', 'out', 'build']);
+
+function watcherExclude(): string[] {
+  const globs = vscode.workspace.getConfiguration('files').get<Record<string, boolean>>('watcherExclude', {});
+  return Object.keys(globs).filter((glob) => globs[glob] === true);
+}
 
 /** A prompt waits so long (ms) at most; no agent is faster at its first write than a model is at its first word. */
 const baselinePatienceMs = 500;
@@ -32,8 +42,15 @@ const baselinePatienceMs = 500;
 export class Review extends Disposable implements FileObserver {
   readonly log = new ReviewLog();
   private readonly touched = this.register(new Emitter<AgentTouch>());
-  private readonly turns: WatchedTurns;
-  private readonly disk: DiskChanges;
+  /** File contents under their hash; what `recorder` knows must stay in it. */
+  readonly contents: BlobStore;
+  readonly recorder: Recorder;
+  readonly turns: WatchedTurns;
+  /** Undo writes through it, so that its writes are nobody's edits. */
+  readonly disk: DiskChanges;
+  private readonly memory: ReviewStore;
+  /** What an earlier window left is back in the log. */
+  private readonly loaded: Promise<void>;
 
   /** An agent changed a file, in whatever way; after the log knows of it. */
   readonly onDidTouch = this.touched.event;
@@ -42,14 +59,11 @@ export class Review extends Disposable implements FileObserver {
   constructor(pool: AgentPool, storage: string, report: (error: unknown) => void) {
     super();
     this.register(this.log);
-    const recorder = new Recorder(new BlobStore(join(storage, 'contents')), defaultLimits, () => Date.now());
+    this.contents = new BlobStore(join(storage, 'contents'));
+    const recorder = new Recorder(this.contents, defaultLimits, () => Date.now());
+    this.recorder = recorder;
     const take = (folders: readonly string[]) =>
-      WorkspaceBaseline.take(
-        folders,
-        recorder,
-        (path) => made.has(path.slice(path.lastIndexOf('/') + 1)),
-        defaultLimits,
-      );
+      WorkspaceBaseline.take(folders, recorder, { names: made, globs: watcherExclude() }, defaultLimits);
     const takeBaseline = () => {
       this.disk.watch();
       const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
@@ -61,18 +75,22 @@ export class Review extends Disposable implements FileObserver {
     this.turns = this.register(
       new WatchedTurns(pool, takeBaseline, (turn, paths) =>
         this.disk
-          .lookAt(paths)
-          .then(async () => this.disk.lookAt(await (await turn.baseline).changed()))
+          .lookAt(paths, turn)
+          .then(async () => this.disk.lookAt(await (await turn.baseline).changed(), turn))
           .catch(report),
       ),
     );
-    this.disk = this.register(new DiskChanges(this.log, this.turns, report));
+    this.disk = this.register(
+      new DiskChanges(this.log, this.turns, new BaseBytes(this.contents, join(storage, 'origins.json')), report),
+    );
     this.register(this.disk.onDidTouch((touch) => this.touched.fire(touch)));
     this.register(new BaseContent(this.log));
     this.register(new AgentChanges(this.log));
     this.register(new ReviewLenses(this.log));
     this.register(new ReviewDecorations(this.log));
-    for (const [id, execute] of Object.entries(new ReviewCommands(this.log, this.disk).all)) {
+    this.register(new ReviewHover(this.log, pool));
+    const comments = this.register(new ReviewComments(this.log, pool));
+    for (const [id, execute] of Object.entries(new ReviewCommands(this.log, this.disk, comments).all)) {
       this.register(vscode.commands.registerCommand(id, execute));
     }
     const setContext = this.register(
@@ -83,10 +101,28 @@ export class Review extends Disposable implements FileObserver {
       }),
     );
     this.register(this.log.onDidChange(() => setContext.request()));
+    const running = () => this.turns.current.map((turn) => ({ author: authorIn(turn), startedAt: turn.startedAt }));
+    this.memory = this.register(new ReviewStore(this.log, join(storage, 'review'), running, report));
+    this.register(this.turns.onDidChange(() => this.memory.turnsChanged()));
+    this.loaded = this.comeBack().catch(report);
+  }
+
+  /** Resolves when all that waits for the user is on disk. */
+  flush(): Promise<void> {
+    return this.memory.flush();
+  }
+
+  private async comeBack(): Promise<void> {
+    const { files, turns } = await this.memory.load();
+    await this.disk.bases.load((uri) => this.log.file(uri) !== undefined);
+    if (files.length === 0) return;
+    this.disk.watch();
+    await bringUpToDate(this.log, files, turns);
   }
 
   /** Resolves when it is known what the files hold before a turn that has just begun; a large workspace is not waited for. */
   async beforeTurn(session: SessionKey): Promise<void> {
+    await this.loaded;
     const turn = this.turns.of(session);
     if (!turn) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -96,16 +132,20 @@ export class Review extends Disposable implements FileObserver {
   }
 
   async writing(context: ClientContext, uri: vscode.Uri, write: () => Promise<void>): Promise<void> {
+    await this.loaded;
     const key = uri.toString();
     const before = await presentState(uri);
     const turn = this.turns.of(context.session);
     const bytes = turn && (await readFile(uri.fsPath).catch(() => null));
+    // Unsaved text is not what those bytes say. Without room for them, the text is enough.
+    const isFirst = bytes && this.log.file(key) === undefined && openDocument(uri)?.isDirty !== true;
+    if (isFirst) await this.disk.bases.keep(key, before, bytes).catch(() => undefined);
     await this.disk.during(key, write);
     const author = turn
       ? authorIn(turn, uri.fsPath)
       : ({ kind: 'agent', agentName: context.agentName, session: context.session, turn: 0 } as const);
-    this.log.track(key, before);
+    const earlier = this.log.track(key, before).snapshot;
     this.log.agentEdit(key, await presentState(uri), author);
-    if (turn && bytes !== undefined) this.touched.fire({ turn, uri, before: bytes });
+    if (turn && bytes !== undefined) this.touched.fire({ turn, uri, earlier, before: bytes });
   }
 }

@@ -1,12 +1,12 @@
-import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { HunkId } from '../../review/hunk';
-import type { HunkPlace, ReviewLog } from '../../review/reviewLog';
-import type { UndoPlan } from '../../review/reviewedFile';
-import { baseUri } from './baseContent';
+import { nextHunkFrom, previousHunkFrom, type HunkPlace } from '../../review/hunkPlaces';
+import type { ReviewLog } from '../../review/reviewLog';
 import type { DiskChanges } from './diskChanges';
-import { carryOut } from './undoChanges';
+import type { ReviewComments } from './reviewComments';
+import { compareFile, openChanges } from './showChanges';
+import { undoWithQuestion, type FileChanges } from './undoWithQuestion';
 
 /** A change as the editor's peek names it; lines count from 1, and an end of 0 means that the side has no lines. */
 interface LineChange {
@@ -18,44 +18,39 @@ interface LineChange {
 export class ReviewCommands {
   private readonly log: ReviewLog;
   private readonly disk: DiskChanges;
+  private readonly comments: ReviewComments;
 
-  constructor(log: ReviewLog, disk: DiskChanges) {
+  constructor(log: ReviewLog, disk: DiskChanges, comments: ReviewComments) {
     this.log = log;
     this.disk = disk;
+    this.comments = comments;
   }
 
   get all(): Readonly<Record<string, (...args: readonly unknown[]) => Promise<void> | void>> {
     return {
       'parley.review.open': () => this.open(),
       'parley.review.compare': (uri) => this.compare(uri),
-      'parley.review.nextChange': () => this.go((uri, line) => this.log.nextHunkFrom(uri, line)),
-      'parley.review.previousChange': () => this.go((uri, line) => this.log.previousHunkFrom(uri, line)),
+      'parley.review.nextChange': () => this.go((uri, line) => nextHunkFrom(this.log, uri, line)),
+      'parley.review.previousChange': () => this.go((uri, line) => previousHunkFrom(this.log, uri, line)),
       'parley.review.keepChange': (...args) => this.atPlace(args, ({ uri, hunk }) => this.log.keep(uri, [hunk.id])),
       'parley.review.undoChange': (...args) =>
-        this.atPlace(args, ({ uri, hunk }) => this.undo([{ uri, plan: this.log.undo(uri, [hunk.id]) }])),
+        this.atPlace(args, ({ uri, hunk }) => this.undo([{ uri, ids: [hunk.id] }])),
+      'parley.review.comment': (...args) => this.atPlace(args, ({ uri, hunk }) => this.comments.comment(uri, hunk)),
       'parley.review.keepFile': (...args) => this.inFile(args, (uri) => this.log.keep(uri)),
-      'parley.review.undoFile': (...args) => this.inFile(args, (uri) => this.undo([{ uri, plan: this.log.undo(uri) }])),
+      'parley.review.undoFile': (...args) => this.inFile(args, (uri) => this.undo([{ uri, ids: 'all' }])),
       'parley.review.keepAll': () => this.log.keepAll(),
-      'parley.review.undoAll': () => this.undo(this.log.undoAll()),
+      'parley.review.undoAll': () => this.undo(this.log.pending.map((uri) => ({ uri, ids: 'all' }))),
       'parley.review.undoKeep': () => void this.log.undoLastKeep(),
     };
   }
 
   private async open(): Promise<void> {
-    const resources = this.log.pending.map((uri): [vscode.Uri, vscode.Uri, vscode.Uri] => {
-      const file = vscode.Uri.parse(uri);
-      return [file, baseUri(uri), file];
-    });
-    if (resources.length > 0)
-      await vscode.commands.executeCommand('vscode.changes', l10n.t('Agent changes'), resources);
+    await openChanges(this.log, this.log.pending, l10n.t('Agent changes'));
   }
 
   private async compare(arg: unknown): Promise<void> {
     const uri = this.uriOf(arg);
-    if (uri === undefined) return;
-    const file = vscode.Uri.parse(uri);
-    const title = l10n.t('{0} (agent changes)', basename(file.path));
-    await vscode.commands.executeCommand('vscode.diff', baseUri(uri), file, title);
+    if (uri !== undefined) await compareFile(this.log, uri);
   }
 
   private async go(find: (uri: string, line: number) => HunkPlace | undefined): Promise<void> {
@@ -94,28 +89,8 @@ export class ReviewCommands {
     if (uri !== undefined) await act(uri);
   }
 
-  /** Undoes, after a question where it would take away what the user typed. */
-  private async undo(list: readonly { readonly uri: string; readonly plan: UndoPlan | undefined }[]): Promise<void> {
-    const plans = list.flatMap(({ uri, plan }) => (plan === undefined ? [] : [{ uri, plan }]));
-    const withOwn = plans.filter(({ plan }) => plan.hasUserText).map(({ uri }) => basename(vscode.Uri.parse(uri).path));
-    if (withOwn.length > 0) {
-      const undo = l10n.t('Undo');
-      const question = l10n.t(
-        'You edited {0} after the agent did. Undo takes your lines in these changes away, too.',
-        withOwn.join(', '),
-      );
-      if ((await vscode.window.showWarningMessage(question, { modal: true }, undo)) !== undo) return;
-    }
-    for (const { uri, plan } of plans) {
-      try {
-        await carryOut(this.log, this.disk, uri, plan);
-      } catch (error) {
-        const cause = error instanceof Error ? error.message : String(error);
-        void vscode.window.showErrorMessage(
-          l10n.t('{0} was not undone. {1}', basename(vscode.Uri.parse(uri).path), cause),
-        );
-      }
-    }
+  private undo(changes: readonly FileChanges[]): Promise<void> {
+    return undoWithQuestion(this.log, this.disk, changes);
   }
 
   private uriOf(arg: unknown): string | undefined {

@@ -28,6 +28,7 @@ export class ReviewLenses extends Disposable implements vscode.CodeLensProvider 
       return [
         lens(`$(check) ${l10n.t('Keep')}`, 'parley.review.keepChange', l10n.t('Accept this change by {0}', by)),
         lens(`$(discard) ${l10n.t('Undo')}`, 'parley.review.undoChange', l10n.t('Take back this change by {0}', by)),
+        lens(l10n.t('Comment'), 'parley.review.comment', l10n.t('Tell {0} what to do differently here', by)),
         lens(l10n.t('Compare'), 'parley.review.compare', l10n.t('Compare the file with what you last accepted')),
       ];
     });

@@ -1,21 +1,24 @@
-import { isAbsolute, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/agentPool';
+import type { FileBefore } from '../../baseline/baseline';
 import type { WorkspaceBaseline } from '../../baseline/workspaceBaseline';
 import type { AgentAuthor } from '../../review/hunk';
 import type { FileState } from '../../review/fileState';
 import type { Session } from '../../session/session';
-import { Disposable } from '../../shared/disposable';
+import { Disposable, type IDisposable } from '../../shared/disposable';
+import { Emitter } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
-import type { ToolCallEntry } from '../../shared/transcript';
+import type { TranscriptOp } from '../../shared/ops';
+import { unchangedSince } from './noticed';
+import { namedPaths, pathsOf, toolCallOf } from './toolCallFiles';
 
 /** Changes on disk are told a little later than they happen; for so long (ms) after a turn they may still be its own. */
 const graceMs = 2000;
 /** The clock of a file system may lag behind ours by this much (ms). */
 const clockSlackMs = 50;
-/** A tool call that wrote a file is among the last so many entries. */
-const lookBack = 200;
+/** Of so many open documents at most, what their files hold is remembered at the start of a turn. */
+const noticedDocuments = 50;
 
 /** A turn that runs, or has just ended, and what the files held before it. */
 export interface WatchedTurn {
@@ -23,16 +26,35 @@ export interface WatchedTurn {
   readonly turn: number;
   readonly startedAt: number;
   endedAt: number | undefined;
+  /** Settles when all that the turn changed has been looked at; not there while it runs. */
+  looked?: Promise<void>;
   readonly baseline: Promise<WorkspaceBaseline>;
   /** Documents as they stood in the editor when the turn began, or as the user has typed since, by URI. */
   readonly documents: Map<string, FileState>;
+  /** What files held before the turn that no baseline may have recorded: those open in the editor, and those named early. By path. */
+  readonly noticed: Map<string, FileBefore>;
+}
+
+/** The author of a change, and the turn that it belongs to. */
+export interface FoundAuthor {
+  readonly author: AgentAuthor;
+  readonly turn: WatchedTurn;
 }
 
 /** Follows which agents are at work, so that a change of a file finds its author, and takes the baseline of each turn. */
 export class WatchedTurns extends Disposable {
   private readonly takeBaseline: () => Promise<WorkspaceBaseline>;
   private readonly onEnd: (turn: WatchedTurn, files: readonly string[]) => Promise<void>;
-  private readonly all = new Set<WatchedTurn>();
+  /** Each with what follows its tool calls. */
+  private readonly all = new Map<WatchedTurn, IDisposable>();
+  private readonly names = this.register(new Emitter<{ readonly turn: WatchedTurn; readonly path: string }>());
+  private readonly changed = this.register(new Emitter<void>());
+
+  /** A turn began, or nothing more can come of one. */
+  readonly onDidChange = this.changed.event;
+
+  /** A tool call tells of a file, for the first time or more than before. */
+  readonly onDidName = this.names.event;
 
   /**
    * `onEnd` gets a turn that has ended and the absolute paths that its tool calls named; until it is done, late changes may
@@ -47,21 +69,21 @@ export class WatchedTurns extends Disposable {
     this.takeBaseline = takeBaseline;
     this.onEnd = onEnd;
     this.register(pool.onDidChangeSessions(() => this.follow(pool.sessions)));
-    this.register({ dispose: () => [...this.all].forEach((turn) => this.drop(turn)) });
+    this.register({ dispose: () => this.current.forEach((turn) => this.drop(turn)) });
     this.follow(pool.sessions);
   }
 
   /** The turns that may have made a change now. */
   get current(): readonly WatchedTurn[] {
-    return [...this.all];
+    return [...this.all.keys()];
   }
 
   /**
    * Who wrote a file: the turn in whose time the write lies, and which named the file if there are several. `writtenAt` is
    * in milliseconds since the epoch; absent for a file that is gone.
    */
-  authorOf(path: string, writtenAt: number | undefined): { author: AgentAuthor; turn: WatchedTurn } | undefined {
-    const candidates = [...this.all].filter(({ startedAt, endedAt }) => {
+  authorOf(path: string, writtenAt: number | undefined): FoundAuthor | undefined {
+    const candidates = this.current.filter(({ startedAt, endedAt }) => {
       if (writtenAt === undefined) return true;
       return writtenAt >= startedAt - clockSlackMs && writtenAt <= (endedAt ?? Infinity) + clockSlackMs;
     });
@@ -72,17 +94,24 @@ export class WatchedTurns extends Disposable {
 
   /** The running turn of a session. */
   of(session: SessionKey): WatchedTurn | undefined {
-    return [...this.all].findLast((turn) => turn.session.key === session);
+    return this.current.findLast((turn) => turn.session.key === session);
+  }
+
+  /** Resolves when all that a session's turns changed before they ended is known. */
+  async settled(session: SessionKey): Promise<void> {
+    await Promise.all(
+      this.current.filter((turn) => turn.session.key === session).flatMap(({ looked }) => looked ?? []),
+    );
   }
 
   private follow(sessions: readonly Session[]): void {
     for (const session of sessions) this.look(session);
-    for (const turn of this.all) if (turn.endedAt === undefined && turn.session.isClosed) this.end(turn);
+    for (const turn of this.current) if (turn.endedAt === undefined && turn.session.isClosed) this.end(turn);
   }
 
   private look(session: Session): void {
     const { activity } = session.transcript.view;
-    const running = [...this.all].find((turn) => turn.session === session && turn.endedAt === undefined);
+    const running = this.current.find((turn) => turn.session === session && turn.endedAt === undefined);
     if (activity.state === 'idle') {
       if (running) this.end(running);
       return;
@@ -96,26 +125,60 @@ export class WatchedTurns extends Disposable {
         documents.set(document.uri.toString(), { kind: 'text', text: document.getText() });
       }
     }
-    const baseline = this.takeBaseline();
-    this.all.add({ session, turn: number, startedAt: activity.since, endedAt: undefined, baseline, documents });
+    const noticed = new Map<string, FileBefore>();
+    const startedAt = activity.since;
+    // The prompt waits for both.
+    const baseline = Promise.all([this.takeBaseline(), noticeOpen(noticed, startedAt)]).then(([taken]) => taken);
+    const turn: WatchedTurn = {
+      ...{ session, turn: number, startedAt, endedAt: undefined },
+      ...{ baseline, documents, noticed },
+    };
+    this.all.set(
+      turn,
+      session.onDidApply((ops) => this.follows(turn, ops)),
+    );
+    this.changed.fire();
+  }
+
+  private follows(turn: WatchedTurn, ops: readonly TranscriptOp[]): void {
+    const { entries, view } = turn.session.transcript;
+    for (const one of ops) {
+      const id = one.op === 'insert' || one.op === 'replace' ? one.entry.id : one.op === 'patch' ? one.id : undefined;
+      const entry = id === undefined ? undefined : entries.get(id);
+      if (entry?.kind !== 'tool_call' || entry.turn !== turn.turn) continue;
+      for (const path of new Set(pathsOf(entry, view.cwd))) this.names.fire({ turn, path });
+    }
   }
 
   private end(turn: WatchedTurn): void {
     turn.endedAt = Date.now();
-    const looked = this.onEnd(turn, namedPaths(turn));
-    void Promise.all([looked, delay(graceMs, undefined, { ref: false })]).then(() => this.drop(turn));
+    turn.looked = this.onEnd(turn, namedPaths(turn));
+    void Promise.all([turn.looked, delay(graceMs, undefined, { ref: false })]).then(() => this.drop(turn));
   }
 
   private drop(turn: WatchedTurn): void {
+    this.all.get(turn)?.dispose();
     this.all.delete(turn);
+    this.changed.fire();
     void turn.baseline.then((baseline) => baseline.dispose());
   }
 }
 
-/** A turn of an agent as the author of a change of one file. */
-export function authorIn(turn: WatchedTurn, path: string): AgentAuthor {
+/** Agents change what the user works on, and open files are not always in a baseline. */
+async function noticeOpen(noticed: Map<string, FileBefore>, startedAt: number): Promise<void> {
+  const files = vscode.workspace.textDocuments.filter(({ uri, isDirty }) => uri.scheme === 'file' && !isDirty);
+  await Promise.all(
+    files.slice(-noticedDocuments).map(async ({ uri }) => {
+      const before = await unchangedSince(uri.fsPath, startedAt);
+      if (before) noticed.set(uri.fsPath, before);
+    }),
+  );
+}
+
+/** A turn of an agent as the author of a change, of one file where it is known which. */
+export function authorIn(turn: WatchedTurn, path?: string): AgentAuthor {
   const { session } = turn;
-  const call = toolCallOf(turn, path);
+  const call = path === undefined ? undefined : toolCallOf(turn, path);
   return {
     kind: 'agent',
     agentName: session.transcript.view.agentName,
@@ -129,29 +192,4 @@ function turnOf(session: Session): number {
   const { order, entries } = session.transcript;
   const last = order.at(-1);
   return (last === undefined ? undefined : entries.get(last)?.turn) ?? 0;
-}
-
-function toolCalls({ session, turn }: WatchedTurn): ToolCallEntry[] {
-  const { order, entries } = session.transcript;
-  return order.slice(-lookBack).flatMap((id) => {
-    const entry = entries.get(id);
-    return entry?.kind === 'tool_call' && entry.turn === turn ? [entry] : [];
-  });
-}
-
-/** The last tool call of the turn that shows a change of the file, else the last that names it. */
-function toolCallOf(turn: WatchedTurn, path: string): ToolCallEntry | undefined {
-  const { cwd } = turn.session.transcript.view;
-  const calls = toolCalls(turn).filter((call) => pathsOf(call, cwd).includes(path));
-  return calls.findLast(({ content }) => content.some(({ type }) => type === 'diff')) ?? calls.at(-1);
-}
-
-function namedPaths(turn: WatchedTurn): string[] {
-  const { cwd } = turn.session.transcript.view;
-  return [...new Set(toolCalls(turn).flatMap((call) => pathsOf(call, cwd)))];
-}
-
-function pathsOf({ content, locations }: ToolCallEntry, cwd: string): string[] {
-  const diffs = content.flatMap((part) => (part.type === 'diff' ? [part.path] : []));
-  return [...diffs, ...locations.map(({ path }) => path)].map((path) => (isAbsolute(path) ? path : join(cwd, path)));
 }

@@ -1,47 +1,72 @@
-import { chmod } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { chmod, lstat, readFile, rm } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { isSameContent, type FileState } from '../../review/fileState';
 import { minimalEdits } from '../../review/minimalEdits';
 import { splitLines } from '../../review/lines';
 import { editorEdits, type UndoPlan } from '../../review/reviewedFile';
 import type { ReviewLog } from '../../review/reviewLog';
 import type { DiskChanges } from './diskChanges';
 import { editorFollows, isSameText } from './editorFollows';
+import { openDocument, presentState } from './presentState';
 
 /**
- * Carries out an undo in the editor, as one step that the editor's own undo takes back. A file that had no unsaved changes is
- * saved, since agents read the disk. What cannot be done in a document (a file comes back, or goes) is done on disk.
+ * Carries out an undo. In an open text document it is one step that the editor's own undo takes back, and it is saved where
+ * there was nothing unsaved, since agents read the disk. Everything else is done on disk. A file that becomes again what it
+ * was at first gets its first bytes.
  */
 export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, plan: UndoPlan): Promise<void> {
   const target = vscode.Uri.parse(uri);
   const { result, edits, moveTo } = plan;
+  refuseUnsavedNotebook(target);
+  if (moveTo !== undefined && (await isThere(vscode.Uri.parse(moveTo)))) {
+    throw new Error(l10n.t('There is a file named {0} again.', vscode.Uri.parse(moveTo).fsPath));
+  }
+  const current = log.file(uri)?.current;
+  let seen: FileState | undefined = result;
+  const isOnDisk = async () => {
+    if (!current || isSameContent(await presentState(target), current)) return;
+    throw new Error(l10n.t('It has just changed on disk. Look at the change, then undo it.'));
+  };
   if (result.kind === 'absent') {
+    await isOnDisk();
     await disk.during(uri, () => remove(target));
-    log.userEdit(uri, result);
-  } else if (result.kind === 'binary') {
-    throw new Error(l10n.t('The earlier content of {0} was not kept.', target.path));
-  } else if (edits === undefined) {
-    await disk.during(uri, () => write(target, result.text));
-    log.userEdit(uri, result);
-  } else if (edits.length > 0) {
-    const { current } = log.file(uri) ?? {};
-    if (current?.kind === 'text' && !(await isAsTold(target, current.text))) {
+  } else if (!current || !isSameContent(result, current)) {
+    const bytes = await disk.bases.bytesOf(uri, result);
+    const document = openDocument(target);
+    const isByEdits = edits !== undefined && (document !== undefined || !bytes) && !isNotebook(target);
+    const isShown = isByEdits && (current?.kind !== 'text' || (await isAsTold(target, current.text)));
+    if (isByEdits && !isShown && openDocument(target)?.isDirty === true) {
       throw new Error(l10n.t('The editor shows another text than the one that was reviewed. Nothing was undone.'));
     }
-    await edit(target, edits);
-  } else {
-    log.userEdit(uri, result);
+    if (isShown) {
+      if (!bytes) await refuseDamage(target);
+      await edit(target, edits);
+      // The editor tells of its edit itself.
+      if (!bytes || !(await disk.during(uri, () => putRight(target, bytes)))) seen = undefined;
+    } else if (document?.isDirty === true && result.kind === 'text') {
+      await replaceAll(document, result.text);
+      seen = undefined;
+    } else {
+      const content = bytes ?? (result.kind === 'text' ? await disk.bases.encode(uri, result.text) : undefined);
+      await isOnDisk();
+      if (!content) throw new Error(l10n.t('The earlier content of {0} was not kept.', target.path));
+      await disk.during(uri, () => write(target, content));
+      if (result.kind === 'text') await editorFollows(target, result.text);
+    }
   }
   if (result.kind !== 'absent' && result.mode !== undefined && process.platform !== 'win32') {
-    await disk.during(uri, () => chmod(target.fsPath, result.mode ?? 0o644));
-    log.userEdit(uri, result);
+    const { mode } = result;
+    await disk.during(uri, () => setExecutable(target.fsPath, (mode & 0o111) !== 0));
   }
-  if (moveTo !== undefined) {
-    const move = new vscode.WorkspaceEdit();
-    move.renameFile(target, vscode.Uri.parse(moveTo), { overwrite: false });
-    if (await vscode.workspace.applyEdit(move)) log.rename(uri, moveTo, { kind: 'user' });
-  }
+  const now = seen ?? log.file(uri)?.current;
+  if (now) log.userEdit(uri, now.kind === 'absent' || result.kind === 'absent' ? now : withMode(now, result.mode));
+  if (moveTo !== undefined) await disk.during(uri, () => disk.during(moveTo, () => move(log, disk, uri, moveTo)));
+}
+
+function withMode<T extends FileState>(state: T, mode: number | undefined): T {
+  return mode === undefined ? state : { ...state, mode };
 }
 
 /** The edits fit only the text that they were made for. */
@@ -51,10 +76,20 @@ async function isAsTold(uri: vscode.Uri, text: string): Promise<boolean> {
   return isSameText(document.getText(), text);
 }
 
+/** Saving a text that the editor could not decode entirely would damage what nobody touched. */
+async function refuseDamage(uri: vscode.Uri): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  const text = document.getText();
+  if (!text.includes('\uFFFD')) return;
+  const bytes = await vscode.workspace.encode(text, { encoding: document.encoding });
+  if (Buffer.from(bytes).equals(await readFile(uri.fsPath))) return;
+  throw new Error(
+    l10n.t('It is not valid {0}, and saving it would damage it. Undo the whole file instead.', document.encoding),
+  );
+}
+
 async function edit(uri: vscode.Uri, edits: NonNullable<UndoPlan['edits']>): Promise<void> {
   const document = await vscode.workspace.openTextDocument(uri);
-  const wasSaved = !document.isDirty;
-  const change = new vscode.WorkspaceEdit();
   const lineBreak = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
   const textEdits = minimalEdits(splitLines(document.getText()), editorEdits(edits)).map(
     ({ startLine, startCharacter, endLine, endCharacter, text }) =>
@@ -63,14 +98,32 @@ async function edit(uri: vscode.Uri, edits: NonNullable<UndoPlan['edits']>): Pro
         text.replaceAll('\n', lineBreak),
       ),
   );
-  change.set(uri, textEdits);
+  await apply(document, textEdits);
+}
+
+function replaceAll(document: vscode.TextDocument, text: string): Promise<void> {
+  const all = new vscode.Range(0, 0, document.lineCount, 0);
+  return apply(document, [vscode.TextEdit.replace(document.validateRange(all), text)]);
+}
+
+async function apply(document: vscode.TextDocument, edits: vscode.TextEdit[]): Promise<void> {
+  // Line breaks alone are no edit of a text in an editor.
+  if (edits.length === 0) return;
+  const wasSaved = !document.isDirty;
+  const change = new vscode.WorkspaceEdit();
+  change.set(document.uri, edits);
   if (!(await vscode.workspace.applyEdit(change))) {
-    throw new Error(l10n.t('The editor refused to change {0}. Nothing was undone.', uri.path));
+    throw new Error(l10n.t('The editor refused to change {0}. Nothing was undone.', document.uri.path));
   }
   if (wasSaved) await document.save();
 }
 
 async function remove(uri: vscode.Uri): Promise<void> {
+  if (!openDocument(uri)) {
+    // The editor takes a moment for each, and a generator writes hundreds.
+    await rm(uri.fsPath, { force: true });
+    return;
+  }
   const change = new vscode.WorkspaceEdit();
   change.deleteFile(uri, { ignoreIfNotExists: true });
   if (!(await vscode.workspace.applyEdit(change))) {
@@ -78,7 +131,58 @@ async function remove(uri: vscode.Uri): Promise<void> {
   }
 }
 
-async function write(uri: vscode.Uri, text: string): Promise<void> {
+/** An editor has one kind of line break and one encoding per file; what it saved may not be what was there. Answers whether it was so. */
+async function putRight(uri: vscode.Uri, bytes: Uint8Array): Promise<boolean> {
+  if (openDocument(uri)?.isDirty === true || Buffer.from(bytes).equals(await readFile(uri.fsPath))) return false;
+  await write(uri, bytes);
+  return true;
+}
+
+async function write(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
   await vscode.workspace.fs.createDirectory(uri.with({ path: dirname(uri.path) }));
-  await vscode.workspace.fs.writeFile(uri, await vscode.workspace.encode(text, { uri }));
+  // Through a link it would be another file that is written.
+  const isLink = await lstat(uri.fsPath).then(
+    (info) => info.isSymbolicLink(),
+    () => false,
+  );
+  if (isLink) await rm(uri.fsPath);
+  await vscode.workspace.fs.writeFile(uri, bytes);
+}
+
+/** Whoever may read may execute; the other bits stay. */
+async function setExecutable(path: string, isExecutable: boolean): Promise<void> {
+  const { mode } = await lstat(path);
+  await chmod(path, isExecutable ? mode | ((mode & 0o444) >> 2) : mode & ~0o111);
+}
+
+async function move(log: ReviewLog, disk: DiskChanges, from: string, to: string): Promise<void> {
+  const change = new vscode.WorkspaceEdit();
+  change.renameFile(vscode.Uri.parse(from), vscode.Uri.parse(to), { overwrite: false });
+  if (!(await vscode.workspace.applyEdit(change))) {
+    throw new Error(l10n.t('The editor refused to rename it back.'));
+  }
+  disk.bases.rename(from, to);
+  log.rename(from, to, { kind: 'user' });
+}
+
+async function isThere(uri: vscode.Uri): Promise<boolean> {
+  return lstat(uri.fsPath).then(
+    () => true,
+    () => false,
+  );
+}
+
+function isNotebook(uri: vscode.Uri): boolean {
+  return findNotebook(uri) !== undefined;
+}
+
+/** An open notebook follows its file, but not over changes of its own. */
+function refuseUnsavedNotebook(uri: vscode.Uri): void {
+  if (findNotebook(uri)?.isDirty !== true) return;
+  throw new Error(l10n.t('The notebook {0} has unsaved changes. Save them or revert them first.', basename(uri.path)));
+}
+
+function findNotebook(uri: vscode.Uri): vscode.NotebookDocument | undefined {
+  const key = uri.toString();
+  return vscode.workspace.notebookDocuments.find((notebook) => !notebook.isClosed && notebook.uri.toString() === key);
 }

@@ -1,6 +1,8 @@
 // @ts-check
 // An agent that does on demand what costs a client most: floods of chunks, paced chunks, many diffs, many turns.
 import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -95,6 +97,18 @@ const commands = {
       });
     }
   },
+  /** Changes so many lines of big.ts, by itself. */
+  async changes(_sessionId, count) {
+    const file = join(folder, 'big.ts');
+    const lines = readFileSync(file, 'utf8').split('\n');
+    const step = Math.floor(lines.length / count);
+    writeFileSync(file, lines.map((line, at) => (at % step === 7 ? `${line} // changed` : line)).join('\n'));
+  },
+  /** Writes so many new files. */
+  async files(_sessionId, count) {
+    for (let index = 0; index < count; index += 1)
+      writeFileSync(join(folder, `file${index}.ts`), 'a line\n'.repeat(40));
+  },
   async turns(sessionId, count) {
     const stamp = Date.now();
     for (let index = 0; index < count; index += 1) {
@@ -116,12 +130,14 @@ const commands = {
 };
 
 let sessions = 0;
+let folder = '';
 createInterface({ input: process.stdin }).on('line', async (line) => {
   const { id, method, params } = JSON.parse(line);
   if (method === 'initialize') {
     await send({ id, result: { protocolVersion: 1, agentInfo: { name: 'bench', version: '1.0.0' } } });
   } else if (method === 'session/new') {
     sessions += 1;
+    folder = params.cwd;
     await send({ id, result: { sessionId: `bench-${sessions}` } });
   } else if (method === 'session/prompt') {
     const text = params.prompt.map((/** @type {{ text?: string }} */ block) => block.text ?? '').join('');

@@ -1,7 +1,8 @@
 // @ts-check
 // Speed of the packaged extension in a real VS Code, by the page's own clock. Prints a table and one line of JSON.
 //   node test/bench/workbench/run.mjs [--rounds N] [--no-build]
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { inRoot, root } from '../../root.mjs';
 import { startBrowser } from '../../workbench/browser.mjs';
@@ -10,6 +11,7 @@ import { run } from '../../workbench/run.mjs';
 import { startServer } from '../../workbench/server.mjs';
 import { Workbench } from '../../workbench/workbench.mjs';
 import { withActivationProbe } from './activationProbe.mjs';
+import { bigFile, lensDebounceMs, lensTimes, listTime } from './reviewBench.mjs';
 import { ChatBench, benchAgent, percentile } from './chatBench.mjs';
 
 const { values } = parseArgs({
@@ -44,7 +46,7 @@ async function measure(bench, activation) {
   const rows = [];
   const add = (/** @type {string} */ name, /** @type {number} */ value, /** @type {number} */ budget) => {
     rows.push({ name, value, budget });
-    console.log(`${name.padEnd(52)}${value.toFixed(1).padStart(9)} ms of ${String(budget).padStart(5)}`);
+    console.log(`${name.padEnd(56)}${value.toFixed(1).padStart(9)} ms of ${String(budget).padStart(5)}`);
   };
   add('activate()', activation, 30);
   const chunks = await turns(bench, 'chunks', 5000, rounds);
@@ -62,6 +64,9 @@ async function measure(bench, activation) {
   const full = await bench.paced(600);
   add('60 chunks/s after 5,000 chunks, median', percentile(full, 0.5), 16);
   add('60 chunks/s after 5,000 chunks, p95', percentile(full, 0.95), 33);
+  const waited = ` (VS Code waits ${lensDebounceMs} of them)`;
+  add(`500 changes: Keep to lenses${waited}`, percentile(await lensTimes(bench, 5), 0.5), lensDebounceMs + 100);
+  add('200 changed files, unfolded in the chat', await listTime(bench), 200);
   return rows;
 }
 
@@ -74,7 +79,9 @@ const server = await startServer({
 const browser = await startBrowser();
 let rows;
 try {
-  const workbench = await Workbench.open(browser, server, await server.workspace());
+  const folder = await server.workspace();
+  await writeFile(join(folder, 'big.ts'), bigFile);
+  const workbench = await Workbench.open(browser, server, folder);
   await workbench.runCommand('Parley: Open Chat');
   const bench = new ChatBench(workbench);
   await bench.newSession();

@@ -1,74 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { suite, test, type TestContext } from '../api';
-import { file, onDisk, scratchFolder, setting, show, type } from '../filesSupport';
-
-const eight = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n';
-
-type Step =
-  | { readonly write: string; readonly text: string }
-  | { readonly shell: string }
-  | { readonly fs: string; readonly text: string }
-  | { readonly tell: object };
-
-/** An agent that does what the steps say, in a session of its own, in the extension as the user has it. */
-async function newAgent(context: TestContext): Promise<{ turn(...steps: Step[]): Promise<void> }> {
-  const extension = vscode.extensions.getExtension('parley.parley-acp');
-  assert.ok(extension);
-  const script = join(extension.extensionPath, 'test', 'fixtures', 'agents', 'doesAsTold.mjs');
-  await setting(context, 'parley.agents', { Told: { command: process.execPath, args: [script] } });
-  await extension.activate();
-  context.after(() => vscode.commands.executeCommand('parley.closeSession'));
-  context.after(() => vscode.commands.executeCommand('parley.review.keepAll'));
-  return {
-    turn: async (...steps) => {
-      await vscode.commands.executeCommand('parley.newSession', { agent: 'Told', prompt: JSON.stringify(steps) });
-    },
-  };
-}
-
-/** Titles of the lenses of a file, by line. */
-async function lenses(path: string): Promise<vscode.CodeLens[]> {
-  const uri = vscode.Uri.file(path);
-  await vscode.workspace.openTextDocument(uri);
-  return vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
-}
-
-/** The changes that wait in a file, as their first lines; resolves when there are `count`. */
-async function changes(path: string, count: number): Promise<{ line: number; args: unknown[] }[]> {
-  const until = Date.now() + 12_000;
-  for (;;) {
-    const keeps = (await lenses(path)).filter(({ command }) => command?.command === 'parley.review.keepChange');
-    if (keeps.length === count) {
-      return keeps.map(({ range, command }) => ({ line: range.start.line, args: command?.arguments ?? [] }));
-    }
-    if (Date.now() > until) {
-      assert.fail(
-        `${path} has changes at lines ${keeps.map(({ range }) => range.start.line).join(', ')}, not ${count}`,
-      );
-    }
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
-
-const keep = (change: { args: unknown[] }) =>
-  vscode.commands.executeCommand('parley.review.keepChange', ...change.args);
-const undo = (change: { args: unknown[] }) =>
-  vscode.commands.executeCommand('parley.review.undoChange', ...change.args);
-
-async function base(path: string): Promise<string> {
-  const uri = vscode.Uri.file(path);
-  const document = await vscode.workspace.openTextDocument(
-    vscode.Uri.from({ scheme: 'parley-base', path: uri.path, query: uri.toString() }),
-  );
-  return document.getText();
-}
-
-const git = (folder: string, ...args: string[]) =>
-  execFileSync('git', ['-C', folder, '-c', 'user.name=T', '-c', 'user.email=t@example.com', ...args]);
+import { suite, test } from '../api';
+import { file, onDisk, scratchFolder, show, type } from '../filesSupport';
+import { base, changes, eight, git, keep, newAgent, undo } from '../reviewSupport';
 
 suite('what an agent changes waits for the user', () => {
   test('when it writes through the editor: one change is kept, another undone', async (context) => {

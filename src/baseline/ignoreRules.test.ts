@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { gitPatterns, IgnoreRules } from './ignoreRules';
+
+async function rules(t: TestContext, files: Record<string, string>, globs: readonly string[] = []) {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-ignore-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const write = async (name: string, text: string) => {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  };
+  for (const [name, text] of Object.entries(files)) await write(name, text);
+  const made = new IgnoreRules(folder, { names: new Set(['node_modules']), globs });
+  for (const below of ['', 'src']) await made.enter(below);
+  return { rules: made, write };
+}
+
+test('names count everywhere, and so does what a .gitignore says, the innermost first', async (t) => {
+  const { rules: found, write } = await rules(t, {
+    '.gitignore': '*.log\n/only-here\nbuilt/\n',
+    'src/.gitignore': '!kept.log\nsecret\n',
+  });
+  for (const path of ['a/node_modules', 'node_modules/x/y.js', 'a/b.log', 'only-here', 'built/x', 'src/deep/secret'])
+    assert.equal(found.isLeftOut(path), true, path);
+  for (const path of ['src/kept.log', 'a/only-here', 'secret', 'src/main.ts', 'built'])
+    assert.equal(found.isLeftOut(path), false, path);
+  assert.equal(found.isIgnored('built', true), true);
+  // Rules that came later do not count for what was recorded before.
+  await write('.gitignore', 'main.ts\n');
+  await found.enter('');
+  assert.equal(found.isLeftOut('src/main.ts'), false);
+});
+
+test('files.watcherExclude leaves out the same files as in the editor, and its folders are not entered', async (t) => {
+  const { rules: found } = await rules(t, {}, [
+    '**/cache/**',
+    '**/*.tmp',
+    'gen/**',
+    '**/deps/*/**',
+    'one/{x,y}/**',
+    'top',
+  ]);
+  for (const path of ['a/cache/f', 'cache/f', 'a/b.tmp', 'gen/f', 'deps/p/f', 'one/x/f', 'one/y/f', 'top'])
+    assert.equal(found.isLeftOut(path), true, path);
+  for (const path of ['a/gen/f', 'deps/f', 'one/z/f', 'a/top', 'cached/f']) {
+    assert.equal(found.isLeftOut(path), false, path);
+  }
+  assert.deepEqual([found.isIgnored('a/cache', true), found.isIgnored('deps', true)], [true, false]);
+});
+
+test('an absolute pattern counts below its folder only', () => {
+  assert.deepEqual(gitPatterns('/work/place/x/**', '/work/place'), ['/x/**', '/x/']);
+  assert.deepEqual(gitPatterns('/elsewhere/x/**', '/work/place'), []);
+});

@@ -1,0 +1,34 @@
+import type * as vscode from 'vscode';
+import type { FileBefore } from '../../baseline/baseline';
+import { stateOf, type FileState } from '../../review/fileState';
+import type { AgentTouch } from '../review/diskChanges';
+import { stateBefore } from '../review/presentState';
+import { encodeAsEditor } from './presentFile';
+
+/** What a file held when a turn first touched it. `mode` has the execution bits; undefined where nothing is known of them. */
+export type Content = 'absent' | { readonly bytes: Uint8Array; readonly mode: number | undefined };
+
+/**
+ * What a file held just before an agent's first touch of it in a turn; undefined when that was not recorded. The text is what
+ * the user saw then, be it unsaved; the bytes are those on disk where they say the same, else what the editor would save.
+ */
+export async function bytesBefore({ turn, uri, earlier, before }: AgentTouch): Promise<Content | undefined> {
+  if (earlier === undefined) return undefined;
+  const seen = stateOf(earlier.text.current, earlier.traits.mode);
+  if (seen.kind === 'absent') return 'absent';
+  const base = await (await turn.baseline).read(uri.fsPath);
+  const stored = base?.kind === 'file' ? base : undefined;
+  const mode = seen.mode ?? (stored && (stored.isExecutable ? 0o755 : 0o644));
+  for (const bytes of [before, stored?.bytes]) {
+    if (bytes && (await holds(uri, bytes, seen))) return { bytes, mode };
+  }
+  if (seen.kind === 'binary') return undefined;
+  return { bytes: await encodeAsEditor(uri, seen.text, before ?? stored?.bytes), mode };
+}
+
+async function holds(uri: vscode.Uri, bytes: Uint8Array, state: FileState): Promise<boolean> {
+  const file: FileBefore = { kind: 'file', bytes, isExecutable: false };
+  const held = await stateBefore(uri, file);
+  if (state.kind === 'text') return held?.kind === 'text' && held.text === state.text;
+  return held?.kind === 'binary' && state.kind === 'binary' && held.hash === state.hash;
+}

@@ -1,0 +1,127 @@
+import type { BlobStore } from '../../baseline/blobStore';
+import { recordTouch, recordUnknown, type Checkpoint } from '../../review/checkpoints';
+import { withFiles, withoutFiles } from '../../review/checkpointList';
+import type { FileRef } from '../../review/fileRef';
+import type { TrackedFileData } from '../../review/trackedFileData';
+import { Disposable } from '../../shared/disposable';
+import { Emitter, type Event } from '../../shared/event';
+import type { SessionKey } from '../../shared/ids';
+import { SerialQueue } from '../files/serialQueue';
+import type { AgentTouch } from '../review/diskChanges';
+import { bytesBefore } from './bytesBefore';
+import { fileOnDisk, refOf } from './presentFile';
+
+interface SessionRecord {
+  checkpoints: readonly Checkpoint[];
+  /** What the review knew of a file when a turn first touched it; by turn and URI. */
+  readonly reviews: Map<string, TrackedFileData>;
+}
+
+/** The checkpoints of the sessions of this window: what each of their turns found before it changed it. */
+export class CheckpointRecorder extends Disposable {
+  private readonly contents: BlobStore;
+  private readonly report: (error: unknown) => void;
+  private readonly queue = new SerialQueue();
+  private readonly never = new AbortController();
+  private readonly sessions = new Map<SessionKey, SessionRecord>();
+  private readonly changed = this.register(new Emitter<SessionKey>());
+  private readonly running = new Set<Promise<void>>();
+
+  readonly onDidChange = this.changed.event;
+
+  constructor(onDidTouch: Event<AgentTouch>, contents: BlobStore, report: (error: unknown) => void) {
+    super();
+    this.contents = contents;
+    this.report = report;
+    this.register(
+      onDidTouch((touch) => {
+        const key = touch.uri.toString();
+        const work = this.queue
+          .run(key, this.never.signal, () => this.record(touch))
+          .catch((error: unknown) => {
+            this.report(error);
+            // A later touch of the turn would take for the first what is not.
+            const { session, turn } = touch.turn;
+            this.replace(session.key, recordUnknown(this.of(session.key), turn, key));
+          });
+        this.running.add(work);
+        void work.then(() => this.running.delete(work));
+      }),
+    );
+  }
+
+  /** Resolves when all that was touched so far is recorded. */
+  async idle(): Promise<void> {
+    await Promise.all(this.running);
+  }
+
+  of(session: SessionKey): readonly Checkpoint[] {
+    return this.sessions.get(session)?.checkpoints ?? [];
+  }
+
+  /** All sessions with checkpoints, the least recently used first. */
+  get all(): ReadonlyMap<SessionKey, readonly Checkpoint[]> {
+    return new Map([...this.sessions].map(([key, { checkpoints }]) => [key, checkpoints]));
+  }
+
+  /** What the review knew of a file when a turn from `fromTurn` on first touched it. */
+  reviewBefore(session: SessionKey, fromTurn: number, uri: string): TrackedFileData | undefined {
+    const first = this.of(session).find(({ turn, files }) => turn >= fromTurn && files.has(uri));
+    return first && this.sessions.get(session)?.reviews.get(`${first.turn} ${uri}`);
+  }
+
+  /** The files went back to before `fromTurn`: those turns have no part in them any more. `putBack` takes what it answers. */
+  takeOut(session: SessionKey, fromTurn: number, uris: ReadonlySet<string>): readonly Checkpoint[] {
+    const { checkpoints, removed } = withoutFiles(this.of(session), fromTurn, uris);
+    this.replace(session, checkpoints);
+    return removed;
+  }
+
+  putBack(session: SessionKey, removed: readonly Checkpoint[], uris: ReadonlySet<string>): void {
+    this.replace(session, withFiles(this.of(session), removed, uris));
+  }
+
+  replace(session: SessionKey, checkpoints: readonly Checkpoint[]): void {
+    const { reviews } = this.sessions.get(session) ?? { reviews: new Map<string, TrackedFileData>() };
+    // Behind the others: it was used last.
+    this.sessions.delete(session);
+    this.sessions.set(session, { checkpoints, reviews });
+    this.changed.fire(session);
+  }
+
+  /** A session is gone, and with it the transcript from which one could go back. */
+  forget(session: SessionKey): void {
+    if (this.sessions.delete(session)) this.changed.fire(session);
+  }
+
+  private async record(touch: AgentTouch): Promise<void> {
+    const { uri, earlier, turn: watched } = touch;
+    const { turn } = watched;
+    const session = watched.session.key;
+    const key = uri.toString();
+    const known = this.of(session).find((one) => one.turn === turn);
+    let before = known?.files.get(key)?.before;
+    if (before === undefined && known?.unrecorded.includes(key) !== true) {
+      before = await this.keepContent(touch);
+      if (before !== undefined && earlier) this.reviewsOf(session).set(`${turn} ${key}`, earlier);
+    }
+    const { ref: after } = await fileOnDisk(uri);
+    const checkpoints = this.of(session);
+    if (before === undefined) this.replace(session, recordUnknown(checkpoints, turn, key));
+    else this.replace(session, recordTouch(checkpoints, turn, key, { before, after }));
+  }
+
+  private async keepContent(touch: AgentTouch): Promise<FileRef | undefined> {
+    const content = await bytesBefore(touch);
+    if (content === undefined) return undefined;
+    if (content === 'absent') return { kind: 'absent' };
+    await this.contents.put(content.bytes);
+    return refOf(content.bytes, content.mode);
+  }
+
+  private reviewsOf(session: SessionKey): Map<string, TrackedFileData> {
+    const known = this.sessions.get(session) ?? { checkpoints: [], reviews: new Map<string, TrackedFileData>() };
+    this.sessions.set(session, known);
+    return known.reviews;
+  }
+}

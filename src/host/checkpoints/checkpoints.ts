@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { AgentPool } from '../../agent/agentPool';
+import { Disposable } from '../../shared/disposable';
+import type { AgentCatalog } from '../agents/agentCatalog';
+import type { ChatPages } from '../chat/chatPages';
+import { createSession } from '../chat/intents';
+import type { Review } from '../review/review';
+import { CheckpointFiles } from './checkpointFiles';
+import { CheckpointKeeper } from './checkpointKeeper';
+import { CheckpointRecorder } from './checkpointRecorder';
+import { restoreCommands } from './restoreCommands';
+import { RestoreContent } from './restoreContent';
+import { RestoreIntents } from './restoreIntents';
+import { Restorer } from './restorer';
+
+/** What checkpoints are made of and shown in; `storage` is the folder of our own that `review` keeps its contents in. */
+export interface CheckpointServices {
+  readonly pool: AgentPool;
+  readonly catalog: AgentCatalog;
+  readonly pages: ChatPages;
+  readonly review: Review;
+  readonly storage: string;
+  readonly report: (error: unknown) => void;
+}
+
+/** Checkpoints as a whole: every turn's files can go back to what they were, and that can be undone. */
+export class Checkpoints extends Disposable {
+  private readonly keeper: CheckpointKeeper;
+
+  constructor({ pool, catalog, pages, review, storage, report }: CheckpointServices) {
+    super();
+    const { contents, turns, log, disk } = review;
+    const recorder = this.register(new CheckpointRecorder(review.onDidTouch, contents, report));
+    const restorer = new Restorer(recorder, { contents, log, disk }, (session) => turns.settled(session));
+    const content = this.register(new RestoreContent(contents));
+    const others = () => ({
+      isBusy: turns.current.length > 0,
+      hashes: [...review.recorder.hashes, ...restorer.hashes, ...reviewHashes(review)],
+    });
+    const files = new CheckpointFiles(join(storage, 'checkpoints'));
+    this.keeper = this.register(new CheckpointKeeper(pool, recorder, files, contents, others, report));
+    const intents = this.register(
+      new RestoreIntents(pages, {
+        ...{ recorder, restorer, content, report },
+        openSession: (like) => {
+          const { agentId, cwd } = like.transcript.view;
+          // Never with another agent than the one that the user sees.
+          return catalog.find(agentId) && createSession({ pool, catalog }, { agent: agentId, cwd });
+        },
+      }),
+    );
+    for (const [id, execute] of Object.entries(restoreCommands(pages, restorer, intents))) {
+      this.register(vscode.commands.registerCommand(id, execute));
+    }
+  }
+
+  /** Resolves when all checkpoints are on disk. */
+  flush(): Promise<void> {
+    return this.keeper.save();
+  }
+}
+
+/** What undoing in review needs. */
+function reviewHashes({ log, disk }: Review): string[] {
+  const binary = log.pending.flatMap((uri) => {
+    const base = log.file(uri)?.base;
+    return base?.kind === 'binary' ? [base.hash] : [];
+  });
+  return [...binary, ...disk.bases.hashes((uri) => log.file(uri) !== undefined)];
+}

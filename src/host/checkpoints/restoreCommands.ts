@@ -1,0 +1,52 @@
+import type { Session } from '../../session/session';
+import type { RestorePreview } from '../../shared/review';
+import type { UserMessageEntry } from '../../shared/transcript';
+import type { ChatPage } from '../chat/chatPage';
+import type { ChatPages } from '../chat/chatPages';
+import type { RestoreIntents } from './restoreIntents';
+import type { Restorer } from './restorer';
+
+type Act = (...args: readonly unknown[]) => Promise<unknown>;
+
+/**
+ * What the chat page can do with checkpoints, as commands for keybindings and scripts. They act on the session that was used
+ * last, and name a message by its turn, counted from 1. A restore takes the URIs to overwrite and a message to send instead.
+ */
+export function restoreCommands(
+  pages: ChatPages,
+  restorer: Restorer,
+  intents: RestoreIntents,
+): Readonly<Record<string, Act>> {
+  return {
+    'parley.checkpoints.preview': async (turn): Promise<RestorePreview | undefined> => {
+      const { session, message } = find(pages, turn);
+      return session && message && restorer.preview(session, message);
+    },
+    'parley.checkpoints.restore': async (turn, overwrite, text) => {
+      const { page, session, message } = find(pages, turn);
+      if (!page || !session || !message) return undefined;
+      const uris = Array.isArray(overwrite) ? overwrite.map(String) : [];
+      return intents.restore(page, session, {
+        ...{ type: 'restore', session: session.key, entry: message.id, overwrite: uris },
+        ...(typeof text === 'string' ? { text } : {}),
+      });
+    },
+    'parley.checkpoints.undo': async () => {
+      const session = pages.activeSession;
+      const entries = session ? [...session.transcript.entries.values()] : [];
+      const notice = entries.findLast((entry) => entry.kind === 'notice' && entry.restore === 'undoable');
+      return session && notice && restorer.undo(session, notice.id);
+    },
+  };
+}
+
+function find(
+  pages: ChatPages,
+  turn: unknown,
+): { page?: ChatPage | undefined; session?: Session | undefined; message?: UserMessageEntry | undefined } {
+  const session = pages.activeSession;
+  const page = pages.all.find((one) => one.session !== undefined && one.session === session);
+  const entries = session ? [...session.transcript.entries.values()] : [];
+  const message = entries.find((entry) => entry.kind === 'user_message' && entry.turn === turn);
+  return { page, session, message: message?.kind === 'user_message' ? message : undefined };
+}

@@ -1,0 +1,43 @@
+import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { BlobStore } from '../../baseline/blobStore';
+import { planRestore } from '../../review/checkpoints';
+import type { Session } from '../../session/session';
+import { Disposable } from '../../shared/disposable';
+import type { UserMessageEntry } from '../../shared/transcript';
+import type { CheckpointRecorder } from './checkpointRecorder';
+import { fileOnDisk } from './presentFile';
+
+const scheme = 'parley-checkpoint';
+
+/** Shows what a restore would make of one file, in a diff editor: left as it is now, right as it would be. */
+export class RestoreContent extends Disposable implements vscode.TextDocumentContentProvider {
+  private readonly contents: BlobStore;
+
+  constructor(contents: BlobStore) {
+    super();
+    this.contents = contents;
+    this.register(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
+  }
+
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    // No hash stands for a file that is not there.
+    if (uri.query === '') return '';
+    const bytes = await this.contents.get(uri.query);
+    if (!bytes) return l10n.t('The earlier content of this file is not there any more.');
+    return vscode.workspace.decode(bytes, { uri: vscode.Uri.file(uri.path) });
+  }
+
+  async compare(recorder: CheckpointRecorder, session: Session, message: UserMessageEntry, uri: string): Promise<void> {
+    const { steps } = planRestore(recorder.of(session.key), message.turn, new Map());
+    const ref = steps.find((step) => step.uri === uri)?.ref;
+    if (!ref) return;
+    const file = vscode.Uri.parse(uri);
+    const side = (hash: string) => vscode.Uri.from({ scheme, path: file.path, query: hash });
+    const isThere = (await fileOnDisk(file)).bytes !== undefined;
+    const title = l10n.t('{0} (now, and after the restore)', basename(file.path));
+    const then = side(ref.kind === 'stored' ? ref.hash : '');
+    await vscode.commands.executeCommand('vscode.diff', isThere ? file : side(''), then, title, { preview: true });
+  }
+}

@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import type { BlobStore } from '../../baseline/blobStore';
+import { planRestore, type Checkpoint, type RestoreStep } from '../../review/checkpoints';
+import { diffWithBreaks } from '../../review/diffWithBreaks';
+import { countLines, linesOf, type FileState } from '../../review/fileState';
+import type { FileRef } from '../../review/fileRef';
+import type { EntryId } from '../../shared/ids';
+import type { RestoreFile, RestorePreview, ReviewCount } from '../../shared/review';
+import { shownPath } from '../chat/changedFiles';
+import { stateBefore } from '../review/presentState';
+import { presentFile, type PresentFile } from './presentFile';
+import { isUnsavedNotebook } from './writeBack';
+
+/** Lines of larger files are not counted; bytes. */
+const countLimit = 5_000_000;
+
+/** What a restore would do now, and what it was planned on. */
+export interface PresentPlan {
+  /** All files but those that are right already, and those whose content is gone. */
+  readonly steps: readonly RestoreStep[];
+  /** Files that are as they were before. */
+  readonly right: readonly string[];
+  readonly present: ReadonlyMap<string, PresentFile>;
+  readonly unrecorded: readonly string[];
+}
+
+/** Looks at the files and plans how they go back to before a turn. */
+export async function planNow(
+  checkpoints: readonly Checkpoint[],
+  toTurn: number,
+  contents: BlobStore,
+): Promise<PresentPlan> {
+  const uris = new Set(checkpoints.filter(({ turn }) => turn >= toTurn).flatMap(({ files }) => [...files.keys()]));
+  const present = new Map<string, PresentFile>();
+  for (const uri of uris) present.set(uri, await presentFile(vscode.Uri.parse(uri)));
+  const plan = planRestore(checkpoints, toTurn, refsOf(present));
+  const unrecorded = [...plan.unrecorded];
+  const steps: RestoreStep[] = [];
+  for (const step of plan.steps) {
+    if (step.action === 'none') continue;
+    if (step.ref.kind === 'stored' && !(await contents.get(step.ref.hash))) unrecorded.push(step.uri);
+    else if (isUnsaved(step.uri, present)) steps.push({ ...step, conflict: 'editedSince' });
+    else steps.push(step);
+  }
+  const right = plan.steps.filter(({ action }) => action === 'none').map(({ uri }) => uri);
+  return { steps, right, present, unrecorded };
+}
+
+/** The plan for people. */
+export async function previewOf(
+  { steps, present, unrecorded }: PresentPlan,
+  entry: EntryId,
+  cwd: string,
+  contents: BlobStore,
+): Promise<RestorePreview> {
+  const files: RestoreFile[] = [];
+  for (const { uri, action, ref, conflict } of steps) {
+    const now = present.get(uri);
+    const bytes = ref.kind === 'stored' ? await contents.get(ref.hash) : undefined;
+    const counts = await countChanges(vscode.Uri.parse(uri), now?.bytes, bytes);
+    files.push({
+      uri,
+      path: shownPath(uri, cwd),
+      action: action === 'delete' ? 'delete' : now?.bytes ? 'write' : 'create',
+      counts: counts ?? { added: 0, removed: 0 },
+      isBinary: counts === undefined,
+      ...(conflict === undefined ? {} : { conflict }),
+    });
+  }
+  return { entry, files, unrecorded: unrecorded.map((uri) => shownPath(uri, cwd)) };
+}
+
+/** What the files are, by name of content. */
+export function refsOf(present: ReadonlyMap<string, PresentFile>): ReadonlyMap<string, FileRef> {
+  return new Map([...present].map(([uri, { ref }]) => [uri, ref]));
+}
+
+function isUnsaved(uri: string, present: ReadonlyMap<string, PresentFile>): boolean {
+  return present.get(uri)?.isUnsaved === true || isUnsavedNotebook(vscode.Uri.parse(uri));
+}
+
+/** Undefined for what has no lines to count. */
+async function countChanges(
+  uri: vscode.Uri,
+  now: Uint8Array | undefined,
+  then: Uint8Array | undefined,
+): Promise<ReviewCount | undefined> {
+  if ((now?.byteLength ?? 0) + (then?.byteLength ?? 0) > countLimit) return undefined;
+  const [before, after] = await Promise.all([linesIn(uri, now), linesIn(uri, then)]);
+  if (!before || !after) return undefined;
+  let [added, removed] = [0, 0];
+  for (const { oldStart, oldEnd, newStart, newEnd } of diffWithBreaks(before, after)) {
+    removed += countLines(before.slice(oldStart, oldEnd));
+    added += countLines(after.slice(newStart, newEnd));
+  }
+  return { added, removed };
+}
+
+async function linesIn(uri: vscode.Uri, bytes: Uint8Array | undefined): Promise<readonly string[] | undefined> {
+  if (!bytes) return [];
+  const state: FileState | undefined = await stateBefore(uri, { kind: 'file', bytes, isExecutable: false });
+  return state?.kind === 'text' ? linesOf(state, false) : undefined;
+}

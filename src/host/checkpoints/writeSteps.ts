@@ -1,0 +1,72 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { BlobStore } from '../../baseline/blobStore';
+import type { RestoreStep } from '../../review/checkpoints';
+import { isSameRef, type FileRef } from '../../review/fileRef';
+import type { ReviewLog } from '../../review/reviewLog';
+import type { TrackedFileData } from '../../review/trackedFileData';
+import type { FileState } from '../../review/fileState';
+import type { DiskChanges } from '../review/diskChanges';
+import { presentState } from '../review/presentState';
+import { presentFile } from './presentFile';
+import { causeOf, type WriteOutcome } from './restoreWords';
+import { removeFile, writeBack } from './writeBack';
+
+/** What restoring writes with. */
+export interface WriteServices {
+  readonly contents: BlobStore;
+  readonly disk: DiskChanges;
+  readonly log: ReviewLog;
+}
+
+/** One file to write. `expected` is what it must still be; `mode` are its permission bits where all of them are known. */
+export interface WriteStep {
+  readonly step: RestoreStep;
+  readonly expected: FileRef;
+  readonly mode?: number | undefined;
+  /** What then waits for review in it; undefined leaves it to the log, that takes the change for the user's. */
+  readonly review: (state: FileState) => TrackedFileData | undefined;
+}
+
+/**
+ * Writes files one after the other, those that go first: a folder may have to make room for a file. Stops at the first that
+ * fails. A file that has changed since the plan was made is left alone.
+ */
+export async function writeSteps(services: WriteServices, all: readonly WriteStep[]): Promise<WriteOutcome> {
+  const waiting = [...all].sort((a, b) => Number(b.step.action === 'delete') - Number(a.step.action === 'delete'));
+  const done: string[] = [];
+  const left: string[] = [];
+  for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
+    const { uri } = one.step;
+    try {
+      const list = (await carryOut(services, one)) ? done : left;
+      list.push(uri);
+    } catch (error) {
+      const failed = { uri, cause: causeOf(error) };
+      return { done, failed, notTried: waiting.map(({ step }) => step.uri), left };
+    }
+  }
+  return { done, failed: undefined, notTried: [], left };
+}
+
+async function carryOut({ contents, disk, log }: WriteServices, one: WriteStep): Promise<boolean> {
+  const { step, expected, mode, review } = one;
+  const uri = vscode.Uri.parse(step.uri);
+  const bytes = step.ref.kind === 'stored' ? await contents.get(step.ref.hash) : undefined;
+  if (step.ref.kind === 'stored' && !bytes) throw new Error(l10n.t('Its earlier content is not there any more.'));
+  return disk.during(step.uri, async () => {
+    if (!isSameRef((await presentFile(uri)).ref, expected)) return false;
+    if (step.ref.kind === 'absent' || !bytes) await removeFile(uri);
+    else await writeBack(uri, { bytes, permissions: permissionsOf(step.ref, mode) });
+    const state = await presentState(uri);
+    const data = review(state);
+    if (data) log.putBack(step.uri, data);
+    else log.userEdit(step.uri, state);
+    return true;
+  });
+}
+
+function permissionsOf(ref: FileRef, mode: number | undefined) {
+  if (mode !== undefined) return { mode };
+  return ref.kind === 'absent' || ref.mode === undefined ? undefined : { isExecutable: (ref.mode & 0o111) !== 0 };
+}

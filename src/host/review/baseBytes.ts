@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { hashOf, type BlobHash, type BlobStore } from '../../baseline/blobStore';
+import * as vscode from 'vscode';
+import { onlyBreak, linesWithBreaks, type FileState } from '../../review/fileState';
+import { isSameButLineBreaks } from '../../review/lines';
+
+/** The bytes that a text was decoded from, both by hash. Bytes that are the text's plain UTF-8 are not stored. */
+interface Origin {
+  readonly text: BlobHash;
+  readonly bytes?: BlobHash;
+  /** Editors cannot keep several kinds of line breaks; a text that differs in them only is still this one. */
+  readonly isMixed: boolean;
+}
+
+/** Where bytes are found again after a reload; a file of another `version` is not read. */
+interface StoredOrigins {
+  readonly version: 1;
+  readonly origins: readonly (readonly [uri: string, origin: Origin])[];
+}
+
+const marks: readonly (readonly [encoding: string, bytes: readonly number[]])[] = [
+  ['utf8bom', [0xef, 0xbb, 0xbf]],
+  ['utf16le', [0xff, 0xfe]],
+  ['utf16be', [0xfe, 0xff]],
+];
+
+/**
+ * The bytes of files as they were when their review began, so that an undo gives them back exactly: encoding, byte order mark
+ * and line breaks included, and binary files at all.
+ */
+export class BaseBytes {
+  private readonly store: BlobStore;
+  private readonly file: string;
+  private readonly origins = new Map<string, Origin>();
+  private saving: Promise<void> | undefined;
+  private saved: Promise<void> | undefined;
+
+  /** `file` is one of our own, in which it is remembered where the bytes are. */
+  constructor(store: BlobStore, file: string) {
+    this.store = store;
+    this.file = file;
+  }
+
+  /** Brings back what was known before a reload of the files of which `isReviewed` holds. */
+  async load(isReviewed: (uri: string) => boolean): Promise<void> {
+    try {
+      const { version, origins } = JSON.parse(await readFile(this.file, 'utf8')) as StoredOrigins;
+      if ((version as number) !== 1) return;
+      const known = origins.filter(([uri]) => isReviewed(uri) && !this.origins.has(uri));
+      for (const [uri, origin] of known) this.origins.set(uri, origin);
+    } catch {
+      // Nothing stored, or damaged: texts come back in the encoding that settings say.
+    }
+  }
+
+  /** Keeps the bytes of a file that is about to be reviewed; `state` is what they are decoded. Rejects when they cannot be stored. */
+  async keep(uri: string, state: FileState, bytes: Uint8Array): Promise<void> {
+    if (state.kind === 'binary') await this.store.put(bytes);
+    if (state.kind !== 'text') return;
+    const text = textHash(state.text);
+    const lines = linesWithBreaks(state.text);
+    const isMixed = lines.length > 1 && onlyBreak(lines) === undefined;
+    // Of a text with mixed line breaks the text itself may be needed, too.
+    const isPlain = !isMixed && Buffer.from(state.text, 'utf8').equals(bytes);
+    const wasStored = this.origins.get(uri)?.bytes !== undefined;
+    this.origins.set(uri, { text, isMixed, ...(isPlain ? {} : { bytes: await this.store.put(bytes) }) });
+    if (!isPlain || wasStored) await this.save();
+  }
+
+  /** The first bytes of a file, if it is to become again what it was then. */
+  async bytesOf(uri: string, state: FileState): Promise<Uint8Array | undefined> {
+    if (state.kind === 'absent') return undefined;
+    if (state.kind === 'binary') return this.store.get(state.hash);
+    const origin = this.origins.get(uri);
+    if (!origin) return undefined;
+    if (origin.text === textHash(state.text)) return this.read(origin, state.text);
+    const bytes = origin.isMixed && origin.bytes !== undefined ? await this.store.get(origin.bytes) : undefined;
+    if (!bytes) return undefined;
+    const first = await vscode.workspace.decode(bytes, { uri: vscode.Uri.parse(uri) });
+    return isSameButLineBreaks(first, state.text) ? bytes : undefined;
+  }
+
+  /** Bytes of a text that is not the first one: with the byte order mark that the file had, else as settings say. */
+  async encode(uri: string, text: string): Promise<Uint8Array> {
+    const origin = this.origins.get(uri);
+    const first = origin?.bytes === undefined ? undefined : await this.store.get(origin.bytes);
+    const mark = marks.find(([, bytes]) => bytes.every((byte, at) => first?.[at] === byte));
+    if (mark) return vscode.workspace.encode(text, { encoding: mark[0] });
+    return vscode.workspace.encode(text, { uri: vscode.Uri.parse(uri) });
+  }
+
+  /** The file has another URI now. */
+  rename(from: string, to: string): void {
+    const origin = this.origins.get(from);
+    if (!origin) return;
+    this.origins.delete(from);
+    this.origins.set(to, origin);
+    // What cannot be written now is written with the next file, or else a reload knows only the text.
+    if (origin.bytes !== undefined) void this.save().catch(() => undefined);
+  }
+
+  /** Contents that must not be pruned for files of which `isReviewed` holds; binary bases are named by the log itself. */
+  hashes(isReviewed: (uri: string) => boolean): BlobHash[] {
+    return [...this.origins].flatMap(([uri, { bytes }]) => (bytes !== undefined && isReviewed(uri) ? [bytes] : []));
+  }
+
+  /** Plain UTF-8 is found without being remembered. Many changes at once are written once. */
+  private save(): Promise<void> {
+    this.saving ??= Promise.resolve(this.saved?.catch(() => undefined)).then(async () => {
+      this.saving = undefined;
+      const origins = [...this.origins].filter(([, { bytes }]) => bytes !== undefined);
+      this.saved = this.write(JSON.stringify({ version: 1, origins } satisfies StoredOrigins));
+      await this.saved;
+    });
+    return this.saving;
+  }
+
+  private async write(text: string): Promise<void> {
+    const draft = `${this.file}.${randomUUID()}`;
+    await mkdir(dirname(this.file), { recursive: true });
+    await writeFile(draft, text, { mode: 0o600 });
+    await rename(draft, this.file);
+  }
+
+  private async read({ bytes }: Origin, text: string): Promise<Uint8Array | undefined> {
+    return bytes === undefined ? Buffer.from(text, 'utf8') : this.store.get(bytes);
+  }
+}
+
+function textHash(text: string): BlobHash {
+  return hashOf(Buffer.from(text, 'utf16le'));
+}

@@ -1,0 +1,31 @@
+import { lstat } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { isSameState } from '../../review/fileState';
+import type { ReviewLog } from '../../review/reviewLog';
+import { presentState } from './presentState';
+import type { StoredTurn } from './reviewStore';
+
+/**
+ * Tells a log that was stored what its files hold now. What changed while nobody looked is the user's, unless it was written
+ * during a turn that had not ended when the log was stored: then the extension host died, and it is the agent's.
+ */
+export async function bringUpToDate(
+  log: ReviewLog,
+  uris: readonly string[],
+  turns: readonly StoredTurn[],
+): Promise<void> {
+  for (const key of uris) {
+    const known = log.file(key);
+    if (!known) continue;
+    const uri = vscode.Uri.parse(key);
+    const present = await presentState(uri);
+    if (isSameState(known.current, present)) continue;
+    const writtenAt = await lstat(uri.fsPath).then(
+      ({ mtimeMs, ctimeMs }) => Math.max(mtimeMs, ctimeMs),
+      () => Number.POSITIVE_INFINITY,
+    );
+    const turn = turns.findLast(({ startedAt }) => writtenAt >= startedAt);
+    if (turn) log.agentEdit(key, present, turn.author);
+    else log.userEdit(key, present);
+  }
+}

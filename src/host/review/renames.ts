@@ -1,0 +1,104 @@
+import type { FileState } from '../../review/fileState';
+import { isOfTurn, type AgentAuthor } from '../../review/hunk';
+import { mostAlike, type Candidate } from '../../review/likeness';
+import type { ReviewLog } from '../../review/reviewLog';
+
+/** So many files that came or went are remembered; who moves more at once gets deletions and creations. */
+const remembered = 1000;
+
+/**
+ * Tells the log what agents do, and makes a rename of a file that goes and one that comes with nearly the same content in one
+ * turn, in whichever order they are noticed.
+ */
+export class Renames {
+  private readonly log: ReviewLog;
+  private readonly onRename: (from: string, to: string) => void;
+  /** URIs of files that a turn created or deleted, each with the last author. */
+  private readonly came = new Map<string, AgentAuthor>();
+  private readonly gone = new Map<string, AgentAuthor>();
+  /** The new names of files that were renamed, and by whom, by the old ones. */
+  private readonly moved = new Map<string, { readonly to: string; readonly author: AgentAuthor }>();
+
+  /** `onRename` hears of a file's new URI before the log's listeners do. */
+  constructor(log: ReviewLog, onRename: (from: string, to: string) => void) {
+    this.log = log;
+    this.onRename = onRename;
+  }
+
+  /** See `ReviewLog.agentEdit`; the file is tracked. */
+  agentEdit(uri: string, state: FileState, author: AgentAuthor): void {
+    const file = this.log.file(uri);
+    if (!file) return;
+    const { base, current } = file;
+    if (state.kind === 'absent' && current.kind !== 'absent' && base.kind !== 'absent') {
+      const to = mostAlike(uri, current, this.candidates(this.came, author));
+      const made = to === undefined ? undefined : this.log.file(to)?.current;
+      if (to !== undefined && made) {
+        this.log.forget(to);
+        this.move(uri, to, made, author);
+        return;
+      }
+      remember(this.gone, uri, author);
+    } else if (state.kind !== 'absent' && current.kind === 'absent' && base.kind === 'absent') {
+      const from = mostAlike(uri, state, this.candidates(this.gone, author));
+      if (from !== undefined) {
+        this.log.forget(uri);
+        this.move(from, uri, state, author);
+        return;
+      }
+      remember(this.came, uri, author);
+    }
+    this.log.agentEdit(uri, state, author);
+  }
+
+  /** Whether a file is gone because this turn renamed it, which is told of its new name. */
+  hasMoved(uri: string, { session, turn }: AgentAuthor): boolean {
+    const author = this.moved.get(uri)?.author;
+    return author?.session === session && author.turn === turn && this.log.file(uri) === undefined;
+  }
+
+  /** A file is there from which another one seemed to have been renamed: that was a copy, then, unless the user accepted it. */
+  cameBack(uri: string): void {
+    const { to } = this.moved.get(uri) ?? {};
+    if (to === undefined) return;
+    this.moved.delete(uri);
+    const file = this.log.file(to);
+    const rename = file?.traitChanges.find((change) => change.kind === 'rename' && change.from === uri);
+    const [author] = rename?.authors ?? [];
+    if (!file || author?.kind !== 'agent' || this.log.counts(to).hasUserText || this.log.file(uri)) return;
+    const { base, current } = file;
+    this.log.forget(to);
+    this.onRename(to, uri);
+    this.log.track(uri, base);
+    this.log.track(to, { kind: 'absent' });
+    this.log.agentEdit(to, current, author);
+  }
+
+  private move(from: string, to: string, state: FileState, author: AgentAuthor): void {
+    this.came.delete(to);
+    this.gone.delete(from);
+    this.moved.set(from, { to, author });
+    this.onRename(from, to);
+    this.log.rename(from, to, author);
+    this.log.agentEdit(to, state, author);
+  }
+
+  /** Those that still are what they were, and that nobody but this turn has touched. */
+  private candidates(files: ReadonlyMap<string, AgentAuthor>, { session, turn }: AgentAuthor): Candidate[] {
+    return [...files].flatMap(([path, author]) => {
+      const file = this.log.file(path);
+      const kind = file?.status?.kind;
+      if (!file || author.session !== session || author.turn !== turn) return [];
+      const isOurs = file.hunks.every(({ authors }) => authors.every((one) => isOfTurn([one], session, turn)));
+      if (files === this.came) return kind === 'created' && isOurs ? [{ path, state: file.current }] : [];
+      return kind === 'deleted' ? [{ path, state: file.base }] : [];
+    });
+  }
+}
+
+function remember(files: Map<string, AgentAuthor>, uri: string, author: AgentAuthor): void {
+  files.delete(uri);
+  files.set(uri, author);
+  const [oldest] = files.keys();
+  if (files.size > remembered && oldest !== undefined) files.delete(oldest);
+}

@@ -1,0 +1,80 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { AgentPool } from '../../agent/agentPool';
+import type { AgentAuthor, Author, Hunk } from '../../review/hunk';
+import type { ReviewLog } from '../../review/reviewLog';
+import { Disposable } from '../../shared/disposable';
+import type { ToolCallEntry } from '../../shared/transcript';
+
+const showCommand = 'parley.review.showOrigin';
+
+/** Says of a changed line who wrote it, in which turn and with which tool call, and leads there. */
+export class ReviewHover extends Disposable implements vscode.HoverProvider {
+  private readonly log: ReviewLog;
+  private readonly pool: AgentPool;
+
+  constructor(log: ReviewLog, pool: AgentPool) {
+    super();
+    this.log = log;
+    this.pool = pool;
+    this.register(vscode.languages.registerHoverProvider({ scheme: 'file' }, this));
+  }
+
+  provideHover(document: vscode.TextDocument, { line }: vscode.Position): vscode.Hover | undefined {
+    const hunks = this.log.file(document.uri.toString())?.hunks ?? [];
+    const hunk = hunks.find(({ start, end }) => line >= start && line < end) ?? removedAt(hunks, line);
+    if (!hunk) return undefined;
+    const author = hunk.lineAuthors[line - hunk.start];
+    const text = new vscode.MarkdownString('', true);
+    text.isTrusted = { enabledCommands: [showCommand] };
+    for (const one of author ? [author] : hunk.authors) this.describe(text, one, hunk);
+    const last = Math.max(hunk.start, hunk.end - 1);
+    const { range } = document.lineAt(Math.min(last, document.lineCount - 1));
+    return new vscode.Hover(
+      text,
+      new vscode.Range(Math.min(hunk.start, range.end.line), 0, range.end.line, range.end.character),
+    );
+  }
+
+  private describe(text: vscode.MarkdownString, author: Author, hunk: Hunk): void {
+    if (text.value !== '') text.appendMarkdown('\n\n');
+    if (author.kind === 'user') {
+      text.appendMarkdown(plain(l10n.t('You wrote this, in a change of {0}', agentNames(hunk))));
+      return;
+    }
+    const session = this.pool.sessions.find(({ key }) => key === author.session);
+    const call = session && toolCallOf(session.transcript.entries.values(), author);
+    const { agentName, turn } = author;
+    const title = session?.transcript.view.title;
+    const words = title
+      ? l10n.t('{0} wrote this in turn {1} of “{2}”', agentName, turn, title)
+      : l10n.t('{0} wrote this in turn {1}', agentName, turn);
+    text.appendMarkdown(plain(call ? `${words}: ${call.title}` : words));
+    if (!session) return;
+    const args = encodeURIComponent(JSON.stringify([author.session, author.turn, author.toolCall ?? '']));
+    text.appendMarkdown(`\n\n[$(comment-discussion) ${l10n.t('Show in chat')}](command:${showCommand}?${args})`);
+  }
+}
+
+/** A change that only takes lines away stands between two lines. */
+function removedAt(hunks: readonly Hunk[], line: number): Hunk | undefined {
+  return hunks.find(({ start, end }) => start === end && line === start);
+}
+
+function agentNames({ authors }: Hunk): string {
+  const names = authors.flatMap((author) => (author.kind === 'agent' ? [author.agentName] : []));
+  return [...new Set(names)].join(', ');
+}
+
+function toolCallOf(entries: Iterable<{ readonly kind: string }>, author: AgentAuthor): ToolCallEntry | undefined {
+  for (const entry of entries) {
+    const call = entry.kind === 'tool_call' ? (entry as ToolCallEntry) : undefined;
+    if (call && call.toolCallId === author.toolCall && call.turn === author.turn) return call;
+  }
+  return undefined;
+}
+
+/** An agent's words are no markdown, no link and no icon. */
+function plain(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]()#+\-.!<>|~$&]/g, '\\$&');
+}

@@ -1,0 +1,48 @@
+import * as l10n from '@vscode/l10n';
+import { changesInScope } from '../../review/changedFiles';
+import type { ReviewLog } from '../../review/reviewLog';
+import type { FromWebview } from '../../shared/messages';
+import type { DiskChanges } from './diskChanges';
+import { compareFile, openChanges, showFile } from './showChanges';
+import { undoWithQuestion, type Ask } from './undoWithQuestion';
+
+/** What the user may want in the chat's list of changed files. */
+export type ReviewIntent = Extract<FromWebview, { type: 'reviewChanges' | 'reviewFile' }>;
+
+/**
+ * Does what the user asked for in the list of changed files, by the means of the commands: only changes of the session,
+ * and of its last turn where that is the scope. `agentName` goes into the title of what opens.
+ */
+export async function carryOutIntent(
+  log: ReviewLog,
+  disk: DiskChanges,
+  intent: ReviewIntent,
+  agentName: string,
+  ask?: Ask,
+): Promise<void> {
+  const inScope = changesInScope(log, intent.session, intent.scope);
+  const changes = intent.type === 'reviewFile' ? inScope.filter(({ uri }) => uri === intent.uri) : inScope;
+  const [first] = changes;
+  if (first === undefined) return;
+  switch (intent.action) {
+    case 'open':
+      await openChanges(
+        log,
+        changes.map(({ uri }) => uri),
+        l10n.t('Changes by {0}', agentName),
+      );
+      return;
+    case 'show':
+      await showFile(log, first.uri, first.ids);
+      return;
+    case 'compare':
+      await compareFile(log, first.uri);
+      return;
+    case 'keep':
+      log.keepEach(changes.map(({ uri, ids }) => [uri, ids]));
+      return;
+    case 'undo':
+      await undoWithQuestion(log, disk, changes, ask);
+      return;
+  }
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import type { AgentAuthor } from '../../review/hunk';
+import { ReviewLog } from '../../review/reviewLog';
+import type { SessionKey } from '../../shared/ids';
+import { ReviewStore, type StoredTurn } from './reviewStore';
+
+const author: AgentAuthor = { kind: 'agent', agentName: 'Agent', session: 's' as SessionKey, turn: 3 };
+const text = (content: string) => ({ kind: 'text', text: content }) as const;
+
+async function place(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-review-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const open = async (turns: readonly StoredTurn[] = []) => {
+    const log = new ReviewLog();
+    const store = new ReviewStore(
+      log,
+      join(folder, 'review'),
+      () => turns,
+      (error) => assert.fail(String(error)),
+    );
+    t.after(() => store.dispose());
+    const loaded = await store.load();
+    return { log, store, loaded };
+  };
+  return { open, names: () => readdir(join(folder, 'review')), folder: join(folder, 'review') };
+}
+
+function change(log: ReviewLog, uri: string): void {
+  log.track(uri, text('one\ntwo\nthree\n'));
+  log.agentEdit(uri, text('one\nTWO\nthree\n'), author);
+}
+
+test('what waits is there in the next window, with ids, authors and the keep that can be taken back', async (t) => {
+  const { open } = await place(t);
+  const first = await open([{ author, startedAt: 5 }]);
+  change(first.log, 'file:///a');
+  change(first.log, 'file:///b');
+  first.log.keep('file:///b');
+  await first.store.flush();
+  const second = await open();
+  assert.deepEqual(second.log.pending, ['file:///a']);
+  assert.deepEqual(second.log.file('file:///a')?.hunks, first.log.file('file:///a')?.hunks);
+  assert.deepEqual(second.loaded, { files: ['file:///a', 'file:///b'], turns: [{ author, startedAt: 5 }] });
+  assert.deepEqual(second.log.undoLastKeep(), ['file:///b']);
+  change(second.log, 'file:///c');
+  const ids = second.log.pending.flatMap((uri) => second.log.file(uri)?.hunks.map(({ id }) => id) ?? []);
+  assert.equal(new Set(ids).size, 3, 'an id that was given before is not given again');
+});
+
+test('a change is stored without anybody asking', async (t) => {
+  const { open, names } = await place(t);
+  const { log } = await open();
+  change(log, 'file:///a');
+  const until = performance.now() + 10_000;
+  while (!(await names().catch((): string[] => [])).includes('index.json')) assert.ok(performance.now() < until);
+  const second = await open();
+  assert.deepEqual(second.log.pending, ['file:///a']);
+});
+
+test('what is settled leaves nothing behind', async (t) => {
+  const { open, names } = await place(t);
+  const { log, store } = await open();
+  change(log, 'file:///a');
+  await store.flush();
+  assert.equal((await names()).length, 2);
+  log.userEdit('file:///a', text('one\ntwo\nthree\n'));
+  await store.flush();
+  assert.deepEqual(await names(), ['index.json']);
+});
+
+test('damage costs only the file that it hit', async (t) => {
+  const { open, names, folder } = await place(t);
+  const { log, store } = await open();
+  change(log, 'file:///a');
+  await store.flush();
+  const [first = ''] = (await names()).filter((name) => name !== 'index.json');
+  change(log, 'file:///b');
+  await store.flush();
+  await writeFile(join(folder, first), '{"base":');
+  const second = await open();
+  assert.deepEqual(second.log.pending, ['file:///b']);
+  await writeFile(join(folder, 'index.json'), 'null');
+  assert.deepEqual((await open()).log.pending, []);
+});

@@ -1,0 +1,66 @@
+import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { HunkId } from '../../review/hunk';
+import type { ReviewLog } from '../../review/reviewLog';
+import { targetColumn } from '../chat/editorActions';
+import { baseUri } from './baseContent';
+
+/**
+ * Opens one diff editor with all these files, each as it was last accepted beside the real file. It takes the place of the
+ * one that has the same title.
+ */
+export async function openChanges(log: ReviewLog, uris: readonly string[], title: string): Promise<void> {
+  const resources = uris.map((uri) => {
+    const file = vscode.Uri.parse(uri);
+    const kind = log.file(uri)?.status?.kind;
+    return [file, kind === 'created' ? undefined : baseUri(uri), kind === 'deleted' ? undefined : file];
+  });
+  if (resources.length === 0) return;
+  const before = tabsOf(title);
+  await vscode.commands.executeCommand('vscode.changes', title, resources);
+  // Closed afterwards, so that unsaved text is never without an editor that shows it. A preview is gone by itself.
+  const present = new Set(tabsOf(title));
+  await vscode.window.tabGroups.close(
+    before.filter((tab) => present.has(tab)),
+    true,
+  );
+}
+
+/** Opens the diff of one file: what was last accepted on the left, the real file on the right. */
+export async function compareFile(log: ReviewLog, uri: string): Promise<void> {
+  const file = vscode.Uri.parse(uri);
+  const isGone = log.file(uri)?.status?.kind === 'deleted';
+  const title = l10n.t('{0} (agent changes)', basename(file.path));
+  // A file that is not tracked has no base, so its address serves as the empty side.
+  const right = isGone ? baseUri(uri).with({ query: '' }) : file;
+  await vscode.commands.executeCommand('vscode.diff', baseUri(uri), right, title, options());
+}
+
+/** Opens the file itself at the first of these changes; one that is gone is shown as it was. */
+export async function showFile(log: ReviewLog, uri: string, ids: readonly HunkId[]): Promise<void> {
+  const file = log.file(uri);
+  if (file?.status?.kind === 'deleted') {
+    await compareFile(log, uri);
+    return;
+  }
+  const first = file?.hunks.find(({ id }) => ids.includes(id));
+  const isText = file?.current.kind === 'text';
+  const at = first && isText ? new vscode.Position(first.start, 0) : undefined;
+  // `vscode.open` chooses the right editor for images and notebooks, too.
+  await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(uri), {
+    ...options(),
+    ...(at && { selection: new vscode.Range(at, at) }),
+  });
+}
+
+/** The editors of changes with this title; VS Code puts the number of files behind it. */
+function tabsOf(title: string): vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) =>
+    tabs.filter(({ label, input }) => label.startsWith(`${title} (`) && !(input instanceof vscode.TabInputText)),
+  );
+}
+
+function options(): vscode.TextDocumentShowOptions {
+  return { preview: true, viewColumn: targetColumn() };
+}

@@ -1,0 +1,62 @@
+import { isAbsolute, join, normalize } from 'node:path';
+import type { ToldDiff } from '../../review/toldBase';
+import type { Session } from '../../session/session';
+import type { ToolCallEntry } from '../../shared/transcript';
+
+/** A tool call that wrote a file is among the last so many entries. */
+const lookBack = 200;
+
+/** One turn of a session. */
+export interface SessionTurn {
+  readonly session: Session;
+  readonly turn: number;
+}
+
+/** Absolute paths that a tool call shows a change of, or names as the places it works on. */
+export function pathsOf({ content, locations }: ToolCallEntry, cwd: string): string[] {
+  const diffs = content.flatMap((part) => (part.type === 'diff' ? [part.path] : []));
+  return [...diffs, ...locations.map(({ path }) => path)].map((path) => absolute(path, cwd));
+}
+
+/** All absolute paths that the tool calls of a turn name, each once. */
+export function namedPaths(turn: SessionTurn): string[] {
+  const { cwd } = turn.session.transcript.view;
+  return [...new Set(toolCalls(turn).flatMap((call) => pathsOf(call, cwd)))];
+}
+
+/** The last tool call of the turn that shows a change of the file, else the last that names it; one that failed comes last. */
+export function toolCallOf(turn: SessionTurn, path: string): ToolCallEntry | undefined {
+  const { cwd } = turn.session.transcript.view;
+  const calls = toolCalls(turn).filter((call) => pathsOf(call, cwd).includes(path));
+  const hasDiff = ({ content }: ToolCallEntry) => content.some(({ type }) => type === 'diff');
+  return calls.findLast((call) => didRun(call) && hasDiff(call)) ?? calls.findLast(didRun) ?? calls.at(-1);
+}
+
+/** The changes of a file that the tool calls of a turn show and that came true, in order. */
+export function toldDiffs(turn: SessionTurn, path: string): ToldDiff[] {
+  const { cwd } = turn.session.transcript.view;
+  return toolCalls(turn)
+    .filter(didRun)
+    .flatMap(({ content }) =>
+      content.flatMap((part) => (part.type === 'diff' && absolute(part.path, cwd) === path ? [part] : [])),
+    );
+}
+
+/** A call that waits, that the user rejected or that failed has not changed what it shows. */
+function didRun({ status, permission }: ToolCallEntry): boolean {
+  if (permission.state === 'cancelled' || permission.state === 'asked') return false;
+  if (permission.state === 'answered' && permission.option.kind.startsWith('reject')) return false;
+  return status === 'in_progress' || status === 'completed';
+}
+
+function toolCalls({ session, turn }: SessionTurn): ToolCallEntry[] {
+  const { order, entries } = session.transcript;
+  return order.slice(-lookBack).flatMap((id) => {
+    const entry = entries.get(id);
+    return entry?.kind === 'tool_call' && entry.turn === turn ? [entry] : [];
+  });
+}
+
+function absolute(path: string, cwd: string): string {
+  return isAbsolute(path) ? normalize(path) : join(cwd, path);
+}

@@ -1,0 +1,113 @@
+import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { TraitChange } from '../../review/fileTraits';
+import type { Hunk, HunkId } from '../../review/hunk';
+import type { ReviewLog } from '../../review/reviewLog';
+import type { DiskChanges } from './diskChanges';
+import { carryOut } from './undoChanges';
+
+/** Changes of one file that somebody decides on. */
+export interface FileChanges {
+  readonly uri: string;
+  readonly ids: readonly HunkId[] | 'all';
+}
+
+/** Asks a question with these answers, the one that takes least away first; undefined when the user backs out. */
+export type Ask = (question: string, ...answers: readonly string[]) => Thenable<string | undefined>;
+
+const askInWindow: Ask = (question, ...answers) =>
+  vscode.window.showWarningMessage(question, { modal: true }, ...answers);
+
+/** Undoes changes, after a question where that would take away what the user typed. */
+export async function undoWithQuestion(
+  log: ReviewLog,
+  disk: DiskChanges,
+  changes: readonly FileChanges[],
+  ask: Ask = askInWindow,
+): Promise<void> {
+  const wanted = await chosen(log, changes, ask);
+  for (const { uri, ids } of wanted) {
+    // Made only now: the agent may have gone on while the question stood there, or while the files before were undone.
+    const plan = log.undo(uri, ids);
+    if (plan === undefined) continue;
+    try {
+      await carryOut(log, disk, uri, plan);
+    } catch (error) {
+      const cause = error instanceof Error ? error.message : String(error);
+      void vscode.window.showErrorMessage(l10n.t('{0} was not undone. {1}', nameOf(uri), cause));
+    }
+  }
+}
+
+/** What is left to undo after the user was asked. */
+async function chosen(log: ReviewLog, changes: readonly FileChanges[], ask: Ask): Promise<readonly FileChanges[]> {
+  const found = changes.map((one): FoundChanges => ({ uri: one.uri, all: changesOf(log, one) }));
+  if (!found.some(({ all }) => all.some(isOwn))) return changes;
+  const others = found.flatMap(({ uri, all }) => {
+    const rest = all.filter((change) => !isOwn(change));
+    return rest.length === 0 ? [] : [{ uri, all: rest }];
+  });
+  const { question, undoOthers, undoAll } = words(log, found, others);
+  const answer = await ask(question, ...(others.length > 0 ? [undoOthers] : []), undoAll);
+  if (answer === undefined) return [];
+  // By id from here on: what came while the question stood there was not asked about.
+  return (answer === undoAll ? found : others).map(({ uri, all }) => ({ uri, ids: all.map(({ id }) => id) }));
+}
+
+interface FoundChanges {
+  readonly uri: string;
+  readonly all: readonly (Hunk | TraitChange)[];
+}
+
+/** Whose changes, which files, and what becomes of the user's own lines. */
+function words(
+  log: ReviewLog,
+  found: readonly FoundChanges[],
+  others: readonly FoundChanges[],
+): { readonly question: string; readonly undoOthers: string; readonly undoAll: string } {
+  const withOwn = found.filter(({ all }) => all.some(isOwn));
+  const names = withOwn.map(({ uri }) => nameOf(uri)).join(', ');
+  const authors = withOwn.flatMap(({ all }) => all.flatMap((change) => change.authors));
+  const agents = new Set(authors.flatMap((author) => (author.kind === 'agent' ? [author.agentName] : [])));
+  const agent = agents.size === 1 ? [...agents].join('') : l10n.t('the agent');
+  const undoOthers = l10n.t("Undo {0}'s changes", agent);
+  if (others.length === 0) {
+    // Undoing a file that the user did not have leaves them what they wrote into it.
+    const isTheirsKept = withOwn.every(({ uri }) => log.file(uri)?.status?.kind === 'created');
+    const question = isTheirsKept
+      ? l10n.t("You edited {0} after {1} did. Undo takes {1}'s lines away, and yours stay.", names, agent)
+      : l10n.t('You edited {0} after {1} did. Undo takes your lines in these changes away, too.', names, agent);
+    return { question, undoOthers, undoAll: l10n.t('Undo') };
+  }
+  const [one, ...more] = found;
+  const isWholeFile = one?.all.length === (one && changesOf(log, { uri: one.uri, ids: 'all' }).length);
+  if (more.length > 0 || !isWholeFile) {
+    const question = l10n.t(
+      'You edited {0} after {1} did. Undo only what you did not edit, or your lines in these changes, too?',
+      names,
+      agent,
+    );
+    return { question, undoOthers, undoAll: l10n.t('Undo all') };
+  }
+  const count = others.reduce((sum, { all }) => sum + all.length, 0);
+  const question =
+    count === 1
+      ? l10n.t("You edited {0} after {1} did. Undo only {1}'s other change, or the whole file?", names, agent)
+      : l10n.t("You edited {0} after {1} did. Undo only {1}'s {2} changes, or the whole file?", names, agent, count);
+  return { question, undoOthers, undoAll: l10n.t('Undo file') };
+}
+
+function changesOf(log: ReviewLog, { uri, ids }: FileChanges): readonly (Hunk | TraitChange)[] {
+  const file = log.file(uri);
+  const all = file === undefined ? [] : [...file.hunks, ...file.traitChanges];
+  return ids === 'all' ? all : all.filter(({ id }) => ids.includes(id));
+}
+
+function isOwn({ authors }: Hunk | TraitChange): boolean {
+  return authors.some(({ kind }) => kind === 'user');
+}
+
+function nameOf(uri: string): string {
+  return basename(vscode.Uri.parse(uri).path);
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { Session } from '../../session/session';
+import type { StoredSession } from '../../session/storedSession';
+import { Emitter } from '../../shared/event';
+import type { AgentId, SessionKey } from '../../shared/ids';
+import { SessionStore } from './sessionStore';
+
+const owner = { restart: () => undefined, closed: () => undefined, endProcess: () => undefined };
+
+function newSession(key: string, stored?: StoredSession): Session {
+  return new Session({
+    ...{ key: key as SessionKey, agentId: 'settings:A' as AgentId, agentName: 'A', cwd: '/w', owner, now: () => 7 },
+    schedule: () => ({ dispose: () => undefined }),
+    ...(stored ? { stored } : {}),
+  });
+}
+
+class Source {
+  sessions: Session[] = [];
+  private readonly changed = new Emitter<void>();
+  readonly onDidChangeSessions = this.changed.event;
+
+  set(...sessions: Session[]): void {
+    this.sessions = sessions;
+    this.changed.fire();
+  }
+}
+
+async function place(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-sessions-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  let time = 0;
+  const open = async () => {
+    const source = new Source();
+    const store = new SessionStore(
+      source,
+      folder,
+      () => ++time,
+      (error) => assert.fail(String(error)),
+    );
+    t.after(() => store.dispose());
+    return { source, store, loaded: await store.load() };
+  };
+  return { open, folder };
+}
+
+test('what was said and what waits is there in the next window, in the sessions that were open', async (t) => {
+  const { open } = await place(t);
+  const first = await open();
+  const [a, b, empty] = [newSession('a'), newSession('b'), newSession('c')];
+  first.source.set(a, b, empty);
+  a.sendPrompt('hello');
+  a.sendPrompt('and then');
+  b.sendPrompt('other');
+  await first.store.flush();
+  b.close();
+  first.source.set(a, empty);
+  await first.store.flush();
+  const second = await open();
+  assert.deepEqual(
+    second.loaded.map(({ key }) => key),
+    ['a'],
+    'Not the one that the user closed, and none in which nothing was said.',
+  );
+  const [stored] = second.loaded;
+  assert.ok(stored);
+  const back = newSession('a', stored);
+  const said = back.transcript.entries.get(back.transcript.order[0] ?? ('' as never));
+  assert.deepEqual(said?.kind === 'user_message' && said.content, [{ type: 'text', text: 'hello' }]);
+  assert.equal(back.transcript.view.queue[0]?.text, 'and then');
+  assert.deepEqual(
+    second.store.stored.map(({ key, isOpen }) => [key, isOpen]),
+    [
+      ['b', false],
+      ['a', true],
+    ],
+  );
+  assert.equal((await second.store.read('b' as SessionKey))?.snapshot.view.title, 'other');
+});
+
+test('an open session that nobody changes stays stored, and a deleted one goes for good', async (t) => {
+  const { open, folder } = await place(t);
+  const first = await open();
+  const a = newSession('a');
+  first.source.set(a);
+  a.sendPrompt('hello');
+  await first.store.flush();
+  const second = await open();
+  await second.store.flush();
+  const third = await open();
+  assert.equal(third.loaded.length, 1);
+  await third.store.delete('a' as SessionKey);
+  assert.deepEqual(await readdir(folder), ['index.json']);
+  assert.deepEqual((await open()).loaded, []);
+});

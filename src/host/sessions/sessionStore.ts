@@ -1,0 +1,170 @@
+import type { Session } from '../../session/session';
+import { toStored, type StoredSession } from '../../session/storedSession';
+import { Disposable, type IDisposable } from '../../shared/disposable';
+import type { Event } from '../../shared/event';
+import type { AgentId, SessionKey } from '../../shared/ids';
+import { JsonFiles } from '../storage/jsonFiles';
+
+/** What is known of a stored session without reading it. */
+export interface StoredListing {
+  readonly key: SessionKey;
+  readonly title: string;
+  readonly agentId: AgentId;
+  readonly agentName: string;
+  readonly cwd: string;
+  /** How many entries its transcript has. */
+  readonly size: number;
+  /** When something was said in it last; milliseconds since the epoch. */
+  readonly updatedAt: number;
+  /** The user has not closed it. */
+  readonly isOpen: boolean;
+}
+
+/** Where sessions come and go. */
+export interface SessionSource {
+  readonly sessions: readonly Session[];
+  readonly onDidChangeSessions: Event<void>;
+}
+
+/** A session is on disk so long (ms) after it has come to rest; one that is busy, each so many ms. */
+const restMs = 300;
+const busyMs = 5000;
+/** Making JSON of long sessions may take this share of our time. */
+const workShare = 0.05;
+/** So many closed sessions are kept. */
+const maxClosed = 100;
+
+/** Keeps what was said in every session in a folder of our own, so that it is there after a reload, a crash, or next week. */
+export class SessionStore extends Disposable {
+  private readonly source: SessionSource;
+  private readonly files: JsonFiles;
+  private readonly now: () => number;
+  private readonly report: (error: unknown) => void;
+  private readonly listings = new Map<SessionKey, StoredListing>();
+  private readonly followed = new Map<Session, IDisposable>();
+  private readonly unsaved = new Set<Session>();
+  private timer: { readonly handle: ReturnType<typeof setTimeout>; readonly at: number } | undefined;
+  private waitMs = restMs;
+  private saving: Promise<void> = Promise.resolve();
+  private writtenIndex = '';
+
+  constructor(source: SessionSource, folder: string, now: () => number, report: (error: unknown) => void) {
+    super();
+    this.source = source;
+    this.files = new JsonFiles(folder);
+    this.now = now;
+    this.report = report;
+    this.register({ dispose: () => clearTimeout(this.timer?.handle) });
+    this.register({ dispose: () => this.followed.forEach((listener) => listener.dispose()) });
+  }
+
+  /** All stored sessions, newest first. */
+  get stored(): readonly StoredListing[] {
+    return [...this.listings.values()].sort((a, b) => b.updatedAt - a.updatedAt);
+  }
+
+  /** Reads what was stored; from now on sessions are. Answers those that were open, in the order in which they were made. */
+  async load(): Promise<readonly StoredSession[]> {
+    const index = (await this.files.read('index.json')) as { readonly sessions?: unknown } | undefined;
+    const listings = Array.isArray(index?.sessions) ? (index.sessions as StoredListing[]) : [];
+    for (const listing of listings) this.listings.set(listing.key, listing);
+    const open = await Promise.all(listings.filter(({ isOpen }) => isOpen).map(({ key }) => this.read(key)));
+    if (this.isDisposed) return [];
+    this.register(this.source.onDidChangeSessions(() => this.follow()));
+    this.follow();
+    return open.filter((session) => session !== undefined);
+  }
+
+  /** A stored session; undefined when there is none, or it is damaged or of another version. */
+  async read(key: SessionKey): Promise<StoredSession | undefined> {
+    const stored = (await this.files.read(JsonFiles.nameOf(key))) as Partial<StoredSession> | undefined;
+    const isWhole = stored?.version === 1 && Array.isArray(stored.snapshot?.entries);
+    return isWhole ? (stored as StoredSession) : undefined;
+  }
+
+  /** Gives a closed session another title. */
+  async rename(key: SessionKey, title: string): Promise<void> {
+    const listing = this.listings.get(key);
+    const stored = await this.read(key);
+    if (!listing || !stored) return;
+    const snapshot = { ...stored.snapshot, view: { ...stored.snapshot.view, title } };
+    await this.files.write(JsonFiles.nameOf(key), JSON.stringify({ ...stored, snapshot }));
+    this.listings.set(key, { ...listing, title });
+    await this.flush();
+  }
+
+  /** Forgets a closed session for good. */
+  async delete(key: SessionKey): Promise<void> {
+    // It may have been closed a moment ago, which is stored first.
+    await this.flush();
+    this.listings.delete(key);
+    await this.flush();
+    await this.files.remove(JsonFiles.nameOf(key));
+  }
+
+  /** Resolves when everything up to now is on disk. */
+  flush(): Promise<void> {
+    clearTimeout(this.timer?.handle);
+    this.timer = undefined;
+    this.saving = this.saving.then(() => this.save()).catch(this.report);
+    return this.saving;
+  }
+
+  private follow(): void {
+    const live = new Set(this.source.sessions);
+    for (const session of live) {
+      if (this.followed.has(session)) continue;
+      this.followed.set(
+        session,
+        session.onDidApply(() => this.changed(session)),
+      );
+      // One that was brought back is open again.
+      if (session.transcript.order.length > 0) this.changed(session);
+    }
+    for (const [session, listener] of this.followed) {
+      if (live.has(session)) continue;
+      listener.dispose();
+      this.followed.delete(session);
+      this.changed(session);
+    }
+  }
+
+  private changed(session: Session): void {
+    if (this.isDisposed) return;
+    this.unsaved.add(session);
+    const isBusy = session.transcript.view.activity.state !== 'idle';
+    const at = performance.now() + Math.max(isBusy ? busyMs : restMs, this.waitMs);
+    if (this.timer && this.timer.at <= at) return;
+    clearTimeout(this.timer?.handle);
+    const handle = setTimeout(() => void this.flush(), at - performance.now());
+    this.timer = { handle, at };
+  }
+
+  private async save(): Promise<void> {
+    const sessions = [...this.unsaved];
+    this.unsaved.clear();
+    let madeMs = 0;
+    for (const session of sessions) {
+      const { transcript, key } = session;
+      // Nothing was said in it yet.
+      if (transcript.order.length === 0 && transcript.view.queue.length === 0) continue;
+      const start = performance.now();
+      const json = JSON.stringify(toStored(key, transcript));
+      madeMs += performance.now() - start;
+      await this.files.write(JsonFiles.nameOf(key), json);
+      const { title, agentId, agentName, cwd } = transcript.view;
+      const size = transcript.order.length;
+      const known = this.listings.get(key);
+      // That it was opened, or closed, makes it no newer.
+      const updatedAt = known?.size === size ? known.updatedAt : this.now();
+      this.listings.set(key, { key, title, agentId, agentName, cwd, size, updatedAt, isOpen: !session.isClosed });
+    }
+    this.waitMs = Math.max(restMs, madeMs / workShare);
+    const gone = this.stored.filter(({ isOpen }) => !isOpen).slice(maxClosed);
+    for (const { key } of gone) this.listings.delete(key);
+    const written = JSON.stringify({ version: 1, sessions: [...this.listings.values()] });
+    if (written !== this.writtenIndex) await this.files.write('index.json', written);
+    this.writtenIndex = written;
+    for (const { key } of gone) await this.files.remove(JsonFiles.nameOf(key));
+  }
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SessionKey } from '../shared/ids';
+import { changedFiles, changesInScope } from './changedFiles';
+import type { FileState } from './fileState';
+import type { AgentAuthor } from './hunk';
+import { ReviewLog } from './reviewLog';
+
+const session = 's' as SessionKey;
+const first: AgentAuthor = { kind: 'agent', agentName: 'Agent', session, turn: 1 };
+const second: AgentAuthor = { ...first, turn: 2 };
+const other: AgentAuthor = { ...first, agentName: 'Other', session: 't' as SessionKey };
+
+const absent: FileState = { kind: 'absent' };
+const text = (content: string): FileState => ({ kind: 'text', text: content });
+const binary = (hash: string): FileState => ({ kind: 'binary', hash, size: 3 });
+
+function logOf(files: Record<string, readonly [before: FileState, after: FileState, author?: AgentAuthor]>): ReviewLog {
+  const log = new ReviewLog();
+  for (const [uri, [before, after, author = first]] of Object.entries(files)) {
+    log.track(uri, before);
+    log.agentEdit(uri, after, author);
+  }
+  return log;
+}
+
+const list = (log: ReviewLog) => changedFiles(log, session, (uri) => uri);
+
+test('every file is listed with what became of it and its lines', () => {
+  const log = logOf({
+    modified: [text('1\n2\n'), text('1\nX\nY\n')],
+    created: [absent, text('1\n2\n')],
+    deleted: [text('1\n2\n3\n'), absent],
+    image: [binary('a'), binary('b')],
+    old: [text('1\n'), text('1\n')],
+  });
+  log.rename('old', 'renamed', first);
+  const short = list(log).map(({ uri, status, isBinary, session: counts }) => [
+    `${uri} ${status}${isBinary ? ' binary' : ''}`,
+    counts.added,
+    counts.removed,
+  ]);
+  assert.deepEqual(short, [
+    ['created created', 2, 0],
+    ['deleted deleted', 0, 3],
+    ['image modified binary', 0, 0],
+    ['modified modified', 2, 1],
+    ['renamed renamed', 0, 0],
+  ]);
+});
+
+test('paths are what the caller makes of the addresses', () => {
+  const log = logOf({ 'file:///work/a.ts': [text('1\n'), text('2\n')] });
+  assert.equal(changedFiles(log, session, (uri) => uri.replace('file:///work/', ''))[0]?.path, 'a.ts');
+});
+
+test('a file that is again as it was is not listed, whatever happened in between', () => {
+  const log = logOf({ a: [text('1\n'), text('2\n')], b: [absent, text('1\n')], c: [text('1\n'), absent] });
+  assert.equal(list(log).length, 3);
+  log.agentEdit('a', text('1\n'), second);
+  log.agentEdit('b', absent, second);
+  log.agentEdit('c', text('1\n'), second);
+  assert.deepEqual(list(log), []);
+  assert.deepEqual(changesInScope(log, session, 'session'), []);
+});
+
+test('a kept file leaves the list, and comes back with the keep', () => {
+  const log = logOf({ a: [text('1\n'), text('2\n')], b: [text('1\n'), text('2\n')] });
+  log.keepEach(changesInScope(log, session, 'session').map(({ uri, ids }) => [uri, ids]));
+  assert.deepEqual(list(log), []);
+  assert.deepEqual(log.undoLastKeep(), ['a', 'b']);
+  assert.equal(list(log).length, 2);
+});
+
+test('files and changes of other sessions are left out, but who else had a hand in a file is told', () => {
+  const log = logOf({ a: [text('1\n2\n3\n'), text('X\n2\n3\n')], b: [text('1\n'), text('2\n'), other] });
+  log.agentEdit('a', text('X\n2\nY\nZ\n'), other);
+  const [a, ...more] = list(log);
+  assert.deepEqual(more, []);
+  assert.deepEqual([a?.session, a?.others], [{ added: 1, removed: 1 }, ['Other']]);
+  const [scoped, ...rest] = changesInScope(log, session, 'session');
+  assert.deepEqual([scoped?.uri, scoped?.ids.length, rest], ['a', 1, []]);
+});
+
+test('the last turn is the last one with something waiting, and it has its own counts', () => {
+  const log = logOf({ a: [text('1\n2\n3\n'), text('X\n2\n3\n')], b: [text('1\n'), text('2\n')] });
+  log.agentEdit('a', text('X\n2\nY\nZ\n'), second);
+  const [a, b] = list(log);
+  assert.deepEqual(
+    [a?.session, a?.turn],
+    [
+      { added: 3, removed: 2 },
+      { added: 2, removed: 1 },
+    ],
+  );
+  assert.equal(b?.turn, undefined);
+  const [turn, ...rest] = changesInScope(log, session, 'turn');
+  assert.deepEqual([turn?.uri, turn?.ids.length, rest], ['a', 1, []]);
+  log.keepEach([['a', turn?.ids ?? []]]);
+  assert.deepEqual(
+    list(log).map(({ uri, turn }) => [uri, turn]),
+    [
+      ['a', { added: 1, removed: 1 }],
+      ['b', { added: 1, removed: 1 }],
+    ],
+  );
+});
+
+test('text of the user counts where it is in a change of this session', () => {
+  const log = logOf({ a: [text('1\n2\n3\n4\n'), text('X\nY\n2\n3\n4\n')] });
+  log.userEdit('a', text('X\nY\n2\n3\n4!\n'));
+  assert.equal(list(log)[0]?.hasUserText, false);
+  log.userEdit('a', text('X mine\nY\n2\n3\n4!\n'));
+  assert.equal(list(log)[0]?.hasUserText, true);
+});
+
+test('two hundred files with ten changes each are listed', (context) => {
+  const log = new ReviewLog();
+  const lines = Array.from({ length: 1000 }, (_, at) => `line ${at}\n`);
+  for (let at = 0; at < 200; at++) {
+    log.track(`file:///work/src/file${at}.ts`, text(lines.join('')));
+    const after = lines.map((line, index) => (index % 100 === at % 100 ? `changed ${line}` : line));
+    log.agentEdit(`file:///work/src/file${at}.ts`, text(after.join('')), at < 100 ? first : second);
+  }
+  const start = performance.now();
+  const files = list(log);
+  context.diagnostic(`200 changed files listed in ${(performance.now() - start).toFixed(1)} ms`);
+  assert.equal(files.length, 200);
+  assert.ok(files.every((file) => file.session.added === 10 && file.session.removed === 10));
+  assert.equal(files.filter(({ turn }) => turn !== undefined).length, 100);
+});

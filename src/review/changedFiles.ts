@@ -1,0 +1,115 @@
+import type { SessionKey } from '../shared/ids';
+import type { ReviewCount, ReviewFile, ReviewFileStatus, ReviewScope } from '../shared/review';
+import { countLines, isBinary } from './fileState';
+import type { TraitChange } from './fileTraits';
+import { hasUserText, isOfTurn, type Author, type Hunk, type HunkId } from './hunk';
+import type { FileStatus } from './reviewedFile';
+import type { ReviewLog } from './reviewLog';
+import type { TrackedFile } from './trackedFile';
+
+/** Changes of one file, by the ids that the log takes. */
+export interface ScopedChanges {
+  readonly uri: string;
+  readonly ids: readonly HunkId[];
+}
+
+/**
+ * The files in which something waits for the user that this session had a hand in, in order of their URIs; counts are of
+ * its own changes only. `pathOf` makes what people read of a URI.
+ */
+export function changedFiles(log: ReviewLog, session: SessionKey, pathOf: (uri: string) => string): ReviewFile[] {
+  const found = filesOf(log, session);
+  const last = lastTurn(found, session);
+  return found.map(({ uri, file, changes }): ReviewFile => {
+    const { base, current } = file.snapshot.text;
+    const ofTurn = changes.filter(({ authors }) => isOfTurn(authors, session, last));
+    return {
+      uri,
+      path: pathOf(uri),
+      status: statusOf(file.status),
+      isBinary: isBinary(base) || isBinary(current),
+      session: count(file, changes),
+      ...(ofTurn.length === 0 ? {} : { turn: count(file, ofTurn) }),
+      hasUserText: changes.some((change) => 'lineAuthors' in change && hasUserText(change)),
+      others: otherAgents(file, session),
+    };
+  });
+}
+
+/** The changes of a session's last turn that has any waiting, or of all its turns. */
+export function changesInScope(log: ReviewLog, session: SessionKey, scope: ReviewScope): ScopedChanges[] {
+  const found = filesOf(log, session);
+  const last = lastTurn(found, session);
+  return found
+    .map(({ uri, changes }) => ({
+      uri,
+      ids: changes.filter(({ authors }) => scope === 'session' || isOfTurn(authors, session, last)).map(({ id }) => id),
+    }))
+    .filter(({ ids }) => ids.length > 0);
+}
+
+type Change = Hunk | TraitChange;
+
+interface FoundFile {
+  readonly uri: string;
+  readonly file: TrackedFile;
+  readonly changes: readonly Change[];
+}
+
+function filesOf(log: ReviewLog, session: SessionKey): FoundFile[] {
+  return log.pending.flatMap((uri) => {
+    const file = log.file(uri);
+    const changes = file === undefined ? [] : allChanges(file).filter(({ authors }) => isOfSession(authors, session));
+    return file === undefined || changes.length === 0 ? [] : [{ uri, file, changes }];
+  });
+}
+
+function allChanges(file: TrackedFile): Change[] {
+  return [...file.hunks, ...file.traitChanges];
+}
+
+function isOfSession(authors: readonly Author[], session: SessionKey): boolean {
+  return authors.some((author) => author.kind === 'agent' && author.session === session);
+}
+
+function lastTurn(files: readonly FoundFile[], session: SessionKey): number {
+  let last = 0;
+  for (const { changes } of files) {
+    for (const { authors } of changes) {
+      for (const author of authors) {
+        if (author.kind === 'agent' && author.session === session) last = Math.max(last, author.turn);
+      }
+    }
+  }
+  return last;
+}
+
+function count(file: TrackedFile, changes: readonly Change[]): ReviewCount {
+  const { base, current } = file.snapshot.text;
+  let added = 0;
+  let removed = 0;
+  for (const change of changes) {
+    if (!('lineAuthors' in change)) continue;
+    added += countLines(current.slice(change.start, change.end));
+    removed += countLines(base.slice(change.baseStart, change.baseEnd));
+  }
+  return { added, removed };
+}
+
+function statusOf(status: FileStatus | undefined): ReviewFileStatus {
+  switch (status?.kind) {
+    case 'created':
+    case 'deleted':
+    case 'renamed':
+      return status.kind;
+    default:
+      return 'modified';
+  }
+}
+
+function otherAgents(file: TrackedFile, session: SessionKey): string[] {
+  const names = allChanges(file).flatMap(({ authors }) =>
+    authors.flatMap((author) => (author.kind === 'agent' && author.session !== session ? [author.agentName] : [])),
+  );
+  return [...new Set(names)];
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fromCheckpointsJson, toCheckpointsJson } from './checkpointData';
+import { pruneSessions, storedHashes, storedSize, withFiles, withoutFiles } from './checkpointList';
+import { planRestore, recordTouch, recordUnknown, type Checkpoint } from './checkpoints';
+import type { FileRef } from './fileRef';
+
+function ref(hash: string, size = 10): FileRef {
+  return { kind: 'stored', hash, size };
+}
+
+function touch(list: readonly Checkpoint[], turn: number, uri: string, before: FileRef): Checkpoint[] {
+  return recordTouch(list, turn, uri, { before, after: ref(`${uri} after ${turn}`) });
+}
+
+const turns = (list: readonly Checkpoint[] | undefined) => list?.map(({ turn }) => turn);
+
+test('content that several checkpoints share counts once', () => {
+  const list = touch(touch(touch([], 1, 'a', ref('shared', 60)), 1, 'b', ref('alone', 30)), 2, 'c', ref('shared', 60));
+  assert.equal(storedSize(list), 90);
+  assert.deepEqual(storedHashes(list), ['shared', 'alone']);
+});
+
+test('the oldest checkpoints of the session that was used the longest ago go until the rest fits', () => {
+  const old = touch(touch([], 1, 'a', ref('a', 60)), 2, 'b', ref('b', 30));
+  const young = touch([], 1, 'c', ref('c', 40));
+  const all = new Map([
+    ['old', old],
+    ['young', young],
+  ]);
+  assert.deepEqual(pruneSessions(all, 130), all);
+  const left = pruneSessions(all, 129);
+  assert.deepEqual([turns(left.get('old')), turns(left.get('young'))], [[2], [1]]);
+  assert.deepEqual([...pruneSessions(all, 0).values()], [[], []]);
+});
+
+test('files that were restored leave the turns that are undone, and the undo of the restore puts them back', () => {
+  let list = touch(touch([], 1, 'a', ref('a0')), 2, 'a', ref('a1'));
+  list = recordUnknown(touch(touch(list, 2, 'b', ref('b0')), 3, 'a', ref('a2')), 3, 'x');
+  const { checkpoints, removed } = withoutFiles(list, 2, new Set(['a']));
+  assert.deepEqual(
+    checkpoints.map(({ turn, files, unrecorded }) => [turn, [...files.keys()], unrecorded]),
+    [
+      [1, ['a'], []],
+      [2, ['b'], []],
+      [3, [], ['x']],
+    ],
+  );
+  const later = touch(checkpoints, 4, 'c', ref('c0'));
+  const back = withFiles(later, removed, new Set(['a']));
+  assert.deepEqual(turns(back), [1, 2, 3, 4]);
+  assert.deepEqual(back[1]?.files.get('a'), list[1]?.files.get('a'));
+  assert.deepEqual(withFiles(later, removed, new Set()), later);
+});
+
+test('work that goes on after a restore is no conflict when one goes back further', () => {
+  const list = touch(touch([], 1, 'a', ref('a0')), 2, 'a', ref('a after 1'));
+  const { checkpoints } = withoutFiles(list, 2, new Set(['a']));
+  const next = touch(checkpoints, 3, 'a', ref('a after 1'));
+  const { steps } = planRestore(next, 1, new Map([['a', ref('a after 3')]]));
+  assert.deepEqual(steps, [{ uri: 'a', action: 'write', ref: ref('a0') }]);
+});
+
+test('checkpoints come back from JSON, and what is not theirs does not', () => {
+  const list = recordUnknown(touch([], 1, 'a', { kind: 'absent' }), 2, 'x');
+  const json: unknown = JSON.parse(JSON.stringify(toCheckpointsJson('agent', 'session', list)));
+  assert.deepEqual(fromCheckpointsJson(json), list);
+  for (const other of [
+    undefined,
+    [],
+    { version: 2, turns: [] },
+    { version: 1, turns: [{ turn: 1, files: [['a', {}]] }] },
+  ]) {
+    assert.equal(fromCheckpointsJson(other), undefined);
+  }
+});

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FileState } from './fileState';
+import { likeness, mostAlike } from './likeness';
+
+const text = (content: string): FileState => ({ kind: 'text', text: content });
+const ten = '1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n';
+
+test('equal content is found before alike content, and the same name before another', () => {
+  const candidates = [
+    { path: 'x/alike', state: text(ten.replace('5', 'five')) },
+    { path: 'x/equal', state: text(ten) },
+    { path: 'y/name', state: text(ten) },
+  ];
+  assert.equal(mostAlike('z/name', text(ten), candidates), 'y/name');
+  assert.equal(mostAlike('z/other', text(ten), candidates), 'x/equal');
+  assert.equal(mostAlike('z/other', text(ten.replace('5', 'five\nmore')), candidates), 'x/alike');
+});
+
+test('what has little in common, or nothing in it, is another file', () => {
+  const candidates = [
+    { path: 'a', state: text('1\n2\n3\n') },
+    { path: 'empty', state: text('') },
+    { path: 'gone', state: { kind: 'absent' as const } },
+  ];
+  assert.equal(mostAlike('b', text(ten), candidates), undefined);
+  assert.equal(mostAlike('b', text(''), candidates), undefined);
+  assert.equal(likeness(['a', '', 'b'], [' b', 'a', 'c', 'd']), 0.5);
+  assert.equal(likeness(['', ''], ['']), 0);
+});
+
+test('a binary file is known by its hash', () => {
+  const binary = (hash: string): FileState => ({ kind: 'binary', hash, size: 3 });
+  const candidates = [
+    { path: 'a', state: binary('one') },
+    { path: 'b', state: binary('two') },
+  ];
+  assert.equal(mostAlike('c', binary('two'), candidates), 'b');
+  assert.equal(mostAlike('c', binary('three'), candidates), undefined);
+});

@@ -1,0 +1,66 @@
+import type { FileState } from './fileState';
+import { splitLines } from './lines';
+
+/** From this share of common lines on, a text that went and one that came are one file under another name. */
+const enough = 0.6;
+/** Larger texts are the same only when they are equal; characters. */
+const comparedLength = 1_000_000;
+/** So many candidates are compared by their lines. */
+const comparedFiles = 20;
+
+/** A file that has gone or come, under the name it had or has. */
+export interface Candidate {
+  readonly path: string;
+  readonly state: FileState;
+}
+
+/**
+ * The candidate that is most likely the same file under another name: one with equal content before one that has most lines
+ * in common, one of the same base name before others. Empty files are nobody's.
+ */
+export function mostAlike(path: string, state: FileState, candidates: readonly Candidate[]): string | undefined {
+  if (isEmpty(state)) return undefined;
+  const name = baseName(path);
+  const equal = candidates.filter((one) => isEqual(one.state, state));
+  const [first] = [...equal.filter((one) => baseName(one.path) === name), ...equal];
+  if (first) return first.path;
+  if (state.kind !== 'text' || state.text.length > comparedLength) return undefined;
+  const lines = splitLines(state.text);
+  let best: { path: string; share: number } | undefined;
+  const namesakes = candidates.filter((one) => baseName(one.path) === name);
+  for (const one of new Set([...namesakes, ...candidates].slice(0, comparedFiles))) {
+    if (one.state.kind !== 'text' || one.state.text.length > comparedLength) continue;
+    const share = likeness(lines, splitLines(one.state.text));
+    if (share >= enough && share > (best?.share ?? 0)) best = { path: one.path, share };
+  }
+  return best?.path;
+}
+
+/** The share of lines that two texts have in common, in whatever order; blank lines say nothing. */
+export function likeness(one: readonly string[], other: readonly string[]): number {
+  const counts = new Map<string, number>();
+  const [a, b] = [one, other].map((lines) => lines.map((line) => line.trim()).filter((line) => line !== ''));
+  for (const line of a ?? []) counts.set(line, (counts.get(line) ?? 0) + 1);
+  let common = 0;
+  for (const line of b ?? []) {
+    const left = counts.get(line) ?? 0;
+    if (left === 0) continue;
+    counts.set(line, left - 1);
+    common++;
+  }
+  const longest = Math.max(a?.length ?? 0, b?.length ?? 0);
+  return longest === 0 ? 0 : common / longest;
+}
+
+function isEmpty(state: FileState): boolean {
+  return state.kind === 'absent' || (state.kind === 'text' ? state.text.trim() === '' : state.size === 0);
+}
+
+function isEqual(a: FileState, b: FileState): boolean {
+  if (a.kind === 'text') return b.kind === 'text' && a.text === b.text;
+  return a.kind === 'binary' && b.kind === 'binary' && a.hash === b.hash;
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

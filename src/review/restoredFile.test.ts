@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SessionKey } from '../shared/ids';
+import type { Author } from './hunk';
+import { ReviewLog } from './reviewLog';
+import { restoredReview } from './restoredFile';
+
+const author = (turn: number): Author => ({ kind: 'agent', agentName: 'Told', session: 's' as SessionKey, turn });
+const text = (value: string) => ({ kind: 'text', text: value }) as const;
+
+/** A file that two turns changed, as the review knew it before the second of them. */
+function twoTurns() {
+  const log = new ReviewLog();
+  log.track('a', text('one\ntwo\nthree\n'));
+  log.agentEdit('a', text('ONE\ntwo\nthree\n'), author(1));
+  const earlier = log.file('a')?.snapshot;
+  log.agentEdit('a', text('ONE\ntwo\nTHREE\n'), author(2));
+  assert.ok(earlier);
+  return { log, earlier, present: () => log.file('a')?.snapshot ?? assert.fail() };
+}
+
+test('a file that goes back waits for review as it did then, with the authors of then', () => {
+  const { log, earlier, present } = twoTurns();
+  const before = present();
+  const data = restoredReview(before, earlier, text('ONE\ntwo\nthree\n'));
+  assert.ok(data);
+  log.putBack('a', data);
+  assert.deepEqual(
+    log.file('a')?.hunks.map(({ start, authors }) => [start, authors]),
+    [[0, [author(1)]]],
+  );
+  log.putBack('a', before);
+  assert.deepEqual(log.file('a')?.hunks, before.text.hunks);
+});
+
+test('what the user accepted since does not wait again', () => {
+  const { log, earlier, present } = twoTurns();
+  log.keep('a');
+  assert.equal(restoredReview(present(), earlier, text('ONE\ntwo\nthree\n')), undefined);
+  log.userEdit('a', text('ONE\ntwo\nthree\n'));
+  assert.deepEqual(log.file('a')?.hunks, []);
+});
+
+test('nor does a file that is something else than it was then', () => {
+  const { earlier, present } = twoTurns();
+  assert.equal(restoredReview(present(), earlier, text('mine\n')), undefined);
+});

@@ -1,0 +1,86 @@
+import * as l10n from '@vscode/l10n';
+import type { Role } from '../acp/v1';
+import type { SessionKey } from '../shared/ids';
+import { applyOps, fromSnapshot, takeSnapshot, type MutableTranscript, type TranscriptSnapshot } from '../shared/ops';
+import type { Entry, Transcript } from '../shared/transcript';
+import { planTurnEnd } from './closeTurn';
+import { singleEntryId } from './entryIds';
+
+/** Of a command's output so much is stored, in UTF-16 units: its end. */
+const storedOutput = 65_536;
+
+/** A session as it is stored, to go on with in another window. */
+export interface StoredSession {
+  readonly version: 1;
+  readonly key: SessionKey;
+  readonly snapshot: TranscriptSnapshot;
+}
+
+/** What is stored of a session. */
+export function toStored(key: SessionKey, transcript: Transcript): StoredSession {
+  const snapshot = takeSnapshot(transcript);
+  const terminals = snapshot.terminals.map((terminal) => {
+    const cut = Math.max(0, terminal.output.length - storedOutput);
+    return cut === 0 ? terminal : { ...terminal, output: terminal.output.slice(cut), hidden: terminal.hidden + cut };
+  });
+  return { version: 1, key, snapshot: { ...snapshot, terminals } };
+}
+
+/**
+ * The transcript of a stored session, at rest: its agent is gone, what was open is closed, and a turn that was cut off says
+ * so. What the user typed and nobody has sent stays in the queue.
+ */
+export function atRest({ snapshot }: StoredSession, now: number): MutableTranscript {
+  const transcript = fromSnapshot(snapshot);
+  const { activity, agentName } = transcript.view;
+  const turn = lastTurn(transcript);
+  applyOps(
+    transcript,
+    planTurnEnd(transcript, turn, { by: 'failure' }, () => false, now),
+  );
+  for (const entry of transcript.entries.values()) {
+    if (entry.kind !== 'tool_call' || entry.permission.state !== 'asked') continue;
+    const fields = { permission: { state: 'cancelled' } } as const;
+    applyOps(transcript, [{ op: 'patch', id: entry.id, kind: 'tool_call', fields }]);
+  }
+  for (const terminal of transcript.terminals.values()) {
+    if (terminal.exit.state !== 'running') continue;
+    const fields = { exit: { state: 'exited', endedAt: now } } as const;
+    applyOps(transcript, [{ op: 'patchTerminal', id: terminal.terminalId, fields }]);
+  }
+  if (activity.state !== 'idle') {
+    const title = l10n.t('The window was closed while {0} worked', agentName);
+    const description = l10n.t('Files it wrote stay as they are. Your next message starts it again.');
+    const id = singleEntryId('notice', transcript.rev);
+    applyOps(transcript, [{ op: 'insert', entry: { kind: 'notice', id, turn, severity: 'info', title, description } }]);
+  }
+  const fields = { activity: { state: 'idle' }, connection: { state: 'closed' }, configOptions: [] } as const;
+  applyOps(transcript, [{ op: 'view', fields: { ...fields, availableCommands: [] } }]);
+  return transcript;
+}
+
+/** The number of the last turn; 0 before the first. */
+export function lastTurn({ order, entries }: Transcript): number {
+  const last = order.at(-1);
+  return (last === undefined ? undefined : entries.get(last)?.turn) ?? 0;
+}
+
+/** Ids that agents have used in a transcript: of messages by their role, and of tool calls. */
+export function* usedIds({ entries }: Transcript): Iterable<readonly [kind: Role | 'tool_call', id: string]> {
+  for (const { kind, id } of entries.values()) {
+    if (!isNamed(kind) || !id.startsWith(`${kind}:`)) continue;
+    yield [kind, id.slice(kind.length + 1)];
+  }
+}
+
+/** The last message that the user sent, to be sent again after a failure. */
+export function lastPrompt({ order, entries }: Transcript): string | undefined {
+  const id = order.findLast((one) => entries.get(one)?.kind === 'user_message');
+  const entry = id === undefined ? undefined : entries.get(id);
+  if (entry?.kind !== 'user_message') return undefined;
+  return entry.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
+}
+
+function isNamed(kind: Entry['kind']): kind is Role | 'tool_call' {
+  return kind === 'user_message' || kind === 'agent_message' || kind === 'agent_thought' || kind === 'tool_call';
+}

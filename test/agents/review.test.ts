@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { scene } from '../e2e/harness';
+import type { Workbench } from '../workbench/workbench.mjs';
+import type { ModelRequest, ModelStep } from './modelServer.mjs';
+import { allowAll, startModel, tool } from './support';
+
+const lines = (name: string) => Array.from({ length: 20 }, (_, at) => `${name} ${at + 1}\n`).join('');
+const before = { 'a.txt': lines('a'), 'b.txt': lines('b'), 'c.txt': lines('c') };
+/** What Claude makes of them: two changes, one, and one by a command. */
+const after = {
+  'a.txt': before['a.txt'].replace('a 2\n', 'a two\n').replace('a 15\n', 'a fifteen\n'),
+  'b.txt': before['b.txt'].replace('b 9\n', 'b nine\nb nine and a half\n'),
+  'c.txt': before['c.txt'].replace('c 5\n', 'c five\n'),
+};
+type Name = keyof typeof before;
+const names = Object.keys(before) as Name[];
+
+let folder = '';
+
+function script(request: ModelRequest): ModelStep {
+  const file_path = (name: Name) => join(folder, name);
+  const write = (name: Name) => ({
+    name: tool(request, 'Write'),
+    input: { file_path: file_path(name), content: after[name] },
+  });
+  switch (request.rounds) {
+    case 0:
+      return {
+        text: 'I read first.',
+        calls: (['a.txt', 'b.txt'] as const).map((name) => ({
+          name: tool(request, 'Read'),
+          input: { file_path: file_path(name) },
+        })),
+      };
+    case 1:
+      return { calls: [write('a.txt')] };
+    case 2:
+      return { calls: [write('b.txt')] };
+    case 3: {
+      const command = `sed -i 's/^c 5$/c five/' '${file_path('c.txt')}'`;
+      return { calls: [{ name: tool(request, 'Bash'), input: { command, description: 'Change a line' } }] };
+    }
+    default:
+      return { text: 'All three are **changed**.' };
+  }
+}
+
+const { setting } = await startModel(script);
+
+/** Resolves when the files on disk hold this; the editor saves a moment after it shows. */
+async function untilOnDisk(workbench: Workbench, wanted: Record<Name, string>): Promise<void> {
+  const read = async () =>
+    Object.fromEntries(await Promise.all(names.map(async (n) => [n, await onDisk(workbench, n)])));
+  const until = Date.now() + 15_000;
+  for (let found = await read(); ; found = await read()) {
+    if (names.every((name) => found[name] === wanted[name])) return;
+    if (Date.now() > until) assert.deepEqual(found, wanted);
+  }
+}
+
+function onDisk(workbench: Workbench, name: Name): Promise<string> {
+  return readFile(workbench.file(name), 'utf8');
+}
+
+/** Shows a file and resolves when so many of its changes wait for the user. */
+async function open(workbench: Workbench, name: Name, changes: number) {
+  await workbench.openFile(name);
+  await workbench.page.locator('.view-line', { hasText: `${name.charAt(0)} 20` }).waitFor();
+  const keeps = workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Keep' });
+  if (changes > 0) await keeps.nth(changes - 1).waitFor();
+  await keeps.nth(changes).waitFor({ state: 'detached' });
+  return {
+    keep: (at: number) => keeps.nth(at).click(),
+    undo: (at: number) => workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Undo' }).nth(at).click(),
+  };
+}
+
+scene(
+  'what Claude changed in its own way is kept, undone, edited, restored, and the restore is undone',
+  { agents: await setting('claude'), files: before, settings: { 'files.autoSave': 'off' }, timeoutMs: 240_000 },
+  async ({ workbench, chat, openChat, screenshot }) => {
+    folder = workbench.folder;
+    await openChat();
+    await chat.send('Please change all three files.');
+    await allowAll(chat);
+    await untilOnDisk(workbench, after);
+
+    const a = await open(workbench, 'a.txt', 2);
+    await screenshot('claude-review');
+    await a.keep(0);
+    await (await open(workbench, 'a.txt', 1)).undo(0);
+    await open(workbench, 'a.txt', 0);
+    const reviewed = { ...after, 'a.txt': before['a.txt'].replace('a 2\n', 'a two\n') };
+    await untilOnDisk(workbench, reviewed);
+
+    await open(workbench, 'c.txt', 1);
+    await workbench.page.locator('.view-line', { hasText: 'c 20' }).click();
+    await workbench.page.keyboard.press('End');
+    await workbench.page.keyboard.type(' by hand');
+    await workbench.page.keyboard.press('Control+s');
+    const edited = { ...reviewed, 'c.txt': after['c.txt'].replace('c 20\n', 'c 20 by hand\n') };
+    await untilOnDisk(workbench, edited);
+
+    const you = chat.article('You').first();
+    await you.hover();
+    await you.getByRole('button', { name: 'Restore files to here' }).click();
+    const preview = chat.page.getByRole('group', { name: 'Restore files' });
+    await preview.waitFor();
+    await screenshot('claude-restore');
+    // The user's own line is not given up unasked.
+    await preview.getByRole('button', { name: 'Restore', exact: true }).click();
+    await untilOnDisk(workbench, { ...before, 'a.txt': edited['a.txt'], 'c.txt': edited['c.txt'] });
+    await chat.page.getByRole('button', { name: 'Undo restore' }).click();
+    await untilOnDisk(workbench, edited);
+    await open(workbench, 'b.txt', 1);
+
+    await you.hover();
+    await you.getByRole('button', { name: 'Restore files to here' }).click();
+    for (const box of await preview.getByRole('checkbox').all()) await box.check();
+    await preview.getByRole('button', { name: 'Restore', exact: true }).click();
+    await untilOnDisk(workbench, before);
+    await chat.page.getByRole('button', { name: 'Undo restore' }).click();
+    await untilOnDisk(workbench, edited);
+  },
+);

@@ -1,0 +1,84 @@
+// @ts-check
+// Measures review in a real VS Code: lenses of a large file, and the chat's list of many files.
+
+/** @typedef {import('./chatBench.mjs').ChatBench} ChatBench */
+
+/** What the bench's workspace holds for this: 10,000 lines. */
+export const bigFile = Array.from({ length: 10_000 }, (_, at) => `const value${at} = compute(${at});`).join('\n');
+
+/** VS Code itself waits so long (ms) before it asks for lenses again. */
+export const lensDebounceMs = 250;
+
+/**
+ * An agent makes 500 changes in 10,000 lines; from the click on Keep of the first until the lenses are drawn anew.
+ * @param {ChatBench} bench @param {number} times
+ * @returns {Promise<number[]>} milliseconds
+ */
+export async function lensTimes(bench, times) {
+  const { workbench } = bench;
+  await bench.newSession();
+  await bench.turn('changes', 500);
+  await workbench.openFile('big.ts');
+  const keeps = workbench.page.locator('.codelens-decoration a:visible').filter({ hasText: 'Keep' });
+  const result = [];
+  for (let round = 0; round < times; round += 1) {
+    await keeps.first().waitFor();
+    await keeps.first().evaluate(measureLenses);
+    await keeps.first().click();
+    await workbench.page.waitForFunction(() => /** @type {any} */ (window).benchLensMs > 0, undefined, { polling: 50 });
+    result.push(await workbench.page.evaluate(() => /** @type {any} */ (window).benchLensMs));
+    await workbench.runCommand('Parley: Undo Keep');
+  }
+  return result;
+}
+
+/** Runs in the workbench. @param {Element} keep the lens that will be clicked */
+function measureLenses(keep) {
+  const own = /** @type {any} */ (window);
+  own.benchLensMs = 0;
+  let start = 0;
+  addEventListener('mousedown', () => (start = performance.now()), { capture: true, once: true });
+  const widget = keep.closest('.codelens-decoration');
+  const observer = new MutationObserver(() => {
+    if (start === 0 || (widget?.isConnected && keep.isConnected)) return;
+    observer.disconnect();
+    own.benchLensMs = performance.now() - start;
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+}
+
+/**
+ * An agent writes 200 files; from the click on the strip in the chat until their rows are on screen.
+ * @param {ChatBench} bench
+ * @returns {Promise<number>} milliseconds
+ */
+export async function listTime(bench) {
+  await bench.newSession();
+  await bench.turn('files', 200);
+  const { frame } = bench;
+  if (!frame) throw new Error('No session is open.');
+  const strip = frame.getByRole('button', { name: /^200 files/ });
+  await strip.waitFor({ timeout: 30_000 });
+  const shown = frame.evaluate(measureList);
+  await strip.click();
+  return shown;
+}
+
+/** Runs in the page. @returns {Promise<number>} */
+function measureList() {
+  return new Promise((resolve) => {
+    let start = 0;
+    addEventListener('click', () => (start = performance.now()), { capture: true, once: true });
+    const rows = () => document.querySelectorAll('.pl-changes .pl-rows:not(.sr) .pl-row').length;
+    const observer = new MutationObserver(() => {
+      if (start === 0 || rows() < 200) return;
+      observer.disconnect();
+      requestAnimationFrame(() => {
+        const painted = new MessageChannel();
+        painted.port1.onmessage = () => resolve(performance.now() - start);
+        painted.port2.postMessage(0);
+      });
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+  });
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { access, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inRoot } from '../root.mjs';
+import { scene } from './harness';
+
+const agents = { Told: { command: process.execPath, args: [inRoot('test', 'fixtures', 'agents', 'doesAsTold.mjs')] } };
+
+scene(
+  'the chat lists what an agent changed, and there it is looked at, kept and undone',
+  { agents, files: { 'a.txt': 'one\ntwo\n', 'src/b.txt': 'old\n' }, timeoutMs: 120_000 },
+  async ({ workbench, chat, openChat, screenshot }) => {
+    await openChat();
+    const [a, b, c] = ['a.txt', 'src/b.txt', 'c.txt'].map((name) => join(workbench.folder, name));
+    assert.ok(a && b && c);
+    const steps = [
+      { write: a, text: 'one\nTWO\nthree\n' },
+      { write: b, text: 'new\n' },
+      { write: c, text: 'fresh\n' },
+    ];
+    await chat.submit(JSON.stringify(steps));
+    const strip = chat.page.getByRole('button', { name: /^3 files/ });
+    await strip.filter({ hasText: '+4 −2' }).click();
+    const rows = chat.page.getByRole('list', { name: 'Changed files' }).getByRole('listitem');
+    assert.equal(await rows.count(), 3);
+    await screenshot('changed-files');
+    await chat.page.getByRole('button', { name: 'Review', exact: true }).click();
+    await workbench.page.getByRole('tab', { name: /Changes by Told \(3 files\)/ }).waitFor();
+    await screenshot('changed-files-review');
+    await rows.filter({ hasText: 'b.txt' }).hover();
+    await chat.page.getByRole('button', { name: 'Compare b.txt', exact: true }).click();
+    await workbench.page.getByRole('tab', { name: /b\.txt \(agent changes\)/ }).waitFor();
+    await rows.filter({ hasText: 'b.txt' }).hover();
+    await chat.page.getByRole('button', { name: 'Keep b.txt', exact: true }).click();
+    await rows.filter({ hasText: 'b.txt' }).waitFor({ state: 'detached' });
+    await chat.page.getByRole('button', { name: 'Undo all', exact: true }).click();
+    await rows.first().waitFor({ state: 'detached' });
+    await workbench.page.locator('.tabs-container .tab.dirty').waitFor({ state: 'detached' });
+    assert.deepEqual([await readFile(a, 'utf8'), await readFile(b, 'utf8')], ['one\ntwo\n', 'new\n']);
+    await assert.rejects(access(c), { code: 'ENOENT' });
+  },
+);

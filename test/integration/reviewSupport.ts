@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { TestContext } from './api';
+import { setting } from './filesSupport';
+
+/** Eight lines, of which tests change some. */
+export const eight = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n';
+
+/** What the agent of doesAsTold.mjs is told to do. */
+export type Step =
+  | { readonly write: string; readonly text: string }
+  | { readonly shell: string }
+  | { readonly fs: string; readonly text: string }
+  | { readonly tell: object }
+  | { readonly hear: string };
+
+/** Agents that do what the steps say, each turn in a session of its own, in the extension as the user has it. */
+export async function newAgent(context: TestContext, names: readonly string[] = ['Told']) {
+  const extension = vscode.extensions.getExtension('parley.parley-acp');
+  assert.ok(extension);
+  const script = join(extension.extensionPath, 'test', 'fixtures', 'agents', 'doesAsTold.mjs');
+  const agents = names.map((name) => [name, { command: process.execPath, args: [script] }]);
+  await setting(context, 'parley.agents', Object.fromEntries(agents));
+  await extension.activate();
+  context.after(() => vscode.commands.executeCommand('parley.closeSession'));
+  context.after(() => vscode.commands.executeCommand('parley.review.keepAll'));
+  const turnOf = async (agent: string, ...steps: readonly Step[]) => {
+    await vscode.commands.executeCommand('parley.newSession', { agent, prompt: JSON.stringify(steps) });
+  };
+  return { turn: (...steps: readonly Step[]) => turnOf(names[0] ?? '', ...steps), turnOf };
+}
+
+/** Titles of the lenses of a file, by line. */
+export async function lenses(path: string): Promise<vscode.CodeLens[]> {
+  const uri = vscode.Uri.file(path);
+  await vscode.workspace.openTextDocument(uri);
+  return vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
+}
+
+/** A change that waits in a file: its first line, how a lens names it to commands, and what it says of it. */
+interface Change {
+  readonly line: number;
+  readonly args: unknown[];
+  readonly tooltip: string;
+}
+
+/** The changes that wait in a file; resolves when there are `count`. */
+export async function changes(path: string, count: number): Promise<Change[]> {
+  const until = Date.now() + 12_000;
+  for (;;) {
+    const keeps = (await lenses(path)).filter(({ command }) => command?.command === 'parley.review.keepChange');
+    if (keeps.length === count) {
+      return keeps.map(({ range, command }) => ({
+        line: range.start.line,
+        args: command?.arguments ?? [],
+        tooltip: command?.tooltip ?? '',
+      }));
+    }
+    if (Date.now() > until) {
+      assert.fail(
+        `${path} has changes at lines ${keeps.map(({ range }) => range.start.line).join(', ')}, not ${count}`,
+      );
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+export const keep = (change: { args: unknown[] }) =>
+  vscode.commands.executeCommand('parley.review.keepChange', ...change.args);
+export const undo = (change: { args: unknown[] }) =>
+  vscode.commands.executeCommand('parley.review.undoChange', ...change.args);
+
+/** What the user last accepted of a file, as the editor shows it. */
+export async function base(path: string): Promise<string> {
+  const uri = vscode.Uri.file(path);
+  const document = await vscode.workspace.openTextDocument(
+    vscode.Uri.from({ scheme: 'parley-base', path: uri.path, query: uri.toString() }),
+  );
+  return document.getText();
+}
+
+export const git = (folder: string, ...args: string[]) =>
+  execFileSync('git', ['-C', folder, '-c', 'user.name=T', '-c', 'user.email=t@example.com', ...args]);

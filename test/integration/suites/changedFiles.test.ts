@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { access } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { ChangedFiles, type ReviewPage } from '../../../src/host/chat/changedFiles';
+import type { DiskChanges } from '../../../src/host/review/diskChanges';
+import { carryOutIntent, type ReviewIntent } from '../../../src/host/review/reviewIntents';
+import type { AgentAuthor } from '../../../src/review/hunk';
+import { ReviewLog } from '../../../src/review/reviewLog';
+import { Emitter } from '../../../src/shared/event';
+import type { SessionKey } from '../../../src/shared/ids';
+import type { ToWebview } from '../../../src/shared/messages';
+import { suite, test, type TestContext } from '../api';
+import { file, onDisk, outsideFolder, scratchFolder, tabs } from '../filesSupport';
+
+const session = 'one' as SessionKey;
+const first: AgentAuthor = { kind: 'agent', agentName: 'Told', session, turn: 1 };
+const second: AgentAuthor = { ...first, turn: 2 };
+const text = (content: string) => ({ kind: 'text', text: content }) as const;
+
+/** A chat page that shows a session, and keeps what it is told as one line a file. */
+class Page implements ReviewPage {
+  readonly heard: string[][] = [];
+  readonly session: ReviewPage['session'];
+
+  constructor(key: SessionKey, cwd: string) {
+    this.session = { key, transcript: { view: { cwd } } };
+  }
+
+  post(message: ToWebview): void {
+    if (message.type !== 'changes') return;
+    assert.equal(message.session, this.session?.key);
+    this.heard.push(message.files.map((one) => `${one.path} +${one.session.added} -${one.session.removed}`));
+  }
+
+  /** Resolves to the list that the page was told as its `count`th one. */
+  async list(count: number): Promise<string[] | undefined> {
+    while (this.heard.length < count) await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(this.heard.length, count);
+    return this.heard[count - 1];
+  }
+}
+
+/** A log that hears of what happens in open editors, and the way to act on it as a page does. */
+function newLog(context: TestContext) {
+  const log = new ReviewLog();
+  const listener = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+    if (log.file(document.uri.toString())) log.userEdit(document.uri.toString(), text(document.getText()));
+  });
+  context.after(() => listener.dispose());
+  const disk = {
+    during: (_: string, act: () => unknown) => act(),
+    bases: { bytesOf: () => Promise.resolve(undefined), encode: (_: string, content: string) => Buffer.from(content) },
+  } as unknown as DiskChanges;
+  const asked: (readonly string[])[] = [];
+  return {
+    log,
+    asked,
+    write: (path: string, before: string | undefined, after: string, author = first) => {
+      const uri = vscode.Uri.file(path).toString();
+      log.track(uri, before === undefined ? { kind: 'absent' } : text(before));
+      log.agentEdit(uri, text(after), author);
+      return uri;
+    },
+    want: (intent: Omit<ReviewIntent, 'session' | 'type'> & { readonly uri?: string }, answer?: string) =>
+      carryOutIntent(
+        log,
+        disk,
+        { ...intent, session, type: intent.uri === undefined ? 'reviewChanges' : 'reviewFile' } as ReviewIntent,
+        'Told',
+        (...words) => {
+          asked.push(words);
+          return Promise.resolve(answer);
+        },
+      ),
+  };
+}
+
+suite('the chat’s list of changed files', () => {
+  test('follows the review log, for each page the files of its session', async (context) => {
+    const folder = await scratchFolder(context);
+    const { log, write, want } = newLog(context);
+    const page = new Page(session, folder);
+    const other = new Page('two' as SessionKey, folder);
+    const shown = new Emitter<Page>();
+    const provider = new ChangedFiles(log, { all: [page, other], onDidShow: shown.event });
+    context.after(() => provider.dispose());
+    shown.fire(page);
+    assert.deepEqual(await page.list(1), []);
+    const inside = await file(folder, 'src/a.txt', 'X\n');
+    const outside = await file(await outsideFolder(context), 'b.txt', '1\n2\n');
+    const a = write(inside, '1\n', 'X\n');
+    write(outside, undefined, '1\n2\n');
+    const both = [`src/a.txt +1 -1`, `${outside} +2 -0`];
+    assert.deepEqual((await page.list(2))?.sort(), both.sort());
+    // What is none of the list is not told: the user writes elsewhere in a listed file.
+    log.userEdit(a, text('X\nmine\n'));
+    await want({ action: 'keep', uri: a, scope: 'session' });
+    assert.deepEqual(await page.list(3), [`${outside} +2 -0`]);
+    shown.fire(page);
+    assert.deepEqual(await page.list(4), [`${outside} +2 -0`]);
+    log.undoLastKeep();
+    assert.equal((await page.list(5))?.length, 2);
+    await want({ action: 'keep', scope: 'session' });
+    assert.deepEqual(await page.list(6), []);
+    assert.deepEqual(await other.list(1), []);
+  });
+
+  test('opens all files in one diff editor, which is used again, and one file at its first change', async (context) => {
+    const folder = await scratchFolder(context);
+    const { write, want } = newLog(context);
+    const path = await file(folder, 'a.txt', '1\n2\nX\n');
+    const a = write(path, '1\n2\n3\n', '1\n2\nX\n');
+    const b = write(await file(folder, 'b.txt', 'new\n'), undefined, 'new\n', second);
+    await want({ action: 'open', scope: 'session' });
+    assert.deepEqual(tabs(), ['Changes by Told (2 files)']);
+    // A tab that is kept is not replaced by the editor itself, as a preview is.
+    await vscode.commands.executeCommand('workbench.action.keepEditor');
+    await want({ action: 'open', scope: 'turn' });
+    assert.deepEqual(tabs(), ['Changes by Told (1 file)']);
+    await want({ action: 'show', uri: a, scope: 'session' });
+    const editor = vscode.window.activeTextEditor;
+    assert.deepEqual([editor?.document.uri.fsPath, editor?.selection.active.line], [path, 2]);
+    await want({ action: 'compare', uri: b, scope: 'session' });
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    assert.deepEqual([input.original.scheme, input.modified.toString()], ['parley-base', b]);
+  });
+
+  test('undoes one turn, or all: a created file goes', async (context) => {
+    const folder = await scratchFolder(context);
+    const { write, want, asked } = newLog(context);
+    const path = await file(folder, 'a.txt', 'X\n2\nY\n');
+    write(path, '1\n2\n3\n', 'X\n2\n3\n');
+    write(path, undefined, 'X\n2\nY\n', second);
+    const created = await file(folder, 'b.txt', 'new\n');
+    write(created, undefined, 'new\n');
+    await want({ action: 'undo', scope: 'turn' });
+    assert.equal(await onDisk(path), 'X\n2\n3\n');
+    await access(created);
+    await want({ action: 'undo', scope: 'session' });
+    assert.equal(await onDisk(path), '1\n2\n3\n');
+    await assert.rejects(access(created), { code: 'ENOENT' });
+    assert.deepEqual(asked, []);
+  });
+
+  test('asks before the user’s own lines go, and offers to leave them', async (context) => {
+    const folder = await scratchFolder(context);
+    const { log, write, want, asked } = newLog(context);
+    const path = await file(folder, 'a.txt', 'X mine\n2\nY\n');
+    const a = write(path, '1\n2\n3\n', 'X\n2\nY\n');
+    log.userEdit(a, text('X mine\n2\nY\n'));
+    await want({ action: 'undo', uri: a, scope: 'session' });
+    assert.equal(await onDisk(path), 'X mine\n2\nY\n');
+    await want({ action: 'undo', uri: a, scope: 'session' }, "Undo Told's changes");
+    assert.equal(await onDisk(path), 'X mine\n2\n3\n');
+    await want({ action: 'undo', uri: a, scope: 'session' }, 'Undo');
+    assert.equal(await onDisk(path), '1\n2\n3\n');
+    const question = "You edited a.txt after Told did. Undo only Told's other change, or the whole file?";
+    assert.deepEqual(asked, [
+      [question, "Undo Told's changes", 'Undo file'],
+      [question, "Undo Told's changes", 'Undo file'],
+      ['You edited a.txt after Told did. Undo takes your lines in these changes away, too.', 'Undo'],
+    ]);
+  });
+});

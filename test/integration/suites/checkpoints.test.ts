@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { RestorePreview } from '../../../src/shared/review';
+import { suite, test, type TestContext } from '../api';
+import { file, onDisk, outsideFolder, scratchFolder, setting, show, type } from '../filesSupport';
+import { eight, lenses, newAgent, type Step } from '../reviewSupport';
+
+const crlf = eight.replaceAll('\n', '\r\n');
+
+const think: Step = { shell: 'sleep 0.2' };
+
+/** A session that has begun: every further turn is sent to it. */
+async function newSession(context: TestContext) {
+  const agent = await newAgent(context);
+  await agent.turn();
+  // The chat is being opened, and the session with it.
+  while ((await preview(1)) === undefined) await new Promise((resolve) => setImmediate(resolve));
+  return {
+    // An agent that needs time to think: when a file was written tells whose turn it was.
+    turn: (...steps: Step[]) =>
+      vscode.commands.executeCommand('parley.sendPrompt', JSON.stringify([think, ...steps, think])),
+  };
+}
+
+const preview = (turn: number) =>
+  vscode.commands.executeCommand<RestorePreview | undefined>('parley.checkpoints.preview', turn);
+const restore = (turn: number, overwrite: string[] = [], text?: string) =>
+  vscode.commands.executeCommand<{ kind: string; sentence: string; isDone: boolean; preview?: RestorePreview }>(
+    ...(['parley.checkpoints.restore', turn, overwrite, text] as const),
+  );
+const undoRestore = () => vscode.commands.executeCommand<string | undefined>('parley.checkpoints.undo');
+const uriOf = (path: string) => vscode.Uri.file(path).toString();
+
+/** Bytes, whether it can be executed, or that there is no file. */
+async function fingerprint(path: string): Promise<string> {
+  try {
+    const { mode } = await stat(path);
+    return `${(mode & 0o111) !== 0 ? 'x ' : ''}${(await readFile(path)).toString('latin1')}`;
+  } catch {
+    return 'absent';
+  }
+}
+
+const all = (paths: readonly string[]) => Promise.all(paths.map(fingerprint));
+const times = (paths: readonly string[]) => Promise.all(paths.map(async (path) => (await stat(path)).mtimeMs));
+
+/** Everything that waits for review in a file, and by whom, as the editor shows it. */
+async function pending(path: string): Promise<string[]> {
+  const found = await lenses(path);
+  return found.map(({ range, command }) => `${range.start.line} ${command?.tooltip ?? ''}`);
+}
+
+async function assertAgrees(path: string): Promise<void> {
+  const key = uriOf(path);
+  const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === key);
+  if (!document) return;
+  assert.equal(document.isDirty, false, `${path} has unsaved text`);
+  const text = await vscode.workspace.decode(await readFile(path), { encoding: document.encoding });
+  assert.equal(document.getText(), text);
+}
+
+suite('checkpoints', () => {
+  test('files go back to before a message, byte by byte, and forward again with all that waits for review', async (context) => {
+    const folder = await scratchFolder(context);
+    const path = (name: string) => join(folder, name);
+    await file(folder, 'crlf.txt', crlf);
+    await file(folder, 'bom.txt', `\uFEFF${eight}`);
+    await file(folder, 'data.bin', Uint8Array.from([0, 1, 2, 255]));
+    await file(folder, 'gone/deep.txt', eight);
+    await file(folder, 'tool.sh', '#!/bin/sh\n');
+    await chmod(path('tool.sh'), 0o755);
+    await file(folder, 'untouched.txt', eight);
+    const names = ['crlf.txt', 'bom.txt', 'data.bin', 'gone/deep.txt', 'tool.sh', 'untouched.txt', 'new/made.txt'];
+    const paths = names.map(path);
+    const session = await newSession(context);
+    const first = await all(paths);
+    await show(path('crlf.txt'));
+    await session.turn(
+      { fs: path('crlf.txt'), text: eight.replace('two', 'TWO') },
+      { write: path('bom.txt'), text: `\uFEFF${eight.replace('one', 'ONE')}` },
+      { shell: `chmod -x '${path('tool.sh')}'` },
+    );
+    const second = await all(paths);
+    assert.ok(second[0]?.includes('TWO\r\n') && second[4] !== first[4]);
+    await session.turn(
+      { write: path('crlf.txt'), text: crlf.replace('two', 'TWICE').replace('five', 'FIVE') },
+      { shell: `printf '\\000\\007' > '${path('data.bin')}'; rm -r '${path('gone')}'` },
+      { write: path('new/made.txt'), text: 'made\n' },
+    );
+    await session.turn(
+      { fs: path('crlf.txt'), text: eight.replace('two', 'TWICE').replace('five', 'FIVE').replace('eight', 'EIGHT') },
+      { shell: `printf 'more\\n' >> '${path('new/made.txt')}'` },
+    );
+    const shown = await preview(3);
+    assert.deepEqual(
+      shown?.files.map(({ path: name, action, counts }) => [name.replace(/^files-\w+\//, ''), action, counts]),
+      [
+        ['crlf.txt', 'write', { added: 3, removed: 3 }],
+        ['data.bin', 'write', { added: 0, removed: 0 }],
+        ['gone/deep.txt', 'create', { added: 8, removed: 0 }],
+        ['new/made.txt', 'delete', { added: 0, removed: 2 }],
+      ],
+    );
+    const last = await all(paths);
+    const waiting = await pending(path('crlf.txt'));
+    const others = ['bom.txt', 'tool.sh', 'untouched.txt'].map(path);
+    const before = await times(others);
+
+    assert.match((await restore(3)).sentence, /^4 files went back to before “/);
+    assert.deepEqual(await all(paths), second);
+    assert.deepEqual(await times(others), before);
+    await assertAgrees(path('crlf.txt'));
+    const rest = await pending(path('crlf.txt'));
+    assert.ok(rest.length > 0 && rest.length < waiting.length, `of ${waiting.join()} is left ${rest.join()}`);
+    assert.ok(rest.every((lens) => waiting.includes(lens)));
+
+    assert.equal(await undoRestore(), 'Restore undone, 4 files are as they were');
+    assert.deepEqual(await all(paths), last);
+    assert.deepEqual(await times(others), before);
+    assert.deepEqual(await pending(path('crlf.txt')), waiting);
+    await assertAgrees(path('crlf.txt'));
+
+    assert.match((await restore(2)).sentence, /^6 files/);
+    assert.deepEqual(await all(paths), first);
+    for (const name of ['crlf.txt', 'bom.txt']) {
+      assert.deepEqual(await pending(path(name)), []);
+      await assertAgrees(path(name));
+    }
+    await undoRestore();
+    assert.deepEqual(await all(paths), last);
+    assert.equal(await undoRestore(), undefined);
+  }, 60_000);
+
+  test('what the user changed since stays, unless they agree to exactly that', async (context) => {
+    const folder = await scratchFolder(context);
+    const mine = await file(folder, 'mine.txt', eight);
+    const other = await file(folder, 'other.txt', eight);
+    const session = await newSession(context);
+    await session.turn({ write: mine, text: 'agent\n' }, { write: other, text: 'agent\n' });
+    const editor = await show(mine);
+    await type(editor, 0, 0, 'typed ');
+    await editor.document.save();
+
+    const shown = await preview(2);
+    assert.deepEqual(
+      shown?.files.map(({ conflict }) => conflict),
+      ['editedSince', undefined],
+    );
+    await restore(2);
+    assert.deepEqual([await onDisk(mine), await onDisk(other)], ['typed agent\n', eight]);
+    await undoRestore();
+    assert.deepEqual([await onDisk(mine), await onDisk(other)], ['typed agent\n', 'agent\n']);
+
+    await preview(2);
+    await type(editor, 0, 0, 'more ');
+    const answer = await restore(2, [uriOf(mine)]);
+    assert.equal(answer.kind, 'look');
+    assert.equal(await onDisk(other), 'agent\n');
+    assert.equal(editor.document.getText(), 'more typed agent\n');
+
+    // Unsaved text goes, too, but only as it was shown, and the undo has it.
+    await restore(2, [uriOf(mine)]);
+    assert.deepEqual([await onDisk(mine), await onDisk(other)], [eight, eight]);
+    await assertAgrees(mine);
+    await undoRestore();
+    assert.deepEqual([await onDisk(mine), await onDisk(other)], ['more typed agent\n', 'agent\n']);
+    await assertAgrees(mine);
+  });
+
+  test('unsaved text over a file that an agent has changed meanwhile leaves no conflict behind', async (context) => {
+    const folder = await scratchFolder(context);
+    const path = await file(folder, 'a.txt', eight);
+    const session = await newSession(context);
+    await session.turn({ write: path, text: 'agent\n' });
+    const editor = await show(path);
+    await type(editor, 0, 0, 'unsaved ');
+    await session.turn({ write: path, text: 'agent once more, longer\n' });
+    const [shown] = (await preview(2))?.files ?? [];
+    assert.equal(shown?.conflict, 'editedSince');
+    assert.equal((await restore(2, [uriOf(path)])).isDone, true);
+    assert.equal(await onDisk(path), eight);
+    await assertAgrees(path);
+    await type(editor, 0, 0, 'still ');
+    assert.equal(await editor.document.save(), true);
+    assert.equal(await onDisk(path), `still ${eight}`);
+  });
+
+  test('what the user had not saved when the turn began comes back', async (context) => {
+    const folder = await scratchFolder(context);
+    const path = await file(folder, 'a.txt', eight);
+    const editor = await show(path);
+    const session = await newSession(context);
+    await type(editor, 7, 0, 'unsaved ');
+    await session.turn({ fs: path, text: eight.replace('one', 'ONE') });
+    assert.equal(await onDisk(path), eight.replace('one', 'ONE').replace('eight', 'unsaved eight'));
+    await restore(2);
+    assert.equal(await onDisk(path), eight.replace('eight', 'unsaved eight'));
+  });
+
+  test('a file outside of the workspace goes back, too', async (context) => {
+    await setting(context, 'parley.files.outsideWorkspace', 'allow');
+    const path = await file(await outsideFolder(context), 'far.txt', eight);
+    const session = await newSession(context);
+    await session.turn({ fs: path, text: 'agent\n' });
+    assert.equal(await onDisk(path), 'agent\n');
+    await restore(2);
+    assert.equal(await onDisk(path), eight);
+    await undoRestore();
+    assert.equal(await onDisk(path), 'agent\n');
+  });
+
+  test('a file that cannot be written stops the restore, which says so and can be undone', async (context) => {
+    const folder = await scratchFolder(context);
+    const [a, b, c] = await Promise.all(['a.txt', 'b.txt', 'c.txt'].map((name) => file(folder, name, eight)));
+    assert.ok(a !== undefined && b !== undefined && c !== undefined);
+    const session = await newSession(context);
+    await session.turn({ write: a, text: 'agent\n' }, { shell: `rm '${b}'` }, { write: c, text: 'agent\n' });
+    // What is written within the slack of a file system's clock is taken for the agent's.
+    for (const end = Date.now(); Date.now() < end + 100;) await new Promise((resolve) => setImmediate(resolve));
+    // Stands for what no permission bits can do to a test that runs as root: the file's place is taken.
+    await mkdir(b);
+    await writeFile(join(b, 'inside.txt'), 'user\n');
+    const answer = await restore(2);
+    assert.equal(answer.isDone, false);
+    assert.match(answer.sentence, /^1 of 3 files went back/);
+    assert.deepEqual([await onDisk(a), await onDisk(c)], [eight, 'agent\n']);
+    assert.equal(await onDisk(join(b, 'inside.txt')), 'user\n');
+    await undoRestore();
+    assert.equal(await onDisk(a), 'agent\n');
+    await rm(b, { recursive: true });
+    assert.equal((await restore(2)).isDone, true);
+    assert.deepEqual(await all([a, b, c]), [eight, eight, eight]);
+  });
+
+  test('an edited message goes to a new session of the same agent, after the files went back', async (context) => {
+    const folder = await scratchFolder(context);
+    const path = await file(folder, 'a.txt', eight);
+    const session = await newSession(context);
+    await session.turn({ write: path, text: 'agent\n' });
+    context.after(() => vscode.commands.executeCommand('parley.closeSession'));
+    const heard = join(folder, 'heard.txt');
+    assert.equal((await restore(2, [], JSON.stringify([{ shell: `cp '${path}' '${heard}'` }]))).kind, 'over');
+    const until = Date.now() + 20_000;
+    while ((await fingerprint(heard)) !== eight) {
+      assert.ok(Date.now() < until, `heard ${await fingerprint(heard)}`);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    assert.equal(await preview(2), undefined);
+    assert.equal(await onDisk(path), eight);
+  });
+});

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { chmod, lstat, readFile, readlink, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { suite, test } from '../api';
+import { file, onDisk, outsideFolder, scratchFolder, setting, show, type } from '../filesSupport';
+import { bytes, mode, undoneTo, until } from '../reviewFiles';
+import { base, changes, eight, git, keep, newAgent, undo } from '../reviewSupport';
+
+const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
+const lines = 'one\r\ntwo\r\nthree\r\n';
+
+/** Files as they are before and after an agent's turn; null where there is none. */
+const texts: Readonly<Record<string, readonly [before: Buffer | null, after: Buffer | null]>> = {
+  'crlf.txt': [Buffer.from(lines), Buffer.from(lines.replace('two', 'TWO'))],
+  'crlfToLf.txt': [Buffer.from(lines), Buffer.from(lines.replaceAll('\r', ''))],
+  'mixed.txt': [Buffer.from('one\r\ntwo\nthree\r\n'), Buffer.from('one\r\nTWO\nthree\r\n')],
+  'bom.txt': [Buffer.from(`\ufeffone\ntwo\n`), Buffer.from('one\nTWO\n')],
+  'utf16le.txt': [utf16('one\ntwo\n'), utf16('one\nTWO\n')],
+  'utf16be.txt': [utf16('one\ntwo\n').swap16(), Buffer.from('one\nTWO\n')],
+  'latin1.txt': [Buffer.from('caf\xe9\ntwo\n', 'latin1'), Buffer.from('caf\ufffd\nTWO\n')],
+  'noEnd.txt': [Buffer.from('one\ntwo'), Buffer.from('one\ntwo\n')],
+  'end.txt': [Buffer.from('one\ntwo\n'), Buffer.from('one\ntwo')],
+  'filled.txt': [Buffer.from(''), Buffer.from('one\n')],
+  'emptied.txt': [Buffer.from('one\n'), Buffer.from('')],
+};
+const others: typeof texts = {
+  'created.txt': [null, Buffer.from('new\n')],
+  'empty.txt': [null, Buffer.from('')],
+  'gone.txt': [Buffer.from(`\ufeffone\r\ntwo`), null],
+  'binary.bin': [Buffer.from([1, 0, 2, 255]), Buffer.from([1, 0, 3, 255])],
+  'toText.bin': [Buffer.from([1, 0, 2]), Buffer.from('text\n')],
+  'toBinary.txt': [Buffer.from('text\r\n'), Buffer.from([1, 0, 2])],
+  'goneBinary.bin': [Buffer.from([9, 0, 8]), null],
+  'newBinary.bin': [null, Buffer.from([7, 0, 7])],
+};
+
+/** Lays out files, and says what a shell has to do to change them. */
+async function layOut(folder: string, elsewhere: string, kinds: typeof texts) {
+  const before: Record<string, Buffer | null> = {};
+  const commands: string[] = [];
+  for (const [name, [first, second]] of Object.entries(kinds)) {
+    const path = join(folder, name);
+    before[path] = first;
+    if (first) await file(folder, name, first);
+    if (second) commands.push(`cat '${await file(elsewhere, name, second)}' > '${path}'`);
+    else commands.push(`rm '${path}'`);
+  }
+  return { before, shell: commands.join('; ') };
+}
+
+suite('every kind of file is reviewed', () => {
+  for (const isRepository of [false, true]) {
+    const where = isRepository ? 'in a repository' : 'outside of a repository';
+    test(`and undoing everything gives back the first bytes of files that are not open, ${where}`, async (context) => {
+      const folder = await scratchFolder(context);
+      const { before, shell } = await layOut(folder, await outsideFolder(context), { ...texts, ...others });
+      if (isRepository) {
+        git(folder, 'init', '-q');
+        git(folder, 'add', '.');
+        git(folder, 'commit', '-qm', 'one');
+      }
+      await (await newAgent(context)).turn({ shell });
+      await until(
+        async () => (await bytes(join(folder, 'newBinary.bin'))) !== null,
+        () => 'the agent did nothing',
+      );
+      await undoneTo(before);
+    });
+  }
+
+  test('and of open files, which show it', async (context) => {
+    const folder = await scratchFolder(context);
+    const { before, shell } = await layOut(folder, await outsideFolder(context), texts);
+    const agent = await newAgent(context);
+    const shown = new Map<vscode.TextDocument, string>();
+    for (const path of Object.keys(before)) {
+      const document = await vscode.workspace.openTextDocument(path);
+      shown.set(document, document.getText());
+    }
+    await agent.turn({ shell });
+    for (const path of Object.keys(before)) await changes(path, 1);
+    await vscode.commands.executeCommand('parley.review.undoAll');
+    for (const [path, first] of Object.entries(before)) {
+      assert.deepEqual(await bytes(path), first, path);
+      await changes(path, 0);
+    }
+    for (const [document, text] of shown) {
+      await until(
+        () => document.getText() === text && !document.isDirty,
+        () => `${document.fileName} shows ${JSON.stringify(document.getText())}`,
+      );
+    }
+  });
+
+  test('and one change after the other leaves no other line breaks behind', async (context) => {
+    const first = 'one\r\ntwo\nthree\r\nfour\nfive\r\n';
+    const path = await file(await scratchFolder(context), 'mixed.txt', first);
+    const agent = await newAgent(context);
+    await agent.turn({ write: path, text: first.replace('two', 'TWO').replace('four', 'FOUR') });
+    const [change] = await changes(path, 2);
+    assert.ok(change);
+    await undo(change);
+    const [left] = await changes(path, 1);
+    assert.ok(left);
+    await undo(left);
+    assert.equal(await onDisk(path), first);
+    await changes(path, 0);
+  });
+
+  test('and windows-1252 stays that', async (context) => {
+    await setting(context, 'files.encoding', 'windows1252');
+    const folder = await scratchFolder(context);
+    const first = Buffer.from('caf\xe9\ntwo\nthree\nfour\n', 'latin1');
+    const path = await file(folder, 'a.txt', first);
+    const agent = await newAgent(context);
+    const steps = "sed -i 's/two/TWO/; s/four/FOUR/'";
+    await agent.turn({ shell: `LC_ALL=C ${steps} '${path}'` });
+    const [change] = await changes(path, 2);
+    assert.ok(change);
+    assert.equal(await base(path), 'café\ntwo\nthree\nfour\n');
+    await undo(change);
+    assert.deepEqual(await bytes(path), Buffer.from('caf\xe9\ntwo\nthree\nFOUR\n', 'latin1'));
+    await undoneTo({ [path]: first });
+  });
+
+  test('a file that may be executed now may not after an undo, and its other bits stay', async (context) => {
+    const path = await file(await scratchFolder(context), 'run.sh', 'echo\n');
+    await chmod(path, 0o640);
+    const agent = await newAgent(context);
+    await agent.turn({ shell: `chmod 750 '${path}'` });
+    await until(
+      async () => (await mode(path)) === 0o750,
+      () => 'the agent did nothing',
+    );
+    await until(
+      async () => {
+        await vscode.commands.executeCommand('parley.review.undoFile', vscode.Uri.file(path));
+        return (await mode(path)) === 0o640;
+      },
+      async () => `it has ${(await mode(path)).toString(8)}`,
+    );
+    assert.deepEqual(await changes(path, 0), []);
+  });
+
+  test('links are left alone, and a file that a link replaced comes back beside what it led to', async (context) => {
+    const folder = await scratchFolder(context);
+    const path = await file(folder, 'a.txt', eight);
+    const target = await file(folder, 'target.txt', 'target\n');
+    const link = join(folder, 'link');
+    await symlink(path, link);
+    const agent = await newAgent(context);
+    await agent.turn({ shell: `ln -sf '${target}' '${link}'; ln -s x '${link}2'; ln -sf '${target}' '${path}'` });
+    await until(
+      async () => (await lstat(path)).isSymbolicLink(),
+      () => 'the agent did nothing',
+    );
+    await undoneTo({ [path]: eight, [target]: 'target\n' });
+    assert.equal((await lstat(path)).isSymbolicLink(), false);
+    assert.deepEqual([await readlink(link), await readlink(`${link}2`)], [target, 'x']);
+  });
+
+  test('a very large text is one change, with Keep and Undo for all of it', async (context) => {
+    const first = 'a line of text\r\n'.repeat(60_000);
+    const folder = await scratchFolder(context);
+    const [path, other] = [await file(folder, 'large.txt', first), await file(folder, 'other.txt', first)];
+    const agent = await newAgent(context);
+    const command = `sed -i '7s/a/A/; 50000s/a/A/'`;
+    await agent.turn({ shell: `${command} '${path}'; ${command} '${other}'` });
+    const [change] = await changes(path, 1);
+    const [second] = await changes(other, 1);
+    assert.ok(change && second);
+    await undo(change);
+    assert.equal((await readFile(path, 'utf8')) === first, true);
+    await keep(second);
+    await changes(other, 0);
+    assert.equal((await readFile(other, 'utf8')) === first, false);
+  });
+
+  test('what an agent writes under unsaved text is reviewed when the user throws that text away', async (context) => {
+    const path = await file(await scratchFolder(context), 'a.txt', eight);
+    const agent = await newAgent(context);
+    const editor = await show(path);
+    await type(editor, 6, 5, ' typed');
+    await agent.turn({ write: path, text: eight.replace('two', 'TWO') });
+    await until(
+      async () => (await onDisk(path)).includes('TWO'),
+      () => 'the agent did nothing',
+    );
+    assert.match(editor.document.getText(), /seven typed/);
+    assert.equal((await changes(path, 0)).length, 0);
+    await show(path);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    const [change] = await changes(path, 1);
+    assert.ok(change);
+    assert.equal(change.line, 1);
+    await undo(change);
+    assert.equal(await onDisk(path), eight);
+  });
+
+  test('a file that is deleted while it is open comes back, and its editor shows it', async (context) => {
+    const path = await file(await scratchFolder(context), 'a.txt', eight);
+    const agent = await newAgent(context);
+    const editor = await show(path);
+    await agent.turn({ shell: `rm '${path}'` });
+    await until(
+      async () => (await bytes(path)) === null,
+      () => 'the agent did nothing',
+    );
+    await undoneTo({ [path]: eight });
+    await until(
+      () => editor.document.getText() === eight && !editor.document.isDirty,
+      () => JSON.stringify(editor.document.getText()),
+    );
+    await type(editor, 0, 0, 'still an editor ');
+    await editor.document.save();
+    assert.equal(await onDisk(path), `still an editor ${eight}`);
+  });
+
+  test('a new file that has no name yet is nobody’s business', async (context) => {
+    const path = await file(await scratchFolder(context), 'a.txt', eight);
+    const untitled = await vscode.workspace.openTextDocument({ content: 'mine\n' });
+    const agent = await newAgent(context);
+    await agent.turn({ write: path, text: eight.replace('two', 'TWO') });
+    await changes(path, 1);
+    await vscode.commands.executeCommand('parley.review.undoFile', untitled.uri);
+    await undoneTo({ [path]: eight });
+    assert.equal(untitled.getText(), 'mine\n');
+  });
+});

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { suite, test, type TestContext } from '../api';
+import { file, onDisk, scratchFolder } from '../filesSupport';
+import { bytes, undoneTo, until } from '../reviewFiles';
+import { base, changes, eight, git, lenses, newAgent, undo } from '../reviewSupport';
+
+const shout = (...words: string[]) => words.reduce((text, word) => text.replace(word, word.toUpperCase()), eight);
+
+/** A repository whose branch `other` has another text of `a.txt`, no `gone.txt`, and a file of its own. */
+async function repository(context: TestContext): Promise<string> {
+  const folder = await scratchFolder(context);
+  git(folder, 'init', '-q', '-b', 'main');
+  await file(folder, 'a.txt', eight);
+  await file(folder, 'gone.txt', `only in main\n`);
+  git(folder, 'add', '.');
+  git(folder, 'commit', '-qm', 'one');
+  git(folder, 'checkout', '-q', '-b', 'other');
+  await file(folder, 'a.txt', shout('two', 'seven'));
+  await file(folder, 'own.txt', 'only in the other\n');
+  git(folder, 'rm', '-q', 'gone.txt');
+  git(folder, 'add', '.');
+  git(folder, 'commit', '-qm', 'two');
+  git(folder, 'checkout', '-q', 'main');
+  return folder;
+}
+
+const asAgent = (folder: string, command: string) =>
+  `cd '${folder}' && git -c user.name=T -c user.email=t@example.com ${command}`;
+
+suite('every way in which an agent changes files is reviewed', () => {
+  test('git checkout of another branch', async (context) => {
+    const folder = await repository(context);
+    const path = join(folder, 'a.txt');
+    await (await newAgent(context)).turn({ shell: asAgent(folder, 'checkout -q other') });
+    await changes(path, 2);
+    assert.equal(await base(path), eight);
+    await undoneTo({ [path]: eight, [join(folder, 'gone.txt')]: 'only in main\n', [join(folder, 'own.txt')]: null });
+    assert.match(git(folder, 'branch', '--show-current').toString(), /other/, 'the repository itself is left alone');
+  });
+
+  test('git stash, which takes away what the user had not committed', async (context) => {
+    const folder = await repository(context);
+    const path = await file(folder, 'a.txt', shout('four'));
+    await (await newAgent(context)).turn({ shell: asAgent(folder, 'stash -q') });
+    await changes(path, 1);
+    assert.equal(await base(path), shout('four'));
+    await undoneTo({ [path]: shout('four') });
+  });
+
+  test('git commit of what it wrote', async (context) => {
+    const folder = await repository(context);
+    const path = join(folder, 'a.txt');
+    const agent = await newAgent(context);
+    await agent.turn({ write: path, text: shout('two') }, { shell: asAgent(folder, 'commit -qam more') });
+    await changes(path, 1);
+    assert.equal(await base(path), eight);
+    await undoneTo({ [path]: eight });
+  });
+
+  for (const command of ['mv', 'git mv']) {
+    test(`${command}: the file is shown as renamed, and an undo brings the old name back`, async (context) => {
+      const folder = await repository(context);
+      const [old, now] = [join(folder, 'a.txt'), join(folder, 'sub', 'b.txt')];
+      const agent = await newAgent(context);
+      await agent.turn({
+        shell: `cd '${folder}' && mkdir sub && ${command} a.txt sub/b.txt && sed -i s/two/TWO/ sub/b.txt`,
+      });
+      // A file that was merely created would be one change with nothing below it.
+      await until(
+        async () => (await base(now)) === eight,
+        async () => `the base is ${JSON.stringify(await base(now))}`,
+      );
+      const [change] = await changes(now, 1);
+      assert.equal(change?.line, 1);
+      assert.equal(await base(old), '', 'the old name has nothing to review');
+      await vscode.commands.executeCommand('parley.review.undoFile', vscode.Uri.file(now));
+      assert.deepEqual([await onDisk(old), await bytes(now)], [eight, null]);
+      await changes(old, 0);
+    });
+  }
+
+  test('a copy whose original comes back is no rename', async (context) => {
+    const folder = await repository(context);
+    const [path, copy] = [join(folder, 'a.txt'), join(folder, 'a.bak')];
+    const agent = await newAgent(context);
+    await agent.turn({ shell: `mv '${path}' '${copy}'` });
+    await until(
+      async () => (await base(copy)) === eight,
+      () => 'the rename was not noticed',
+    );
+    await agent.turn({ shell: `cp '${copy}' '${path}'; sed -i s/two/TWO/ '${path}'` });
+    await until(
+      async () => (await bytes(path)) !== null,
+      () => 'the agent did nothing',
+    );
+    await changes(path, 1);
+    // All of a copy is new, which a rename's content is not.
+    await changes(copy, 1);
+    await undoneTo({ [path]: eight, [copy]: null });
+  });
+
+  test('a generator that writes 200 files', async (context) => {
+    const folder = await scratchFolder(context);
+    const path = await file(folder, 'g/1.txt', 'mine\n');
+    const agent = await newAgent(context);
+    await agent.turn({ shell: `cd '${folder}/g' && for i in $(seq 200); do echo "made $i" > $i.txt; done` });
+    await until(
+      async () => (await bytes(join(folder, 'g', '200.txt'))) !== null,
+      () => 'the agent did nothing',
+    );
+    await changes(join(folder, 'g', '200.txt'), 1);
+    await changes(join(folder, 'g', '77.txt'), 1);
+    await until(
+      async () => {
+        await vscode.commands.executeCommand('parley.review.undoAll');
+        return (await readdir(join(folder, 'g'))).length === 1;
+      },
+      async () => `left: ${(await readdir(join(folder, 'g'))).join(' ')}`,
+    );
+    assert.equal(await onDisk(path), 'mine\n');
+  });
+
+  test('many writes in a row: the last one counts', async (context) => {
+    const path = await file(await scratchFolder(context), 'a.txt', eight);
+    const texts = [shout('one'), 'short\n', shout('three', 'six'), '', shout('two')];
+    await (await newAgent(context)).turn(...texts.map((text) => ({ write: path, text })));
+    const places = async () => (await lenses(path)).map(({ range }) => range.start.line);
+    await until(
+      async () => [...new Set(await places())].join() === '1',
+      async () => `it has changes at lines ${(await places()).join()}`,
+    );
+    const [change] = await changes(path, 1);
+    assert.ok(change);
+    await undo(change);
+    assert.equal(await onDisk(path), eight);
+  });
+
+  test('only in a turn: what comes later is the user’s', async (context) => {
+    const path = await file(await scratchFolder(context), 'a.txt', eight);
+    await (await newAgent(context)).turn({ write: path, text: shout('two') });
+    const [change] = await changes(path, 1);
+    assert.ok(change);
+    // A turn that has ended is not even asked about writes behind its end.
+    const later = Date.now() + 300;
+    await until(
+      () => Date.now() > later,
+      () => '',
+    );
+    await writeFile(path, shout('two', 'seven'));
+    await until(
+      async () => (await base(path)) === shout('seven'),
+      async () => `the base is ${await base(path)}`,
+    );
+    await undo((await changes(path, 1))[0] ?? change);
+    assert.equal(await onDisk(path), shout('seven'));
+    await rm(path);
+    await assert.rejects(stat(path));
+  });
+
+  test('of two agents at work, a change is of the one whose tool call names the file', async (context) => {
+    const folder = await scratchFolder(context);
+    const [mine, other, stop] = ['mine.txt', 'other.txt', 'stop'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    await file(folder, 'mine.txt', eight);
+    await file(folder, 'other.txt', eight);
+    const names = ['First', 'Second'] as const;
+    const agent = await newAgent(context, names);
+    context.after(() => writeFile(stop, ''));
+    const call = (path: string) => ({
+      tell: {
+        sessionUpdate: 'tool_call',
+        toolCallId: path,
+        title: 'Edit',
+        status: 'in_progress',
+        locations: [{ path }],
+      },
+    });
+    const wait = { shell: `until [ -e '${stop}' ]; do sleep 0.05; done` };
+    await agent.turnOf('First', call(mine), { shell: `touch '${stop}1'` }, wait);
+    await until(
+      async () => (await bytes(`${stop}1`)) !== null,
+      () => 'the first agent does not work',
+    );
+    await agent.turnOf(
+      'Second',
+      call(other),
+      { write: mine, text: shout('two') },
+      { write: other, text: shout('six') },
+      wait,
+    );
+    await until(
+      async () => (await onDisk(other)) !== eight,
+      () => 'the second agent does not work',
+    );
+    assert.match((await changes(mine, 1))[0]?.tooltip ?? '', /First/);
+    assert.match((await changes(other, 1))[0]?.tooltip ?? '', /Second/);
+  });
+});

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { suite, test } from '../api';
+import { file, onDisk, outsideFolder, scratchFolder, setting } from '../filesSupport';
+import { bytes, undoneTo, until } from '../reviewFiles';
+import { base, changes, eight, git, newAgent, undo, type Step } from '../reviewSupport';
+
+const shouted = eight.replace('two', 'TWO');
+
+interface Diff {
+  readonly path: string;
+  readonly oldText?: string;
+  readonly newText: string;
+}
+
+/** A tool call that shows a change; it has come true unless `status` says something else. */
+function told(toolCallId: string, { path, ...texts }: Diff, status = 'completed'): Step {
+  const content = [{ type: 'diff', path, ...texts }];
+  return { tell: { sessionUpdate: 'tool_call', toolCallId, title: 'Edit', kind: 'edit', status, content } };
+}
+
+suite('what tool calls tell of changes', () => {
+  test('does no harm where the file is known: a part, a late diff, a wrong one, none', async (context) => {
+    const folder = await scratchFolder(context);
+    const names = ['part', 'late', 'wrong', 'none'];
+    const paths = names.map((name) => join(folder, name));
+    for (const name of names) await file(folder, name, eight);
+    const [part = '', late = '', wrong = ''] = paths;
+    const agent = await newAgent(context);
+    await agent.turn(
+      told('p', { path: part, oldText: 'two', newText: 'TWO' }),
+      ...paths.map((path) => ({ write: path, text: shouted })),
+      told('w', { path: wrong, oldText: 'something else', newText: 'entirely' }),
+      told('l', { path: late, oldText: eight, newText: shouted }),
+    );
+    for (const path of paths) {
+      const found = await changes(path, 1);
+      assert.equal(found[0]?.line, 1);
+      assert.equal(await base(path), eight);
+    }
+    await undoneTo(Object.fromEntries(paths.map((path) => [path, eight])));
+  });
+
+  test('is the base of files that nobody recorded: outside of the folders, ignored by git, too large', async (context) => {
+    const folder = await scratchFolder(context);
+    git(folder, 'init', '-q');
+    await file(folder, '.gitignore', 'ignored/\n');
+    const outside = await file(await outsideFolder(context), 'whole.txt', eight);
+    const crlf = await file(folder, 'ignored/part.txt', eight.replaceAll('\n', '\r\n'));
+    const twice = await file(folder, 'ignored/twice.txt', eight);
+    const made = join(folder, 'ignored', 'made.txt');
+    const large = await file(folder, 'large.txt', `two\n${'x'.repeat(6_000_000)}\n`);
+    const agent = await newAgent(context);
+    await agent.turn(
+      { write: outside, text: shouted },
+      {
+        shell: `sed -i s/two/TWO/ '${crlf}'; sed -i s/two/TWO/ '${large}'; sed -i 's/two/TWO/; s/six/TWO/' '${twice}'`,
+      },
+      { write: made, text: 'made\n' },
+      // After the writes, so that there is nothing else to know it from.
+      told('o', { path: outside, oldText: eight, newText: shouted }),
+      told('c', { path: crlf, oldText: 'one\ntwo\n', newText: 'one\nTWO\n' }),
+      told('t', { path: twice, oldText: 'two', newText: 'TWO' }),
+      told('m', { path: made, newText: 'made\n' }),
+      told('g', { path: large, oldText: 'two\n', newText: 'TWO\n' }),
+    );
+    for (const path of [outside, crlf]) {
+      const [change] = await changes(path, 1);
+      assert.equal(change?.line, 1);
+    }
+    await changes(made, 1);
+    await changes(large, 1);
+    assert.deepEqual(await changes(twice, 0), [], 'what cannot be known is not guessed');
+    await undoneTo({ [outside]: eight, [crlf]: eight.replaceAll('\n', '\r\n'), [made]: null });
+    assert.equal((await onDisk(large)).startsWith('two\n'), true);
+    assert.equal(await onDisk(twice), eight.replace('two', 'TWO').replace('six', 'TWO'));
+  });
+
+  test('grows with what they tell later, and the base with it', async (context) => {
+    const path = await file(await outsideFolder(context), 'a.txt', eight);
+    const folder = await scratchFolder(context);
+    const go = join(folder, 'go');
+    const agent = await newAgent(context);
+    await agent.turn(
+      { write: path, text: shouted.replace('seven', 'SEVEN') },
+      told('b', { path, oldText: 'seven', newText: 'SEVEN' }),
+      { shell: `until [ -e '${go}' ]; do sleep 0.05; done` },
+      told('a', { path, oldText: 'two', newText: 'TWO' }),
+    );
+    await changes(path, 1);
+    await file(folder, 'go', '');
+    const [first] = await changes(path, 2);
+    assert.equal(first?.line, 1);
+    await undoneTo({ [path]: eight });
+  });
+
+  test('counts nothing when the call failed', async (context) => {
+    const folder = await outsideFolder(context);
+    const path = await file(folder, 'a.txt', eight);
+    const other = await file(folder, 'b.txt', eight);
+    const agent = await newAgent(context);
+    await agent.turn(
+      { write: path, text: shouted },
+      told('f', { path, oldText: 'one', newText: 'TWO' }, 'failed'),
+      { write: other, text: shouted },
+      told('o', { path: other, oldText: eight, newText: shouted }),
+    );
+    await changes(other, 1);
+    assert.deepEqual(await changes(path, 0), []);
+  });
+
+  test('is not needed where a call names a file before it writes it', async (context) => {
+    const path = await file(await outsideFolder(context), 'a.txt', eight);
+    const fresh = join(await outsideFolder(context), 'sub', 'new.txt');
+    const agent = await newAgent(context);
+    const named = [path, fresh].map((one) => ({ path: one }));
+    const call = { sessionUpdate: 'tool_call', toolCallId: 'n', title: 'Edit', kind: 'edit', status: 'in_progress' };
+    const go = join(await scratchFolder(context), 'go');
+    await agent.turn(
+      { tell: { ...call, locations: named } },
+      { shell: `until [ -e '${go}' ]; do sleep 0.05; done` },
+      { write: path, text: shouted },
+      { write: fresh, text: 'new\n' },
+      { tell: { sessionUpdate: 'tool_call_update', toolCallId: 'n', status: 'completed' } },
+    );
+    await changes(path, 0);
+    await file(join(go, '..'), 'go', '');
+    const [change] = await changes(path, 1);
+    assert.ok(change);
+    await undo(change);
+    assert.equal(await onDisk(path), eight);
+    await undoneTo({ [fresh]: null });
+  });
+
+  test('is not needed for files that are open, be they ignored or not', async (context) => {
+    const folder = await scratchFolder(context);
+    await file(folder, '.gitignore', '.env\n');
+    await setting(context, 'files.watcherExclude', { '**/made/**': true });
+    const [path, made] = [await file(folder, '.env', eight), await file(folder, 'made/x.txt', eight)];
+    git(folder, 'init', '-q');
+    await changes(path, 0);
+    const agent = await newAgent(context);
+    await agent.turn({ write: made, text: shouted }, { write: path, text: shouted });
+    const [change] = await changes(path, 1);
+    assert.ok(change);
+    await undo(change);
+    assert.equal(await onDisk(path), eight);
+  });
+
+  test('without a repository, what .gitignore leaves out is left out', async (context) => {
+    const folder = await scratchFolder(context);
+    // The rules of a folder count for the files in it, wherever in the workspace it is.
+    await file(folder, '.gitignore', '*.log\n');
+    const [path, log] = [await file(folder, 'a.txt', eight), await file(folder, 'a.log', eight)];
+    const agent = await newAgent(context);
+    await agent.turn({ write: log, text: shouted }, { write: path, text: shouted });
+    await changes(path, 1);
+    await until(
+      async () => (await bytes(log))?.toString() === shouted,
+      () => 'the agent did nothing',
+    );
+    assert.deepEqual(await changes(log, 0), []);
+    await undoneTo({ [path]: eight });
+    assert.equal(await onDisk(log), shouted);
+  });
+});

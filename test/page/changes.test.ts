@@ -1,0 +1,259 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import type { FromWebview } from '../../src/shared/messages';
+import type { ReviewFile } from '../../src/shared/review';
+import { useBrowser, type Chat, type ChatOptions } from './chat';
+import {
+  changedFile,
+  changedFiles,
+  changedInTwoTurns,
+  listing,
+  pageWithSession,
+  plan,
+  sessionA,
+  sessionB,
+  snapshot,
+  userMessage,
+} from './samples';
+
+const browser = useBrowser();
+
+async function openWith(files: readonly ReviewFile[], options: ChatOptions = {}): Promise<Chat> {
+  const chat = await browser.open(options);
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({}, [userMessage('u1', 'Add retry to the upload client.')]));
+  await tell(chat, files);
+  return chat;
+}
+
+const tell = (chat: Chat, files: readonly ReviewFile[]) => chat.receive({ type: 'changes', session: sessionA, files });
+const list = (chat: Chat) => chat.page.getByRole('list', { name: 'Changed files' });
+const strip = (chat: Chat) => chat.page.getByRole('button', { name: /^\d+ files?/ });
+const rows = async (chat: Chat) =>
+  (await list(chat).getByRole('listitem').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
+
+/** What the page asked for about changed files, without what is the same in every message. */
+async function asked(chat: Chat): Promise<string[]> {
+  const all = await chat.allPosted();
+  return all.flatMap((message: FromWebview) => {
+    if (message.type === 'reviewChanges') return [`${message.action} ${message.scope}`];
+    if (message.type === 'reviewFile') {
+      return [`${message.action} ${message.uri.replace(/.*\//, '')} ${message.scope}`];
+    }
+    return [];
+  });
+}
+
+test('changed files stand in a list of that name, in numbers, until nothing waits any more', async () => {
+  const chat = await openWith([]);
+  assert.equal(await list(chat).count(), 0);
+  await tell(chat, changedFiles);
+  assert.equal(await list(chat).count(), 1);
+  assert.match((await strip(chat).innerText()).replace(/\s+/g, ' '), /^4 files ?\+126 −37/);
+  assert.equal(await strip(chat).getAttribute('aria-expanded'), 'false');
+  assert.deepEqual(await rows(chat), [
+    'client.ts, src/upload, modified, 7 lines added, 2 lines removed',
+    'retry.ts, src/upload, created, 48 lines added, you edited this too',
+    'retry.test.ts, src/upload, created, 71 lines added',
+    'legacy-retry.js, src/vendor, deleted, 35 lines removed',
+  ]);
+  await chat.apply(sessionA, 0, [{ op: 'view', fields: { activity: { state: 'running', since: 1 } } }]);
+  await chat.apply(sessionA, 1, [{ op: 'view', fields: { activity: { state: 'idle' } } }]);
+  assert.equal(await list(chat).count(), 1);
+  await tell(chat, changedFiles.slice(0, 1));
+  assert.match((await strip(chat).innerText()).replace(/\s+/g, ' '), /^1 file ?\+7 −2/);
+  await tell(chat, []);
+  assert.equal(await list(chat).count(), 0);
+  await chat.close();
+});
+
+test('the list stands between plan and queue, unfolds, and is unfolded again after a reload', async () => {
+  const chat = await openWith(changedFiles);
+  await chat.apply(sessionA, 0, [{ op: 'view', fields: { plans: [plan], queue: [{ id: 'q1', text: 'Then this' }] } }]);
+  const order = chat.page.locator('.tray > section');
+  assert.deepEqual(await order.evaluateAll((all) => all.map((section) => section.getAttribute('aria-label'))), [
+    'Plan',
+    'Changed files',
+    'Waiting messages',
+  ]);
+  const row = chat.page.getByRole('button', { name: /^client\.ts src\/upload/ });
+  assert.equal(await row.count(), 0);
+  await strip(chat).click();
+  assert.equal(await row.isVisible(), true);
+  assert.match((await row.getAttribute('title')) ?? '', /^src\/upload\/client\.ts$/);
+  await chat.reload();
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot());
+  assert.equal(await list(chat).count(), 0);
+  await tell(chat, changedFiles);
+  assert.equal(await strip(chat).getAttribute('aria-expanded'), 'true');
+  await chat.close();
+});
+
+test('files of another session are not taken for those of the one that is shown', async () => {
+  const chat = await openWith(changedFiles);
+  await chat.receive({ type: 'changes', session: sessionB, files: changedFiles.slice(0, 2) });
+  assert.match(await strip(chat).innerText(), /^4 files/);
+  const two = [listing(sessionB, { title: 'Docs pass' })];
+  await chat.showPage(pageWithSession(two, { active: sessionB }));
+  await chat.showSession(sessionB, snapshot());
+  assert.equal(await list(chat).count(), 0);
+  await chat.receive({ type: 'changes', session: sessionB, files: changedFiles.slice(0, 2) });
+  assert.match(await strip(chat).innerText(), /^2 files/);
+  await chat.close();
+});
+
+test('the buttons of the strip are about all files, those of a row about its file', async () => {
+  const chat = await openWith(changedFiles);
+  await chat.button('Review').click();
+  await chat.button('Undo all').click();
+  await chat.button('Keep all').click();
+  await strip(chat).click();
+  const row = chat.page.getByRole('button', { name: /^retry\.ts src\/upload/ });
+  assert.equal(await chat.page.getByText('you edited this too', { exact: true }).isVisible(), true);
+  await row.click();
+  assert.equal(await chat.page.getByText('you edited this too', { exact: true }).isVisible(), false);
+  await chat.message.hover();
+  assert.equal(await chat.page.getByText('you edited this too', { exact: true }).isVisible(), true);
+  await row.hover();
+  await chat.button('Compare retry.ts').click();
+  await chat.button('Undo retry.ts').click();
+  await chat.button('Keep retry.ts').click();
+  assert.deepEqual(await asked(chat), [
+    'open session',
+    'undo session',
+    'keep session',
+    'show retry.ts session',
+    'compare retry.ts session',
+    'undo retry.ts session',
+    'keep retry.ts session',
+  ]);
+  await chat.close();
+});
+
+test('narrow, the strip has icons of the same names', async () => {
+  const chat = await openWith(changedFiles, { width: 320 });
+  await chat.button('Undo all').click();
+  await chat.button('Keep all').click();
+  assert.deepEqual(await asked(chat), ['undo session', 'keep session']);
+  const { width } = (await chat.button('Keep all').boundingBox()) ?? { width: 0 };
+  assert.equal(width, 24);
+  await chat.close();
+});
+
+test('with changes of several turns the last one can be looked at and decided on by itself', async () => {
+  const chat = await openWith(changedFiles);
+  await strip(chat).click();
+  assert.equal(await chat.page.getByRole('radio').count(), 0);
+  await tell(chat, changedInTwoTurns);
+  const last = chat.page.getByRole('radio', { name: 'Last turn' });
+  assert.equal(await chat.page.getByRole('radio', { name: 'All turns' }).isChecked(), true);
+  await chat.page.getByRole('radio', { name: 'All turns' }).focus();
+  await chat.page.keyboard.press('ArrowRight');
+  assert.equal(await last.isChecked(), true);
+  assert.equal((await rows(chat)).length, 1);
+  assert.match((await strip(chat).innerText()).replace(/\s+/g, ' '), /^1 file ?\+5/);
+  await chat.button('Undo all').click();
+  await chat.button('Review').click();
+  await chat.page.getByRole('button', { name: /^retry\.ts src\/upload/ }).click();
+  assert.deepEqual(await asked(chat), ['undo turn', 'open turn', 'show retry.ts turn']);
+  await strip(chat).click();
+  assert.equal(await chat.page.getByText('last turn', { exact: true }).isVisible(), true);
+  await tell(chat, changedFiles);
+  assert.match(await strip(chat).innerText(), /^4 files/);
+  await chat.close();
+});
+
+test('by keyboard: one stop in the tab order, arrows walk the rows, and the focus stays in the list', async () => {
+  const chat = await openWith(changedFiles);
+  await strip(chat).click();
+  const { keyboard } = chat.page;
+  const focused = () =>
+    chat.page.evaluate(
+      () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent.trim() ?? '',
+    );
+  await chat.button('Keep all').focus();
+  await keyboard.press('Tab');
+  assert.match(await focused(), /^client\.ts/);
+  await keyboard.press('ArrowDown');
+  assert.match(await focused(), /^retry\.ts/);
+  for (const name of ['Compare retry.ts', 'Undo retry.ts', 'Keep retry.ts']) {
+    await keyboard.press('Tab');
+    assert.equal(await focused(), name);
+    assert.ok((await chat.button(name).evaluate((button) => button.parentElement?.clientWidth ?? 0)) >= 72);
+  }
+  await keyboard.press('ArrowDown');
+  assert.equal(await focused(), 'Keep retry.test.ts');
+  await keyboard.press('Enter');
+  assert.deepEqual(await asked(chat), ['keep retry.test.ts session']);
+  await tell(
+    chat,
+    changedFiles.filter(({ path }) => !path.endsWith('retry.test.ts')),
+  );
+  assert.equal(await focused(), 'Keep legacy-retry.js');
+  await keyboard.press('Home');
+  assert.equal(await focused(), 'Keep client.ts');
+  await keyboard.press('End');
+  await keyboard.press('Tab');
+  assert.equal(await focused(), 'Message');
+  await keyboard.press('Shift+Tab');
+  await tell(chat, []);
+  assert.equal(await focused(), 'Message');
+  await chat.close();
+});
+
+test('what happens in the list never takes the focus from where the user is', async () => {
+  const chat = await openWith(changedFiles);
+  await strip(chat).click();
+  await chat.message.fill('and then');
+  await tell(chat, changedFiles.slice(1));
+  await tell(chat, []);
+  await tell(chat, changedFiles);
+  await chat.page.keyboard.type(' this');
+  assert.equal(await chat.message.inputValue(), 'and then this');
+  await chat.close();
+});
+
+test('files of the same name are told apart, and binary and renamed ones are named as such', async () => {
+  const chat = await openWith([
+    changedFile('a/index.ts'),
+    changedFile('b/index.ts', { status: 'renamed', session: { added: 0, removed: 0 }, others: ['Codex'] }),
+    changedFile('logo.png', {
+      isBinary: true,
+      session: { added: 0, removed: 0 },
+      hasUserText: true,
+      others: ['Codex'],
+    }),
+  ]);
+  await strip(chat).click();
+  await chat.page.getByRole('button', { name: /^index\.ts b/ }).hover();
+  await chat.button('Keep b/index.ts').click();
+  assert.deepEqual(await asked(chat), ['keep index.ts session']);
+  const names = chat.page.locator('.pl-changes .file');
+  assert.match((await names.nth(1).textContent()) ?? '', /renamed, Codex edited this too/);
+  assert.match((await names.nth(2).textContent()) ?? '', /modified, binary, you and Codex edited this too/);
+  await chat.close();
+});
+
+test('two hundred files scroll inside of the tray, and one that is kept changes one row', async () => {
+  const many = Array.from({ length: 200 }, (_, at) => changedFile(`src/part${at}/file${at}.ts`));
+  const chat = await openWith(many);
+  await strip(chat).click();
+  assert.equal((await rows(chat)).length, 200);
+  const sizes = await list(chat).evaluate((element) => [element.clientHeight, element.scrollHeight, innerHeight]);
+  const [height = 0, content = 0, panel = 0] = sizes;
+  assert.ok(height <= panel * 0.4 + 1 && content > 4000, `${height} of ${panel} px, ${content} px inside`);
+  const touched = await chat.page.evaluate(
+    async ([session, files]) => {
+      const rowsBefore = new Set(document.querySelectorAll('.pl-changes .pl-row'));
+      window.dispatchEvent(new MessageEvent('message', { data: { type: 'changes', session, files } }));
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      const rowsAfter = [...document.querySelectorAll('.pl-changes .pl-row')];
+      return [rowsAfter.length, rowsAfter.filter((row) => !rowsBefore.has(row)).length];
+    },
+    [sessionA, many.slice(1)] as const,
+  );
+  assert.deepEqual(touched, [199, 0]);
+  assert.equal(await chat.hasHorizontalScroll(), false);
+  await chat.close();
+});

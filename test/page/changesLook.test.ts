@@ -1,0 +1,103 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import type { ReviewFile } from '../../src/shared/review';
+import type { SessionView } from '../../src/shared/transcript';
+import { useBrowser, type Chat, type ChatOptions } from './chat';
+import { lowContrast } from './contrast';
+import type { Theme } from './pageServer';
+import {
+  changedFile,
+  changedFiles,
+  changedInTwoTurns,
+  pageWithSession,
+  plan,
+  sessionA,
+  snapshot,
+  userMessage,
+} from './samples';
+
+const browser = useBrowser();
+
+async function openWith(
+  files: readonly ReviewFile[],
+  options: ChatOptions = {},
+  view: Partial<SessionView> = {},
+): Promise<Chat> {
+  const chat = await browser.open(options);
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot(view, [userMessage('u1', 'Add retry to the upload client.')]));
+  await chat.receive({ type: 'changes', session: sessionA, files });
+  return chat;
+}
+
+const strip = (chat: Chat) => chat.page.getByRole('button', { name: /^\d+ files?/ });
+
+for (const theme of ['dark', 'light', 'highContrast'] satisfies Theme[]) {
+  for (const width of [320, 420, 900]) {
+    test(`the unfolded list has no serious accessibility problem at ${width} px in ${theme}`, async () => {
+      const host = width === 900 ? 'editor' : 'view';
+      const chat = await openWith(changedInTwoTurns, { theme, width, scale: 2, host });
+      await strip(chat).click();
+      await chat.page.getByRole('button', { name: /^client\.ts/ }).hover();
+      await chat.screenshot(`changes-${width}-${theme}`);
+      assert.deepEqual(await chat.accessibilityProblems(), []);
+      if (theme === 'highContrast') assert.deepEqual(await lowContrast(chat.page, 4.5), []);
+      await strip(chat).click();
+      assert.deepEqual(await chat.accessibilityProblems(), []);
+      assert.deepEqual(await chat.violations(), []);
+      assert.deepEqual(chat.errors, []);
+      await chat.close();
+    });
+  }
+}
+
+for (const width of [240, 320, 360, 900]) {
+  test(`long names and large counts fit into ${width} px`, async () => {
+    const long = changedFile(`src/${'deep/'.repeat(12)}a-file-with-quite-a-long-name-of-its-own.component.ts`, {
+      session: { added: 12_345, removed: 6789 },
+      turn: { added: 1, removed: 0 },
+      hasUserText: true,
+      others: ['Codex', 'Gemini CLI'],
+    });
+    const chat = await openWith([long, ...changedFiles], { width });
+    await strip(chat).click();
+    await chat.screenshot(`changes-long-${width}`);
+    assert.equal(await chat.hasHorizontalScroll(), false);
+    const covered = await chat.page.evaluate(() =>
+      [...document.querySelectorAll('.pl-changes :is(.num, .files, .all, .nm, .st)')].filter((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        const at = (x: number) => document.elementFromPoint(x, (top + bottom) / 2);
+        return right > left && ![at(left + 1), at(right - 1)].every((hit) => hit && element.contains(hit));
+      }),
+    );
+    assert.deepEqual(covered, []);
+    await chat.close();
+  });
+}
+
+for (const width of [320, 360, 420, 900]) {
+  test(`with usual counts the strip is one line at ${width} px, between plan and queue`, async () => {
+    const queue = [{ id: 'q1', text: 'Also remove moment-timezone' }];
+    const view = { plans: [plan], queue, activity: { state: 'running', since: Date.now() } } as const;
+    const chat = await openWith(changedFiles, { width, scale: 2 }, view);
+    await chat.screenshot(`changes-busy-${width}`);
+    const { height } = (await chat.page.locator('.pl-changes > .head').boundingBox()) ?? { height: 0 };
+    assert.equal(height, 28);
+    await chat.close();
+  });
+}
+
+test('with plan and changed files both unfolded the transcript keeps some of the height', async () => {
+  const many = Array.from({ length: 30 }, (_, at) => changedFile(`src/file${at}.ts`));
+  const items = Array.from(
+    { length: 30 },
+    (_, at) => ({ content: `Step ${at}`, priority: 'low', status: 'pending' }) as const,
+  );
+  const chat = await openWith(many, { height: 600 }, { plans: [{ ...plan, type: 'items', items }] });
+  await strip(chat).click();
+  await chat.page.getByRole('button', { name: /^Plan/ }).click();
+  await chat.screenshot('changes-and-plan-420');
+  const { height } = (await chat.page.getByRole('feed').boundingBox()) ?? { height: 0 };
+  assert.ok(height > 80, `${height} px`);
+  await chat.close();
+});

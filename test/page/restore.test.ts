@@ -1,0 +1,295 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import type { EntryId } from '../../src/shared/ids';
+import type { RestoreFile, RestorePreview } from '../../src/shared/review';
+import type { Entry, SessionView } from '../../src/shared/transcript';
+import { useBrowser, type Chat, type ChatOptions } from './chat';
+import { lowContrast } from './contrast';
+import { agentMessage, pageWithSession, sessionA, snapshot, userMessage } from './samples';
+
+const browser = useBrowser();
+const first = 'u1' as EntryId;
+const second = 'u2' as EntryId;
+
+const entries: readonly Entry[] = [
+  userMessage('u1', 'Uploads fail now and then on slow links. Add retry with backoff to the upload client.'),
+  agentMessage('a1', 'The retry is in one place now, with jitter.'),
+  userMessage('u2', 'Also retry when the socket dies', 2),
+  agentMessage('a2', 'A dead socket counts as a failure now, and is tried again.', 2),
+];
+
+function restoreFile(path: string, fields: Partial<RestoreFile> = {}): RestoreFile {
+  const counts = { added: 4, removed: 12 };
+  return { uri: `file:///home/me/harbor/${path}`, path, action: 'write', counts, isBinary: false, ...fields };
+}
+
+const files: readonly RestoreFile[] = [
+  restoreFile('src/upload/client.ts'),
+  restoreFile('src/upload/retry.ts', { action: 'delete', counts: { added: 0, removed: 48 } }),
+  restoreFile('src/vendor/legacy-retry-with-a-long-name.js', { action: 'create', counts: { added: 35, removed: 0 } }),
+  restoreFile('package.json', { counts: { added: 1, removed: 2 }, conflict: 'editedSince' }),
+  restoreFile('media/logo.png', { isBinary: true, conflict: 'editedBetween' }),
+];
+
+const preview = (fields: Partial<RestorePreview> = {}): RestorePreview => ({
+  entry: second,
+  files,
+  unrecorded: [],
+  ...fields,
+});
+
+async function open(options: ChatOptions = {}, view: Partial<SessionView> = {}): Promise<Chat> {
+  const chat = await browser.open(options);
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot(view, entries));
+  await chat.receive({ type: 'checkpoints', session: sessionA, entries: [first, second] });
+  return chat;
+}
+
+const message = (chat: Chat, at: number) => chat.page.getByRole('article', { name: 'You' }).nth(at);
+const group = (chat: Chat) => chat.page.getByRole('group', { name: 'Restore files' });
+const field = (chat: Chat) => chat.page.getByRole('textbox', { name: 'Edited message' });
+const act = (chat: Chat, at: number, name: string) => message(chat, at).getByRole('button', { name, exact: true });
+
+async function openPreview(chat: Chat, answer = preview()): Promise<void> {
+  await message(chat, 1).hover();
+  await act(chat, 1, 'Restore files to here').click();
+  await chat.receive({ type: 'restorePreview', session: sessionA, preview: answer });
+}
+
+async function openEdit(chat: Chat, at = 1, answer: RestorePreview | 'none' = preview()): Promise<void> {
+  await message(chat, at).hover();
+  await act(chat, at, 'Edit message').click();
+  if (answer !== 'none') await chat.receive({ type: 'restorePreview', session: sessionA, preview: answer });
+}
+
+const rows = (chat: Chat) =>
+  group(chat)
+    .getByRole('listitem')
+    .evaluateAll((all) => all.map((row) => (row as HTMLElement).innerText.replace(/\s+/g, ' ').trim()));
+
+test('a message offers what it can: to restore only where the host says that there is something', async () => {
+  const chat = await open();
+  await chat.receive({ type: 'checkpoints', session: sessionA, entries: [first] });
+  assert.deepEqual(
+    await Promise.all(
+      [0, 1].map(async (at) =>
+        message(chat, at)
+          .locator('.acts button')
+          .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))),
+      ),
+    ),
+    [
+      ['Edit message', 'Restore files to here', 'Copy'],
+      ['Edit message', 'Copy'],
+    ],
+  );
+  await chat.close();
+});
+
+test('the preview says what happens to each file, and restores what is chosen', async () => {
+  const chat = await open();
+  await openPreview(chat);
+  assert.deepEqual(await chat.posted('previewRestore'), [{ type: 'previewRestore', session: sessionA, entry: second }]);
+  assert.deepEqual(await rows(chat), [
+    'client.ts src/upload +4 −12 goes back',
+    'retry.ts src/upload −48 goes away',
+    'legacy-retry-with-a-long-name.js src/vendor +35 comes back',
+    'package.json +1 −2 stays You edited this file after the agent did',
+    'logo.png media binary stays You edited this file between two turns that go back',
+  ]);
+  assert.match(await group(chat).innerText(), /3 files go back to before this message\. You can undo that\./);
+  const box = group(chat).getByRole('checkbox', { name: /package\.json/ });
+  assert.equal(await box.isChecked(), false);
+  await box.check();
+  assert.match(await group(chat).innerText(), /4 files go back/);
+  await group(chat).getByRole('button', { name: 'Compare package.json' }).click();
+  assert.deepEqual(await chat.posted('compareRestore'), [
+    { type: 'compareRestore', session: sessionA, entry: second, uri: files[3]?.uri },
+  ]);
+  await group(chat).getByRole('button', { name: 'Restore', exact: true }).click();
+  // It is at work, and takes no second click.
+  await group(chat).getByRole('button', { name: 'Restore', exact: true }).click({ force: true });
+  assert.deepEqual(await chat.posted('restore'), [
+    { type: 'restore', session: sessionA, entry: second, overwrite: [files[3]?.uri] },
+  ]);
+  await chat.receive({ type: 'restored', session: sessionA, entry: second, sentence: '4 files went back' });
+  assert.equal(await group(chat).count(), 0);
+  assert.equal(await message(chat, 1).evaluate((element) => element === document.activeElement), true);
+  await chat.page.getByText('4 files went back').waitFor({ state: 'attached' });
+  await chat.close();
+});
+
+test('what the host found new is shown before anything is done, with nothing ticked', async () => {
+  const chat = await open();
+  await openPreview(chat);
+  await group(chat).getByRole('checkbox').first().check();
+  await group(chat).getByRole('button', { name: 'Restore', exact: true }).click();
+  await chat.receive({ type: 'restorePreview', session: sessionA, preview: preview({ files: files.slice(3) }) });
+  assert.equal(await group(chat).getByRole('checkbox').first().isChecked(), false);
+  assert.match(await group(chat).innerText(), /No file goes back unless you tick it\./);
+  assert.equal(await group(chat).getByRole('button', { name: 'Restore', exact: true }).isDisabled(), true);
+  await chat.close();
+});
+
+test('files without a record are named, and a running turn is said to be stopped', async () => {
+  const chat = await open({}, { activity: { state: 'running', since: Date.now() } });
+  const unrecorded = Array.from({ length: 8 }, (_, at) => `build/big-${at}.bin`);
+  await openPreview(chat, preview({ unrecorded }));
+  const text = await group(chat).innerText();
+  assert.match(text, /stay as they are: build\/big-0\.bin, .*big-4\.bin and 3 more/);
+  assert.match(text, /Stops the running turn\./);
+  await chat.close();
+});
+
+test('the keyboard reaches all of it from the message, and Escape closes the preview and gives the focus back', async () => {
+  const chat = await open();
+  const { keyboard } = chat.page;
+  const focused = () => chat.page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+  await message(chat, 1).focus();
+  await keyboard.press('Tab');
+  assert.equal(await focused(), 'Edit message');
+  await keyboard.press('Tab');
+  await keyboard.press('Enter');
+  assert.equal(await focused(), 'Restore files');
+  await chat.receive({ type: 'restorePreview', session: sessionA, preview: preview() });
+  await keyboard.press('Tab');
+  assert.equal(await focused(), 'Compare client.ts');
+  for (let at = 0; at < 3; at++) await keyboard.press('Tab');
+  await keyboard.press('Space');
+  assert.match(await group(chat).innerText(), /4 files go back/);
+  await keyboard.press('Escape');
+  assert.equal(await group(chat).count(), 0);
+  assert.equal(await focused(), 'Restore files to here');
+  await keyboard.press('Shift+Tab');
+  await keyboard.press('Shift+Tab');
+  assert.equal(await message(chat, 1).evaluate((element) => element === document.activeElement), true);
+  // One tab stop per message that is not used: behind the last answer comes the composer.
+  assert.equal(await message(chat, 0).locator('.acts button[tabindex="0"]').count(), 0);
+  await chat.close();
+});
+
+test('editing keeps the text at its place, says where it goes, and sends by Enter', async () => {
+  const chat = await open();
+  const before = await message(chat, 1).locator('.pl-user p').boundingBox();
+  await openEdit(chat);
+  assert.equal(await field(chat).inputValue(), 'Also retry when the socket dies');
+  const top = await field(chat).evaluate(
+    (element) => element.getBoundingClientRect().top + parseFloat(getComputedStyle(element).paddingTop),
+  );
+  assert.ok(Math.abs(top - (before?.y ?? 0)) < 1, `the text moved by ${top - (before?.y ?? 0)} px`);
+  const notes = await message(chat, 1).innerText();
+  assert.match(notes, /3 files go back to before this message\. You can undo that\./);
+  assert.match(notes, /Goes to a new session of Claude, which does not know the messages before\./);
+  await chat.page.keyboard.press('Shift+Enter');
+  await field(chat).pressSequentially('and say so');
+  await chat.page.keyboard.press('Enter');
+  assert.deepEqual(await chat.posted('restore'), [
+    {
+      type: 'restore',
+      session: sessionA,
+      entry: second,
+      overwrite: [],
+      text: 'Also retry when the socket dies\nand say so',
+    },
+  ]);
+  await chat.close();
+});
+
+test('without files to restore a message is only sent, and the first of a session says no more than where', async () => {
+  const chat = await open();
+  await chat.receive({ type: 'checkpoints', session: sessionA, entries: [] });
+  await openEdit(chat, 0, 'none');
+  const text = await message(chat, 0).innerText();
+  assert.match(text, /Goes to a new session of Claude\./);
+  assert.doesNotMatch(text, /does not know|go back/);
+  assert.equal(await message(chat, 0).getByRole('button', { name: 'Restore and send' }).count(), 0);
+  await message(chat, 0).getByRole('button', { name: 'Send', exact: true }).click();
+  assert.equal((await chat.posted('restore')).length, 1);
+  await chat.close();
+});
+
+test('nothing is sent before it is known what happens to the files, nor while an input method composes', async () => {
+  const chat = await open();
+  await openEdit(chat, 1, 'none');
+  await chat.page.keyboard.press('Enter');
+  await chat.receive({ type: 'restorePreview', session: sessionA, preview: preview() });
+  await field(chat).evaluate((element) => {
+    const key = (init: KeyboardEventInit) =>
+      element.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }));
+    key({ key: 'Enter', isComposing: true });
+    key({ key: 'Escape', isComposing: true });
+  });
+  assert.equal(await field(chat).count(), 1);
+  assert.equal(
+    (await chat.allPosted()).some(({ type }) => type === 'restore'),
+    false,
+  );
+  await chat.page.keyboard.press('Escape');
+  assert.equal(await field(chat).count(), 0);
+  assert.equal(await act(chat, 1, 'Edit message').evaluate((element) => element === document.activeElement), true);
+  await chat.close();
+});
+
+test('an edited text is still there when the session is shown again', async () => {
+  const chat = await open();
+  await openEdit(chat);
+  await field(chat).fill('Something else');
+  await chat.showSession(sessionA, snapshot({}, entries));
+  assert.equal(await field(chat).inputValue(), 'Something else');
+  await chat.close();
+});
+
+test('the notice of a restore undoes it, and loses its button when that is done', async () => {
+  const chat = await open();
+  const notice = {
+    id: 'n1' as EntryId,
+    turn: 2,
+    kind: 'notice',
+    severity: 'info',
+    title: '3 files went back',
+  } as const;
+  await chat.apply(sessionA, 0, [{ op: 'insert', entry: { ...notice, restore: 'undoable' } }]);
+  await chat.button('Undo restore').click();
+  assert.deepEqual(await chat.posted('undoRestore'), [{ type: 'undoRestore', session: sessionA, entry: notice.id }]);
+  await chat.apply(sessionA, 1, [{ op: 'replace', entry: { ...notice, title: 'Restore undone', restore: 'over' } }]);
+  assert.equal(await chat.button('Undo restore').count(), 0);
+  assert.match(await chat.page.getByRole('article', { name: 'Notice' }).innerText(), /Restore undone/);
+  await chat.close();
+});
+
+const states: Record<string, (chat: Chat) => Promise<void>> = {
+  acts: (chat) => message(chat, 1).hover(),
+  preview: async (chat) => {
+    await openPreview(chat, preview({ unrecorded: ['build/big.bin'] }));
+    await group(chat).getByRole('checkbox').first().check();
+  },
+  edit: (chat) => openEdit(chat),
+};
+
+for (const theme of ['dark', 'light', 'highContrast'] as const) {
+  for (const [name, reach] of Object.entries(states)) {
+    test(`a restore in state ${name} has no serious accessibility problem in ${theme}`, async () => {
+      const chat = await open({ theme, scale: 2 });
+      await reach(chat);
+      await chat.screenshot(`restore-${name}-420-${theme}`);
+      assert.deepEqual(await chat.accessibilityProblems(), []);
+      if (theme === 'highContrast') assert.deepEqual(await lowContrast(chat.page, 4.5), []);
+      assert.deepEqual(await chat.violations(), []);
+      assert.deepEqual(chat.errors, []);
+      await chat.close();
+    });
+  }
+}
+
+for (const width of [240, 320, 900]) {
+  for (const [name, reach] of Object.entries(states)) {
+    test(`a restore in state ${name} fits into ${width} px`, async () => {
+      const chat = await open({ width, host: width === 900 ? 'editor' : 'view' });
+      await reach(chat);
+      await chat.screenshot(`restore-${name}-${width}-dark`);
+      assert.equal(await chat.hasHorizontalScroll(), false);
+      await chat.close();
+    });
+  }
+}

@@ -1,0 +1,122 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { live } from 'lit-html/directives/live.js';
+import { repeat } from 'lit-html/directives/repeat.js';
+import type { RestoreFile, RestorePreview } from '../../src/shared/review';
+import { icon } from '../icon';
+import { showPath } from '../paths';
+import type { OpenRestore } from '../restores';
+
+/** So many files without a recorded content are named; the others are counted. */
+const namedFiles = 5;
+
+/** What the user can do with the files of a preview. */
+export interface FileActions {
+  tick(uri: string, isTicked: boolean): void;
+  compare(uri: string): void;
+}
+
+/** How many files go back, as it is chosen now. */
+export function chosenCount({ preview, overwrite }: OpenRestore): number {
+  return preview?.files.filter(({ uri, conflict }) => conflict === undefined || overwrite.has(uri)).length ?? 0;
+}
+
+/** What will happen to the files, in a sentence; empty while it is not known yet. */
+export function filesSentence(state: OpenRestore): string {
+  const { preview } = state;
+  if (!preview) return '';
+  const count = chosenCount(state);
+  if (count === 1) return l10n.t('1 file goes back to before this message. You can undo that.');
+  if (count > 1) return l10n.t('{0} files go back to before this message. You can undo that.', count);
+  return preview.files.length === 0
+    ? l10n.t('All files are as they were before this message.')
+    : l10n.t('No file goes back unless you tick it.');
+}
+
+/** The files of a preview, those with a conflict as a choice. `onlyConflicts` leaves out what needs none. */
+export function fileList(state: OpenRestore, actions: FileActions, onlyConflicts = false): TemplateResult {
+  const { preview } = state;
+  const files = preview?.files.filter(({ conflict }) => conflict !== undefined || !onlyConflicts) ?? [];
+  return html`${
+    files.length === 0
+      ? nothing
+      : html`<ul class="files" aria-label=${l10n.t('Files')}>
+          ${repeat(
+            files,
+            ({ uri }) => uri,
+            (file) => (file.conflict === undefined ? plainRow(file, actions) : conflictRow(file, state, actions)),
+          )}
+        </ul>`
+  }${unrecordedLine(preview)}`;
+}
+
+function plainRow(file: RestoreFile, actions: FileActions): TemplateResult {
+  return html`<li class="file">
+    <div class="cells">${icon(glyphOf(file))}${cells(file, whatHappens(file))}</div>
+    ${compareButton(file, actions)}
+  </li>`;
+}
+
+function conflictRow(file: RestoreFile, { overwrite, isBusy }: OpenRestore, actions: FileActions): TemplateResult {
+  const { uri } = file;
+  const isTicked = overwrite.has(uri);
+  return html`<li class="file conflict">
+    <label class="cells">
+      <input
+        type="checkbox"
+        .checked=${live(isTicked)}
+        ?disabled=${isBusy}
+        @change=${(event: Event) => actions.tick(uri, (event.target as HTMLInputElement).checked)}
+      />${cells(file, isTicked ? whatHappens(file) : l10n.t('stays'))}
+      <span class="why">${conflictWords(file)}</span>
+    </label>
+    ${compareButton(file, actions)}
+  </li>`;
+}
+
+function cells(file: RestoreFile, what: string): TemplateResult {
+  const { name, folder } = showPath(file.path, '');
+  return html`<span class="name clip" title=${file.path}>${name}</span>
+    <span class="folder clip">${folder}</span> ${counts(file)} <span class="what">${what}</span>`;
+}
+
+function counts({ counts: { added, removed }, isBinary }: RestoreFile): TemplateResult {
+  if (isBinary) return html`<span class="num">${l10n.t('binary')}</span>`;
+  return html`<span class="num"
+    >${added > 0 || removed === 0 ? html`<span class="add">+${added}</span>` : nothing}
+    ${removed > 0 ? html`<span class="del">−${removed}</span>` : nothing}</span
+  >`;
+}
+
+function compareButton({ uri, path }: RestoreFile, actions: FileActions): TemplateResult {
+  const label = l10n.t('Compare {0}', showPath(path, '').name);
+  return html`<button type="button" class="ib" aria-label=${label} title=${label} @click=${() => actions.compare(uri)}>
+    ${icon('go-to-file')}
+  </button>`;
+}
+
+function glyphOf({ action }: RestoreFile): string {
+  return action === 'write' ? 'discard' : action === 'create' ? 'new-file' : 'trash';
+}
+
+function whatHappens({ action }: RestoreFile): string {
+  if (action === 'write') return l10n.t('goes back');
+  return action === 'create' ? l10n.t('comes back') : l10n.t('goes away');
+}
+
+function conflictWords({ conflict }: RestoreFile): string {
+  return conflict === 'editedBetween'
+    ? l10n.t('You edited this file between two turns that go back')
+    : l10n.t('You edited this file after the agent did');
+}
+
+function unrecordedLine(preview: RestorePreview | undefined): TemplateResult | typeof nothing {
+  const paths = preview?.unrecorded ?? [];
+  if (paths.length === 0) return nothing;
+  const names = paths.slice(0, namedFiles).join(', ');
+  const rest = paths.length - namedFiles;
+  const all = rest > 0 ? l10n.t('{0} and {1} more', names, rest) : names;
+  return html`<p class="unrecorded">
+    ${icon('info')}<span>${l10n.t('Not recorded before the turn, so they stay as they are: {0}', all)}</span>
+  </p>`;
+}

@@ -1,0 +1,121 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { live } from 'lit-html/directives/live.js';
+import { icon } from '../icon';
+import type { OpenRestore } from '../restores';
+import { chosenCount, fileList, filesSentence, type FileActions } from './restorePreview';
+
+/** What is to be known beside what is open. */
+export interface Surroundings extends FileActions {
+  /** Names the message among all on the page. */
+  readonly id: string;
+  readonly agentName: string;
+  /** There are messages before this one in its session. */
+  readonly hasEarlier: boolean;
+  readonly isRunning: boolean;
+  /** Whether files can go back at all. */
+  readonly isOffered: boolean;
+  input(text: string): void;
+  readonly confirm: () => void;
+  readonly cancel: () => void;
+}
+
+/** The preview of a restore, below the message. */
+export function restoreGroup(state: OpenRestore, around: Surroundings): TemplateResult {
+  const isKnown = state.preview !== undefined;
+  const hasFiles = (state.preview?.files.length ?? 0) > 0;
+  return html`<div
+    class="pl-restore"
+    role="group"
+    tabindex="-1"
+    aria-label=${l10n.t('Restore files')}
+    aria-busy=${!isKnown || state.isBusy}
+    @keydown=${(event: KeyboardEvent) => onEscape(event, around)}
+  >
+    <p class="sum" role="status">${isKnown ? filesSentence(state) : l10n.t('Looking at the files…')}</p>
+    ${fileList(state, around)}${stopLine(state, around)}
+    <div class="btns">
+      ${
+        isKnown && !hasFiles
+          ? nothing
+          : confirmButton(l10n.t('Restore'), state.isBusy, isKnown && chosenCount(state) > 0, around)
+      }
+      ${cancelButton(state, around, isKnown && !hasFiles ? l10n.t('Close') : l10n.t('Cancel'))}
+    </div>
+  </div>`;
+}
+
+/** The message as a text to edit, with what will happen when it is sent. */
+export function editField(state: OpenRestore, around: Surroundings): TemplateResult {
+  const isReady = !around.isOffered || state.preview !== undefined;
+  const label = chosenCount(state) > 0 ? l10n.t('Restore and send') : l10n.t('Send');
+  const canSend = isReady && state.text.trim() !== '';
+  return html`<div class="pl-edit" role="group" aria-label=${l10n.t('Edit message')} aria-busy=${state.isBusy}>
+    <textarea
+      class="box"
+      rows="1"
+      spellcheck="true"
+      aria-label=${l10n.t('Edited message')}
+      aria-describedby=${`notes ${around.id}`.replaceAll(/\s/g, '-')}
+      .value=${live(state.text)}
+      ?readonly=${state.isBusy}
+      @input=${(event: Event) => around.input((event.target as HTMLTextAreaElement).value)}
+      @keydown=${(event: KeyboardEvent) => onFieldKey(event, canSend, around)}
+    ></textarea>
+    <div class="pl-restore below" @keydown=${(event: KeyboardEvent) => onEscape(event, around)}>
+      <div id=${`notes ${around.id}`.replaceAll(/\s/g, '-')} class="notes">
+        ${around.isOffered ? html`<p class="sum">${filesSentence(state) || l10n.t('Looking at the files…')}</p>` : nothing}
+        <p class="sum">${sessionSentence(around)}</p>
+      </div>
+      ${fileList(state, around, true)}${chosenCount(state) > 0 ? stopLine(state, around) : nothing}
+      <div class="btns">${confirmButton(label, state.isBusy, canSend, around)}${cancelButton(state, around)}</div>
+    </div>
+  </div>`;
+}
+
+function sessionSentence({ agentName, hasEarlier }: Surroundings): string {
+  return hasEarlier
+    ? l10n.t('Goes to a new session of {0}, which does not know the messages before.', agentName)
+    : l10n.t('Goes to a new session of {0}.', agentName);
+}
+
+function stopLine({ preview }: OpenRestore, { isRunning }: Surroundings): TemplateResult | typeof nothing {
+  if (!isRunning || (preview?.files.length ?? 0) === 0) return nothing;
+  return html`<p class="unrecorded">${icon('debug-stop')}<span>${l10n.t('Stops the running turn.')}</span></p>`;
+}
+
+/** Keeps its width and its place while the host is at work. */
+function confirmButton(label: string, isBusy: boolean, canAct: boolean, { confirm }: Surroundings): TemplateResult {
+  return html`<button
+    type="button"
+    class="btn primary"
+    aria-disabled=${isBusy ? 'true' : nothing}
+    aria-busy=${isBusy ? 'true' : nothing}
+    ?disabled=${!canAct && !isBusy}
+    @click=${() => confirm()}
+  >
+    ${label}
+  </button>`;
+}
+
+function cancelButton({ isBusy }: OpenRestore, { cancel }: Surroundings, label = l10n.t('Cancel')): TemplateResult {
+  return html`<button type="button" class="btn" ?disabled=${isBusy} @click=${() => cancel()}>${label}</button>`;
+}
+
+function onEscape(event: KeyboardEvent, { cancel }: Surroundings): void {
+  if (event.key !== 'Escape' || event.isComposing) return;
+  // Closes this one thing; the transcript would leave for the composer.
+  event.preventDefault();
+  event.stopPropagation();
+  cancel();
+}
+
+function onFieldKey(event: KeyboardEvent, canSend: boolean, around: Surroundings): void {
+  // Keys of an input method are its own; 229 marks the first of them.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- there is no other sign of it
+  if (event.isComposing || event.keyCode === 229) return;
+  onEscape(event, around);
+  if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
+  event.preventDefault();
+  if (canSend) around.confirm();
+}
