@@ -51,10 +51,10 @@ const { setting } = await startModel(script);
 
 /** Resolves when the files on disk hold this; the editor saves a moment after it shows. */
 async function untilOnDisk(workbench: Workbench, wanted: Record<Name, string>): Promise<void> {
-  const read = async () =>
-    Object.fromEntries(await Promise.all(names.map(async (n) => [n, await onDisk(workbench, n)])));
   const until = Date.now() + 15_000;
-  for (let found = await read(); ; found = await read()) {
+  for (;;) {
+    const found = { ...wanted };
+    for (const name of names) found[name] = await onDisk(workbench, name);
     if (names.every((name) => found[name] === wanted[name])) return;
     if (Date.now() > until) assert.deepEqual(found, wanted);
   }
@@ -118,6 +118,7 @@ scene(
 
     await you.hover();
     await you.getByRole('button', { name: 'Restore files to here' }).click();
+    await preview.getByRole('checkbox').first().waitFor();
     for (const box of await preview.getByRole('checkbox').all()) await box.check();
     await preview.getByRole('button', { name: 'Restore', exact: true }).click();
     await untilOnDisk(workbench, before);

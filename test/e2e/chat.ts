@@ -47,7 +47,8 @@ export class Chat {
   /** Sends a prompt; resolves when its turn has begun, even if the turn is over by then. Agents may take a minute to start. */
   async send(text: string): Promise<void> {
     try {
-      await Promise.all([this.submit(text), this.untilTurnBegins()]);
+      await this.submit(text);
+      await this.untilTurnBegins();
     } catch (error) {
       const alerts = await this.page.getByRole('alert').allInnerTexts();
       throw new Error(`No turn began. The page says: ${alerts.join('\n') || 'nothing'}`, { cause: error });
@@ -68,26 +69,11 @@ export class Chat {
     await this.permission(title).and(this.page.locator('[data-ready=true]')).waitFor();
   }
 
-  /** Resolves at the next moment in which the feed is busy; a turn of a single frame is not missed. */
+  /** Resolves when the last message of the user's is being answered, or was: a turn may be over before it is drawn. */
   private async untilTurnBegins(): Promise<void> {
-    await this.page.locator('[role=feed]').evaluate(
-      (feed) =>
-        new Promise<void>((resolve, reject) => {
-          const isBusy = () => feed.getAttribute('aria-busy') === 'true';
-          if (isBusy()) {
-            resolve();
-            return;
-          }
-          const guard = setTimeout(() => reject(new Error('No turn began within 60 s.')), 60_000);
-          const observer = new MutationObserver(() => {
-            if (!isBusy()) return;
-            observer.disconnect();
-            clearTimeout(guard);
-            resolve();
-          });
-          observer.observe(feed, { attributes: true, attributeFilter: ['aria-busy'] });
-        }),
-    );
+    const busy = this.page.locator('[role=feed][aria-busy=true]');
+    const answered = this.page.locator('[role=feed] article:last-of-type:not([aria-label^="You"])');
+    await busy.or(answered).first().waitFor({ timeout: 60_000 });
   }
 
   /** Resolves when a turn runs. */

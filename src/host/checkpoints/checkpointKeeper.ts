@@ -32,6 +32,8 @@ export class CheckpointKeeper extends Disposable {
   private readonly others: () => OtherContents;
   private readonly changed = new Set<SessionKey>();
   private readonly names = new Map<SessionKey, SessionName>();
+  /** Sessions whose stored checkpoints have been looked for. */
+  private readonly seen = new Set<SessionKey>();
   private readonly soon: Coalesced;
   private prunedAt = Number.NEGATIVE_INFINITY;
 
@@ -51,7 +53,12 @@ export class CheckpointKeeper extends Disposable {
     this.others = others;
     this.soon = this.register(new Coalesced(() => void this.save().catch(report), idleMs));
     this.register(recorder.onDidChange((session) => this.note(session)));
-    this.register(pool.onDidChangeSessions(() => void this.forgetClosed().catch(report)));
+    this.register(
+      pool.onDidChangeSessions(() => {
+        void this.forgetClosed().catch(report);
+        void this.takeUp().catch(report);
+      }),
+    );
   }
 
   /** Writes what has changed, and makes room now and then. */
@@ -102,6 +109,17 @@ export class CheckpointKeeper extends Disposable {
     for (const { name, checkpoints } of waiting) await this.files.write(name, checkpoints);
   }
 
+  /** A session of an earlier window that is brought back brings its checkpoints. */
+  private async takeUp(): Promise<void> {
+    for (const { key } of this.pool.sessions) {
+      if (this.seen.has(key)) continue;
+      this.seen.add(key);
+      const name = this.nameOf(key);
+      const checkpoints = name && (await this.files.read(name));
+      if (checkpoints && this.recorder.of(key).length === 0) this.recorder.replace(key, checkpoints);
+    }
+  }
+
   /** What a closed session's turns found stays on disk. */
   private async forgetClosed(): Promise<void> {
     const live = new Set(this.pool.sessions.map(({ key }) => key));
@@ -112,6 +130,7 @@ export class CheckpointKeeper extends Disposable {
       this.recorder.forget(key);
       this.changed.delete(key);
       this.names.delete(key);
+      this.seen.delete(key);
     }
   }
 

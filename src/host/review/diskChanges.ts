@@ -3,6 +3,7 @@ import type { FileBefore } from '../../baseline/baseline';
 import { isSameState, type FileState } from '../../review/fileState';
 import type { ReviewLog } from '../../review/reviewLog';
 import type { TrackedFileData } from '../../review/trackedFileData';
+import { typedChange } from '../../review/typedChange';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import { SerialQueue } from '../files/serialQueue';
@@ -258,7 +259,7 @@ export class DiskChanges extends Disposable {
     if (contentChanges.length === 0) return;
     // An unchanged document that changes follows its file, or is told to be changed only a moment later: looking at it tells.
     if (!document.isDirty && reason === undefined) void this.look(uri);
-    else this.typed(document);
+    else this.typed(document, contentChanges);
   }
 
   private documentSaved(document: vscode.TextDocument): void {
@@ -271,10 +272,22 @@ export class DiskChanges extends Disposable {
   }
 
   /** Unsaved text is the user's, whatever has been written to disk meanwhile. */
-  private typed(document: vscode.TextDocument): void {
+  private typed(document: vscode.TextDocument, changes: readonly vscode.TextDocumentContentChangeEvent[] = []): void {
     const key = document.uri.toString();
-    const state: FileState = { kind: 'text', text: document.getText() };
-    if (this.log.file(key)) this.log.userEdit(key, state);
-    else for (const turn of this.turns.current) turn.documents.set(key, state);
+    const state = { kind: 'text', text: document.getText() } as const;
+    const file = this.log.file(key);
+    if (file) {
+      const [change] = changes.length === 1 ? changes : [];
+      const lines = change && lineChange(file.snapshot.text.current, change, state.text);
+      if (lines) this.log.userChange(key, [lines]);
+      else this.log.userEdit(key, state);
+    } else for (const turn of this.turns.current) turn.documents.set(key, state);
   }
+}
+
+/** A keystroke by its lines, which is quick. */
+function lineChange(lines: readonly string[], change: vscode.TextDocumentContentChangeEvent, result: string) {
+  const { start, end } = change.range;
+  const place = { startLine: start.line, startCharacter: start.character };
+  return typedChange(lines, { ...place, endLine: end.line, endCharacter: end.character, text: change.text }, result);
 }

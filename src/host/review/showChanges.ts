@@ -17,14 +17,13 @@ export async function openChanges(log: ReviewLog, uris: readonly string[], title
     return [file, kind === 'created' ? undefined : baseUri(uri), kind === 'deleted' ? undefined : file];
   });
   if (resources.length === 0) return;
-  const before = tabsOf(title);
+  const opened = nextTab(title);
   await vscode.commands.executeCommand('vscode.changes', title, resources);
+  await opened;
   // Closed afterwards, so that unsaved text is never without an editor that shows it. A preview is gone by itself.
-  const present = new Set(tabsOf(title));
-  await vscode.window.tabGroups.close(
-    before.filter((tab) => present.has(tab)),
-    true,
-  );
+  const { activeTab } = vscode.window.tabGroups.activeTabGroup;
+  const others = tabsOf(title).filter((tab) => tab !== activeTab);
+  if (others.length > 0) await vscode.window.tabGroups.close(others, true);
 }
 
 /** Opens the diff of one file: what was last accepted on the left, the real file on the right. */
@@ -59,6 +58,22 @@ function tabsOf(title: string): vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap(({ tabs }) =>
     tabs.filter(({ label, input }) => label.startsWith(`${title} (`) && !(input instanceof vscode.TabInputText)),
   );
+}
+
+/** Resolves when an editor of changes with this title has come to the front; the tabs are told of a little later than opened. */
+function nextTab(title: string): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(guard);
+      listener.dispose();
+      resolve();
+    };
+    const guard = setTimeout(end, 2000);
+    const listener = vscode.window.tabGroups.onDidChangeTabs(({ opened, changed }) => {
+      const ours = new Set(tabsOf(title));
+      if ([...opened, ...changed].some((tab) => tab.isActive && ours.has(tab))) end();
+    });
+  });
 }
 
 function options(): vscode.TextDocumentShowOptions {

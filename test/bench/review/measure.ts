@@ -9,6 +9,7 @@ import { WorkspaceBaseline } from '../../../src/baseline/workspaceBaseline';
 import { changedFiles } from '../../../src/review/changedFiles';
 import type { AgentAuthor } from '../../../src/review/hunk';
 import { ReviewLog } from '../../../src/review/reviewLog';
+import { typedChange } from '../../../src/review/typedChange';
 import type { SessionKey } from '../../../src/shared/ids';
 
 interface Row {
@@ -42,6 +43,24 @@ function rediff(): number {
   return median(() => {
     round++;
     log.agentEdit('a', text(changed.with(5000 + round * 3, `another line ${round}`)), author);
+  }, 15);
+}
+
+/** One keystroke in such a file. */
+function keystroke(): number {
+  const lines = Array.from({ length: 10_000 }, (_, at) => `const value${at} = compute(${at % 97}, "${at % 13}");`);
+  let current = lines.map((line, at) => (at % 20 === 7 ? `${line} // changed` : line));
+  const log = new ReviewLog();
+  log.track('a', text(lines));
+  log.agentEdit('a', text(current), author);
+  let round = 0;
+  return median(() => {
+    const startLine = 5000 + round++;
+    const change = { startLine, startCharacter: 0, endLine: startLine, endCharacter: 0, text: 'x' };
+    current = current.with(startLine, `x${current[startLine]}`);
+    const told = typedChange(log.file('a')?.snapshot.text.current ?? [], change, current.join('\n'));
+    if (!told) throw new Error('The change was not understood.');
+    log.userChange('a', [told]);
   }, 15);
 }
 
@@ -90,6 +109,7 @@ async function take(folder: string, store: string): Promise<{ cpu: number; block
 const [folder = ''] = process.argv.slice(2);
 const rows: Row[] = [
   { name: '10,000 lines with 500 changes, compared anew', value: rediff(), budget: 30 },
+  { name: '10,000 lines with 500 changes, one keystroke', value: keystroke(), budget: 30 },
   { name: '200 changed files, listed', value: list(), budget: 200 },
 ];
 const many = join(folder, 'many');
