@@ -1,6 +1,6 @@
 // @ts-check
 // Runs the tests: `node test/run.mjs [LAYER] [TEXT]`. Without a layer all of them, set-up of the machine included.
-// TEXT picks the test files whose path holds it; for the integration suites, the tests whose name holds it.
+// TEXT picks the test files whose path holds it; for the integration and conformance suites, the tests whose name holds it.
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { relative } from 'node:path';
@@ -35,7 +35,7 @@ const nodeLayers = [
 
 const [asked, ...words] = process.argv.slice(2);
 const filter = words.join(' ');
-const layerNames = ['checks', 'unit', 'page', 'integration', 'floor', 'e2e', 'agents'];
+const layerNames = ['checks', 'unit', 'page', 'integration', 'floor', 'conformance', 'e2e', 'agents'];
 if (asked !== undefined && !layerNames.includes(asked)) {
   console.error(`There is no layer "${asked}". Layers: ${layerNames.join(', ')}.`);
   process.exit(2);
@@ -87,7 +87,9 @@ async function main() {
   }
   // Without a product, what needs it would only repeat the same failure.
   const possible = plans.filter(({ needs, files }) => files.length > 0 && (built || needs === 'none'));
-  const suites = /** @type {const} */ (['integration', 'floor']).filter((name) => built && wanted.includes(name));
+  const suites = /** @type {const} */ (['integration', 'floor', 'conformance']).filter(
+    (name) => built && wanted.includes(name),
+  );
   if (suites.length > 0 || possible.some(({ needs }) => needs !== 'none')) await ensureChromium(console.log);
   for (const name of suites) jobs.push(...suiteJobs(name));
   for (const plan of possible) jobs.push(...(await planJobs(plan)));
@@ -128,13 +130,18 @@ async function planJobs({ name, files, needs, format, timeoutMs }) {
   }
 }
 
-/** @param {'integration' | 'floor'} name @returns {Job[]} */
+/** @param {'integration' | 'floor' | 'conformance'} name @returns {Job[]} */
 function suiteJobs(name) {
   const layer = open(name);
   if (cannotRun(layer)) return [];
   const release = name === 'floor' ? 'floor' : 'latest';
   const run = async () => {
     await vscodeServer(console.log, release);
+    if (name === 'conformance') {
+      const { runConformance } = await import('./conformance/run.mjs');
+      await runConformance({ filter, onResult: (outcome) => layer.add(outcome) });
+      return;
+    }
     const { runIntegration } = await import('./integration/run.mjs');
     await runIntegration({ release, filter, onResult: (outcome) => layer.add(outcome) });
   };

@@ -44,13 +44,13 @@ export function test(name: string, body: TestBody, timeoutMs = 30_000): void {
 
 /**
  * Runs the declared tests one after another, in their order, and resolves to how many failed; `filter` leaves out the
- * tests whose name does not hold it. Having run none counts as a failure.
+ * tests whose name does not hold it, or none of its parts between `|`. Having run none counts as a failure.
  */
 export async function runTests(filter: string, report: (line: TestReport) => void): Promise<number> {
   let passed = 0;
   let failed = 0;
   for (const item of registered) {
-    if (!item.name.includes(filter)) continue;
+    if (!filter.split('|').some((part) => item.name.includes(part))) continue;
     report({ type: 'start', name: item.name });
     const start = Date.now();
     const error = await runOne(item);

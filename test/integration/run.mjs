@@ -13,17 +13,18 @@ const silent = -1;
 
 /**
  * Runs the integration suites in the extension host of a real VS Code server, whose window a browser opens.
- * @param {{ release?: import('../workbench/vscodeServer.mjs').Release, filter?: string, silenceMs?: number, onResult?: (outcome: Outcome) => void }} [options]
+ * @param {{ release?: import('../workbench/vscodeServer.mjs').Release, folder?: import('../runner/bundle.mjs').SuiteFolder, env?: Record<string, string>, filter?: string, silenceMs?: number, onPage?: (page: import('playwright-core').Page) => void, onResult?: (outcome: Outcome) => void }} [options]
  * @returns {Promise<{ outcomes: Outcome[], output: string }>}
  */
 export async function runIntegration(options = {}) {
   // A folder of its own, so that runs at the same time do not take each other's bundle away.
-  const outFolder = `integration-${options.release ?? 'any'}-${process.pid}`;
-  const entry = await bundleIntegration(outFolder);
+  const { folder = 'integration' } = options;
+  const outFolder = `${folder}-${options.release ?? 'any'}-${process.pid}`;
+  const entry = await bundleIntegration(outFolder, folder);
   const server = await startServer({
     testDriver: true,
     ...(options.release ? { release: options.release } : {}),
-    env: { PARLEY_TEST_FILTER: options.filter ?? '' },
+    env: { PARLEY_TEST_FILTER: options.filter ?? '', ...options.env },
   });
   /** @type {Outcome[]} */
   const outcomes = [];
@@ -33,7 +34,7 @@ export async function runIntegration(options = {}) {
   };
   let output = '';
   try {
-    output = await inBrowser(server, entry, report, options.silenceMs ?? 120_000);
+    output = await inBrowser(server, entry, report, options);
   } finally {
     const start = Date.now();
     const left = await server.stop();
@@ -53,10 +54,11 @@ export async function runIntegration(options = {}) {
  * @param {import('../workbench/server.mjs').Server} server
  * @param {string} entry
  * @param {(outcome: Outcome) => void} report
- * @param {number} silenceMs how long the host may say nothing at all
+ * @param {{ silenceMs?: number, onPage?: (page: import('playwright-core').Page) => void }} options how long the host may say nothing at
+ * all; what is to be done with the window
  * @returns {Promise<string>} everything else that the extension host printed
  */
-async function inBrowser(server, entry, report, silenceMs) {
+async function inBrowser(server, entry, report, { silenceMs = 120_000, onPage }) {
   const remote = `vscode-remote://127.0.0.1:${server.port}`;
   const payload = [
     ['extensionDevelopmentPath', remote + inRoot()],
@@ -81,6 +83,7 @@ async function inBrowser(server, entry, report, silenceMs) {
   };
   try {
     const page = await browser.newPage();
+    onPage?.(page);
     await page.exposeFunction('codeAutomationLog', (/** @type {string} */ _type, /** @type {unknown[]} */ args) => {
       for (const text of args.map(String).join(' ').split('\n')) read(text);
     });

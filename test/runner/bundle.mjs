@@ -44,14 +44,19 @@ export async function bundleTests(files, { folder, format }) {
     .map((file) => join(root, file));
 }
 
+/** What runs inside an extension host, by its folder below `test/`. @typedef {'integration' | 'conformance'} SuiteFolder */
+
 /**
- * Bundles every integration suite into one module for the extension host.
+ * Bundles every integration suite, or every case of another such folder, into one module for the extension host.
  * @param {string} [outFolder] below `out/`
+ * @param {SuiteFolder} [of]
  * @returns {Promise<string>} absolute path of the module that exports `run`, without its extension
  */
-export async function bundleIntegration(outFolder = 'integration') {
-  const folder = inRoot('test', 'integration');
-  const suites = await filesUnder(join(folder, 'suites'), '.test.ts');
+export async function bundleIntegration(outFolder = 'integration', of = 'integration') {
+  const folder = inRoot('test', of);
+  const suites = await (of === 'integration'
+    ? filesUnder(join(folder, 'suites'), '.test.ts')
+    : filesUnder(join(folder, 'cases'), '.ts'));
   const imports = suites.map((file) => `import ${JSON.stringify('./' + relative(folder, file))};`);
   await esbuild.build({
     ...shared,

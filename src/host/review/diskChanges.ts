@@ -9,7 +9,7 @@ import { Emitter } from '../../shared/event';
 import { SerialQueue } from '../files/serialQueue';
 import type { BaseBytes } from './baseBytes';
 import { editorFollows, isSameText } from './editorFollows';
-import { lastWrite, unchangedSince } from './noticed';
+import { lastWrite } from './noticed';
 import { openDocument, presentState, stateBefore } from './presentState';
 import { Renames } from './renames';
 import { correctToldBase, toldBaseOf } from './toldBase';
@@ -83,13 +83,12 @@ export class DiskChanges extends Disposable {
     this.bases = bases;
     this.report = report;
     this.renames = new Renames(log, (from, to) => bases.rename(from, to));
-    this.register(turns.onDidName(({ turn, path }) => void this.named(turn, vscode.Uri.file(path)).catch(report)));
     this.register(vscode.workspace.onDidChangeTextDocument((event) => this.documentChanged(event)));
     this.register(vscode.workspace.onDidSaveTextDocument((document) => this.documentSaved(document)));
     this.register(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         // Unsaved changes may have gone with it.
-        if (this.isFollowed(uri.toString())) void this.look(uri);
+        if (this.isFollowed(uri)) void this.look(uri);
       }),
     );
   }
@@ -109,7 +108,7 @@ export class DiskChanges extends Disposable {
   look(uri: vscode.Uri, turn?: WatchedTurn): Promise<void> {
     const key = uri.toString();
     if (this.isDisposed || uri.scheme !== 'file' || this.writing.has(key)) return Promise.resolve();
-    if (!this.isFollowed(key)) {
+    if (!this.isFollowed(uri)) {
       const isWatched = this.turns.current.length > 0 && !uri.path.split('/').some((part) => leftOut.has(part));
       if (!isWatched) return Promise.resolve();
     }
@@ -139,17 +138,10 @@ export class DiskChanges extends Disposable {
     }
   }
 
-  private isFollowed(key: string): boolean {
+  /** Whether the log knows the file, or will once the user's unsaved text is gone. */
+  isFollowed(uri: vscode.Uri): boolean {
+    const key = uri.toString();
     return this.log.file(key) !== undefined || this.hidden.has(key);
-  }
-
-  /** A tool call names a file. What it holds is remembered if nothing has been written yet: a baseline may not know it. */
-  private async named(turn: WatchedTurn, uri: vscode.Uri): Promise<void> {
-    if (!this.isFollowed(uri.toString()) && !turn.noticed.has(uri.fsPath)) {
-      const before = await unchangedSince(uri.fsPath, turn.startedAt);
-      if (before) turn.noticed.set(uri.fsPath, before);
-    }
-    await this.look(uri);
   }
 
   private async compare(uri: vscode.Uri, turn?: WatchedTurn): Promise<void> {
@@ -160,7 +152,7 @@ export class DiskChanges extends Disposable {
       await this.hide(uri);
       return;
     }
-    if (!this.isFollowed(key) && !(await this.canBeReviewed(uri, turn))) return;
+    if (!this.isFollowed(uri) && !(await this.canBeReviewed(uri, turn))) return;
     const present = await presentState(uri);
     if (present.kind === 'text') await editorFollows(uri, present.text);
     const writtenAt = await lastWrite(uri.fsPath);

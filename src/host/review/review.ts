@@ -18,6 +18,7 @@ import { BaseContent } from './baseContent';
 import { bringUpToDate } from './comeBack';
 import { Coalesced } from './coalesce';
 import { DiskChanges, type AgentTouch } from './diskChanges';
+import { NamedFiles } from './namedFiles';
 import { openDocument, presentState } from './presentState';
 import { ReviewCommands } from './reviewCommands';
 import { ReviewComments } from './reviewComments';
@@ -83,6 +84,7 @@ export class Review extends Disposable implements FileObserver {
     this.disk = this.register(
       new DiskChanges(this.log, this.turns, new BaseBytes(this.contents, join(storage, 'origins.json')), report),
     );
+    this.register(new NamedFiles(this.turns, this.disk, report));
     this.register(this.disk.onDidTouch((touch) => this.touched.fire(touch)));
     this.register(new BaseContent(this.log));
     this.register(new AgentChanges(this.log));

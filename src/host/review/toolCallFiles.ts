@@ -6,6 +6,8 @@ import type { ToolCallEntry } from '../../shared/transcript';
 /** A tool call that wrote a file is among the last so many entries. */
 const lookBack = 200;
 
+const knownPaths = new WeakMap<ToolCallEntry, readonly string[]>();
+
 /** One turn of a session. */
 export interface SessionTurn {
   readonly session: Session;
@@ -13,9 +15,14 @@ export interface SessionTurn {
 }
 
 /** Absolute paths that a tool call shows a change of, or names as the places it works on. */
-export function pathsOf({ content, locations }: ToolCallEntry, cwd: string): string[] {
-  const diffs = content.flatMap((part) => (part.type === 'diff' ? [part.path] : []));
-  return [...diffs, ...locations.map(({ path }) => path)].map((path) => absolute(path, cwd));
+export function pathsOf(entry: ToolCallEntry, cwd: string): readonly string[] {
+  // Entries never change, they are replaced; and each is asked about again with every file.
+  const known = knownPaths.get(entry);
+  if (known) return known;
+  const diffs = entry.content.flatMap((part) => (part.type === 'diff' ? [part.path] : []));
+  const paths = [...diffs, ...entry.locations.map(({ path }) => path)].map((path) => absolute(path, cwd));
+  knownPaths.set(entry, paths);
+  return paths;
 }
 
 /** All absolute paths that the tool calls of a turn name, each once. */
@@ -36,7 +43,7 @@ export function toolCallOf(turn: SessionTurn, path: string): ToolCallEntry | und
 export function toldDiffs(turn: SessionTurn, path: string): ToldDiff[] {
   const { cwd } = turn.session.transcript.view;
   return toolCalls(turn)
-    .filter(didRun)
+    .filter((call) => didRun(call) && pathsOf(call, cwd).includes(path))
     .flatMap(({ content }) =>
       content.flatMap((part) => (part.type === 'diff' && absolute(part.path, cwd) === path ? [part] : [])),
     );

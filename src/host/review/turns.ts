@@ -41,13 +41,21 @@ export interface FoundAuthor {
   readonly turn: WatchedTurn;
 }
 
+/** A file that a tool call names; `isOver` says that the call has ended. */
+export interface NamedFile {
+  readonly turn: WatchedTurn;
+  /** Absolute. */
+  readonly path: string;
+  readonly isOver: boolean;
+}
+
 /** Follows which agents are at work, so that a change of a file finds its author, and takes the baseline of each turn. */
 export class WatchedTurns extends Disposable {
   private readonly takeBaseline: () => Promise<WorkspaceBaseline>;
   private readonly onEnd: (turn: WatchedTurn, files: readonly string[]) => Promise<void>;
   /** Each with what follows its tool calls. */
   private readonly all = new Map<WatchedTurn, IDisposable>();
-  private readonly names = this.register(new Emitter<{ readonly turn: WatchedTurn; readonly path: string }>());
+  private readonly names = this.register(new Emitter<NamedFile>());
   private readonly changed = this.register(new Emitter<void>());
 
   /** A turn began, or nothing more can come of one. */
@@ -146,7 +154,8 @@ export class WatchedTurns extends Disposable {
       const id = one.op === 'insert' || one.op === 'replace' ? one.entry.id : one.op === 'patch' ? one.id : undefined;
       const entry = id === undefined ? undefined : entries.get(id);
       if (entry?.kind !== 'tool_call' || entry.turn !== turn.turn) continue;
-      for (const path of new Set(pathsOf(entry, view.cwd))) this.names.fire({ turn, path });
+      const isOver = entry.status === 'completed' || entry.status === 'failed';
+      for (const path of new Set(pathsOf(entry, view.cwd))) this.names.fire({ turn, path, isOver });
     }
   }
 

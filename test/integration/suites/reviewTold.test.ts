@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from '../api';
 import { file, onDisk, outsideFolder, scratchFolder, setting } from '../filesSupport';
@@ -79,13 +80,19 @@ suite('what tool calls tell of changes', () => {
   test('grows with what they tell later, and the base with it', async (context) => {
     const path = await file(await outsideFolder(context), 'a.txt', eight);
     const folder = await scratchFolder(context);
-    const go = join(folder, 'go');
+    const [go, written] = [join(folder, 'go'), join(folder, 'written')];
     const agent = await newAgent(context);
     await agent.turn(
       { write: path, text: shouted.replace('seven', 'SEVEN') },
       told('b', { path, oldText: 'seven', newText: 'SEVEN' }),
+      { write: written, text: '' },
       { shell: `until [ -e '${go}' ]; do sleep 0.05; done` },
       told('a', { path, oldText: 'two', newText: 'TWO' }),
+    );
+    // A file that is open when the turn begins is known as it is.
+    await until(
+      () => existsSync(written),
+      () => 'The agent did not begin.',
     );
     await changes(path, 1);
     await file(folder, 'go', '');

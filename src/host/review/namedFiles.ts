@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../shared/disposable';
+import { Coalesced } from './coalesce';
+import type { DiskChanges } from './diskChanges';
+import { unchangedSince } from './noticed';
+import type { NamedFile, WatchedTurns } from './turns';
+
+/** What tool calls name that are over is looked at together, so often (ms) at most: hundreds may come at once. */
+const calmMs = 200;
+
+/** Looks at the files that tool calls name, also where no watcher sees them. */
+export class NamedFiles extends Disposable {
+  private readonly disk: DiskChanges;
+  private readonly over = new Set<string>();
+  private readonly soon: Coalesced;
+
+  constructor(turns: WatchedTurns, disk: DiskChanges, report: (error: unknown) => void) {
+    super();
+    this.disk = disk;
+    this.soon = this.register(new Coalesced(() => void this.lookAtOver().catch(report), calmMs));
+    this.register(turns.onDidName((named) => void this.named(named).catch(report)));
+  }
+
+  private async named({ turn, path, isOver }: NamedFile): Promise<void> {
+    if (isOver) {
+      this.over.add(path);
+      this.soon.request();
+      return;
+    }
+    const uri = vscode.Uri.file(path);
+    // What it holds is remembered if nothing has been written yet: a baseline may not know it.
+    if (!this.disk.isFollowed(uri) && !turn.noticed.has(path)) {
+      const before = await unchangedSince(path, turn.startedAt);
+      if (before) turn.noticed.set(path, before);
+    }
+    await this.disk.look(uri);
+  }
+
+  private async lookAtOver(): Promise<void> {
+    const paths = [...this.over];
+    this.over.clear();
+    await this.disk.lookAt(paths);
+  }
+}

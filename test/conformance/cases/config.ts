@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { AgentError } from '../agent';
+import { row } from '../row';
+
+const choices = (...values: string[]) => values.map((value) => ({ value, name: value.toUpperCase() }));
+const select = (id: string, currentValue: string, options: unknown, category = id) => {
+  return { id, name: id, category, type: 'select', currentValue, options };
+};
+const modes = { currentModeId: 'ask', availableModes: ['ask', 'code'].map((id) => ({ id, name: id.toUpperCase() })) };
+const offering = (offered: object) => ({ 'session/new': () => ({ sessionId: 's1', ...offered }) });
+const names = (t: { page: { texts(target: object): Promise<readonly string[]> } }) =>
+  t.page.texts({ css: '[role=combobox], select' });
+
+row('C01', 'choices are offered flat and grouped', async (t) => {
+  const groups = [
+    { group: 'g1', name: 'Near', options: choices('a', 'b') },
+    { group: 'g2', name: 'Far', options: choices('c') },
+  ];
+  const flat = select('mode', 'x', choices('x', 'y'));
+  const agent = await t.open({
+    ...offering({ configOptions: [flat, select('model', 'a', groups)] }),
+    'session/set_config_option': () => ({ configOptions: [flat, select('model', 'c', groups)] }),
+  });
+  await t.page.choose('model', 'C');
+  const { params } = await agent.call('session/set_config_option');
+  assert.deepEqual(params, { sessionId: 's1', configId: 'model', value: 'c' });
+  await t.page.sees({ role: 'combobox', name: 'mode' });
+});
+
+row('C02', 'a switch is advertised, and set with its type', async (t) => {
+  const web = (currentValue: boolean) => ({ id: 'web', name: 'Web search', type: 'boolean', currentValue });
+  const agent = await t.open({
+    ...offering({ configOptions: [web(false)] }),
+    'session/set_config_option': () => ({ configOptions: [web(true)] }),
+  });
+  const capabilities = ((await agent.call('initialize'))['params'] as { clientCapabilities: object })
+    .clientCapabilities;
+  assert.deepEqual((capabilities as { session: object }).session, {
+    ...{ configOptions: { boolean: {} }, notices: {}, compaction: {} },
+  });
+  await t.page.turnOver('Web search');
+  const { params } = await agent.call('session/set_config_option');
+  assert.deepEqual(params, { sessionId: 's1', configId: 'web', type: 'boolean', value: true });
+});
+
+row('C03', 'an unknown type is left out, an unknown category is shown', async (t) => {
+  const dial = { id: 'dial', name: 'dial', type: 'dial', currentValue: 3 };
+  await t.open(
+    offering({
+      configOptions: [dial, select('mood', 'm', choices('m', 'n'), 'weather'), select('mode', 'x', choices('x'))],
+    }),
+  );
+  await t.page.sees({ role: 'combobox', name: 'mode' });
+  await t.page.reveals('mood');
+  assert.deepEqual(await t.page.texts({ css: '[aria-label="dial"]' }), []);
+});
+
+row('C04', 'config options beat modes', async (t) => {
+  const mode = (value: string) => select('mode', value, choices('fast', 'slow'));
+  const agent = await t.open({
+    ...offering({ modes, configOptions: [mode('fast')] }),
+    'session/set_config_option': () => ({ configOptions: [mode('slow')] }),
+  });
+  await t.page.choose('mode', 'SLOW');
+  await agent.call('session/set_config_option');
+  assert.equal((await names(t)).length, 1);
+  assert.ok(!agent.calls.includes('session/set_mode'));
+});
+
+row('C05', 'modes are offered where there are no config options', async (t) => {
+  const agent = await t.open({ ...offering({ modes }), 'session/set_mode': () => ({}) });
+  await t.page.choose('Mode', 'CODE');
+  assert.deepEqual((await agent.call('session/set_mode'))['params'], { sessionId: 's1', modeId: 'code' });
+});
+
+row('C06', 'options stay in the order of the agent, mode and model first', async (t) => {
+  const option = (id: string, category: string) => select(id, id, choices(id), category);
+  await t.open(
+    offering({
+      configOptions: [
+        ...[option('effort', 'thought_level'), option('model', 'model'), option('size', 'model_config')],
+        ...[option('zeal', 'other'), option('mode', 'mode')],
+      ],
+    }),
+  );
+  await t.page.reveals('zeal');
+  const shown = await t.page.attributes({ css: '[role=combobox], select' }, 'aria-label');
+  assert.deepEqual(shown, ['mode', 'model', 'size', 'effort', 'zeal']);
+});
+
+row('C07', 'the list that the agent answers counts, and a refusal takes the choice back', async (t) => {
+  const mode = (value: string) => select('mode', value, choices('x', 'y', 'z'));
+  const agent = await t.open({
+    ...offering({ configOptions: [mode('x')] }),
+    'session/set_config_option': () => ({ configOptions: [mode('z'), select('model', 'a', choices('a'))] }),
+  });
+  await t.page.choose('mode', 'Y');
+  await t.page.sees({ role: 'combobox', name: 'model' });
+  assert.equal(await t.page.value('mode'), 'z');
+  agent.on('session/set_config_option', () => {
+    throw new AgentError(-32603, 'Internal error', { details: 'not while it rains' });
+  });
+  await t.page.choose('mode', 'X');
+  await t.page.sees({ role: 'article', name: 'Notice', hasText: 'not while it rains' });
+  assert.equal(await t.page.value('mode'), 'z');
+});
+
+row('C08', 'models of older agents are offered and set', async (t) => {
+  const availableModels = ['small', 'large'].map((modelId) => ({ modelId, name: modelId.toUpperCase() }));
+  const agent = await t.open({
+    ...offering({ models: { currentModelId: 'small', availableModels } }),
+    'session/set_model': () => ({}),
+  });
+  await t.page.choose('Model', 'LARGE');
+  assert.deepEqual((await agent.call('session/set_model'))['params'], { sessionId: 's1', modelId: 'large' });
+});

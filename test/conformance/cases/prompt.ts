@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { AgentError } from '../agent';
+import { row } from '../row';
+
+row('P03', 'every stop reason can be seen, and a refused message is marked', async (t) => {
+  const agent = await t.open();
+  const words = {
+    end_turn: undefined,
+    max_tokens: 'stopped at its token limit',
+    max_turn_requests: 'too many requests in one turn',
+    cancelled: 'cancelled this turn',
+    refusal: 'refused to answer',
+  };
+  for (const [reason, shown] of Object.entries(words)) {
+    await t.turn(agent, () => reason, `until ${reason}`);
+    if (shown) await t.page.sees({ role: 'article', name: 'Notice', hasText: shown });
+    else await t.page.misses({ role: 'article', name: 'Notice' });
+  }
+  await t.page.sees({ role: 'article', name: 'You', hasText: 'The agent will not see this message again' });
+});
+
+row('P04', 'a turn is cancelled in good order, and ends with the answer', async (t) => {
+  const agent = await t.open();
+  const toolCall = { toolCallId: 'c1', title: 'Risky thing', kind: 'other', status: 'pending' };
+  await t.turn(agent, async ({ update, say }) => {
+    update({ sessionUpdate: 'tool_call', ...toolCall });
+    update({ sessionUpdate: 'tool_call', toolCallId: 'c2', title: 'Long thing', status: 'in_progress' });
+    const options = [{ optionId: 'y', name: 'Yes', kind: 'allow_once' }];
+    const asked = agent.ask('session/request_permission', { sessionId: 's1', toolCall, options });
+    await t.page.sees({ role: 'group', name: 'Permission' });
+    await t.cancel();
+    assert.deepEqual((await agent.answer(asked))['result'], { outcome: { outcome: 'cancelled' } });
+    assert.deepEqual((await agent.call('session/cancel'))['params'], { sessionId: 's1' });
+    await t.page.sees({ role: 'article', name: 'Long thing', hasText: 'cancelled' });
+    say('last words');
+    const late = await agent.request('session/request_permission', { toolCall: { toolCallId: 'c3' }, options });
+    assert.deepEqual(late['result'], { outcome: { outcome: 'cancelled' } });
+    await t.page.sees({ css: '[role=feed][aria-busy=true]' });
+    return 'cancelled';
+  });
+  await t.page.sees({ text: 'last words' });
+  await t.page.sees({ role: 'article', name: 'Notice', hasText: 'Turn cancelled' });
+  await t.page.misses({ css: '[role=feed][aria-busy=true]' });
+});
+
+row('P05', 'an error ends the turn and not the session', async (t) => {
+  const agent = await t.open({
+    'session/prompt': () => {
+      throw new AgentError(-32603, 'Internal error', 'the model is overloaded');
+    },
+  });
+  await t.prompt('first');
+  await t.page.sees({ role: 'alert', hasText: 'the model is overloaded' });
+  await t.turn(agent, ({ say }) => say('second try'));
+  await t.page.sees({ text: 'second try' });
+});
+
+row('P06', 'a second message waits until the turn before it has ended', async (t) => {
+  const agent = await t.open();
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  agent.on('session/prompt', async () => {
+    await held;
+    return { stopReason: 'end_turn' };
+  });
+  const prompts = () => agent.calls.filter((method) => method === 'session/prompt').length;
+  const first = t.prompt('first');
+  await agent.call('session/prompt');
+  const second = t.prompt('second');
+  await t.page.sees({ css: '[aria-label="Waiting messages"]' });
+  await agent.catchUp();
+  assert.equal(prompts(), 1);
+  release();
+  const { params } = await agent.call('session/prompt', 2);
+  assert.deepEqual((params as { prompt: unknown }).prompt, [{ type: 'text', text: 'second' }]);
+  await Promise.all([first, second]);
+});
+
+row('P07', 'a slash command is the text that the user wrote', async (t) => {
+  const agent = await t.open();
+  const availableCommands = [{ name: 'x', description: 'Does x', input: { hint: 'arg' } }];
+  agent.update({ sessionUpdate: 'available_commands_update', availableCommands });
+  await agent.catchUp();
+  await t.page.send('/x arg');
+  const { params } = await agent.call('session/prompt');
+  assert.deepEqual((params as { prompt: unknown }).prompt, [{ type: 'text', text: '/x arg' }]);
+});
+
+row('P09', 'a turn is cancelled once, before its first update, too, and not after its end', async (t) => {
+  const agent = await t.open();
+  agent.on('session/prompt', async () => {
+    await t.cancel();
+    await t.cancel();
+    await agent.call('session/cancel');
+    throw new AgentError(-32800, 'Request cancelled');
+  });
+  await t.prompt('go');
+  await t.page.sees({ text: 'Turn cancelled' });
+  await t.turn(agent);
+  await t.cancel();
+  await agent.catchUp();
+  assert.equal(agent.calls.filter((method) => method === 'session/cancel').length, 1);
+  assert.ok(!agent.calls.includes('$/cancel_request'));
+});

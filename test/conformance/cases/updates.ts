@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { until } from '../case';
+import { row } from '../row';
+
+const text = (value: string) => ({ type: 'text', text: value });
+const chunk = (role: string, value: string, messageId?: string) => ({
+  ...{ sessionUpdate: `${role}_chunk`, content: text(value) },
+  ...(messageId === undefined ? {} : { messageId }),
+});
+const call = (fields: object) => ({ sessionUpdate: 'tool_call', toolCallId: 'c', title: 'The call', ...fields });
+const change = (fields: object) => ({ sessionUpdate: 'tool_call_update', toolCallId: 'c', ...fields });
+const content = (value: string) => ({ type: 'content', content: text(value) });
+
+row('U01', 'chunks make messages by role and id', async (t) => {
+  const agent = await t.open();
+  await t.turn(agent, ({ update }) => {
+    const messages = [
+      ...[
+        chunk('agent_message', 'first ', 'a'),
+        chunk('agent_message', 'goes on', 'a'),
+        chunk('agent_message', 'second', 'b'),
+      ],
+      ...[chunk('agent_thought', 'hm', 'b'), chunk('agent_message', 'third '), chunk('agent_message', 'one')],
+    ];
+    for (const message of messages) update(message);
+  });
+  await t.page.sees({ text: 'third one' });
+  const texts = await t.page.texts({ css: '[role=feed] article' });
+  const said = texts.map((value) => /first goes on|second|third one/.exec(value)?.[0]).filter(Boolean);
+  assert.deepEqual(said, ['first goes on', 'second', 'third one']);
+});
+
+row('U02', 'an update changes what it names; null changes nothing; content is replaced', async (t) => {
+  const agent = await t.open();
+  await t.turn(agent, ({ update }) => {
+    update(call({ kind: 'fetch', status: 'in_progress', content: [content('old output')] }));
+    update(change({ title: null, kind: null, content: null, status: null }));
+    update(change({ content: [content('new output')], status: 'failed' }));
+  });
+  await t.page.sees({ role: 'article', name: 'The call', hasText: 'failed' });
+  await t.page.opens('The call');
+  await t.page.sees({ role: 'article', name: 'The call', hasText: 'new output' });
+  assert.deepEqual(await t.page.texts({ text: 'old output' }), []);
+});
+
+row('U03', 'an update for an unknown call makes the call', async (t) => {
+  const agent = await t.open();
+  await t.turn(agent, ({ update }) => update(change({ title: 'Out of nowhere', status: 'completed' })));
+  await t.page.sees({ role: 'article', name: 'Out of nowhere' });
+});
+
+row('U04', 'a diff is drawn and opens in the editor, also of a new file', async (t) => {
+  const agent = await t.open();
+  const path = join(t.workspace, 'fresh.txt');
+  await t.turn(agent, ({ update }) => {
+    const diff = { type: 'diff', path, oldText: null, newText: 'brand new\n' };
+    update(call({ kind: 'edit', title: 'Write fresh.txt', status: 'completed', content: [diff] }));
+  });
+  await t.page.sees({ role: 'figure', name: 'Diff: fresh.txt', hasText: 'brand new' });
+  await t.page.click({ role: 'button', name: 'Open Diff' });
+  const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  await until(() => tabs().some(({ input }) => input instanceof vscode.TabInputTextDiff));
+});
+
+row('U05', 'a terminal is shown while it runs and after its release', async (t) => {
+  const agent = await t.open();
+  await t.turn(agent, async ({ update }) => {
+    const { terminalId } = await agent.result('terminal/create', { command: 'echo live output; sleep 30', args: [] });
+    const shown = {
+      kind: 'execute',
+      title: 'The command',
+      status: 'in_progress',
+      content: [{ type: 'terminal', terminalId }],
+    };
+    update(call(shown));
+    await t.page.sees({ role: 'region', name: 'Terminal', hasText: 'live output' });
+    await agent.result('terminal/kill', { terminalId });
+    await agent.result('terminal/release', { terminalId });
+    update(change({ status: 'completed' }));
+  });
+  await t.page.opens('The command');
+  await t.page.sees({ role: 'region', name: 'Terminal', hasText: 'live output' });
+});
+
+row('U06', 'the place that a call names can be opened', async (t) => {
+  const path = join(await t.folder(), 'place.txt');
+  await writeFile(path, 'one\ntwo\nthree\n');
+  const agent = await t.open();
+  await t.turn(agent, ({ update, say }) => {
+    update(call({ kind: 'read', title: 'Read place.txt', status: 'completed', locations: [{ path, line: 3 }] }));
+    say('done');
+  });
+  await t.page.opens('place.txt');
+  await t.page.click({ css: 'article [data-path]' });
+  await until(() => vscode.window.activeTextEditor?.document.fileName === path);
+  assert.equal(vscode.window.activeTextEditor?.selection.active.line, 2);
+});
+
+row('U07', 'a plan is replaced as a whole, and an empty one is none', async (t) => {
+  const agent = await t.open();
+  const entry = (value: string, status: string) => ({ content: value, priority: 'medium', status });
+  await t.turn(agent, async ({ update }) => {
+    update({ sessionUpdate: 'plan', entries: [entry('first step', 'completed'), entry('second step', 'pending')] });
+    await t.page.sees({ text: '1 of 2' });
+    update({ sessionUpdate: 'plan', entries: [entry('only step', 'in_progress'), 3] });
+    await t.page.sees({ text: '0 of 1' });
+    assert.deepEqual(await t.page.texts({ text: 'second step' }), []);
+    update({ sessionUpdate: 'plan', entries: [] });
+    await t.page.misses({ text: '0 of 1' });
+  });
+});
+
+row('U08', 'commands are replaced, and may have no input', async (t) => {
+  const agent = await t.open();
+  const offer = (...names: string[]) => {
+    const availableCommands = names.map((name) => ({ name, description: `Does ${name}`, input: null }));
+    agent.update({ sessionUpdate: 'available_commands_update', availableCommands });
+  };
+  offer('old', 'older');
+  offer('fresh');
+  await agent.catchUp();
+  await t.page.write('/');
+  await t.page.sees({ role: 'option', name: 'fresh' });
+  assert.equal((await t.page.texts({ css: '[role=listbox][aria-label="Commands"] [role=option]' })).length, 1);
+  await t.page.write('');
+});
+
+row('U09', 'the agent changes the mode, under either name of the field', async (t) => {
+  const modes = { currentModeId: 'ask', availableModes: ['ask', 'code', 'plan'].map((id) => ({ id, name: id })) };
+  const agent = await t.open({ 'session/new': () => ({ sessionId: 's1', modes }) });
+  await t.page.sees({ role: 'combobox', name: 'Mode' });
+  agent.update({ sessionUpdate: 'current_mode_update', currentModeId: 'code' });
+  await until(async () => (await t.page.value('Mode')) === 'code');
+  agent.update({ sessionUpdate: 'current_mode_update', modeId: 'plan' });
+  await until(async () => (await t.page.value('Mode')) === 'plan');
+});
+
+row('U10', 'the agent replaces all options', async (t) => {
+  const option = (id: string) => ({
+    ...{ id, name: id, type: 'select', currentValue: 'v' },
+    options: [{ value: 'v', name: 'V' }],
+  });
+  const agent = await t.open({
+    'session/new': () => ({ sessionId: 's1', configOptions: [option('mode')] }),
+  });
+  await t.page.sees({ role: 'combobox', name: 'mode' });
+  agent.update({ sessionUpdate: 'config_option_update', configOptions: [option('model')] });
+  await t.page.sees({ role: 'combobox', name: 'model' });
+  await t.page.misses({ role: 'combobox', name: 'mode', exact: true });
+});
+
+row('U11', 'usage is metered, with a cost in any currency', async (t) => {
+  const agent = await t.open();
+  const usage = (fields: object) =>
+    agent.update({ sessionUpdate: 'usage_update', used: 170_000, size: 200_000, ...fields });
+  const title = () => t.page.attribute({ role: 'meter', name: 'Context' }, 'title');
+  usage({ cost: { amount: 1.5, currency: 'USD' } });
+  assert.equal(await t.page.attribute({ role: 'meter', name: 'Context' }, 'aria-valuenow'), '85');
+  await until(async () => /\$1\.50/.test((await title()) ?? ''));
+  usage({ cost: { amount: 12, currency: 'credits' } });
+  await until(async () => /12.*credits/i.test((await title()) ?? ''));
+  usage({ used: 0, size: 0 });
+  await t.page.misses({ role: 'meter', name: 'Context' });
+});
+
+row('U12', 'notices of every severity are shown as plain text', async (t) => {
+  const agent = await t.open();
+  for (const severity of ['info', 'warning', 'error', 'cosmic']) {
+    agent.update({ sessionUpdate: 'notice', severity, title: `A **${severity}** notice`, description: 'why so' });
+  }
+  for (const severity of ['info', 'warning', 'error', 'cosmic']) {
+    await t.page.sees({ role: 'article', name: 'Notice', hasText: `A **${severity}** notice why so` });
+  }
+});
+
+row('U13', 'a compaction is shown by its id, and null clears', async (t) => {
+  const agent = await t.open();
+  const update = (fields: object) => agent.update({ sessionUpdate: 'compaction_update', compactionId: 'k', ...fields });
+  update({ status: 'in_progress' });
+  await t.page.sees({ text: 'Compacting the conversation' });
+  update({ status: 'failed', error: 'no memory left' });
+  await t.page.sees({ role: 'article', hasText: 'no memory left' });
+  update({ status: 'completed', error: null, summary: [text('what was said')] });
+  agent.update({ sessionUpdate: 'compaction_summary_chunk', compactionId: 'k', content: text(' before') });
+  await t.page.click({ role: 'button', name: 'Show summary' });
+  await t.page.sees({ text: 'what was said before' });
+  assert.deepEqual(await t.page.texts({ text: 'no memory left' }), []);
+  update({ summary: null });
+  await t.page.misses({ text: 'what was said before' });
+});
+
+row('U20', 'content of every type is shown', async (t) => {
+  const agent = await t.open();
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+  const blocks = [
+    { type: 'image', mimeType: 'image/png', data: png },
+    { type: 'audio', mimeType: 'audio/wav', data: 'UklGRg==' },
+    { type: 'resource_link', uri: 'file:///tmp/linked.txt', name: 'linked.txt' },
+    { type: 'resource', resource: { uri: 'file:///tmp/embedded.txt', text: 'embedded words' } },
+    { type: 'resource', resource: { uri: 'file:///tmp/blob.bin', blob: 'AAAA' } },
+    { type: 'scent', data: 'rose' },
+  ];
+  await t.turn(agent, ({ update, say }) => {
+    for (const block of blocks) update({ sessionUpdate: 'agent_message_chunk', content: block });
+    say('the end');
+  });
+  await t.page.sees({ text: 'the end' });
+  await t.page.sees({ css: 'article img.pl-image' });
+  await t.page.sees({ css: 'article audio' });
+  await t.page.sees({ role: 'article', hasText: 'linked.txt' });
+  await t.page.sees({ role: 'article', hasText: 'embedded words' });
+  await t.page.sees({ role: 'article', hasText: 'blob.bin' });
+});
+
+row('U21', 'what is for the model alone is not shown', async (t) => {
+  const agent = await t.open();
+  await t.turn(agent, ({ update, say }) => {
+    const hidden = { ...text('for the model'), annotations: { audience: ['assistant'] } };
+    update({ sessionUpdate: 'agent_message_chunk', content: hidden });
+    say('for the user');
+  });
+  await t.page.sees({ text: 'for the user' });
+  await t.page.misses({ text: 'for the model' });
+});
+
+row('U22', 'the output of a command that the agent runs itself is streamed', async (t) => {
+  const agent = await t.open();
+  const init = (await agent.call('initialize'))['params'] as { clientCapabilities: { _meta: object } };
+  assert.deepEqual(init.clientCapabilities._meta, { terminal_output: true });
+  const output = (data: string) => ({ terminal_output: { terminal_id: 'own', data } });
+  await t.turn(agent, async ({ update }) => {
+    const info = { terminal_info: { terminal_id: 'own', cwd: t.workspace } };
+    const terminal = [{ type: 'terminal', terminalId: 'own' }];
+    update(call({ kind: 'execute', title: '`make all`', status: 'in_progress', content: terminal, _meta: info }));
+    update(change({ _meta: output('piece one\r\n') }));
+    await t.page.sees({ role: 'region', name: 'Terminal: make all', hasText: 'piece one' });
+    update(change({ _meta: output('piece two\r\n') }));
+    await t.page.sees({ role: 'region', name: 'Terminal: make all', hasText: 'piece two' });
+    update(change({ status: 'failed', _meta: { terminal_exit: { terminal_id: 'own', exit_code: 2, signal: null } } }));
+  });
+  await t.page.sees({ role: 'article', name: 'make all', hasText: 'exit 2' });
+});

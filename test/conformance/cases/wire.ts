@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { silent } from '../agent';
+import { wholeWire } from '../case';
+import { row } from '../row';
+
+// These come last: they look at all that was on the wire, of every case before them, too.
+
+const everything = () => wholeWire.flatMap(({ messages }) => messages);
+
+row('B14', 'the cancel name of the library is never on the wire', async (t) => {
+  const agent = await t.start({ 'session/new': () => silent });
+  await agent.call('session/new');
+  await t.page.click({ role: 'button', name: 'Cancel', exact: true });
+  await agent.call('$/cancel_request');
+  assert.ok(!JSON.stringify(everything()).includes('$/cancelRequest'));
+});
+
+row('B16', 'no trace context is sent, and no other key in the root of _meta', async (t) => {
+  const agent = await t.open();
+  await t.turn(agent);
+  const sent = everything().map(({ params }) => (params as { _meta?: object } | undefined)?._meta ?? {});
+  const keys = new Set(sent.flatMap((meta) => Object.keys(meta)));
+  for (const key of keys) assert.ok(['traceparent', 'tracestate', 'baggage'].includes(key), key);
+});
+
+row('T11', 'nothing but messages is written to an agent', async (t) => {
+  const agent = await t.open();
+  await t.turn(agent);
+  assert.deepEqual(
+    wholeWire.flatMap(({ faults }) => faults),
+    [],
+  );
+});
+
+row('T12', 'no batch is ever sent', async (t) => {
+  const agent = await t.open();
+  await t.turn(agent);
+  assert.ok(everything().length > 0);
+  assert.ok(!everything().some((message) => Array.isArray(message)));
+  assert.deepEqual(
+    wholeWire.flatMap(({ faults }) => faults.filter((fault) => fault.startsWith('not a message'))),
+    [],
+  );
+});

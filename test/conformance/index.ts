@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { reportPrefix, runTests, type TestReport } from '../integration/api';
+import { openConnections } from './connections';
+import { judge, type RowResult } from './judge';
+import { cases } from './row';
+import { rows } from './rows';
+
+/** Marks the line that holds the result of every row. */
+const rowsPrefix = 'PARLEY_ROWS ';
+
+/** Entry for VS Code: plays every case inside the extension host, then judges every row of the checklist. */
+export async function run(): Promise<void> {
+  process.setSourceMapsEnabled(true);
+  const filter = process.env['PARLEY_TEST_FILTER'] ?? '';
+  const openIds = new Set(rows.filter(({ state }) => state !== 'case' && 'open' in state).map(({ id }) => id));
+  const outcomes = new Map<string, string | undefined>();
+  const connections = await openConnections();
+  const print = (line: object) => console.log(reportPrefix + JSON.stringify(line));
+  const report = (line: TestReport) => {
+    if (line.type === 'pass' || line.type === 'fail') {
+      connections.forget();
+      outcomes.set(line.name, line.type === 'fail' ? line.error : undefined);
+      // What a row that is still open does is judged below.
+      if (openIds.has(line.name.split(' ')[0] ?? '')) return;
+    }
+    if (line.type !== 'end') print(line);
+  };
+  await runTests(filter, report);
+  await connections.close();
+  const root = vscode.extensions.getExtension('parley.parley-acp')?.extensionPath ?? '';
+  const results = await judge(rows, cases, outcomes, { filter, read: (path) => join(root, path) });
+  for (const { id, words, problem } of results) {
+    if (problem !== undefined) print({ type: 'fail', name: `${id} ${words}`, durationMs: 0, error: problem });
+  }
+  console.log(rowsPrefix + JSON.stringify(results.map(short)));
+  print({ type: 'end', passed: 0, failed: 0 });
+}
+
+function short({ id, group, verdict }: RowResult): object {
+  return { id, group, verdict };
+}

@@ -1,0 +1,107 @@
+import { request } from 'node:http';
+
+/** What of the chat page is meant: an element by its role and name, by a selector, or by its text. */
+export interface Target {
+  readonly role?: string;
+  /** A part of the accessible name, or all of it when `exact`. */
+  readonly name?: string;
+  readonly exact?: boolean;
+  readonly css?: string;
+  readonly text?: string;
+  /** What the element must contain. */
+  readonly hasText?: string;
+}
+
+/** The chat page in the window of the run, as a person sees and uses it; the runner outside is its eyes and hands. */
+export class Page {
+  /** Resolves when the element is in sight. */
+  async sees(target: Target): Promise<void> {
+    await call('see', target);
+  }
+
+  /** Resolves when no such element is there. */
+  async misses(target: Target): Promise<void> {
+    await call('miss', target);
+  }
+
+  async click(target: Target): Promise<void> {
+    await call('click', target);
+  }
+
+  /** Texts of all such elements, in their order. */
+  async texts(target: Target): Promise<readonly string[]> {
+    return (await call('texts', target)) as string[];
+  }
+
+  /** The value of an attribute of the first such element. */
+  async attribute(target: Target, attribute: string): Promise<string | null> {
+    return (await call('attribute', { ...target, attribute })) as string | null;
+  }
+
+  /** Chooses an option of the permission request whose name begins with `title`, as soon as it takes answers. */
+  async answer(title: string, option: string): Promise<void> {
+    await call('answer', { title, option });
+  }
+
+  /** Types a message into the composer and sends it. */
+  async send(text: string): Promise<void> {
+    await call('send', { text });
+  }
+
+  /** Chooses an option of the drop-down list with this name, wherever a narrow page keeps it. */
+  async choose(list: string, option: string): Promise<void> {
+    await call('choose', { name: list, option });
+  }
+
+  /** The value of the drop-down list with this name. */
+  async value(list: string): Promise<unknown> {
+    return call('value', { name: list });
+  }
+
+  /** Turns the switch with this name over. */
+  async turnOver(name: string): Promise<void> {
+    await call('turnOver', { name });
+  }
+
+  /** Resolves when the setting with this name is in sight, wherever a narrow page keeps it. */
+  async reveals(name: string): Promise<void> {
+    await call('reveal', { name });
+  }
+
+  /** The values of an attribute of all such elements that are in sight, in their order. */
+  async attributes(target: Target, attribute: string): Promise<readonly (string | null)[]> {
+    return (await call('attributes', { ...target, attribute })) as (string | null)[];
+  }
+
+  /** Types into the composer and sends nothing. */
+  async write(text: string): Promise<void> {
+    await call('write', { text });
+  }
+
+  /** Unfolds the tool call that holds this text, unless it is open. */
+  async opens(text: string): Promise<void> {
+    await call('open', { hasText: text });
+  }
+
+  /** Chooses the first entry with this text of the editor's own list; nothing happens when none opens. */
+  async acceptsQuickPick(text: string): Promise<void> {
+    await call('quickPick', { text });
+  }
+}
+
+function call(action: string, params: object): Promise<unknown> {
+  const port = process.env['PARLEY_CONFORMANCE_PAGE'];
+  return new Promise((resolve, reject) => {
+    const asking = request({ host: '127.0.0.1', port, method: 'POST' }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      response.on('end', () => {
+        const { value, error } = JSON.parse(text) as { readonly value?: unknown; readonly error?: string };
+        if (error === undefined) resolve(value);
+        else reject(new Error(error));
+      });
+    });
+    asking.on('error', reject);
+    asking.end(JSON.stringify({ action, ...params }));
+  });
+}

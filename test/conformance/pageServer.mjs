@@ -1,0 +1,160 @@
+// @ts-check
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { Workbench } from '../workbench/workbench.mjs';
+
+/** @typedef {import('playwright-core').Locator} Locator */
+/** @typedef {{ role?: any, name?: string, exact?: boolean, css?: string, text?: string, hasText?: string }} Target */
+/** @typedef {Target & { action: string, title?: string, option?: string, value?: string, attribute?: string }} Wish */
+
+const timeout = 8000;
+
+/**
+ * Lets the cases, which run inside the extension host, look at the chat page and use it. `PARLEY_CONFORMANCE_PAGE` of the
+ * extension host is to be the port.
+ */
+export class PageServer {
+  constructor() {
+    /** The window; set once it is open. @type {import('playwright-core').Page | undefined} */
+    this.page = undefined;
+    this.server = createServer((request, response) => {
+      let text = '';
+      request.setEncoding('utf8').on('data', (chunk) => (text += chunk));
+      request.on('end', () => {
+        this.serve(JSON.parse(text)).then(
+          (value) => response.end(JSON.stringify({ value })),
+          async (error) => {
+            const shown = await this.serve({ action: 'texts', css: 'body' }).catch(String);
+            response.end(JSON.stringify({ error: `${text}: ${String(error)}\nThe page shows: ${String(shown)}` }));
+          },
+        );
+      });
+    });
+  }
+
+  /** Resolves to the port. */
+  async listen() {
+    this.server.listen(0, '127.0.0.1');
+    await once(this.server, 'listening');
+    return /** @type {import('node:net').AddressInfo} */ (this.server.address()).port;
+  }
+
+  close() {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+
+  /** @param {Wish} wish @returns {Promise<unknown>} */
+  async serve(wish) {
+    if (!this.page) throw new Error('There is no window yet.');
+    const window = this.page;
+    const chat = new Workbench(window, /** @type {any} */ (undefined), '').chatView();
+    const found = () => locate(chat, wish);
+    switch (wish.action) {
+      case 'see':
+        return found().first().waitFor({ timeout });
+      case 'miss':
+        return found().first().waitFor({ state: 'hidden', timeout });
+      case 'click':
+        return found().first().click({ timeout });
+      case 'texts':
+        return found().allInnerTexts();
+      case 'attribute':
+        return found()
+          .first()
+          .getAttribute(wish.attribute ?? '', { timeout });
+      case 'attributes': {
+        const all = await found().all();
+        const seen = await Promise.all(all.map(async (one) => ((await one.isVisible()) ? [one] : [])));
+        return Promise.all(seen.flat().map((one) => one.getAttribute(wish.attribute ?? '')));
+      }
+      case 'choose': {
+        const list = await reveal(chat, wish.name ?? '');
+        if ((await list.evaluate((element) => element.localName)) === 'select') {
+          return list.selectOption({ label: wish.option ?? '' });
+        }
+        await list.click({ timeout });
+        return list.getByRole('option', { name: wish.option ?? '', exact: true }).click({ timeout });
+      }
+      case 'value':
+        return setting(chat, wish.name ?? '').evaluate((element) => /** @type {any} */ (element).value);
+      case 'turnOver':
+        return (await reveal(chat, wish.name ?? '')).click({ timeout });
+      case 'reveal':
+        return void (await reveal(chat, wish.name ?? ''));
+      case 'open': {
+        const head = chat
+          .locator('article button.tog')
+          .filter({ hasText: wish.hasText ?? '' })
+          .first();
+        if ((await head.getAttribute('aria-expanded', { timeout })) !== 'true') await head.click({ timeout });
+        return;
+      }
+      case 'quickPick': {
+        const row = window.locator('.quick-input-list .monaco-list-row', { hasText: wish.text ?? '' });
+        return row.first().click({ timeout });
+      }
+      case 'write': {
+        const message = chat.getByRole('textbox', { name: 'Message', exact: true });
+        await message.click({ timeout });
+        return message.fill(wish.text ?? '');
+      }
+      case 'send': {
+        const message = chat.getByRole('textbox', { name: 'Message', exact: true });
+        await message.click({ timeout });
+        await message.fill(wish.text ?? '');
+        return message.press('Enter');
+      }
+      case 'answer': {
+        const question = chat.getByRole('group', { name: beginsWith(`Permission: ${wish.title}`) });
+        // For its first half second a request takes no answer, against slips.
+        const ready = question.and(chat.locator('[data-ready=true]'));
+        return ready
+          .getByRole('button', { name: holding(wish.option ?? '') })
+          .first()
+          .click({ timeout });
+      }
+      default:
+        throw new Error(`There is no ${wish.action}.`);
+    }
+  }
+}
+
+/** @param {import('playwright-core').FrameLocator} chat @param {Target} target @returns {Locator} */
+function locate(chat, { role, name, exact, css, text, hasText }) {
+  const found = role
+    ? chat.getByRole(role, name === undefined ? {} : { name, exact: exact ?? false })
+    : css
+      ? chat.locator(css)
+      : chat.getByText(text ?? '', { exact: exact ?? false });
+  // What is said to screen readers for a moment stands beside what is shown.
+  const shown = found.and(chat.locator(':not(.pl-speech *)'));
+  return hasText === undefined ? shown : shown.filter({ hasText });
+}
+
+/** A setting of the session's, of either form. @param {import('playwright-core').FrameLocator} chat @param {string} name */
+function setting(chat, name) {
+  return chat
+    .getByRole('combobox', { name, exact: true, includeHidden: true })
+    .or(chat.getByRole('switch', { name, exact: true, includeHidden: true }))
+    .first();
+}
+
+/** Brings a setting into sight. @param {import('playwright-core').FrameLocator} chat @param {string} name */
+async function reveal(chat, name) {
+  const found = setting(chat, name);
+  await found.waitFor({ state: 'attached', timeout });
+  if (!(await found.isVisible())) await chat.getByRole('button', { name: 'More Options' }).click({ timeout });
+  await found.waitFor({ timeout });
+  return found;
+}
+
+/** @param {string} text */
+function beginsWith(text) {
+  return new RegExp(`^${holding(text).source}`);
+}
+
+/** @param {string} text */
+function holding(text) {
+  return new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+}

@@ -1,0 +1,34 @@
+import type { Row, RowState } from '../rows';
+
+/** The rows of one group: id, words and state each. */
+export function group(name: string, rows: readonly (readonly [id: string, words: string, state: RowState])[]): Row[] {
+  return rows.map(([id, words, state]) => ({ id, group: name, words, state }));
+}
+
+/** A case of this suite plays the row. */
+export const here: RowState = 'case';
+
+/** A case of this suite plays a part of the row, tests of other layers the rest. */
+export function hereAnd(...tests: readonly string[]): RowState {
+  return { caseAnd: tests };
+}
+
+/** Tests of other layers show the row, each written as `path › name`. */
+export function shownBy(...tests: readonly string[]): RowState {
+  return { shownBy: tests };
+}
+
+/** The row is not for Parley, or not for this protocol. */
+export function notApplicable(reason: string): RowState {
+  return { notApplicable: reason };
+}
+
+/** The row waits for something that Parley lacks. */
+export function open(missing: string): RowState {
+  return { open: missing };
+}
+
+export const version2 = notApplicable('It is of protocol version 2, a draft that Parley does not speak.');
+export const proposal = notApplicable('It is a proposal, no part of the protocol yet.');
+export const unstable = notApplicable('It is an unstable part of the protocol, which Parley does not serve yet.');
+export const remote = notApplicable('Parley speaks to agents over standard streams only.');

@@ -1,0 +1,43 @@
+import type { Row } from '../rows';
+import { group, here, notApplicable, open, unstable, version2 } from './group';
+
+const forms = open('Forms and addresses from agents are not shown yet, and not advertised.');
+const servers = open('No MCP servers can be configured yet; every session has an empty list.');
+const registry = open('Agents cannot be installed from the registry yet.');
+
+/** What agents may ask the user, what they are offered, and where they come from. */
+export const offerRows: readonly Row[] = [
+  ...group('elicitation', [
+    ['E01', 'forms with every type', forms],
+    ['E02', 'accept, decline and cancel are three answers', forms],
+    ['E03', 'for a request and for a session', forms],
+    ['E04', 'addresses: shown whole, opened after consent', forms],
+    ['E05', 'the end of what happened outside', forms],
+    ['E06', 'unknown modes and types', forms],
+    ['E07', 'the agent is named', forms],
+    ['E08', 'cancelled with the turn', forms],
+    ['E09', 'warnings for odd addresses', forms],
+  ]),
+  ...group('MCP', [
+    ['M01', 'servers behind standard streams', servers],
+    ['M02', 'other transports as advertised', servers],
+    ['M03', 'servers in version 2', version2],
+    ['M04', 'the list again when a session is taken up', servers],
+    ['M05', 'MCP over ACP', unstable],
+  ]),
+  ...group('others', [
+    ['O01', 'providers', unstable],
+    ['O02', 'nothing of proxies is served or sent', here],
+    ['O03', 'steering a turn that runs', open('A message waits for the turn to end.')],
+    ['O04', 'no edit suggestions unless advertised', notApplicable('Parley has no edit suggestions.')],
+    ['O05', 'logins by gateway or key, told by _meta', open('There is no login from the chat yet.')],
+  ]),
+  ...group('registry', [
+    ['G01', 'the list: kept, offline, with bad entries', registry],
+    ['G02', 'command lines for npx and uvx', registry],
+    ['G03', 'programs: checked, unpacked, made runnable', registry],
+    ['G04', 'harmful archives and variables are refused', registry],
+    ['G05', 'updates, and platforms that are missing', registry],
+    ['G06', 'agents of the settings', here],
+  ]),
+];

@@ -1,0 +1,71 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
+import stable from '@agentclientprotocol/sdk/schema/v1/schema.json';
+
+/** A message as it crosses the wire. */
+export type Message = Readonly<Record<string, unknown>>;
+
+interface Definition {
+  readonly 'x-method'?: string;
+  readonly 'x-side'?: string;
+}
+
+/** Methods that left the published schema and are served to older agents only. */
+const legacy: ReadonlySet<unknown> = new Set(['session/set_model']);
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+ajv.addSchema(stable, 'v1');
+const definitions = Object.entries(stable.$defs as Readonly<Record<string, Definition>>);
+const compiled = new Map<string, ValidateFunction>();
+
+/** The definitions of the schema that messages were checked against, so that a case can tell what was covered. */
+export const checkedDefinitions = new Set<string>();
+
+/**
+ * What is wrong with a message of the client's by the published schema of version 1; nothing when it is right. `answers` is the
+ * method of the request that the message answers, if it answers one. Keys that the schema does not know count as wrong.
+ */
+export function findFaults(message: Message, answers: string | undefined): readonly string[] {
+  if (message['jsonrpc'] !== '2.0') return ['jsonrpc must be "2.0"'];
+  const { method } = message;
+  if (method === undefined) return answerFaults(message, answers);
+  if (typeof method !== 'string') return ['method must be a string'];
+  if (typeof message['params'] !== 'object' || message['params'] === null || Array.isArray(message['params'])) {
+    return ['params must be an object'];
+  }
+  if (legacy.has(method)) return [];
+  const kind = 'id' in message ? 'Request' : 'Notification';
+  const name = nameOf(method, ['agent', 'protocol'], kind);
+  if (!name) return [`${method} is no ${kind.toLowerCase()} of a client`];
+  return [...extraKeys(message, ['jsonrpc', 'id', 'method', 'params']), ...check(name, message['params'])];
+}
+
+function answerFaults(message: Message, answers: string | undefined): readonly string[] {
+  const extra = extraKeys(message, ['jsonrpc', 'id', 'result', 'error']);
+  if ('result' in message === 'error' in message) return ['an answer has either a result or an error', ...extra];
+  if ('error' in message) return [...extra, ...check('Error', message['error'])];
+  const name = answers === undefined ? undefined : nameOf(answers, ['client'], 'Response');
+  return name ? [...extra, ...check(name, message['result'])] : ['a result for something that is no request', ...extra];
+}
+
+function nameOf(method: string, sides: readonly string[], kind: string): string | undefined {
+  return definitions.find(
+    ([name, { 'x-method': known, 'x-side': side }]) =>
+      known === method && sides.includes(side ?? '') && name.endsWith(kind),
+  )?.[0];
+}
+
+function check(name: string, value: unknown): readonly string[] {
+  const validate = compiled.get(name) ?? ajv.compile({ $ref: `v1#/$defs/${name}`, unevaluatedProperties: false });
+  compiled.set(name, validate);
+  checkedDefinitions.add(name);
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(({ instancePath, message, params }) => {
+    return `${name}${instancePath} ${message ?? ''} ${JSON.stringify(params)}`;
+  });
+}
+
+function extraKeys(message: Message, known: readonly string[]): readonly string[] {
+  return Object.keys(message)
+    .filter((key) => !known.includes(key))
+    .map((key) => `the key ${key} is no part of JSON-RPC`);
+}
