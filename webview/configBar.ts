@@ -23,7 +23,7 @@ export interface ConfigBarProps {
 export function configBar(props: ConfigBarProps): TemplateResult | typeof nothing {
   if (props.options.length === 0) return nothing;
   const first = props.options.filter(isFirst).sort((a, b) => rank(a) - rank(b));
-  const others = props.options.filter((option) => !isFirst(option));
+  const others = props.options.filter((option) => !isFirst(option)).sort((a, b) => rank(a) - rank(b));
   return html`${repeat(first, key, (option) => control(option, props))}
   ${
     others.length === 0
@@ -64,7 +64,8 @@ function isFirst(option: ConfigOption): boolean {
 
 function rank(option: ConfigOption): number {
   const kind = option.category ?? option.configId;
-  return kind === 'mode' ? 0 : kind === 'model' ? 1 : 2;
+  // What belongs to the model stands beside it; the rest stays in the agent's order.
+  return kind === 'mode' ? 0 : kind === 'model' ? 1 : kind === 'model_config' ? 2 : 3;
 }
 
 function control(option: ConfigOption, props: ConfigBarProps): TemplateResult {

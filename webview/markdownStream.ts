@@ -34,6 +34,7 @@ export class MarkdownStream implements RenderTask {
   private cost = 0;
   private pause: ReturnType<typeof setTimeout> | undefined;
   private ends = false;
+  private isClosed = false;
 
   constructor(queue: RenderQueue, viewport: Viewport) {
     this.queue = queue;
@@ -41,6 +42,11 @@ export class MarkdownStream implements RenderTask {
     this.element.className = 'pl-md';
     this.live.className = 'pl-md-group live';
     this.element.append(this.live);
+  }
+
+  /** Whether the last block was finished: what would go on in it needs a new stream of the whole text. */
+  get hasEnded(): boolean {
+    return this.isClosed;
   }
 
   /** Adds text; it is on screen once the queue has come to it. */
@@ -70,6 +76,7 @@ export class MarkdownStream implements RenderTask {
     if (this.splitter.isInFence && this.group?.isLate) this.group.step(Number.POSITIVE_INFINITY);
     if (this.ends) {
       this.take(this.splitter.end(), false);
+      this.isClosed = true;
       this.clearLive();
     } else {
       this.drawTail(false);

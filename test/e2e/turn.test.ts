@@ -97,6 +97,7 @@ scene(
   async ({ workbench, server, chat, openChat }) => {
     await openChat();
     await chat.send('/text');
+    await chat.untilText(chat.article('Tour agent').last(), 'Hello, ${name}!');
     await chat.untilIdle();
     await workbench.reload();
     await openChat();

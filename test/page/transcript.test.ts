@@ -45,6 +45,22 @@ test('a message that streams in is the same as one that was there from the start
   await growing.close();
 });
 
+test('what an agent says after its turn goes on in the same sentence, and is finished when it pauses', async () => {
+  const chat = await open([userMessage('u', 'Go'), agentMessage('m', '')]);
+  let rev = 0;
+  const say = (text: string) => chat.apply(sessionA, rev++, [{ op: 'appendText', id: 'm' as EntryId, block: 0, text }]);
+  await say('This goes');
+  await chat.apply(sessionA, rev++, [{ op: 'view', fields: { activity: { state: 'idle' } } }]);
+  await chat.page.waitForFunction(() =>
+    document.querySelector('.pl-md-group:not(.live)')?.textContent.includes('goes'),
+  );
+  for (const text of [' on in', ' one *sen', 'tence*', ' until', ' its end.']) await say(text);
+  const finished = chat.page.locator('.pl-md-group:not(.live) p');
+  await finished.filter({ hasText: 'its end.' }).waitFor();
+  assert.deepEqual(await finished.allInnerTexts(), ['This goes on in one sentence until its end.']);
+  await chat.close();
+});
+
 test('links go to the host and nowhere else; pictures of other places are not loaded', async () => {
   const text = `${richMarkdown}\n[run](command:workbench.action.quit) [js](javascript:alert(1)) <img src=x onerror=alert(1)> file:///etc/hosts`;
   const chat = await open([userMessage('u', 'Go'), agentMessage('m', text)]);

@@ -12,7 +12,13 @@ interface Part {
   readonly stream: MarkdownStream | undefined;
   /** How much of the text the stream has been given. */
   given: number;
+  /** Some agents go on after their turn: the end is waited for then. */
+  pause: ReturnType<typeof setTimeout> | undefined;
+  readonly isReopened: boolean;
 }
+
+/** Text that comes after the end of its turn is complete when nothing has followed for so long (ms). */
+const pauseMs = 1000;
 
 /** The blocks of a message that grows: text as streaming markdown, the rest as it comes. */
 export class MessageParts {
@@ -37,11 +43,9 @@ export class MessageParts {
         this.parts[index] = part;
         this.parent.append(part.element);
       } else if (part.block !== block && !this.continues(part, block, appended !== undefined)) {
-        part.stream?.dispose();
-        const fresh = this.create(block);
-        part.element.replaceWith(fresh.element);
-        part = fresh;
-        this.parts[index] = part;
+        part = this.replace(index, part, this.create(block));
+      } else if (part.block !== block && part.stream?.hasEnded) {
+        part = this.replace(index, part, this.create(block, true));
       }
       this.feed(part, block, index, appended);
     }
@@ -50,28 +54,44 @@ export class MessageParts {
   /** Says whether more is expected. */
   settle(isSettled: boolean): void {
     for (const [index, part] of this.parts.entries()) {
-      if (isSettled || index < this.parts.length - 1) part.stream?.end();
+      const { stream } = part;
+      if (!stream || (!isSettled && index === this.parts.length - 1)) continue;
+      clearTimeout(part.pause);
+      if (part.isReopened && !stream.hasEnded) part.pause = setTimeout(() => stream.end(), pauseMs);
+      else stream.end();
     }
   }
 
   clear(): void {
     for (const part of this.parts) {
-      part.stream?.dispose();
+      this.dispose(part);
       part.element.remove();
     }
     this.parts = [];
   }
 
-  private create(block: ContentBlock): Part {
+  private replace(index: number, old: Part, fresh: Part): Part {
+    this.dispose(old);
+    old.element.replaceWith(fresh.element);
+    this.parts[index] = fresh;
+    return fresh;
+  }
+
+  private dispose({ stream, pause }: Part): void {
+    clearTimeout(pause);
+    stream?.dispose();
+  }
+
+  private create(block: ContentBlock, isReopened = false): Part {
     if (block.type === 'text') {
       const stream = new MarkdownStream(this.queue, this.viewport);
       stream.element.hidden = !isForUser(block);
-      return { block, element: stream.element, stream, given: 0 };
+      return { block, element: stream.element, stream, given: 0, pause: undefined, isReopened };
     }
     const element = document.createElement('div');
     element.className = 'pl-part';
     render(contentBlock(block), element);
-    return { block, element, stream: undefined, given: 0 };
+    return { block, element, stream: undefined, given: 0, pause: undefined, isReopened };
   }
 
   private continues(part: Part, block: ContentBlock, onlyAppended: boolean): boolean {

@@ -48,6 +48,7 @@ export function openSession(services: CommandServices): Command {
     id: 'parley.openSession',
     async execute() {
       await sessions.flush();
+      await sessions.look();
       const pick = vscode.window.createQuickPick<Item>();
       pick.title = l10n.t('Sessions');
       pick.placeholder = sessions.stored.length > 0 ? l10n.t('Which session?') : l10n.t('No session is stored yet');

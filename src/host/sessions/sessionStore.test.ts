@@ -43,7 +43,9 @@ async function place(t: TestContext) {
       (error) => assert.fail(String(error)),
     );
     t.after(() => store.dispose());
-    return { source, store, loaded: await store.load() };
+    const loaded = await store.open();
+    store.start();
+    return { source, store, loaded };
   };
   return { open, folder };
 }
@@ -82,6 +84,24 @@ test('what was said and what waits is there in the next window, in the sessions 
   assert.equal((await second.store.read('b' as SessionKey))?.snapshot.view.title, 'other');
 });
 
+test('a window that is still closing when the next one opens loses nothing', async (t) => {
+  const { open } = await place(t);
+  const closing = await open();
+  const a = newSession('a');
+  closing.source.set(a);
+  a.sendPrompt('hello');
+  const next = await open();
+  assert.deepEqual(next.loaded, [], 'It was not written yet.');
+  await closing.store.flush();
+  const b = newSession('b');
+  next.source.set(b);
+  b.sendPrompt('other');
+  await next.store.flush();
+  await next.store.look();
+  assert.deepEqual(next.store.stored.map(({ key }) => key).sort(), ['a', 'b']);
+  assert.deepEqual((await open()).loaded.map(({ key }) => key).sort(), ['a', 'b']);
+});
+
 test('an open session that nobody changes stays stored, and a deleted one goes for good', async (t) => {
   const { open, folder } = await place(t);
   const first = await open();
@@ -94,6 +114,6 @@ test('an open session that nobody changes stays stored, and a deleted one goes f
   const third = await open();
   assert.equal(third.loaded.length, 1);
   await third.store.delete('a' as SessionKey);
-  assert.deepEqual(await readdir(folder), ['index.json']);
+  assert.deepEqual(await readdir(folder), []);
   assert.deepEqual((await open()).loaded, []);
 });

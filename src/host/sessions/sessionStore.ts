@@ -14,6 +14,8 @@ export interface StoredListing {
   readonly cwd: string;
   /** How many entries its transcript has. */
   readonly size: number;
+  /** Milliseconds since the epoch. */
+  readonly madeAt: number;
   /** When something was said in it last; milliseconds since the epoch. */
   readonly updatedAt: number;
   /** The user has not closed it. */
@@ -28,11 +30,14 @@ export interface SessionSource {
 
 /** A session is on disk so long (ms) after it has come to rest; one that is busy, each so many ms. */
 const restMs = 300;
-const busyMs = 5000;
+const busyMs = 1500;
 /** Making JSON of long sessions may take this share of our time. */
 const workShare = 0.05;
 /** So many closed sessions are kept. */
 const maxClosed = 100;
+
+/** What is known of a session stands in a small file beside it: windows that end and begin at the same time share nothing. */
+const listingEnd = '.listing.json';
 
 /** Keeps what was said in every session in a folder of our own, so that it is there after a reload, a crash, or next week. */
 export class SessionStore extends Disposable {
@@ -46,7 +51,6 @@ export class SessionStore extends Disposable {
   private timer: { readonly handle: ReturnType<typeof setTimeout>; readonly at: number } | undefined;
   private waitMs = restMs;
   private saving: Promise<void> = Promise.resolve();
-  private writtenIndex = '';
 
   constructor(source: SessionSource, folder: string, now: () => number, report: (error: unknown) => void) {
     super();
@@ -63,16 +67,31 @@ export class SessionStore extends Disposable {
     return [...this.listings.values()].sort((a, b) => b.updatedAt - a.updatedAt);
   }
 
-  /** Reads what was stored; from now on sessions are. Answers those that were open, in the order in which they were made. */
-  async load(): Promise<readonly StoredSession[]> {
-    const index = (await this.files.read('index.json')) as { readonly sessions?: unknown } | undefined;
-    const listings = Array.isArray(index?.sessions) ? (index.sessions as StoredListing[]) : [];
-    for (const listing of listings) this.listings.set(listing.key, listing);
-    const open = await Promise.all(listings.filter(({ isOpen }) => isOpen).map(({ key }) => this.read(key)));
-    if (this.isDisposed) return [];
+  /** From now on sessions are stored. To be called once what was stored is brought back. */
+  start(): void {
+    if (this.isDisposed) return;
     this.register(this.source.onDidChangeSessions(() => this.follow()));
     this.follow();
-    return open.filter((session) => session !== undefined);
+  }
+
+  /** The stored sessions that are open, in the order in which they were made, but for those that live in this window. */
+  async open(): Promise<readonly StoredSession[]> {
+    await this.flush();
+    await this.look();
+    const live = new Set(this.source.sessions.map(({ key }) => key));
+    const listed = [...this.listings.values()].filter(({ isOpen, key }) => isOpen && !live.has(key));
+    const read = await Promise.all(listed.sort((a, b) => a.madeAt - b.madeAt).map(({ key }) => this.read(key)));
+    return this.isDisposed ? [] : read.filter((session) => session !== undefined);
+  }
+
+  /** Looks which sessions are stored now: a window that was closing when this one began may have added some. */
+  async look(): Promise<void> {
+    const names = (await this.files.names()).filter((name) => name.endsWith(listingEnd));
+    const found = await Promise.all(names.map((name) => this.files.read(name)));
+    const live = new Set(this.source.sessions.map(({ key }) => key));
+    for (const listing of found as (StoredListing | undefined)[]) {
+      if (typeof listing?.key === 'string' && !live.has(listing.key)) this.listings.set(listing.key, listing);
+    }
   }
 
   /** A stored session; undefined when there is none, or it is damaged or of another version. */
@@ -89,17 +108,14 @@ export class SessionStore extends Disposable {
     if (!listing || !stored) return;
     const snapshot = { ...stored.snapshot, view: { ...stored.snapshot.view, title } };
     await this.files.write(JsonFiles.nameOf(key), JSON.stringify({ ...stored, snapshot }));
-    this.listings.set(key, { ...listing, title });
-    await this.flush();
+    await this.list({ ...listing, title });
   }
 
   /** Forgets a closed session for good. */
   async delete(key: SessionKey): Promise<void> {
     // It may have been closed a moment ago, which is stored first.
     await this.flush();
-    this.listings.delete(key);
-    await this.flush();
-    await this.files.remove(JsonFiles.nameOf(key));
+    await this.remove(key);
   }
 
   /** Resolves when everything up to now is on disk. */
@@ -132,7 +148,8 @@ export class SessionStore extends Disposable {
   private changed(session: Session): void {
     if (this.isDisposed) return;
     this.unsaved.add(session);
-    const isBusy = session.transcript.view.activity.state !== 'idle';
+    // One that was never stored is, even if it is busy.
+    const isBusy = session.transcript.view.activity.state !== 'idle' && this.listings.has(session.key);
     const at = performance.now() + Math.max(isBusy ? busyMs : restMs, this.waitMs);
     if (this.timer && this.timer.at <= at) return;
     clearTimeout(this.timer?.handle);
@@ -157,14 +174,25 @@ export class SessionStore extends Disposable {
       const known = this.listings.get(key);
       // That it was opened, or closed, makes it no newer.
       const updatedAt = known?.size === size ? known.updatedAt : this.now();
-      this.listings.set(key, { key, title, agentId, agentName, cwd, size, updatedAt, isOpen: !session.isClosed });
+      const madeAt = known?.madeAt ?? updatedAt;
+      await this.list({
+        ...{ key, title, agentId, agentName, cwd, size, madeAt, updatedAt },
+        isOpen: !session.isClosed,
+      });
     }
     this.waitMs = Math.max(restMs, madeMs / workShare);
     const gone = this.stored.filter(({ isOpen }) => !isOpen).slice(maxClosed);
-    for (const { key } of gone) this.listings.delete(key);
-    const written = JSON.stringify({ version: 1, sessions: [...this.listings.values()] });
-    if (written !== this.writtenIndex) await this.files.write('index.json', written);
-    this.writtenIndex = written;
-    for (const { key } of gone) await this.files.remove(JsonFiles.nameOf(key));
+    for (const { key } of gone) await this.remove(key);
+  }
+
+  private async list(listing: StoredListing): Promise<void> {
+    this.listings.set(listing.key, listing);
+    await this.files.write(`${JsonFiles.nameOf(listing.key)}${listingEnd}`, JSON.stringify(listing));
+  }
+
+  private async remove(key: SessionKey): Promise<void> {
+    this.listings.delete(key);
+    await this.files.remove(`${JsonFiles.nameOf(key)}${listingEnd}`);
+    await this.files.remove(JsonFiles.nameOf(key));
   }
 }

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** JSON files in one folder of ours. A file is written whole or not at all; only its owner may read it. */
@@ -14,6 +14,11 @@ export class JsonFiles {
   /** The name of the file that belongs to a key, whatever characters the key has. */
   static nameOf(key: string): string {
     return `${createHash('sha256').update(key).digest('hex').slice(0, 40)}.json`;
+  }
+
+  /** Names of all files that are there, in no order. */
+  async names(): Promise<readonly string[]> {
+    return readdir(this.folder).catch(() => []);
   }
 
   /** What a file holds, of whatever shape; undefined when there is none, or it is damaged. */

@@ -71,11 +71,7 @@ export const sessionRows: readonly Row[] = [
     ['C03', 'unknown types and categories', here],
     ['C04', 'config options beat modes', here],
     ['C05', 'modes where there is nothing else', here],
-    [
-      'C06',
-      'the order of the agent, details of the model beside it',
-      open('Details of the model stand where the agent put them.'),
-    ],
+    ['C06', 'the order of the agent, details of the model beside it', here],
     ['C07', 'the answered list counts, a refusal reverts', here],
     ['C08', 'models of older agents', here],
   ]),
