@@ -123,10 +123,10 @@ export class Parley extends Disposable {
 
   /** Ends every agent and every terminal; resolves when none is left. */
   async stop(): Promise<void> {
-    // Open sessions stay open for the next window.
-    await this.sessions.flush();
+    // First of all: open sessions stay open for the next window. The editor takes everything down while this waits.
+    const stored = this.sessions.flush();
     this.sessions.dispose();
-    await Promise.all([this.pool.stopAll(), this.terminals.stopAll()]);
+    await Promise.all([stored, this.pool.stopAll(), this.terminals.stopAll()]);
     // Agents may have written to the very end.
     await Promise.all([this.review.flush(), this.checkpoints.flush()]);
     this.dispose();

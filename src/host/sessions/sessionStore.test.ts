@@ -102,6 +102,20 @@ test('a window that is still closing when the next one opens loses nothing', asy
   assert.deepEqual((await open()).loaded.map(({ key }) => key).sort(), ['a', 'b']);
 });
 
+test('a session that is closed because the window ends is open in the next one', async (t) => {
+  const { open } = await place(t);
+  const first = await open();
+  const a = newSession('a');
+  first.source.set(a);
+  a.sendPrompt('hello');
+  const flushed = first.store.flush();
+  first.store.dispose();
+  a.close();
+  first.source.set();
+  await flushed;
+  assert.equal((await open()).loaded.length, 1);
+});
+
 test('an open session that nobody changes stays stored, and a deleted one goes for good', async (t) => {
   const { open, folder } = await place(t);
   const first = await open();

@@ -28,6 +28,12 @@ export interface SessionSource {
   readonly onDidChangeSessions: Event<void>;
 }
 
+/** A session as it is to be written. */
+interface Record {
+  readonly listing: StoredListing;
+  readonly json: string;
+}
+
 /** A session is on disk so long (ms) after it has come to rest; one that is busy, each so many ms. */
 const restMs = 300;
 const busyMs = 1500;
@@ -108,6 +114,7 @@ export class SessionStore extends Disposable {
     if (!listing || !stored) return;
     const snapshot = { ...stored.snapshot, view: { ...stored.snapshot.view, title } };
     await this.files.write(JsonFiles.nameOf(key), JSON.stringify({ ...stored, snapshot }));
+    this.listings.set(key, { ...listing, title });
     await this.list({ ...listing, title });
   }
 
@@ -118,11 +125,12 @@ export class SessionStore extends Disposable {
     await this.remove(key);
   }
 
-  /** Resolves when everything up to now is on disk. */
+  /** Resolves when everything up to now is on disk; what happens later does not change what is written. */
   flush(): Promise<void> {
     clearTimeout(this.timer?.handle);
     this.timer = undefined;
-    this.saving = this.saving.then(() => this.save()).catch(this.report);
+    const records = this.takeRecords();
+    this.saving = this.saving.then(() => this.save(records)).catch(this.report);
     return this.saving;
   }
 
@@ -157,36 +165,39 @@ export class SessionStore extends Disposable {
     this.timer = { handle, at };
   }
 
-  private async save(): Promise<void> {
-    const sessions = [...this.unsaved];
+  /** What is to be written, made at once: sessions are closed while a window ends, and open they must be in the next. */
+  private takeRecords(): Record[] {
+    const start = performance.now();
+    const sessions = [...this.unsaved].filter(
+      ({ transcript }) => transcript.order.length + transcript.view.queue.length > 0,
+    );
     this.unsaved.clear();
-    let madeMs = 0;
-    for (const session of sessions) {
+    const records = sessions.map((session) => {
       const { transcript, key } = session;
-      // Nothing was said in it yet.
-      if (transcript.order.length === 0 && transcript.view.queue.length === 0) continue;
-      const start = performance.now();
-      const json = JSON.stringify(toStored(key, transcript));
-      madeMs += performance.now() - start;
-      await this.files.write(JsonFiles.nameOf(key), json);
       const { title, agentId, agentName, cwd } = transcript.view;
       const size = transcript.order.length;
       const known = this.listings.get(key);
       // That it was opened, or closed, makes it no newer.
       const updatedAt = known?.size === size ? known.updatedAt : this.now();
-      const madeAt = known?.madeAt ?? updatedAt;
-      await this.list({
-        ...{ key, title, agentId, agentName, cwd, size, madeAt, updatedAt },
-        isOpen: !session.isClosed,
-      });
+      const names = { key, title, agentId, agentName, cwd };
+      const listing = { ...names, size, madeAt: known?.madeAt ?? updatedAt, updatedAt, isOpen: !session.isClosed };
+      this.listings.set(key, listing);
+      return { listing, json: JSON.stringify(toStored(key, transcript)) };
+    });
+    this.waitMs = Math.max(restMs, (performance.now() - start) / workShare);
+    return records;
+  }
+
+  private async save(records: readonly Record[]): Promise<void> {
+    for (const { listing, json } of records) {
+      await this.files.write(JsonFiles.nameOf(listing.key), json);
+      await this.list(listing);
     }
-    this.waitMs = Math.max(restMs, madeMs / workShare);
     const gone = this.stored.filter(({ isOpen }) => !isOpen).slice(maxClosed);
     for (const { key } of gone) await this.remove(key);
   }
 
   private async list(listing: StoredListing): Promise<void> {
-    this.listings.set(listing.key, listing);
     await this.files.write(`${JsonFiles.nameOf(listing.key)}${listingEnd}`, JSON.stringify(listing));
   }
 
