@@ -36,8 +36,11 @@ function watcherExclude(): string[] {
   return Object.keys(globs).filter((glob) => globs[glob] === true);
 }
 
-/** A prompt waits so long (ms) at most; no agent is faster at its first write than a model is at its first word. */
-const baselinePatienceMs = 500;
+/**
+ * A prompt waits so long (ms) at most, a tenth of it as a rule: on a slow disk the user's files count more than a second. After
+ * that no agent is faster at its first write than a model is at its first word.
+ */
+const baselinePatienceMs = 3000;
 
 /** Review as a whole: what agents change is noticed, shown in the editor, and kept or undone by the user. */
 export class Review extends Disposable implements FileObserver {
