@@ -21,7 +21,7 @@ export function startPage(props: StartPageProps): TemplateResult {
         <h1>${l10n.t('Work with any coding agent')}</h1>
         <p class="lead">
           ${l10n.t(
-            'Pick one to start. It reads and edits this folder, and you see every change and command in the chat.',
+            'Pick one to start. It reads and edits this folder, asks before it runs things, and every change waits for your review.',
           )}
         </p>
       </div>
