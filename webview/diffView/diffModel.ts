@@ -166,11 +166,11 @@ export function countRows(model: DiffModel, unfolded: ReadonlySet<number> = new 
 
 /**
  * The parts of `text` that are not in `other`, as [start, end) pairs; undefined when the lines have too little in common
- * for marks to help, or are too long to compare.
+ * for marks to help, or cannot be compared within `timeout` milliseconds.
  */
-export function wordMarks(text: string, other: string): (readonly [number, number])[] | undefined {
+export function wordMarks(text: string, other: string, timeout = 4): (readonly [number, number])[] | undefined {
   if (text.length > 500 || other.length > 500 || text === other) return undefined;
-  const changes = diffWordsWithSpace(other, text, { timeout: 4, maxEditLength: 120 });
+  const changes = diffWordsWithSpace(other, text, { timeout, maxEditLength: 120 });
   if (!changes) return undefined;
   const marks: [number, number][] = [];
   let at = 0;

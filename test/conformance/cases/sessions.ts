@@ -62,13 +62,12 @@ row('S03', 'a replay is shown in its order before the answer, and the next promp
   await agent.ended;
   await t.page.click({ role: 'button', name: 'Restart and continue' });
   const loaded = await next;
-  await t.page.sees({ text: 'second answer' });
+  const replayed = ['live question', 'replayed answer', 'second question', 'second answer'];
+  for (const text of replayed) await t.page.sees({ text });
   const { params } = await loaded.call('session/load');
   assert.deepEqual(params, { sessionId: 's1', cwd: t.workspace, mcpServers: [] });
   const entries = (await t.page.texts({ role: 'article' })).join('\n');
-  const at = ['live question', 'replayed answer', 'second question', 'second answer'].map((text) =>
-    entries.indexOf(text),
-  );
+  const at = replayed.map((text) => entries.indexOf(text));
   assert.deepEqual(
     [...at].sort((one, other) => one - other),
     at,

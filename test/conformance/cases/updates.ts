@@ -27,7 +27,8 @@ row('U01', 'chunks make messages by role and id', async (t) => {
     ];
     for (const message of messages) update(message);
   });
-  await t.page.sees({ text: 'third one' });
+  // The end is drawn first.
+  for (const text of ['third one', 'second', 'first goes on']) await t.page.sees({ text });
   const texts = await t.page.texts({ css: '[role=feed] article' });
   const said = texts.map((value) => /first goes on|second|third one/.exec(value)?.[0]).filter(Boolean);
   assert.deepEqual(said, ['first goes on', 'second', 'third one']);
