@@ -50,8 +50,8 @@ test('every file is listed with what became of it and its lines', () => {
 });
 
 test('paths are what the caller makes of the addresses', () => {
-  const log = logOf({ 'file:///work/a.ts': [text('1\n'), text('2\n')] });
-  assert.equal(changedFiles(log, session, (uri) => uri.replace('file:///work/', ''))[0]?.path, 'a.ts');
+  const log = logOf({ 'file:///place/a.ts': [text('1\n'), text('2\n')] });
+  assert.equal(changedFiles(log, session, (uri) => uri.replace('file:///place/', ''))[0]?.path, 'a.ts');
 });
 
 test('a file that is again as it was is not listed, whatever happened in between', () => {
@@ -118,9 +118,9 @@ test('two hundred files with ten changes each are listed', (context) => {
   const log = new ReviewLog();
   const lines = Array.from({ length: 1000 }, (_, at) => `line ${at}\n`);
   for (let at = 0; at < 200; at++) {
-    log.track(`file:///work/src/file${at}.ts`, text(lines.join('')));
+    log.track(`file:///place/src/file${at}.ts`, text(lines.join('')));
     const after = lines.map((line, index) => (index % 100 === at % 100 ? `changed ${line}` : line));
-    log.agentEdit(`file:///work/src/file${at}.ts`, text(after.join('')), at < 100 ? first : second);
+    log.agentEdit(`file:///place/src/file${at}.ts`, text(after.join('')), at < 100 ? first : second);
   }
   const start = performance.now();
   const files = list(log);
