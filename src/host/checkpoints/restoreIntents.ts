@@ -89,18 +89,14 @@ export class RestoreIntents extends Disposable {
     return answer;
   }
 
-  private async goBack(
+  private goBack(
     page: ChatPage,
     session: Session,
     entry: UserMessageEntry,
     overwrite: readonly string[],
   ): Promise<RestoreAnswer> {
-    const { recorder, restorer } = this.services;
-    await recorder.idle();
-    const hasFiles = recorder.of(session.key).some(({ turn }) => turn >= entry.turn);
-    if (!hasFiles) return { kind: 'over', sentence: '', isDone: true };
     returnQueue(page, session);
-    return restorer.restore(session, entry, new Set(overwrite));
+    return this.services.restorer.restore(session, entry, new Set(overwrite));
   }
 
   private sendAnew(page: ChatPage, session: Session, text: string): void {

@@ -101,6 +101,9 @@ export class Restorer {
     }
     const shown = this.shown.get(nameOf(session, message.id));
     const plan = await this.plan(session, message);
+    // Asked only now: what the last turn changed may have been found out in between.
+    const hasFiles = this.recorder.of(session.key).some(({ turn }) => turn >= message.turn);
+    if (!hasFiles) return { kind: 'over', sentence: '', isDone: true };
     const isSeen = ({ uri, conflict }: { uri: string; conflict?: string }) =>
       conflict === undefined ||
       (shown?.steps.some((step) => step.uri === uri && step.conflict) && isSame(uri, shown, plan));
