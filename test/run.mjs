@@ -119,9 +119,10 @@ async function planJobs({ name, files, needs, format, timeoutMs }) {
       name: `${name} ${relative(inRoot('out', folder), file)}`,
       layer,
       measures: /Speed\.test\.\w+$/.test(file),
-      run: async () => {
+      canRepeat: name !== 'unit',
+      run: async (report) => {
         if (needs === 'vsix') await vscodeServer(console.log);
-        await runNodeTests(file, layer, timeoutMs);
+        await runNodeTests(file, report, timeoutMs);
       },
     }));
   } catch (error) {
@@ -135,17 +136,20 @@ function suiteJobs(name) {
   const layer = open(name);
   if (cannotRun(layer)) return [];
   const release = name === 'floor' ? 'floor' : 'latest';
-  const run = async () => {
+  /** @type {Job['run']} */
+  const run = async (report, names) => {
     await vscodeServer(console.log, release);
+    const picked = names ? names.join('|') : filter;
+    const onResult = report.add.bind(report);
     if (name === 'conformance') {
       const { runConformance } = await import('./conformance/run.mjs');
-      await runConformance({ filter, onResult: (outcome) => layer.add(outcome) });
+      await runConformance({ filter: picked, onResult });
       return;
     }
     const { runIntegration } = await import('./integration/run.mjs');
-    await runIntegration({ release, filter, onResult: (outcome) => layer.add(outcome) });
+    await runIntegration({ release, filter: picked, onResult });
   };
-  return [{ name, layer, run }];
+  return [{ name, layer, canRepeat: true, run }];
 }
 
 /** Where VS Code's server cannot run, the layer counts as skipped and says what to do. @param {Layer} layer */

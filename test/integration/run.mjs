@@ -5,7 +5,7 @@ import { bundleIntegration } from '../runner/bundle.mjs';
 import { startBrowser } from '../workbench/browser.mjs';
 import { startServer } from '../workbench/server.mjs';
 
-/** @typedef {{ name: string, durationMs: number, error?: string }} Outcome */
+/** @typedef {{ name: string, durationMs: number, error?: string, isFinal?: boolean }} Outcome */
 
 const reportPrefix = 'PARLEY_TEST ';
 /** Stands for the exit code when none came. */
@@ -45,6 +45,7 @@ export async function runIntegration(options = {}) {
     report({
       name: 'no process outlives the extension host',
       durationMs: Date.now() - start,
+      isFinal: true,
       ...(left.length > 0 ? { error: `These were still running ${graceMs} ms after it:\n${error}` } : {}),
     });
   }
@@ -106,6 +107,7 @@ async function inBrowser(server, entry, report, { silenceMs = 120_000, onPage })
       report({
         name: running,
         durationMs: 0,
+        isFinal: true,
         error: `The suites did not run to their end. ${why}\n${output.slice(-3000)}`,
       });
     }

@@ -7,10 +7,10 @@ import { root } from '../root.mjs';
 /**
  * Runs a bundled test file with Node's own test runner, in a process of its own.
  * @param {string} testFile
- * @param {import('./report.mjs').Layer} layer
+ * @param {import('./schedule.mjs').Report} report
  * @param {number} timeoutMs for the whole file
  */
-export async function runNodeTests(testFile, layer, timeoutMs) {
+export async function runNodeTests(testFile, report, timeoutMs) {
   // Node hands its own flags on to the processes of the files.
   if (!process.execArgv.includes('--enable-source-maps')) process.execArgv.push('--enable-source-maps');
   /** What the file printed to standard error: the cause when it could not be loaded. */
@@ -23,9 +23,9 @@ export async function runNodeTests(testFile, layer, timeoutMs) {
     if (data.details.type === 'suite') return;
     const outcome = { name: data.name, file: shortName(data.file), durationMs: data.details.duration_ms };
     if (data.name === testFile) {
-      layer.add({ ...outcome, name: shortName(data.name) ?? data.name, error: 'The file holds no test.' });
+      report.add({ ...outcome, name: shortName(data.name) ?? data.name, error: 'The file holds no test.' });
     } else {
-      layer.add({ ...outcome, skipped: Boolean(data.skip) || Boolean(data.todo) });
+      report.add({ ...outcome, skipped: Boolean(data.skip) || Boolean(data.todo) });
     }
   });
   events.on('test:fail', (data) => {
@@ -35,10 +35,11 @@ export async function runNodeTests(testFile, layer, timeoutMs) {
     if (failureType === 'subtestsFailed') return;
     const isFile = data.name === testFile;
     const cause = describe(error);
-    layer.add({
+    report.add({
       name: isFile ? (shortName(data.name) ?? data.name) : data.name,
       file: shortName(data.file),
       durationMs: data.details.duration_ms,
+      isFinal: isFile,
       error: isFile ? `${cause}\n${printed}` : cause,
     });
   });
