@@ -1,3 +1,4 @@
+import { notebookParts } from './cellPieces';
 import { withoutBreak } from './fileState';
 import { diffLines, type LineHunk } from './lineDiff';
 
@@ -7,7 +8,7 @@ import { diffLines, type LineHunk } from './lineDiff';
  * touching each other, and each the same when it is compared by itself.
  */
 export function diffWithBreaks(oldLines: readonly string[], newLines: readonly string[]): LineHunk[] {
-  const changes = compare(oldLines, newLines);
+  const changes = compareParts(oldLines, newLines) ?? compare(oldLines, newLines);
   return changes.flatMap((change) => {
     const { oldStart, oldEnd, newStart, newEnd, hasOtherBreaks } = change;
     const isAll = oldEnd - oldStart === oldLines.length && newEnd - newStart === newLines.length;
@@ -25,6 +26,28 @@ export function diffWithBreaks(oldLines: readonly string[], newLines: readonly s
 /** A change, and whether it holds lines that say the same but end in another way. */
 interface Change extends LineHunk {
   readonly hasOtherBreaks: boolean;
+}
+
+/** A notebook is compared cell by cell. */
+function compareParts(oldLines: readonly string[], newLines: readonly string[]): Change[] | undefined {
+  const parts = notebookParts(oldLines, newLines);
+  if (!parts) return undefined;
+  const changes: Change[] = [];
+  for (const { oldStart, oldEnd, newStart, newEnd, isPair } of parts) {
+    const found = isPair
+      ? compare(oldLines.slice(oldStart, oldEnd), newLines.slice(newStart, newEnd))
+      : [{ oldStart: 0, oldEnd: oldEnd - oldStart, newStart: 0, newEnd: newEnd - newStart, hasOtherBreaks: false }];
+    for (const change of found) {
+      add(changes, {
+        ...change,
+        oldStart: oldStart + change.oldStart,
+        oldEnd: oldStart + change.oldEnd,
+        newStart: newStart + change.newStart,
+        newEnd: newStart + change.newEnd,
+      });
+    }
+  }
+  return changes;
 }
 
 function compare(oldLines: readonly string[], newLines: readonly string[]): Change[] {

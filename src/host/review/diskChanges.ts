@@ -9,6 +9,7 @@ import { Emitter } from '../../shared/event';
 import { SerialQueue } from '../files/serialQueue';
 import type { BaseBytes } from './baseBytes';
 import { editorFollows, isSameText } from './editorFollows';
+import { NotebookSaves } from './notebooks/notebookSaves';
 import { lastWrite } from './noticed';
 import { openDocument, presentState, stateBefore } from './presentState';
 import { Renames } from './renames';
@@ -72,6 +73,7 @@ export class DiskChanges extends Disposable {
   private readonly hidden = new Map<string, Hidden>();
   /** What the user saved while agents are at work: on disk it is not theirs. */
   private readonly saved = new Map<string, string>();
+  private readonly notebookSaves = this.register(new NotebookSaves((uri) => this.notebookSaved(uri)));
 
   /** An agent changed a file by itself; after the log knows of it. */
   readonly onDidTouch = this.touched.event;
@@ -146,6 +148,7 @@ export class DiskChanges extends Disposable {
 
   private async compare(uri: vscode.Uri, turn?: WatchedTurn): Promise<void> {
     const key = uri.toString();
+    await this.notebookSaves.settled(key);
     const document = openDocument(uri);
     if (document?.isDirty === true) {
       this.typed(document);
@@ -261,6 +264,12 @@ export class DiskChanges extends Disposable {
     if (this.turns.current.length === 0) this.saved.clear();
     else this.saved.set(key, document.getText());
     if (this.hidden.has(key)) void this.look(uri);
+  }
+
+  private async notebookSaved(uri: vscode.Uri): Promise<void> {
+    if (uri.scheme !== 'file' || this.writing.has(uri.toString()) || this.turns.current.length === 0) return;
+    const state = await presentState(uri);
+    if (state.kind === 'text') this.saved.set(uri.toString(), state.text);
   }
 
   /** Unsaved text is the user's, whatever has been written to disk meanwhile. */

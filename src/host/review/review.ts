@@ -19,6 +19,7 @@ import { bringUpToDate } from './comeBack';
 import { Coalesced } from './coalesce';
 import { DiskChanges, type AgentTouch } from './diskChanges';
 import { NamedFiles } from './namedFiles';
+import { ReviewNotebooks } from './notebooks/reviewNotebooks';
 import { openDocument, presentState } from './presentState';
 import { ReviewCommands } from './reviewCommands';
 import { ReviewComments } from './reviewComments';
@@ -93,6 +94,7 @@ export class Review extends Disposable implements FileObserver {
     this.register(new AgentChanges(this.log));
     this.register(new ReviewLenses(this.log));
     this.register(new ReviewDecorations(this.log));
+    this.register(new ReviewNotebooks(this.log));
     this.register(new ReviewHover(this.log, pool));
     const comments = this.register(new ReviewComments(this.log, pool));
     for (const [id, execute] of Object.entries(new ReviewCommands(this.log, this.disk, comments).all)) {

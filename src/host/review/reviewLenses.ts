@@ -1,10 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { TraitChange } from '../../review/fileTraits';
+import type { HunkId } from '../../review/hunk';
 import type { ReviewLog } from '../../review/reviewLog';
 import { Disposable } from '../../shared/disposable';
 import { changeAuthors } from './changeWords';
 
-/** Keep, Undo and Compare above each change that waits for the user. */
+/** Keep, Undo and Compare above each change that waits for the user; above the first line what is no text: another name, another mode. */
 export class ReviewLenses extends Disposable implements vscode.CodeLensProvider {
   private readonly log: ReviewLog;
   private readonly changed = this.register(new vscode.EventEmitter<void>());
@@ -19,18 +21,41 @@ export class ReviewLenses extends Disposable implements vscode.CodeLensProvider 
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
     const uri = document.uri.toString();
-    return (this.log.file(uri)?.hunks ?? []).flatMap((hunk) => {
-      const line = Math.min(hunk.start, document.lineCount - 1);
+    const { hunks, traitChanges } = this.log.file(uri) ?? { hunks: [], traitChanges: [] };
+    const lensesOf = (line: number, id: HunkId) => {
       const range = new vscode.Range(line, 0, line, 0);
-      const lens = (title: string, command: string, tooltip: string) =>
-        new vscode.CodeLens(range, { title, command, tooltip, arguments: [uri, hunk.id] });
+      return (title: string, command: string, tooltip: string) =>
+        new vscode.CodeLens(range, { title, command, tooltip, arguments: [uri, id] });
+    };
+    const ofTraits = traitChanges.flatMap((change) => {
+      const lens = lensesOf(0, change.id);
+      return [lens(traitWords(change), '', ''), ...keepAndUndo(lens, changeAuthors(change.authors))];
+    });
+    const ofText = hunks.flatMap((hunk) => {
+      const lens = lensesOf(Math.min(hunk.start, document.lineCount - 1), hunk.id);
       const by = changeAuthors(hunk.authors);
       return [
-        lens(`$(check) ${l10n.t('Keep')}`, 'parley.review.keepChange', l10n.t('Accept this change by {0}', by)),
-        lens(`$(discard) ${l10n.t('Undo')}`, 'parley.review.undoChange', l10n.t('Take back this change by {0}', by)),
+        ...keepAndUndo(lens, by),
         lens(l10n.t('Comment'), 'parley.review.comment', l10n.t('Tell {0} what to do differently here', by)),
         lens(l10n.t('Compare'), 'parley.review.compare', l10n.t('Compare the file with what you last accepted')),
       ];
     });
+    return [...ofTraits, ...ofText];
   }
+}
+
+type MakeLens = (title: string, command: string, tooltip: string) => vscode.CodeLens;
+
+function keepAndUndo(lens: MakeLens, by: string): vscode.CodeLens[] {
+  return [
+    lens(`$(check) ${l10n.t('Keep')}`, 'parley.review.keepChange', l10n.t('Accept this change by {0}', by)),
+    lens(`$(discard) ${l10n.t('Undo')}`, 'parley.review.undoChange', l10n.t('Take back this change by {0}', by)),
+  ];
+}
+
+function traitWords(change: TraitChange): string {
+  if (change.kind === 'rename') {
+    return l10n.t('Renamed from {0}', vscode.workspace.asRelativePath(vscode.Uri.parse(change.from)));
+  }
+  return (change.to & 0o111) === 0 ? l10n.t('No longer executable') : l10n.t('Executable now');
 }

@@ -9,6 +9,8 @@ import { editorEdits, type UndoPlan } from '../../review/reviewedFile';
 import type { ReviewLog } from '../../review/reviewLog';
 import type { DiskChanges } from './diskChanges';
 import { editorFollows, isSameText } from './editorFollows';
+import { openNotebook } from './notebooks/openNotebook';
+import { changeCells } from './notebooks/undoCells';
 import { openDocument, presentState } from './presentState';
 
 /**
@@ -35,7 +37,7 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
   } else if (!current || !isSameContent(result, current)) {
     const bytes = await disk.bases.bytesOf(uri, result);
     const document = openDocument(target);
-    const isByEdits = edits !== undefined && (document !== undefined || !bytes) && !isNotebook(target);
+    const isByEdits = edits !== undefined && (document !== undefined || !bytes) && openNotebook(target) === undefined;
     const isShown = isByEdits && (current?.kind !== 'text' || (await isAsTold(target, current.text)));
     if (isByEdits && !isShown && openDocument(target)?.isDirty === true) {
       throw new Error(l10n.t('The editor shows another text than the one that was reviewed. Nothing was undone.'));
@@ -52,7 +54,13 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
       const content = bytes ?? (result.kind === 'text' ? await disk.bases.encode(uri, result.text) : undefined);
       await isOnDisk();
       if (!content) throw new Error(l10n.t('The earlier content of {0} was not kept.', target.path));
-      await disk.during(uri, () => write(target, content));
+      const notebook = openNotebook(target);
+      const isText = current?.kind === 'text' && result.kind === 'text';
+      await disk.during(uri, async () => {
+        const isShown = notebook && isText && (await changeCells(notebook, current.text, result.text));
+        // A notebook's editor has a layout of its own for the file.
+        if (!isShown || !(await holds(target, content))) await write(target, content);
+      });
       if (result.kind === 'text') await editorFollows(target, result.text);
     }
   }
@@ -82,7 +90,7 @@ async function refuseDamage(uri: vscode.Uri): Promise<void> {
   const text = document.getText();
   if (!text.includes('\uFFFD')) return;
   const bytes = await vscode.workspace.encode(text, { encoding: document.encoding });
-  if (Buffer.from(bytes).equals(await readFile(uri.fsPath))) return;
+  if (await holds(uri, bytes)) return;
   throw new Error(
     l10n.t('It is not valid {0}, and saving it would damage it. Undo the whole file instead.', document.encoding),
   );
@@ -133,7 +141,7 @@ async function remove(uri: vscode.Uri): Promise<void> {
 
 /** An editor has one kind of line break and one encoding per file; what it saved may not be what was there. Answers whether it was so. */
 async function putRight(uri: vscode.Uri, bytes: Uint8Array): Promise<boolean> {
-  if (openDocument(uri)?.isDirty === true || Buffer.from(bytes).equals(await readFile(uri.fsPath))) return false;
+  if (openDocument(uri)?.isDirty === true || (await holds(uri, bytes))) return false;
   await write(uri, bytes);
   return true;
 }
@@ -172,17 +180,12 @@ async function isThere(uri: vscode.Uri): Promise<boolean> {
   );
 }
 
-function isNotebook(uri: vscode.Uri): boolean {
-  return findNotebook(uri) !== undefined;
+async function holds(uri: vscode.Uri, bytes: Uint8Array): Promise<boolean> {
+  return Buffer.from(bytes).equals(await readFile(uri.fsPath));
 }
 
 /** An open notebook follows its file, but not over changes of its own. */
 function refuseUnsavedNotebook(uri: vscode.Uri): void {
-  if (findNotebook(uri)?.isDirty !== true) return;
+  if (openNotebook(uri)?.isDirty !== true) return;
   throw new Error(l10n.t('The notebook {0} has unsaved changes. Save them or revert them first.', basename(uri.path)));
-}
-
-function findNotebook(uri: vscode.Uri): vscode.NotebookDocument | undefined {
-  const key = uri.toString();
-  return vscode.workspace.notebookDocuments.find((notebook) => !notebook.isClosed && notebook.uri.toString() === key);
 }

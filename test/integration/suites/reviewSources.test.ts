@@ -73,8 +73,10 @@ suite('every way in which an agent changes files is reviewed', () => {
         async () => (await base(now)) === eight,
         async () => `the base is ${JSON.stringify(await base(now))}`,
       );
-      const [change] = await changes(now, 1);
-      assert.equal(change?.line, 1);
+      const [name, change] = await changes(now, 2);
+      assert.deepEqual([name?.line, change?.line], [0, 1]);
+      const words = (await lenses(now)).map(({ command }) => command?.title ?? '');
+      assert.match(words[0] ?? '', /^Renamed from .*a\.txt$/);
       assert.equal(await base(old), '', 'the old name has nothing to review');
       await vscode.commands.executeCommand('parley.review.undoFile', vscode.Uri.file(now));
       assert.deepEqual([await onDisk(old), await bytes(now)], [eight, null]);

@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../../shared/disposable';
+
+/** A save that did not end within this time (ms) has failed: nobody tells. */
+const patienceMs = 10_000;
+
+/** The saves of notebooks that run. What stands on disk until one has ended may be the user's own. */
+export class NotebookSaves extends Disposable {
+  private readonly running = new Map<string, { ended: Promise<void>; end: () => void }>();
+
+  /** `onSaved` is told of each save that has ended, before those who wait for it. */
+  constructor(onSaved: (uri: vscode.Uri) => Promise<void>) {
+    super();
+    this.register(vscode.workspace.onWillSaveNotebookDocument(({ notebook }) => this.begin(notebook.uri.toString())));
+    this.register(
+      vscode.workspace.onDidSaveNotebookDocument(({ uri }) => {
+        const end = () => this.running.get(uri.toString())?.end();
+        void onSaved(uri).then(end, end);
+      }),
+    );
+    this.register({ dispose: () => this.running.forEach(({ end }) => end()) });
+  }
+
+  /** Resolves when no save of this notebook runs. */
+  async settled(uri: string): Promise<void> {
+    await this.running.get(uri)?.ended;
+  }
+
+  private begin(uri: string): void {
+    this.running.get(uri)?.end();
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      const guard = setTimeout(() => end(), patienceMs);
+      end = () => {
+        clearTimeout(guard);
+        if (this.running.get(uri)?.ended === ended) this.running.delete(uri);
+        resolve();
+      };
+    });
+    this.running.set(uri, { ended, end });
+  }
+}
