@@ -19,6 +19,7 @@ function wordsFor(view: SessionView): string | undefined {
       return l10n.t('Starting {0}', view.agentName);
     case 'opening':
       return l10n.t('Opening a session with {0}', view.agentName);
+    case 'login':
     case 'ready':
     case 'closed':
       return undefined;

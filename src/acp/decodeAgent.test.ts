@@ -51,7 +51,7 @@ void describe('the answer to initialize', () => {
     const methods = [{ id: 'a', name: 'A' }, { name: 'no id' }, 3, { id: 'b', type: 'terminal', description: 'B' }];
     assert.deepEqual(decodeInitialize({ authMethods: methods }).authMethods, [
       { id: 'a', name: 'A', type: 'agent' },
-      { id: 'b', name: 'b', type: 'terminal', description: 'B' },
+      { id: 'b', name: 'b', type: 'terminal', description: 'B', args: [], env: {} },
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { decodeAuthMethod, type AuthMethod } from './decodeAuth';
 import { decodeSessionSettings } from './decodeConfig';
 import { asList, asObject, asString, type JsonObject } from './decodeValue';
 import type { SessionId } from '../shared/ids';
@@ -19,14 +20,6 @@ export interface AgentCapabilities {
   readonly logout: boolean;
   /** Takes a message into a running turn by `_session/steering`, a convention outside the schema. */
   readonly steering: boolean;
-}
-
-/** A way to log in that the agent offers; offering one does not mean that it is needed. */
-export interface AuthMethod {
-  readonly id: string;
-  readonly name: string;
-  readonly description?: string;
-  readonly type: string;
 }
 
 /** The answer to `initialize` (https://agentclientprotocol.com/protocol/initialization), defaults filled in. */
@@ -81,16 +74,6 @@ function decodeCapabilities(agent: JsonObject | undefined, meta: JsonObject | un
 /** Some capabilities are booleans, some are objects whose presence says yes; both forms are taken for both. */
 function isOn(value: unknown): boolean {
   return value === true || asObject(value) !== undefined;
-}
-
-function decodeAuthMethod(value: unknown): AuthMethod | undefined {
-  const method = asObject(value);
-  const id = asString(method?.['id']);
-  if (!method || id === undefined) return undefined;
-  const description = asString(method['description']);
-  const name = asString(method['name']) ?? id;
-  const type = asString(method['type']) ?? 'agent';
-  return { id, name, type, ...(description === undefined ? {} : { description }) };
 }
 
 /** What an answer to `session/new`, `session/load` or `session/resume` brings. */

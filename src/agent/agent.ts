@@ -1,5 +1,6 @@
 import { AcpConnection } from '../acp/connection';
 import { decodeOpened, type AgentCapabilities, type InitializeInfo, type OpenedSession } from '../acp/decodeAgent';
+import type { AuthMethod } from '../acp/decodeAuth';
 import { asObject } from '../acp/decodeValue';
 import { internal } from '../acp/errors';
 import { agentMethods } from '../acp/methods';
@@ -17,6 +18,7 @@ import { startAgentProcess, type AgentLaunch, type AgentProcess } from './agentP
 import { createChannel } from './agentChannel';
 import { serveClient } from './clientHandlers';
 import { shakeHands } from './handshake';
+import { loginMeta, secretsOf, type LoginAnswer } from './loginAnswer';
 import { requestSession, type OpenMethod, type SessionFolders } from './openSession';
 import { quirksOf } from './quirks';
 import { SessionRoutes } from './sessionRoutes';
@@ -53,6 +55,7 @@ export class Agent extends Disposable {
   private resolveExited!: (exit: AgentExit) => void;
   private readonly options: AgentOptions;
   private readonly routes: SessionRoutes;
+  private secrets: readonly string[] = [];
   private redactor: Redactor = createRedactor([]);
   private process: AgentProcess | undefined;
   private connection: AcpConnection | undefined;
@@ -89,8 +92,9 @@ export class Agent extends Disposable {
     return this.info?.agentVersion ?? '';
   }
 
-  get loginMethods(): readonly string[] {
-    return this.info?.authMethods.map(({ name }) => name) ?? [];
+  /** The ways to log in that the agent offers and Parley serves. */
+  get authMethods(): readonly AuthMethod[] {
+    return this.info?.authMethods ?? [];
   }
 
   get hasExited(): boolean {
@@ -162,6 +166,22 @@ export class Agent extends Disposable {
     if (this.can?.close) connection.request(agentMethods.closeSession, { sessionId }).catch(() => undefined);
   }
 
+  /**
+   * `authenticate`, with what the user was asked for if anything. Takes as long as it takes; rejects with the agent's error,
+   * `ConnectionClosedError` or cancellation.
+   */
+  async authenticate(method: AuthMethod, answer: LoginAnswer | undefined, signal: AbortSignal): Promise<void> {
+    this.hide(answer ? secretsOf(answer) : []);
+    const meta = answer && loginMeta(answer, quirksOf(this.info?.agentName ?? ''));
+    const params = { methodId: method.id, ...(meta ? { _meta: meta } : {}) };
+    await this.connected().request(agentMethods.authenticate, params, signal);
+  }
+
+  /** `logout`; only where `can.logout` says so. */
+  async logout(): Promise<void> {
+    await this.connected().request(agentMethods.logout, {});
+  }
+
   /** Ends the process at once because the user wants it; `exited` follows. */
   endProcess(): void {
     this.isEndWanted = true;
@@ -193,8 +213,8 @@ export class Agent extends Disposable {
   private async launch(signal: AbortSignal): Promise<void> {
     const { name, guard, log } = this.options;
     const launch = await abortable(this.options.launch(), signal);
-    const secrets = this.options.secretVariables.map((variable) => launch.env[variable] ?? '');
-    this.redactor = createRedactor(secrets.filter((secret) => secret !== ''));
+    const variables = [...this.options.secretVariables, ...(launch.secretVariables ?? [])];
+    this.hide(variables.map((variable) => launch.env[variable] ?? ''));
     signal.throwIfAborted();
     const process = await startAgentProcess(launch, guard ? { guard } : {});
     this.process = process;
@@ -239,6 +259,12 @@ export class Agent extends Disposable {
     } finally {
       timer.dispose();
     }
+  }
+
+  /** Nobody will see these values from now on. */
+  private hide(secrets: readonly string[]): void {
+    this.secrets = [...this.secrets, ...secrets].filter((secret) => secret !== '');
+    this.redactor = createRedactor(this.secrets);
   }
 
   private connected(): AcpConnection {

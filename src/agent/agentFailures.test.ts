@@ -101,18 +101,6 @@ void describe('a session that does not open', () => {
     assert.match(text(session), /Error \(sessionNotOpened\): Codex could not open a session\.\n {2}no model chosen/);
   });
 
-  void it('asks for a login, and names the ways', async () => {
-    const initialize = { authMethods: [{ id: 'a', name: 'Log in with Codex' }, { name: 'broken' }] };
-    const session = test.start({
-      initialize,
-      newSession: { error: { code: -32000, message: 'Authentication required' } },
-    });
-    await until(session, isClosed);
-    const [error] = all(session, 'error');
-    assert.equal(error!.code, 'authRequired');
-    assert.match(error!.cause!, /It offers: Log in with Codex\. Log in/);
-  });
-
   void it('is cancelled on the wire when the user gives up', async () => {
     const other = test.start({ newSession: 'silent' });
     const session = test.start({ newSession: 'silent' });

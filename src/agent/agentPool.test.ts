@@ -43,7 +43,8 @@ void describe('a session in an agent process', () => {
       clientCapabilities: {
         ...{ fs: { readTextFile: true, writeTextFile: true }, terminal: true },
         session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
-        _meta: { terminal_output: true },
+        auth: { terminal: true, _meta: { gateway: true } },
+        _meta: { terminal_output: true, 'terminal-auth': true },
       },
     });
     assert.deepEqual(opened.params, { cwd: workspace, mcpServers: [] });

@@ -1,67 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { ConnectionClosedError, isAuthRequired, ResponseError } from '../acp/errors';
-import type { TrafficLog } from '../acp/traffic';
 import { agentExited, FailureError, redactFailure } from '../session/failures';
-import type { ClientServices } from '../session/services';
 import { Session } from '../session/session';
 import type { StoredSession } from '../session/storedSession';
 import type { SessionOwner } from '../session/sessionChannel';
-import { Disposable, type IDisposable } from '../shared/disposable';
+import { Disposable } from '../shared/disposable';
 import { Emitter } from '../shared/event';
-import type { SessionKey } from '../shared/ids';
-import type { ProcessGuard } from '../shared/processGuard';
+import type { AgentId, SessionKey } from '../shared/ids';
 import { abortable } from './abortable';
 import { Agent, type AgentOptions } from './agent';
-import type { AgentLaunch } from './agentProcess';
 import type { AgentSpec } from './agentSpec';
 import type { OpenMethod } from './openSession';
+import type { AgentPoolOptions, Member, RunningAgent, Slot } from './poolParts';
 import { programKey } from './programKey';
 import { openFailure, startFailure } from './startFailure';
-
-export interface AgentPoolOptions {
-  readonly services: ClientServices;
-  /** Parley's version, told to agents. */
-  readonly version: string;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  /** Calls back once after `ms` milliseconds unless disposed first. */
-  readonly schedule: (ms: number, action: () => void) => IDisposable;
-  /** What to run for this spec in this folder; rejects with a `SpawnFailure` when that is known not to work. */
-  readonly resolveLaunch: (spec: AgentSpec, cwd: string) => Promise<AgentLaunch>;
-  readonly guard?: ProcessGuard;
-  /** A line for the log channel; holds no secrets. */
-  readonly log?: (line: string) => void;
-}
-
-/** The traffic of one agent process, for `Parley: Show Protocol Log`. */
-export interface AgentTraffic {
-  readonly agentName: string;
-  /** Milliseconds since the epoch. */
-  readonly startedAt: number;
-  readonly traffic: TrafficLog;
-}
-
-/** An agent's process, started or starting, and the sessions that need it. */
-interface Slot {
-  readonly agent: Agent;
-  /** Settles when the agent has shaken hands; rejects with a `FailureError`. */
-  readonly ready: Promise<void>;
-  readonly start: AbortController;
-  readonly sessions: Set<Session>;
-}
-
-/** What the pool knows of a session. */
-interface Member {
-  readonly spec: AgentSpec;
-  readonly cwd: string;
-  readonly additionalDirectories: readonly string[];
-  slot: Slot | undefined;
-  /** Set while the agent starts or the session opens. */
-  opening: AbortController | undefined;
-}
-
-/** This many traffic logs of ended agents are kept. */
-const endedLogs = 5;
+import { TrafficLogs, type AgentTraffic } from './trafficLogs';
 
 /** Every agent process and every live session of this window. */
 export class AgentPool extends Disposable implements SessionOwner {
@@ -69,7 +22,7 @@ export class AgentPool extends Disposable implements SessionOwner {
   private readonly members = new Map<Session, Member>();
   private readonly slots = new Map<string, Slot>();
   private readonly stopping = new Set<Promise<void>>();
-  private readonly logs: AgentTraffic[] = [];
+  private readonly logs = new TrafficLogs();
   private readonly sessionsChanged = this.register(new Emitter<void>());
   /** A session was made, closed, or changed its activity, connection or title. */
   readonly onDidChangeSessions = this.sessionsChanged.event;
@@ -89,7 +42,7 @@ export class AgentPool extends Disposable implements SessionOwner {
 
   /** Traffic of the running agents and of the last few that ended, newest first. */
   get traffic(): readonly AgentTraffic[] {
-    return [...this.logs].reverse();
+    return this.logs.all;
   }
 
   /** Returns at once; the agent starts, or is reused, behind it, and what happens shows in the transcript. */
@@ -162,6 +115,47 @@ export class AgentPool extends Disposable implements SessionOwner {
     super.dispose();
   }
 
+  /** The agents that run, each with its settings; one that several processes run comes several times. */
+  get running(): readonly RunningAgent[] {
+    const found = new Map<Agent, RunningAgent>();
+    for (const { slot, spec, cwd } of this.members.values()) {
+      if (slot?.agent.can && !slot.agent.hasExited) found.set(slot.agent, { agent: slot.agent, spec, cwd });
+    }
+    return [...found.values()];
+  }
+
+  /** The settings of a session's agent; undefined when the session is closed. */
+  specOf(session: Session): AgentSpec | undefined {
+    return this.members.get(session)?.spec;
+  }
+
+  /** The agent of this session, started when it does not run or was retired; rejects as the start does. */
+  async agentOf(session: Session, signal: AbortSignal): Promise<RunningAgent> {
+    const member = this.members.get(session);
+    if (!member) throw new ConnectionClosedError();
+    const { slot: own } = member;
+    const slot = own && [...this.slots.values()].includes(own) ? own : this.join(session, member);
+    try {
+      await abortable(slot.ready, signal);
+    } catch (error) {
+      if (member.slot === slot && !member.opening) this.leave(session, member);
+      throw error;
+    }
+    session.agentKnown(slot.agent.agentVersion, slot.agent.authMethods);
+    return { agent: slot.agent, spec: member.spec, cwd: member.cwd };
+  }
+
+  /** Asks the agent once more to open a session that waits for a login. */
+  reopen(session: Session): void {
+    const member = this.members.get(session);
+    if (member && !member.opening) this.open(session, member);
+  }
+
+  /** Nobody gets the processes that run for this agent any more; each lives on for as long as a session is in it. */
+  retire(id: AgentId): void {
+    for (const { spec, slot } of this.members.values()) if (spec.id === id && slot) this.strike(slot);
+  }
+
   private add(session: Session, spec: AgentSpec, cwd: string, additionalDirectories: readonly string[]): Member {
     const member: Member = { spec, cwd, additionalDirectories, slot: undefined, opening: undefined };
     this.members.set(session, member);
@@ -173,9 +167,7 @@ export class AgentPool extends Disposable implements SessionOwner {
   private open(session: Session, member: Member): void {
     const opening = new AbortController();
     member.opening = opening;
-    const slot = this.slotFor(member);
-    member.slot = slot;
-    slot.sessions.add(session);
+    const slot = this.join(session, member);
     this.connect(session, member, slot, opening.signal)
       .then(
         () => undefined,
@@ -186,11 +178,19 @@ export class AgentPool extends Disposable implements SessionOwner {
       });
   }
 
+  private join(session: Session, member: Member): Slot {
+    const slot = this.slotFor(member);
+    if (member.slot !== slot) this.leave(session, member);
+    member.slot = slot;
+    slot.sessions.add(session);
+    return slot;
+  }
+
   private async connect(session: Session, member: Member, slot: Slot, signal: AbortSignal): Promise<void> {
     const { agent } = slot;
     session.connecting('starting');
     await abortable(slot.ready, signal);
-    session.agentKnown(agent.agentVersion, agent.loginMethods);
+    session.agentKnown(agent.agentVersion, agent.authMethods);
     session.connecting('opening');
     const { sessionId } = session.transcript.view;
     const ways: OpenMethod[] = [];
@@ -218,6 +218,13 @@ export class AgentPool extends Disposable implements SessionOwner {
   ): Promise<void> {
     const { agent } = slot;
     const { name } = member.spec;
+    if (isAuthRequired(error) && !signal.aborted && !agent.hasExited && agent.can) {
+      // The agent stays: the login is its business, too.
+      member.opening = undefined;
+      session.awaitLogin();
+      session.askLogin();
+      return;
+    }
     // The exit tells why the connection is gone.
     const exit = error instanceof ConnectionClosedError ? await agent.exited : undefined;
     member.opening = undefined;
@@ -260,7 +267,8 @@ export class AgentPool extends Disposable implements SessionOwner {
       }
     });
     this.slots.set(key, slot);
-    this.keepLog({ agentName: spec.name, startedAt: agent.startedAt, traffic: agent.traffic });
+    const running = new Set([...this.slots.values()].map((other) => other.agent.traffic));
+    this.logs.add({ agentName: spec.name, startedAt: agent.startedAt, traffic: agent.traffic }, running);
     return slot;
   }
 
@@ -272,24 +280,18 @@ export class AgentPool extends Disposable implements SessionOwner {
     if (slot.sessions.size === 0) this.end(slot);
   }
 
+  private strike(slot: Slot): void {
+    for (const [key, other] of this.slots) if (other === slot) this.slots.delete(key);
+  }
+
   /** Nobody gets this agent any more; its process ends. */
   private end(slot: Slot): void {
-    for (const [key, other] of this.slots) if (other === slot) this.slots.delete(key);
+    this.strike(slot);
     slot.start.abort();
     const stopped = slot.agent.stop().finally(() => {
       slot.agent.dispose();
       this.stopping.delete(stopped);
     });
     this.stopping.add(stopped);
-  }
-
-  private keepLog(log: AgentTraffic): void {
-    this.logs.push(log);
-    const running = new Set([...this.slots.values()].map(({ agent }) => agent.traffic));
-    const ended = this.logs.filter(({ traffic }) => !running.has(traffic) && traffic !== log.traffic);
-    for (const old of ended.slice(0, Math.max(0, ended.length - endedLogs))) {
-      this.logs.splice(this.logs.indexOf(old), 1);
-      old.traffic.dispose();
-    }
   }
 }

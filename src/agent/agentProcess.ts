@@ -20,6 +20,8 @@ export interface AgentLaunch {
   readonly cwd: string;
   /** On Windows: the arguments are quoted already. */
   readonly windowsVerbatimArguments?: boolean;
+  /** Names of variables in `env` whose values the user was asked for: secrets. */
+  readonly secretVariables?: readonly string[];
 }
 
 /** Why a program could not be started. */

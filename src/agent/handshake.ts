@@ -16,8 +16,10 @@ export function initializeParams(version: string): InitializeRequest {
       fs: { readTextFile: true, writeTextFile: true },
       terminal: true,
       session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
+      // Without these some agents offer fewer ways to log in, or none.
+      auth: { terminal: true, _meta: { gateway: true } },
       // Agents that run commands themselves stream them through tool calls.
-      _meta: { terminal_output: true },
+      _meta: { terminal_output: true, 'terminal-auth': true },
     },
   };
 }

@@ -48,7 +48,16 @@ export async function resolveLaunch(spec: AgentSpec, context: LaunchContext): Pr
   const command = expandHome(expand(spec.command), context.userHome);
   const args = neverAsk(command, spec.args.map(expand));
 
-  if (isWindows) return resolveOnWindows(command, args, env, cwd, context.files ?? diskFiles);
+  return locateProgram({ command, args, env, cwd }, platform, context.files);
+}
+
+/** The launch with its program found on the PATH of its environment; rejects with a `SpawnFailure` when it is nowhere. */
+export async function locateProgram(
+  { command, args, env, cwd }: AgentLaunch,
+  platform = process.platform,
+  files = diskFiles,
+): Promise<AgentLaunch> {
+  if (platform === 'win32') return resolveOnWindows(command, args, env, cwd, files);
   return { command: await findProgram(command, env, cwd), args, env, cwd };
 }
 

@@ -22,7 +22,7 @@ export async function startFailure(name: string, agent: Agent, error: unknown): 
   if (error instanceof ConnectionClosedError) {
     return agentExitedAtStart(name, await agent.exited);
   }
-  if (isAuthRequired(error)) return authRequired(name, agent.loginMethods, false);
+  if (isAuthRequired(error)) return authRequired(name);
   if (error instanceof ResponseError) return handshakeFailed(name, error, agent.logTail());
   return agentNotStarted(name, error instanceof Error ? error.message : String(error), agent.logTail());
 }
@@ -30,6 +30,5 @@ export async function startFailure(name: string, agent: Agent, error: unknown): 
 /** What to tell the user about a session that was not opened because of `error`. */
 export function openFailure(name: string, agent: Agent, error: unknown): Failure {
   if (error instanceof FailureError) return error.failure;
-  if (isAuthRequired(error)) return authRequired(name, agent.loginMethods, false);
   return sessionNotOpened(name, error, agent.logTail());
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { AgentPool } from '../agent/agentPool';
+import type { AgentSpec } from '../agent/agentSpec';
 import { createWatchdog } from '../agent/watchdog';
 import { Disposable, toDisposable, type IDisposable } from '../shared/disposable';
 import type { SessionKey } from '../shared/ids';
@@ -17,6 +18,7 @@ import { answerRequest } from './commands/answerRequest';
 import { cancelTurn } from './commands/cancelTurn';
 import { closeSession } from './commands/closeSession';
 import type { CommandServices } from './commands/command';
+import { login, logout } from './commands/login';
 import { newSession, newSessionWithDefaultAgent } from './commands/newSession';
 import { openChat } from './commands/openChat';
 import { openSession } from './commands/openSession';
@@ -27,6 +29,8 @@ import { exportProtocolLog, showProtocolLog } from './commands/showProtocolLog';
 import { ContextKeys } from './contextKeys';
 import { createFileService, type DocumentFileService } from './files/fileBridge';
 import { ProtocolLog } from './log/protocolLog';
+import { createLogins } from './login/logins';
+import { LoginSecrets } from './login/loginSecrets';
 import { Review } from './review/review';
 import { restoreSessions } from './sessions/restoreSessions';
 import { SessionStore } from './sessions/sessionStore';
@@ -39,6 +43,8 @@ const commands = [
   newSession,
   newSessionWithDefaultAgent,
   closeSession,
+  login,
+  logout,
   cancelTurn,
   sendPrompt,
   answerRequest,
@@ -71,6 +77,9 @@ export class Parley extends Disposable {
     );
     const catalog = this.register(new AgentCatalog(context.extensionPath, log));
     const { version } = context.extension.packageJSON as { readonly version: string };
+    const loginSecrets = new LoginSecrets(context.secrets);
+    const resolveLaunch = async (spec: AgentSpec, cwd: string) =>
+      loginSecrets.addTo(spec, await launches.resolve(spec, cwd));
     const pool = this.register(
       new AgentPool({
         services: { files, terminals: this.terminals, beforeTurn: (session) => review.beforeTurn(session) },
@@ -80,12 +89,13 @@ export class Parley extends Disposable {
           const timer = setTimeout(action, ms);
           return toDisposable(() => clearTimeout(timer));
         },
-        resolveLaunch: (spec, cwd) => launches.resolve(spec, cwd),
+        resolveLaunch,
         guard,
         log: (line) => log.info(line),
       }),
     );
     this.pool = pool;
+    const logins = this.register(createLogins(pool, loginSecrets, resolveLaunch));
     const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
     const review: Review = this.register(new Review(pool, storage, (error) => log.warn(`Review: ${String(error)}`)));
     this.review = review;
@@ -111,10 +121,18 @@ export class Parley extends Disposable {
     this.register(new ContextKeys(pool, pages));
     this.register(
       pages.onDidReceive((intent) =>
-        handleIntent({ pool, catalog, terminals: this.terminals, diffs, review, log }, intent),
+        handleIntent({ pool, catalog, terminals: this.terminals, diffs, review, logins, log }, intent),
       ),
     );
-    const services: CommandServices = { pool, catalog, pages, protocolLog, sessions: this.sessions };
+    const services: CommandServices = {
+      pool,
+      catalog,
+      pages,
+      protocolLog,
+      sessions: this.sessions,
+      logins,
+      loginSecrets,
+    };
     for (const make of commands) {
       const command = make(services);
       this.register(vscode.commands.registerCommand(command.id, (...args: unknown[]) => command.execute(...args)));

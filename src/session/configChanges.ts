@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { ConnectionClosedError, readableError } from '../acp/errors';
+import { ConnectionClosedError, isAuthRequired, readableError } from '../acp/errors';
 import type { ConfigOption } from '../shared/transcript';
 import type { SessionChannel } from './sessionChannel';
 import type { TranscriptStore } from './transcriptStore';
@@ -10,8 +10,11 @@ export class ConfigChanges {
   /** The newest change of each option that the agent has not answered yet. */
   private readonly open = new Map<string, { readonly value: string | boolean }>();
 
-  constructor(store: TranscriptStore) {
+  private readonly onLoginRequired: () => void;
+
+  constructor(store: TranscriptStore, onLoginRequired: () => void) {
     this.store = store;
+    this.onLoginRequired = onLoginRequired;
   }
 
   /** Resolves when the agent has answered; failures become a notice in the transcript. */
@@ -33,6 +36,10 @@ export class ConfigChanges {
       this.open.delete(configId);
       this.show(configId, before);
       if (error instanceof ConnectionClosedError) return;
+      if (isAuthRequired(error)) {
+        this.onLoginRequired();
+        return;
+      }
       const { message, detail } = readableError(error);
       const title = l10n.t('{0} did not change {1}', this.store.view.agentName, option.name);
       this.store.appendNotice('error', title, turn, channel.redact([message, detail].filter(Boolean).join('\n')));

@@ -170,17 +170,21 @@ export function promptFailed(agent: string, error: unknown): Failure {
   };
 }
 
-/** The agent wants a login. `methods` are the names of those it offers; `waiting` tells that a message is kept. */
-export function authRequired(agent: string, methods: readonly string[], waiting: boolean): Failure {
-  const ways = methods.length > 0 ? l10n.t('It offers: {0}.', methods.join(', ')) : '';
-  const next = waiting
-    ? l10n.t('Log in with the agent’s own program in a terminal, then send the message again. Your message is kept.')
-    : l10n.t('Log in with the agent’s own program in a terminal, then restart the agent.');
+/** The agent wants a login before it even introduces itself, so nobody knows what ways it offers. */
+export function authRequired(agent: string): Failure {
   return {
     code: 'authRequired',
     title: l10n.t('Log in to {0} to go on.', agent),
-    cause: [ways, next].filter(Boolean).join(' '),
-    actions: waiting ? ['sendAgain', 'restartAgent', 'showLog'] : ['restartAgent', 'showLog'],
+    cause: l10n.t('Log in with the agent’s own program in a terminal, then restart the agent.'),
+    actions: ['restartAgent', 'showLog'],
+  };
+}
+
+/** A login did not work; `reason` is a sentence. */
+export function loginFailed(method: string, reason: string): { readonly title: string; readonly cause: string } {
+  return {
+    title: l10n.t('The login with “{0}” did not work.', method),
+    cause: [reason, l10n.t('Try again, or choose another way.')].filter(Boolean).join(' '),
   };
 }
 

@@ -1,5 +1,6 @@
 import { assertNever } from '../shared/assert';
 import type { ContentBlock, ToolCallContent } from '../shared/content';
+import type { LoginProgress } from '../shared/login';
 import type {
   ConfigOption,
   Entry,
@@ -89,9 +90,20 @@ function renderEntry(transcript: Transcript, entry: Entry): string {
       const details = [cause ?? '', log, actions.length > 0 ? `actions: ${actions.join(', ')}` : ''];
       return [`Error (${code}): ${title}`, ...details.filter(Boolean).map(indent)].join('\n');
     }
+    case 'login': {
+      const { methods, progress, waits } = entry;
+      const names = methods.map(({ name, how }) => `${name} (${how})`).join(', ');
+      return [`Login (${progress.state}${waits ? ', a message waits' : ''}): ${names}`, failureOf(progress)]
+        .filter(Boolean)
+        .join('\n');
+    }
     default:
       return assertNever(entry);
   }
+}
+
+function failureOf(progress: LoginProgress): string {
+  return progress.state === 'failed' ? indent(`${progress.title}\n${progress.cause}`) : '';
 }
 
 function renderUserMessage({ state, content }: UserMessageEntry): string {

@@ -1,38 +1,27 @@
 import * as l10n from '@vscode/l10n';
 import type { OpenedSession } from '../acp/decodeAgent';
+import type { AuthMethod } from '../acp/decodeAuth';
 import type { RequestPermissionResponse } from '../acp/schema';
 import { V1Updates } from '../acp/v1';
 import { Disposable } from '../shared/disposable';
 import type { Event } from '../shared/event';
-import type { AgentId, EntryId, RequestKey, SessionKey, TerminalId } from '../shared/ids';
+import type { EntryId, RequestKey, SessionKey, TerminalId } from '../shared/ids';
 import { createTranscript, type TranscriptOp } from '../shared/ops';
-import type { NoticeEntry, SessionView, Transcript } from '../shared/transcript';
+import type { NoticeEntry, Transcript } from '../shared/transcript';
 import { ConfigChanges } from './configChanges';
 import { singleEntryId } from './entryIds';
 import type { Failure } from './failures';
+import { LoginCard } from './loginCard';
 import { Questions } from './questions';
 import type { ClientContext, ProcessExit, ServedTerminal } from './services';
 import type { SessionChannel, SessionOwner } from './sessionChannel';
-import { atRest, lastTurn, usedIds, type StoredSession } from './storedSession';
+import { firstView, type SessionOptions } from './sessionOptions';
+import { atRest, lastTurn, usedIds } from './storedSession';
 import { TranscriptStore } from './transcriptStore';
-import { Turns, type Schedule } from './turns';
+import { Turns } from './turns';
 
 /** What a notice says. */
 export type NoticeText = Omit<NoticeEntry, 'kind' | 'id' | 'turn'>;
-
-export interface SessionOptions {
-  readonly key: SessionKey;
-  readonly agentId: AgentId;
-  readonly agentName: string;
-  /** Absolute path the session works in. */
-  readonly cwd: string;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  readonly schedule: Schedule;
-  readonly owner: SessionOwner;
-  /** What an earlier window stored of it; it rests until the user sends a message. */
-  readonly stored?: StoredSession;
-}
 
 /**
  * One conversation with an agent (https://agentclientprotocol.com/protocol/session-setup): its transcript, its turns, its
@@ -52,27 +41,26 @@ export class Session extends Disposable {
   private readonly questions: Questions;
   private readonly turns: Turns;
   private readonly config: ConfigChanges;
+  /** The login that the agent wants, if it wants one. */
+  readonly login: LoginCard;
   private channel: SessionChannel | undefined;
-  private loginMethods: readonly string[] = [];
+  private loginMethods: readonly AuthMethod[] = [];
 
   constructor({ key, agentId, agentName, cwd, now, schedule, owner, stored }: SessionOptions) {
     super();
     this.key = key;
     this.owner = owner;
-    const view: SessionView = {
-      ...{ agentId, agentName, agentVersion: '', sessionId: '', title: '', cwd },
-      ...{ connection: { state: 'starting' }, activity: { state: 'idle' }, usage: { state: 'unknown' } },
-      ...{ plans: [], availableCommands: [], configOptions: [], queue: [] },
-    };
-    const transcript = stored ? atRest(stored, now()) : createTranscript(view);
+    const transcript = stored ? atRest(stored, now()) : createTranscript(firstView(agentId, agentName, cwd));
     this.shown = this.register(new TranscriptStore(transcript, now));
     this.updates.takeUp(lastTurn(transcript), usedIds(transcript));
     this.onDidApply = this.shown.onDidApply;
     this.onDidChangeState = this.shown.onDidChangeState;
     this.questions = new Questions(this.shown, this.updates, key, () => this.showActivity());
-    const loginMethods = () => this.loginMethods;
-    this.turns = this.register(new Turns(this.shown, this.updates, this.questions, { schedule, loginMethods }));
-    this.config = new ConfigChanges(this.shown);
+    this.login = new LoginCard(this.shown);
+    const events = { onLoginRequired: () => this.askLogin(), onSent: () => this.login.sent() };
+    this.turns = this.register(new Turns(this.shown, this.updates, this.questions, { schedule, events }));
+    if (this.login.isAsked) this.turns.hold(this.login.waits);
+    this.config = new ConfigChanges(this.shown, () => this.askLogin());
     this.context = { session: key, agentName, cwd, ask: (question, signal) => this.questions.ask(question, signal) };
   }
 
@@ -88,6 +76,7 @@ export class Session extends Disposable {
   sendPrompt(text: string): void {
     if (this.isDisposed || text.trim() === '') return;
     this.turns.send(text);
+    this.login.follow(this.turns.waits);
     this.restartIfClosed();
   }
 
@@ -118,9 +107,10 @@ export class Session extends Disposable {
     if (!this.isDisposed) this.shown.setView({ title });
   }
 
-  /** Starts the agent again after it has gone. */
+  /** Starts the agent again after it has gone, or after a login that was done elsewhere. */
   restart(): void {
-    this.restartIfClosed();
+    if (!this.isDisposed && this.transcript.view.connection.state === 'login') this.owner.restart(this);
+    else this.restartIfClosed();
   }
 
   /** Sends the last message once more, after a failure. */
@@ -178,7 +168,7 @@ export class Session extends Disposable {
   }
 
   /** The agent has introduced itself. */
-  agentKnown(agentVersion: string, loginMethods: readonly string[]): void {
+  agentKnown(agentVersion: string, loginMethods: readonly AuthMethod[]): void {
     this.loginMethods = loginMethods;
     this.shown.setView({ agentVersion });
   }
@@ -206,6 +196,32 @@ export class Session extends Disposable {
       ...(configOptions.length > 0 ? { configOptions } : {}),
     });
     this.turns.ready(channel);
+    if (!this.login.isRunning) this.loggedIn();
+  }
+
+  /** The session is not open, or no longer, and waits for a login. */
+  awaitLogin(): void {
+    this.disconnected(undefined);
+    if (!this.isDisposed) this.shown.setView({ connection: { state: 'login' } });
+  }
+
+  /** The agent wants a login, or the user wants one. */
+  askLogin(): void {
+    if (this.isDisposed) return;
+    if (!this.turns.isRunning) this.turns.hold(false);
+    if (this.login.isRunning) {
+      this.login.follow(this.turns.waits);
+      return;
+    }
+    const isOpen = this.channel !== undefined;
+    this.login.ask(this.loginMethods, { waits: this.turns.waits, isOpen, turn: this.updates.turn });
+  }
+
+  /** The agent goes on. */
+  loggedIn(): void {
+    if (!this.turns.waits) this.turns.release();
+    this.login.follow(this.turns.waits);
+    this.login.done();
   }
 
   /** The agent could not be started, could not open the session, or has gone. Everything it left open is closed. */
@@ -216,6 +232,7 @@ export class Session extends Disposable {
     this.turns.disconnected();
     this.updates.beginConnection();
     this.shown.setView({ connection: { state: 'closed' } });
+    this.login.notOpened();
     if (failure) this.shown.appendFailure(failure, this.updates.turn);
   }
 
@@ -262,7 +279,10 @@ export class Session extends Disposable {
   }
 
   private restartIfClosed(): void {
-    if (!this.isDisposed && this.transcript.view.connection.state === 'closed') this.owner.restart(this);
+    if (this.isDisposed || this.transcript.view.connection.state !== 'closed') return;
+    // What the user has just sent is not to wait for another click.
+    this.turns.release();
+    this.owner.restart(this);
   }
 
   private showActivity(): void {

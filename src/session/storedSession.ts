@@ -43,6 +43,10 @@ export function atRest({ snapshot }: StoredSession, now: number): MutableTranscr
     const fields = { permission: { state: 'cancelled' } } as const;
     applyOps(transcript, [{ op: 'patch', id: entry.id, kind: 'tool_call', fields }]);
   }
+  for (const entry of transcript.entries.values()) {
+    if (entry.kind !== 'login' || entry.progress.state === 'done') continue;
+    applyOps(transcript, [{ op: 'replace', entry: { ...entry, progress: { state: 'asked' }, isOpen: false } }]);
+  }
   for (const terminal of transcript.terminals.values()) {
     if (terminal.exit.state !== 'running') continue;
     const fields = { exit: { state: 'exited', endedAt: now } } as const;

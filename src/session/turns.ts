@@ -7,33 +7,14 @@ import type { EntryId } from '../shared/ids';
 import { planCancel, planTurnEnd, stopReasonWords, type TurnEnd } from './closeTurn';
 import { Echo } from './echo';
 import { promptEntryId, singleEntryId } from './entryIds';
-import { authRequired, promptFailed, redactFailure, stopNotHeard } from './failures';
+import { promptFailed, redactFailure } from './failures';
 import type { Questions } from './questions';
+import type { RunningTurn, TurnEvents } from './runningTurn';
 import type { SessionChannel } from './sessionChannel';
+import { StopWait, type Schedule } from './stopWait';
 import { lastPrompt } from './storedSession';
 import { titleOf } from './title';
 import type { TranscriptStore } from './transcriptStore';
-
-/** Calls `action` once after `ms` milliseconds unless the returned disposable is disposed first. */
-export type Schedule = (ms: number, action: () => void) => IDisposable;
-
-/** How long an agent may take to end a cancelled turn before the user is asked about its process, in milliseconds. */
-export const cancelGrace = 10_000;
-
-/** A message that is on screen and in the hands of the agent. */
-interface RunningTurn {
-  readonly turn: number;
-  readonly text: string;
-  readonly since: number;
-  readonly channel: SessionChannel;
-  readonly echo: Echo;
-  cancelledAt: number | undefined;
-  grace: IDisposable | undefined;
-  stopNotHeard: EntryId | undefined;
-}
-
-/** Names of the login methods that the session's agent offers, for the words of a failure. */
-export type LoginMethods = () => readonly string[];
 
 /**
  * The turns of one session (https://agentclientprotocol.com/protocol/prompt-turn): at most one prompt is with the agent, the
@@ -44,25 +25,31 @@ export class Turns implements IDisposable {
   private readonly updates: V1Updates;
   private readonly questions: Questions;
   private readonly schedule: Schedule;
-  private readonly loginMethods: LoginMethods;
+  private readonly events: TurnEvents;
   private channel: SessionChannel | undefined;
   private running: RunningTurn | undefined;
   /** Shown, but not sent yet. */
   private unsent: string | undefined;
   private lastPrompt: string | undefined;
   private queued = 0;
+  /** After a login nothing goes out by itself. */
+  private isHeld = false;
+  /** The agent has refused the last prompt for want of a login, and nothing was sent since. */
+  private isRefused = false;
+  /** The message in the queue that was shown and not sent when a replay began. */
+  private put: string | undefined;
 
   constructor(
     store: TranscriptStore,
     updates: V1Updates,
     questions: Questions,
-    options: { readonly schedule: Schedule; readonly loginMethods: LoginMethods },
+    options: { readonly schedule: Schedule; readonly events: TurnEvents },
   ) {
     this.store = store;
     this.updates = updates;
     this.questions = questions;
     this.schedule = options.schedule;
-    this.loginMethods = options.loginMethods;
+    this.events = options.events;
     this.lastPrompt = lastPrompt(store.transcript);
     this.queued = store.view.queue.reduce((most, { id }) => Math.max(most, Number(id.split(':')[1] ?? 0)), 0);
   }
@@ -76,9 +63,29 @@ export class Turns implements IDisposable {
     return this.running?.since;
   }
 
+  /** Whether a message is there that the agent has not got, or has refused for want of a login. */
+  get waits(): boolean {
+    return this.unsent !== undefined || this.isRefused || this.store.view.queue.length > 0;
+  }
+
+  /** From now on nothing goes out before the user says so; with `isRefused` the last message is to be sent once more. */
+  hold(isRefused: boolean): void {
+    this.isHeld = true;
+    this.isRefused ||= isRefused;
+  }
+
+  /** What waits goes out, now or when the session is open. */
+  release(): void {
+    this.isHeld = false;
+    this.flush();
+  }
+
   send(text: string): void {
     const { queue } = this.store.view;
-    if (this.running || this.unsent !== undefined || (queue.length > 0 && !this.channel)) {
+    if (this.isHeld && this.channel && !this.running) {
+      this.enqueue(text);
+      this.release();
+    } else if (this.running || this.unsent !== undefined || (queue.length > 0 && !this.channel)) {
       this.enqueue(text);
     } else if (queue.length > 0) {
       // A failed turn held the queue; this message goes behind it.
@@ -100,20 +107,20 @@ export class Turns implements IDisposable {
 
   /** The last message once more; it stands in front of what waits. */
   sendAgain(): void {
-    if (this.lastPrompt === undefined || this.running || this.unsent !== undefined) return;
-    const text = this.lastPrompt;
-    this.show(text);
-    if (this.channel) this.dispatch(this.channel, text);
-    else this.unsent = text;
+    const isQueued = this.store.view.queue.some(({ id }) => id === this.put);
+    if (this.running || (this.unsent !== undefined && !this.isHeld)) return;
+    if (this.unsent === undefined && !isQueued) {
+      if (this.lastPrompt === undefined) return;
+      this.unsent = this.lastPrompt;
+      this.show(this.unsent);
+    }
+    this.release();
   }
 
   /** The session is open: what waited goes out. */
   ready(channel: SessionChannel): void {
     this.channel = channel;
-    const text = this.unsent;
-    this.unsent = undefined;
-    if (text === undefined) this.sendNext();
-    else this.dispatch(channel, text);
+    this.flush();
   }
 
   /** A remark about what was said before, in front of the message that waits for the agent. */
@@ -142,6 +149,7 @@ export class Turns implements IDisposable {
     if (text === undefined) return;
     this.queued += 1;
     const first = { id: `queued:${this.queued}`, text };
+    this.put = first.id;
     this.store.setView({ queue: [first, ...this.store.view.queue] });
   }
 
@@ -154,21 +162,18 @@ export class Turns implements IDisposable {
       this.store.appendNotice('info', l10n.t('Turn cancelled'), this.updates.turn, l10n.t('The message was not sent.'));
       return;
     }
-    if (running.cancelledAt !== undefined) return;
-    running.cancelledAt = this.store.now();
+    if (running.stop) return;
+    running.stop = new StopWait(this.store, running.turn, this.schedule);
     running.channel.cancel();
     this.questions.refuses = true;
     this.questions.cancelAll();
     this.store.apply(planCancel(this.store.transcript, running.turn, this.store.now()));
-    this.waitForEnd(running);
+    running.stop.start();
   }
 
   /** The user gives a cancelled turn more time. */
   keepWaiting(): void {
-    const { running } = this;
-    if (running?.stopNotHeard === undefined) return;
-    this.answerStopNotHeard(running, l10n.t('Waiting for {0} to stop', this.store.view.agentName));
-    this.waitForEnd(running);
+    this.running?.stop?.keepWaiting();
   }
 
   /** What of an update is to be shown while the turn runs. */
@@ -177,10 +182,18 @@ export class Turns implements IDisposable {
   }
 
   dispose(): void {
-    this.running?.grace?.dispose();
+    this.running?.stop?.dispose();
     this.running = undefined;
     this.channel = undefined;
     this.unsent = undefined;
+  }
+
+  private flush(): void {
+    if (this.isHeld || !this.channel || this.running) return;
+    const text = this.unsent;
+    this.unsent = undefined;
+    if (text === undefined) this.sendNext();
+    else this.dispatch(this.channel, text);
   }
 
   private enqueue(text: string): void {
@@ -209,10 +222,12 @@ export class Turns implements IDisposable {
   private dispatch(channel: SessionChannel, text: string): void {
     const running: RunningTurn = {
       ...{ turn: this.updates.turn, text, channel, since: this.store.now(), echo: new Echo(text) },
-      ...{ cancelledAt: undefined, grace: undefined, stopNotHeard: undefined },
+      stop: undefined,
     };
     this.running = running;
+    this.isRefused = false;
     this.questions.refuses = false;
+    this.events.onSent();
     this.store.setView({ activity: { state: 'running', since: running.since } });
     channel.prompt(text).then(
       (stopReason) => {
@@ -231,7 +246,7 @@ export class Turns implements IDisposable {
       const id = promptEntryId(running.turn);
       this.store.apply([{ op: 'patch', id, kind: 'user_message', fields: { state: 'refused' } }]);
     }
-    const words = stopReasonWords(agentName, stopReason, running.cancelledAt !== undefined);
+    const words = stopReasonWords(agentName, stopReason, running.stop !== undefined);
     if (words) this.store.appendNotice(words.severity, words.title, running.turn, words.description);
     this.sendNext();
   }
@@ -239,49 +254,33 @@ export class Turns implements IDisposable {
   private failed(running: RunningTurn, error: unknown): void {
     // The end of the process follows, and explains more.
     if (error instanceof ConnectionClosedError) return;
-    if (running.cancelledAt !== undefined || isRequestCancelled(error)) {
+    if (running.stop !== undefined || isRequestCancelled(error)) {
       this.ended(running, 'cancelled');
       return;
     }
-    const { agentName } = this.store.view;
     this.end(running, { by: 'failure' });
-    const failure = isAuthRequired(error)
-      ? authRequired(agentName, this.loginMethods(), true)
-      : promptFailed(agentName, error);
-    const shown = redactFailure(failure, (text) => running.channel.redact(text));
-    this.store.appendFailure(shown, running.turn);
+    if (isAuthRequired(error)) {
+      this.hold(true);
+      this.events.onLoginRequired();
+      return;
+    }
+    const failure = promptFailed(this.store.view.agentName, error);
+    this.store.appendFailure(
+      redactFailure(failure, (text) => running.channel.redact(text)),
+      running.turn,
+    );
   }
 
   private end(running: RunningTurn, end: TurnEnd): void {
     this.running = undefined;
-    running.grace?.dispose();
     const { store } = this;
     for (const update of running.echo.release()) store.plan(update, running.turn);
-    if (running.stopNotHeard !== undefined) {
-      this.answerStopNotHeard(running, l10n.t('{0} stopped', store.view.agentName));
-    }
+    running.stop?.ended();
     const isAsked = (entry: EntryId) => this.questions.isOpenIn(entry);
     store.apply(planTurnEnd(store.transcript, running.turn, end, isAsked, store.now()));
     this.questions.refuses = false;
     this.updates.endTurn();
     const open = this.questions.count > 0;
     store.setView({ activity: open ? { state: 'requires_action', since: store.now() } : { state: 'idle' } });
-  }
-
-  private waitForEnd(running: RunningTurn): void {
-    running.grace?.dispose();
-    running.grace = this.schedule(cancelGrace, () => {
-      if (this.running !== running) return;
-      const seconds = Math.round((this.store.now() - (running.cancelledAt ?? running.since)) / 1000);
-      const entry = this.store.appendFailure(stopNotHeard(this.store.view.agentName, seconds), running.turn);
-      running.stopNotHeard = entry.id;
-    });
-  }
-
-  /** The question about the process is settled: a plain line takes its place. */
-  private answerStopNotHeard(running: RunningTurn, title: string): void {
-    const id = running.stopNotHeard ?? singleEntryId('notice', this.store.transcript.rev);
-    running.stopNotHeard = undefined;
-    this.store.apply([{ op: 'replace', entry: { kind: 'notice', id, turn: running.turn, severity: 'info', title } }]);
   }
 }

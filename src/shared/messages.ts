@@ -128,6 +128,9 @@ export type FromWebview =
       readonly entry: EntryId | '';
       readonly action: ErrorAction;
     }
+  /** Log in to the session's agent by one of the ways that its card offers. */
+  | { readonly type: 'login'; readonly session: SessionKey; readonly methodId: string }
+  | { readonly type: 'cancelLogin'; readonly session: SessionKey }
   /** Open the multi-file diff of these changes, or keep or undo them. */
   | {
       readonly type: 'reviewChanges';

@@ -1,4 +1,5 @@
 import type { ContentBlock, ToolCallContent, ToolCallLocation } from './content';
+import type { LoginEntry } from './login';
 import type { AgentId, EntryId, PlanId, RequestKey, SessionId, TerminalId, ToolCallId } from './ids';
 
 /** One thing in the transcript. Entries are plain JSON: they cross to the chat page and are stored as they are. */
@@ -10,7 +11,8 @@ export type Entry =
   | PlanEntry
   | NoticeEntry
   | CompactionEntry
-  | ErrorEntry;
+  | ErrorEntry
+  | LoginEntry;
 
 interface EntryBase {
   readonly id: EntryId;
@@ -167,10 +169,14 @@ export type Activity =
   | { readonly state: 'running'; readonly since: number }
   | { readonly state: 'requires_action'; readonly since: number };
 
-/** How far the session's agent is. Only `ready` takes prompts at once; the others keep them. */
+/**
+ * How far the session's agent is. Only `ready` takes prompts at once; the others keep them. `login`: the agent wants a login
+ * before it opens the session.
+ */
 export type Connection =
   | { readonly state: 'starting' }
   | { readonly state: 'opening' }
+  | { readonly state: 'login' }
   | { readonly state: 'ready' }
   | { readonly state: 'closed' };
 

@@ -100,6 +100,8 @@ export class PoolHarness {
   readonly log: string[] = [];
   /** Timers that the test fires by hand, by their milliseconds. */
   readonly held = new Map<number, () => void>();
+  /** What users have typed for agents' environments. */
+  variables: Readonly<Record<string, string>> = {};
   readonly pool: AgentPool;
 
   constructor(options: { holdTimers?: boolean; env?: Readonly<Record<string, string>> } = {}) {
@@ -117,7 +119,8 @@ export class PoolHarness {
       },
       resolveLaunch: async (spec, cwd): Promise<AgentLaunch> => ({
         ...{ command: spec.command, args: spec.args, cwd },
-        env: { PATH: process.env['PATH'] ?? '', ...spec.env },
+        env: { PATH: process.env['PATH'] ?? '', ...spec.env, ...this.variables },
+        secretVariables: Object.keys(this.variables),
       }),
       log: (line) => this.log.push(line),
     });

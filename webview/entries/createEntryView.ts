@@ -1,6 +1,7 @@
 import type { Entry } from '../../src/shared/transcript';
 import { AgentMessageView } from './agentMessage';
 import type { EntryScope, EntryView } from './entryView';
+import { LoginView } from './login';
 import { ErrorView, NoticeView } from './notices';
 import { ThoughtView } from './thought';
 import { ToolCallView } from './toolCall';
@@ -23,5 +24,7 @@ export function createEntryView(entry: Entry, scope: EntryScope): EntryView {
       return new NoticeView(scope, entry);
     case 'error':
       return new ErrorView(scope, entry);
+    case 'login':
+      return new LoginView(scope, entry);
   }
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/agentPool';
+import type { Logins } from '../../agent/logins';
 import type { Session } from '../../session/session';
 import { assertNever } from '../../shared/assert';
 import type { AgentId } from '../../shared/ids';
@@ -23,6 +24,7 @@ export interface IntentServices {
   readonly terminals: HostTerminals;
   readonly diffs: DiffViewer;
   readonly review: Pick<Review, 'log' | 'disk'>;
+  readonly logins: Logins;
   readonly log: Log;
 }
 
@@ -89,6 +91,13 @@ export function handleIntent(services: IntentServices, { page, message }: PageIn
       return;
     case 'errorAction':
       act(services, page, ofPage, message.action);
+      return;
+    case 'login':
+      // Never rejects: what happens shows in the card.
+      if (ofPage) void services.logins.login(ofPage, message.methodId);
+      return;
+    case 'cancelLogin':
+      if (ofPage) services.logins.cancel(ofPage);
       return;
     case 'insertAtCursor':
       reported(log, insertAtCursor(message.text));

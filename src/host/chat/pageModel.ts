@@ -52,7 +52,7 @@ export class PageModel extends Disposable {
 
 function listing(session: Session): SessionListing {
   const { title, agentName, connection, activity } = session.transcript.view;
-  const state =
-    connection.state === 'ready' ? activity.state : connection.state === 'closed' ? ('closed' as const) : 'starting';
+  const states = { closed: 'closed', login: 'requires_action', starting: 'starting', opening: 'starting' } as const;
+  const state = connection.state === 'ready' ? activity.state : states[connection.state];
   return { session: session.key, title, agentName, state };
 }

@@ -1,6 +1,8 @@
 import type { AgentPool } from '../../agent/agentPool';
+import type { Logins } from '../../agent/logins';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import type { ChatPages } from '../chat/chatPages';
+import type { LoginSecrets } from '../login/loginSecrets';
 import type { SessionStore } from '../sessions/sessionStore';
 import type { ProtocolLog } from '../log/protocolLog';
 
@@ -17,4 +19,6 @@ export interface CommandServices {
   readonly pages: ChatPages;
   readonly protocolLog: ProtocolLog;
   readonly sessions: SessionStore;
+  readonly logins: Logins;
+  readonly loginSecrets: LoginSecrets;
 }

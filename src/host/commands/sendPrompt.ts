@@ -14,7 +14,7 @@ export function sendPrompt({ pages }: { readonly pages: { readonly activeSession
         const listener = session.onDidChangeState(() => {
           const { activity, connection, queue } = session.transcript.view;
           if (activity.state !== 'idle') hasBegun = true;
-          else if ((hasBegun && queue.length === 0) || connection.state === 'closed') {
+          else if ((hasBegun && queue.length === 0) || /^(closed|login)$/.test(connection.state)) {
             listener.dispose();
             resolve();
           }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { AgentPool, AgentTraffic } from '../../agent/agentPool';
+import type { AgentPool } from '../../agent/agentPool';
+import type { AgentTraffic } from '../../agent/trafficLogs';
 import { Disposable } from '../../shared/disposable';
 
 const scheme = 'parley-log';

@@ -1,0 +1,98 @@
+import { asList, asObject, asString, compact, type JsonObject } from './decodeValue';
+
+/** A value that an older agent wants in its environment. */
+export interface AuthVariable {
+  readonly name: string;
+  readonly label?: string;
+  readonly isSecret: boolean;
+  readonly isOptional: boolean;
+}
+
+/**
+ * A way to log in that the agent offers; offering one does not mean that it is needed
+ * (https://agentclientprotocol.com/protocol/authentication).
+ */
+export type AuthMethod = {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string;
+} & (
+  | { readonly type: 'agent' }
+  /** The agent's own program with these arguments after its own, in a terminal. */
+  | { readonly type: 'terminal'; readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> }
+  /** Exactly this program in a terminal: the convention `_meta["terminal-auth"]`. */
+  | {
+      readonly type: 'command';
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly env: Readonly<Record<string, string>>;
+      readonly label?: string;
+    }
+  /** No longer in the schema. */
+  | { readonly type: 'env_var'; readonly vars: readonly AuthVariable[]; readonly link?: string }
+  /** The conventions `_meta["api-key"]` and `_meta.gateway`. */
+  | { readonly type: 'apiKey'; readonly provider?: string }
+  | { readonly type: 'gateway'; readonly needsRestart: boolean }
+);
+
+/** Reads one of `authMethods`; undefined for one that is broken or of a kind that nobody here knows how to serve. */
+export function decodeAuthMethod(value: unknown): AuthMethod | undefined {
+  const method = asObject(value);
+  const id = asString(method?.['id']);
+  if (!method || id === undefined) return undefined;
+  const name = asString(method['name'])?.trim();
+  const base = compact({ id, name: name ? name : id, description: asString(method['description']) });
+  const meta = asObject(method['_meta']);
+  const told = asObject(meta?.['terminal-auth']);
+  const command = asString(told?.['command']);
+  if (told && command) {
+    return { ...base, type: 'command', command, ...program(told), ...compact({ label: asString(told['label']) }) };
+  }
+  switch (asString(method['type']) ?? 'agent') {
+    case 'terminal':
+      return { ...base, type: 'terminal', ...program(method) };
+    case 'env_var': {
+      const vars = asList(method['vars'], decodeVariable) ?? [];
+      if (vars.length === 0) return undefined;
+      return { ...base, type: 'env_var', vars, ...compact({ link: asString(method['link']) }) };
+    }
+    case 'agent':
+      return { ...base, ...byMeta(meta) };
+    default:
+      return undefined;
+  }
+}
+
+function byMeta(
+  meta: JsonObject | undefined,
+): { type: 'agent' } | { type: 'apiKey' } | { type: 'gateway'; needsRestart: boolean } {
+  const key = asObject(meta?.['api-key']);
+  if (key) return { type: 'apiKey', ...compact({ provider: asString(key['provider']) }) };
+  const gateway = asObject(meta?.['gateway']);
+  // Some write the boolean as a text.
+  if (gateway) return { type: 'gateway', needsRestart: String(gateway['restartRequired']) === 'true' };
+  return { type: 'agent' };
+}
+
+function program(from: JsonObject): { args: readonly string[]; env: Readonly<Record<string, string>> } {
+  const env = Object.entries(asObject(from['env']) ?? {}).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && isVariableName(entry[0]),
+  );
+  return { args: asList(from['args'], asString) ?? [], env: Object.fromEntries(env) };
+}
+
+function decodeVariable(value: unknown): AuthVariable | undefined {
+  const variable = asObject(value);
+  const name = asString(variable?.['name']);
+  if (!variable || name === undefined || !isVariableName(name)) return undefined;
+  return {
+    name,
+    ...compact({ label: asString(variable['label']) }),
+    isSecret: variable['secret'] !== false,
+    isOptional: variable['optional'] === true,
+  };
+}
+
+function isVariableName(name: string): boolean {
+  return name !== '' && !/[=\0]/.test(name);
+}

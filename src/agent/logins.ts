@@ -1,0 +1,228 @@
+import * as l10n from '@vscode/l10n';
+import { ConnectionClosedError, errorCodes, readableError, ResponseError } from '../acp/errors';
+import type { AuthMethod } from '../acp/decodeAuth';
+import { FailureError, loginFailed } from '../session/failures';
+import type { Session } from '../session/session';
+import { Disposable } from '../shared/disposable';
+import type { AgentId } from '../shared/ids';
+import type { LoginProgress } from '../shared/login';
+import { abortable } from './abortable';
+import type { AgentPool } from './agentPool';
+import type { AgentLaunch } from './agentProcess';
+import type { AgentSpec } from './agentSpec';
+import type { LoginAnswer } from './loginAnswer';
+import { loginLaunch } from './loginLaunch';
+import type { RunningAgent } from './poolParts';
+
+/** Values for an agent's environment, by the names of the variables. */
+export type Variables = Readonly<Record<string, string>>;
+
+/** What the editor does for logins. Questions resolve to undefined when the user backs out. */
+export interface LoginHost {
+  /** What to run for this agent in this folder. */
+  resolveLaunch(spec: AgentSpec, cwd: string): Promise<AgentLaunch>;
+  /** Runs a program where the user sees it and can type; resolves to its exit code, to undefined when it was closed. */
+  runInTerminal(title: string, launch: AgentLaunch, signal: AbortSignal): Promise<number | undefined>;
+  askVariables(
+    agentName: string,
+    method: AuthMethod & { readonly type: 'env_var' },
+    signal: AbortSignal,
+  ): Promise<Variables | undefined>;
+  askApiKey(agentName: string, methodName: string, signal: AbortSignal): Promise<string | undefined>;
+  askGateway(
+    agentName: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly baseUrl: string; readonly headers: Variables } | undefined>;
+  /** Every start of this agent has these variables from now on; none are kept any more when there are none. */
+  keepVariables(spec: AgentSpec, variables: Variables): Promise<void>;
+  variablesOf(spec: AgentSpec): Promise<Variables>;
+}
+
+/** What came of a login: the agent goes on as it is, has to be started anew, or the user backed out. */
+type Outcome = 'loggedIn' | 'startAnew' | 'backedOut';
+
+/** How agents are logged in to: one login per agent at a time, whose course every waiting session shows. */
+export class Logins extends Disposable {
+  private readonly pool: AgentPool;
+  private readonly host: LoginHost;
+  private readonly running = new Map<AgentId, AbortController>();
+
+  constructor(pool: AgentPool, host: LoginHost) {
+    super();
+    this.pool = pool;
+    this.host = host;
+    this.register(pool.onDidChangeSessions(() => this.stopUnwanted()));
+  }
+
+  /** Logs in by this method, for all sessions of the agent; what happens shows in their transcripts. Never rejects. */
+  async login(session: Session, methodId: string): Promise<void> {
+    const spec = this.pool.specOf(session);
+    if (!spec || this.running.has(spec.id)) return;
+    const stop = new AbortController();
+    this.running.set(spec.id, stop);
+    this.show(spec, { state: 'running', methodId });
+    let name = methodId;
+    try {
+      const running = await this.pool.agentOf(session, stop.signal);
+      const method = running.agent.authMethods.find(({ id }) => id === methodId);
+      if (!method) throw new Error(l10n.t('{0} does not offer it any more.', spec.name));
+      ({ name } = method);
+      const outcome = await abortable(this.carryOut(session, method, running, stop.signal), stop.signal);
+      if (outcome === 'backedOut') this.show(spec, { state: 'asked' });
+      else this.goOn(spec, outcome);
+    } catch (error) {
+      const agent = this.pool.running.find((one) => one.spec.id === spec.id)?.agent;
+      const reason = reasonOf(error);
+      const failure = loginFailed(name, agent ? agent.redact(reason) : reason);
+      this.show(spec, stop.signal.aborted ? { state: 'asked' } : { state: 'failed', ...failure });
+    } finally {
+      this.running.delete(spec.id);
+    }
+  }
+
+  /** Stops the login that runs for the agent of this session. */
+  cancel(session: Session): void {
+    const spec = this.pool.specOf(session);
+    if (spec) this.running.get(spec.id)?.abort();
+  }
+
+  /** Logs out of an agent: tells its processes that understand it, and forgets what was kept for it. */
+  async logout(spec: AgentSpec): Promise<void> {
+    const agents = this.pool.running.filter((one) => one.spec.id === spec.id && one.agent.can?.logout === true);
+    for (const { agent } of agents) await agent.logout();
+    const hadVariables = Object.keys(await this.host.variablesOf(spec)).length > 0;
+    await this.host.keepVariables(spec, {});
+    const title = l10n.t('Logged out of {0}', spec.name);
+    for (const session of this.sessionsOf(spec.id)) session.addNotice({ severity: 'info', title });
+    // The processes that run still have the values in their environment.
+    if (hadVariables) this.startAnew(spec);
+  }
+
+  override dispose(): void {
+    for (const stop of this.running.values()) stop.abort();
+    super.dispose();
+  }
+
+  private async carryOut(
+    session: Session,
+    method: AuthMethod,
+    running: RunningAgent,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
+    const { agent, spec, cwd } = running;
+    switch (method.type) {
+      case 'agent':
+        await agent.authenticate(method, undefined, signal);
+        return 'loggedIn';
+      case 'terminal':
+      case 'command': {
+        const launch = await loginLaunch(method, await this.host.resolveLaunch(spec, cwd));
+        const title = l10n.t('Log in to {0}', spec.name);
+        const exitCode = await this.host.runInTerminal(title, launch, signal);
+        if (exitCode === undefined) return 'backedOut';
+        if (exitCode !== 0) throw new Error(l10n.t('The program in the terminal ended with exit code {0}.', exitCode));
+        return 'startAnew';
+      }
+      case 'env_var': {
+        const variables = await this.host.askVariables(spec.name, method, signal);
+        return variables ? this.withVariables(session, method, spec, variables, signal) : 'backedOut';
+      }
+      case 'apiKey':
+      case 'gateway': {
+        const answer = await this.answerTo(method, spec.name, signal);
+        if (!answer) return 'backedOut';
+        await agent.authenticate(method, answer === 'nothing' ? undefined : answer, signal);
+        return method.type === 'gateway' && method.needsRestart ? 'startAnew' : 'loggedIn';
+      }
+    }
+  }
+
+  /** The agent starts anew with what the user has typed; that is kept only if the agent takes it. */
+  private async withVariables(
+    session: Session,
+    method: AuthMethod,
+    spec: AgentSpec,
+    variables: Variables,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
+    const before = await this.host.variablesOf(spec);
+    await this.host.keepVariables(spec, { ...before, ...variables });
+    try {
+      this.pool.retire(spec.id);
+      if (session.transcript.view.connection.state === 'ready') session.awaitLogin();
+      const { agent } = await this.pool.agentOf(session, signal);
+      await agent.authenticate(method, undefined, signal).catch((error: unknown) => {
+        // With the variables in its environment an agent may have nothing left to do.
+        if (!(error instanceof ResponseError && error.code === errorCodes.methodNotFound)) throw error;
+      });
+    } catch (error) {
+      await this.host.keepVariables(spec, before);
+      // Nor does the process that was started with them get another chance.
+      this.pool.retire(spec.id);
+      throw error;
+    }
+    this.moveOver(spec);
+    return 'loggedIn';
+  }
+
+  private async answerTo(
+    method: AuthMethod,
+    agentName: string,
+    signal: AbortSignal,
+  ): Promise<LoginAnswer | 'nothing' | undefined> {
+    if (method.type === 'gateway') {
+      const gateway = await this.host.askGateway(agentName, signal);
+      return gateway && { type: 'gateway', ...gateway };
+    }
+    const apiKey = await this.host.askApiKey(agentName, method.name, signal);
+    if (apiKey === undefined) return undefined;
+    return apiKey === '' ? 'nothing' : { type: 'apiKey', apiKey };
+  }
+
+  private goOn(spec: AgentSpec, outcome: 'loggedIn' | 'startAnew'): void {
+    if (outcome === 'startAnew') this.startAnew(spec);
+    for (const session of this.sessionsOf(spec.id)) {
+      if (!session.login.isAsked) continue;
+      if (session.transcript.view.connection.state === 'ready') session.loggedIn();
+      else {
+        session.login.through();
+        this.pool.reopen(session);
+      }
+    }
+  }
+
+  private startAnew(spec: AgentSpec): void {
+    this.pool.retire(spec.id);
+    this.moveOver(spec);
+  }
+
+  /** Open sessions that have nothing to do move to a new process of the agent; the others stay until they are closed. */
+  private moveOver(spec: AgentSpec): void {
+    for (const session of this.sessionsOf(spec.id)) {
+      const { activity, connection } = session.transcript.view;
+      if (connection.state !== 'ready' || activity.state !== 'idle') continue;
+      session.disconnected(undefined);
+      this.pool.restart(session);
+    }
+  }
+
+  private show(spec: AgentSpec, progress: LoginProgress): void {
+    for (const session of this.sessionsOf(spec.id)) if (session.login.isAsked) session.login.show(progress);
+  }
+
+  private sessionsOf(id: AgentId): readonly Session[] {
+    return this.pool.sessions.filter((session) => this.pool.specOf(session)?.id === id);
+  }
+
+  /** A login that no session wants any more comes to nothing. */
+  private stopUnwanted(): void {
+    for (const [id, stop] of this.running) if (this.sessionsOf(id).length === 0) stop.abort();
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof FailureError) return [error.failure.title, error.failure.cause].filter(Boolean).join(' ');
+  if (error instanceof ConnectionClosedError) return l10n.t('The agent has ended meanwhile.');
+  const { message, detail } = readableError(error);
+  return [message, detail].filter(Boolean).join('\n');
+}

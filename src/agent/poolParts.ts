@@ -1,0 +1,49 @@
+import type { ClientServices } from '../session/services';
+import type { Session } from '../session/session';
+import type { IDisposable } from '../shared/disposable';
+import type { ProcessGuard } from '../shared/processGuard';
+import type { Agent } from './agent';
+import type { AgentLaunch } from './agentProcess';
+import type { AgentSpec } from './agentSpec';
+
+/** What a pool of agents needs of its surroundings. */
+export interface AgentPoolOptions {
+  readonly services: ClientServices;
+  /** Parley's version, told to agents. */
+  readonly version: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Calls back once after `ms` milliseconds unless disposed first. */
+  readonly schedule: (ms: number, action: () => void) => IDisposable;
+  /** What to run for this spec in this folder; rejects with a `SpawnFailure` when that is known not to work. */
+  readonly resolveLaunch: (spec: AgentSpec, cwd: string) => Promise<AgentLaunch>;
+  readonly guard?: ProcessGuard;
+  /** A line for the log channel; holds no secrets. */
+  readonly log?: (line: string) => void;
+}
+
+/** An agent's process, started or starting, and the sessions that need it. */
+export interface Slot {
+  readonly agent: Agent;
+  /** Settles when the agent has shaken hands; rejects with a `FailureError`. */
+  readonly ready: Promise<void>;
+  readonly start: AbortController;
+  readonly sessions: Set<Session>;
+}
+
+/** What the pool knows of a session. */
+export interface Member {
+  readonly spec: AgentSpec;
+  readonly cwd: string;
+  readonly additionalDirectories: readonly string[];
+  slot: Slot | undefined;
+  /** Set while the agent starts or the session opens. */
+  opening: AbortController | undefined;
+}
+
+/** An agent that has introduced itself, and the folder it was started for. */
+export interface RunningAgent {
+  readonly agent: Agent;
+  readonly spec: AgentSpec;
+  readonly cwd: string;
+}

@@ -1,0 +1,92 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { AuthMethod, AuthVariable } from '../../acp/decodeAuth';
+import type { LoginHost, Variables } from '../../agent/logins';
+import { toDisposable } from '../../shared/disposable';
+
+/** What logins ask for, in the editor's own input boxes; secrets are masked. */
+export const loginQuestions: Pick<LoginHost, 'askVariables' | 'askApiKey' | 'askGateway'> = {
+  async askVariables(agentName, method, signal) {
+    const values: Record<string, string> = {};
+    for (const [index, variable] of method.vars.entries()) {
+      const value = await ask(variableBox(agentName, method, variable, index), signal);
+      if (value === undefined) return undefined;
+      if (value !== '') values[variable.name] = value;
+    }
+    return values;
+  },
+
+  askApiKey: (agentName, methodName, signal) =>
+    ask(
+      {
+        title: l10n.t('Log in to {0}', agentName),
+        prompt: l10n.t(
+          '{0}: goes to {1}, which keeps it. Leave it empty to use the key that the agent has.',
+          methodName,
+          agentName,
+        ),
+        password: true,
+      },
+      signal,
+    ),
+
+  async askGateway(agentName, signal) {
+    const title = l10n.t('Log in to {0}', agentName);
+    const url = await ask(
+      {
+        title,
+        prompt: l10n.t('Address of the gateway'),
+        placeHolder: 'https://gateway.example/v1',
+        validateInput: (text) =>
+          isWebAddress(text) ? undefined : l10n.t('Write an address that begins with https://'),
+      },
+      signal,
+    );
+    if (url === undefined) return undefined;
+    const prompt = l10n.t('Value of the Authorization header, such as "Bearer …". Leave it empty when there is none.');
+    const authorization = await ask({ title, prompt, password: true }, signal);
+    if (authorization === undefined) return undefined;
+    const headers: Variables = authorization === '' ? {} : { Authorization: authorization };
+    return { baseUrl: url.trim(), headers };
+  },
+};
+
+function variableBox(
+  agentName: string,
+  method: AuthMethod & { readonly type: 'env_var' },
+  { name, label, isSecret, isOptional }: AuthVariable,
+  index: number,
+): vscode.InputBoxOptions {
+  const count = method.vars.length;
+  const place = count > 1 ? ` (${index + 1}/${count})` : '';
+  const where = method.link === undefined ? '' : l10n.t('You find it at {0}.', method.link);
+  const kept = l10n.t('Kept in VS Code’s secret storage, never in settings.');
+  const left = isOptional ? l10n.t('May be left empty.') : '';
+  return {
+    title: l10n.t('Log in to {0}', agentName) + place,
+    prompt: [`${label ?? name}.`, where, kept, left].filter(Boolean).join(' '),
+    placeHolder: name,
+    password: isSecret,
+    validateInput: (text) => (text === '' && !isOptional ? l10n.t('{0} is needed.', label ?? name) : undefined),
+  };
+}
+
+/** Stays open when the user looks something up elsewhere, and goes when the login is given up. */
+async function ask(options: vscode.InputBoxOptions, signal: AbortSignal): Promise<string | undefined> {
+  if (signal.aborted) return undefined;
+  const source = new vscode.CancellationTokenSource();
+  const onAbort = () => source.cancel();
+  signal.addEventListener('abort', onAbort, { once: true });
+  const listening = toDisposable(() => signal.removeEventListener('abort', onAbort));
+  try {
+    return await vscode.window.showInputBox({ ...options, ignoreFocusOut: true }, source.token);
+  } finally {
+    listening.dispose();
+    source.dispose();
+  }
+}
+
+function isWebAddress(text: string): boolean {
+  const url = URL.parse(text.trim());
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:');
+}

@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import type { AgentLaunch } from '../../agent/agentProcess';
+import { DisposableStore, toDisposable } from '../../shared/disposable';
+
+/**
+ * Runs a program in a terminal of the editor, which is shown and takes the focus: the user has just asked for it. Resolves to
+ * the exit code, and to undefined when the terminal was closed or `signal` aborted.
+ */
+export function runInTerminal(title: string, launch: AgentLaunch, signal: AbortSignal): Promise<number | undefined> {
+  const terminal = vscode.window.createTerminal({
+    name: title,
+    iconPath: new vscode.ThemeIcon('key'),
+    shellPath: launch.command,
+    // Quoted already on Windows, where a line takes the place of a list.
+    shellArgs: launch.windowsVerbatimArguments ? launch.args.join(' ') : [...launch.args],
+    cwd: launch.cwd,
+    env: { ...launch.env },
+    strictEnv: true,
+    isTransient: true,
+  });
+  return new Promise((resolve) => {
+    const store = new DisposableStore();
+    const finish = (exitCode: number | undefined) => {
+      store.dispose();
+      resolve(exitCode);
+    };
+    store.add(
+      vscode.window.onDidCloseTerminal((closed) => {
+        if (closed === terminal) finish(closed.exitStatus?.code);
+      }),
+    );
+    const onAbort = () => {
+      finish(undefined);
+      terminal.dispose();
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    store.add(toDisposable(() => signal.removeEventListener('abort', onAbort)));
+    terminal.show();
+    if (signal.aborted) onAbort();
+  });
+}

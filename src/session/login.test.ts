@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { authRequired } from '../acp/errors';
+import { FakeAgent, SessionHarness } from '../../test/unit-support/fakeSession';
+import { Session } from './session';
+import { toStored } from './storedSession';
+
+const methods = [
+  { id: 'web', name: 'With the browser', type: 'agent' },
+  { id: 'key', name: 'With a key', type: 'apiKey' },
+] as const;
+
+/** A session whose agent has introduced itself. */
+function known(): SessionHarness {
+  const harness = new SessionHarness();
+  harness.session.agentKnown('1', methods);
+  return harness;
+}
+
+/** Its agent has refused the message for want of a login. */
+async function refused(...texts: readonly string[]): Promise<SessionHarness> {
+  const harness = known().open();
+  for (const text of texts) harness.session.sendPrompt(text);
+  await harness.agent.fail(authRequired());
+  return harness;
+}
+
+const card = (harness: SessionHarness) => harness.all('login').at(-1);
+
+test('a refused message is kept, and sent once more when the user says so', async () => {
+  const harness = await refused('Fix it', 'Then this');
+  assert.deepEqual(
+    card(harness)!.methods.map(({ name, how }) => [name, how]),
+    [
+      ['With the browser', 'agent'],
+      ['With a key', 'apiKey'],
+    ],
+  );
+  assert.deepEqual([card(harness)!.waits, card(harness)!.isOpen], [true, true]);
+  harness.session.loggedIn();
+  assert.equal(card(harness)!.progress.state, 'done');
+  assert.deepEqual(harness.agent.heard, ['prompt Fix it']);
+  harness.session.sendAgain();
+  harness.session.sendAgain();
+  assert.deepEqual(harness.agent.heard, ['prompt Fix it', 'prompt Fix it']);
+  assert.deepEqual(harness.all('login'), []);
+  assert.match(harness.text, /Notice \(info\): Logged in to Codex/);
+  await harness.agent.end();
+  assert.deepEqual(harness.agent.heard, ['prompt Fix it', 'prompt Fix it', 'prompt Then this']);
+});
+
+test('a message that was never sent stands once, waits for the click, and goes out once', () => {
+  const harness = known();
+  harness.session.sendPrompt('Fix it');
+  harness.session.awaitLogin();
+  harness.session.askLogin();
+  assert.deepEqual(harness.view.connection, { state: 'login' });
+  assert.deepEqual([card(harness)!.waits, card(harness)!.isOpen], [true, false]);
+  harness.session.sendPrompt('And that');
+  harness.open();
+  assert.deepEqual(harness.agent.heard, []);
+  assert.equal(card(harness)!.progress.state, 'done');
+  harness.session.sendAgain();
+  assert.deepEqual(harness.agent.heard, ['prompt Fix it']);
+  assert.equal(harness.all('user_message').length, 1);
+  assert.deepEqual(
+    harness.view.queue.map(({ text }) => text),
+    ['And that'],
+  );
+});
+
+test('a message after the login sends what waits before it', async () => {
+  const harness = known();
+  harness.session.sendPrompt('one');
+  harness.session.awaitLogin();
+  harness.session.askLogin();
+  harness.open();
+  harness.session.sendPrompt('two');
+  assert.deepEqual(harness.agent.heard, ['prompt one']);
+  await harness.agent.end();
+  assert.deepEqual(harness.agent.heard, ['prompt one', 'prompt two']);
+});
+
+test('a login without a message that waits ends as a line, and the next message goes out at once', () => {
+  const harness = known();
+  harness.session.awaitLogin();
+  harness.session.askLogin();
+  assert.equal(card(harness)!.waits, false);
+  harness.open();
+  assert.deepEqual(harness.all('login'), []);
+  harness.session.sendPrompt('now');
+  assert.deepEqual(harness.agent.heard, ['prompt now']);
+});
+
+test('a message that waits survives a replay, with its card, and is not sent twice', async () => {
+  const harness = await refused('Fix it');
+  harness.session.disconnected(undefined);
+  harness.agent = new FakeAgent();
+  harness.session.connecting('opening');
+  harness.session.beginReplay();
+  harness.update({ sessionUpdate: 'user_message_chunk', content: { type: 'text', text: 'Fix it' } });
+  harness.open({}, false);
+  assert.deepEqual(harness.agent.heard, []);
+  assert.equal(card(harness)!.progress.state, 'done');
+  harness.session.sendAgain();
+  await harness.agent.end();
+  assert.deepEqual(harness.agent.heard, ['prompt Fix it']);
+});
+
+test('an unsent message that a replay has put into the queue goes out once, too', async () => {
+  const harness = known();
+  harness.session.sendPrompt('Fix it');
+  harness.session.awaitLogin();
+  harness.session.askLogin();
+  harness.session.beginReplay();
+  harness.open({}, false);
+  harness.session.sendAgain();
+  await harness.agent.end();
+  assert.deepEqual(harness.agent.heard, ['prompt Fix it']);
+});
+
+test('a refused setting is taken back, and the card stands for it', async () => {
+  const option = {
+    id: 'm',
+    name: 'Model',
+    type: 'select',
+    currentValue: 'a',
+    options: [{ value: 'a' }, { value: 'b' }],
+  };
+  const harness = known().open();
+  harness.update({
+    sessionUpdate: 'config_option_update',
+    configOptions: [{ ...option, options: option.options.map((one) => ({ ...one, name: one.value })) }],
+  });
+  harness.session.setConfigOption('m', 'b');
+  harness.agent.changes[0]!.reject(authRequired());
+  await new Promise(setImmediate);
+  assert.equal(harness.view.configOptions[0]!.currentValue, 'a');
+  assert.equal(card(harness)!.waits, false);
+  assert.deepEqual(harness.all('notice'), []);
+});
+
+test('asking again keeps one card, and an older one becomes a line', async () => {
+  const harness = await refused('one');
+  harness.session.askLogin();
+  assert.equal(harness.all('login').length, 1);
+  harness.session.sendAgain();
+  await harness.agent.fail(authRequired());
+  assert.equal(harness.all('login').length, 1);
+  assert.match(harness.text, /Codex asked for a login[\s\S]*You:\n {2}one[\s\S]*Login \(asked, a message waits\)/);
+});
+
+test('a login that runs is not asked for again, and its card goes back when the session cannot be opened', async () => {
+  const harness = await refused('one');
+  harness.session.login.show({ state: 'running', methodId: 'web' });
+  harness.session.askLogin();
+  assert.equal(card(harness)!.progress.state, 'running');
+  harness.session.login.through();
+  harness.session.disconnected(undefined);
+  assert.deepEqual([card(harness)!.progress.state, card(harness)!.isOpen], ['asked', false]);
+});
+
+test('in the next window the card is there, nothing runs, and the message is still offered', async () => {
+  const harness = await refused('Fix it');
+  harness.session.login.show({ state: 'running', methodId: 'web' });
+  const stored = toStored(harness.session.key, harness.session.transcript);
+  const { key } = harness.session;
+  const { now, schedule } = harness.clock;
+  const session = new Session({
+    ...{ key, agentId: harness.view.agentId, agentName: 'Codex', cwd: '/', now, schedule, stored },
+    owner: harness.owner,
+  });
+  const entry = [...session.transcript.entries.values()].find(({ kind }) => kind === 'login');
+  assert.ok(entry?.kind === 'login');
+  assert.deepEqual([entry.progress.state, entry.waits, entry.isOpen], ['asked', true, false]);
+  session.sendAgain();
+  assert.deepEqual(harness.owner.asked, ['restart']);
+  const agent = new FakeAgent();
+  session.opened(agent, { sessionId: agent.sessionId, configOptions: [] }, false);
+  assert.deepEqual(agent.heard, ['prompt Fix it']);
+});

@@ -1,0 +1,123 @@
+import * as l10n from '@vscode/l10n';
+import type { AuthMethod } from '../acp/decodeAuth';
+import type { LoginChoice, LoginEntry, LoginProgress } from '../shared/login';
+import { singleEntryId } from './entryIds';
+import type { TranscriptStore } from './transcriptStore';
+
+/** The login that a session's agent wants, as the transcript shows it: one card, which becomes a line when it is settled. */
+export class LoginCard {
+  private readonly store: TranscriptStore;
+  private entry: LoginEntry | undefined;
+  /** The login itself is through; the session is being opened. */
+  private isThrough = false;
+
+  constructor(store: TranscriptStore) {
+    this.store = store;
+    const { order, entries } = store.transcript;
+    for (const id of order) {
+      const entry = entries.get(id);
+      if (entry?.kind === 'login') this.entry = entry;
+    }
+  }
+
+  /** Whether the agent waits for a login that has not been done. */
+  get isAsked(): boolean {
+    return this.entry !== undefined && this.entry.progress.state !== 'done';
+  }
+
+  get isRunning(): boolean {
+    return this.entry?.progress.state === 'running' && !this.isThrough;
+  }
+
+  /** Whether a message was waiting for the login when that was last looked at. */
+  get waits(): boolean {
+    return this.entry?.waits ?? false;
+  }
+
+  /** The agent wants a login: the card is the last thing of the transcript from now on. */
+  ask(methods: readonly AuthMethod[], place: { waits: boolean; isOpen: boolean; turn: number }): void {
+    const news = { methods: methods.map(choiceOf), progress: { state: 'asked' }, ...place } as const;
+    this.isThrough = false;
+    if (this.entry && this.entry.id === this.store.transcript.order.at(-1)) {
+      this.set({ ...this.entry, ...news });
+      return;
+    }
+    this.settle(l10n.t('{0} asked for a login', this.agentName));
+    const id = singleEntryId('login', this.store.transcript.rev);
+    this.entry = { kind: 'login', id, ...news };
+    this.store.append(this.entry);
+  }
+
+  /** How far the login is now; without a card nothing is shown. */
+  show(progress: LoginProgress): void {
+    this.isThrough = false;
+    if (this.entry) this.set({ ...this.entry, progress });
+  }
+
+  /** The login is through: what is shown stays until the session is open, or cannot be opened. */
+  through(): void {
+    this.isThrough = true;
+  }
+
+  /** The session is not open. */
+  notOpened(): void {
+    if (this.isThrough) this.show({ state: 'asked' });
+    if (this.entry?.isOpen === true) this.set({ ...this.entry, isOpen: false });
+  }
+
+  /** Messages wait, or do not any more. */
+  follow(waits: boolean): void {
+    if (this.entry && this.entry.waits !== waits) this.set({ ...this.entry, waits });
+  }
+
+  /** The agent goes on: a message that waits is offered to be sent again, else a line says that it is done. */
+  done(): void {
+    const { entry } = this;
+    if (!entry) return;
+    if (!entry.waits) this.settle(l10n.t('Logged in to {0}', this.agentName));
+    else this.set({ ...entry, progress: { state: 'done' }, isOpen: true });
+  }
+
+  /** A message goes out: the card has done its work. */
+  sent(): void {
+    const isDone = this.entry?.progress.state === 'done';
+    this.settle(isDone ? l10n.t('Logged in to {0}', this.agentName) : l10n.t('{0} asked for a login', this.agentName));
+  }
+
+  private get agentName(): string {
+    return this.store.view.agentName;
+  }
+
+  private settle(title: string): void {
+    const { entry } = this;
+    this.entry = undefined;
+    this.isThrough = false;
+    if (!entry) return;
+    const { id, turn } = entry;
+    this.store.apply([{ op: 'replace', entry: { kind: 'notice', id, turn, severity: 'info', title } }]);
+  }
+
+  private set(entry: LoginEntry): void {
+    this.entry = entry;
+    // A replay empties the transcript; the card outlives it.
+    if (this.store.transcript.entries.has(entry.id)) this.store.apply([{ op: 'replace', entry }]);
+    else this.store.append(entry);
+  }
+}
+
+/** A login method as the card shows it. */
+export function choiceOf(method: AuthMethod): LoginChoice {
+  const { id, name, description } = method;
+  const base = { methodId: id, name, ...(description === undefined ? {} : { description }) };
+  switch (method.type) {
+    case 'agent':
+    case 'apiKey':
+    case 'gateway':
+    case 'terminal':
+      return { ...base, how: method.type };
+    case 'command':
+      return { ...base, how: 'terminal', command: [method.command, ...method.args].join(' ') };
+    case 'env_var':
+      return { ...base, how: 'variables' };
+  }
+}

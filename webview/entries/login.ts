@@ -1,0 +1,180 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, render, type TemplateResult } from 'lit-html';
+import type { LoginChoice, LoginEntry } from '../../src/shared/login';
+import type { Entry, ErrorAction } from '../../src/shared/transcript';
+import { progressRing } from '../controls';
+import { icon } from '../icon';
+import { EntryView, type EntryScope } from './entryView';
+
+/**
+ * The agent wants a login: its ways as buttons, what runs now with a way out, and afterwards the message that waits. It never takes the
+ * focus, and nothing happens without a click.
+ */
+export class LoginView extends EntryView {
+  entry: LoginEntry;
+  private spoken = '';
+
+  constructor(scope: EntryScope, entry: LoginEntry) {
+    super(scope);
+    this.entry = entry;
+    this.element.setAttribute('aria-label', l10n.t('Notice'));
+  }
+
+  set(entry: Entry): void {
+    if (entry.kind === 'login') this.entry = entry;
+    this.scope.queue.add(this);
+  }
+
+  step(): boolean {
+    const { agentName } = this.scope.transcript.view;
+    const hadFocus = this.element.contains(document.activeElement);
+    const { progress } = this.entry;
+    render(
+      html`<div class="pl-card attn" role="group" aria-label=${l10n.t('Log in to {0}', agentName)}>
+        <div class="h">
+          ${progress.state === 'done' ? icon('check', 'ok') : icon('key', 'attn')}<span>${this.title()}</span>
+        </div>
+        <div class="ind">${this.sentence()}</div>
+        ${this.body()}
+      </div>`,
+      this.element,
+    );
+    // The button that was pressed may be gone.
+    if (hadFocus && !this.element.contains(document.activeElement)) this.element.focus({ preventScroll: true });
+    this.speak();
+    return true;
+  }
+
+  private title(): string {
+    const { agentName } = this.scope.transcript.view;
+    const { state } = this.entry.progress;
+    return state === 'done' ? l10n.t('Logged in to {0}', agentName) : l10n.t('Log in to {0} to go on.', agentName);
+  }
+
+  private sentence(): string {
+    const { progress, methods, waits } = this.entry;
+    if (progress.state === 'done') return l10n.t('Your message is kept. Send it when you are ready.');
+    const kept = waits ? l10n.t('Your message is kept, and goes out when you send it again.') : '';
+    if (methods.length > 0) return kept;
+    return [l10n.t('It offers no way to do that here: log in with its own program in a terminal.'), kept]
+      .filter(Boolean)
+      .join(' ');
+  }
+
+  private body(): TemplateResult | typeof nothing {
+    const { progress, methods } = this.entry;
+    switch (progress.state) {
+      case 'done':
+        return buttons(this.again(true));
+      case 'running': {
+        const method = methods.find(({ methodId }) => methodId === progress.methodId);
+        return html`<div class="ind pl-logging">
+          ${progressRing()}<span class="grow">${runningWords(method)}</span
+          ><button type="button" class="btn" @click=${() => this.cancel()}>${l10n.t('Cancel')}</button>
+        </div>`;
+      }
+      default:
+        return html`${
+          progress.state === 'failed'
+            ? html`<div class="ind pl-failed">
+                ${icon('error', 'err')}<span><b>${progress.title}</b> ${progress.cause}</span>
+              </div>`
+            : nothing
+        }${
+          methods.length > 0
+            ? html`<div class="ind"><div class="pl-pick">${methods.map((method) => this.method(method))}</div></div>`
+            : nothing
+        }${this.more()}`;
+    }
+  }
+
+  /** What helps someone who has logged in elsewhere. */
+  private more(): TemplateResult | typeof nothing {
+    const { isOpen, waits, methods } = this.entry;
+    const isOnly = methods.length === 0;
+    if (!isOpen) return buttons(this.action('restartAgent', l10n.t('Try again'), isOnly));
+    return waits ? buttons(this.again(isOnly)) : nothing;
+  }
+
+  private again(isPrimary: boolean): TemplateResult {
+    return this.action('sendAgain', l10n.t('Send Again'), isPrimary);
+  }
+
+  private action(action: ErrorAction, label: string, isPrimary: boolean): TemplateResult {
+    return html`<button
+      type="button"
+      class="btn ${isPrimary ? 'primary' : ''}"
+      @click=${() => {
+        this.scope.context.post({ type: 'errorAction', session: this.scope.session, entry: this.entry.id, action });
+      }}
+    >
+      ${label}
+    </button>`;
+  }
+
+  private method(method: LoginChoice): TemplateResult {
+    const { methodId, name } = method;
+    const glyphs = {
+      agent: 'browser',
+      terminal: 'terminal',
+      variables: 'key',
+      apiKey: 'key',
+      gateway: 'globe',
+    } as const;
+    const id = `${this.entry.id}-${methodId}`;
+    return html`<button
+      type="button"
+      aria-label=${name}
+      aria-describedby=${id}
+      @click=${() => {
+        this.scope.context.post({ type: 'login', session: this.scope.session, methodId });
+      }}
+    >
+      ${icon(glyphs[method.how])}<span>${name}</span>${icon('chevron-right', 'quiet')}<span class="s" id=${id}
+        >${what(method, this.scope.transcript.view.agentName)}</span
+      >
+    </button>`;
+  }
+
+  private cancel(): void {
+    this.scope.context.post({ type: 'cancelLogin', session: this.scope.session });
+  }
+
+  /** Says what has changed since the card was last drawn. */
+  private speak(): void {
+    const { progress } = this.entry;
+    const words = progress.state === 'failed' ? `${progress.title} ${progress.cause}` : this.title();
+    if (progress.state === 'running' || words === this.spoken) return;
+    this.spoken = words;
+    this.scope.context.announce(words);
+  }
+}
+
+function buttons(content: TemplateResult): TemplateResult {
+  return html`<div class="ind btns">${content}</div>`;
+}
+
+/** What a way to log in does, in the agent's words if it has some. */
+function what({ how, command, description }: LoginChoice, agentName: string): TemplateResult | string {
+  switch (how) {
+    case 'terminal':
+      return command === undefined
+        ? (description ?? l10n.t('Runs {0} in a terminal here', agentName))
+        : html`${description === undefined ? nothing : html`${description} `}<span class="mono">${command}</span>`;
+    case 'variables':
+      return l10n.t('Kept in VS Code’s secret storage, never in settings');
+    case 'apiKey':
+      return description ?? l10n.t('Asks for a key and gives it to {0}', agentName);
+    case 'gateway':
+      return description ?? l10n.t('Asks for an address and gives it to {0}', agentName);
+    case 'agent':
+      return description ?? l10n.t('{0} does it, in your browser if need be', agentName);
+  }
+}
+
+function runningWords(method: LoginChoice | undefined): string {
+  if (method === undefined || method.how === 'agent')
+    return l10n.t('Waiting for the login to end, in your browser maybe');
+  if (method.how === 'terminal') return l10n.t('Go on in the terminal “{0}”', method.name);
+  return l10n.t('Waiting for your answer above');
+}
