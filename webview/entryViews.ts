@@ -61,6 +61,20 @@ export class EntryViews {
     if (view) feed.scrollTop = view.element.offsetTop + offset;
   }
 
+  /** The entry's view; when the entry has become one of another kind, such as a line where a card was, a new one in its place. */
+  fitting(entry: Entry): EntryView | undefined {
+    const old = this.views.get(entry.id);
+    if (!old || old.entry.kind === entry.kind) return old;
+    const view = createEntryView(entry, this.scope);
+    this.views.set(entry.id, view);
+    this.byElement.set(view.element, view);
+    const hadFocus = old.element.contains(document.activeElement);
+    old.element.before(view.element);
+    old.dispose();
+    if (hadFocus) view.element.focus({ preventScroll: true });
+    return view;
+  }
+
   /** Makes the entry's element at its place; it is drawn later. */
   insert(entry: Entry, before: EntryId | undefined): void {
     const view = createEntryView(entry, this.scope);

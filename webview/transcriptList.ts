@@ -242,8 +242,8 @@ export class TranscriptList extends Disposable implements EntryScope {
 
   private draw(id: EntryId, appended: readonly AppendedText[] | undefined): void {
     const entry = this.transcript.entries.get(id);
-    const view = this.views.get(id);
-    if (!entry || !view) return;
+    const view = entry && this.views.fitting(entry);
+    if (!view) return;
     view.set(entry, appended);
     this.live.note(view);
     if (!(view instanceof ToolCallView)) {

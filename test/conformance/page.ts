@@ -83,6 +83,11 @@ export class Page {
     await call('open', { hasText: text });
   }
 
+  /** Answers the editor's own input box that says `hasText`; resolves to its type: `password` when what is typed is masked. */
+  async answersInputBox(hasText: string, text: string): Promise<unknown> {
+    return call('inputBox', { hasText, text });
+  }
+
   /** Chooses the first entry with this text of the editor's own list; nothing happens when none opens. */
   async acceptsQuickPick(text: string): Promise<void> {
     await call('quickPick', { text });

@@ -92,7 +92,23 @@ export class PageServer {
       }
       case 'quickPick': {
         const row = window.locator('.quick-input-list .monaco-list-row', { hasText: wish.text ?? '' });
+        await row.first().waitFor({ timeout });
+        // The list moves while it opens: a click would meet another row.
+        await window
+          .locator('.quick-input-widget')
+          .evaluate((list) =>
+            Promise.allSettled(list.getAnimations({ subtree: true }).map(({ finished }) => finished)),
+          );
         return row.first().click({ timeout });
+      }
+      case 'inputBox': {
+        const box = window
+          .locator('.quick-input-widget', { hasText: wish.hasText ?? '' })
+          .locator('.quick-input-box input');
+        await box.fill(wish.text ?? '', { timeout });
+        const type = await box.getAttribute('type', { timeout });
+        await box.press('Enter');
+        return type;
       }
       case 'write': {
         const message = chat.getByRole('textbox', { name: 'Message', exact: true });

@@ -30,7 +30,11 @@ export class LoginView extends EntryView {
     const hadFocus = this.element.contains(document.activeElement);
     const { progress } = this.entry;
     render(
-      html`<div class="pl-card attn" role="group" aria-label=${l10n.t('Log in to {0}', agentName)}>
+      html`<div
+        class="pl-card ${progress.state === 'done' ? '' : 'attn'}"
+        role="group"
+        aria-label=${l10n.t('Log in to {0}', agentName)}
+      >
         <div class="h">
           ${progress.state === 'done' ? icon('check', 'ok') : icon('key', 'attn')}<span>${this.title()}</span>
         </div>
@@ -68,9 +72,14 @@ export class LoginView extends EntryView {
         return buttons(this.again(true));
       case 'running': {
         const method = methods.find(({ methodId }) => methodId === progress.methodId);
-        return html`<div class="ind pl-logging">
-          ${progressRing()}<span class="grow">${runningWords(method)}</span
-          ><button type="button" class="btn" @click=${() => this.cancel()}>${l10n.t('Cancel')}</button>
+        return html`<div class="ind">
+          <div class="pl-pick">
+            <div class="way">
+              ${progressRing()}<span>${method?.name ?? ''}</span
+              ><button type="button" class="btn" @click=${() => this.cancel()}>${l10n.t('Cancel')}</button
+              ><span class="s">${runningWords(method)}</span>
+            </div>
+          </div>
         </div>`;
       }
       default:
@@ -92,8 +101,9 @@ export class LoginView extends EntryView {
   private more(): TemplateResult | typeof nothing {
     const { isOpen, waits, methods } = this.entry;
     const isOnly = methods.length === 0;
-    if (!isOpen) return buttons(this.action('restartAgent', l10n.t('Try again'), isOnly));
-    return waits ? buttons(this.again(isOnly)) : nothing;
+    if (isOpen && !waits) return nothing;
+    const button = isOpen ? this.again(isOnly) : this.action('restartAgent', l10n.t('Try again'), isOnly);
+    return buttons(isOnly ? button : html`<span class="dim">${l10n.t('Logged in elsewhere?')}</span>${button}`);
   }
 
   private again(isPrimary: boolean): TemplateResult {
@@ -122,18 +132,19 @@ export class LoginView extends EntryView {
       gateway: 'globe',
     } as const;
     const id = `${this.entry.id}-${methodId}`;
-    return html`<button
-      type="button"
-      aria-label=${name}
-      aria-describedby=${id}
-      @click=${() => {
-        this.scope.context.post({ type: 'login', session: this.scope.session, methodId });
-      }}
-    >
-      ${icon(glyphs[method.how])}<span>${name}</span>${icon('chevron-right', 'quiet')}<span class="s" id=${id}
+    return html`<div class="way">
+      ${icon(glyphs[method.how])}<button
+        type="button"
+        aria-describedby=${id}
+        @click=${() => {
+          this.scope.context.post({ type: 'login', session: this.scope.session, methodId });
+        }}
+      >
+        ${name}</button
+      >${icon('chevron-right', 'quiet')}<span class="s" id=${id}
         >${what(method, this.scope.transcript.view.agentName)}</span
       >
-    </button>`;
+    </div>`;
   }
 
   private cancel(): void {
@@ -151,7 +162,7 @@ export class LoginView extends EntryView {
 }
 
 function buttons(content: TemplateResult): TemplateResult {
-  return html`<div class="ind btns">${content}</div>`;
+  return html`<div class="ind btns pl-elsewhere">${content}</div>`;
 }
 
 /** What a way to log in does, in the agent's words if it has some. */
@@ -173,8 +184,8 @@ function what({ how, command, description }: LoginChoice, agentName: string): Te
 }
 
 function runningWords(method: LoginChoice | undefined): string {
+  if (method?.how === 'terminal') return l10n.t('Goes on in the terminal');
   if (method === undefined || method.how === 'agent')
-    return l10n.t('Waiting for the login to end, in your browser maybe');
-  if (method.how === 'terminal') return l10n.t('Go on in the terminal “{0}”', method.name);
-  return l10n.t('Waiting for your answer above');
+    return l10n.t('Waiting for the login to end. It may go on in your browser.');
+  return l10n.t('Waiting for what you type at the top of the window');
 }

@@ -27,8 +27,9 @@ export function login(services: CommandServices): Command {
       if (!spec) return;
       const session = sessionWith(services, spec) ?? createSession(services, { agent: spec.id });
       if (!session) return;
-      await pages.withPage((page) => page.show(session.key));
       const methodId = await pickMethod(services, session);
+      // Not before: the page takes the focus, and a list without it closes.
+      await pages.withPage((page) => page.show(session.key));
       if (methodId === undefined) return;
       if (!session.login.isAsked) session.askLogin();
       await logins.login(session, methodId);

@@ -30,7 +30,7 @@ export const offerRows: readonly Row[] = [
     ['O02', 'nothing of proxies is served or sent', here],
     ['O03', 'steering a turn that runs', open('A message waits for the turn to end.')],
     ['O04', 'no edit suggestions unless advertised', notApplicable('Parley has no edit suggestions.')],
-    ['O05', 'logins by gateway or key, told by _meta', open('There is no login from the chat yet.')],
+    ['O05', 'logins by gateway or key, told by _meta', here],
   ]),
   ...group('registry', [
     ['G01', 'the list: kept, offline, with bad entries', registry],

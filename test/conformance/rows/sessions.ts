@@ -1,21 +1,20 @@
 import type { Row } from '../rows';
 import { group, here, open, shownBy, unstable, version2 } from './group';
 
-const login = open('There is no login from the chat yet; the failure names the methods and points to a terminal.');
 const attachments = open('Nothing can be attached to a message yet; every prompt is one block of text.');
 const history = open('The list of sessions is Parley’s own; the agent is not asked for its sessions yet.');
 
 /** Logging in, sessions, their turns and their settings. */
 export const sessionRows: readonly Row[] = [
   ...group('auth', [
-    ['A01', 'login required: choose a method, log in, try again', login],
-    ['A02', 'a method without a type is one of the agent', login],
-    ['A03', 'login in a terminal', login],
-    ['A04', 'logout where it is advertised', open('There is no logout yet.')],
-    ['A05', 'login required in the middle of a session', login],
+    ['A01', 'login required: choose a method, log in, try again', here],
+    ['A02', 'a method without a type is one of the agent', here],
+    ['A03', 'login in a terminal', here],
+    ['A04', 'logout where it is advertised', here],
+    ['A05', 'login required in the middle of a session', here],
     ['A06', 'methods of an unknown type do no harm', here],
-    ['A07', 'methods that ask for environment variables (older agents)', login],
-    ['A08', 'terminal logins told by _meta', login],
+    ['A07', 'methods that ask for environment variables (older agents)', here],
+    ['A08', 'terminal logins told by _meta', here],
     ['A09', 'login of version 2', version2],
     ['A10', 'the status of the login', unstable],
   ]),

@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { AgentError, type Handler, type Params, type ScriptedAgent } from '../agent';
+import type { Case } from '../case';
+import { agentName } from '../connections';
+import { row } from '../row';
+
+const card = { role: 'group', name: `Log in to ${agentName}`, exact: true };
+const way = (name: string) => ({ role: 'button', name, exact: true });
+const required = () => {
+  throw new AgentError(-32000, 'Authentication required');
+};
+
+/** How an agent introduces itself that offers these methods. */
+function offers(methods: readonly object[], agentCapabilities: object = {}): Record<string, Handler> {
+  return { initialize: () => ({ protocolVersion: 1, agentCapabilities, authMethods: methods }) };
+}
+
+/** Refuses these methods until `authenticate` has come. */
+function refuses(...methods: readonly string[]): Record<string, Handler> {
+  let isIn = false;
+  const gate =
+    (answer: Handler): Handler =>
+    (...call) =>
+      isIn ? answer(...call) : required();
+  const answers: Readonly<Record<string, Handler>> = {
+    'session/new': () => ({ sessionId: 's1' }),
+    'session/prompt': (_params, agent) => {
+      agent.say('now it works');
+      return { stopReason: 'end_turn' };
+    },
+    'session/load': () => ({}),
+  };
+  return {
+    ...Object.fromEntries(methods.map((method) => [method, gate(answers[method]!)])),
+    authenticate: () => {
+      isIn = true;
+      return {};
+    },
+  };
+}
+
+/** What the protocol log of the newest agent says. */
+async function protocolLog(t: Case): Promise<string> {
+  const shown = vscode.commands.executeCommand('parley.showProtocolLog');
+  await t.page.acceptsQuickPick(agentName);
+  await shown;
+  return vscode.window.activeTextEditor?.document.getText() ?? '';
+}
+
+const prompts = (agent: ScriptedAgent) => agent.calls.filter((method) => method === 'session/prompt').length;
+
+row('A01', 'a login that is required is chosen, done, and the request repeated', async (t) => {
+  const methods = [
+    { id: 'web', name: 'With an account', description: 'Opens a page', type: 'agent' },
+    { id: 'owl', name: 'By owl', type: 'owl' },
+  ];
+  const agent = await t.start({ ...offers(methods), ...refuses('session/new') });
+  await t.page.sees(card);
+  await t.prompt('my question');
+  await t.page.misses(way('By owl'));
+  await t.page.click(way('With an account'));
+  await t.page.sees(way('Send Again'));
+  assert.deepEqual((await agent.call('authenticate'))['params'], { methodId: 'web' });
+  assert.deepEqual(agent.calls, ['initialize', 'session/new', 'authenticate', 'session/new']);
+  await t.page.click(way('Send Again'));
+  await agent.call('session/prompt');
+  await t.page.sees({ text: 'Logged in to' });
+  await t.page.misses(card);
+  await agent.catchUp();
+  assert.equal(prompts(agent), 1);
+});
+
+row('A02', 'a method without a type goes to the agent, which may be told to stop', async (t) => {
+  let isSlow = true;
+  const handlers = refuses('session/new');
+  const agent = await t.start({
+    ...offers([{ id: 'plain', name: 'Plain' }]),
+    ...handlers,
+    authenticate: (params, self, message) => {
+      if (!isSlow) return handlers['authenticate']!(params, self, message);
+      isSlow = false;
+      return self.call('$/cancel_request').then(() => {
+        throw new AgentError(-32800, 'Request cancelled');
+      });
+    },
+  });
+  await t.page.click(way('Plain'));
+  await agent.call('authenticate');
+  await t.page.click({ ...way('Cancel') });
+  const cancel = (await agent.call('$/cancel_request'))['params'] as Params;
+  assert.equal(cancel['requestId'], (await agent.call('authenticate'))['id']);
+  await t.page.click(way('Plain'));
+  assert.deepEqual((await agent.call('authenticate', 2))['params'], { methodId: 'plain' });
+  await agent.call('session/new', 2);
+  await t.page.misses(card);
+});
+
+row(
+  'A03',
+  'a terminal runs the same program with more arguments; 0 starts the agent anew, anything else is a failure',
+  async (t) => {
+    const methods = [
+      { id: 'tty', name: 'In a terminal', type: 'terminal', args: ['--login', 'two words'], env: { LOGIN_MARK: 'm' } },
+    ];
+    const agent = await t.start({ ...offers(methods), 'session/new': required });
+    const failing = t.nextAgent();
+    await t.page.click(way('In a terminal'));
+    (await failing).act({ exit: 4 });
+    await t.page.sees({ ...card, hasText: 'exit code 4' });
+    const next = t.nextAgent();
+    await t.page.click(way('In a terminal'));
+    const program = await next;
+    assert.deepEqual(program.hello.args, [...agent.hello.args, '--login', 'two words']);
+    assert.equal(program.hello.env['LOGIN_MARK'], 'm');
+    assert.equal(program.hello.env['PATH'], agent.hello.env['PATH']);
+    assert.equal(program.hello.cwd, agent.hello.cwd);
+    assert.equal(vscode.window.activeTerminal?.name, `Log in to ${agentName}`);
+    const anew = t.nextAgent();
+    program.act({ exit: 0 });
+    const restarted = await anew;
+    await restarted.call('session/new');
+    await agent.ended;
+    await t.page.misses(card);
+    assert.deepEqual(agent.calls, ['initialize', 'session/new']);
+    assert.deepEqual(restarted.calls, ['initialize', 'session/new']);
+    assert.equal(restarted.hello.env['LOGIN_MARK'], undefined);
+  },
+);
+
+row('A04', 'logging out is for agents that say so, and a login that is needed afterwards is offered', async (t) => {
+  const methods = [{ id: 'web', name: 'With an account' }];
+  const plain = await t.open(offers(methods));
+  await vscode.commands.executeCommand('parley.logout');
+  assert.ok(!plain.calls.includes('logout'));
+  await t.close();
+  await plain.ended;
+  let isIn = true;
+  const agent = await t.open({
+    ...offers(methods, { auth: { logout: {} } }),
+    logout: () => void (isIn = false),
+    authenticate: () => void (isIn = true),
+    'session/prompt': () => (isIn ? { stopReason: 'end_turn' } : required()),
+  });
+  await t.prompt('before');
+  const out = vscode.commands.executeCommand('parley.logout');
+  await t.page.acceptsQuickPick(agentName);
+  await out;
+  assert.deepEqual((await agent.call('logout'))['params'], {});
+  await t.page.sees({ text: `Logged out of ${agentName}` });
+  await t.prompt('after');
+  await t.page.sees(card);
+  const login = vscode.commands.executeCommand('parley.login');
+  await t.page.acceptsQuickPick(agentName);
+  await t.page.acceptsQuickPick('With an account');
+  await login;
+  await agent.call('authenticate');
+  await t.page.click(way('Send Again'));
+  await agent.call('session/prompt', 3);
+});
+
+row('A05', 'a login may be needed in the middle: for a message, and when a session is taken up', async (t) => {
+  const methods = [{ id: 'web', name: 'With an account' }];
+  const agent = await t.open({ ...offers(methods, { loadSession: true }), ...refuses('session/prompt') });
+  await t.prompt('a question');
+  await t.page.sees(card);
+  await t.page.click(way('With an account'));
+  await t.page.click(way('Send Again'));
+  await t.page.sees({ text: 'now it works' });
+  assert.equal(prompts(agent), 2);
+  const next = t.nextAgent({ ...offers(methods, { loadSession: true }), ...refuses('session/load') });
+  agent.act({ exit: 1 });
+  await agent.ended;
+  await t.page.sees({ role: 'alert', hasText: 'stopped unexpectedly' });
+  const sent = t.prompt('and another');
+  const loaded = await next;
+  await t.page.sees(card);
+  await sent;
+  await t.page.click(way('With an account'));
+  await loaded.call('session/load', 2);
+  await t.page.sees(way('Send Again'));
+  assert.equal(prompts(loaded), 0);
+  await t.page.click(way('Send Again'));
+  const { params } = await loaded.call('session/prompt');
+  assert.deepEqual((params as Params)['prompt'], [{ type: 'text', text: 'and another' }]);
+  await loaded.catchUp();
+  assert.deepEqual(loaded.calls, ['initialize', 'session/load', 'authenticate', 'session/load', 'session/prompt']);
+});
+
+row('A07', 'variables are asked for, go into the environment of a new process, and of every later one', async (t) => {
+  const secret = 'sk-login-0123456789abcdef';
+  const vars = [
+    { name: 'LOGIN_KEY', label: 'Your key' },
+    { name: 'LOGIN_PLACE', secret: false, optional: true },
+  ];
+  const methods = [{ id: 'vars', name: 'With a key', type: 'env_var', vars }];
+  const agent = await t.start({ ...offers(methods), 'session/new': required });
+  const next = t.nextAgent({
+    ...offers(methods, { auth: { logout: {} } }),
+    ...refuses('session/new'),
+    logout: () => undefined,
+  });
+  await t.page.click(way('With a key'));
+  assert.equal(await t.page.answersInputBox('Your key', secret), 'password');
+  assert.equal(await t.page.answersInputBox('LOGIN_PLACE', ''), 'text');
+  const anew = await next;
+  assert.equal(anew.hello.env['LOGIN_KEY'], secret);
+  assert.equal(anew.hello.env['LOGIN_PLACE'], undefined);
+  await anew.call('session/new');
+  await t.page.misses(card);
+  assert.deepEqual(anew.calls, ['initialize', 'authenticate', 'session/new']);
+  assert.ok(!agent.calls.includes('authenticate'));
+  await t.turn(anew, ({ say }) => say(`the key is ${secret}`));
+  const log = await protocolLog(t);
+  assert.match(log, /the key is \[redacted\]/);
+  await t.close();
+  await anew.ended;
+  const later = await t.open({ ...offers(methods, { auth: { logout: {} } }), logout: () => undefined });
+  assert.equal(later.hello.env['LOGIN_KEY'], secret);
+  // What is forgotten is no longer in the environment, either.
+  const forgetful = t.nextAgent();
+  const out = vscode.commands.executeCommand('parley.logout');
+  await t.page.acceptsQuickPick(agentName);
+  await out;
+  assert.equal((await forgetful).hello.env['LOGIN_KEY'], undefined);
+});
+
+row('A08', 'a command that _meta names is run as it stands', async (t) => {
+  const { command, args } = vscode.workspace.getConfiguration('parley.agents').get<{
+    readonly command: string;
+    readonly args: readonly string[];
+  }>(agentName)!;
+  const told = { command, args: [...args, 'exactly', '${userHome}'], env: { LOGIN_MARK: 'm' }, label: 'Log in' };
+  const methods = [
+    { id: 'meta', name: 'By command', type: 'terminal', args: ['--not-this'], _meta: { 'terminal-auth': told } },
+  ];
+  const agent = await t.start({ ...offers(methods), 'session/new': required });
+  await t.page.sees({ ...card, hasText: 'exactly' });
+  const next = t.nextAgent();
+  await t.page.click(way('By command'));
+  const program = await next;
+  assert.deepEqual(program.hello.args, ['exactly', '${userHome}']);
+  assert.equal(program.hello.env['LOGIN_MARK'], 'm');
+  const anew = t.nextAgent();
+  program.act({ exit: 0 });
+  await (await anew).call('session/new');
+  await t.page.misses(card);
+  assert.ok(!agent.calls.includes('authenticate'));
+});
+
+row('O05', 'keys and gateways are asked for, masked, and go to the agent alone', async (t) => {
+  const key = 'sk-typed-0123456789abcdef';
+  const methods = [
+    { id: 'key', name: 'API key', _meta: { 'api-key': { provider: 'owl' } } },
+    { id: 'gate', name: 'Gateway', _meta: { gateway: { protocol: 'owl', restartRequired: 'false' } } },
+  ];
+  const handlers = refuses('session/new');
+  const agent = await t.start({
+    ...offers(methods),
+    ...handlers,
+    authenticate: (params, self, message) => {
+      if (params['methodId'] === 'gate') return handlers['authenticate']!(params, self, message);
+      throw new AgentError(-32603, `refused ${key}`);
+    },
+  });
+  const { clientCapabilities } = (await agent.call('initialize'))['params'] as {
+    clientCapabilities: { readonly auth: unknown; readonly _meta: Params };
+  };
+  assert.deepEqual(clientCapabilities.auth, { terminal: true, _meta: { gateway: true } });
+  assert.equal(clientCapabilities._meta['terminal-auth'], true);
+  await t.page.click(way('API key'));
+  assert.equal(await t.page.answersInputBox('API key', key), 'password');
+  const { params } = await agent.call('authenticate');
+  assert.deepEqual(params, { methodId: 'key', _meta: { 'api-key': { apiKey: key } } });
+  await t.page.sees({ ...card, hasText: 'refused [redacted]' });
+  await t.page.click(way('Gateway'));
+  await t.page.answersInputBox('Address', 'https://gate.example/v1');
+  assert.equal(await t.page.answersInputBox('Authorization', `Bearer ${key}`), 'password');
+  assert.deepEqual((await agent.call('authenticate', 2))['params'], {
+    methodId: 'gate',
+    _meta: { gateway: { baseUrl: 'https://gate.example/v1', headers: { Authorization: `Bearer ${key}` } } },
+  });
+  await agent.call('session/new', 2);
+  await t.page.misses(card);
+  assert.ok(!(await protocolLog(t)).includes(key));
+});

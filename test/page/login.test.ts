@@ -1,0 +1,174 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import type { EntryId } from '../../src/shared/ids';
+import type { LoginEntry } from '../../src/shared/login';
+import type { Entry } from '../../src/shared/transcript';
+import { useBrowser, type Chat } from './chat';
+import { lowContrast } from './contrast';
+import type { Theme } from './pageServer';
+import { agentMessage, pageWithSession, sessionA, snapshot, userMessage } from './samples';
+
+const browser = useBrowser();
+const allThemes: readonly Theme[] = ['dark', 'light', 'highContrast'];
+
+const methods: LoginEntry['methods'] = [
+  { methodId: 'web', name: 'Claude account', description: 'Opens your browser', how: 'agent' },
+  { methodId: 'tty', name: 'Log in from a terminal', how: 'terminal', command: 'claude /login' },
+  { methodId: 'key', name: 'API key', how: 'variables' },
+  { methodId: 'gate', name: 'Gateway', how: 'gateway' },
+];
+
+function loginEntry(fields: Partial<LoginEntry> = {}): LoginEntry {
+  const base = { kind: 'login', id: 'login:2' as EntryId, turn: 1, waits: true, isOpen: false } as const;
+  return { ...base, methods, progress: { state: 'asked' }, ...fields };
+}
+
+async function open(chat: Chat, entry: LoginEntry): Promise<void> {
+  await chat.showPage(pageWithSession());
+  const before = entry.isOpen ? [userMessage('u0', 'Hello'), agentMessage('a0', 'Hello to you.')] : [];
+  const entries: Entry[] = [...before, userMessage('u1', 'Why is useOrders called twice on first paint?'), entry];
+  await chat.showSession(sessionA, snapshot({ connection: { state: entry.isOpen ? 'ready' : 'login' } }, entries));
+}
+
+const group = (chat: Chat) => chat.page.getByRole('group', { name: 'Log in to Claude', exact: true });
+
+const states: Record<string, LoginEntry> = {
+  asked: loginEntry(),
+  running: loginEntry({ progress: { state: 'running', methodId: 'web' } }),
+  failed: loginEntry({
+    isOpen: true,
+    progress: {
+      state: 'failed',
+      title: 'The login with “Claude account” did not work.',
+      cause: 'Error 403: this account has no access. Try again, or choose another way.',
+    },
+  }),
+  done: loginEntry({ progress: { state: 'done' }, isOpen: true }),
+  none: loginEntry({ methods: [] }),
+};
+
+for (const theme of allThemes) {
+  for (const [name, entry] of Object.entries(states)) {
+    test(`the login card in state ${name} has no serious accessibility problem in ${theme}`, async () => {
+      const chat = await browser.open({ theme, scale: 2, height: 640 });
+      await open(chat, entry);
+      await chat.toolkit();
+      await chat.screenshot(`login-${name}-420-${theme}`);
+      assert.deepEqual(await chat.accessibilityProblems(), []);
+      if (theme === 'highContrast') assert.deepEqual(await lowContrast(chat.page, 4.5), []);
+      assert.deepEqual(await chat.violations(), []);
+      assert.deepEqual(chat.errors, []);
+      await chat.close();
+    });
+  }
+}
+
+for (const width of [320, 900]) {
+  test(`the login card fits into ${width} px, whatever its ways are called`, async () => {
+    const chat = await browser.open({ width, height: 640, host: width === 900 ? 'editor' : 'view', scale: 2 });
+    const long = {
+      methodId: 'long',
+      name: 'x'.repeat(120),
+      how: 'terminal',
+      command: `run ${'y'.repeat(200)}`,
+    } as const;
+    await open(chat, loginEntry({ methods: [...methods.slice(0, 2), long] }));
+    await chat.screenshot(`login-asked-${width}-dark`);
+    assert.equal(await chat.hasHorizontalScroll(), false);
+    assert.ok(await group(chat).evaluate((card) => card.scrollWidth <= card.clientWidth));
+    await chat.close();
+  });
+}
+
+test('each way is a button with its name, what it does is its description, and a click says which', async () => {
+  const chat = await browser.open();
+  await open(chat, loginEntry());
+  const names = ['Claude account', 'Log in from a terminal', 'API key', 'Gateway', 'Try again'];
+  assert.deepEqual(
+    await group(chat)
+      .getByRole('button')
+      .evaluateAll((all) => all.map((one) => one.textContent.trim())),
+    names,
+  );
+  const terminal = group(chat).getByRole('button', { name: 'Log in from a terminal', exact: true });
+  assert.match(
+    await terminal.evaluate((one) => document.getElementById(one.getAttribute('aria-describedby') ?? '')!.textContent),
+    /claude \/login/,
+  );
+  await terminal.click();
+  assert.deepEqual(await chat.posted('login'), [{ type: 'login', session: sessionA, methodId: 'tty' }]);
+  await group(chat).getByRole('button', { name: 'Try again' }).click();
+  assert.equal((await chat.posted('errorAction'))[0]!.action, 'restartAgent');
+  await chat.close();
+});
+
+test('the card takes no focus when it comes, is said once, and keeps the focus when its buttons change', async () => {
+  const chat = await browser.open();
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({}, [userMessage('u1', 'Fix it')]));
+  await chat.message.fill('typing');
+  await chat.apply(sessionA, 0, [{ op: 'insert', entry: loginEntry() }]);
+  await group(chat).waitFor();
+  const focused = () =>
+    chat.page.evaluate(() => {
+      const { activeElement: at } = document;
+      return at?.getAttribute('aria-label') ?? at?.textContent.trim();
+    });
+  assert.equal(await focused(), 'Message');
+  await chat.page.getByText('Log in to Claude to go on.').nth(1).waitFor({ state: 'attached' });
+  // By keyboard alone.
+  await chat.page.getByRole('article', { name: 'Notice' }).focus();
+  await chat.page.keyboard.press('Tab');
+  assert.equal(await focused(), 'Claude account');
+  await chat.page.keyboard.press('Enter');
+  assert.equal((await chat.posted('login'))[0]!.methodId, 'web');
+  await chat.apply(sessionA, 1, [{ op: 'replace', entry: states['running']! }]);
+  assert.equal(await focused(), 'Notice');
+  await chat.page.keyboard.press('Tab');
+  await chat.page.keyboard.press('Enter');
+  assert.deepEqual(await chat.posted('cancelLogin'), [{ type: 'cancelLogin', session: sessionA }]);
+  assert.equal(await chat.message.inputValue(), 'typing');
+  await chat.close();
+});
+
+test('after the login the message that waits is sent by a click', async () => {
+  const chat = await browser.open();
+  await open(chat, states['done']!);
+  assert.deepEqual(
+    (await chat.allPosted()).filter(({ type }) => type === 'sendPrompt' || type === 'errorAction'),
+    [],
+  );
+  await chat.button('Send Again').click();
+  assert.equal((await chat.posted('errorAction'))[0]!.action, 'sendAgain');
+  assert.equal(await group(chat).getByRole('button').count(), 1);
+  await chat.close();
+});
+
+test('a failure says what, why and what next, and the ways stay', async () => {
+  const chat = await browser.open();
+  await open(chat, states['failed']!);
+  await group(chat).getByText('The login with “Claude account” did not work.').waitFor();
+  await group(chat).getByText('Try again, or choose another way.').waitFor();
+  await group(chat).getByRole('button', { name: 'API key', exact: true }).waitFor();
+  await chat.button('Send Again').waitFor();
+  await chat.close();
+});
+
+test('a card that is settled becomes a line, which keeps the focus', async () => {
+  const chat = await browser.open();
+  await open(chat, states['done']!);
+  await chat.button('Send Again').focus();
+  const notice: Entry = {
+    kind: 'notice',
+    id: 'login:2' as EntryId,
+    turn: 1,
+    severity: 'info',
+    title: 'Logged in to Claude',
+  };
+  await chat.apply(sessionA, 0, [{ op: 'replace', entry: notice }]);
+  await group(chat).waitFor({ state: 'detached' });
+  const line = chat.page.getByRole('article', { name: 'Notice' });
+  assert.equal(await line.innerText(), 'Logged in to Claude');
+  assert.ok(await line.evaluate((element) => element === document.activeElement));
+  await chat.close();
+});
