@@ -202,6 +202,15 @@ test('logging out tells the agent, forgets what was typed, and says so', async (
   assert.match(text(session), /Logged out of Codex/);
 });
 
+test('an agent that refuses to log out says why, and nothing is forgotten', async () => {
+  harness.variables = { LOGIN_KEY: 'hunter2secret' };
+  const error = { code: -32603, message: 'busy with hunter2secret' };
+  const session = start({}, { env: 'LOGIN_KEY', answers: { logout: { error } } });
+  await until(session, isReady);
+  await assert.rejects(logins.logout(harness.pool.specOf(session)!), { message: 'busy with [redacted]' });
+  assert.deepEqual(harness.variables, { LOGIN_KEY: 'hunter2secret' });
+});
+
 test('keys and gateways go into _meta, for one agent as a plain text', () => {
   const key = { type: 'apiKey', apiKey: 'k' } as const;
   assert.deepEqual(loginMeta(key, quirksOf('codex')), { 'api-key': { apiKey: 'k' } });

@@ -7,6 +7,7 @@ import { Disposable } from '../shared/disposable';
 import type { AgentId } from '../shared/ids';
 import type { LoginProgress } from '../shared/login';
 import { abortable } from './abortable';
+import type { Agent } from './agent';
 import type { AgentPool } from './agentPool';
 import type { AgentLaunch } from './agentProcess';
 import type { AgentSpec } from './agentSpec';
@@ -71,9 +72,7 @@ export class Logins extends Disposable {
       if (outcome === 'backedOut') this.show(spec, { state: 'asked' });
       else this.goOn(spec, outcome);
     } catch (error) {
-      const agent = this.pool.running.find((one) => one.spec.id === spec.id)?.agent;
-      const reason = reasonOf(error);
-      const failure = loginFailed(name, agent ? agent.redact(reason) : reason);
+      const failure = loginFailed(name, this.reasonOf(spec, error));
       this.show(spec, stop.signal.aborted ? { state: 'asked' } : { state: 'failed', ...failure });
     } finally {
       this.running.delete(spec.id);
@@ -86,10 +85,16 @@ export class Logins extends Disposable {
     if (spec) this.running.get(spec.id)?.abort();
   }
 
-  /** Logs out of an agent: tells its processes that understand it, and forgets what was kept for it. */
+  /**
+   * Logs out of an agent: tells its processes that understand it, and forgets what was kept for it. Rejects, with nothing
+   * forgotten and the reason in words, when one refuses.
+   */
   async logout(spec: AgentSpec): Promise<void> {
-    const agents = this.pool.running.filter((one) => one.spec.id === spec.id && one.agent.can?.logout === true);
-    for (const { agent } of agents) await agent.logout();
+    try {
+      for (const agent of this.agentsOf(spec)) if (agent.can?.logout === true) await agent.logout();
+    } catch (error) {
+      throw new Error(this.reasonOf(spec, error), { cause: error });
+    }
     const hadVariables = Object.keys(await this.host.variablesOf(spec)).length > 0;
     await this.host.keepVariables(spec, {});
     const title = l10n.t('Logged out of {0}', spec.name);
@@ -210,6 +215,15 @@ export class Logins extends Disposable {
     for (const session of this.sessionsOf(spec.id)) if (session.login.isAsked) session.login.show(progress);
   }
 
+  private agentsOf({ id }: AgentSpec): readonly Agent[] {
+    return this.pool.running.filter(({ spec }) => spec.id === id).map(({ agent }) => agent);
+  }
+
+  /** Why something failed, without what was typed: each process knows its own secrets. */
+  private reasonOf(spec: AgentSpec, error: unknown): string {
+    return this.agentsOf(spec).reduce((text, agent) => agent.redact(text), wordsOf(error));
+  }
+
   private sessionsOf(id: AgentId): readonly Session[] {
     return this.pool.sessions.filter((session) => this.pool.specOf(session)?.id === id);
   }
@@ -220,7 +234,7 @@ export class Logins extends Disposable {
   }
 }
 
-function reasonOf(error: unknown): string {
+function wordsOf(error: unknown): string {
   if (error instanceof FailureError) return [error.failure.title, error.failure.cause].filter(Boolean).join(' ');
   if (error instanceof ConnectionClosedError) return l10n.t('The agent has ended meanwhile.');
   const { message, detail } = readableError(error);

@@ -114,6 +114,7 @@ test('an unsent message that a replay has put into the queue goes out once, too'
   harness.session.askLogin();
   harness.session.beginReplay();
   harness.open({}, false);
+  assert.deepEqual(harness.agent.heard, []);
   harness.session.sendAgain();
   await harness.agent.end();
   assert.deepEqual(harness.agent.heard, ['prompt Fix it']);
