@@ -12,6 +12,9 @@ export interface AgentCapabilities {
   readonly close: boolean;
   readonly delete: boolean;
   readonly additionalDirectories: boolean;
+  /** Takes a text for its instructions, and with `systemPromptOverride` also in their place. */
+  readonly systemPrompt: boolean;
+  readonly systemPromptOverride: boolean;
   readonly image: boolean;
   readonly audio: boolean;
   readonly embeddedContext: boolean;
@@ -61,6 +64,8 @@ function decodeCapabilities(agent: JsonObject | undefined, meta: JsonObject | un
     close: isOn(session?.['close']),
     delete: isOn(session?.['delete']),
     additionalDirectories: isOn(session?.['additionalDirectories']),
+    systemPrompt: isOn(session?.['systemPrompt']),
+    systemPromptOverride: isOn(asObject(asObject(session?.['systemPrompt'])?.['mode'])?.['override']),
     image: isOn(prompt?.['image']),
     audio: isOn(prompt?.['audio']),
     embeddedContext: isOn(prompt?.['embeddedContext']),

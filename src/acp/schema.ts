@@ -22,6 +22,7 @@ export type {
   LoadSessionResponse,
   LogoutRequest,
   LogoutResponse,
+  McpServer,
   NewSessionRequest,
   NewSessionResponse,
   PromptRequest,

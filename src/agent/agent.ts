@@ -1,8 +1,9 @@
 import { AcpConnection } from '../acp/connection';
 import { decodeOpened, type AgentCapabilities, type InitializeInfo, type OpenedSession } from '../acp/decodeAgent';
 import type { AuthMethod } from '../acp/decodeAuth';
+import { decodeSessionPage, type SessionPage } from '../acp/decodeSessions';
 import { asObject } from '../acp/decodeValue';
-import { internal } from '../acp/errors';
+import { internal, isResourceNotFound } from '../acp/errors';
 import { agentMethods } from '../acp/methods';
 import { createRedactor, type Redactor } from '../acp/redact';
 import { TrafficLog } from '../acp/traffic';
@@ -19,9 +20,10 @@ import { createChannel } from './agentChannel';
 import { serveClient } from './clientHandlers';
 import { shakeHands } from './handshake';
 import { loginMeta, secretsOf, type LoginAnswer } from './loginAnswer';
-import { requestSession, type OpenMethod, type SessionFolders } from './openSession';
+import { requestSession, type OpenMethod } from './openSession';
 import { quirksOf } from './quirks';
 import { SessionRoutes } from './sessionRoutes';
+import type { SessionSetup } from './sessionSetup';
 
 /** How long an agent may take to answer `initialize`, in milliseconds: enough for npx to fetch it first. */
 export const handshakeTimeout = 60_000;
@@ -55,7 +57,7 @@ export class Agent extends Disposable {
   private resolveExited!: (exit: AgentExit) => void;
   private readonly options: AgentOptions;
   private readonly routes: SessionRoutes;
-  private secrets: readonly string[] = [];
+  private readonly secrets = new Set<string>();
   private redactor: Redactor = createRedactor([]);
   private process: AgentProcess | undefined;
   private connection: AcpConnection | undefined;
@@ -105,6 +107,12 @@ export class Agent extends Disposable {
     return this.process?.pid;
   }
 
+  /** From now on these values are taken out of what is logged and shown. */
+  hide(secrets: readonly string[]): void {
+    for (const secret of secrets) if (secret !== '') this.secrets.add(secret);
+    this.redactor = createRedactor([...this.secrets]);
+  }
+
   /** A text that the user will see, without the secrets of this agent's settings. */
   redact(text: string): string {
     return this.redactor.redactText(text);
@@ -128,12 +136,12 @@ export class Agent extends Disposable {
    * Opens a session and connects it to the agent: `session/new`, `session/resume` or `session/load`. What the agent says
    * of the session before it answers is not lost. Rejects with the agent's error, `ConnectionClosedError` or cancellation.
    */
-  async openSession(session: Session, how: OpenMethod, folders: SessionFolders, signal: AbortSignal): Promise<void> {
+  async openSession(session: Session, how: OpenMethod, setup: SessionSetup, signal: AbortSignal): Promise<void> {
     const route = this.routes.begin(session, how.method === 'new' ? undefined : how.sessionId);
     let opened: OpenedSession | undefined;
     let sessionId: SessionId | undefined;
     try {
-      opened = decodeOpened(await requestSession(this.connected(), this.info?.can, how, folders, signal));
+      opened = decodeOpened(await requestSession(this.connected(), this.info?.can, how, setup, signal));
       sessionId = how.method === 'new' ? opened.sessionId : how.sessionId;
       if (sessionId === undefined) throw internal('The agent named no session.');
       if (session.isClosed) sessionId = undefined;
@@ -154,6 +162,21 @@ export class Agent extends Disposable {
         opened,
         how.method === 'new',
       );
+  }
+
+  /** `session/list`: a page of the sessions in a folder, the first without a cursor. Rejects as requests do. */
+  async listSessions(cwd: string, cursor: string | undefined, signal: AbortSignal): Promise<SessionPage> {
+    const params = { cwd, ...(cursor === undefined ? {} : { cursor }) };
+    return decodeSessionPage(await this.connected().request(agentMethods.listSessions, params, signal));
+  }
+
+  /** `session/delete`; one that the agent does not know is as good as deleted. Rejects as requests do. */
+  async deleteSession(sessionId: SessionId): Promise<void> {
+    try {
+      await this.connected().request(agentMethods.deleteSession, { sessionId });
+    } catch (error) {
+      if (!isResourceNotFound(error)) throw error;
+    }
   }
 
   /** Ends a session of this agent's: its terminals are freed, and the agent is told if it understands. */
@@ -259,12 +282,6 @@ export class Agent extends Disposable {
     } finally {
       timer.dispose();
     }
-  }
-
-  /** Nobody will see these values from now on. */
-  private hide(secrets: readonly string[]): void {
-    this.secrets = [...this.secrets, ...secrets].filter((secret) => secret !== '');
-    this.redactor = createRedactor(this.secrets);
   }
 
   private connected(): AcpConnection {

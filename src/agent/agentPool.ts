@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ConnectionClosedError, isAuthRequired, ResponseError } from '../acp/errors';
+import { ConnectionClosedError, isAuthRequired } from '../acp/errors';
 import { agentExited, FailureError, redactFailure } from '../session/failures';
 import { Session } from '../session/session';
 import type { StoredSession } from '../session/storedSession';
@@ -9,8 +9,9 @@ import { Emitter } from '../shared/event';
 import type { AgentId, SessionKey } from '../shared/ids';
 import { abortable } from './abortable';
 import { Agent, type AgentOptions } from './agent';
+import type { AgentLease } from './agentLease';
 import type { AgentSpec } from './agentSpec';
-import type { OpenMethod } from './openSession';
+import { openInAgent } from './openSession';
 import type { AgentPoolOptions, Member, RunningAgent, Slot } from './poolParts';
 import { programKey } from './programKey';
 import { openFailure, startFailure } from './startFailure';
@@ -50,15 +51,13 @@ export class AgentPool extends Disposable implements SessionOwner {
     readonly spec: AgentSpec;
     /** Absolute path the session works in. */
     readonly cwd: string;
-    /** Further folders, absolute; told to agents that understand them. */
-    readonly additionalDirectories?: readonly string[];
   }): Session {
-    const { spec, cwd, additionalDirectories = [] } = options;
+    const { spec, cwd } = options;
     const { now, schedule } = this.options;
     this.made += 1;
     const key = `${this.keyPrefix}:${this.made}` as SessionKey;
     const session = new Session({ key, agentId: spec.id, agentName: spec.name, cwd, now, schedule, owner: this });
-    this.open(session, this.add(session, spec, cwd, additionalDirectories));
+    this.open(session, this.add(session, spec, cwd));
     return session;
   }
 
@@ -68,8 +67,19 @@ export class AgentPool extends Disposable implements SessionOwner {
     const { cwd } = stored.snapshot.view;
     const options = { key: stored.key, agentId: spec.id, agentName: spec.name, cwd, stored };
     const session = new Session({ ...options, now, schedule, owner: this });
-    this.add(session, spec, cwd, []);
+    this.add(session, spec, cwd);
     return session;
+  }
+
+  /** Takes the agent that runs for this spec in this folder, or starts it. */
+  lease(spec: AgentSpec, cwd: string): AgentLease {
+    return this.take(this.slotFor({ spec, cwd }));
+  }
+
+  /** Takes every agent that runs and has shaken hands, one of each spec. */
+  leaseRunning(): readonly AgentLease[] {
+    const running = [...this.slots.values()].filter(({ agent }) => agent.can && !agent.hasExited);
+    return [...new Map(running.reverse().map((slot) => [slot.spec.id, slot])).values()].map((slot) => this.take(slot));
   }
 
   /** Stops waiting for the agent to start or the session to open. */
@@ -156,8 +166,8 @@ export class AgentPool extends Disposable implements SessionOwner {
     for (const { spec, slot } of this.members.values()) if (spec.id === id && slot) this.strike(slot);
   }
 
-  private add(session: Session, spec: AgentSpec, cwd: string, additionalDirectories: readonly string[]): Member {
-    const member: Member = { spec, cwd, additionalDirectories, slot: undefined, opening: undefined };
+  private add(session: Session, spec: AgentSpec, cwd: string): Member {
+    const member: Member = { spec, cwd, slot: undefined, opening: undefined };
     this.members.set(session, member);
     session.onDidChangeState(() => this.sessionsChanged.fire());
     this.sessionsChanged.fire();
@@ -192,21 +202,7 @@ export class AgentPool extends Disposable implements SessionOwner {
     await abortable(slot.ready, signal);
     session.agentKnown(agent.agentVersion, agent.authMethods);
     session.connecting('opening');
-    const { sessionId } = session.transcript.view;
-    const ways: OpenMethod[] = [];
-    // A session that has been open before is taken up again where it was, as well as the agent can.
-    if (sessionId && agent.can?.resume) ways.push({ method: 'resume', sessionId });
-    if (sessionId && agent.can?.loadSession) ways.push({ method: 'load', sessionId });
-    for (const way of ways) {
-      try {
-        await agent.openSession(session, way, member, signal);
-        return;
-      } catch (error) {
-        if (signal.aborted || !(error instanceof ResponseError) || isAuthRequired(error)) throw error;
-        agent.traffic.note(`The session could not be taken up by ${way.method}.`);
-      }
-    }
-    await agent.openSession(session, { method: 'new' }, member, signal);
+    await openInAgent(session, agent, member, this.options.prepareSession, signal);
   }
 
   private async giveUp(
@@ -236,7 +232,7 @@ export class AgentPool extends Disposable implements SessionOwner {
   }
 
   /** The running or starting agent that this session can share, or a new one. */
-  private slotFor({ spec, cwd }: Member): Slot {
+  private slotFor({ spec, cwd }: Pick<Member, 'spec' | 'cwd'>): Slot {
     const key = programKey(spec, cwd);
     const shared = this.slots.get(key);
     if (shared && !shared.agent.hasExited) return shared;
@@ -253,7 +249,7 @@ export class AgentPool extends Disposable implements SessionOwner {
     const ready = agent.start(start.signal).catch(async (error: unknown) => {
       throw new FailureError(await startFailure(spec.name, agent, error));
     });
-    const slot: Slot = { agent, ready, start, sessions: new Set() };
+    const slot: Slot = { spec, agent, ready, start, sessions: new Set(), leases: 0 };
     // Each session hears of a failure by its own waiting.
     ready.catch(() => this.end(slot));
     agent.onDidExit((exit) => {
@@ -272,12 +268,24 @@ export class AgentPool extends Disposable implements SessionOwner {
     return slot;
   }
 
+  private take(slot: Slot): AgentLease {
+    slot.leases += 1;
+    let isTaken = true;
+    const dispose = () => {
+      if (!isTaken) return;
+      isTaken = false;
+      slot.leases -= 1;
+      if (slot.sessions.size + slot.leases === 0) this.end(slot);
+    };
+    return { spec: slot.spec, agent: slot.agent, ready: slot.ready, dispose };
+  }
+
   private leave(session: Session, member: Member): void {
     const { slot } = member;
     member.slot = undefined;
     if (!slot) return;
     slot.sessions.delete(session);
-    if (slot.sessions.size === 0) this.end(slot);
+    if (slot.sessions.size + slot.leases === 0) this.end(slot);
   }
 
   private strike(slot: Slot): void {

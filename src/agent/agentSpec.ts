@@ -9,7 +9,16 @@ export interface AgentSpec {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** Which MCP servers it is offered: none, or those of these names; all when absent. */
+  readonly mcp?: false | readonly string[];
+  readonly systemPrompt?: SystemPromptSpec;
   readonly source: 'settings' | 'builtin';
+}
+
+/** A text that the agent's instructions are to hold, besides its own or in their place. */
+export interface SystemPromptSpec {
+  readonly mode: 'append' | 'override';
+  readonly text: string;
 }
 
 /** What `parseAgents` found: the usable agents in the order of the setting, and one sentence per entry it left out. */
@@ -61,6 +70,10 @@ function parseEntry(name: string, entry: unknown): AgentSpec | string {
   if (env === undefined) return l10n.t('its env is not an object of strings');
   const cwd = entry['cwd'] ?? undefined;
   if (cwd !== undefined && typeof cwd !== 'string') return l10n.t('its cwd is not a path');
+  const mcp = toMcp(entry['mcp']);
+  if (mcp === 'wrong') return l10n.t('its mcp is neither false nor a list of names');
+  const systemPrompt = toSystemPrompt(entry['systemPrompt']);
+  if (systemPrompt === 'wrong') return l10n.t('its systemPrompt is not a text');
   return {
     id: settingsAgentId(name),
     name,
@@ -68,8 +81,23 @@ function parseEntry(name: string, entry: unknown): AgentSpec | string {
     args,
     env,
     ...(cwd === undefined || cwd === '' ? {} : { cwd }),
+    ...(mcp === undefined ? {} : { mcp }),
+    ...(systemPrompt === undefined ? {} : { systemPrompt }),
     source: 'settings',
   };
+}
+
+function toMcp(value: unknown): AgentSpec['mcp'] | 'wrong' {
+  if (value === undefined || value === null || value === true) return undefined;
+  if (value === false) return false;
+  return Array.isArray(value) ? toStrings(value) : 'wrong';
+}
+
+function toSystemPrompt(value: unknown): SystemPromptSpec | undefined | 'wrong' {
+  if (value === undefined || value === null) return undefined;
+  const { mode = 'append', text } = isRecord(value) ? value : { text: value };
+  if (typeof text !== 'string' || (mode !== 'append' && mode !== 'override')) return 'wrong';
+  return text.trim() === '' ? undefined : { mode, text };
 }
 
 function whyNoCommand(entry: Readonly<Record<string, unknown>>): string {
@@ -82,14 +110,16 @@ function whyNoCommand(entry: Readonly<Record<string, unknown>>): string {
   return l10n.t('it has no command');
 }
 
-function toStrings(value: unknown): string[] | undefined {
+/** A list of strings, of what people write for one; undefined when it is none. */
+export function toStrings(value: unknown): string[] | undefined {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) return undefined;
   const texts = value.map(toText);
   return texts.every((text) => text !== undefined) ? texts : undefined;
 }
 
-function toEnvironment(value: unknown): Record<string, string> | undefined {
+/** Variables by their names, of what people write for them; undefined when it is not that. */
+export function toEnvironment(value: unknown): Record<string, string> | undefined {
   if (value === undefined || value === null) return {};
   if (!isRecord(value)) return undefined;
   const env: Record<string, string> = {};

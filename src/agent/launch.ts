@@ -81,7 +81,8 @@ function expander(spec: AgentSpec, context: VariableContext): (text: string) => 
   };
 }
 
-function expandHome(text: string, home: string): string {
+/** A path with the user's home in place of its `~`. */
+export function expandHome(text: string, home: string): string {
   return /^~(?=$|[\\/])/.test(text) ? home + text.slice(1) : text;
 }
 
@@ -103,7 +104,7 @@ function merge(
 }
 
 /** npx asks on stdin before it installs, where the protocol runs: nobody would answer. */
-function neverAsk(command: string, args: readonly string[]): readonly string[] {
+export function neverAsk(command: string, args: readonly string[]): readonly string[] {
   const program = (command.split(/[\\/]/).at(-1) ?? '').toLowerCase().replace(/\.(cmd|exe|bat)$/, '');
   const isNpmExec = program === 'npm' && (args[0] === 'exec' || args[0] === 'x');
   if (program !== 'npx' && !isNpmExec) return args;

@@ -1,30 +1,35 @@
+import * as l10n from '@vscode/l10n';
 import type { AcpConnection } from '../acp/connection';
 import type { AgentCapabilities } from '../acp/decodeAgent';
+import { ConnectionClosedError, isAuthRequired, ResponseError } from '../acp/errors';
 import { agentMethods } from '../acp/methods';
+import type { NoticeText, Session } from '../session/session';
 import type { SessionId } from '../shared/ids';
+import { abortable } from './abortable';
+import type { Agent } from './agent';
+import type { AgentSpec } from './agentSpec';
+import { setupNotices, systemPromptFor, type PrepareSession, type SessionSetup } from './sessionSetup';
 
 /** How a session is opened: anew, or one that the agent knows from before. */
 export type OpenMethod =
   { readonly method: 'new' } | { readonly method: 'resume' | 'load'; readonly sessionId: SessionId };
-
-/** The folders of a session, absolute. */
-export interface SessionFolders {
-  readonly cwd: string;
-  /** Told to agents that understand it; the others work in `cwd` alone. */
-  readonly additionalDirectories: readonly string[];
-}
 
 /** Sends the request that opens a session (https://agentclientprotocol.com/protocol/session-setup); its result is unchecked. */
 export function requestSession(
   connection: AcpConnection,
   can: AgentCapabilities | undefined,
   how: OpenMethod,
-  folders: SessionFolders,
+  { cwd, additionalDirectories, mcpServers, systemPrompt }: SessionSetup,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const additionalDirectories = [...folders.additionalDirectories];
-  const sends = can?.additionalDirectories === true && additionalDirectories.length > 0;
-  const setup = { cwd: folders.cwd, mcpServers: [], ...(sends ? { additionalDirectories } : {}) };
+  const setup = {
+    ...{ cwd, mcpServers: [...mcpServers] },
+    // Left out, they are none: agents do not remember them.
+    ...(can?.additionalDirectories && additionalDirectories.length > 0
+      ? { additionalDirectories: [...additionalDirectories] }
+      : {}),
+    ...(systemPrompt ? { systemPrompt: { ...systemPrompt, content: [...systemPrompt.content] } } : {}),
+  };
   switch (how.method) {
     case 'new':
       return connection.request(agentMethods.newSession, setup, signal);
@@ -33,4 +38,97 @@ export function requestSession(
     case 'load':
       return connection.request(agentMethods.loadSession, { ...setup, sessionId: how.sessionId }, signal);
   }
+}
+
+/** What the pool knows of a session that is to be opened. */
+interface Opening {
+  readonly spec: AgentSpec;
+  readonly cwd: string;
+}
+
+/**
+ * Opens a session in an agent that has shaken hands: anew, or as well as the agent can where it was; what of the user's settings the
+ * agent was not given is told in the session. Rejects as `Agent.openSession` does.
+ */
+export async function openInAgent(
+  session: Session,
+  agent: Agent,
+  { spec, cwd }: Opening,
+  prepare: PrepareSession | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const { can } = agent;
+  const gone = new AbortController();
+  const listening = agent.onDidExit(() => gone.abort(new ConnectionClosedError()));
+  const either = AbortSignal.any([signal, gone.signal]);
+  const preparing = prepare ? abortable(prepare(session, spec, can, either), either) : Promise.resolve(undefined);
+  const found = await preparing.finally(() => listening.dispose());
+  agent.hide(found?.secrets ?? []);
+  const systemPrompt = systemPromptFor(spec, can);
+  const setup: SessionSetup = {
+    cwd,
+    additionalDirectories: found?.additionalDirectories ?? [],
+    mcpServers: found?.mcpServers ?? [],
+    ...(systemPrompt ? { systemPrompt } : {}),
+  };
+  const { sessionId } = session.transcript.view;
+  const isShown = hasHistory(session);
+  const way = await takeUp(session, agent, setup, waysOf(sessionId, can, isShown), isShown, signal);
+  if (way === 'resume' && !isShown) tell(session, agent, notRepeated(spec.name));
+  for (const notice of setupNotices(spec, can, setup, found?.leftOut ?? [])) tell(session, agent, notice);
+}
+
+/** The ways to take up a session that has been open before, the best first. */
+function waysOf(sessionId: SessionId | '', can: AgentCapabilities | undefined, isShown: boolean): OpenMethod[] {
+  if (sessionId === '') return [];
+  const ways: OpenMethod[] = [];
+  if (can?.resume) ways.push({ method: 'resume', sessionId });
+  // What is not shown here is best told by the agent.
+  if (can?.loadSession) ways.splice(isShown ? ways.length : 0, 0, { method: 'load', sessionId });
+  return ways;
+}
+
+async function takeUp(
+  session: Session,
+  agent: Agent,
+  setup: SessionSetup,
+  ways: readonly OpenMethod[],
+  isShown: boolean,
+  signal: AbortSignal,
+): Promise<OpenMethod['method']> {
+  let refusal: ResponseError<unknown> | undefined;
+  for (const way of ways) {
+    try {
+      await agent.openSession(session, way, setup, signal);
+      return way.method;
+    } catch (error) {
+      if (signal.aborted || !(error instanceof ResponseError) || isAuthRequired(error)) throw error;
+      agent.traffic.note(`The session could not be taken up by ${way.method}.`);
+      refusal = error;
+    }
+  }
+  // Somebody who opens a session of the agent's own wants that one, and no other.
+  if (refusal && !isShown) throw refusal;
+  await agent.openSession(session, { method: 'new' }, setup, signal);
+  return 'new';
+}
+
+/** Whether anything of the conversation is shown. */
+function hasHistory({ transcript: { entries } }: Session): boolean {
+  for (const { kind } of entries.values()) if (kind !== 'notice' && kind !== 'error') return true;
+  return false;
+}
+
+function notRepeated(agent: string): NoticeText {
+  const description = l10n.t('{0} remembers it, but does not tell it again.', agent);
+  return { severity: 'info', title: l10n.t('What was said before is not shown'), description };
+}
+
+/** Says it unless it stands there already: sessions are opened again and again. */
+function tell(session: Session, agent: Agent, { description = '', ...notice }: NoticeText): void {
+  const shown = { ...notice, description: agent.redact(description) };
+  for (const entry of session.transcript.entries.values()) {
+    if (entry.kind === 'notice' && entry.title === shown.title && entry.description === shown.description) return;
+  }
+  session.addNotice(shown);
 }

@@ -5,6 +5,7 @@ import type { ProcessGuard } from '../shared/processGuard';
 import type { Agent } from './agent';
 import type { AgentLaunch } from './agentProcess';
 import type { AgentSpec } from './agentSpec';
+import type { PrepareSession } from './sessionSetup';
 
 /** What a pool of agents needs of its surroundings. */
 export interface AgentPoolOptions {
@@ -17,6 +18,8 @@ export interface AgentPoolOptions {
   readonly schedule: (ms: number, action: () => void) => IDisposable;
   /** What to run for this spec in this folder; rejects with a `SpawnFailure` when that is known not to work. */
   readonly resolveLaunch: (spec: AgentSpec, cwd: string) => Promise<AgentLaunch>;
+  /** What sessions are opened with, asked each time; nothing but their folders when absent. */
+  readonly prepareSession?: PrepareSession;
   readonly guard?: ProcessGuard;
   /** A line for the log channel; holds no secrets. */
   readonly log?: (line: string) => void;
@@ -24,18 +27,20 @@ export interface AgentPoolOptions {
 
 /** An agent's process, started or starting, and the sessions that need it. */
 export interface Slot {
+  readonly spec: AgentSpec;
   readonly agent: Agent;
   /** Settles when the agent has shaken hands; rejects with a `FailureError`. */
   readonly ready: Promise<void>;
   readonly start: AbortController;
   readonly sessions: Set<Session>;
+  /** How many need the agent for something else. */
+  leases: number;
 }
 
 /** What the pool knows of a session. */
 export interface Member {
   readonly spec: AgentSpec;
   readonly cwd: string;
-  readonly additionalDirectories: readonly string[];
   slot: Slot | undefined;
   /** Set while the agent starts or the session opens. */
   opening: AbortController | undefined;

@@ -8,6 +8,8 @@ export interface VariableContext {
   readonly pathSeparator: string;
   /** Names of environment variables differ by more than case; false on Windows. True when absent. */
   readonly envIsCaseSensitive?: boolean;
+  /** What the user entered, by the names that `${input:NAME}` uses. */
+  readonly inputs?: Readonly<Record<string, string>>;
 }
 
 /** A text with its variables replaced, and the variables that have no meaning here, as they were written. */
@@ -42,6 +44,8 @@ function valueOf(variable: string, context: VariableContext): string | undefined
       return argument === undefined || argument === '' ? undefined : environmentValue(argument, context);
     case 'userHome':
       return argument === undefined ? context.userHome : undefined;
+    case 'input':
+      return argument === undefined ? undefined : context.inputs?.[argument];
     case 'pathSeparator':
       return argument === undefined ? context.pathSeparator : undefined;
     default:

@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
 /** The folder a new session works in: that of the active editor, else the first, else the user's home. Absolute. */
@@ -17,9 +18,12 @@ export function workspaceRoots(): string[] {
 /** Lets the user choose among several folders; undefined when the user backs out. */
 export async function pickFolder(): Promise<string | undefined> {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(isOnDisk);
-  if (folders.length < 2) return currentFolder();
-  const picked = await vscode.window.showWorkspaceFolderPick();
-  return picked?.uri.fsPath;
+  const current = currentFolder();
+  if (folders.length < 2) return current;
+  const items = folders.map(({ name, uri }) => ({ label: name, description: uri.fsPath }));
+  items.sort((a, b) => Number(b.description === current) - Number(a.description === current));
+  const placeHolder = l10n.t('Which folder does it work in?');
+  return (await vscode.window.showQuickPick(items, { placeHolder }))?.description;
 }
 
 /** What the page calls the folder of new sessions; empty when no folder is open. */

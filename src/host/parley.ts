@@ -19,6 +19,8 @@ import { cancelTurn } from './commands/cancelTurn';
 import { closeSession } from './commands/closeSession';
 import type { CommandServices } from './commands/command';
 import { login, logout } from './commands/login';
+import { deleteSession } from './commands/deleteSession';
+import { forgetMcpAnswers } from './commands/forgetMcpAnswers';
 import { newSession, newSessionWithDefaultAgent } from './commands/newSession';
 import { openChat } from './commands/openChat';
 import { openSession } from './commands/openSession';
@@ -31,7 +33,9 @@ import { createFileService, type DocumentFileService } from './files/fileBridge'
 import { ProtocolLog } from './log/protocolLog';
 import { createLogins } from './login/logins';
 import { LoginSecrets } from './login/loginSecrets';
+import { McpServers } from './mcp/mcpServers';
 import { Review } from './review/review';
+import { prepareSession } from './sessions/prepareSession';
 import { restoreSessions } from './sessions/restoreSessions';
 import { SessionStore } from './sessions/sessionStore';
 import { createTerminalService, type HostTerminals } from './terminals/terminalService';
@@ -45,6 +49,8 @@ const commands = [
   closeSession,
   login,
   logout,
+  deleteSession,
+  forgetMcpAnswers,
   cancelTurn,
   sendPrompt,
   answerRequest,
@@ -80,6 +86,10 @@ export class Parley extends Disposable {
     const loginSecrets = new LoginSecrets(context.secrets);
     const resolveLaunch = async (spec: AgentSpec, cwd: string) =>
       loginSecrets.addTo(spec, await launches.resolve(spec, cwd));
+    const mcp = new McpServers({
+      ...{ memory: context.workspaceState, secrets: context.secrets, globalStorage: context.globalStorageUri },
+      environment: () => launches.environment(),
+    });
     const pool = this.register(
       new AgentPool({
         services: { files, terminals: this.terminals, beforeTurn: (session) => review.beforeTurn(session) },
@@ -90,6 +100,7 @@ export class Parley extends Disposable {
           return toDisposable(() => clearTimeout(timer));
         },
         resolveLaunch,
+        prepareSession: prepareSession(mcp),
         guard,
         log: (line) => log.info(line),
       }),
@@ -132,6 +143,7 @@ export class Parley extends Disposable {
       sessions: this.sessions,
       logins,
       loginSecrets,
+      mcp,
     };
     for (const make of commands) {
       const command = make(services);

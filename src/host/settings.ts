@@ -24,3 +24,14 @@ export function onDidChangeAgentSettings(listener: () => void): vscode.Disposabl
     if (event.affectsConfiguration('parley.agents') || event.affectsConfiguration('parley.defaultAgent')) listener();
   });
 }
+
+/** Value of `parley.mcpServers` as the user wrote it; `parseServers` makes sense of it. */
+export function readMcpServers(scope: vscode.Uri): unknown {
+  return vscode.workspace.getConfiguration('parley', scope).get<unknown>('mcpServers');
+}
+
+/** Whether agents are offered the servers of `mcp.json`. */
+export function readUseMcpJson(): 'ask' | 'always' | 'never' {
+  const value = vscode.workspace.getConfiguration('parley').get<string>('mcp.useMcpJson');
+  return value === 'always' || value === 'never' ? value : 'ask';
+}

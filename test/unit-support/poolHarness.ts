@@ -6,6 +6,7 @@ import { ResponseError } from '../../src/acp/errors';
 import { AgentPool } from '../../src/agent/agentPool';
 import type { AgentLaunch } from '../../src/agent/agentProcess';
 import type { AgentSpec } from '../../src/agent/agentSpec';
+import type { PrepareSession } from '../../src/agent/sessionSetup';
 import { renderText } from '../../src/session/renderText';
 import type { ClientServices, ProcessExit, ServedTerminal, TerminalEvents } from '../../src/session/services';
 import type { Session } from '../../src/session/session';
@@ -104,7 +105,9 @@ export class PoolHarness {
   variables: Readonly<Record<string, string>> = {};
   readonly pool: AgentPool;
 
-  constructor(options: { holdTimers?: boolean; env?: Readonly<Record<string, string>> } = {}) {
+  constructor(
+    options: { holdTimers?: boolean; env?: Readonly<Record<string, string>>; prepareSession?: PrepareSession } = {},
+  ) {
     this.pool = new AgentPool({
       services: this.services,
       version: '0.1.0',
@@ -123,6 +126,7 @@ export class PoolHarness {
         secretVariables: Object.keys(this.variables),
       }),
       log: (line) => this.log.push(line),
+      ...(options.prepareSession ? { prepareSession: options.prepareSession } : {}),
     });
   }
 

@@ -31,6 +31,7 @@ export class AgentCatalog extends Disposable {
       args: [join(extensionPath, 'dist', 'tourAgent.js')],
       // The editor's own Node: on the desktop its executable must be told to be one.
       env: { ELECTRON_RUN_AS_NODE: '1' },
+      mcp: false,
       source: 'builtin',
     };
     this.read();

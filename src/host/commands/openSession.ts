@@ -1,19 +1,16 @@
-import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SessionKey } from '../../shared/ids';
+import { deleteSession } from '../sessions/deleteSession';
+import type { SessionChoice } from '../sessions/sessionItems';
+import { SessionPicker, type SessionWish } from '../sessions/sessionPicker';
 import type { StoredListing } from '../sessions/sessionStore';
+import { takeUpSession } from '../sessions/takeUpSession';
 import type { Command, CommandServices } from './command';
 
-interface Item extends vscode.QuickPickItem {
-  readonly listing: StoredListing;
-}
-
-/** Lists the sessions of this workspace, the open ones and those that were closed, newest first. */
+/** Lists the sessions of this workspace, the open ones, those that were closed and those that agents keep. */
 export function openSession(services: CommandServices): Command {
   const { sessions, pool, catalog, pages } = services;
-  const rename: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('edit'), tooltip: l10n.t('Rename') };
-  const remove: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('trash'), tooltip: l10n.t('Delete') };
   const show = (key: SessionKey) => pages.withPage((page) => page.show(key));
 
   async function open({ key, agentId, agentName }: StoredListing): Promise<void> {
@@ -28,20 +25,28 @@ export function openSession(services: CommandServices): Command {
     return show(key);
   }
 
-  async function press(button: vscode.QuickInputButton, listing: StoredListing): Promise<void> {
-    const live = pool.sessions.find((session) => session.key === listing.key);
-    if (button === rename) {
-      const title = await vscode.window.showInputBox({ value: listing.title, prompt: l10n.t('Name of the session') });
-      if (title === undefined || title.trim() === '') return;
-      if (live) live.rename(title.trim());
-      else await sessions.rename(listing.key, title.trim());
-      return;
+  async function rename({ key, title: value }: StoredListing): Promise<void> {
+    const live = pool.sessions.find((session) => session.key === key);
+    const title = await vscode.window.showInputBox({ value, prompt: l10n.t('Name of the session') });
+    if (title === undefined || title.trim() === '') return;
+    if (live) live.rename(title.trim());
+    else await sessions.rename(key, title.trim());
+  }
+
+  async function carryOut(wish: SessionWish, choice: SessionChoice): Promise<void> {
+    if (choice.does === 'open') {
+      const { listing } = choice;
+      if (wish === 'open') return open(listing);
+      if (wish === 'rename') return rename(listing);
+      const { title, agentId, agentName, key, sessionId = '' } = listing;
+      await deleteSession(services, { key, agentId, agentName, sessionId, title });
+    } else if (choice.does === 'takeUp') {
+      const { spec, listed } = choice;
+      const { sessionId, title } = listed;
+      if (wish === 'open') return show(takeUpSession(pool, spec, listed).key);
+      const names = { agentId: spec.id, agentName: spec.name };
+      await deleteSession(services, { ...names, sessionId, title: title === '' ? sessionId : title });
     }
-    const words = l10n.t('Delete “{0}”? What was said in it is gone for good. Files stay as they are.', listing.title);
-    const yes = l10n.t('Delete');
-    if ((await vscode.window.showWarningMessage(words, { modal: true }, yes)) !== yes) return;
-    live?.close();
-    await sessions.delete(listing.key);
   }
 
   return {
@@ -49,38 +54,11 @@ export function openSession(services: CommandServices): Command {
     async execute() {
       await sessions.flush();
       await sessions.look();
-      const pick = vscode.window.createQuickPick<Item>();
-      pick.title = l10n.t('Sessions');
-      pick.placeholder = sessions.stored.length > 0 ? l10n.t('Which session?') : l10n.t('No session is stored yet');
-      pick.matchOnDescription = true;
-      pick.items = sessions.stored.map((listing) => itemOf(listing, [rename, remove]));
-      const reported = (work: Promise<unknown>) =>
-        void work.catch((error: unknown) =>
+      new SessionPicker(services, (wish, choice) => {
+        carryOut(wish, choice).catch((error: unknown) =>
           vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error)),
         );
-      pick.onDidAccept(() => {
-        const [item] = pick.selectedItems;
-        pick.hide();
-        if (item) reported(open(item.listing));
       });
-      pick.onDidTriggerItemButton(({ button, item }) => {
-        pick.hide();
-        reported(press(button, item.listing));
-      });
-      pick.onDidHide(() => pick.dispose());
-      pick.show();
     },
-  };
-}
-
-function itemOf(listing: StoredListing, buttons: readonly vscode.QuickInputButton[]): Item {
-  const { title, agentName, cwd, updatedAt, isOpen } = listing;
-  const when = new Date(updatedAt).toLocaleString(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
-  return {
-    label: title === '' ? l10n.t('New session') : title,
-    description: isOpen ? l10n.t('{0}, open', agentName) : agentName,
-    detail: `${basename(cwd)}, ${when}`,
-    buttons,
-    listing,
   };
 }

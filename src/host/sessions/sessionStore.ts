@@ -2,7 +2,7 @@ import type { Session } from '../../session/session';
 import { toStored, type StoredSession } from '../../session/storedSession';
 import { Disposable, type IDisposable } from '../../shared/disposable';
 import type { Event } from '../../shared/event';
-import type { AgentId, SessionKey } from '../../shared/ids';
+import type { AgentId, SessionId, SessionKey } from '../../shared/ids';
 import { JsonFiles } from '../storage/jsonFiles';
 
 /** What is known of a stored session without reading it. */
@@ -12,6 +12,8 @@ export interface StoredListing {
   readonly agentId: AgentId;
   readonly agentName: string;
   readonly cwd: string;
+  /** The agent's own name for it; empty or absent when there is none. */
+  readonly sessionId?: SessionId | '';
   /** How many entries its transcript has. */
   readonly size: number;
   /** Milliseconds since the epoch. */
@@ -174,12 +176,12 @@ export class SessionStore extends Disposable {
     this.unsaved.clear();
     const records = sessions.map((session) => {
       const { transcript, key } = session;
-      const { title, agentId, agentName, cwd } = transcript.view;
+      const { title, agentId, agentName, cwd, sessionId } = transcript.view;
       const size = transcript.order.length;
       const known = this.listings.get(key);
       // That it was opened, or closed, makes it no newer.
       const updatedAt = known?.size === size ? known.updatedAt : this.now();
-      const names = { key, title, agentId, agentName, cwd };
+      const names = { key, title, agentId, agentName, cwd, sessionId };
       const listing = { ...names, size, madeAt: known?.madeAt ?? updatedAt, updatedAt, isOpen: !session.isClosed };
       this.listings.set(key, listing);
       return { listing, json: JSON.stringify(toStored(key, transcript)) };

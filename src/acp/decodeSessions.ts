@@ -1,0 +1,37 @@
+import { asList, asObject, asString } from './decodeValue';
+import type { SessionId } from '../shared/ids';
+
+/** A session as an agent lists it. */
+export interface ListedSession {
+  readonly sessionId: SessionId;
+  /** Absolute as far as the agent is right. */
+  readonly cwd: string;
+  /** Empty when it has none. */
+  readonly title: string;
+  /** Milliseconds since the epoch. */
+  readonly updatedAt?: number;
+}
+
+/** One page of an agent's list; without `nextCursor` it is the last. */
+export interface SessionPage {
+  readonly sessions: readonly ListedSession[];
+  readonly nextCursor?: string;
+}
+
+/** Reads an answer to `session/list`; bad items are passed over. */
+export function decodeSessionPage(value: unknown): SessionPage {
+  const page = asObject(value);
+  const nextCursor = asString(page?.['nextCursor']);
+  return { sessions: asList(page?.['sessions'], decodeSession) ?? [], ...(nextCursor ? { nextCursor } : {}) };
+}
+
+function decodeSession(value: unknown): ListedSession | undefined {
+  const session = asObject(value);
+  const [sessionId, cwd] = [asString(session?.['sessionId']), asString(session?.['cwd'])];
+  if (!session || !sessionId || !cwd) return undefined;
+  const updatedAt = Date.parse(asString(session['updatedAt']) ?? '');
+  return {
+    ...{ sessionId: sessionId as SessionId, cwd, title: asString(session['title'])?.trim() ?? '' },
+    ...(Number.isNaN(updatedAt) ? {} : { updatedAt }),
+  };
+}

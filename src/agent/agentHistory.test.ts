@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decodeSessionPage } from '../acp/decodeSessions';
+import { AgentHistory } from './agentHistory';
+
+const never = new AbortController().signal;
+const session = (sessionId: string, cwd = '/a', more: object = {}) => ({ sessionId, cwd, ...more });
+
+function history(cwds: readonly string[], pages: Readonly<Record<string, unknown>>) {
+  const asked: (readonly [string, string | undefined])[] = [];
+  const list = new AgentHistory(cwds, (cwd, cursor) => {
+    asked.push([cwd, cursor]);
+    return Promise.resolve(decodeSessionPage(pages[cursor === undefined ? cwd : `${cwd} ${cursor}`]));
+  });
+  return { list, asked, ids: () => list.sessions.map(({ sessionId }) => sessionId) };
+}
+
+test('pages are asked for one by one, with the cursor as it came, until none is named', async () => {
+  const { list, asked, ids } = history(['/a'], {
+    '/a': { sessions: [session('1')], nextCursor: ' %2F ' },
+    '/a  %2F ': { sessions: [session('2'), session('1')], nextCursor: 'z' },
+    '/a z': { sessions: [session('3')], nextCursor: null },
+  });
+  await list.more(never);
+  assert.deepEqual([asked.length, ids(), list.hasMore], [1, ['1'], true]);
+  await list.more(never);
+  await list.more(never);
+  assert.deepEqual([ids(), list.hasMore], [['1', '2', '3'], false]);
+  await list.more(never);
+  assert.deepEqual(asked, [
+    ['/a', undefined],
+    ['/a', ' %2F '],
+    ['/a', 'z'],
+  ]);
+});
+
+test('each folder has its own pages; sessions of other folders, and cursors without end, do no harm', async () => {
+  const { list, asked, ids } = history(['/a', '/b'], {
+    '/a': { sessions: [session('1'), session('other', '/c'), session('2', '/a/')], nextCursor: 'x' },
+    '/a x': { sessions: [], nextCursor: 'x' },
+    '/b': { sessions: [session('3', '/b')] },
+  });
+  await list.more(never);
+  await list.more(never);
+  assert.deepEqual([ids(), list.hasMore, asked.length], [['1', '2', '3'], false, 3]);
+});
+
+test('a page that fails can be asked for again', async () => {
+  let fails = true;
+  const list = new AgentHistory(['/a'], () => {
+    if (fails) return Promise.reject(new Error('no'));
+    return Promise.resolve(decodeSessionPage({ sessions: [session('1')] }));
+  });
+  await assert.rejects(list.more(never), /no/);
+  assert.equal(list.hasMore, true);
+  fails = false;
+  await list.more(never);
+  assert.equal(list.sessions.length, 1);
+});
+
+test('a page is read leniently: bad items are passed over, times and titles may be missing', () => {
+  const page = decodeSessionPage({
+    sessions: [
+      session('1', '/a', { title: ' Fix it ', updatedAt: '2026-01-02T03:04:05Z' }),
+      session('2', '/a', { title: null, updatedAt: 'soon' }),
+      { sessionId: '3' },
+      { cwd: '/a' },
+      null,
+    ],
+    nextCursor: 7,
+  });
+  assert.deepEqual(page, {
+    sessions: [
+      { sessionId: '1', cwd: '/a', title: 'Fix it', updatedAt: Date.UTC(2026, 0, 2, 3, 4, 5) },
+      { sessionId: '2', cwd: '/a', title: '' },
+    ],
+  });
+  for (const nothing of [null, {}, [], { sessions: null }])
+    assert.deepEqual(decodeSessionPage(nothing), { sessions: [] });
+});

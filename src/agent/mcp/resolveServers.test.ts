@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { parseServers, type McpServerSpec } from './serverSpec';
+import { resolveServers, type McpContext } from './resolveServers';
+
+const place = mkdtempSync(join(tmpdir(), 'parley-mcp-'));
+after(() => rmSync(place, { recursive: true }));
+const program = join(place, 'server');
+writeFileSync(program, '', { mode: 0o755 });
+
+const all = { mcpHttp: true, mcpSse: true };
+const none = { mcpHttp: false, mcpSse: false };
+
+function context(more: Partial<McpContext> = {}): McpContext {
+  return {
+    workspaceFolder: '/w',
+    workspaceFolders: [{ name: 'w', path: '/w' }],
+    userHome: '/home/me',
+    environment: () => Promise.resolve({ env: { PATH: `relative:${place}`, KEY: 'from-env' } }),
+    platform: 'linux',
+    readTextFile: (path) => (path === '/w/.env' ? Promise.resolve('A=file\nB=file') : Promise.reject(new Error(path))),
+    askInput: () => Promise.resolve(undefined),
+    ...more,
+  };
+}
+
+const specs = (servers: object, folder?: string): readonly McpServerSpec[] =>
+  parseServers(servers, 'test', folder).servers;
+
+test('a program is told by its absolute path, without a type, its lists always there', async () => {
+  const given = specs({
+    bare: { command: 'server' },
+    full: { command: 'server', args: ['${env:KEY}'], env: { A: 'x' } },
+  });
+  const { servers, leftOut } = await resolveServers(given, none, context());
+  assert.deepEqual(servers, [
+    { name: 'bare', command: program, args: [], env: [] },
+    { name: 'full', command: program, args: ['from-env'], env: [{ name: 'A', value: 'x' }] },
+  ]);
+  assert.deepEqual(leftOut, []);
+});
+
+test('addresses go only to agents that take them, with their headers always there', async () => {
+  const given = specs({
+    web: { url: 'https://a.example/${env:KEY}', headers: { Authorization: 'Bearer ${env:KEY}' } },
+    events: { type: 'sse', url: 'http://b.example' },
+    file: { url: 'file:///etc/passwd' },
+  });
+  const { servers, leftOut, secrets } = await resolveServers(given, all, context());
+  assert.deepEqual(servers, [
+    {
+      ...{ type: 'http', name: 'web', url: 'https://a.example/from-env' },
+      headers: [{ name: 'Authorization', value: 'Bearer from-env' }],
+    },
+    { type: 'sse', name: 'events', url: 'http://b.example', headers: [] },
+  ]);
+  assert.deepEqual(leftOut, [{ name: 'file', reason: 'its address is not a web address' }]);
+  assert.deepEqual(secrets, ['Bearer from-env', 'from-env']);
+  const fewer = await resolveServers(given.slice(0, 2), { mcpHttp: false, mcpSse: true }, context());
+  assert.deepEqual(fewer.leftOut, [{ name: 'web', reason: 'the agent does not take servers of type http' }]);
+  assert.equal(fewer.servers.length, 1);
+});
+
+test('what cannot run is left out with the reason, and the others are kept', async () => {
+  writeFileSync(join(place, 'text'), '');
+  const given = specs({
+    missing: { command: 'nowhere' },
+    text: { command: join(place, 'text') },
+    variable: { command: 'server', args: ['${command:x}'] },
+    file: { command: 'server', envFile: 'gone.env' },
+    input: { command: 'server', env: { A: '${input:key}' } },
+    good: { command: 'server' },
+  });
+  const { servers, leftOut } = await resolveServers(given, none, context());
+  assert.deepEqual(
+    servers.map(({ name }) => name),
+    ['good'],
+  );
+  assert.deepEqual(leftOut, [
+    { name: 'missing', reason: 'the program nowhere was not found on this machine' },
+    {
+      name: 'text',
+      reason: `${join(place, 'text')} is not a program that may be run. Check the path and its permissions`,
+    },
+    { name: 'variable', reason: 'it uses ${command:x}, which has no meaning here' },
+    { name: 'file', reason: 'its file of variables /w/gone.env cannot be read' },
+    { name: 'input', reason: 'its value “key” was not entered' },
+  ]);
+});
+
+test('inputs are asked once each, never for a server that is left out anyway, and are secret', async () => {
+  const asked: string[] = [];
+  const askInput = (server: McpServerSpec, id: string) => {
+    asked.push(`${server.name} ${id}`);
+    return Promise.resolve(`<${id}>`);
+  };
+  const given = specs({
+    web: { url: 'https://a.example', headers: { X: '${input:no}' } },
+    one: { command: 'server', args: ['--key=${input:a}', '${input:b}'], env: { KEY: '${input:a}' } },
+  });
+  const { servers, secrets } = await resolveServers(given, none, context({ askInput }));
+  assert.deepEqual(asked, ['one a', 'one b']);
+  assert.deepEqual(servers, [
+    { name: 'one', command: program, args: ['--key=<a>', '<b>'], env: [{ name: 'KEY', value: '<a>' }] },
+  ]);
+  assert.deepEqual(secrets, ['<a>', '<b>']);
+});
+
+test('variables of a file come first, those of the entry override them, and folders are no secrets', async () => {
+  const given = specs({ one: { command: 'server', envFile: '.env', env: { B: 'own', W: '${workspaceFolder}' } } });
+  const { servers, secrets } = await resolveServers(given, none, context());
+  const env = [
+    { name: 'A', value: 'file' },
+    { name: 'B', value: 'own' },
+    { name: 'W', value: '/w' },
+  ];
+  assert.deepEqual(servers, [{ name: 'one', command: program, args: [], env }]);
+  assert.deepEqual(secrets, ['file', 'own']);
+});
+
+test('a server of another folder starts there, and its variables mean that folder', async () => {
+  const elsewhere = specs({ one: { command: './server', args: ['${workspaceFolder}'] } }, place);
+  const { servers } = await resolveServers(elsewhere, none, context());
+  const start = ['-c', 'cd "$1" && shift && exec "$@"', 'sh', place, program, place];
+  assert.deepEqual(servers, [{ name: 'one', command: '/bin/sh', args: start, env: [] }]);
+});
+
+test('on Windows a server is found by PATHEXT; what only cmd.exe could start is left out', async () => {
+  const files = { isFile: (path: string) => /\\(one\.exe|two\.cmd)$/.test(path), readFile: () => '@echo off' };
+  const windows = context({
+    ...{ platform: 'win32', files, workspaceFolder: 'C:\\w' },
+    environment: () => Promise.resolve({ env: { Path: 'C:\\bin', PATHEXT: '.EXE;.CMD' } }),
+  });
+  const given = specs({ one: { command: 'one' }, two: { command: 'two' }, three: { command: 'one', cwd: 'D:\\x' } });
+  const { servers, leftOut } = await resolveServers(given, none, windows);
+  assert.deepEqual(servers, [{ name: 'one', command: 'C:\\bin\\one.exe', args: [], env: [] }]);
+  assert.deepEqual(
+    leftOut.map(({ name }) => name),
+    ['two', 'three'],
+  );
+});

@@ -1,0 +1,162 @@
+import { posix, win32 } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { AgentCapabilities } from '../../acp/decodeAgent';
+import type { McpServer } from '../../acp/schema';
+import { SpawnFailure } from '../agentProcess';
+import { expandHome, locateProgram, neverAsk, type LaunchContext } from '../launch';
+import { expandVariables, type ExpandedText } from '../variables';
+import { parseEnvFile } from './envFile';
+import type { LeftOut, McpServerSpec, McpTransport } from './serverSpec';
+
+/** The place where servers are resolved, and how to get at what their texts refer to. */
+export interface McpContext extends LaunchContext {
+  /** Absolute. */
+  readonly workspaceFolder: string;
+  readonly readTextFile: (path: string) => Promise<string>;
+  /** What the user entered for `${input:ID}` of this server; undefined when nothing is known and nothing was entered. */
+  readonly askInput: (server: McpServerSpec, id: string) => Promise<string | undefined>;
+}
+
+/** What an agent is offered, and what not. */
+export interface ResolvedServers {
+  readonly servers: readonly McpServer[];
+  readonly leftOut: readonly LeftOut[];
+  /** Values that must not stand in a log. */
+  readonly secrets: readonly string[];
+}
+
+/** A reason to leave a server out, worded to follow a colon. */
+class NotUsable extends Error {}
+
+/**
+ * The entries of `mcpServers` for an agent with these capabilities (https://agentclientprotocol.com/protocol/session-setup#mcp-servers):
+ * variables expanded, commands absolute, lists always there. Nobody is asked for the values of a server that is left out anyway.
+ */
+export async function resolveServers(
+  specs: readonly McpServerSpec[],
+  can: Pick<AgentCapabilities, 'mcpHttp' | 'mcpSse'>,
+  context: McpContext,
+): Promise<ResolvedServers> {
+  const servers: McpServer[] = [];
+  const leftOut: LeftOut[] = [];
+  const secrets = new Set<string>();
+  // One after the other: each may ask the user.
+  for (const spec of specs) {
+    try {
+      servers.push(await resolveServer(spec, can, context, secrets));
+    } catch (error) {
+      if (!(error instanceof NotUsable || error instanceof SpawnFailure)) throw error;
+      leftOut.push({ name: spec.name, reason: error.message.replace(/\.$/, '') });
+    }
+  }
+  // Folders stand in every message; hiding them would hide what the log is for.
+  for (const folder of [...context.workspaceFolders.map(({ path }) => path), context.userHome]) secrets.delete(folder);
+  secrets.delete(context.workspaceFolder);
+  return { servers, leftOut, secrets: [...secrets].filter((secret) => secret !== '') };
+}
+
+async function resolveServer(
+  spec: McpServerSpec,
+  can: Pick<AgentCapabilities, 'mcpHttp' | 'mcpSse'>,
+  context: McpContext,
+  secrets: Set<string>,
+): Promise<McpServer> {
+  const { name, transport } = spec;
+  if (transport.type !== 'stdio' && !(transport.type === 'http' ? can.mcpHttp : can.mcpSse)) {
+    throw new NotUsable(l10n.t('the agent does not take servers of type {0}', transport.type));
+  }
+  const expand = await expander(spec, context, secrets);
+  if (transport.type === 'stdio') return { name, ...(await program(spec, transport, context, expand, secrets)) };
+  const url = expand(transport.url);
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new NotUsable(l10n.t('its address is not a web address'));
+  const headers = pairs(transport.headers, expand);
+  // `Bearer abc` is a secret, and so is `abc`.
+  for (const { value } of headers) secrets.add(value).add(value.split(' ').at(-1) ?? '');
+  return { type: transport.type, name, url, headers };
+}
+
+async function program(
+  spec: McpServerSpec,
+  transport: McpTransport & { readonly type: 'stdio' },
+  context: McpContext,
+  expand: (text: string) => string,
+  secrets: Set<string>,
+) {
+  const isWindows = (context.platform ?? process.platform) === 'win32';
+  const path = isWindows ? win32 : posix;
+  const folder = spec.folder ?? context.workspaceFolder;
+  const absolute = (text: string) => path.resolve(folder, expandHome(expand(text), context.userHome));
+  const cwd = transport.cwd === undefined ? folder : absolute(transport.cwd);
+  const env = new Map<string, string>();
+  if (transport.envFile !== undefined) {
+    const file = absolute(transport.envFile);
+    const text = await context.readTextFile(file).catch(() => {
+      throw new NotUsable(l10n.t('its file of variables {0} cannot be read', file));
+    });
+    for (const [name, value] of Object.entries(parseEnvFile(text))) env.set(name, value);
+  }
+  for (const { name, value } of pairs(transport.env, expand)) env.set(name, value);
+  for (const value of env.values()) secrets.add(value);
+  const { env: userEnv } = await context.environment();
+  const command = expandHome(expand(transport.command), context.userHome);
+  const args = neverAsk(command, transport.args.map(expand));
+  const found = await locate(command, args, { ...userEnv, ...Object.fromEntries(env) }, cwd, context);
+  return {
+    ...(cwd === context.workspaceFolder ? found : startedIn(cwd, found, isWindows)),
+    env: [...env].map(([name, value]) => ({ name, value })),
+  };
+}
+
+async function locate(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  cwd: string,
+  context: McpContext,
+): Promise<{ command: string; args: string[] }> {
+  try {
+    const found = await locateProgram({ command, args, env, cwd }, context.platform, context.files);
+    // Agents quote arguments by themselves; what is quoted for cmd.exe already would be quoted twice.
+    if (found.windowsVerbatimArguments) throw new NotUsable(l10n.t('{0} is a batch file', command));
+    return { command: found.command, args: [...found.args] };
+  } catch (error) {
+    if (!(error instanceof SpawnFailure) || error.kind !== 'notFound') throw error;
+    throw new NotUsable(l10n.t('the program {0} was not found on this machine', error.command));
+  }
+}
+
+/** The protocol has no place for the folder of a server, and agents start them in that of the session. */
+function startedIn(cwd: string, { command, args }: { command: string; args: string[] }, isWindows: boolean) {
+  if (isWindows) throw new NotUsable(l10n.t('it is to start in {0}, for which the protocol has no place', cwd));
+  return { command: '/bin/sh', args: ['-c', 'cd "$1" && shift && exec "$@"', 'sh', cwd, command, ...args] };
+}
+
+/** Expands the texts of one server, for which the user may have to be asked first. */
+async function expander(spec: McpServerSpec, context: McpContext, secrets: Set<string>) {
+  const inputs: Record<string, string> = {};
+  for (const [, id = ''] of JSON.stringify(spec.transport).matchAll(/\$\{input:([^{}"]+)\}/g)) {
+    if (id in inputs) continue;
+    const value = await context.askInput(spec, id);
+    if (value === undefined) throw new NotUsable(l10n.t('its value “{0}” was not entered', id));
+    inputs[id] = value;
+    secrets.add(value);
+  }
+  const { env } = await context.environment();
+  const isWindows = (context.platform ?? process.platform) === 'win32';
+  const variables = {
+    ...{ workspaceFolders: context.workspaceFolders, userHome: context.userHome, env, inputs },
+    ...{ workspaceFolder: spec.folder ?? context.workspaceFolder, envIsCaseSensitive: !isWindows },
+    pathSeparator: isWindows ? '\\' : '/',
+  };
+  return (text: string) => known(expandVariables(text, variables));
+}
+
+function known({ text, unknown: [first] }: ExpandedText): string {
+  if (first === undefined) return text;
+  throw new NotUsable(l10n.t('it uses {0}, which has no meaning here', first));
+}
+
+function pairs(values: Readonly<Record<string, string>>, expand: (text: string) => string) {
+  return Object.entries(values).map(([name, value]) => ({ name, value: expand(value) }));
+}

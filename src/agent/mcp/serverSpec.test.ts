@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { joinServers, parseServers, type ParsedServers } from './serverSpec';
+
+const names = ({ servers }: ParsedServers) => servers.map(({ name, origin }) => `${name} of ${origin}`);
+
+test('servers are read in the forms that people and editors write', () => {
+  const { servers, leftOut } = parseServers(
+    {
+      plain: { command: ' npx ', args: ['-y', 8080], env: { DEBUG: true, NONE: null } },
+      typed: { type: 'stdio', command: 'x', env: [{ name: 'A', value: 'b' }], cwd: '/c' },
+      web: { url: 'https://a.example', headers: { Authorization: 'Bearer x' } },
+      streaming: { type: 'streamable-http', url: 'https://b.example', headers: [{ name: 'X', value: 'y' }] },
+      events: { type: 'sse', url: 'https://c.example' },
+      off: { command: 'x', disabled: true },
+    },
+    'here',
+  );
+  assert.deepEqual(leftOut, []);
+  assert.deepEqual(
+    servers.map(({ name, transport }) => [name, transport]),
+    [
+      ['plain', { type: 'stdio', command: 'npx', args: ['-y', '8080'], env: { DEBUG: 'true' } }],
+      ['typed', { type: 'stdio', command: 'x', args: [], env: { A: 'b' }, cwd: '/c' }],
+      ['web', { type: 'http', url: 'https://a.example', headers: { Authorization: 'Bearer x' } }],
+      ['streaming', { type: 'http', url: 'https://b.example', headers: { X: 'y' } }],
+      ['events', { type: 'sse', url: 'https://c.example', headers: {} }],
+    ],
+  );
+});
+
+test('bad entries are left out by name with a reason, and nothing is no trouble', () => {
+  const bad = {
+    text: 'npx',
+    empty: {},
+    blank: { command: ' ' },
+    args: { command: 'x', args: 'y' },
+    env: { command: 'x', env: { A: {} } },
+    odd: { type: 'owl', url: 'https://x' },
+    bare: { type: 'http' },
+    headers: { url: 'https://x', headers: 'y' },
+    ' ': { command: 'x' },
+    good: { command: 'x' },
+  };
+  const { servers, leftOut } = parseServers(bad, 'here');
+  assert.deepEqual(names({ servers, leftOut }), ['good of here']);
+  assert.deepEqual(
+    leftOut.map(({ name }) => name),
+    ['text', 'empty', 'blank', 'args', 'env', 'odd', 'bare', 'headers', ' '],
+  );
+  for (const nothing of [undefined, null, [], 'x', 7]) {
+    assert.deepEqual(parseServers(nothing, 'here'), { servers: [], leftOut: [] });
+  }
+});
+
+test('a name stands once: the closest wins, and only what the user did not override on purpose is told', () => {
+  const settings = parseServers({ a: { command: 'mine' } }, 'settings');
+  const near = parseServers({ a: { command: 'x' }, b: { command: 'near' }, c: { command: 'same' } }, 'near');
+  const far = parseServers({ a: { command: 'y' }, b: { command: 'far' }, c: { command: 'same' }, d: {} }, 'far');
+  const joined = joinServers([settings, near, far]);
+  assert.deepEqual(names(joined), ['a of settings', 'b of near', 'c of near']);
+  assert.deepEqual(joined.leftOut, [
+    { name: 'd', reason: 'it has no command' },
+    { name: 'b (far)', reason: 'near names another server of this name' },
+  ]);
+  assert.deepEqual(joinServers([]), { servers: [], leftOut: [] });
+});

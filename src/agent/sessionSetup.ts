@@ -1,0 +1,76 @@
+import * as l10n from '@vscode/l10n';
+import type { AgentCapabilities } from '../acp/decodeAgent';
+import type { McpServer } from '../acp/schema';
+import type { NoticeText, Session } from '../session/session';
+import type { AgentSpec, SystemPromptSpec } from './agentSpec';
+import type { LeftOut } from './mcp/serverSpec';
+
+/** A text that the agent's instructions are to hold; the published types do not have it yet. */
+export interface SystemPrompt {
+  readonly mode: SystemPromptSpec['mode'];
+  readonly content: readonly { readonly type: 'text'; readonly text: string }[];
+}
+
+/** What the request that opens a session says besides which session it is. Agents remember none of it. */
+export interface SessionSetup {
+  /** Absolute path the session works in. */
+  readonly cwd: string;
+  /** Absolute; told to agents that understand it; the others work in `cwd` alone. */
+  readonly additionalDirectories: readonly string[];
+  readonly mcpServers: readonly McpServer[];
+  readonly systemPrompt?: SystemPrompt;
+}
+
+/** What the user's settings and folders add to a session. */
+export interface Preparation {
+  readonly additionalDirectories: readonly string[];
+  readonly mcpServers: readonly McpServer[];
+  /** MCP servers that this agent is not offered. */
+  readonly leftOut: readonly LeftOut[];
+  /** Values that must not stand in a log. */
+  readonly secrets: readonly string[];
+}
+
+/** Looks up what a session is opened with; it may ask the user, and stops when `signal` aborts. */
+export type PrepareSession = (
+  session: Session,
+  spec: AgentSpec,
+  can: AgentCapabilities | undefined,
+  signal: AbortSignal,
+) => Promise<Preparation>;
+
+/** The system prompt as this agent takes it; undefined when there is none, or the agent does not take it. */
+export function systemPromptFor(
+  { systemPrompt }: AgentSpec,
+  can: AgentCapabilities | undefined,
+): SystemPrompt | undefined {
+  if (!systemPrompt || !can?.systemPrompt) return undefined;
+  if (systemPrompt.mode === 'override' && !can.systemPromptOverride) return undefined;
+  return { mode: systemPrompt.mode, content: [{ type: 'text', text: systemPrompt.text }] };
+}
+
+/** What the user is to be told about things of theirs that an agent was not given. */
+export function setupNotices(
+  { name, systemPrompt }: AgentSpec,
+  can: AgentCapabilities | undefined,
+  setup: SessionSetup,
+  leftOut: readonly LeftOut[],
+): readonly NoticeText[] {
+  const notices: NoticeText[] = [];
+  if (leftOut.length > 0) {
+    const title =
+      leftOut.length === 1
+        ? l10n.t('1 MCP server was left out')
+        : l10n.t('{0} MCP servers were left out', leftOut.length);
+    const lines = leftOut.map((one) => `${one.name}: ${one.reason}.`);
+    const description = lines.length === 1 ? lines.join() : `\n${lines.join('\n')}`;
+    notices.push({ severity: 'warning', title, description });
+  }
+  if (systemPrompt && !setup.systemPrompt) {
+    const description = can?.systemPrompt
+      ? l10n.t('{0} adds to its own, but does not replace it. Set its mode to “append” in parley.agents.', name)
+      : l10n.t('{0} takes none. Remove it from parley.agents, or see whether a newer version of the agent does.', name);
+    notices.push({ severity: 'warning', title: l10n.t('The system prompt was left out'), description });
+  }
+  return notices;
+}

@@ -1,0 +1,15 @@
+import { deleteSession as remove } from '../sessions/deleteSession';
+import type { Command, CommandServices } from './command';
+
+/** Deletes the session used last, once the user has confirmed. */
+export function deleteSession(services: CommandServices): Command {
+  return {
+    id: 'parley.deleteSession',
+    async execute() {
+      const session = services.pages.activeSession;
+      if (!session) return;
+      const { agentId, agentName, sessionId, title } = session.transcript.view;
+      await remove(services, { key: session.key, agentId, agentName, sessionId, title });
+    },
+  };
+}

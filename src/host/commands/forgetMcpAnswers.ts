@@ -1,0 +1,16 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Command, CommandServices } from './command';
+
+/** Forgets what was entered for MCP servers of `mcp.json`, and whether agents may use them. */
+export function forgetMcpAnswers({ mcp }: CommandServices): Command {
+  return {
+    id: 'parley.mcp.forgetAnswers',
+    async execute() {
+      await mcp.forgetAnswers();
+      void vscode.window.showInformationMessage(
+        l10n.t('What you entered for MCP servers is forgotten. New sessions ask again.'),
+      );
+    },
+  };
+}

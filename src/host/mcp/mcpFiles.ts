@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { parseMcpJson, type McpJson } from '../../agent/mcp/mcpJson';
+
+/** An `mcp.json`, and what it names. */
+export interface McpFile extends McpJson {
+  readonly path: string;
+}
+
+/**
+ * Where the user's own `mcp.json` stands: beside the folder that holds the storage of all extensions; undefined where the editor
+ * keeps its data otherwise.
+ */
+export function userMcpJson(globalStorage: vscode.Uri): string | undefined {
+  const storage = resolve(globalStorage.fsPath, '..');
+  return globalStorage.scheme === 'file' && basename(storage) === 'globalStorage'
+    ? resolve(storage, '..', 'mcp.json')
+    : undefined;
+}
+
+/** Reads the `mcp.json` of these folders and the user's own, the closest first. One that is not there names nothing. */
+export async function readMcpFiles(folders: readonly string[], own: string | undefined): Promise<readonly McpFile[]> {
+  const files = [
+    ...folders.map((folder) => ({ path: join(folder, '.vscode', 'mcp.json'), folder })),
+    ...(own === undefined ? [] : [{ path: own, folder: undefined }]),
+  ];
+  const read = await Promise.all(files.map(({ path, folder }) => readMcpFile(path, folder)));
+  return read.filter((file) => file !== undefined);
+}
+
+async function readMcpFile(path: string, folder: string | undefined): Promise<McpFile | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  if (text === undefined || text.trim() === '') return undefined;
+  const shown = shownPath(path);
+  try {
+    return { path, ...parseMcpJson(text, shown, folder) };
+  } catch (error) {
+    const reason = l10n.t('it cannot be read ({0})', error instanceof Error ? error.message : String(error));
+    return { path, servers: [], inputs: [], leftOut: [{ name: shown, reason }] };
+  }
+}
+
+function shownPath(path: string): string {
+  const relative = vscode.workspace.asRelativePath(path);
+  return relative === path ? path.replace(homedir(), '~') : relative;
+}

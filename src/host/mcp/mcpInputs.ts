@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { McpInput } from '../../agent/mcp/mcpJson';
+
+const prefix = 'mcp.input:';
+
+/** What the user entered where an `mcp.json` says `${input:ID}`: asked once, then kept where the editor keeps secrets. */
+export class McpInputs {
+  private readonly secrets: vscode.SecretStorage;
+  private asking: Promise<unknown> = Promise.resolve();
+
+  constructor(secrets: vscode.SecretStorage) {
+    this.secrets = secrets;
+  }
+
+  /** The value of an input of this file for this server; undefined when the user enters none, or `signal` aborts. */
+  get(file: string, input: McpInput, server: string, signal: AbortSignal): Promise<string | undefined> {
+    const key = `${prefix}${createHash('sha256').update(`${file}\n${input.id}`).digest('hex').slice(0, 40)}`;
+    // One question at a time, and the second session finds what was entered for the first.
+    const answer = this.asking.then(async () => (await this.secrets.get(key)) ?? this.ask(key, input, server, signal));
+    this.asking = answer.catch(() => undefined);
+    return answer;
+  }
+
+  /** Forgets every value. */
+  async forget(): Promise<void> {
+    for (const key of await this.secrets.keys()) if (key.startsWith(prefix)) await this.secrets.delete(key);
+  }
+
+  private async ask(key: string, input: McpInput, server: string, signal: AbortSignal): Promise<string | undefined> {
+    if (signal.aborted) return undefined;
+    const cancellation = new vscode.CancellationTokenSource();
+    const cancel = () => cancellation.cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      const value = await prompt(input, l10n.t('MCP server {0}', server), cancellation.token);
+      if (value !== undefined) await this.secrets.store(key, value);
+      return value;
+    } finally {
+      signal.removeEventListener('abort', cancel);
+      cancellation.dispose();
+    }
+  }
+}
+
+async function prompt(
+  { id, description, password, value, options }: McpInput,
+  title: string,
+  token: vscode.CancellationToken,
+): Promise<string | undefined> {
+  const question = description === '' ? id : description;
+  if (options.length === 0) {
+    const box = { title, prompt: question, password, value, ignoreFocusOut: true };
+    return vscode.window.showInputBox(box, token);
+  }
+  // The one that is offered stands first.
+  const sorted = [...options].sort((a, b) => Number(b.value === value) - Number(a.value === value));
+  const items = sorted.map(({ label, value: chosen }) => ({ label, chosen }));
+  const pick = { title, placeHolder: question, ignoreFocusOut: true };
+  return (await vscode.window.showQuickPick(items, pick, token))?.chosen;
+}

@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { AgentCapabilities } from '../../acp/decodeAgent';
+import type { AgentSpec } from '../../agent/agentSpec';
+import { resolveServers, type ResolvedServers } from '../../agent/mcp/resolveServers';
+import { joinServers, parseServers, type McpServerSpec, type ParsedServers } from '../../agent/mcp/serverSpec';
+import { readMcpServers, readUseMcpJson } from '../settings';
+import { McpConsent } from './mcpConsent';
+import { readMcpFiles, userMcpJson, type McpFile } from './mcpFiles';
+import { McpInputs } from './mcpInputs';
+
+export interface McpServersOptions {
+  readonly memory: vscode.Memento;
+  readonly secrets: vscode.SecretStorage;
+  readonly globalStorage: vscode.Uri;
+  /** The environment that programs of the user get in a terminal. */
+  readonly environment: () => Promise<{ readonly env: Readonly<Record<string, string>> }>;
+}
+
+/** The MCP servers of a session: those of `parley.mcpServers` and, if the user agrees, those of `mcp.json`. */
+export class McpServers {
+  private readonly options: McpServersOptions;
+  private readonly consent: McpConsent;
+  private readonly inputs: McpInputs;
+
+  constructor(options: McpServersOptions) {
+    this.options = options;
+    this.consent = new McpConsent(options.memory);
+    this.inputs = new McpInputs(options.secrets);
+  }
+
+  /** What an agent with these capabilities is offered in a session; it may ask the user. `folders`: all of the session, its own first. */
+  async get(
+    { mcp }: AgentSpec,
+    can: Pick<AgentCapabilities, 'mcpHttp' | 'mcpSse'>,
+    folders: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ResolvedServers> {
+    if (mcp === false || !vscode.workspace.isTrusted) return { servers: [], leftOut: [], secrets: [] };
+    const isWanted = ({ name }: { readonly name: string }) => mcp === undefined || mcp.includes(name);
+    const wanted = ({ servers, leftOut }: ParsedServers): ParsedServers => ({
+      servers: servers.filter(isWanted),
+      leftOut: leftOut.filter(isWanted),
+    });
+    const [folder = homedir()] = folders;
+    const own = wanted(parseServers(readMcpServers(vscode.Uri.file(folder)), 'parley.mcpServers'));
+    const files = readUseMcpJson() === 'never' ? [] : await this.readFiles(folders);
+    const { servers, leftOut } = joinServers([own, ...files.map(wanted)]);
+    const allowed = await this.allowed(servers, own.servers, files, signal);
+    const resolved = await resolveServers(allowed.servers, can, {
+      workspaceFolder: folder,
+      workspaceFolders: (vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) => ({ name, path: uri.fsPath })),
+      userHome: homedir(),
+      environment: this.options.environment,
+      readTextFile: (path) => readFile(path, 'utf8'),
+      askInput: (server, id) => this.askInput(files, server, id, signal),
+    });
+    return { ...resolved, leftOut: [...leftOut, ...allowed.leftOut, ...resolved.leftOut] };
+  }
+
+  /** Forgets what the user has entered and agreed to; the next session asks again. */
+  async forgetAnswers(): Promise<void> {
+    await Promise.all([this.inputs.forget(), this.consent.forget()]);
+  }
+
+  private readFiles(folders: readonly string[]): Promise<readonly McpFile[]> {
+    return readMcpFiles(folders, userMcpJson(this.options.globalStorage));
+  }
+
+  /** Without the user's word only their settings count. */
+  private async allowed(
+    servers: readonly McpServerSpec[],
+    own: readonly McpServerSpec[],
+    files: readonly McpFile[],
+    signal: AbortSignal,
+  ): Promise<ParsedServers> {
+    const ofFiles = servers.filter((server) => !own.includes(server));
+    if (ofFiles.length === 0 || readUseMcpJson() === 'always') return { servers, leftOut: [] };
+    const paths = files.filter(({ servers: named }) => named.some((one) => ofFiles.includes(one)));
+    const consent = await this.consent.get(
+      ofFiles,
+      paths.map(({ path }) => path),
+      signal,
+    );
+    if (consent === 'yes') return { servers, leftOut: [] };
+    const reason = l10n.t('you have not agreed to it yet, see the setting parley.mcp.useMcpJson');
+    return { servers: own, leftOut: consent === 'no' ? [] : ofFiles.map(({ name }) => ({ name, reason })) };
+  }
+
+  private askInput(
+    files: readonly McpFile[],
+    server: McpServerSpec,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    const file = files.find(({ servers }) => servers.includes(server));
+    const input = file?.inputs.find((one) => one.id === id);
+    return file && input ? this.inputs.get(file.path, input, server.name, signal) : Promise.resolve(undefined);
+  }
+}

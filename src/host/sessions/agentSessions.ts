@@ -1,0 +1,82 @@
+import * as l10n from '@vscode/l10n';
+import type { ListedSession } from '../../acp/decodeSessions';
+import { isAuthRequired, readableError } from '../../acp/errors';
+import { abortable } from '../../agent/abortable';
+import { AgentHistory } from '../../agent/agentHistory';
+import type { AgentLease } from '../../agent/agentLease';
+import type { AgentSpec } from '../../agent/agentSpec';
+import { FailureError } from '../../session/failures';
+import { Disposable } from '../../shared/disposable';
+import { Emitter } from '../../shared/event';
+
+/** How far an agent's own list is, for people: a sentence where something is wrong. */
+export type ListState = 'loading' | 'ready' | { readonly problem: string };
+
+/** An agent's own list of sessions while somebody looks at it; the agent is kept running so long. */
+export class AgentSessions extends Disposable {
+  readonly spec: AgentSpec;
+  private readonly lease: AgentLease;
+  private readonly history: AgentHistory;
+  private readonly ended = new AbortController();
+  private readonly changed = this.register(new Emitter<void>());
+  private reached: ListState = 'loading';
+  /** Something came, or went wrong. */
+  readonly onDidChange = this.changed.event;
+
+  /** Asks for the first page. `cwds`: the folders whose sessions are wanted, absolute. */
+  constructor(lease: AgentLease, cwds: readonly string[]) {
+    super();
+    this.lease = this.register(lease);
+    this.spec = lease.spec;
+    this.register({ dispose: () => this.ended.abort() });
+    this.history = new AgentHistory(cwds, (cwd, cursor, signal) => lease.agent.listSessions(cwd, cursor, signal));
+    void this.more();
+  }
+
+  get state(): ListState {
+    return this.reached;
+  }
+
+  get sessions(): readonly ListedSession[] {
+    return this.history.sessions;
+  }
+
+  get hasMore(): boolean {
+    return this.reached === 'ready' && this.history.hasMore;
+  }
+
+  get canDelete(): boolean {
+    return this.lease.agent.can?.delete === true;
+  }
+
+  /** Asks for the next page. Never rejects: `state` tells. */
+  async more(): Promise<void> {
+    this.set('loading');
+    const { signal } = this.ended;
+    try {
+      await abortable(this.lease.ready, signal);
+      const { can } = this.lease.agent;
+      if (!can?.list) this.set({ problem: l10n.t('{0} keeps no list of its sessions', this.spec.name) });
+      else if (!can.loadSession && !can.resume)
+        this.set({ problem: l10n.t('{0} does not open sessions again', this.spec.name) });
+      else {
+        await this.history.more(signal);
+        this.set('ready');
+      }
+    } catch (error) {
+      if (!signal.aborted) this.set({ problem: this.wordsFor(error) });
+    }
+  }
+
+  private set(state: ListState): void {
+    this.reached = state;
+    if (!this.isDisposed) this.changed.fire();
+  }
+
+  private wordsFor(error: unknown): string {
+    const { name } = this.spec;
+    if (error instanceof FailureError) return error.failure.title;
+    if (isAuthRequired(error)) return l10n.t('{0} wants a login first. Start a session with it to log in.', name);
+    return this.lease.agent.redact(l10n.t('{0} did not tell its sessions: {1}', name, readableError(error).message));
+  }
+}

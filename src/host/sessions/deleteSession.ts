@@ -1,0 +1,48 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { AgentPool } from '../../agent/agentPool';
+import { readableError } from '../../acp/errors';
+import type { AgentId, SessionId, SessionKey } from '../../shared/ids';
+import type { SessionStore } from './sessionStore';
+
+/** A session that is to be deleted: one of ours, one that an agent keeps, or both. */
+export interface DoomedSession {
+  readonly key?: SessionKey;
+  readonly agentId: AgentId;
+  readonly agentName: string;
+  /** Empty when its agent never named it. */
+  readonly sessionId: SessionId | '';
+  readonly title: string;
+}
+
+/**
+ * Deletes a session here and, where it runs and is able to, in its agent, when the user confirms; answers whether it did. Throws a
+ * sentence when the agent refuses: nothing is deleted here then.
+ */
+export async function deleteSession(
+  { pool, sessions }: { readonly pool: AgentPool; readonly sessions: SessionStore },
+  { key, agentId, agentName, sessionId, title }: DoomedSession,
+): Promise<boolean> {
+  const leases = pool.leaseRunning();
+  try {
+    const agent = leases.find(({ spec }) => spec.id === agentId)?.agent;
+    const tells = sessionId !== '' && agent?.can?.delete === true;
+    const yes = l10n.t('Delete');
+    const words = l10n.t('Delete “{0}”? What was said in it is gone for good. Files stay as they are.', title);
+    const detail = tells || sessionId === '' ? '' : l10n.t('{0} may keep a copy of its own.', agentName);
+    if ((await vscode.window.showWarningMessage(words, { modal: true, detail }, yes)) !== yes) return false;
+    pool.sessions.find((session) => session.key === key)?.close();
+    if (tells) await agent.deleteSession(sessionId).catch((error: unknown) => fail(agentName, error));
+    if (key !== undefined) await sessions.delete(key);
+    return true;
+  } finally {
+    for (const lease of leases) lease.dispose();
+  }
+}
+
+function fail(agentName: string, error: unknown): never {
+  const { message, detail } = readableError(error);
+  throw new Error(
+    l10n.t('{0} did not delete the session: {1}', agentName, [message, detail].filter(Boolean).join(' ')),
+  );
+}

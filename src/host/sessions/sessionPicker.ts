@@ -1,0 +1,104 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { AgentLease } from '../../agent/agentLease';
+import type { AgentPool } from '../../agent/agentPool';
+import { Disposable } from '../../shared/disposable';
+import type { AgentId } from '../../shared/ids';
+import type { AgentCatalog } from '../agents/agentCatalog';
+import { currentFolder, workspaceRoots } from '../folders';
+import { AgentSessions } from './agentSessions';
+import { sessionItems, sessionMark, type ItemButtons, type SessionChoice, type SessionItem } from './sessionItems';
+import type { SessionStore } from './sessionStore';
+
+export interface SessionPickerServices {
+  readonly pool: AgentPool;
+  readonly catalog: AgentCatalog;
+  readonly sessions: SessionStore;
+}
+
+/** What the user wants with an entry. */
+export type SessionWish = 'open' | 'rename' | 'delete';
+
+/**
+ * The list of sessions: it is there at once with what Parley knows, and grows by what running agents tell of their own. No agent is
+ * started unless the user picks its entry. It disposes of itself when it is closed.
+ */
+export class SessionPicker extends Disposable {
+  private readonly services: SessionPickerServices;
+  private readonly pick = this.register(vscode.window.createQuickPick<SessionItem>());
+  private readonly lists: AgentSessions[] = [];
+  /** Agents that run and keep no list. */
+  private readonly silent = new Set<AgentId>();
+  private readonly buttons: ItemButtons = {
+    rename: { iconPath: new vscode.ThemeIcon('edit'), tooltip: l10n.t('Rename') },
+    remove: { iconPath: new vscode.ThemeIcon('trash'), tooltip: l10n.t('Delete') },
+  };
+
+  /** `onWish` is told what to do with a session; agents that were asked live until it has returned. */
+  constructor(services: SessionPickerServices, onWish: (wish: SessionWish, choice: SessionChoice) => void) {
+    super();
+    this.services = services;
+    const { pick } = this;
+    pick.title = l10n.t('Sessions');
+    pick.placeholder = l10n.t('Which session?');
+    pick.matchOnDescription = true;
+    pick.keepScrollPosition = true;
+    this.register(
+      pick.onDidAccept(() => {
+        const [item] = pick.selectedItems;
+        if (item && !this.goOn(item.choice)) this.end(() => onWish('open', item.choice));
+      }),
+    );
+    this.register(
+      pick.onDidTriggerItemButton(({ button, item }) =>
+        this.end(() => onWish(button === this.buttons.rename ? 'rename' : 'delete', item.choice)),
+      ),
+    );
+    this.register(pick.onDidHide(() => this.dispose()));
+    for (const lease of services.pool.leaseRunning()) {
+      if (lease.agent.can?.list) this.list(lease);
+      else {
+        this.silent.add(lease.spec.id);
+        lease.dispose();
+      }
+    }
+    this.show();
+    pick.show();
+  }
+
+  /** Whether the list stays open for an entry. */
+  private goOn(choice: SessionChoice): boolean {
+    if (choice.does === 'more') void choice.from.more();
+    else if (choice.does === 'ask') this.list(this.services.pool.lease(choice.spec, currentFolder()));
+    else return choice.does === 'nothing';
+    return true;
+  }
+
+  private end(action: () => void): void {
+    action();
+    this.pick.hide();
+  }
+
+  private list(lease: AgentLease): void {
+    const roots = workspaceRoots();
+    const list = this.register(new AgentSessions(lease, roots.length > 0 ? roots : [currentFolder()]));
+    this.lists.push(list);
+    this.register(list.onDidChange(() => this.show()));
+    this.show();
+  }
+
+  private show(): void {
+    if (this.isDisposed) return;
+    const { pool, catalog, sessions } = this.services;
+    const { pick, lists } = this;
+    const open = pool.sessions.map(({ transcript: { view } }) => sessionMark(view.agentId, view.sessionId));
+    const listed = new Set([...lists.map(({ spec }) => spec.id), ...this.silent]);
+    const others = catalog.all.filter(({ id, source }) => source !== 'builtin' && !listed.has(id));
+    const items = sessionItems({ stored: sessions.stored, open: new Set(open), lists, others }, this.buttons);
+    const active = pick.activeItems[0]?.id;
+    pick.items = items;
+    const same = items.find(({ id }) => id === active);
+    if (same) pick.activeItems = [same];
+    pick.busy = lists.some(({ state }) => state === 'loading');
+  }
+}

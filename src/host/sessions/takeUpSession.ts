@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import type { ListedSession } from '../../acp/decodeSessions';
+import type { AgentPool } from '../../agent/agentPool';
+import type { AgentSpec } from '../../agent/agentSpec';
+import type { Session } from '../../session/session';
+import { toStored } from '../../session/storedSession';
+import type { SessionKey } from '../../shared/ids';
+import { createTranscript } from '../../shared/ops';
+
+/** Opens a session that only its agent knows: it is as one of an earlier window of which nothing was stored. */
+export function takeUpSession(pool: AgentPool, spec: AgentSpec, { sessionId, cwd, title }: ListedSession): Session {
+  const key = `listed-${randomUUID()}` as SessionKey;
+  const transcript = createTranscript({
+    ...{ agentId: spec.id, agentName: spec.name, agentVersion: '', sessionId, title, cwd },
+    ...{ connection: { state: 'closed' }, activity: { state: 'idle' }, usage: { state: 'unknown' } },
+    ...{ plans: [], availableCommands: [], configOptions: [], queue: [] },
+  });
+  const session = pool.restoreSession(spec, toStored(key, transcript));
+  session.restart();
+  return session;
+}
