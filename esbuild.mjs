@@ -27,19 +27,27 @@ const nodePtyBesideBundle = {
   },
 };
 
+/** @type {esbuild.BuildOptions} */
+const host = {
+  ...shared,
+  outdir: 'dist',
+  platform: 'node',
+  target: 'node22',
+  format: 'cjs',
+  // What is loaded on first use is CommonJS, too: only that finds the editor's own module.
+  supported: { 'dynamic-import': false },
+};
+
 /** @type {esbuild.BuildOptions[]} */
 const targets = [
   {
-    ...shared,
+    ...host,
     entryPoints: { extension: 'src/extension.ts' },
-    outdir: 'dist',
-    platform: 'node',
-    target: 'node22',
-    format: 'cjs',
-    // node-pty is copied beside the bundle and loaded on first use.
-    external: ['vscode'],
+    // node-pty is copied beside the bundle and loaded on first use; so is the chunk.
+    external: ['vscode', './mcpChunk.js'],
     plugins: [nodePtyBesideBundle],
   },
+  { ...host, entryPoints: { mcpChunk: 'src/host/mcp/mcpChunk.ts' }, external: ['vscode'] },
   {
     ...shared,
     entryPoints: { watchdog: 'src/agent/watchdog/main.ts', tourAgent: 'src/tour/main.ts' },

@@ -41,7 +41,7 @@ async function measure() {
     { name: 'host bundle', bytes: await sum([dist('extension.js')]), limit: 400_000 },
     { name: 'page, first load', bytes: await sum(await firstLoad(dist('webview', 'main.js'))), limit: 330_000 },
   ];
-  for (const file of ['webview/main.css', 'watchdog.js', 'tourAgent.js']) {
+  for (const file of ['mcpChunk.js', 'webview/main.css', 'watchdog.js', 'tourAgent.js']) {
     if (existsSync(dist(file))) sizes.push({ name: file, bytes: await sum([dist(file)]), limit: Infinity });
   }
   const vsix = dist(`parley-acp-${version}.vsix`);

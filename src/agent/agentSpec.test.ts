@@ -64,3 +64,25 @@ test('no setting is no problem, a setting of another kind is one', () => {
     assert.match(problems[0]!, /not an object/);
   }
 });
+
+test('an entry chooses its MCP servers and brings a system prompt', () => {
+  const { agents, problems } = parseAgents({
+    plain: { command: 'a', mcp: true, systemPrompt: ' ' },
+    none: { command: 'a', mcp: false, systemPrompt: 'Be brief.' },
+    some: { command: 'a', mcp: ['one'], systemPrompt: { mode: 'override', text: 'Be brief.' } },
+    wrong: { command: 'a', mcp: { one: {} } },
+    mode: { command: 'a', systemPrompt: { mode: 'shout', text: 'BE BRIEF' } },
+  });
+  assert.deepEqual(
+    agents.map(({ mcp, systemPrompt }) => [mcp, systemPrompt]),
+    [
+      [undefined, undefined],
+      [false, { mode: 'append', text: 'Be brief.' }],
+      [['one'], { mode: 'override', text: 'Be brief.' }],
+    ],
+  );
+  assert.deepEqual(problems, [
+    'The agent "wrong" in parley.agents is left out: its mcp is neither false nor a list of names.',
+    'The agent "mode" in parley.agents is left out: its systemPrompt is not a text.',
+  ]);
+});

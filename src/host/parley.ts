@@ -33,7 +33,7 @@ import { createFileService, type DocumentFileService } from './files/fileBridge'
 import { ProtocolLog } from './log/protocolLog';
 import { createLogins } from './login/logins';
 import { LoginSecrets } from './login/loginSecrets';
-import { McpServers } from './mcp/mcpServers';
+import { LazyMcpServers } from './mcp/lazyMcpServers';
 import { Review } from './review/review';
 import { prepareSession } from './sessions/prepareSession';
 import { restoreSessions } from './sessions/restoreSessions';
@@ -86,7 +86,7 @@ export class Parley extends Disposable {
     const loginSecrets = new LoginSecrets(context.secrets);
     const resolveLaunch = async (spec: AgentSpec, cwd: string) =>
       loginSecrets.addTo(spec, await launches.resolve(spec, cwd));
-    const mcp = new McpServers({
+    const mcp = new LazyMcpServers({
       ...{ memory: context.workspaceState, secrets: context.secrets, globalStorage: context.globalStorageUri },
       environment: () => launches.environment(),
     });

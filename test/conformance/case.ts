@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Handler, Params, ScriptedAgent } from './agent';
 import { agentName, connections } from './connections';
+import { Editor } from './editor';
 import { Page } from './page';
 import type { WireLog } from './wireLog';
 import type { Message } from './wireSchema';
@@ -27,9 +28,11 @@ export interface Turn {
 /** One case: the agents that it starts, the sessions in them, and their end. */
 export class Case {
   readonly page = new Page();
+  readonly editor = new Editor();
   readonly agents: ScriptedAgent[] = [];
   private sessions = 0;
   private readonly folders: string[] = [];
+  private readonly changed = new Set<string>();
 
   /** Opens a session, which starts the agent; resolves when its process is there. `handlers` say how it answers. */
   async start(
@@ -60,6 +63,20 @@ export class Case {
     await vscode.commands.executeCommand('parley.newSession', { agent: agentName });
     await agent.call('session/new', count + 1);
     await agent.catchUp();
+  }
+
+  /** Opens a session as from the palette, where agent and folder are asked for. */
+  async startFromPalette(handlers: Readonly<Record<string, Handler>>): Promise<ScriptedAgent> {
+    this.sessions += 1;
+    const next = this.nextAgent(handlers);
+    await vscode.commands.executeCommand('parley.newSession');
+    return next;
+  }
+
+  /** Deletes the session used last; the user is asked first. */
+  async delete(): Promise<void> {
+    this.sessions -= 1;
+    await vscode.commands.executeCommand('parley.deleteSession');
   }
 
   /** Opens a session of an agent that does not come that far; resolves when the command has returned. */
@@ -131,6 +148,12 @@ export class Case {
     return folder;
   }
 
+  /** Changes a setting of the user's for this case. */
+  async set(setting: string, value: unknown): Promise<void> {
+    this.changed.add(setting);
+    await vscode.workspace.getConfiguration().update(setting, value, vscode.ConfigurationTarget.Global);
+  }
+
   /** Fails when a message of Parley's was wrong. */
   check(): void {
     assert.deepEqual(
@@ -150,6 +173,7 @@ export class Case {
       for (const agent of this.agents) agent.act({ exit: 0 });
     });
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    for (const setting of this.changed) await this.set(setting, undefined);
     for (const folder of this.folders) await rm(folder, { recursive: true, force: true });
     this.check();
   }

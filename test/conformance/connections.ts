@@ -8,6 +8,8 @@ import { ScriptedAgent, type Handler } from './agent';
 export const agentName = 'Conformance';
 /** The scripted agent with arguments, a folder and variables of its own. */
 export const configuredAgentName = 'Configured';
+/** The scripted agent with a system prompt of the user's, in place of its own, and without MCP servers. */
+export const instructedAgentName = 'Instructed';
 /** An agent whose program does not exist. */
 export const missingAgentName = 'Missing';
 
@@ -49,6 +51,7 @@ export class Connections {
           env: { CONFORMANCE_TOKEN: secretValue },
           cwd: '/',
         },
+        [instructedAgentName]: { ...plain, mcp: false, systemPrompt: { mode: 'override', text: 'Be brief.' } },
         [missingAgentName]: { command: '/nowhere/conformance-agent' },
       },
       vscode.ConfigurationTarget.Global,

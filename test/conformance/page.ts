@@ -85,7 +85,7 @@ export class Page {
 
   /** Answers the editor's own input box that says `hasText`; resolves to its type: `password` when what is typed is masked. */
   async answersInputBox(hasText: string, text: string): Promise<unknown> {
-    return call('inputBox', { hasText, text });
+    return call('inputBox', { text: hasText, value: text });
   }
 
   /** Chooses the first entry with this text of the editor's own list; nothing happens when none opens. */
@@ -94,7 +94,8 @@ export class Page {
   }
 }
 
-function call(action: string, params: object): Promise<unknown> {
+/** Asks the runner outside to do something in the window. */
+export function call(action: string, params: object): Promise<unknown> {
   const port = process.env['PARLEY_CONFORMANCE_PAGE'];
   return new Promise((resolve, reject) => {
     const asking = request({ host: '127.0.0.1', port, method: 'POST' }, (response) => {

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Workbench } from '../workbench/workbench.mjs';
+import { serveEditor } from './editorServer.mjs';
 
 /** @typedef {import('playwright-core').Locator} Locator */
 /** @typedef {{ role?: any, name?: string, exact?: boolean, css?: string, text?: string, hasText?: string }} Target */
@@ -90,26 +91,6 @@ export class PageServer {
         if ((await head.getAttribute('aria-expanded', { timeout })) !== 'true') await head.click({ timeout });
         return;
       }
-      case 'quickPick': {
-        const row = window.locator('.quick-input-list .monaco-list-row', { hasText: wish.text ?? '' });
-        await row.first().waitFor({ timeout });
-        // The list moves while it opens: a click would meet another row.
-        await window
-          .locator('.quick-input-widget')
-          .evaluate((list) =>
-            Promise.allSettled(list.getAnimations({ subtree: true }).map(({ finished }) => finished)),
-          );
-        return row.first().click({ timeout });
-      }
-      case 'inputBox': {
-        const box = window
-          .locator('.quick-input-widget', { hasText: wish.hasText ?? '' })
-          .locator('.quick-input-box input');
-        await box.fill(wish.text ?? '', { timeout });
-        const type = await box.getAttribute('type', { timeout });
-        await box.press('Enter');
-        return type;
-      }
       case 'write': {
         const message = chat.getByRole('textbox', { name: 'Message', exact: true });
         await message.click({ timeout });
@@ -131,7 +112,7 @@ export class PageServer {
           .click({ timeout });
       }
       default:
-        throw new Error(`There is no ${wish.action}.`);
+        return serveEditor(window, wish, timeout);
     }
   }
 }

@@ -20,6 +20,7 @@ export async function runConformance({ filter = '', onResult }) {
       folder: 'conformance',
       env: { PARLEY_CONFORMANCE_PAGE: String(port) },
       filter,
+      severalFolders: true,
       onPage: (page) => void (server.page = page),
       ...(onResult ? { onResult } : {}),
     });

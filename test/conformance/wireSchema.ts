@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020';
 import stable from '@agentclientprotocol/sdk/schema/v1/schema.json';
+import unstable from '@agentclientprotocol/sdk/schema/v1/schema.unstable.json';
 
 /** A message as it crosses the wire. */
 export type Message = Readonly<Record<string, unknown>>;
@@ -14,6 +15,7 @@ const legacy: ReadonlySet<unknown> = new Set(['session/set_model']);
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
 ajv.addSchema(stable, 'v1');
+ajv.addSchema(unstable, 'unstable');
 const definitions = Object.entries(stable.$defs as Readonly<Record<string, Definition>>);
 const compiled = new Map<string, ValidateFunction>();
 
@@ -54,9 +56,15 @@ function nameOf(method: string, sides: readonly string[], kind: string): string 
   )?.[0];
 }
 
+/** System prompts are stable since 2026-11-06, which is later than this release of the schema. */
+function schemaOf(value: unknown): 'v1' | 'unstable' {
+  return typeof value === 'object' && value !== null && 'systemPrompt' in value ? 'unstable' : 'v1';
+}
+
 function check(name: string, value: unknown): readonly string[] {
-  const validate = compiled.get(name) ?? ajv.compile({ $ref: `v1#/$defs/${name}`, unevaluatedProperties: false });
-  compiled.set(name, validate);
+  const place = `${schemaOf(value)}#/$defs/${name}`;
+  const validate = compiled.get(place) ?? ajv.compile({ $ref: place, unevaluatedProperties: false });
+  compiled.set(place, validate);
   checkedDefinitions.add(name);
   if (validate(value)) return [];
   return (validate.errors ?? []).map(({ instancePath, message, params }) => {

@@ -15,7 +15,7 @@ const graceMs = 30_000;
 
 /**
  * Runs the integration suites in the extension host of a real VS Code server, whose window a browser opens.
- * @param {{ release?: import('../workbench/vscodeServer.mjs').Release, folder?: import('../runner/bundle.mjs').SuiteFolder, env?: Record<string, string>, filter?: string, silenceMs?: number, onPage?: (page: import('playwright-core').Page) => void, onResult?: (outcome: Outcome) => void }} [options]
+ * @param {{ release?: import('../workbench/vscodeServer.mjs').Release, folder?: import('../runner/bundle.mjs').SuiteFolder, env?: Record<string, string>, filter?: string, silenceMs?: number, severalFolders?: boolean, onPage?: (page: import('playwright-core').Page) => void, onResult?: (outcome: Outcome) => void }} [options]
  * @returns {Promise<{ outcomes: Outcome[], output: string }>}
  */
 export async function runIntegration(options = {}) {
@@ -57,11 +57,11 @@ export async function runIntegration(options = {}) {
  * @param {import('../workbench/server.mjs').Server} server
  * @param {string} entry
  * @param {(outcome: Outcome) => void} report
- * @param {{ silenceMs?: number, onPage?: (page: import('playwright-core').Page) => void }} options how long the host may say nothing at
- * all; what is to be done with the window
+ * @param {{ silenceMs?: number, severalFolders?: boolean, onPage?: (page: import('playwright-core').Page) => void }} options how long the host may say nothing at
+ * all; whether the workspace is one of several folders, of which it has one; what is to be done with the window
  * @returns {Promise<string>} everything else that the extension host printed
  */
-async function inBrowser(server, entry, report, { silenceMs = 120_000, onPage }) {
+async function inBrowser(server, entry, report, { silenceMs = 120_000, severalFolders = false, onPage }) {
   const remote = `vscode-remote://127.0.0.1:${server.port}`;
   const payload = [
     ['extensionDevelopmentPath', remote + inRoot()],
@@ -99,7 +99,8 @@ async function inBrowser(server, entry, report, { silenceMs = 120_000, onPage })
     await page.exposeFunction('codeAutomationExit', settle);
     const guard = setTimeout(settle, silenceMs, silent);
     stillAlive = () => void guard.refresh();
-    await page.goto(server.url(await server.workspace(), `&payload=${encodeURIComponent(JSON.stringify(payload))}`));
+    const [folder, query] = [await server.workspace(), `&payload=${encodeURIComponent(JSON.stringify(payload))}`];
+    await page.goto(severalFolders ? await server.workspaceUrl(folder, query) : server.url(folder, query));
     const code = await exit;
     clearTimeout(guard);
     if (!ended) {

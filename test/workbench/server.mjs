@@ -89,6 +89,17 @@ export class Server {
     return `${this.origin}/?folder=${encodeURIComponent(folder)}${query}`;
   }
 
+  /**
+   * Address of the workbench with a workspace opened whose first folder is `folder`: others can be added to it while it is open.
+   * @param {string} folder
+   * @param {string} [query]
+   */
+  async workspaceUrl(folder, query = '') {
+    const file = join(folder, '..', 'parley.code-workspace');
+    await writeFile(file, JSON.stringify({ folders: [{ path: folder }] }));
+    return `${this.origin}/?workspace=${encodeURIComponent(file)}${query}`;
+  }
+
   /** Processes started by this server that are running now, the server itself among them. */
   processes() {
     return processesWith(serverMark, this.mark);

@@ -3,7 +3,7 @@ import type { Logins } from '../../agent/logins';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import type { ChatPages } from '../chat/chatPages';
 import type { LoginSecrets } from '../login/loginSecrets';
-import type { McpServers } from '../mcp/mcpServers';
+import type { LazyMcpServers } from '../mcp/lazyMcpServers';
 import type { SessionStore } from '../sessions/sessionStore';
 import type { ProtocolLog } from '../log/protocolLog';
 
@@ -22,5 +22,5 @@ export interface CommandServices {
   readonly sessions: SessionStore;
   readonly logins: Logins;
   readonly loginSecrets: LoginSecrets;
-  readonly mcp: McpServers;
+  readonly mcp: LazyMcpServers;
 }

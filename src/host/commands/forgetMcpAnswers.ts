@@ -7,7 +7,7 @@ export function forgetMcpAnswers({ mcp }: CommandServices): Command {
   return {
     id: 'parley.mcp.forgetAnswers',
     async execute() {
-      await mcp.forgetAnswers();
+      await (await mcp.get()).forgetAnswers();
       void vscode.window.showInformationMessage(
         l10n.t('What you entered for MCP servers is forgotten. New sessions ask again.'),
       );

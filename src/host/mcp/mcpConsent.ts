@@ -21,11 +21,13 @@ export type Consent = 'yes' | 'no' | 'unanswered';
 /** Asks once per workspace whether agents may use what `mcp.json` names, and again when it names something else. */
 export class McpConsent {
   private readonly memory: vscode.Memento;
+  private readonly patience: number;
   /** The question that is open, or was closed without an answer in this window. */
   private asked: { readonly servers: string; readonly answer: Promise<Consent> } | undefined;
 
-  constructor(memory: vscode.Memento) {
+  constructor(memory: vscode.Memento, patience = patienceMs) {
     this.memory = memory;
+    this.patience = patience;
   }
 
   /** Resolves at the latest when the user has had time to answer. */
@@ -35,7 +37,7 @@ export class McpConsent {
     if (known?.answer === 'no') return 'no';
     if (known?.answer === 'yes' && known.servers === print) return 'yes';
     if (this.asked?.servers !== print) this.asked = { servers: print, answer: this.ask(servers, print, paths) };
-    const tooLate = delay(patienceMs, 'unanswered' as const, { signal, ref: false });
+    const tooLate = delay(this.patience, 'unanswered' as const, { signal, ref: false });
     return Promise.race([this.asked.answer, tooLate]);
   }
 

@@ -38,8 +38,9 @@ export class McpServers {
     folders: readonly string[],
     signal: AbortSignal,
   ): Promise<ResolvedServers> {
-    if (mcp === false || !vscode.workspace.isTrusted) return { servers: [], leftOut: [], secrets: [] };
-    const isWanted = ({ name }: { readonly name: string }) => mcp === undefined || mcp.includes(name);
+    if (!vscode.workspace.isTrusted) return { servers: [], leftOut: [], secrets: [] };
+    const isWanted = ({ name }: { readonly name: string }) =>
+      mcp === undefined || (mcp !== false && mcp.includes(name));
     const wanted = ({ servers, leftOut }: ParsedServers): ParsedServers => ({
       servers: servers.filter(isWanted),
       leftOut: leftOut.filter(isWanted),

@@ -42,19 +42,24 @@ export function sessionMark(agentId: string, sessionId: string): string {
   return `${agentId}\n${sessionId}`;
 }
 
-/** All entries: Parley's own sessions, then what agents list besides, then agents that can be asked. What is added comes behind. */
+/** All entries: the sessions, Parley's own and what agents list besides, newest first; then what else there is to ask. */
 export function sessionItems({ stored, open, lists, others }: SessionsShown, buttons: ItemButtons): SessionItem[] {
   const ours = new Set(open);
   for (const { agentId, sessionId } of stored) if (sessionId) ours.add(sessionMark(agentId, sessionId));
-  return [
-    ...stored.map((listing) => ownItem(listing, buttons)),
-    ...lists.flatMap((list) => listItems(list, ours, buttons)),
-    ...(others.length > 0 ? [separator(l10n.t('Not running'))] : []),
-    ...others.map((spec) => ({
-      ...{ id: `ask ${spec.id}`, label: l10n.t('Ask {0} for its sessions', spec.name), alwaysShow: true },
-      ...{ description: l10n.t('starts it'), choice: { does: 'ask', spec } as const },
-    })),
-  ];
+  const dated = [
+    ...stored.map((listing) => ({ at: listing.updatedAt, item: ownItem(listing, buttons) })),
+    ...lists.flatMap(({ spec, sessions, canDelete }) =>
+      sessions
+        .filter(({ sessionId }) => !ours.has(sessionMark(spec.id, sessionId)))
+        .map((listed) => ({
+          at: listed.updatedAt ?? 0,
+          item: listedItem(spec, listed, canDelete ? [buttons.remove] : []),
+        })),
+    ),
+  ].sort((a, b) => b.at - a.at);
+  const ends = [...lists.flatMap(endItem), ...others.map(askItem)];
+  const line = separator(l10n.t('Sessions that agents keep'));
+  return [...dated.map(({ item }) => item), ...(ends.length > 0 ? [line, ...ends] : [])];
 }
 
 function ownItem(listing: StoredListing, { rename, remove }: ItemButtons): SessionItem {
@@ -69,34 +74,34 @@ function ownItem(listing: StoredListing, { rename, remove }: ItemButtons): Sessi
   };
 }
 
-function listItems(list: AgentSessions, ours: ReadonlySet<string>, { remove }: ItemButtons): SessionItem[] {
-  const { spec, state } = list;
-  const items = list.sessions
-    .filter(({ sessionId }) => !ours.has(sessionMark(spec.id, sessionId)))
-    .map((listed): SessionItem => {
-      const { sessionId, title, cwd, updatedAt } = listed;
-      return {
-        id: `listed ${sessionMark(spec.id, sessionId)}`,
-        label: title === '' ? sessionId : title,
-        description: spec.name,
-        detail: whereAndWhen(cwd, updatedAt),
-        buttons: list.canDelete ? [remove] : [],
-        choice: { does: 'takeUp', spec, listed },
-      };
-    });
-  const end = `end ${spec.id}`;
-  if (state === 'loading') {
-    items.push(line(end, l10n.t('Asking {0} for its sessions…', spec.name), { does: 'nothing' }));
-  } else if (state !== 'ready') {
-    items.push(line(end, state.problem, { does: 'nothing' }));
-  } else if (list.hasMore) {
-    items.push(line(end, l10n.t('More sessions of {0}', spec.name), { does: 'more', from: list }));
-  }
-  return items.length > 0 ? [separator(l10n.t('Kept by {0}', spec.name)), ...items] : [];
+function listedItem(spec: AgentSpec, listed: ListedSession, buttons: readonly vscode.QuickInputButton[]): SessionItem {
+  const { sessionId, title, cwd, updatedAt } = listed;
+  return {
+    id: `listed ${sessionMark(spec.id, sessionId)}`,
+    label: title === '' ? sessionId : title,
+    description: spec.name,
+    detail: whereAndWhen(cwd, updatedAt),
+    buttons,
+    choice: { does: 'takeUp', spec, listed },
+  };
 }
 
-function line(id: string, label: string, choice: SessionChoice): SessionItem {
-  return { id, label, alwaysShow: true, choice };
+/** What there is behind the sessions of an agent that are known. */
+function endItem(list: AgentSessions): SessionItem[] {
+  const { spec, state, hasMore } = list;
+  const item = (label: string, choice: SessionChoice): SessionItem[] => [
+    { id: `end ${spec.id}`, label, alwaysShow: true, choice },
+  ];
+  if (state === 'loading') return item(l10n.t('Asking {0} for its sessions…', spec.name), { does: 'nothing' });
+  if (state !== 'ready') return item(state.problem, { does: 'nothing' });
+  return hasMore ? item(l10n.t('More sessions of {0}', spec.name), { does: 'more', from: list }) : [];
+}
+
+function askItem(spec: AgentSpec): SessionItem {
+  return {
+    ...{ id: `ask ${spec.id}`, label: l10n.t('Ask {0} for its sessions', spec.name), alwaysShow: true },
+    ...{ description: l10n.t('starts it'), choice: { does: 'ask', spec } },
+  };
 }
 
 function separator(label: string): SessionItem {

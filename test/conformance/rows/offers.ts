@@ -2,7 +2,6 @@ import type { Row } from '../rows';
 import { group, here, notApplicable, open, unstable, version2 } from './group';
 
 const forms = open('Forms and addresses from agents are not shown yet, and not advertised.');
-const servers = open('No MCP servers can be configured yet; every session has an empty list.');
 const registry = open('Agents cannot be installed from the registry yet.');
 
 /** What agents may ask the user, what they are offered, and where they come from. */
@@ -19,10 +18,10 @@ export const offerRows: readonly Row[] = [
     ['E09', 'warnings for odd addresses', forms],
   ]),
   ...group('MCP', [
-    ['M01', 'servers behind standard streams', servers],
-    ['M02', 'other transports as advertised', servers],
+    ['M01', 'servers behind standard streams', here],
+    ['M02', 'other transports as advertised', here],
     ['M03', 'servers in version 2', version2],
-    ['M04', 'the list again when a session is taken up', servers],
+    ['M04', 'the list again when a session is taken up', here],
     ['M05', 'MCP over ACP', unstable],
   ]),
   ...group('others', [

@@ -2,7 +2,6 @@ import type { Row } from '../rows';
 import { group, here, open, shownBy, unstable, version2 } from './group';
 
 const attachments = open('Nothing can be attached to a message yet; every prompt is one block of text.');
-const history = open('The list of sessions is Parley’s own; the agent is not asked for its sessions yet.');
 
 /** Logging in, sessions, their turns and their settings. */
 export const sessionRows: readonly Row[] = [
@@ -23,20 +22,16 @@ export const sessionRows: readonly Row[] = [
     ['S02', 'updates before the answer are kept', here],
     ['S03', 'a replay in its order, then prompts', here],
     ['S04', 'resuming without a replay', here],
-    ['S05', 'the list: pages, cursors, folder', history],
-    ['S06', 'deleting, also what is gone', open('A session is deleted here only; the agent is not told yet.')],
+    ['S05', 'the list: pages, cursors, folder', here],
+    ['S06', 'deleting, also what is gone', here],
     ['S07', 'closing, also what is gone', here],
     ['S08', 'several sessions on one connection', here],
-    [
-      'S09',
-      'all further folders, each time',
-      open('Sessions are opened with one folder, also in a multi-root workspace.'),
-    ],
+    ['S09', 'all further folders, each time', here],
     ['S10', 'forking', unstable],
     ['S11', 'archiving', unstable],
     ['S12', 'setting the title', unstable],
     ['S13', 'the status of a session', unstable],
-    ['S14', 'a system prompt where it is advertised', open('No system prompt can be set yet.')],
+    ['S14', 'a system prompt where it is advertised', here],
     [
       'S15',
       'sessions come back after a reload of the window',

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { AgentError, type Params, type ScriptedAgent } from '../agent';
+import { until } from '../case';
+import { agentName, instructedAgentName } from '../connections';
+import { row } from '../row';
+
+const initialize = (sessionCapabilities: object, loadSession = false) => ({
+  initialize: () => ({ protocolVersion: 1, agentCapabilities: { loadSession, sessionCapabilities } }),
+});
+
+async function sent(agent: ScriptedAgent, method: string, count = 1): Promise<Params> {
+  return (await agent.call(method, count))['params'] as Params;
+}
+
+const said = (role: 'user' | 'agent', text: string) => ({
+  sessionUpdate: `${role}_message_chunk`,
+  content: { type: 'text', text },
+});
+
+row('S05', 'the agent’s own sessions are listed page by page, and open', async (t) => {
+  const session = (id: string, more: object = {}) => ({
+    sessionId: id,
+    cwd: t.workspace,
+    title: `Kept ${id}`,
+    ...more,
+  });
+  const pages = new Map<unknown, object>([
+    [
+      undefined,
+      { sessions: [session('one', { updatedAt: '2026-01-02T03:04:05Z' }), session('s1')], nextCursor: 'a=/%' },
+    ],
+    ['a=/%', { sessions: [session('two'), session('one'), session('far', { cwd: '/elsewhere' })], nextCursor: 'b' }],
+    ['b', { sessions: [session('three'), { sessionId: 7 }] }],
+  ]);
+  const agent = await t.open({
+    ...initialize({ list: {} }, true),
+    'session/list': ({ cursor }) => pages.get(cursor),
+    'session/load': (_params, self) => {
+      self.update(said('user', 'asked long ago'), 'three');
+      self.update(said('agent', 'answered long ago'), 'three');
+      return {};
+    },
+  });
+  await t.reopen();
+  await t.editor.filters('Kept');
+  await t.editor.lists('Kept one');
+  assert.deepEqual(await sent(agent, 'session/list'), { cwd: t.workspace });
+  const first = (await t.editor.entries()).join('\n');
+  assert.match(first, /2026/);
+  assert.doesNotMatch(first, /Kept s1|Kept two/, 'one that is open here is no second one');
+  await t.editor.picks(`More sessions of ${agentName}`);
+  await t.editor.lists('Kept two');
+  await t.editor.picks(`More sessions of ${agentName}`);
+  await t.editor.lists('Kept three');
+  assert.deepEqual(await sent(agent, 'session/list', 2), { cwd: t.workspace, cursor: 'a=/%' });
+  assert.deepEqual(await sent(agent, 'session/list', 3), { cwd: t.workspace, cursor: 'b' });
+  const all = (await t.editor.entries()).join('\n');
+  assert.doesNotMatch(all, /More sessions|Kept far/);
+  assert.equal(all.split('Kept one').length, 2);
+  await t.editor.picks('Kept three');
+  assert.deepEqual(await sent(agent, 'session/load'), { sessionId: 'three', cwd: t.workspace, mcpServers: [] });
+  await t.page.sees({ text: 'answered long ago' });
+  const entries = (await t.page.texts({ role: 'article' })).join('\n');
+  assert.match(entries, /asked long ago[\s\S]*answered long ago/);
+  assert.equal(entries.split('answered long ago').length, 2);
+  await t.page.sees({ role: 'heading', name: 'Kept three' });
+  // One that does not run is asked when the user wants it, and ends with the list.
+  await t.close();
+  await t.close();
+  await agent.ended;
+  await vscode.commands.executeCommand('parley.openSession');
+  const next = t.nextAgent({ ...initialize({ list: {} }, true), 'session/list': () => pages.get('b') });
+  await t.editor.filters('Kept');
+  await t.editor.picks(`Ask ${agentName} for its sessions`);
+  const asked = await next;
+  // The one that was opened before is Parley's own by now.
+  await asked.call('session/list');
+  await until(async () => !(await t.editor.entries()).some((entry) => entry.includes('Asking')));
+  assert.equal((await t.editor.entries()).filter((entry) => entry.includes('Kept three')).length, 1);
+  await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+  await asked.ended;
+  assert.deepEqual(asked.calls, ['initialize', 'session/list']);
+});
+
+row('S06', 'deleting tells the agent; what it does not know is as good as deleted', async (t) => {
+  const agent = await t.open({
+    ...initialize({ list: {}, delete: {} }, true),
+    'session/list': () => ({ sessions: [{ sessionId: 'old', cwd: t.workspace, title: 'An old one' }] }),
+    'session/delete': () => {
+      throw new AgentError(-32002, 'Resource not found');
+    },
+  });
+  await vscode.commands.executeCommand('parley.openSession');
+  await t.editor.filters('An old one');
+  const asked = t.editor.confirmsNext('Delete');
+  await t.editor.pressesInList('An old one', 'Delete');
+  assert.match(await asked, /Delete “An old one”\?/);
+  assert.deepEqual(await sent(agent, 'session/delete'), { sessionId: 'old' });
+  await t.openAnother(agent);
+  await t.turn(agent, ({ say }) => say('soon gone'), 'A question to delete');
+  const confirmed = t.editor.confirmsNext('Delete');
+  await t.delete();
+  assert.match(await confirmed, /Delete “A question to delete”\?/);
+  assert.deepEqual(await sent(agent, 'session/delete', 2), { sessionId: 's2' });
+  await t.page.misses({ text: 'soon gone' });
+  await vscode.commands.executeCommand('parley.openSession');
+  await t.editor.filters('An old one');
+  await t.editor.lists('An old one');
+  await t.editor.filters('A question to delete');
+  assert.doesNotMatch((await t.editor.entries()).join('\n'), /A question to delete/);
+  await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+  assert.deepEqual(await t.page.texts({ role: 'alert' }), []);
+});
+
+row(
+  'S09',
+  'all further folders are told each time, and one is chosen for the session',
+  async (t) => {
+    const second = await t.folder();
+    const folders = (wanted: number) => until(() => vscode.workspace.workspaceFolders?.length === wanted);
+    vscode.workspace.updateWorkspaceFolders(1, 0, { uri: vscode.Uri.file(second), name: 'second' });
+    await folders(2);
+    try {
+      const both = { cwd: t.workspace, mcpServers: [], additionalDirectories: [second] };
+      for (const [method, can] of [
+        ['session/resume', initialize({ additionalDirectories: {}, resume: {} })],
+        ['session/load', initialize({ additionalDirectories: {} }, true)],
+      ] as const) {
+        const agent = await t.open(can);
+        assert.deepEqual(await sent(agent, 'session/new'), both);
+        await t.turn(agent, ({ say }) => say('before the end'));
+        const next = t.nextAgent({ ...can, [method]: () => ({}) });
+        agent.act({ exit: 1 });
+        await t.page.click({ role: 'button', name: 'Restart and continue' });
+        assert.deepEqual(await sent(await next, method), { ...both, sessionId: 's1' });
+        await t.close();
+      }
+      const asked = t.startFromPalette(initialize({ additionalDirectories: {} }));
+      await t.editor.picks(agentName);
+      await t.editor.picks('second');
+      const other = await asked;
+      assert.deepEqual(await sent(other, 'session/new'), {
+        ...both,
+        cwd: second,
+        additionalDirectories: [t.workspace],
+      });
+      await t.close();
+      const plain = await t.open(initialize({}));
+      assert.deepEqual(await sent(plain, 'session/new'), { cwd: t.workspace, mcpServers: [] });
+    } finally {
+      vscode.workspace.updateWorkspaceFolders(1, 1);
+      await folders(1);
+    }
+  },
+  20_000,
+);
+
+row('S14', 'a system prompt goes out as text, in a mode that the agent takes, each time', async (t) => {
+  for (const systemPrompt of [undefined, {}]) {
+    const agent = await t.start(initialize(systemPrompt ? { systemPrompt } : {}), { agent: instructedAgentName });
+    assert.deepEqual(Object.keys(await sent(agent, 'session/new')), ['cwd', 'mcpServers']);
+    await t.page.sees({ role: 'article', name: 'Notice', hasText: 'The system prompt was left out' });
+    await t.close();
+  }
+  const can = initialize({ systemPrompt: { mode: { override: {} } }, resume: {} });
+  const agent = await t.start(can, { agent: instructedAgentName });
+  const systemPrompt = { mode: 'override', content: [{ type: 'text', text: 'Be brief.' }] };
+  assert.deepEqual((await sent(agent, 'session/new'))['systemPrompt'], systemPrompt);
+  await agent.catchUp();
+  await t.turn(agent, ({ say }) => say('brief'));
+  const next = t.nextAgent({ ...can, 'session/resume': () => ({}) });
+  agent.act({ exit: 1 });
+  await t.page.click({ role: 'button', name: 'Restart and continue' });
+  assert.deepEqual((await sent(await next, 'session/resume'))['systemPrompt'], systemPrompt);
+});

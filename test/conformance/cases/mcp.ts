@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import * as vscode from 'vscode';
+import type { ScriptedAgent } from '../agent';
+import { agentName, instructedAgentName } from '../connections';
+import { row } from '../row';
+
+const word = 'mcp-token-0123456789';
+
+async function opened(agent: ScriptedAgent, method = 'session/new', count = 1) {
+  const { params } = await agent.call(method, count);
+  return (params as { mcpServers: readonly Record<string, unknown>[] }).mcpServers;
+}
+
+const initialize = (agentCapabilities: object) => ({
+  initialize: () => ({ protocolVersion: 1, agentCapabilities }),
+});
+
+row(
+  'M01',
+  'programs go out without a type, by their absolute path, those of mcp.json once the user agrees',
+  async (t) => {
+    const file = join(t.workspace, '.vscode', 'mcp.json');
+    await mkdir(join(t.workspace, '.vscode'), { recursive: true });
+    const noted = { type: 'stdio', command: 'env', args: ['${input:level}'], env: { TOKEN: '${input:token}' } };
+    const inputs = [
+      { type: 'promptString', id: 'token', description: 'Token of the notes', password: true },
+      { type: 'pickString', id: 'level', description: 'Which level?', options: ['low', 'high'] },
+    ];
+    await writeFile(file, `// Mine\n${JSON.stringify({ servers: { noted }, inputs })}`);
+    try {
+      await t.set('parley.mcpServers', { plain: { command: 'sh' }, gone: { command: 'no-such-server' } });
+      const agent = await t.start();
+      await agent.call('initialize');
+      const asked = await t.editor.answersNotification('May agents use the MCP servers', 'Use Them');
+      assert.match(asked, /noted runs “env/);
+      await t.editor.picks('low');
+      assert.equal(await t.editor.enters('Token of the notes', word), 'password');
+      const [plain, other, ...more] = await opened(agent);
+      assert.ok(isAbsolute(String(plain?.['command'])));
+      assert.deepEqual(plain, { name: 'plain', command: plain?.['command'], args: [], env: [] });
+      assert.deepEqual(other, {
+        ...{ name: 'noted', command: other?.['command'], args: ['low'] },
+        env: [{ name: 'TOKEN', value: word }],
+      });
+      assert.match(String(other['command']), /^\/.*\/env$/);
+      assert.deepEqual(more, []);
+      await t.page.sees({ role: 'article', name: 'Notice', hasText: 'gone: the program no-such-server was not found' });
+      const shown = vscode.commands.executeCommand('parley.showProtocolLog');
+      await t.page.acceptsQuickPick(agentName);
+      await shown;
+      const log = vscode.window.activeTextEditor?.document.getText() ?? '';
+      assert.match(log, /"noted"/);
+      assert.ok(!log.includes(word));
+      // Neither question comes again.
+      await t.openAnother(agent);
+      assert.deepEqual(await opened(agent, 'session/new', 2), [plain, other]);
+      const spared = await t.start({}, { agent: instructedAgentName, cwd: '/' });
+      assert.deepEqual(await opened(spared), []);
+    } finally {
+      await rm(file);
+      await vscode.commands.executeCommand('parley.mcp.forgetAnswers');
+    }
+  },
+  20_000,
+);
+
+row('M02', 'other transports go to agents that take them; what is left out is told', async (t) => {
+  await t.set('parley.mcpServers', {
+    web: { type: 'http', url: 'https://mcp.example/web', headers: { 'X-Key': 'k' } },
+    events: { type: 'sse', url: 'https://mcp.example/events' },
+  });
+  const headers = [{ name: 'X-Key', value: 'k' }];
+  const web = { type: 'http', name: 'web', url: 'https://mcp.example/web', headers };
+  const events = { type: 'sse', name: 'events', url: 'https://mcp.example/events', headers: [] };
+  const both = await t.open(initialize({ mcpCapabilities: { http: true, sse: true } }));
+  assert.deepEqual(await opened(both), [web, events]);
+  await t.close();
+  const one = await t.open(initialize({ mcpCapabilities: { http: true } }));
+  assert.deepEqual(await opened(one), [web]);
+  const words = 'events: the agent does not take servers of type sse';
+  await t.page.sees({ role: 'article', name: 'Notice', hasText: words });
+  await t.close();
+  const none = await t.open(initialize({}));
+  assert.deepEqual(await opened(none), []);
+  await t.page.sees({ role: 'article', name: 'Notice', hasText: '2 MCP servers were left out' });
+});
+
+row('M04', 'the servers are sent again when a session is taken up', async (t) => {
+  await t.set('parley.mcpServers', { plain: { command: '/bin/sh', args: ['-c', 'cat'] } });
+  const servers = [{ name: 'plain', command: '/bin/sh', args: ['-c', 'cat'], env: [] }];
+  for (const [method, can] of [
+    ['session/resume', { sessionCapabilities: { resume: {} } }],
+    ['session/load', { loadSession: true }],
+  ] as const) {
+    const agent = await t.open(initialize(can));
+    assert.deepEqual(await opened(agent), servers);
+    await t.turn(agent, ({ say }) => say('before the end'));
+    const next = t.nextAgent({ ...initialize(can), [method]: () => ({}) });
+    agent.act({ exit: 1 });
+    await t.page.sees({ css: '[role=feed] [role=alert]' });
+    await t.page.click({ role: 'button', name: 'Restart and continue' });
+    assert.deepEqual(await opened(await next, method), servers);
+    await t.close();
+  }
+});

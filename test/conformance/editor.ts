@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import { call } from './page';
+
+/** The editor around the chat, as a person sees and uses it. */
+export class Editor {
+  /** Resolves when the editor's list has an entry with this text. */
+  async lists(text: string): Promise<void> {
+    await call('quickPickSees', { text });
+  }
+
+  /** Types into the editor's list, so that it shows only what holds this text. */
+  async filters(text: string): Promise<void> {
+    await call('quickPickFilter', { text });
+  }
+
+  /** The texts of the entries in sight. */
+  async entries(): Promise<readonly string[]> {
+    return (await call('quickPickTexts', {})) as string[];
+  }
+
+  /** Chooses the first entry with this text. */
+  async picks(text: string): Promise<void> {
+    await call('quickPick', { text });
+  }
+
+  /** Presses a button of the first entry with this text. */
+  async pressesInList(text: string, button: string): Promise<void> {
+    await call('quickPickButton', { text, option: button });
+  }
+
+  /** Enters a value into the box that shows this text; tells whether what is typed can be read. */
+  async enters(text: string, value: string): Promise<'text' | 'password'> {
+    return (await call('inputBox', { text, value })) as 'text' | 'password';
+  }
+
+  /** Presses a button of the notification with this text; answers all that it says. */
+  async answersNotification(text: string, button: string): Promise<string> {
+    await vscode.commands.executeCommand('notifications.showList');
+    return (await call('notification', { text, option: button })) as string;
+  }
+
+  /** Answers the next modal question, which the editor does not show while tests run; resolves to what it said. */
+  confirmsNext(button: string): Promise<string> {
+    const window = vscode.window as { showWarningMessage: unknown };
+    const shows = window.showWarningMessage;
+    return new Promise((resolve) => {
+      window.showWarningMessage = (words: string) => {
+        window.showWarningMessage = shows;
+        resolve(words);
+        return Promise.resolve(button);
+      };
+    });
+  }
+}

@@ -1,0 +1,50 @@
+// @ts-check
+
+/** @typedef {import('./pageServer.mjs').Wish} Wish */
+
+/**
+ * Uses what the editor itself shows: its lists, boxes, notifications and questions.
+ * @param {import('playwright-core').Page} window
+ * @param {Wish} wish
+ * @param {number} timeout
+ * @returns {Promise<unknown>}
+ */
+export async function serveEditor(window, wish, timeout) {
+  const rows = window.locator('.quick-input-list .monaco-list-row');
+  const row = rows.filter({ hasText: wish.text ?? '' }).first();
+  switch (wish.action) {
+    case 'quickPick':
+      await row.waitFor({ timeout });
+      // The list moves while it opens: a click would meet another row.
+      await window
+        .locator('.quick-input-widget')
+        .evaluate((list) => Promise.allSettled(list.getAnimations({ subtree: true }).map(({ finished }) => finished)));
+      return row.click({ timeout });
+    case 'quickPickSees':
+      return row.waitFor({ timeout });
+    case 'quickPickFilter':
+      return window.locator('.quick-input-widget:visible .quick-input-box input').fill(wish.text ?? '', { timeout });
+    case 'quickPickTexts':
+      return rows.allInnerTexts();
+    case 'quickPickButton':
+      await row.hover({ timeout });
+      return row.getByRole('button', { name: wish.option ?? '' }).click({ timeout });
+    case 'inputBox': {
+      const box = window.locator('.quick-input-widget:visible');
+      await box.filter({ hasText: wish.text ?? '' }).waitFor({ timeout });
+      const input = box.locator('.quick-input-box input');
+      const type = await input.getAttribute('type');
+      await input.fill(wish.value ?? '', { timeout });
+      await input.press('Enter');
+      return type;
+    }
+    case 'notification': {
+      const item = window.locator('.notification-list-item:visible', { hasText: wish.text ?? '' }).first();
+      const words = await item.innerText({ timeout });
+      await item.getByRole('button', { name: wish.option ?? '', exact: true }).click({ timeout });
+      return words;
+    }
+    default:
+      throw new Error(`There is no ${wish.action}.`);
+  }
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { AgentSpec } from '../../../src/agent/agentSpec';
+import { McpServers } from '../../../src/host/mcp/mcpServers';
+import type { AgentId } from '../../../src/shared/ids';
+import { suite, test, type TestContext } from '../api';
+
+const spec: AgentSpec = {
+  ...{ id: 'settings:A' as AgentId, name: 'A', command: 'a', args: [], env: {} },
+  source: 'settings',
+};
+const never = new AbortController().signal;
+const file = (servers: object, inputs: readonly object[] = []) => JSON.stringify({ servers, inputs });
+const shell = { command: '/bin/sh' };
+
+class Memory implements vscode.Memento {
+  private readonly values = new Map<string, unknown>();
+
+  keys(): readonly string[] {
+    return [...this.values.keys()];
+  }
+
+  get(key: string): undefined {
+    return this.values.get(key) as undefined;
+  }
+
+  update(key: string, value: unknown): Promise<void> {
+    this.values.set(key, value);
+    return Promise.resolve();
+  }
+}
+
+class Secrets implements vscode.SecretStorage {
+  readonly values = new Map<string, string>();
+  readonly onDidChange = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>().event;
+
+  keys(): Promise<string[]> {
+    return Promise.resolve([...this.values.keys()]);
+  }
+
+  get(key: string): Promise<string | undefined> {
+    return Promise.resolve(this.values.get(key));
+  }
+
+  store(key: string, value: string): Promise<void> {
+    this.values.set(key, value);
+    return Promise.resolve();
+  }
+
+  delete(key: string): Promise<void> {
+    this.values.delete(key);
+    return Promise.resolve();
+  }
+}
+
+/** A user with two folders and an `mcp.json` of their own, who answers as told. */
+async function user(context: TestContext) {
+  const home = await mkdtemp(join(tmpdir(), 'parley-mcp-'));
+  const folders = [join(home, 'a'), join(home, 'b')];
+  for (const folder of folders) await mkdir(join(folder, '.vscode'), { recursive: true });
+  await mkdir(join(home, 'User', 'globalStorage', 'parley'), { recursive: true });
+  const secrets = new Secrets();
+  const options = {
+    ...{ memory: new Memory(), secrets },
+    globalStorage: vscode.Uri.file(join(home, 'User', 'globalStorage', 'parley')),
+    environment: () => Promise.resolve({ env: { PATH: '/bin' } }),
+  };
+  const asked: string[] = [];
+  const answers: (string | undefined)[] = [];
+  const window = vscode.window as unknown as Record<string, unknown>;
+  const shows = ['showInformationMessage', 'showInputBox', 'showQuickPick'] as const;
+  const before = shows.map((name) => window[name]);
+  const answer = (words: string) => {
+    asked.push(words);
+    return Promise.resolve(answers.shift());
+  };
+  window['showInformationMessage'] = answer;
+  window['showInputBox'] = ({ prompt, password }: vscode.InputBoxOptions) =>
+    answer(`${prompt ?? ''}${password ? ' (hidden)' : ''}`);
+  context.after(async () => {
+    shows.forEach((name, index) => (window[name] = before[index]));
+    await rm(home, { recursive: true });
+  });
+  const mcp = new McpServers(options);
+  const names = async (agent = spec, one = mcp) => {
+    const { servers, leftOut } = await one.get(agent, { mcpHttp: false, mcpSse: false }, folders, never);
+    return [...servers, ...leftOut.map(({ name, reason }) => ({ name: `${name}: ${reason}` }))].map(({ name }) => name);
+  };
+  return {
+    ...{ asked, answers, mcp, secrets, names, options, folders },
+    write: (folder: 0 | 1, text: string) => writeFile(join(folders[folder]!, '.vscode', 'mcp.json'), text),
+    writeOwn: (text: string) => writeFile(join(home, 'User', 'mcp.json'), text),
+  };
+}
+
+suite('servers of mcp.json', () => {
+  test('the user is asked once about all files, and again when they name something else', async (context) => {
+    const { asked, answers, names, write, writeOwn, options } = await user(context);
+    assert.deepEqual(await names(), [], 'Nothing is named, so nothing is asked.');
+    await write(0, file({ near: shell }));
+    await write(1, file({ near: shell, second: { command: '/bin/sh', args: ['-c', 'x'.repeat(200)] } }));
+    await writeOwn(file({ own: shell, web: { type: 'http', url: 'https://mcp.example' } }));
+    answers.push('Use Them');
+    const web = 'web: the agent does not take servers of type http';
+    const other = (await names()).find((name) => name.startsWith('near ('));
+    assert.match(other ?? '', /names another server of this name$/);
+    assert.deepEqual(asked.length, 1);
+    assert.match(
+      asked[0]!,
+      /near runs “\/bin\/sh”; second runs “\/bin\/sh -c x{20,50}…”; own runs .*; web connects to/,
+    );
+    // In another window, too.
+    assert.deepEqual(await names(spec, new McpServers(options)), ['near', 'second', 'own', other, web]);
+    assert.equal(asked.length, 1);
+    await write(0, file({ near: { command: '/bin/rm' } }));
+    answers.push('Don’t Use');
+    assert.deepEqual(
+      (await names()).filter((name) => !name.startsWith('near (')),
+      [],
+    );
+    assert.match(asked[1]!, /near runs “\/bin\/rm”/);
+    await write(0, file({ near: { command: '/bin/cat' } }));
+    await names();
+    assert.equal(asked.length, 2, 'A refusal stands.');
+  });
+
+  test('who closes the question is told what was left out, and not asked again in this window', async (context) => {
+    const { asked, answers, names, write } = await user(context);
+    await write(0, file({ near: shell }));
+    answers.push(undefined);
+    const told = ['near: you have not agreed to it yet, see the setting parley.mcp.useMcpJson'];
+    assert.deepEqual(await names(), told);
+    assert.deepEqual(await names(), told);
+    assert.equal(asked.length, 1);
+  });
+
+  test('an agent has the servers that its entry names, and nobody is asked about others', async (context) => {
+    const { asked, answers, names, write } = await user(context);
+    await write(0, file({ one: shell, two: shell }));
+    assert.deepEqual(await names({ ...spec, mcp: false }), []);
+    assert.deepEqual(await names({ ...spec, mcp: ['three'] }), []);
+    assert.deepEqual(asked, []);
+    answers.push('Use Them');
+    assert.deepEqual(await names({ ...spec, mcp: ['two'] }), ['two']);
+    assert.doesNotMatch(asked[0]!, /one runs/);
+  });
+
+  test('an input is asked once and kept as a secret until the user lets it be forgotten', async (context) => {
+    const { asked, answers, names, mcp, secrets, write } = await user(context);
+    const inputs = [{ type: 'promptString', id: 'key', description: 'The key', password: true }];
+    await write(0, file({ near: { command: '/bin/sh', env: { KEY: '${input:key}' } } }, inputs));
+    answers.push('Use Them', undefined);
+    assert.deepEqual(await names(), ['near: its value “key” was not entered']);
+    answers.push('open sesame');
+    // Two sessions at the same time ask one question.
+    assert.deepEqual(await Promise.all([names(), names()]), [['near'], ['near']]);
+    assert.deepEqual(asked.slice(1), ['The key (hidden)', 'The key (hidden)']);
+    assert.deepEqual([...secrets.values.values()], ['open sesame']);
+    assert.doesNotMatch([...secrets.values.keys()].join(), /key|mcp\.json/);
+    await mcp.forgetAnswers();
+    assert.equal(secrets.values.size, 0);
+    answers.push('Use Them', 'again');
+    assert.deepEqual(await names(), ['near']);
+    assert.equal(asked.length, 5);
+  });
+
+  test('a damaged file is told by its name, and the others count', async (context) => {
+    const { answers, names, write, writeOwn } = await user(context);
+    await write(0, '{ "servers": ');
+    await writeOwn(`// mine\n${file({ own: shell })}`);
+    answers.push('Use Them');
+    const [own, damaged, ...more] = await names();
+    assert.deepEqual([own, more], ['own', []]);
+    assert.match(damaged ?? '', /mcp\.json: it cannot be read/);
+  });
+
+  test('the setting decides without a question', async (context) => {
+    const { asked, names, write } = await user(context);
+    await write(0, file({ near: shell }));
+    const configuration = vscode.workspace.getConfiguration();
+    const set = (value?: string) =>
+      configuration.update('parley.mcp.useMcpJson', value, vscode.ConfigurationTarget.Global);
+    context.after(() => set());
+    await set('never');
+    assert.deepEqual(await names(), []);
+    await set('always');
+    assert.deepEqual(await names(), ['near']);
+    assert.deepEqual(asked, []);
+  });
+});
