@@ -62,8 +62,8 @@ export function setupNotices(
       leftOut.length === 1
         ? l10n.t('1 MCP server was left out')
         : l10n.t('{0} MCP servers were left out', leftOut.length);
-    const lines = leftOut.map((one) => `${one.name}: ${one.reason}.`);
-    const description = lines.length === 1 ? lines.join() : `\n${lines.join('\n')}`;
+    // Each stands in a line of its own.
+    const description = leftOut.map((one) => `\n${one.name}: ${one.reason}.`).join('');
     notices.push({ severity: 'warning', title, description });
   }
   if (systemPrompt && !setup.systemPrompt) {
