@@ -18,7 +18,7 @@ export class McpInputs {
   get(file: string, input: McpInput, server: string, signal: AbortSignal): Promise<string | undefined> {
     const key = `${prefix}${createHash('sha256').update(`${file}\n${input.id}`).digest('hex').slice(0, 40)}`;
     // One question at a time, and the second session finds what was entered for the first.
-    const answer = this.asking.then(async () => (await this.secrets.get(key)) ?? this.ask(key, input, server, signal));
+    const answer = this.asking.then(async () => (await this.stored(key)) ?? this.ask(key, input, server, signal));
     this.asking = answer.catch(() => undefined);
     return answer;
   }
@@ -28,6 +28,11 @@ export class McpInputs {
     for (const key of await this.secrets.keys()) if (key.startsWith(prefix)) await this.secrets.delete(key);
   }
 
+  /** Where the system has no store of secrets, nothing is stored. */
+  private stored(key: string): Promise<string | undefined> {
+    return Promise.resolve(this.secrets.get(key)).catch(() => undefined);
+  }
+
   private async ask(key: string, input: McpInput, server: string, signal: AbortSignal): Promise<string | undefined> {
     if (signal.aborted) return undefined;
     const cancellation = new vscode.CancellationTokenSource();
@@ -35,7 +40,8 @@ export class McpInputs {
     signal.addEventListener('abort', cancel, { once: true });
     try {
       const value = await prompt(input, l10n.t('MCP server {0}', server), cancellation.token);
-      if (value !== undefined) await this.secrets.store(key, value);
+      // What cannot be kept serves this session, and is asked for again.
+      if (value !== undefined) await Promise.resolve(this.secrets.store(key, value)).catch(() => undefined);
       return value;
     } finally {
       signal.removeEventListener('abort', cancel);

@@ -167,6 +167,14 @@ suite('servers of mcp.json', () => {
     assert.equal(asked.length, 5);
   });
 
+  test('an input serves its session where secrets cannot be kept', async (context) => {
+    const { answers, names, secrets, write } = await user(context);
+    secrets.get = secrets.store = () => Promise.reject(new Error('There is no keyring.'));
+    await write(0, file({ near: { command: '/bin/sh', args: ['${input:key}'] } }, [{ id: 'key' }]));
+    answers.push('Use Them', 'sesame');
+    assert.deepEqual(await names(), ['near']);
+  });
+
   test('a damaged file is told by its name, and the others count', async (context) => {
     const { answers, names, write, writeOwn } = await user(context);
     await write(0, '{ "servers": ');
