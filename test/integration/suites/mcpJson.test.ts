@@ -169,7 +169,8 @@ suite('servers of mcp.json', () => {
 
   test('an input serves its session where secrets cannot be kept', async (context) => {
     const { answers, names, secrets, write } = await user(context);
-    secrets.get = secrets.store = () => Promise.reject(new Error('There is no keyring.'));
+    const refuse = (): Promise<never> => Promise.reject(new Error('There is no keyring.'));
+    Object.assign(secrets, { get: refuse, store: refuse });
     await write(0, file({ near: { command: '/bin/sh', args: ['${input:key}'] } }, [{ id: 'key' }]));
     answers.push('Use Them', 'sesame');
     assert.deepEqual(await names(), ['near']);
