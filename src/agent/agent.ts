@@ -151,17 +151,10 @@ export class Agent extends Disposable {
       if (how.method === 'load' && sessionId !== undefined) session.beginReplay();
       for (const update of early) if (how.method !== 'resume' || !isHistory(update)) session.handleUpdate(update);
     }
-    if (sessionId !== undefined)
-      session.opened(
-        createChannel(
-          this.connected(),
-          sessionId,
-          (text) => this.redact(text),
-          () => this.options.services.beforeTurn?.(session.key),
-        ),
-        opened,
-        how.method === 'new',
-      );
+    if (sessionId === undefined) return;
+    const beforeTurn = () => this.options.services.beforeTurn?.(session.key);
+    const channel = createChannel(this.connected(), sessionId, (text) => this.redact(text), beforeTurn);
+    session.opened(channel, opened, how.method === 'new');
   }
 
   /** `session/list`: a page of the sessions in a folder, the first without a cursor. Rejects as requests do. */

@@ -12,7 +12,7 @@ import { Agent, type AgentOptions } from './agent';
 import type { AgentLease } from './agentLease';
 import type { AgentSpec } from './agentSpec';
 import { openInAgent } from './openSession';
-import type { AgentPoolOptions, Member, RunningAgent, Slot } from './poolParts';
+import { runningAgents, type AgentPoolOptions, type Member, type RunningAgent, type Slot } from './poolParts';
 import { programKey } from './programKey';
 import { openFailure, startFailure } from './startFailure';
 import { TrafficLogs, type AgentTraffic } from './trafficLogs';
@@ -127,11 +127,7 @@ export class AgentPool extends Disposable implements SessionOwner {
 
   /** The agents that run, each with its settings; one that several processes run comes several times. */
   get running(): readonly RunningAgent[] {
-    const found = new Map<Agent, RunningAgent>();
-    for (const { slot, spec, cwd } of this.members.values()) {
-      if (slot?.agent.can && !slot.agent.hasExited) found.set(slot.agent, { agent: slot.agent, spec, cwd });
-    }
-    return [...found.values()];
+    return runningAgents(this.members.values());
   }
 
   /** The settings of a session's agent; undefined when the session is closed. */
@@ -179,10 +175,7 @@ export class AgentPool extends Disposable implements SessionOwner {
     member.opening = opening;
     const slot = this.join(session, member);
     this.connect(session, member, slot, opening.signal)
-      .then(
-        () => undefined,
-        (error: unknown) => this.giveUp(session, member, slot, error, opening.signal),
-      )
+      .catch((error: unknown) => this.giveUp(session, member, slot, error, opening.signal))
       .finally(() => {
         if (member.opening === opening) member.opening = undefined;
       });

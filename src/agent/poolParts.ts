@@ -52,3 +52,12 @@ export interface RunningAgent {
   readonly spec: AgentSpec;
   readonly cwd: string;
 }
+
+/** The agents of these that have introduced themselves, each once. */
+export function runningAgents(members: Iterable<Member>): RunningAgent[] {
+  const found = new Map<Agent, RunningAgent>();
+  for (const { slot, spec, cwd } of members) {
+    if (slot?.agent.can && !slot.agent.hasExited) found.set(slot.agent, { agent: slot.agent, spec, cwd });
+  }
+  return [...found.values()];
+}
