@@ -32,7 +32,7 @@ import { isBusy, TurnNews } from './turnNews';
  */
 export class ChatPage extends Disposable implements PageContext {
   private readonly messenger = this.register(new Messenger());
-  private readonly memory: Memory;
+  readonly memory: Memory;
   private readonly pageStore: Store;
   private readonly layout: Layout;
   private readonly announcer: Announcer;

@@ -1,5 +1,6 @@
 import type { SessionKey } from '../src/shared/ids';
 import type { FromWebview, PageState } from '../src/shared/messages';
+import type { FormMemory } from './memory';
 import type { Restores } from './restores';
 
 /** What the parts of the page share: the way to the host, what is shown now, and what the page remembers and says. */
@@ -10,6 +11,8 @@ export interface PageContext {
   readonly page: PageState;
   /** Which messages the files can go back to, and what is open there. */
   readonly restores: Restores;
+  /** What the user typed into forms that are not answered yet. */
+  readonly memory: FormMemory;
   /** What the user chose for something foldable of this session; undefined when they chose nothing. */
   isExpanded(key: string): boolean | undefined;
   setExpanded(key: string, open: boolean): void;

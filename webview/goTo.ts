@@ -1,4 +1,5 @@
 import type { EntryId } from '../src/shared/ids';
+import { ElicitationView } from './entries/elicitation';
 import { ToolCallView } from './entries/toolCall';
 import type { EntryViews } from './entryViews';
 import type { ReadGroups } from './readGroups';
@@ -7,6 +8,10 @@ import type { ReadGroups } from './readGroups';
 export function focusOldestRequest(order: readonly EntryId[], views: EntryViews): boolean {
   for (const id of order) {
     const view = views.get(id);
+    if (view instanceof ElicitationView && view.isOpen) {
+      view.focusRequest();
+      return true;
+    }
     if (!(view instanceof ToolCallView) || view.entry.permission.state !== 'asked') continue;
     views.parentOf(view)?.step();
     view.showRequest();

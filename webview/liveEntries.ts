@@ -1,4 +1,5 @@
 import type { Transcript } from '../src/shared/transcript';
+import { ElicitationView } from './entries/elicitation';
 import type { EntryView } from './entries/entryView';
 import { ThoughtView } from './entries/thought';
 import { ToolCallView } from './entries/toolCall';
@@ -8,7 +9,7 @@ import type { WorkingLine } from './workingLine';
 export class LiveEntries {
   private readonly working: WorkingLine;
   private readonly running = new Set<EntryView>();
-  private readonly asking = new Set<ToolCallView>();
+  private readonly asking = new Set<ToolCallView | ElicitationView>();
   private clock: ReturnType<typeof setInterval> | undefined;
 
   constructor(working: WorkingLine) {
@@ -24,11 +25,12 @@ export class LiveEntries {
       isCall ? view.entry.status === 'in_progress' : view instanceof ThoughtView && view.isRunning,
     );
     if (isCall) set(this.asking, view, view.entry.permission.state === 'asked');
+    else if (view instanceof ElicitationView) set(this.asking, view, view.isOpen);
   }
 
   forget(view: EntryView): void {
     this.running.delete(view);
-    if (view instanceof ToolCallView) this.asking.delete(view);
+    if (view instanceof ToolCallView || view instanceof ElicitationView) this.asking.delete(view);
   }
 
   /** The newest of those that run. */
@@ -44,7 +46,7 @@ export class LiveEntries {
 
   /** Requests whose options have moved take no answer for a moment. */
   checkPlaces(): void {
-    for (const view of this.asking) view.permission?.checkPlace();
+    for (const view of this.asking) (view instanceof ToolCallView ? view.permission : view.card)?.checkPlace();
   }
 
   clear(): void {

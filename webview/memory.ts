@@ -1,4 +1,4 @@
-import type { EntryId, SessionId, SessionKey } from '../src/shared/ids';
+import type { EntryId, RequestKey, SessionId, SessionKey } from '../src/shared/ids';
 import type { PageMemory } from '../src/shared/messages';
 
 /** Where the reader is in a transcript: at its end, or at an entry and so many pixels below its top. */
@@ -6,17 +6,27 @@ export type ScrollPlace = PageMemory['scroll'];
 
 /** What the user opened or closed by hand is remembered for this many things, the latest first to stay. */
 const expandedKept = 500;
+/** Forms are remembered for this many requests. */
+const formsKept = 20;
 const atEnd: ScrollPlace = { anchor: '', offset: 0, atEnd: true };
+
+/** Where what was typed into a form is kept until the form is answered, by its request. */
+export interface FormMemory {
+  /** In whatever shape it comes back. */
+  form(request: RequestKey): unknown;
+  setForm(request: RequestKey, values: unknown): void;
+}
 
 /**
  * The view state that only the page knows: drafts, what is folded open, where the reader is. It is written to VS Code's
  * own keeping, a little after the last change, and read back when the page is made again.
  */
-export class Memory {
+export class Memory implements FormMemory {
   private session: SessionKey | '';
   private sessionId: SessionId | '';
   private readonly drafts: Map<string, string>;
   private readonly expanded: Map<string, boolean>;
+  private readonly forms: Map<string, unknown>;
   private scroll: ScrollPlace;
   private readScroll: (() => ScrollPlace) | undefined;
   private readonly write: (memory: PageMemory) => void;
@@ -30,6 +40,7 @@ export class Memory {
     this.sessionId = read.sessionId;
     this.drafts = new Map(Object.entries(read.drafts));
     this.expanded = new Map(read.expanded.map((item) => [item.slice(1), item.startsWith('+')]));
+    this.forms = new Map(Object.entries(read.forms));
     this.scroll = read.scroll;
     this.write = write;
     this.delay = delay;
@@ -84,6 +95,21 @@ export class Memory {
     this.save();
   }
 
+  form(request: RequestKey): unknown {
+    return this.forms.get(request);
+  }
+
+  /** Keeps the values of a form; undefined forgets them. */
+  setForm(request: RequestKey, values: unknown): void {
+    if (!this.forms.delete(request) && values === undefined) return;
+    if (values !== undefined) this.forms.set(request, values);
+    for (const oldest of this.forms.keys()) {
+      if (this.forms.size <= formsKept) break;
+      this.forms.delete(oldest);
+    }
+    this.save();
+  }
+
   isExpanded(key: string): boolean | undefined {
     return this.expanded.get(`${this.session} ${key}`);
   }
@@ -131,6 +157,7 @@ export class Memory {
       sessionId: this.sessionId,
       drafts: Object.fromEntries(this.drafts),
       expanded: [...this.expanded].map(([key, open]) => (open ? '+' : '-') + key),
+      forms: Object.fromEntries(this.forms),
       scroll: this.scroll,
     };
   }
@@ -150,6 +177,7 @@ function readMemory(stored: unknown): PageMemory {
       ),
     ),
     expanded: Array.isArray(from['expanded']) ? from['expanded'].filter((item) => typeof item === 'string') : [],
+    forms: isRecord(from['forms']) ? from['forms'] : {},
     scroll:
       anchor === ''
         ? atEnd

@@ -1,8 +1,8 @@
 import type { EntryId } from '../src/shared/ids';
 import type { TranscriptOp } from '../src/shared/ops';
-import type { Transcript } from '../src/shared/transcript';
+import type { Entry, Transcript } from '../src/shared/transcript';
 
-/** Which tool calls of the shown transcript ask something right now, kept up with the ops instead of searched for. */
+/** Which entries of the shown transcript ask something right now, kept up with the ops instead of searched for. */
 export class OpenRequests {
   private readonly asking = new Set<EntryId>();
 
@@ -14,7 +14,7 @@ export class OpenRequests {
   reset(transcript: Transcript | undefined): void {
     this.asking.clear();
     for (const entry of transcript?.entries.values() ?? []) {
-      if (entry.kind === 'tool_call' && entry.permission.state === 'asked') this.asking.add(entry.id);
+      if (asksNow(entry)) this.asking.add(entry.id);
     }
   }
 
@@ -36,10 +36,14 @@ export class OpenRequests {
 
   private look(transcript: Transcript, id: EntryId): boolean {
     const entry = transcript.entries.get(id);
-    const asks = entry?.kind === 'tool_call' && entry.permission.state === 'asked';
-    if (!asks) return this.asking.delete(id);
+    if (!entry || !asksNow(entry)) return this.asking.delete(id);
     // A second question of one call counts as news, too.
     this.asking.add(id);
     return true;
   }
+}
+
+function asksNow(entry: Entry): boolean {
+  if (entry.kind === 'elicitation') return entry.question.state === 'asked';
+  return entry.kind === 'tool_call' && entry.permission.state === 'asked';
 }

@@ -25,7 +25,7 @@ export class RequestsInView extends Disposable {
   /** Looks for the requests anew: some have come to the page, or are gone from it. */
   refresh(): void {
     if (this.isDisposed) return;
-    const found = new Set<Element>(this.feed.querySelectorAll('.pl-perm'));
+    const found = new Set<Element>(this.feed.querySelectorAll('.pl-perm, .pl-asks'));
     for (const group of this.groups.keys()) {
       if (found.has(group)) continue;
       this.observer.unobserve(group);

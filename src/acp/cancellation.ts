@@ -57,6 +57,8 @@ export function signalOf(token: CancellationToken): AbortSignal {
  */
 export class OutgoingRequests implements CancellationSenderStrategy {
   private readonly pending = new Set<unknown>();
+  /** Id of the request that was made last. */
+  newest: number | string | undefined;
 
   get size(): number {
     return this.pending.size;
@@ -66,6 +68,7 @@ export class OutgoingRequests implements CancellationSenderStrategy {
 
   enableCancellation(request: RequestMessage): void {
     this.pending.add(request.id);
+    this.newest = request.id ?? undefined;
   }
 
   async sendCancellation(connection: MessageConnection, id: number | string): Promise<void> {

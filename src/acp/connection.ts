@@ -86,6 +86,11 @@ export class AcpConnection extends Disposable {
     });
   }
 
+  /** Id of the request that was sent last; agents name it when they need the user for it. */
+  get newestRequestId(): number | string | undefined {
+    return this.outgoing.newest;
+  }
+
   /** Starts reading. Handlers should be registered before. */
   listen(): void {
     if (this.isOpen) this.rpc.listen();

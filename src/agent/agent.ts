@@ -24,6 +24,7 @@ import { requestSession, type OpenMethod } from './openSession';
 import { quirksOf } from './quirks';
 import { SessionRoutes } from './sessionRoutes';
 import type { SessionSetup } from './sessionSetup';
+import { WaitingRequests } from './waitingRequests';
 
 /** How long an agent may take to answer `initialize`, in milliseconds: enough for npx to fetch it first. */
 export const handshakeTimeout = 60_000;
@@ -58,6 +59,7 @@ export class Agent extends Disposable {
   private readonly options: AgentOptions;
   private readonly routes: SessionRoutes;
   private readonly secrets = new Set<string>();
+  private readonly waiting = new WaitingRequests();
   private redactor: Redactor = createRedactor([]);
   private process: AgentProcess | undefined;
   private connection: AcpConnection | undefined;
@@ -138,10 +140,11 @@ export class Agent extends Disposable {
    */
   async openSession(session: Session, how: OpenMethod, setup: SessionSetup, signal: AbortSignal): Promise<void> {
     const route = this.routes.begin(session, how.method === 'new' ? undefined : how.sessionId);
+    const connection = this.waiting.of(session, this.connected());
     let opened: OpenedSession | undefined;
     let sessionId: SessionId | undefined;
     try {
-      opened = decodeOpened(await requestSession(this.connected(), this.info?.can, how, setup, signal));
+      opened = decodeOpened(await requestSession(connection, this.info?.can, how, setup, signal));
       sessionId = how.method === 'new' ? opened.sessionId : how.sessionId;
       if (sessionId === undefined) throw internal('The agent named no session.');
       if (session.isClosed) sessionId = undefined;
@@ -153,7 +156,7 @@ export class Agent extends Disposable {
     }
     if (sessionId === undefined) return;
     const beforeTurn = () => this.options.services.beforeTurn?.(session.key);
-    const channel = createChannel(this.connected(), sessionId, (text) => this.redact(text), beforeTurn);
+    const channel = createChannel(connection, sessionId, (text) => this.redact(text), beforeTurn);
     session.opened(channel, opened, how.method === 'new');
   }
 
@@ -254,7 +257,8 @@ export class Agent extends Disposable {
     );
     this.connection = connection;
     this.register(connection);
-    serveClient(connection, this.routes, this.options.services.files, () => quirksOf(this.info?.agentName ?? ''));
+    const quirks = () => quirksOf(this.info?.agentName ?? '');
+    serveClient(connection, this.routes, this.waiting, this.options.services.files, quirks);
     connection.onDidClose(() => {
       // An agent that no longer speaks is of no use even if it lives on.
       if (!this.hasExited) this.register(this.options.schedule(closedGrace, () => void this.stop()));

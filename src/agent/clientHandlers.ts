@@ -1,10 +1,13 @@
 import type { AcpConnection } from '../acp/connection';
 import { decodeReadTextFile, decodeTerminalId, decodeWriteTextFile } from '../acp/decodeClient';
+import { decodeElicitationId } from '../acp/decodeElicitation';
 import { isResourceNotFound } from '../acp/errors';
 import { clientMethods } from '../acp/methods';
 import type { FileService } from '../session/services';
+import { askUser } from './elicitationRoute';
 import type { AgentQuirks } from './quirks';
 import type { SessionRoutes } from './sessionRoutes';
+import type { WaitingRequests } from './waitingRequests';
 
 /**
  * Registers what Parley serves to an agent (https://agentclientprotocol.com/protocol/overview#client). Anything else is
@@ -13,6 +16,7 @@ import type { SessionRoutes } from './sessionRoutes';
 export function serveClient(
   connection: AcpConnection,
   routes: SessionRoutes,
+  waiting: WaitingRequests,
   files: FileService,
   quirks: () => AgentQuirks,
 ): void {
@@ -22,6 +26,12 @@ export function serveClient(
   connection.onRequest(clientMethods.requestPermission, (params, signal) =>
     routes.find(params).session.handlePermission(params, signal),
   );
+  connection.onRequest(clientMethods.createElicitation, (params, signal) => askUser(routes, waiting, params, signal));
+  connection.onNotification(clientMethods.completeElicitation, (params) => {
+    const id = decodeElicitationId(params);
+    if (id === undefined) return;
+    for (const session of new Set([...routes.sessions, ...waiting.sessions])) session.elicitations.complete(id);
+  });
   connection.onRequest(clientMethods.readTextFile, async (params, signal) => {
     const { session } = routes.find(params);
     try {

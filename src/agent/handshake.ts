@@ -18,6 +18,7 @@ export function initializeParams(version: string): InitializeRequest {
       session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
       // Without these some agents offer fewer ways to log in, or none.
       auth: { terminal: true, _meta: { gateway: true } },
+      elicitation: { form: {}, url: {} },
       // Agents that run commands themselves stream them through tool calls.
       _meta: { terminal_output: true, 'terminal-auth': true },
     },

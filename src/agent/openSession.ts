@@ -16,7 +16,7 @@ export type OpenMethod =
 
 /** Sends the request that opens a session (https://agentclientprotocol.com/protocol/session-setup); its result is unchecked. */
 export function requestSession(
-  connection: AcpConnection,
+  connection: Pick<AcpConnection, 'request'>,
   can: AgentCapabilities | undefined,
   how: OpenMethod,
   { cwd, additionalDirectories, mcpServers, systemPrompt }: SessionSetup,

@@ -1,21 +1,25 @@
 import { decodePermission } from '../acp/decodeClient';
+import { decodeElicitation } from '../acp/decodeElicitation';
 import { invalidParams } from '../acp/errors';
-import type { RequestPermissionResponse } from '../acp/schema';
+import type { CreateElicitationResponse, RequestPermissionResponse } from '../acp/schema';
 import type { V1Updates } from '../acp/v1';
 import type { EntryId, RequestKey, SessionKey, ToolCallId } from '../shared/ids';
 import type { PermissionOption, PermissionView, ToolCallEntry } from '../shared/transcript';
+import { Elicitations, type ElicitationPlace } from './elicitations';
 import { toolCallEntryId } from './entryIds';
 import { PendingPermissions } from './pendingPermissions';
 import type { ClientQuestion } from './services';
 import type { TranscriptStore } from './transcriptStore';
 
-/** Questions of one session: the agent's permission requests, and those Parley itself asks in an agent's name. */
+/** Questions of one session: the agent's permission requests, its forms, and those Parley itself asks in an agent's name. */
 export class Questions {
   private readonly store: TranscriptStore;
   private readonly updates: V1Updates;
   private readonly session: SessionKey;
   private readonly onDidChange: () => void;
   private readonly pending = new PendingPermissions();
+  /** Its forms and addresses. */
+  readonly elicitations: Elicitations;
   private asked = 0;
   /** Whether the turn is being cancelled: a question that comes now is withdrawn at once. */
   refuses = false;
@@ -25,10 +29,11 @@ export class Questions {
     this.updates = updates;
     this.session = session;
     this.onDidChange = onDidChange;
+    this.elicitations = new Elicitations(store, updates, session, onDidChange);
   }
 
   get count(): number {
-    return this.pending.size;
+    return this.pending.size + this.elicitations.count;
   }
 
   isOpenIn(entry: EntryId): boolean {
@@ -44,6 +49,17 @@ export class Questions {
     const entry = this.entryFor(raised.toolCallId);
     const option = await this.open(entry, options, signal);
     return { outcome: option ? { outcome: 'selected', optionId: option.optionId } : { outcome: 'cancelled' } };
+  }
+
+  /** `elicitation/create`: shows the form or the address and resolves to the answer. */
+  async handleElicitation(
+    params: unknown,
+    place: ElicitationPlace,
+    signal: AbortSignal,
+  ): Promise<CreateElicitationResponse> {
+    const elicitation = decodeElicitation(params);
+    if (place.isOfTurn && this.refuses) return { action: 'cancel' };
+    return this.elicitations.ask(elicitation, place, signal);
   }
 
   /** A question of our own, as a tool call of its own; resolves to the chosen option's id. */
@@ -69,8 +85,9 @@ export class Questions {
     this.onDidChange();
   }
 
-  /** Withdraws every open question. */
-  cancelAll(): void {
+  /** Withdraws every open question; with `turn` not those that belong to a request of ours. */
+  cancelAll(which: 'turn' | 'all' = 'all'): void {
+    this.elicitations.cancelAll(which);
     const open = this.pending.cancelAll();
     for (const question of open) this.setPermission(question.entry, { state: 'cancelled' });
     if (open.length > 0) this.onDidChange();

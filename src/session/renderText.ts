@@ -1,6 +1,7 @@
 import { assertNever } from '../shared/assert';
 import type { ContentBlock, ToolCallContent } from '../shared/content';
 import type { LoginProgress } from '../shared/login';
+import type { ElicitationState } from '../shared/elicitation';
 import type {
   ConfigOption,
   Entry,
@@ -84,6 +85,8 @@ function renderEntry(transcript: Transcript, entry: Entry): string {
       const error = entry.error === undefined ? '' : `\n  error: ${entry.error}`;
       return `Compaction (${entry.status}):\n${indent(renderBlocks(entry.summary))}${error}`;
     }
+    case 'elicitation':
+      return `Question: ${entry.message}\n  ${renderQuestion(entry.question)}`;
     case 'error': {
       const { code, title, cause, logTail, actions } = entry;
       const log = logTail === undefined ? '' : `log:\n${indent(logTail)}`;
@@ -135,6 +138,22 @@ function renderPermission(permission: PermissionView): string {
       return 'question withdrawn';
     default:
       return assertNever(permission);
+  }
+}
+
+function renderQuestion(question: ElicitationState): string {
+  switch (question.state) {
+    case 'asked': {
+      const { ask } = question;
+      const what = ask.mode === 'url' ? ask.address.href : ask.fields.map(({ label, type }) => `${label} (${type})`);
+      return `asks: ${typeof what === 'string' ? what : what.join(' | ')}`;
+    }
+    case 'submitted':
+      return `submitted: ${question.answers.map(({ label, value }) => `${label}: ${value}`).join(' | ')}`;
+    case 'opened':
+      return `opened: ${question.host}${question.isDone ? ', done' : ''}`;
+    default:
+      return question.state;
   }
 }
 

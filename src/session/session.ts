@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { OpenedSession } from '../acp/decodeAgent';
 import type { AuthMethod } from '../acp/decodeAuth';
-import type { RequestPermissionResponse } from '../acp/schema';
+import type { CreateElicitationResponse, RequestPermissionResponse } from '../acp/schema';
 import { V1Updates } from '../acp/v1';
 import { Disposable } from '../shared/disposable';
 import type { Event } from '../shared/event';
@@ -9,6 +9,7 @@ import type { EntryId, RequestKey, SessionKey, TerminalId } from '../shared/ids'
 import { createTranscript, type TranscriptOp } from '../shared/ops';
 import type { NoticeEntry, Transcript } from '../shared/transcript';
 import { ConfigChanges } from './configChanges';
+import type { ElicitationPlace, Elicitations } from './elicitations';
 import { singleEntryId } from './entryIds';
 import type { Failure } from './failures';
 import { LoginCard } from './loginCard';
@@ -93,6 +94,11 @@ export class Session extends Disposable {
   /** Answers an open question; nothing happens when it is no longer open or has no such option. */
   answerPermission(request: RequestKey, optionId: string): void {
     this.questions.answer(request, optionId);
+  }
+
+  /** The forms and addresses that the agent shows the user, for their answers. */
+  get elicitations(): Pick<Elicitations, 'answer' | 'addressOf' | 'refuse' | 'complete'> {
+    return this.questions.elicitations;
   }
 
   /** Changes a setting of the agent: shown at once, taken back with a notice if the agent refuses. */
@@ -260,6 +266,11 @@ export class Session extends Disposable {
   /** `session/request_permission`; resolves when the user has answered or the question is withdrawn. */
   handlePermission(params: unknown, signal: AbortSignal): Promise<RequestPermissionResponse> {
     return this.questions.handlePermission(params, signal);
+  }
+
+  /** `elicitation/create`; resolves when the user has answered or the question is withdrawn. */
+  handleElicitation(params: unknown, place: ElicitationPlace, signal: AbortSignal): Promise<CreateElicitationResponse> {
+    return this.questions.handleElicitation(params, place, signal);
   }
 
   /** The agent has started a command in a terminal of ours. */

@@ -39,6 +39,9 @@ export function atRest({ snapshot }: StoredSession, now: number): MutableTranscr
     planTurnEnd(transcript, turn, { by: 'failure' }, () => false, now),
   );
   for (const entry of transcript.entries.values()) {
+    if (entry.kind === 'elicitation' && entry.question.state === 'asked') {
+      applyOps(transcript, [{ op: 'replace', entry: { ...entry, question: { state: 'withdrawn' } } }]);
+    }
     if (entry.kind !== 'tool_call' || entry.permission.state !== 'asked') continue;
     const fields = { permission: { state: 'cancelled' } } as const;
     applyOps(transcript, [{ op: 'patch', id: entry.id, kind: 'tool_call', fields }]);

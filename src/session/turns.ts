@@ -166,7 +166,7 @@ export class Turns implements IDisposable {
     running.stop = new StopWait(this.store, running.turn, this.schedule);
     running.channel.cancel();
     this.questions.refuses = true;
-    this.questions.cancelAll();
+    this.questions.cancelAll('turn');
     this.store.apply(planCancel(this.store.transcript, running.turn, this.store.now()));
     running.stop.start();
   }

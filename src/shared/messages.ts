@@ -1,3 +1,4 @@
+import type { ElicitationAnswer } from './elicitation';
 import type { AgentId, EntryId, RequestKey, SessionId, SessionKey, TerminalId, ToolCallId } from './ids';
 import type { ReviewFile, ReviewScope, RestorePreview } from './review';
 import type { TranscriptOp, TranscriptSnapshot } from './ops';
@@ -93,6 +94,13 @@ export type FromWebview =
       readonly request: RequestKey;
       readonly optionId: string;
     }
+  /** Answer a form; `accept` of an address opens it, and counts when it could be opened. */
+  | {
+      readonly type: 'answerElicitation';
+      readonly session: SessionKey;
+      readonly request: RequestKey;
+      readonly answer: ElicitationAnswer;
+    }
   /** Open a session with this agent. */
   | { readonly type: 'startAgent'; readonly agent: AgentId }
   /** Stop waiting for an agent that starts or a session that opens. */
@@ -179,6 +187,8 @@ export interface PageMemory {
   readonly session: SessionKey | '';
   readonly drafts: Readonly<Record<string, string>>;
   readonly expanded: readonly string[];
+  /** What was typed into forms that are not answered yet, by request. */
+  readonly forms: Readonly<Record<string, unknown>>;
   readonly scroll: { readonly anchor: EntryId | ''; readonly offset: number; readonly atEnd: boolean };
   readonly sessionId: SessionId | '';
 }

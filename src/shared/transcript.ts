@@ -1,4 +1,5 @@
 import type { ContentBlock, ToolCallContent, ToolCallLocation } from './content';
+import type { ElicitationState, ElicitationText } from './elicitation';
 import type { LoginEntry } from './login';
 import type { AgentId, EntryId, PlanId, RequestKey, SessionId, TerminalId, ToolCallId } from './ids';
 
@@ -11,6 +12,7 @@ export type Entry =
   | PlanEntry
   | NoticeEntry
   | CompactionEntry
+  | ElicitationEntry
   | ErrorEntry
   | LoginEntry;
 
@@ -101,6 +103,12 @@ export interface CompactionEntry extends EntryBase {
   readonly status: 'in_progress' | 'completed' | 'failed' | 'cancelled';
   readonly summary: readonly ContentBlock[];
   readonly error?: string;
+}
+
+/** What the agent asks the user by a form or an address, and how it was answered. */
+export interface ElicitationEntry extends EntryBase, ElicitationText {
+  readonly kind: 'elicitation';
+  readonly question: ElicitationState;
 }
 
 /** What a button on an error card does. */

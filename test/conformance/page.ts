@@ -43,6 +43,21 @@ export class Page {
     await call('answer', { title, option });
   }
 
+  /** Writes into the field of a form with this label. */
+  async fill(label: string, value: string): Promise<void> {
+    await call('fill', { name: label, value });
+  }
+
+  /** Presses a button of the agent's form with this name, as soon as it takes answers. */
+  async answerForm(form: string, button: string): Promise<void> {
+    await call('answerForm', { title: form, option: button });
+  }
+
+  /** Whether the window has opened a page with this address; that page is closed. */
+  async hasOpened(address: string): Promise<boolean> {
+    return (await call('hasOpened', { text: address })) === true;
+  }
+
   /** Types a message into the composer and sends it. */
   async send(text: string): Promise<void> {
     await call('send', { text });

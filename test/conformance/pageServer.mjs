@@ -111,6 +111,24 @@ export class PageServer {
           .first()
           .click({ timeout });
       }
+      case 'fill':
+        return chat
+          .getByRole('form')
+          .getByLabel(wish.name ?? '', { exact: true })
+          .fill(wish.value ?? '', { timeout });
+      case 'answerForm': {
+        const form = chat.getByRole('form', { name: wish.title ?? '', exact: true });
+        const ready = form.and(chat.locator('[data-ready=true]'));
+        return ready.getByRole('button', { name: wish.option ?? '', exact: true }).click({ timeout });
+      }
+      case 'hasOpened': {
+        const opened = window
+          .context()
+          .pages()
+          .filter((page) => page.url() === wish.text);
+        for (const page of opened) await page.close();
+        return opened.length > 0;
+      }
       default:
         return serveEditor(window, wish, timeout);
     }

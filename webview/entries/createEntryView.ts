@@ -1,5 +1,6 @@
 import type { Entry } from '../../src/shared/transcript';
 import { AgentMessageView } from './agentMessage';
+import { ElicitationView } from './elicitation';
 import type { EntryScope, EntryView } from './entryView';
 import { LoginView } from './login';
 import { ErrorView, NoticeView } from './notices';
@@ -22,6 +23,8 @@ export function createEntryView(entry: Entry, scope: EntryScope): EntryView {
     case 'notice':
     case 'compaction':
       return new NoticeView(scope, entry);
+    case 'elicitation':
+      return new ElicitationView(scope, entry);
     case 'error':
       return new ErrorView(scope, entry);
     case 'login':

@@ -4,10 +4,8 @@ import type { PermissionOption, ToolCallEntry } from '../../src/shared/transcrip
 import { icon } from '../icon';
 import { showPath } from '../paths';
 import type { EntryScope } from './entryView';
+import { Inert } from './inert';
 import { commandOf, plainTitle, singlePath } from './toolLabel';
-
-/** Options take no answer for so many milliseconds after they appear or move: nobody can have meant them yet. */
-const inertMs = 500;
 
 /**
  * The question of a tool call, with the agent's options in the agent's order
@@ -18,9 +16,7 @@ export class PermissionView {
   private readonly scope: EntryScope;
   private readonly entry: () => ToolCallEntry;
   private shownRequest = '';
-  private armedAt = Number.POSITIVE_INFINITY;
-  private place = '';
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly inert = new Inert(this.element);
   private isSent = false;
 
   constructor(scope: EntryScope, entry: () => ToolCallEntry) {
@@ -40,7 +36,7 @@ export class PermissionView {
     if (request !== this.shownRequest) {
       this.shownRequest = request;
       this.isSent = false;
-      this.arm();
+      this.inert.arm();
       this.scope.announceRequest(request, this.sentence(entry));
     }
     this.element.setAttribute('aria-label', l10n.t('Permission: {0}', entry.title));
@@ -67,24 +63,11 @@ export class PermissionView {
 
   /** To be called after each layout that may have moved the options: they are inert again if it did. */
   checkPlace(): void {
-    const { left, top, width, height } = this.element.getBoundingClientRect();
-    const place = `${Math.round(left)} ${Math.round(top)} ${Math.round(width)} ${Math.round(height)}`;
-    if (place === this.place) return;
-    this.place = place;
-    this.arm();
+    this.inert.checkPlace();
   }
 
   dispose(): void {
-    clearTimeout(this.timer);
-  }
-
-  private arm(): void {
-    this.armedAt = performance.now() + inertMs;
-    delete this.element.dataset['ready'];
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      this.element.dataset['ready'] = 'true';
-    }, inertMs);
+    this.inert.dispose();
   }
 
   private onKey(event: KeyboardEvent): void {
@@ -101,7 +84,7 @@ export class PermissionView {
 
   private choose(option: PermissionOption): void {
     const { permission } = this.entry();
-    if (permission.state !== 'asked' || this.isSent || performance.now() < this.armedAt) return;
+    if (permission.state !== 'asked' || this.isSent || !this.inert.isOver) return;
     this.isSent = true;
     this.scope.context.post({
       type: 'answerPermission',

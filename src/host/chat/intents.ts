@@ -15,6 +15,7 @@ import type { HostTerminals } from '../terminals/terminalService';
 import type { ChatPage } from './chatPage';
 import type { PageIntent } from './chatPages';
 import type { DiffViewer } from './diffViewer';
+import { answerElicitation } from './elicitationAnswer';
 import { insertAtCursor, openLink, openLocation } from './editorActions';
 import { openTerminal, stopTerminal } from './terminalActions';
 
@@ -61,6 +62,9 @@ export function handleIntent(services: IntentServices, { page, message }: PageIn
       return;
     case 'answerPermission':
       ofPage?.answerPermission(message.request, message.optionId);
+      return;
+    case 'answerElicitation':
+      if (ofPage) reported(log, answerElicitation(ofPage, message.request, message.answer));
       return;
     case 'cancelStart':
       if (ofPage) pool.cancelStart(ofPage);

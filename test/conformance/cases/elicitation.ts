@@ -1,12 +1,224 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ScriptedAgent } from '../agent';
+import { until } from '../case';
+import { agentName } from '../connections';
 import { row } from '../row';
 
-row('E06', 'an unknown mode is answered "invalid params"', async (t) => {
+const form = (message: string, properties: object, required: readonly string[] = []) => ({
+  ...{ sessionId: 's1', mode: 'form', message },
+  requestedSchema: { type: 'object', properties, required },
+});
+const url = (message: string, address: string, elicitationId = 'e1') => ({
+  ...{ sessionId: 's1', mode: 'url', message, elicitationId, url: address },
+});
+const ask = (agent: ScriptedAgent, params: object) => agent.ask('elicitation/create', { ...params });
+const result = async (agent: ScriptedAgent, id: unknown) => (await agent.answer(id))['result'];
+const nothing = { note: { type: 'string' } };
+
+row('E01', 'a form has every type of field, its defaults and its rules, and numbers go back as numbers', async (t) => {
   const agent = await t.open();
-  const params = {
-    mode: 'telepathy',
-    message: 'Think of a number',
-    requestedSchema: { type: 'object', properties: {} },
+  const properties = {
+    name: { type: 'string', title: 'Name', minLength: 2 },
+    mail: { type: 'string', title: 'Email', format: 'email' },
+    kind: {
+      type: 'string',
+      title: 'Kind',
+      oneOf: [
+        { const: 'm', title: 'Minor' },
+        { const: 'M', title: 'Major' },
+      ],
+    },
+    channel: { type: 'string', title: 'Channel', enum: ['a', 'b', 'c', 'd', 'next'], default: 'next' },
+    count: { type: 'integer', title: 'Count', minimum: 1, maximum: 9, default: 3 },
+    share: { type: 'number', title: 'Share' },
+    log: { type: 'boolean', title: 'Log' },
+    checks: { type: 'array', title: 'Checks', items: { type: 'string', enum: ['unit', 'e2e'] }, default: ['unit'] },
+    empty: { type: 'string', title: 'Left empty' },
   };
-  assert.equal(await agent.errorCode('elicitation/create', params), -32602);
+  await t.turn(agent, async () => {
+    const asked = ask(agent, form('How is it cut?', properties, ['name', 'kind']));
+    await t.page.sees({ role: 'form', name: 'How is it cut?', exact: true });
+    await t.page.fill('Name', 'x');
+    await t.page.sees({ text: 'Use at least 2 characters, there are 1.' });
+    assert.equal(await t.page.attribute({ role: 'textbox', name: 'Name', exact: true }, 'aria-invalid'), 'true');
+    await t.page.fill('Name', 'Ann');
+    await t.page.fill('Email', 'ann@example.com');
+    await t.page.fill('Count', '11');
+    await t.page.answerForm('How is it cut?', 'Submit');
+    await t.page.sees({ text: 'Use 9 or less.' });
+    await t.page.sees({ text: 'Choose one.', exact: true });
+    await t.page.fill('Count', '7');
+    await t.page.fill('Share', '0.5');
+    await t.page.click({ role: 'radio', name: 'Major' });
+    await t.page.click({ role: 'checkbox', name: 'e2e' });
+    await t.page.answerForm('How is it cut?', 'Submit');
+    const content = {
+      name: 'Ann',
+      mail: 'ann@example.com',
+      kind: 'M',
+      channel: 'next',
+      count: 7,
+      share: 0.5,
+      log: false,
+    };
+    assert.deepEqual(await result(agent, asked), {
+      action: 'accept',
+      content: { ...content, checks: ['unit', 'e2e'] },
+    });
+  });
+});
+
+row('E02', 'accept, decline and cancel are three answers', async (t) => {
+  const agent = await t.open();
+  await t.turn(agent, async () => {
+    const asked = ['Submit', 'Decline', 'Cancel'].map((button) => ask(agent, form(`Press ${button}`, nothing)));
+    for (const button of ['Cancel', 'Submit', 'Decline']) await t.page.answerForm(`Press ${button}`, button);
+    assert.deepEqual(await Promise.all(asked.map((id) => result(agent, id))), [
+      { action: 'accept', content: {} },
+      { action: 'decline' },
+      { action: 'cancel' },
+    ]);
+  });
+});
+
+row('E03', 'a form is shown for a request before there is a session, for a session, and for a tool call', async (t) => {
+  let early: unknown;
+  const agent = await t.start({
+    'session/new': async (_params, self, { id }) => {
+      const { requestedSchema, mode } = form('', nothing);
+      const asked = ask(self, { requestId: id, mode, requestedSchema, message: 'Which account?' });
+      await t.page.fill('note', 'mine');
+      await t.page.answerForm('Which account?', 'Submit');
+      early = await result(self, asked);
+      return { sessionId: 's1' };
+    },
+  });
+  await agent.until(() => early !== undefined, 'the form before the session was answered');
+  assert.deepEqual(early, { action: 'accept', content: { note: 'mine' } });
+  await agent.catchUp();
+  const nobody = { ...form('For nobody', nothing), sessionId: undefined, requestId: 4711 };
+  assert.deepEqual(await result(agent, ask(agent, nobody)), { action: 'cancel' });
+  await t.turn(agent, async ({ update }) => {
+    update({ sessionUpdate: 'tool_call', toolCallId: 'c1', title: 'Publish it', status: 'pending' });
+    const asked = ask(agent, { ...form('Really?', nothing), toolCallId: 'c1' });
+    await t.page.sees({ role: 'form', name: 'Really?', hasText: 'It is for: Publish it' });
+    await t.page.answerForm('Really?', 'Decline');
+    assert.deepEqual(await result(agent, asked), { action: 'decline' });
+  });
+});
+
+row('E04', 'an address is shown whole with its host; only the user opens it, and in the browser', async (t) => {
+  const fetched: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    fetched.push(request.url);
+    response.end('<title>Login</title>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const address = `http://${host}/login?next=http%3A%2F%2Flocalhost%2Fa%20b`;
+  try {
+    const agent = await t.open();
+    await t.turn(agent, async () => {
+      const asked = ask(agent, url('Log in', address));
+      await t.page.sees({ role: 'form', name: 'Log in', hasText: address });
+      await t.page.sees({ text: host, exact: true });
+      const declined = ask(agent, url('Log in elsewhere', `http://${host}/elsewhere`, 'e2'));
+      await t.page.answerForm('Log in elsewhere', 'Decline');
+      assert.deepEqual(await result(agent, declined), { action: 'decline' });
+      assert.deepEqual(fetched, []);
+      await t.page.answerForm('Log in', 'Open Link');
+      assert.deepEqual(await result(agent, asked), { action: 'accept' });
+      await until(() => fetched.length > 0);
+      await until(() => t.page.hasOpened(address));
+      assert.equal(fetched[0], '/login?next=http%3A%2F%2Flocalhost%2Fa%20b');
+    });
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+row('E05', 'what happened outside is over: its card goes; ids that nobody knows change nothing', async (t) => {
+  const agent = await t.open();
+  await t.turn(agent, async () => {
+    const asked = ask(agent, url('Log in', 'https://example.com/login'));
+    await t.page.sees({ role: 'form', name: 'Log in' });
+    agent.send({ method: 'elicitation/complete', params: { elicitationId: 'unknown' } });
+    agent.send({ method: 'elicitation/complete', params: {} });
+    await agent.catchUp();
+    await t.page.sees({ role: 'form', name: 'Log in' });
+    agent.send({ method: 'elicitation/complete', params: { elicitationId: 'e1' } });
+    await t.page.misses({ role: 'form', name: 'Log in' });
+    await t.page.sees({ text: 'It is done already' });
+    assert.deepEqual(await result(agent, asked), { action: 'cancel' });
+    agent.send({ method: 'elicitation/complete', params: { elicitationId: 'e1' } });
+    await agent.catchUp();
+  });
+});
+
+row('E06', 'an unknown mode is refused, and a field of an unknown type is not shown as a known one', async (t) => {
+  const agent = await t.open();
+  const code = (params: object) => agent.errorCode('elicitation/create', { ...params });
+  assert.equal(await code({ ...form('Think of a number', {}), mode: 'telepathy' }), -32602);
+  assert.equal(await code({ ...form('Nothing', {}), requestedSchema: undefined }), -32602);
+  assert.equal(await code(url('Run it', 'command:workbench.action.quit')), -32602);
+  await t.turn(agent, async () => {
+    const asked = ask(agent, form('Pick one', { tint: { type: 'color', title: 'Tint', default: '#123456' } }));
+    await t.page.sees({ text: 'Parley does not know fields of the kind “color”.' });
+    await t.page.fill('Tint', '#fff');
+    await t.page.answerForm('Pick one', 'Submit');
+    assert.deepEqual(await result(agent, asked), { action: 'accept', content: { tint: '#fff' } });
+  });
+});
+
+row('E07', 'a form names the agent that asks', async (t) => {
+  const agent = await t.open();
+  await t.turn(agent, async () => {
+    const asked = [ask(agent, form('What now?', nothing)), ask(agent, url('Log in', 'https://example.com/'))];
+    await t.page.sees({ role: 'form', name: 'What now?', hasText: `${agentName} asks` });
+    await t.page.sees({ role: 'form', name: 'Log in', hasText: `${agentName} asks` });
+    await t.page.answerForm('What now?', 'Decline');
+    await t.page.answerForm('Log in', 'Decline');
+    await Promise.all(asked.map((id) => agent.answer(id)));
+  });
+});
+
+row('E08', 'a form goes with its turn, its session, and when the agent takes it back', async (t) => {
+  const agent = await t.open();
+  await t.turn(agent, async () => {
+    const back = ask(agent, form('Taken back', nothing));
+    await t.page.sees({ role: 'form', name: 'Taken back' });
+    agent.send({ method: '$/cancel_request', params: { requestId: back } });
+    assert.deepEqual(await result(agent, back), { action: 'cancel' });
+    await t.page.misses({ role: 'form', name: 'Taken back' });
+    const asked = [ask(agent, form('In the turn', nothing)), ask(agent, url('Log in', 'https://example.com/'))];
+    await t.page.sees({ role: 'form', name: 'In the turn' });
+    await t.cancel();
+    for (const id of asked) assert.deepEqual(await result(agent, id), { action: 'cancel' });
+    await t.page.misses({ role: 'form' });
+    assert.deepEqual(await result(agent, ask(agent, form('Too late', nothing))), { action: 'cancel' });
+    return 'cancelled';
+  });
+  await t.openAnother(agent);
+  const last = ask(agent, { ...form('At the end', nothing), sessionId: 's2' });
+  await t.page.sees({ role: 'form', name: 'At the end' });
+  await t.close();
+  assert.deepEqual(await result(agent, last), { action: 'cancel' });
+});
+
+row('E09', 'an address without encryption and one that looks like another are warned of', async (t) => {
+  const agent = await t.open();
+  await t.turn(agent, async () => {
+    const asked = ['https://example.com/', 'http://example.com/', 'https://\u0430pple.com/'].map((address, at) =>
+      ask(agent, url(`Open ${at}`, address, `e${at}`)),
+    );
+    await t.page.sees({ role: 'form', name: 'Open 1', hasText: 'not encrypted' });
+    await t.page.sees({ role: 'form', name: 'Open 2', hasText: 'may look like others' });
+    await t.page.sees({ role: 'form', name: 'Open 2', hasText: 'https://xn--pple-43d.com/' });
+    await t.page.misses({ role: 'form', name: 'Open 0', hasText: /not encrypted|look like/.source });
+    for (const at of asked.keys()) await t.page.answerForm(`Open ${at}`, 'Cancel');
+    for (const id of asked) assert.deepEqual(await result(agent, id), { action: 'cancel' });
+  });
 });

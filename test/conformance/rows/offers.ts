@@ -1,21 +1,20 @@
 import type { Row } from '../rows';
 import { group, here, notApplicable, open, unstable, version2 } from './group';
 
-const forms = open('Forms and addresses from agents are not shown yet, and not advertised.');
 const registry = open('Agents cannot be installed from the registry yet.');
 
 /** What agents may ask the user, what they are offered, and where they come from. */
 export const offerRows: readonly Row[] = [
   ...group('elicitation', [
-    ['E01', 'forms with every type', forms],
-    ['E02', 'accept, decline and cancel are three answers', forms],
-    ['E03', 'for a request and for a session', forms],
-    ['E04', 'addresses: shown whole, opened after consent', forms],
-    ['E05', 'the end of what happened outside', forms],
-    ['E06', 'unknown modes and types', forms],
-    ['E07', 'the agent is named', forms],
-    ['E08', 'cancelled with the turn', forms],
-    ['E09', 'warnings for odd addresses', forms],
+    ['E01', 'forms with every type', here],
+    ['E02', 'accept, decline and cancel are three answers', here],
+    ['E03', 'for a request and for a session', here],
+    ['E04', 'addresses: shown whole, opened after consent', here],
+    ['E05', 'the end of what happened outside', here],
+    ['E06', 'unknown modes and types', here],
+    ['E07', 'the agent is named', here],
+    ['E08', 'cancelled with the turn', here],
+    ['E09', 'warnings for odd addresses', here],
   ]),
   ...group('MCP', [
     ['M01', 'servers behind standard streams', here],

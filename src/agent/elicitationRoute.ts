@@ -1,0 +1,27 @@
+import { decodeElicitation, decodeElicitationScope } from '../acp/decodeElicitation';
+import type { CreateElicitationResponse } from '../acp/schema';
+import type { SessionRoutes } from './sessionRoutes';
+import type { WaitingRequests } from './waitingRequests';
+
+/** `elicitation/create`: shows it in the session it is for, or in the one that waits for the request that needs it. */
+export async function askUser(
+  routes: SessionRoutes,
+  waiting: WaitingRequests,
+  params: unknown,
+  signal: AbortSignal,
+): Promise<CreateElicitationResponse> {
+  const scope = decodeElicitationScope(params);
+  if (scope.scope === 'session') {
+    const { toolCallId } = scope;
+    const place = { isOfTurn: true, ...(toolCallId === undefined ? {} : { toolCallId }) };
+    return routes.find(params).session.handleElicitation(params, place, signal);
+  }
+  const found = waiting.find(scope.requestId);
+  if (!found) {
+    // What is wrong with it is told all the same. Nobody is there who could be asked, so nobody has declined.
+    decodeElicitation(params);
+    return { action: 'cancel' };
+  }
+  const either = AbortSignal.any([signal, found.over]);
+  return found.session.handleElicitation(params, { isOfTurn: found.isPrompt }, either);
+}

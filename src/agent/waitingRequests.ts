@@ -1,0 +1,53 @@
+import type { AcpConnection } from '../acp/connection';
+import { agentMethods, type AcpRequest } from '../acp/methods';
+import type { Session } from '../session/session';
+
+/** A session that waits for the answer to a request of ours. */
+export interface Waiting {
+  readonly session: Session;
+  /** Whether the request is the prompt of a turn. */
+  readonly isPrompt: boolean;
+  /** Aborts when the answer is there. */
+  readonly over: AbortSignal;
+}
+
+/** A connection as one session uses it. */
+export type SessionConnection = Pick<AcpConnection, 'request' | 'notify'>;
+
+/**
+ * Which session waits for which request. An agent that needs the user before a session exists, for example while it logs in,
+ * names the request by its id (https://agentclientprotocol.com/protocol/elicitation).
+ */
+export class WaitingRequests {
+  private readonly waiting = new Map<number | string, Waiting>();
+
+  get sessions(): readonly Session[] {
+    return [...this.waiting.values()].map(({ session }) => session);
+  }
+
+  find(requestId: number | string): Waiting | undefined {
+    // Our ids are numbers; an agent that hands one back as text means that one.
+    return this.waiting.get(requestId) ?? this.waiting.get(Number(requestId));
+  }
+
+  /** The connection for a session: while its requests are unanswered, their ids lead to the session. */
+  of(session: Session, connection: AcpConnection): SessionConnection {
+    return {
+      notify: (method, params) => connection.notify(method, params),
+      request: <P, R>(method: AcpRequest<P, R>, params: NoInfer<P>, signal?: AbortSignal): Promise<R> => {
+        const before = connection.newestRequestId;
+        const answer = connection.request(method, params, signal);
+        const id = connection.newestRequestId;
+        // Nothing was sent.
+        if (id === undefined || id === before) return answer;
+        const over = new AbortController();
+        const isPrompt = method.method === agentMethods.prompt.method;
+        this.waiting.set(id, { session, isPrompt, over: over.signal });
+        return answer.finally(() => {
+          this.waiting.delete(id);
+          over.abort();
+        });
+      },
+    };
+  }
+}

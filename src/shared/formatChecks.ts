@@ -1,0 +1,44 @@
+import type { TextFormat } from './elicitation';
+
+/** Whether a text is what its format asks for. The checks are on the strict side: what passes here passes elsewhere. */
+export function hasFormat(format: TextFormat, text: string): boolean {
+  switch (format) {
+    case 'email':
+      return /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z\d-]*[a-z\d]$/i.test(
+        text,
+      );
+    case 'uri':
+      return /^[a-z][a-z\d+.-]*:[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/i.test(text) && URL.canParse(text);
+    case 'date':
+      return isDay(/^(\d{4})-(\d\d)-(\d\d)$/.exec(text));
+    case 'date-time': {
+      const parts = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d):(\d\d)(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i.exec(text);
+      return parts !== null && hasFormat('date', parts[1] ?? '') && isTime(parts[2], parts[3], parts[4]);
+    }
+  }
+}
+
+/**
+ * A point in time as the protocol wants it, from what people write: seconds may be missing, a blank may stand for the `T`, and
+ * without a zone it is meant where the user is. Other texts stay as they are.
+ */
+export function completeTime(text: string): string {
+  const parts = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)? ?(Z|[+-]\d\d:\d\d)?$/i.exec(text.trim());
+  if (!parts) return text;
+  const [, day = '', time = '', seconds = ':00', zone] = parts;
+  const whole = `${day}T${time}${seconds}`;
+  if (zone !== undefined) return `${whole}${zone.toUpperCase()}`;
+  if (!hasFormat('date-time', `${whole}Z`)) return text;
+  return new Date(whole).toISOString();
+}
+
+function isDay(parts: RegExpExecArray | null): boolean {
+  if (!parts) return false;
+  const [year = 0, month = 0, day = 0] = parts.slice(1).map(Number);
+  // Day 0 of a month is the last one of the month before.
+  return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
+}
+
+function isTime(hours = '', minutes = '', seconds = ''): boolean {
+  return Number(hours) <= 23 && Number(minutes) <= 59 && Number(seconds) <= 59;
+}

@@ -1,0 +1,262 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import type { FormField } from '../../src/shared/elicitation';
+import type { ElicitationEntry, Entry } from '../../src/shared/transcript';
+import { useBrowser, type Chat, type ChatOptions } from './chat';
+import { address, asked, elicitation, everyField, field, form, release } from './elicitationSamples';
+import { pageWithSession, sessionA, snapshot, toolCall, userMessage } from './samples';
+
+const browser = useBrowser();
+const message = 'How should the release be cut?';
+
+async function open(entries: readonly Entry[], options: ChatOptions = {}): Promise<Chat> {
+  const chat = await browser.open(options);
+  await show(chat, entries);
+  return chat;
+}
+
+async function show(chat: Chat, entries: readonly Entry[]): Promise<void> {
+  await chat.showPage(pageWithSession());
+  const activity = { state: 'requires_action', since: Date.now() } as const;
+  await chat.showSession(sessionA, snapshot({ activity }, [userMessage('u', 'Prepare it.'), ...entries]));
+}
+
+const formOf = (chat: Chat, name = message) => chat.page.getByRole('form', { name, exact: true });
+const ready = (chat: Chat) => chat.page.waitForSelector('.pl-ask[data-ready]');
+const openForm = (fields: readonly FormField[]) => open([asked('e', form(fields))]);
+
+async function answers(chat: Chat) {
+  const posted = await chat.posted('answerElicitation');
+  return posted.map(({ request, answer }) => [
+    request,
+    answer.action === 'accept' ? Object.fromEntries(answer.content) : answer.action,
+  ]);
+}
+
+test('a form is filled in with the mouse, every kind of field, and sent with the right types', async () => {
+  const chat = await openForm(everyField);
+  const fields = formOf(chat);
+  await fields.getByRole('radio', { name: 'Major' }).click();
+  await fields.getByLabel('Version').fill('3.0.0');
+  await fields.getByRole('combobox', { name: 'Channel' }).selectOption('beta');
+  await fields.getByRole('checkbox', { name: 'Write the changelog entry' }).click();
+  await fields.getByRole('radio', { name: 'All at once' }).click();
+  await fields.getByRole('group', { name: 'What to check' }).getByRole('checkbox', { name: 'Lint' }).click();
+  await fields.getByLabel('Retries').fill('7');
+  await fields.getByLabel('Share of users').fill('0.25');
+  await fields.getByLabel('Email').fill('ann@example.com');
+  await fields.getByLabel('Website').fill('https://example.com/a');
+  await fields.getByLabel('Day').fill('2026-11-30');
+  await fields.getByLabel('Time').fill('2026-11-30 14:30Z');
+  await fields.getByLabel('Notes').fill('one\ntwo');
+  await fields.getByLabel('Access token').fill('hunter2');
+  await fields.getByLabel('Tint').fill('#fff');
+  await fields.getByRole('button', { name: 'Submit', exact: true }).click();
+  assert.deepEqual(await answers(chat), [
+    [
+      'request-e',
+      {
+        ...{ kind: 'major', version: '3.0.0', channel: 'beta', log: false, approach: 'once', checks: ['unit', 'lint'] },
+        ...{ count: 7, ratio: 0.25, mail: 'ann@example.com', site: 'https://example.com/a', day: '2026-11-30' },
+        ...{ at: '2026-11-30T14:30:00Z', notes: 'one\ntwo', token: 'hunter2', tint: '#fff' },
+      },
+    ],
+  ]);
+  assert.equal(await fields.getByRole('button', { name: 'Decline' }).isDisabled(), true);
+  assert.deepEqual(chat.errors, []);
+  await chat.close();
+});
+
+test('what is left empty is not sent; Enter in a line submits, in several lines it does not', async () => {
+  const fields = [
+    field('name', { type: 'text', isSecret: false, initial: '' }),
+    field('notes', { type: 'text', isSecret: false, initial: '', maxLength: 500 }),
+    field('on', { type: 'boolean', initial: false }),
+    field('some', { type: 'choices', choices: [{ value: 'a', label: 'a' }], initial: [] }),
+  ];
+  const chat = await openForm(fields);
+  await formOf(chat).getByLabel('notes').press('Enter');
+  await formOf(chat).getByLabel('notes').fill('');
+  await formOf(chat).getByLabel('name').press('Enter');
+  assert.deepEqual(await answers(chat), [['request-e', { on: false }]]);
+  await chat.close();
+});
+
+test('a wrong value is told while it is typed, at its field, and keeps the form from being sent', async () => {
+  const chat = await openForm(release);
+  const version = formOf(chat).getByLabel('Version');
+  await ready(chat);
+  assert.equal(await version.getAttribute('aria-invalid'), 'false');
+  await version.press('End');
+  await version.pressSequentially('.');
+  assert.equal(await version.getAttribute('aria-invalid'), 'true');
+  const described = (await version.getAttribute('aria-describedby')) ?? '';
+  const texts = await Promise.all(described.split(' ').map((id) => chat.page.locator(`#${id}`).innerText()));
+  assert.match(texts[0] ?? '', /^Use the form that is described below\.$/);
+  assert.deepEqual(texts.slice(1), ['Three numbers, such as 2.8.0']);
+  await chat.message.focus();
+  await formOf(chat).getByRole('button', { name: 'Submit' }).click();
+  assert.equal(await version.evaluate((element) => element === document.activeElement), true);
+  await version.press('End');
+  await version.pressSequentially('0');
+  assert.equal(await version.getAttribute('aria-invalid'), 'false');
+  assert.equal((await chat.allPosted()).filter(({ type }) => type === 'answerElicitation').length, 0);
+  await version.press('Enter');
+  assert.deepEqual(await answers(chat), [
+    ['request-e', { kind: 'minor', version: '2.8.0', channel: 'next', log: true }],
+  ]);
+  await chat.close();
+});
+
+test('the whole form can be answered with the keyboard, and does not take the focus by itself', async () => {
+  const chat = await openForm(release);
+  await ready(chat);
+  assert.equal(await chat.page.evaluate(() => document.activeElement?.closest('.pl-ask')), null);
+  await chat.receive({ type: 'focusRequest' });
+  assert.equal(await formOf(chat).evaluate((element) => element === document.activeElement), true);
+  const { keyboard } = chat.page;
+  await keyboard.press('Tab');
+  await keyboard.press('ArrowRight');
+  await keyboard.press('Tab');
+  await keyboard.press('End');
+  await keyboard.type('.1');
+  await keyboard.press('Tab');
+  await keyboard.type('lts');
+  await keyboard.press('Tab');
+  await keyboard.press('Space');
+  await keyboard.press('Tab');
+  await keyboard.press('Enter');
+  assert.deepEqual(await answers(chat), [
+    ['request-e', { kind: 'major', version: '2.8.1', channel: 'lts', log: false }],
+  ]);
+  await chat.close();
+});
+
+test('a choice that need not be made can be taken back', async () => {
+  const [kind] = release;
+  const chat = await openForm([kind!]);
+  await ready(chat);
+  const minor = formOf(chat).getByRole('radio', { name: 'Minor' });
+  await minor.click();
+  assert.equal(await minor.getAttribute('aria-checked'), 'false');
+  await formOf(chat).getByRole('button', { name: 'Submit' }).click();
+  assert.deepEqual(await answers(chat), [['request-e', {}]]);
+  await chat.close();
+});
+
+test('decline and cancel are two answers, and none counts in the first half second', async () => {
+  const chat = await open([asked('a', form([])), asked('b', form([]), { message: 'And now?' })]);
+  await formOf(chat).getByRole('button', { name: 'Decline' }).dispatchEvent('click');
+  assert.equal((await chat.allPosted()).filter(({ type }) => type === 'answerElicitation').length, 0);
+  await chat.page.waitForFunction(() => document.querySelectorAll('.pl-ask[data-ready]').length === 2);
+  await formOf(chat).getByRole('button', { name: 'Decline' }).click();
+  await formOf(chat, 'And now?').getByRole('button', { name: 'Cancel' }).click();
+  assert.deepEqual(await answers(chat), [
+    ['request-a', 'decline'],
+    ['request-b', 'cancel'],
+  ]);
+  await chat.close();
+});
+
+test('the form names the agent and its tool call; texts of the agent hold no links', async () => {
+  const ask = form([field('x', { type: 'boolean', initial: false, description: 'See https://evil.example/x' })]);
+  const about = toolCall('t1', { title: 'npm publish' });
+  const chat = await open([
+    about,
+    asked('e', ask, { about: about.toolCallId, message: '<b>Go</b> to https://evil.example' }),
+  ]);
+  const text = await formOf(chat, '<b>Go</b> to https://evil.example').innerText();
+  assert.match(text, /Claude asks\. Nothing is sent until you submit\. It is for: npm publish/);
+  assert.equal(await chat.page.locator('.pl-ask a, .pl-ask [data-href], .pl-ask b').count(), 0);
+  await chat.page.locator('.pl-speech').getByText('Claude asks: <b>Go</b>').waitFor({ state: 'attached' });
+  await chat.close();
+});
+
+test('what was typed comes back after a reload, other than secrets, and is forgotten with the answer', async () => {
+  const entry = asked('e', form(everyField));
+  const chat = await open([entry]);
+  await formOf(chat).getByLabel('Version').fill('9.9');
+  await formOf(chat).getByLabel('Access token').fill('hunter2');
+  await formOf(chat).getByRole('checkbox', { name: 'Lint' }).click();
+  await chat.reload();
+  assert.ok(!(await chat.page.evaluate(() => JSON.stringify(sessionStorage))).includes('hunter2'));
+  await show(chat, [entry]);
+  assert.equal(await formOf(chat).getByLabel('Version').inputValue(), '9.9');
+  assert.equal(await formOf(chat).getByLabel('Version').getAttribute('aria-invalid'), 'true');
+  assert.equal(await formOf(chat).getByLabel('Access token').inputValue(), '');
+  assert.equal(await formOf(chat).getByRole('checkbox', { name: 'Lint' }).isChecked(), true);
+  const replace = (next: ElicitationEntry) => chat.apply(sessionA, 0, [{ op: 'replace', entry: next }]);
+  await replace(elicitation('e', { state: 'declined' }));
+  await chat.page.getByRole('article', { name: 'Claude asks' }).getByText('Declined by you').waitFor();
+  await chat.reload();
+  await show(chat, [entry]);
+  assert.equal(await formOf(chat).getByLabel('Version').inputValue(), '2.8');
+  await chat.close();
+});
+
+test('an answer that did not count leaves the form open to be answered again', async () => {
+  const entry = asked('e', address('https://example.com/login'));
+  const chat = await open([entry]);
+  await ready(chat);
+  const button = formOf(chat).getByRole('button', { name: 'Open Link' });
+  await button.click();
+  assert.equal(await button.isDisabled(), true);
+  const question = { ...entry.question, problem: 'notOpened' } as ElicitationEntry['question'];
+  await chat.apply(sessionA, 0, [{ op: 'replace', entry: { ...entry, question } }]);
+  await formOf(chat).getByText('The page was not opened').waitFor();
+  assert.equal(await button.isDisabled(), false);
+  await chat.close();
+});
+
+test('an address is shown whole with its host, and nothing is asked for before the click', async () => {
+  const url = 'https://login.example.com:8443/device?user_code=ABCD-EFGH&next=http%3A%2F%2Flocalhost';
+  const chat = await browser.open();
+  const requests: string[] = [];
+  const { origin } = new URL(chat.page.url());
+  chat.page.on('request', (request) => {
+    if (!request.url().startsWith(origin)) requests.push(request.url());
+  });
+  await show(chat, [asked('e', address(url))]);
+  await ready(chat);
+  await formOf(chat).getByText(url, { exact: true }).waitFor();
+  assert.equal(await chat.page.locator('.pl-ask > .host').innerText(), 'login.example.com:8443');
+  assert.match(await formOf(chat).innerText(), /Claude asks you to open a page in your browser\. Nothing is opened/);
+  assert.deepEqual(await formOf(chat).getByRole('button').allInnerTexts(), ['Open Link', 'Decline', 'Cancel']);
+  assert.equal(
+    (await chat.allPosted()).filter(({ type }) => type === 'answerElicitation' || type === 'openLink').length,
+    0,
+  );
+  await formOf(chat).getByRole('button', { name: 'Open Link' }).click();
+  assert.deepEqual(await answers(chat), [['request-e', {}]]);
+  assert.deepEqual(requests, []);
+  await chat.close();
+});
+
+test('odd addresses are warned of, and then no answer is put forward', async () => {
+  const odd = [
+    'http://example.com/',
+    'https://\u0430pple.com/',
+    'https://google.com@evil.example/',
+    'https://203.0.113.7/',
+  ];
+  const words = [/not encrypted/, /look like others/, /before the @/, /a number, not a name/];
+  const chat = await open(odd.map((url, at) => asked(`e${at}`, address(url), { message: `Open ${at}` })));
+  for (const [at, sentence] of words.entries()) {
+    assert.match(await formOf(chat, `Open ${at}`).innerText(), sentence);
+    assert.equal(await formOf(chat, `Open ${at}`).locator('.primary').count(), 0);
+  }
+  assert.match(await formOf(chat, 'Open 1').innerText(), /xn--pple-43d\.com/);
+  assert.equal(await chat.page.locator('.pl-ask .whole b').nth(2).innerText(), 'evil.example');
+  await chat.close();
+});
+
+test('requests out of sight are counted in the tray, forms among them', async () => {
+  const filler = Array.from({ length: 60 }, (_one, at) => userMessage(`f${at}`, `Filler ${at}`));
+  const chat = await open([asked('e', form(release)), ...filler]);
+  await chat.page.getByText('Claude is waiting for you').waitFor();
+  await chat.button('Show request').click();
+  await ready(chat);
+  assert.equal(await formOf(chat).evaluate((element) => element === document.activeElement), true);
+  await chat.page.getByText('Claude is waiting for you').waitFor({ state: 'hidden' });
+  await chat.close();
+});

@@ -1,0 +1,40 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { AddressWarning, WebAddress } from '../../src/shared/webAddress';
+import { icon } from '../icon';
+
+/** An address for the user to judge: its host, all of it with the host marked, and what is odd about it. Nothing is a link. */
+export function addressText({ href, host, warnings }: WebAddress): TemplateResult {
+  const from = hostStart(href, host);
+  return html`<div class="ind host">${host}</div>
+    <div class="ind pl-log whole">${href.slice(0, from)}<b>${host}</b>${href.slice(from + host.length)}</div>
+    ${
+      warnings.length === 0
+        ? nothing
+        : html`<div class="ind warns">
+            ${warnings.map((warning) => html`<div>${icon('warning', 'attn')}<span>${warningWords(warning)}</span></div>`)}
+          </div>`
+    }`;
+}
+
+/** The host stands behind what may be a name and a password, and before any path. */
+function hostStart(href: string, host: string): number {
+  const start = href.indexOf('//') + 2;
+  const end = start + (/[/?#]/.exec(href.slice(start))?.index ?? href.length);
+  return href.slice(0, end).lastIndexOf(host);
+}
+
+function warningWords(warning: AddressWarning): string {
+  switch (warning) {
+    case 'notEncrypted':
+      return l10n.t(
+        'This address is not encrypted (http). Others on the way can read and change what you enter there.',
+      );
+    case 'lookalike':
+      return l10n.t('This host has letters that may look like others. Make sure that it is the one you expect.');
+    case 'credentials':
+      return l10n.t('What stands before the @ is not the host. The page is at the host shown above.');
+    case 'number':
+      return l10n.t('This host is a number, not a name. Open it only if you know whose it is.');
+  }
+}

@@ -1,0 +1,1 @@
+export { ElicitationCard } from './elicitation/card';

@@ -1,0 +1,162 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, render, type TemplateResult } from 'lit-html';
+import type { ElicitationState } from '../../src/shared/elicitation';
+import type { ElicitationEntry, Entry } from '../../src/shared/transcript';
+import type * as Chunk from '../elicitationChunk';
+import { icon } from '../icon';
+import { EntryView, type EntryScope } from './entryView';
+
+/** Most transcripts hold no form, so what draws one comes when the first is there. */
+let chunk: typeof Chunk | undefined;
+let loading: Promise<void> | undefined;
+
+type Asked = ElicitationState & { readonly state: 'asked' };
+
+/** A form or an address of the agent's: a card while it waits for the user, then one quiet line. */
+export class ElicitationView extends EntryView {
+  entry: ElicitationEntry;
+  /** The form, while it is open and drawn. */
+  card: Chunk.ElicitationCard | undefined;
+  private readonly line = document.createElement('div');
+  private asked: Asked | undefined;
+  private hasFailed = false;
+  private wantsFocus = false;
+
+  constructor(scope: EntryScope, entry: ElicitationEntry) {
+    super(scope);
+    this.entry = entry;
+    this.element.setAttribute('aria-label', l10n.t('{0} asks', scope.transcript.view.agentName));
+  }
+
+  get isOpen(): boolean {
+    return this.entry.question.state === 'asked';
+  }
+
+  set(entry: Entry): void {
+    if (entry.kind === 'elicitation') this.entry = entry;
+    this.scope.queue.add(this);
+  }
+
+  step(): boolean {
+    const { question, message } = this.entry;
+    this.element.classList.toggle('pl-asks', this.isOpen);
+    if (question.state !== 'asked') {
+      this.close();
+      this.line.className = 'pl-answered';
+      render(answerLine(message, question), this.line);
+      this.put(this.line);
+      return true;
+    }
+    const { agentName } = this.scope.transcript.view;
+    if (this.asked?.request !== question.request) {
+      this.scope.announceRequest(question.request, l10n.t('{0} asks: {1}', agentName, message));
+    }
+    this.asked = question;
+    if (chunk) {
+      this.card ??= new chunk.ElicitationCard(this.scope, () => this.entry);
+      this.card.draw();
+      this.put(this.card.element);
+      if (this.wantsFocus) this.focusRequest();
+    } else {
+      this.load();
+      this.line.className = 'pl-card attn';
+      render(this.waiting(message), this.line);
+      this.put(this.line);
+    }
+    return true;
+  }
+
+  /** Puts the focus on the question as a whole, as soon as it is there. */
+  focusRequest(): void {
+    this.wantsFocus = this.card === undefined;
+    const target = this.card?.element ?? this.element;
+    target.scrollIntoView({ block: 'nearest' });
+    target.focus({ preventScroll: true });
+  }
+
+  override dispose(): void {
+    this.card?.dispose();
+    super.dispose();
+  }
+
+  private load(): void {
+    if (this.hasFailed) return;
+    loading ??= import('../elicitationChunk').then((module) => {
+      chunk = module;
+    });
+    loading.then(
+      () => this.refresh(),
+      (reason: unknown) => {
+        loading = undefined;
+        this.hasFailed = true;
+        this.scope.context.post({ type: 'pageError', message: `Forms not loaded: ${String(reason)}` });
+        this.refresh();
+      },
+    );
+  }
+
+  private close(): void {
+    const { card, asked } = this;
+    if (asked) this.scope.context.memory.setForm(asked.request, undefined);
+    this.asked = undefined;
+    this.card = undefined;
+    if (!card) return;
+    const hadFocus = card.element.contains(document.activeElement);
+    card.dispose();
+    card.element.remove();
+    if (hadFocus) this.element.focus({ preventScroll: true });
+  }
+
+  private put(part: HTMLElement): void {
+    if (this.element.firstElementChild === part) return;
+    this.element.replaceChildren(part);
+  }
+
+  /** Without what draws forms the agent can still be told no. */
+  private waiting(message: string): TemplateResult {
+    const answer = (action: 'decline' | 'cancel') => () => {
+      const { asked } = this;
+      const { context, session } = this.scope;
+      if (asked) context.post({ type: 'answerElicitation', session, request: asked.request, answer: { action } });
+    };
+    return html`<div class="h">${icon('question', 'attn')}<span>${message}</span></div>
+      ${
+        this.hasFailed
+          ? html`<div class="ind">
+                ${l10n.t('Parley could not load the form. Close the chat and open it again to answer.')}
+              </div>
+              <div class="ind btns">
+                <button type="button" class="btn" @click=${answer('decline')}>${l10n.t('Decline')}</button>
+                <button type="button" class="btn" @click=${answer('cancel')}>${l10n.t('Cancel')}</button>
+              </div>`
+          : nothing
+      }`;
+  }
+}
+
+/** What was asked and what was answered. */
+function answerLine(message: string, question: Exclude<ElicitationState, Asked>): TemplateResult {
+  return html`${icon(question.state === 'opened' ? 'globe' : 'question')}
+    <div><span>${message}</span> <span class="dim">${answerWords(question)}</span></div>`;
+}
+
+function answerWords(question: Exclude<ElicitationState, Asked>): string {
+  switch (question.state) {
+    case 'submitted': {
+      const answers = question.answers.map(({ label, value }) => l10n.t('{0}: {1}', label, value));
+      return answers.length === 0 ? l10n.t('You sent it empty') : l10n.t('You answered: {0}', answers.join(' · '));
+    }
+    case 'opened':
+      return question.isDone
+        ? l10n.t('You opened {0}, and it is done there', question.host)
+        : l10n.t('You opened {0}', question.host);
+    case 'declined':
+      return l10n.t('Declined by you');
+    case 'dismissed':
+      return l10n.t('Cancelled by you');
+    case 'withdrawn':
+      return l10n.t('The question was cancelled');
+    case 'completed':
+      return l10n.t('It is done already');
+  }
+}
