@@ -53,9 +53,19 @@ export class Page {
     await call('answerForm', { title: form, option: button });
   }
 
-  /** Whether the window has opened a page with this address; that page is closed. */
-  async hasOpened(address: string): Promise<boolean> {
-    return (await call('hasOpened', { text: address })) === true;
+  /** Presses a button of the editor's own dialog. */
+  async answersDialog(button: string): Promise<void> {
+    await call('dialog', { option: button });
+  }
+
+  /** Answers in the place of this host whatever browsers of the window fetch from it. */
+  async standsInFor(host: string): Promise<void> {
+    await call('standIn', { text: host });
+  }
+
+  /** What was fetched from hosts that are stood in for; pages that were opened are closed. */
+  async fetched(): Promise<readonly string[]> {
+    return (await call('fetched', {})) as string[];
   }
 
   /** Types a message into the composer and sends it. */

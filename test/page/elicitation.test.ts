@@ -92,7 +92,7 @@ test('a wrong value is told while it is typed, at its field, and keeps the form 
   assert.equal(await version.getAttribute('aria-invalid'), 'true');
   const described = (await version.getAttribute('aria-describedby')) ?? '';
   const texts = await Promise.all(described.split(' ').map((id) => chat.page.locator(`#${id}`).innerText()));
-  assert.match(texts[0] ?? '', /^Use the form that is described below\.$/);
+  assert.match(texts[0] ?? '', /^Write it as described below\.$/);
   assert.deepEqual(texts.slice(1), ['Three numbers, such as 2.8.0']);
   await chat.message.focus();
   await formOf(chat).getByRole('button', { name: 'Submit' }).click();

@@ -35,11 +35,15 @@ export function formField(props: FieldProps): TemplateResult {
     </div>`;
   }
   const isGroup = field.type === 'choices' || (field.type === 'choice' && isShort(field.choices));
-  const label = html`${field.label}${
-    field.isRequired ? html` <span class="dim" aria-hidden="true">${l10n.t('(required)')}</span>` : nothing
-  }`;
+  // Beside the label, not in it: the label is the name, and that a field must be filled in has an attribute of its own.
+  const required = field.isRequired
+    ? html` <span class="dim" aria-hidden="true">${l10n.t('(required)')}</span>`
+    : nothing;
+  const label = isGroup
+    ? html`<span id="${id}-label">${field.label}</span>`
+    : html`<label for=${id}>${field.label}</label>`;
   return html`<div class="fld">
-    ${isGroup ? html`<span class="lab" id="${id}-label">${label}</span>` : html`<label for=${id}>${label}</label>`}
+    <div class="lab">${label}${required}</div>
     ${control(props)}
     ${
       props.problem === undefined

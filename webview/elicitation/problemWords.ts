@@ -33,7 +33,7 @@ export function problemWords(problem: FieldProblem, isDescribed = false): string
       return formatWords(problem.format);
     case 'pattern':
       return isDescribed
-        ? l10n.t('Use the form that is described below.')
+        ? l10n.t('Write it as described below.')
         : l10n.t('Use a text that fits the pattern {0}', problem.pattern);
   }
 }
