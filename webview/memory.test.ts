@@ -1,6 +1,6 @@
 import { mock, test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { EntryId, SessionId, SessionKey } from '../src/shared/ids';
+import type { EntryId, RequestKey, SessionId, SessionKey } from '../src/shared/ids';
 import type { PageMemory } from '../src/shared/messages';
 import { Memory } from './memory';
 
@@ -96,6 +96,20 @@ test('only the latest foldings are kept', () => {
   assert.equal(written.at(-1)?.expanded.length, 500);
   assert.equal(memory.isExpanded('e0'), undefined);
   assert.equal(memory.isExpanded('e699'), true);
+});
+
+test('what was typed into forms is kept until it is forgotten, for the latest forms', () => {
+  const { memory, written } = remember();
+  const request = (at: number) => `r${at}` as RequestKey;
+  for (let at = 0; at < 25; at++) memory.setForm(request(at), [['name', `value ${at}`]]);
+  memory.setForm(request(24), undefined);
+  memory.setForm('nobody' as RequestKey, undefined);
+  memory.flush();
+  assert.deepEqual(Object.keys(written.at(-1)?.forms ?? {}).length, 19);
+  const again = new Memory(written.at(-1), () => undefined);
+  assert.deepEqual(again.form(request(23)), [['name', 'value 23']]);
+  assert.equal(again.form(request(0)), undefined);
+  assert.equal(again.form(request(24)), undefined);
 });
 
 test('state of any other shape is taken for none', () => {

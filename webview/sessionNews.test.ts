@@ -92,6 +92,13 @@ test('open requests are counted as they come and go', () => {
     true,
   );
   assert.equal(requests.count, 1);
+  const form = { kind: 'elicitation', id: 'f' as EntryId, turn: 1, message: 'Go?' } as const;
+  const ask = { mode: 'form', fields: [] } as const;
+  const open = { ...form, question: { state: 'asked', request: 'q' as RequestKey, ask } } as const;
+  assert.equal(follow({ op: 'insert', entry: open }), true);
+  assert.equal(requests.count, 2);
+  assert.equal(follow({ op: 'replace', entry: { ...form, question: { state: 'declined' } } }), true);
+  assert.equal(requests.count, 1);
   assert.equal(follow({ op: 'truncate', from: 'a' as EntryId }), true);
   assert.equal(requests.count, 0);
   requests.reset(undefined);

@@ -65,6 +65,7 @@ void describe('forms of an agent', () => {
     await test.agent.end('cancelled');
     test.session.close();
     assert.deepEqual(await ofRequest, { action: 'cancel' });
+    assert.deepEqual(await ask(test, form, { isOfTurn: false }), { action: 'cancel' });
   });
 
   void it('end when the agent withdraws them, when it goes, and with the window', async () => {

@@ -270,6 +270,7 @@ export class Session extends Disposable {
 
   /** `elicitation/create`; resolves when the user has answered or the question is withdrawn. */
   handleElicitation(params: unknown, place: ElicitationPlace, signal: AbortSignal): Promise<CreateElicitationResponse> {
+    if (this.isDisposed) return Promise.resolve({ action: 'cancel' });
     return this.questions.handleElicitation(params, place, signal);
   }
 

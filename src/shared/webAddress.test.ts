@@ -21,10 +21,10 @@ void it('what is not encrypted is warned of, except on this machine', () => {
 
 void it('hosts that can be taken for others are spelled out and warned of', () => {
   // The first letter is Cyrillic.
-  const address = readWebAddress('https://\u0430pple.com/login');
-  assert.equal(address?.host, 'xn--pple-43d.com');
-  assert.equal(address?.href, 'https://xn--pple-43d.com/login');
-  assert.deepEqual(address?.warnings, ['lookalike']);
+  const address = readWebAddress('https://\u0430pple.com/login')!;
+  assert.equal(address.host, 'xn--pple-43d.com');
+  assert.equal(address.href, 'https://xn--pple-43d.com/login');
+  assert.deepEqual(address.warnings, ['lookalike']);
   assert.deepEqual(warnings('https://www.xn--pple-43d.com/'), ['lookalike']);
   assert.deepEqual(warnings('https://google.com@evil.example/'), ['credentials']);
   assert.deepEqual(warnings('https://203.0.113.7/'), ['number']);

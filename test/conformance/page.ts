@@ -53,19 +53,9 @@ export class Page {
     await call('answerForm', { title: form, option: button });
   }
 
-  /** Presses a button of the editor's own dialog. */
-  async answersDialog(button: string): Promise<void> {
-    await call('dialog', { option: button });
-  }
-
-  /** Answers in the place of this host whatever browsers of the window fetch from it. */
-  async standsInFor(host: string): Promise<void> {
-    await call('standIn', { text: host });
-  }
-
-  /** What was fetched from hosts that are stood in for; pages that were opened are closed. */
-  async fetched(): Promise<readonly string[]> {
-    return (await call('fetched', {})) as string[];
+  /** Addresses of the pages that were opened in the browser beside the editor since this was last asked; they are closed. */
+  async opened(): Promise<readonly string[]> {
+    return (await call('opened', {})) as string[];
   }
 
   /** Types a message into the composer and sends it. */

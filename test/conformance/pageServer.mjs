@@ -18,8 +18,6 @@ export class PageServer {
   constructor() {
     /** The window; set once it is open. @type {import('playwright-core').Page | undefined} */
     this.page = undefined;
-    /** What browsers fetched from hosts that are stood in for. @type {string[]} */
-    this.fetched = [];
     this.server = createServer((request, response) => {
       let text = '';
       request.setEncoding('utf8').on('data', (chunk) => (text += chunk));
@@ -123,18 +121,13 @@ export class PageServer {
         const ready = form.and(chat.locator('[data-ready=true]'));
         return ready.getByRole('button', { name: wish.option ?? '', exact: true }).click({ timeout });
       }
-      case 'dialog': {
-        const dialog = window.locator('.monaco-dialog-box');
-        return dialog.getByRole('button', { name: wish.option ?? '', exact: true }).click({ timeout });
-      }
-      case 'standIn':
-        return window.context().route(`https://${wish.text}/**`, (route) => {
-          this.fetched.push(route.request().url());
-          return route.fulfill({ contentType: 'text/html', body: '<title>Stand-in</title>' });
-        });
-      case 'fetched': {
-        for (const page of window.context().pages()) if (this.fetched.includes(page.url())) await page.close();
-        return this.fetched;
+      case 'opened': {
+        const opened = window
+          .context()
+          .pages()
+          .filter((page) => page !== window);
+        for (const page of opened) await page.close();
+        return opened.map((page) => page.url());
       }
       default:
         return serveEditor(window, wish, timeout);

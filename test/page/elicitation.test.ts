@@ -232,6 +232,17 @@ test('an address is shown whole with its host, and nothing is asked for before t
   await chat.close();
 });
 
+test('an agent can be told no even when what draws forms cannot be loaded', async () => {
+  const chat = await browser.open({ ownWindow: true });
+  await chat.page.route('**/elicitationChunk*', (route) => route.abort());
+  await show(chat, [asked('e', form(release))]);
+  await chat.page.getByText('Parley could not load the form.').waitFor();
+  await chat.button('Decline').click();
+  assert.deepEqual(await answers(chat), [['request-e', 'decline']]);
+  assert.match((await chat.posted('pageError'))[0]?.message ?? '', /^Forms not loaded/);
+  await chat.close();
+});
+
 test('odd addresses are warned of, and then no answer is put forward', async () => {
   const odd = [
     'http://example.com/',

@@ -17,7 +17,13 @@ const states: Record<string, (chat: Chat) => Promise<void>> = {
     await chat.page.getByLabel('Version').pressSequentially('.');
   },
   everyField: async (chat) => {
-    await show(chat, [asked('e', form(everyField), { message: 'A form with everything that there is' })]);
+    await show(chat, [
+      asked(
+        'e',
+        { ...form(everyField), title: 'Release 2.8', description: 'All of it can be changed later.' },
+        { message: 'A form with everything that there is' },
+      ),
+    ]);
     await chat.page.waitForSelector('.pl-ask[data-ready]');
     await chat.button('Submit').click();
   },

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { ScriptedAgent } from '../agent';
 import { until } from '../case';
 import { agentName } from '../connections';
@@ -108,30 +110,41 @@ row('E03', 'a form is shown for a request before there is a session, for a sessi
 });
 
 row('E04', 'an address is shown whole with its host; only the user opens it, and in the browser', async (t) => {
-  const host = 'login.parley.test';
-  const address = `https://${host}/device?next=http%3A%2F%2Flocalhost%2Fa%20b`;
-  await t.page.standsInFor(host);
-  const agent = await t.open();
-  await t.turn(agent, async () => {
-    const asked = ask(agent, url('Log in', address));
-    await t.page.sees({ role: 'form', name: 'Log in', hasText: address });
-    await t.page.sees({ text: host, exact: true });
-    const declined = ask(agent, url('Log in elsewhere', `https://${host}/elsewhere`, 'e2'));
-    await t.page.answerForm('Log in elsewhere', 'Decline');
-    assert.deepEqual(await result(agent, declined), { action: 'decline' });
-    assert.deepEqual(await t.page.fetched(), []);
-    // The editor asks as well, for hosts that are not trusted yet; who says no there has not agreed.
-    await t.page.answerForm('Log in', 'Open Link');
-    await t.page.answersDialog('Cancel');
-    await t.page.sees({ role: 'form', name: 'Log in', hasText: 'The page was not opened' });
-    assert.deepEqual(await t.page.fetched(), []);
-    await t.page.answerForm('Log in', 'Open Link');
-    await t.page.answersDialog('Open');
-    assert.deepEqual(await result(agent, asked), { action: 'accept' });
-    await until(async () => (await t.page.fetched()).includes(address));
-    agent.send({ method: 'elicitation/complete', params: { elicitationId: 'e1' } });
-    await t.page.sees({ text: `You opened ${host}, and it is done there` });
+  const fetched: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    fetched.push(request.url);
+    response.end();
   });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // This machine is the only host that the editor opens without asking, and it does not ask while it is tested.
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const address = `http://${host}/device?next=http%3A%2F%2Flocalhost%2Fa%20b`;
+  try {
+    const agent = await t.open();
+    await t.page.opened();
+    await t.turn(agent, async () => {
+      const asked = ask(agent, url('Log in', address));
+      await t.page.sees({ role: 'form', name: 'Log in', hasText: address });
+      await t.page.sees({ text: host, exact: true });
+      const elsewhere = ask(agent, url('Log in elsewhere', 'https://login.parley.test/', 'e2'));
+      await t.page.answerForm('Log in elsewhere', 'Open Link');
+      await t.page.sees({ role: 'form', name: 'Log in elsewhere', hasText: 'The page was not opened' });
+      await t.page.answerForm('Log in elsewhere', 'Decline');
+      assert.deepEqual(await result(agent, elsewhere), { action: 'decline' });
+      assert.deepEqual([fetched, await t.page.opened()], [[], []]);
+      await t.page.answerForm('Log in', 'Open Link');
+      assert.deepEqual(await result(agent, asked), { action: 'accept' });
+      let opened: readonly string[] = [];
+      await until(async () => (opened = await t.page.opened()).length > 0);
+      // The editor's own server forwards what is on its machine.
+      assert.match(opened.join(), /\/device\?next=/);
+      agent.send({ method: 'elicitation/complete', params: { elicitationId: 'e1' } });
+      await t.page.sees({ text: `You opened ${host}, and it is done there` });
+    });
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 });
 
 row('E05', 'what happened outside is over: its card goes; ids that nobody knows change nothing', async (t) => {
