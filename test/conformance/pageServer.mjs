@@ -118,8 +118,11 @@ export class PageServer {
           .fill(wish.value ?? '', { timeout });
       case 'answerForm': {
         const form = chat.getByRole('form', { name: wish.title ?? '', exact: true });
-        const ready = form.and(chat.locator('[data-ready=true]'));
-        return ready.getByRole('button', { name: wish.option ?? '', exact: true }).click({ timeout });
+        const button = form.getByRole('button', { name: wish.option ?? '', exact: true });
+        // A form that moves takes no answer for half a second, scrolling included.
+        await button.scrollIntoViewIfNeeded({ timeout });
+        await form.and(chat.locator('[data-ready=true]')).waitFor({ timeout });
+        return button.click({ timeout });
       }
       case 'opened': {
         const opened = window

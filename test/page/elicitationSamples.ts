@@ -73,7 +73,7 @@ export function asked(id: string, ask: ElicitationAsk, fields: object = {}): Eli
   return elicitation(id, { state: 'asked', request: `request-${id}` as RequestKey, ask }, fields);
 }
 
-export const form = (fields: readonly FormField[]): ElicitationAsk => ({ mode: 'form', fields });
+export const form = (fields: readonly FormField[]) => ({ mode: 'form', fields }) as const;
 
 export function address(url: string): ElicitationAsk {
   const read = readWebAddress(url);
