@@ -44,6 +44,7 @@ void describe('a session in an agent process', () => {
         ...{ fs: { readTextFile: true, writeTextFile: true }, terminal: true },
         session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
         auth: { terminal: true, _meta: { gateway: true } },
+        elicitation: { form: {}, url: {} },
         _meta: { terminal_output: true, 'terminal-auth': true },
       },
     });
