@@ -8,14 +8,13 @@ import { agentMethods } from '../acp/methods';
 import { createRedactor, type Redactor } from '../acp/redact';
 import { TrafficLog } from '../acp/traffic';
 import { FailureError, handshakeTimedOut, type AgentExit } from '../session/failures';
-import type { ClientServices } from '../session/services';
 import type { Session } from '../session/session';
-import { Disposable, type IDisposable } from '../shared/disposable';
+import { Disposable } from '../shared/disposable';
 import { Emitter } from '../shared/event';
 import type { SessionId } from '../shared/ids';
-import type { ProcessGuard } from '../shared/processGuard';
 import { abortable } from './abortable';
-import { startAgentProcess, type AgentLaunch, type AgentProcess } from './agentProcess';
+import type { AgentOptions } from './agentOptions';
+import { startAgentProcess, type AgentProcess } from './agentProcess';
 import { createChannel } from './agentChannel';
 import { serveClient } from './clientHandlers';
 import { shakeHands } from './handshake';
@@ -30,21 +29,6 @@ import { WaitingRequests } from './waitingRequests';
 export const handshakeTimeout = 60_000;
 /** How long a process may live on after it has closed its output, in milliseconds. */
 const closedGrace = 2_000;
-
-export interface AgentOptions {
-  readonly name: string;
-  /** Parley's version. */
-  readonly version: string;
-  /** What to start; asked once. */
-  readonly launch: () => Promise<AgentLaunch>;
-  /** Names of the environment variables whose values are the user's own, and secret. */
-  readonly secretVariables: readonly string[];
-  readonly services: ClientServices;
-  readonly now: () => number;
-  readonly schedule: (ms: number, action: () => void) => IDisposable;
-  readonly guard?: ProcessGuard;
-  readonly log?: (line: string) => void;
-}
 
 /**
  * One process of an agent, its connection and the sessions in it. It is started once; when the process ends it is of no
@@ -186,14 +170,19 @@ export class Agent extends Disposable {
   }
 
   /**
-   * `authenticate`, with what the user was asked for if anything. Takes as long as it takes; rejects with the agent's error,
-   * `ConnectionClosedError` or cancellation.
+   * `authenticate`, with what the user was asked for if anything; the agent may ask more in this session. Takes as long as it
+   * takes; rejects with the agent's error, `ConnectionClosedError` or cancellation.
    */
-  async authenticate(method: AuthMethod, answer: LoginAnswer | undefined, signal: AbortSignal): Promise<void> {
+  async authenticate(
+    session: Session,
+    method: AuthMethod,
+    answer: LoginAnswer | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
     this.hide(answer ? secretsOf(answer) : []);
     const meta = answer && loginMeta(answer, quirksOf(this.info?.agentName ?? ''));
     const params = { methodId: method.id, ...(meta ? { _meta: meta } : {}) };
-    await this.connected().request(agentMethods.authenticate, params, signal);
+    await this.waiting.of(session, this.connected()).request(agentMethods.authenticate, params, signal);
   }
 
   /** `logout`; only where `can.logout` says so. */

@@ -117,7 +117,7 @@ export class Logins extends Disposable {
     const { agent, spec, cwd } = running;
     switch (method.type) {
       case 'agent':
-        await agent.authenticate(method, undefined, signal);
+        await agent.authenticate(session, method, undefined, signal);
         return 'loggedIn';
       case 'terminal':
       case 'command': {
@@ -136,7 +136,7 @@ export class Logins extends Disposable {
       case 'gateway': {
         const answer = await this.answerTo(method, spec.name, signal);
         if (!answer) return 'backedOut';
-        await agent.authenticate(method, answer === 'nothing' ? undefined : answer, signal);
+        await agent.authenticate(session, method, answer === 'nothing' ? undefined : answer, signal);
         return method.type === 'gateway' && method.needsRestart ? 'startAnew' : 'loggedIn';
       }
     }
@@ -156,7 +156,7 @@ export class Logins extends Disposable {
       this.pool.retire(spec.id);
       if (session.transcript.view.connection.state === 'ready') session.awaitLogin();
       const { agent } = await this.pool.agentOf(session, signal);
-      await agent.authenticate(method, undefined, signal).catch((error: unknown) => {
+      await agent.authenticate(session, method, undefined, signal).catch((error: unknown) => {
         // With the variables in its environment an agent may have nothing left to do.
         if (!(error instanceof ResponseError && error.code === errorCodes.methodNotFound)) throw error;
       });
