@@ -29,8 +29,8 @@ export class SessionTerminals implements IDisposable {
       else if (id !== undefined) event(id);
     };
     const terminal = await this.service.create(session.context, decoded, {
-      onOutput: (data) => tell((terminalId) => session.terminalOutput(terminalId, data)),
-      onExit: (exit) => tell((terminalId) => session.terminalExited(terminalId, exit)),
+      onOutput: (data) => tell((terminalId) => session.terminals.output(terminalId, data)),
+      onExit: (exit) => tell((terminalId) => session.terminals.exited(terminalId, exit)),
     });
     if (this.disposed || signal.aborted) {
       await terminal.release();
@@ -38,7 +38,7 @@ export class SessionTerminals implements IDisposable {
     }
     id = terminal.terminalId;
     this.served.set(id, terminal);
-    session.terminalCreated(terminal);
+    session.terminals.created(terminal);
     const waiting = early;
     early = undefined;
     for (const event of waiting) event();

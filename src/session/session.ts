@@ -5,7 +5,7 @@ import type { CreateElicitationResponse, RequestPermissionResponse } from '../ac
 import { V1Updates } from '../acp/v1';
 import { Disposable } from '../shared/disposable';
 import type { Event } from '../shared/event';
-import type { EntryId, RequestKey, SessionKey, TerminalId } from '../shared/ids';
+import type { EntryId, RequestKey, SessionKey } from '../shared/ids';
 import { createTranscript, type TranscriptOp } from '../shared/ops';
 import type { NoticeEntry, Transcript } from '../shared/transcript';
 import { ConfigChanges } from './configChanges';
@@ -14,10 +14,11 @@ import { singleEntryId } from './entryIds';
 import type { Failure } from './failures';
 import { LoginCard } from './loginCard';
 import { Questions } from './questions';
-import type { ClientContext, ProcessExit, ServedTerminal } from './services';
+import type { ClientContext } from './services';
 import type { SessionChannel, SessionOwner } from './sessionChannel';
 import { firstView, type SessionOptions } from './sessionOptions';
 import { atRest, lastTurn, usedIds } from './storedSession';
+import { ShownTerminals } from './shownTerminals';
 import { TranscriptStore } from './transcriptStore';
 import { Turns } from './turns';
 
@@ -36,6 +37,8 @@ export class Session extends Disposable {
   readonly onDidChangeState: Event<void>;
   /** On whose behalf the agent's requests for files and terminals are served. */
   readonly context: ClientContext;
+  /** Commands that the agent has started in terminals of ours. */
+  readonly terminals: ShownTerminals;
   private readonly owner: SessionOwner;
   private readonly shown: TranscriptStore;
   private readonly updates = new V1Updates();
@@ -53,6 +56,7 @@ export class Session extends Disposable {
     this.owner = owner;
     const transcript = stored ? atRest(stored, now()) : createTranscript(firstView(agentId, agentName, cwd));
     this.shown = this.register(new TranscriptStore(transcript, now));
+    this.terminals = new ShownTerminals(this.shown);
     this.updates.takeUp(lastTurn(transcript), usedIds(transcript));
     this.onDidApply = this.shown.onDidApply;
     this.onDidChangeState = this.shown.onDidChangeState;
@@ -272,22 +276,6 @@ export class Session extends Disposable {
   handleElicitation(params: unknown, place: ElicitationPlace, signal: AbortSignal): Promise<CreateElicitationResponse> {
     if (this.isDisposed) return Promise.resolve({ action: 'cancel' });
     return this.questions.handleElicitation(params, place, signal);
-  }
-
-  /** The agent has started a command in a terminal of ours. */
-  terminalCreated({ terminalId, driver, command, cwd }: ServedTerminal): void {
-    const startedAt = this.shown.now();
-    const terminal = { terminalId, driver, command, cwd, output: '', hidden: 0, startedAt } as const;
-    this.shown.apply([{ op: 'terminal', terminal: { ...terminal, exit: { state: 'running' } } }]);
-  }
-
-  terminalOutput(id: TerminalId, data: string): void {
-    if (data !== '') this.shown.apply([{ op: 'terminalOutput', id, data }]);
-  }
-
-  terminalExited(id: TerminalId, exit: ProcessExit): void {
-    const fields = { exit: { state: 'exited', ...exit, endedAt: this.shown.now() } } as const;
-    this.shown.apply([{ op: 'patchTerminal', id, fields }]);
   }
 
   private restartIfClosed(): void {
