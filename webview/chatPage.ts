@@ -3,10 +3,9 @@ import { Disposable } from '../src/shared/disposable';
 import type { SessionKey } from '../src/shared/ids';
 import type { FromWebview, PageState, ToWebview } from '../src/shared/messages';
 import type { TranscriptOp } from '../src/shared/ops';
-import type { ErrorAction } from '../src/shared/transcript';
+import type { ErrorAction, Transcript } from '../src/shared/transcript';
 import { Announcer } from './announcer';
 import { holdFocus } from './changedFocus';
-import { Composer } from './composer';
 import type { PageContext } from './context';
 import { loadToolkit } from './controls';
 import { createLayout, type Layout } from './layout';
@@ -14,7 +13,7 @@ import { Memory } from './memory';
 import { Messenger } from './messenger';
 import { OpenRequests } from './openRequests';
 import { PlansInTray } from './planStrip';
-import { sentPrompts } from './promptHistory';
+import { PageComposer } from './pageComposer';
 import { RequestsInView } from './requestsInView';
 import { startPage, untrustedSentence } from './startPage';
 import { statusLine } from './statusLine';
@@ -37,7 +36,7 @@ export class ChatPage extends Disposable implements PageContext {
   private readonly layout: Layout;
   private readonly announcer: Announcer;
   private readonly list: TranscriptList;
-  private readonly composer: Composer;
+  private readonly input: PageComposer;
   readonly restores = new Restores(
     (message) => this.post(message),
     (sentence) => this.announce(sentence),
@@ -47,8 +46,6 @@ export class ChatPage extends Disposable implements PageContext {
   private readonly plans = new PlansInTray();
   private readonly news = new TurnNews();
   private readonly unread = new UnreadSessions();
-  /** Whose draft the composer holds. */
-  private draftOf: SessionKey | '';
   private frame: number | undefined;
   /** Whether a transcript was on this page before, since the page was made. */
   private hasShown = false;
@@ -56,20 +53,10 @@ export class ChatPage extends Disposable implements PageContext {
   constructor(root: HTMLElement) {
     super();
     this.memory = new Memory(this.messenger.readState(), (state) => this.messenger.writeState(state));
-    this.draftOf = this.memory.shownSession;
     this.layout = createLayout(root);
     this.announcer = new Announcer(this.layout.speech);
     this.pageStore = this.register(new Store((session) => this.post({ type: 'fetchSnapshot', session })));
-    this.composer = new Composer(this.layout.composer, {
-      send: (text) => this.post({ type: 'sendPrompt', session: this.draftOf, text }),
-      stop: () => this.withSession((session) => this.post({ type: 'cancelTurn', session })),
-      setOption: (configId, value) =>
-        this.withSession((session) => this.post({ type: 'setConfigOption', session, configId, value })),
-      draftChanged: (text) => this.memory.setDraft(this.draftOf, text),
-      history: () => sentPrompts(this.pageStore.transcript),
-      announce: (sentence) => this.announce(sentence),
-    });
-    this.composer.show(this.memory.draft(this.draftOf));
+    this.input = new PageComposer(this.layout.composer, this);
     this.list = new TranscriptList(this.layout.feed, this);
     this.requestsInView = this.register(new RequestsInView(this.layout.feed, () => this.renderSoon()));
     this.listen();
@@ -77,6 +64,10 @@ export class ChatPage extends Disposable implements PageContext {
 
   get session(): SessionKey | '' {
     return this.pageStore.session;
+  }
+
+  get transcript(): Transcript | undefined {
+    return this.pageStore.transcript;
   }
 
   get page(): PageState {
@@ -89,7 +80,7 @@ export class ChatPage extends Disposable implements PageContext {
     void loadToolkit((reason) =>
       this.post({ type: 'pageError', message: `Toolkit not loaded: ${String(reason)}` }),
     ).then(() => {
-      this.composer.reform();
+      this.input.composer.reform();
       this.renderSoon();
     });
   }
@@ -130,28 +121,21 @@ export class ChatPage extends Disposable implements PageContext {
 
   private take(message: ToWebview): void {
     switch (message.type) {
-      case 'focusComposer':
-        if (message.draft !== undefined && this.composer.text === '') this.composer.putBack(message.draft);
-        this.composer.focus();
-        return;
       case 'focusRequest':
         this.list.focusOldestRequest();
         return;
       case 'revealEntry':
         if (message.session === this.pageStore.session) this.list.goTo(message.entry);
         return;
-      case 'promptReturned':
-        this.composer.putBack(message.text);
-        return;
       default:
-        if (!this.restores.take(message)) this.pageStore.take(message);
+        if (!this.input.take(message) && !this.restores.take(message)) this.pageStore.take(message);
     }
   }
 
   private onPage(page: PageState): void {
     document.documentElement.lang = page.locale;
     this.unread.follow(page.sessions, page.active);
-    this.switchDraft(page.active);
+    this.input.switchTo(page.active, page.sessions);
     this.render();
   }
 
@@ -160,7 +144,7 @@ export class ChatPage extends Disposable implements PageContext {
     const session = this.pageStore.session;
     const isSame = this.memory.show(session, shown?.view.sessionId ?? '');
     const place = this.memory.scrollPlace;
-    this.switchDraft(session);
+    this.input.switchTo(session, this.page.sessions);
     this.requests.reset(shown);
     this.plans.reset(shown);
     this.news.reset(shown);
@@ -192,19 +176,6 @@ export class ChatPage extends Disposable implements PageContext {
   /** Requests count as out of sight only once their cards had the chance to be on screen. */
   private lookForRequests(): void {
     void this.list.flush().then(() => this.requestsInView.refresh());
-  }
-
-  /**
-   * A draft stays with its session. What was typed on the start page goes into the session that came of it, and what was
-   * typed in a session that is gone stays under the user's hand.
-   */
-  private switchDraft(to: SessionKey | ''): void {
-    const from = this.draftOf;
-    if (to === from) return;
-    const isGone = !this.page.sessions.some(({ session }) => session === from);
-    if (from === '' || isGone) this.memory.moveDraft(from, to);
-    this.draftOf = to;
-    this.composer.show(this.memory.draft(to));
   }
 
   private renderSoon(): void {
@@ -262,6 +233,13 @@ export class ChatPage extends Disposable implements PageContext {
             this.render();
           },
           showRequest: () => this.list.focusOldestRequest(),
+          onQueue: (id, change) =>
+            this.withSession((session) => this.post({ type: 'changeQueue', session, id, change })),
+          editQueued: ({ id, text, attachments }) => {
+            this.withSession((session) => this.post({ type: 'changeQueue', session, id, change: { kind: 'remove' } }));
+            this.input.composer.putBack(text, attachments);
+            this.input.composer.focus();
+          },
           files: this.pageStore.files,
           onChanges: (action, scope) =>
             this.withSession((session) => this.post({ type: 'reviewChanges', session, action, scope })),
@@ -270,7 +248,7 @@ export class ChatPage extends Disposable implements PageContext {
           openPath: (path) => this.withSession((session) => this.post({ type: 'openLocation', session, path })),
         })}`
       : nothing;
-    const giveFocusBack = holdFocus(this.layout.tray, () => this.composer.focus());
+    const giveFocusBack = holdFocus(this.layout.tray, () => this.input.composer.focus());
     render(parts, this.layout.tray);
     giveFocusBack();
   }
@@ -279,7 +257,7 @@ export class ChatPage extends Disposable implements PageContext {
     const { page } = this;
     const view = this.pageStore.transcript?.view;
     const byDefault = page.agents.find(({ agentId }) => agentId === page.defaultAgent);
-    this.composer.update({
+    this.input.composer.update({
       agentName: view?.agentName ?? byDefault?.name ?? '',
       isBusy: view !== undefined && isBusy(view.activity),
       commands: view?.availableCommands ?? [],

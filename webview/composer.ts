@@ -1,46 +1,26 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { createRef, ref } from 'lit-html/directives/ref.js';
-import type { AvailableCommand, ConfigOption } from '../src/shared/transcript';
+import type { Attachment } from '../src/shared/content';
+import type { MentionedFile } from '../src/shared/messages';
+import { Attachments, droppedUris, mediaIn } from './attachments';
 import { awaitedInput } from './commandFilter';
 import { CommandsPopup, listId } from './commandsPopup';
-import { configBar, worksWithoutAsking } from './configBar';
+import {
+  addContextButton,
+  folderLine,
+  nothingYet,
+  placeholder,
+  sendButton,
+  stopButton,
+  type ComposerActions,
+  type ComposerState,
+} from './composerParts';
+import { configBar } from './configBar';
 import { controlForm, type ControlForm } from './controls';
-import { icon } from './icon';
+import { mentionsId, MentionsPopup, mentionWord } from './mentionsPopup';
 import { PromptHistory } from './promptHistory';
 import { cursorRows, replaceRange } from './textField';
-
-/** What the composer shows. */
-export interface ComposerState {
-  readonly agentName: string;
-  readonly isBusy: boolean;
-  readonly commands: readonly AvailableCommand[];
-  readonly options: readonly ConfigOption[];
-  /** Why nothing can be sent now, in a sentence; empty when it can. */
-  readonly obstacle: string;
-  /** The folder a new session would work in; empty when a session is shown. */
-  readonly newSessionIn: string;
-}
-
-/** What the composer does, said to its owner. */
-export interface ComposerActions {
-  send(text: string): void;
-  stop(): void;
-  setOption(configId: string, value: string | boolean): void;
-  draftChanged(text: string): void;
-  /** What was sent before, oldest first. */
-  history(): readonly string[];
-  announce(sentence: string): void;
-}
-
-const nothingYet: ComposerState = {
-  agentName: '',
-  isBusy: false,
-  commands: [],
-  options: [],
-  obstacle: '',
-  newSessionIn: '',
-};
 
 /**
  * Where the next message is made. Typing is always possible; Enter sends, Shift+Enter breaks the line, and keys that belong
@@ -51,6 +31,8 @@ export class Composer {
   private readonly actions: ComposerActions;
   private readonly fieldRef = createRef<HTMLTextAreaElement>();
   private readonly popup = new CommandsPopup();
+  private readonly mentions: MentionsPopup;
+  private readonly attachments: Attachments;
   private readonly history = new PromptHistory();
   private state = nothingYet;
   private form: ControlForm = 'native';
@@ -59,6 +41,8 @@ export class Composer {
   constructor(container: HTMLElement, actions: ComposerActions) {
     this.container = container;
     this.actions = actions;
+    this.mentions = new MentionsPopup((query) => actions.findFiles(query));
+    this.attachments = new Attachments((all) => actions.attachmentsChanged(all));
     // Controls that waited for the user's hand to leave take their form then.
     for (const leaving of ['pointerleave', 'focusout']) container.addEventListener(leaving, () => this.reform());
     this.render();
@@ -74,16 +58,29 @@ export class Composer {
   }
 
   /** Shows another draft, as when another session is shown. */
-  show(draft: string): void {
+  show(draft: string, attachments: readonly Attachment[]): void {
     this.history.reset();
     this.field.value = draft;
+    this.attachments.show(attachments);
     this.follow();
   }
 
+  /** These go along with the message, too. */
+  attach(more: readonly Attachment[]): void {
+    this.attachments.add(more);
+    this.render();
+  }
+
+  /** Files that fit a word that was typed behind an @. */
+  takeFiles(query: string, files: readonly MentionedFile[]): void {
+    if (this.mentions.take(query, files)) this.render();
+  }
+
   /** Puts a text in front of what is there, so that neither is lost. */
-  putBack(text: string): void {
+  putBack(text: string, attachments: readonly Attachment[] = []): void {
     const rest = this.text;
-    this.show(rest === '' || rest === text ? text : `${text}\n\n${rest}`);
+    this.attachments.add(attachments);
+    this.show(rest === '' || rest === text ? text : `${text}\n\n${rest}`, this.attachments.list);
     this.actions.draftChanged(this.text);
   }
 
@@ -112,7 +109,9 @@ export class Composer {
   /** The popup belongs to a text cursor: without one there is none. */
   private follow(): void {
     const hasCursor = document.activeElement === this.field;
-    this.popup.follow(this.state.commands, hasCursor ? this.text : '', this.field.selectionStart);
+    const text = hasCursor ? this.text : '';
+    this.popup.follow(this.state.commands, text, this.field.selectionStart);
+    this.mentions.follow(text, this.field.selectionStart);
     this.render();
   }
 
@@ -122,11 +121,19 @@ export class Composer {
   }
 
   private template(): TemplateResult {
-    const { state, popup } = this;
+    const { state, popup, mentions } = this;
+    const open = popup.isOpen ? { id: listId, active: popup.activeId } : { id: mentionsId, active: mentions.activeId };
+    const isOpen = popup.isOpen || mentions.isOpen;
     const text = this.fieldRef.value?.value ?? '';
     const hint = awaitedInput(state.commands, text);
-    return html`<div class="pl-composer">
-        ${popup.render(state.agentName, (name) => this.choose(name))}
+    return html`<div
+        class="pl-composer"
+        @paste=${(event: ClipboardEvent) => this.onMedia(event, event.clipboardData)}
+        @dragover=${(event: DragEvent) => event.preventDefault()}
+        @drop=${(event: DragEvent) => this.onDrop(event)}
+      >
+        ${popup.render(state.agentName, (name) => this.choose(name))} ${mentions.render((file) => this.mention(file))}
+        ${this.attachments.render((name) => this.removed(name))}
         <textarea
           ${ref(this.fieldRef)}
           class="box"
@@ -134,9 +141,9 @@ export class Composer {
           spellcheck="true"
           aria-label=${l10n.t('Message')}
           aria-describedby="pl-composer-hint"
-          aria-autocomplete=${state.commands.length > 0 ? 'list' : 'none'}
-          aria-controls=${popup.isOpen ? listId : nothing}
-          aria-activedescendant=${popup.activeId ?? nothing}
+          aria-autocomplete="list"
+          aria-controls=${isOpen ? open.id : nothing}
+          aria-activedescendant=${open.active ?? nothing}
           placeholder=${placeholder(state)}
           @keydown=${(event: KeyboardEvent) => this.onKey(event)}
           @input=${() => this.onInput()}
@@ -147,6 +154,7 @@ export class Composer {
         <div class="hint" aria-hidden="true" ?hidden=${hint === undefined}>${hint}</div>
         <div class="sr" id="pl-composer-hint">${state.obstacle === '' ? hint : state.obstacle}</div>
         <div class="bar">
+          ${addContextButton(() => this.actions.addContext())}
           <div class="pickers">
             ${configBar({
               options: state.options,
@@ -159,37 +167,10 @@ export class Composer {
               },
             })}
           </div>
-          ${this.sendButton(text)}${state.isBusy ? this.stopButton() : nothing}
+          ${sendButton(state, text.trim() === '', () => this.send())}${state.isBusy ? stopButton(() => this.actions.stop()) : nothing}
         </div>
       </div>
       ${state.newSessionIn === '' ? nothing : html`<div class="pl-below">${folderLine(state.newSessionIn)}</div>`}`;
-  }
-
-  /** With an obstacle the button stays in the tab order, to say why it does nothing. */
-  private sendButton(text: string): TemplateResult {
-    const { obstacle } = this.state;
-    return html`<button
-      class="send"
-      aria-label=${l10n.t('Send')}
-      title=${obstacle === '' ? l10n.t('Send (Enter)') : obstacle}
-      ?disabled=${text.trim() === '' && obstacle === ''}
-      aria-disabled=${obstacle === '' ? nothing : 'true'}
-      aria-describedby=${obstacle === '' ? nothing : 'pl-composer-hint'}
-      @click=${() => this.send()}
-    >
-      ${icon('arrow-up')}
-    </button>`;
-  }
-
-  private stopButton(): TemplateResult {
-    return html`<button
-      class="stop"
-      aria-label=${l10n.t('Stop')}
-      title=${l10n.t('Stop')}
-      @click=${() => this.actions.stop()}
-    >
-      ${icon('debug-stop')}
-    </button>`;
   }
 
   private onInput(): void {
@@ -201,15 +182,7 @@ export class Composer {
     // Enter, Escape and arrows that end or steer a composition are the input method's; 229 marks the first of them.
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- there is no other sign of it
     if (event.isComposing || event.keyCode === 229) return;
-    const key = this.popup.key(event, this.text);
-    if (key.did !== 'nothing') {
-      event.preventDefault();
-      event.stopPropagation();
-      if (key.did === 'chose') this.choose(key.name);
-      else this.render();
-      this.scrollToSelected();
-      return;
-    }
+    if (this.inPopup(event)) return;
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     if (event.key === 'Enter') {
       event.preventDefault();
@@ -218,6 +191,20 @@ export class Composer {
       if (this.walkHistory(event.key === 'ArrowUp')) event.preventDefault();
       else queueMicrotask(() => this.follow());
     }
+  }
+
+  /** Whether a key was for the popup that is open. */
+  private inPopup(event: KeyboardEvent): boolean {
+    const command = this.popup.key(event, this.text);
+    const file = this.mentions.key(event);
+    if (command.did === 'nothing' && file.did === 'nothing') return false;
+    event.preventDefault();
+    event.stopPropagation();
+    if (command.did === 'chose') this.choose(command.option.command.name);
+    else if (file.did === 'chose') this.mention(file.option);
+    else this.render();
+    this.scrollToSelected();
+    return true;
   }
 
   private walkHistory(older: boolean): boolean {
@@ -232,6 +219,7 @@ export class Composer {
     // At the rim that the same key goes on from.
     if (older) field.setSelectionRange(0, 0);
     this.popup.close();
+    this.mentions.close();
     this.render();
     return true;
   }
@@ -242,6 +230,44 @@ export class Composer {
     replaceRange(field, 0, word.length, `/${name} `);
     field.focus();
     this.follow();
+  }
+
+  /** The file's name stands in the text, and the file goes along. */
+  private mention({ uri, name }: MentionedFile): void {
+    const { field } = this;
+    const word = mentionWord(field.value, field.selectionStart);
+    if (word) replaceRange(field, word.start, word.start + word.query.length + 1, `@${name} `);
+    this.attachments.add([{ type: 'resource_link', uri, name }]);
+    field.focus();
+    this.follow();
+  }
+
+  private removed(name: string): void {
+    this.actions.announce(l10n.t('{0} was removed', name));
+    this.field.focus();
+    this.follow();
+  }
+
+  /** Text that comes with a picture is the picture's address in another program. */
+  private onMedia(event: Event, data: DataTransfer | null): void {
+    const files = [...(data?.files ?? [])];
+    if (files.length === 0) return;
+    event.preventDefault();
+    void mediaIn(files).then((all) => {
+      this.attach(all);
+      if (all.length < files.length)
+        this.actions.announce(l10n.t('Only pictures and sound up to 5 MB can be added here.'));
+    });
+  }
+
+  private onDrop(event: DragEvent): void {
+    const uris = droppedUris(event.dataTransfer);
+    if (uris.length === 0) {
+      this.onMedia(event, event.dataTransfer);
+      return;
+    }
+    event.preventDefault();
+    this.actions.attachUris(uris);
   }
 
   private scrollToSelected(): void {
@@ -255,26 +281,13 @@ export class Composer {
       this.actions.announce(this.state.obstacle);
       return;
     }
+    const attachments = this.attachments.list;
     this.field.value = '';
+    this.attachments.clear();
     this.history.reset();
     this.actions.draftChanged('');
     this.follow();
     this.field.focus();
-    this.actions.send(text);
+    this.actions.send(text, attachments);
   }
-}
-
-function placeholder(state: ComposerState): string {
-  if (state.obstacle !== '') return l10n.t('Write your message; it is kept');
-  if (state.isBusy) return l10n.t('Write what comes next; it waits for this turn');
-  if (state.agentName === '') return l10n.t('Write your message');
-  if (worksWithoutAsking(state.options)) return l10n.t('Ask {0}. It will not ask back.', state.agentName);
-  if (state.commands.length > 0) return l10n.t('Ask {0}, / for commands', state.agentName);
-  return l10n.t('Ask {0}', state.agentName);
-}
-
-/** The folder's name stands out inside the translated sentence. */
-function folderLine(folder: string): TemplateResult {
-  const [before, after] = l10n.t('New session in {0}').split('{0}');
-  return html`<span class="clip grow">${before}<b>${folder}</b>${after}</span>`;
 }

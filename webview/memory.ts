@@ -1,3 +1,4 @@
+import type { Attachment } from '../src/shared/content';
 import type { EntryId, RequestKey, SessionId, SessionKey } from '../src/shared/ids';
 import type { PageMemory } from '../src/shared/messages';
 
@@ -25,6 +26,8 @@ export class Memory implements FormMemory {
   private session: SessionKey | '';
   private sessionId: SessionId | '';
   private readonly drafts: Map<string, string>;
+  /** What goes along with the drafts. */
+  private readonly attachments: Map<string, readonly Attachment[]>;
   private readonly expanded: Map<string, boolean>;
   private readonly forms: Map<string, unknown>;
   private scroll: ScrollPlace;
@@ -39,6 +42,7 @@ export class Memory implements FormMemory {
     this.session = read.session;
     this.sessionId = read.sessionId;
     this.drafts = new Map(Object.entries(read.drafts));
+    this.attachments = new Map(Object.entries(read.attachments));
     this.expanded = new Map(read.expanded.map((item) => [item.slice(1), item.startsWith('+')]));
     this.forms = new Map(Object.entries(read.forms));
     this.scroll = read.scroll;
@@ -86,12 +90,23 @@ export class Memory implements FormMemory {
     this.save();
   }
 
+  attached(session: SessionKey | ''): readonly Attachment[] {
+    return this.attachments.get(session) ?? [];
+  }
+
+  setAttached(session: SessionKey | '', all: readonly Attachment[]): void {
+    if (all.length === 0) this.attachments.delete(session);
+    else this.attachments.set(session, all);
+    this.save();
+  }
+
   /** Takes a draft along to another session, unless that one has its own. Nothing the user typed is lost. */
   moveDraft(from: SessionKey | '', to: SessionKey | ''): void {
-    const text = this.drafts.get(from);
-    if (text === undefined || this.drafts.has(to)) return;
-    this.drafts.delete(from);
-    this.drafts.set(to, text);
+    for (const kept of [this.drafts, this.attachments] as Map<string, unknown>[]) {
+      if (!kept.has(from) || kept.has(to)) continue;
+      kept.set(to, kept.get(from));
+      kept.delete(from);
+    }
     this.save();
   }
 
@@ -156,6 +171,7 @@ export class Memory implements FormMemory {
       session: this.session,
       sessionId: this.sessionId,
       drafts: Object.fromEntries(this.drafts),
+      attachments: Object.fromEntries(this.attachments),
       expanded: [...this.expanded].map(([key, open]) => (open ? '+' : '-') + key),
       forms: Object.fromEntries(this.forms),
       scroll: this.scroll,
@@ -176,6 +192,12 @@ function readMemory(stored: unknown): PageMemory {
         typeof value === 'string' ? [[key, value]] : [],
       ),
     ),
+    attachments: Object.fromEntries(
+      Object.entries(isRecord(from['attachments']) ? from['attachments'] : {}).map(([key, value]) => [
+        key,
+        (Array.isArray(value) ? value : []).filter(isAttachment),
+      ]),
+    ),
     expanded: Array.isArray(from['expanded']) ? from['expanded'].filter((item) => typeof item === 'string') : [],
     forms: isRecord(from['forms']) ? from['forms'] : {},
     scroll:
@@ -187,6 +209,13 @@ function readMemory(stored: unknown): PageMemory {
             atEnd: scroll['atEnd'] !== false,
           },
   };
+}
+
+function isAttachment(value: unknown): value is Attachment {
+  if (!isRecord(value) || typeof value['name'] !== 'string') return false;
+  const isMedia = value['type'] === 'image' || value['type'] === 'audio';
+  if (isMedia) return typeof value['data'] === 'string' && typeof value['mimeType'] === 'string';
+  return value['type'] === 'resource_link' && typeof value['uri'] === 'string';
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

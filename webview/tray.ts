@@ -4,9 +4,10 @@ import type { Plan, SessionView } from '../src/shared/transcript';
 import { changesStrip, type ChangesProps } from './changesStrip';
 import { icon } from './icon';
 import { planStrip, type StripProps } from './planStrip';
+import { queueStrip, type QueueProps } from './queueStrip';
 
 /** What the tray shows and does. Its order never changes: requests, plan, changed files, queue. */
-export interface TrayProps extends StripProps, ChangesProps {
+export interface TrayProps extends StripProps, ChangesProps, QueueProps {
   readonly view: SessionView;
   readonly plans: readonly Plan[];
   /** Open requests that are not in sight. */
@@ -34,30 +35,6 @@ function requestsStrip(props: TrayProps): TemplateResult {
     <div class="head">
       ${icon('bell-dot', 'attn')}<span class="clip grow">${words}</span
       ><button class="btn link sm" @click=${() => props.showRequest()}>${l10n.t('Show request')}</button>
-    </div>
-  </section>`;
-}
-
-function queueStrip(props: TrayProps): TemplateResult {
-  const { queue } = props.view;
-  const open = props.isOpen('queue', true);
-  const words =
-    queue.length === 1
-      ? l10n.t('1 message waits for this turn')
-      : l10n.t('{0} messages wait for this turn', queue.length);
-  return html`<section class="pl-strip ${open ? 'open' : ''}" aria-label=${l10n.t('Waiting messages')}>
-    <div class="head">
-      <button class="tw" aria-expanded=${String(open)} @click=${() => props.setOpen('queue', !open)}>
-        ${icon('chevron-right', 'chev')}<span class="clip">${words}</span>
-      </button>
-    </div>
-    <div class=${open ? 'pl-rows' : 'pl-rows sr'} role="list" aria-label=${l10n.t('Queue')}>
-      ${queue.map(
-        (message) =>
-          html`<div class="pl-row" role="listitem" title=${message.text}>
-            <span class="clip grow">${message.text}</span>
-          </div>`,
-      )}
     </div>
   </section>`;
 }

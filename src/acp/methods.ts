@@ -73,6 +73,8 @@ export const agentMethods = {
   setConfigOption: request<SetSessionConfigOptionRequest, SetSessionConfigOptionResponse>('session/set_config_option'),
   /** Gone from the schema; older agents still offer models this way. */
   setModel: request<SetSessionModelRequest, unknown>('session/set_model'),
+  /** A convention of some agents, outside of the schema: a message for the running turn. */
+  steer: request<PromptRequest, unknown>('_session/steering'),
   /** Unstable; named here so that its secrets are known to the traffic log. */
   setProvider: request<object, unknown>('providers/set'),
 } as const;

@@ -139,8 +139,12 @@ export class Agent extends Disposable {
       for (const update of early) if (how.method !== 'resume' || !isHistory(update)) session.handleUpdate(update);
     }
     if (sessionId === undefined) return;
-    const beforeTurn = () => this.options.services.beforeTurn?.(session.key);
-    const channel = createChannel(connection, sessionId, (text) => this.redact(text), beforeTurn);
+    const { beforeTurn, readContext } = this.options.services;
+    const channel = createChannel(connection, sessionId, {
+      ...{ can: this.info?.can, readContext },
+      redact: (text) => this.redact(text),
+      beforeTurn: () => beforeTurn?.(session.key),
+    });
     session.opened(channel, opened, how.method === 'new');
   }
 

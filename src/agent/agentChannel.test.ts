@@ -16,14 +16,17 @@ function setUp(beforeTurn?: () => Promise<void>) {
       return Promise.resolve();
     },
   };
-  const channel = createChannel(connection as never, 's1' as SessionId, (text) => text, beforeTurn);
+  const channel = createChannel(connection as never, 's1' as SessionId, {
+    redact: (text) => text,
+    ...(beforeTurn ? { beforeTurn } : {}),
+  });
   return { sent, channel };
 }
 
 test('a prompt goes out once all is ready for the turn', async () => {
   let isReady: () => void = () => undefined;
   const { sent, channel } = setUp(() => new Promise((resolve) => (isReady = resolve)));
-  const answer = channel.prompt('Go');
+  const answer = channel.prompt([{ type: 'text', text: 'Go' }], () => assert.fail('nothing is left out'));
   await new Promise(setImmediate);
   assert.deepEqual(sent, []);
   isReady();
@@ -36,7 +39,7 @@ test('a prompt goes out once all is ready for the turn', async () => {
 test('a turn that is cancelled before its prompt went out never reaches the agent', async () => {
   let isReady: () => void = () => undefined;
   const { sent, channel } = setUp(() => new Promise((resolve) => (isReady = resolve)));
-  const answer = channel.prompt('Go');
+  const answer = channel.prompt([{ type: 'text', text: 'Go' }], () => assert.fail('nothing is left out'));
   channel.cancel();
   isReady();
   await assert.rejects(answer, (error) => isRequestCancelled(error));

@@ -1,34 +1,52 @@
 import type { AcpConnection } from '../acp/connection';
-import { decodeStopReason } from '../acp/decodeAgent';
+import { decodeStopReason, type AgentCapabilities } from '../acp/decodeAgent';
 import { decodeConfigOptions } from '../acp/decodeConfig';
 import { asObject } from '../acp/decodeValue';
 import { requestCancelled } from '../acp/errors';
 import { agentMethods } from '../acp/methods';
-import type { SessionChannel } from '../session/sessionChannel';
+import { plainContent, promptContent, type PromptCapabilities, type ReadContext } from './promptContent';
+import type { SessionChannel, SteeringOutcome } from '../session/sessionChannel';
+import type { ContentBlock } from '../shared/content';
 import type { SessionId } from '../shared/ids';
 import type { ConfigOption } from '../shared/transcript';
 
-/** A session's way to its agent over this connection. Each prompt waits for `beforeTurn`. */
+/** What a channel needs beside its connection. */
+export interface ChannelOptions {
+  readonly can?: (PromptCapabilities & Pick<AgentCapabilities, 'steering'>) | undefined;
+  readonly redact: (text: string) => string;
+  /** Each prompt waits for it. */
+  readonly beforeTurn?: () => Promise<void> | undefined;
+  readonly readContext?: ReadContext | undefined;
+}
+
+/** A session's way to its agent over this connection. */
 export function createChannel(
   connection: Pick<AcpConnection, 'request' | 'notify'>,
   sessionId: SessionId,
-  redact: (text: string) => string,
-  beforeTurn?: () => Promise<void> | undefined,
+  { can, redact, beforeTurn, readContext }: ChannelOptions,
 ): SessionChannel {
   let unsent: { isCancelled: boolean } | undefined;
+  const read = readContext ?? (() => Promise.resolve(undefined));
+  const steer = async (content: readonly ContentBlock[]): Promise<SteeringOutcome> => {
+    const { blocks: prompt } = await promptContent(content, can, read);
+    const answer = asObject(await connection.request(agentMethods.steer, { sessionId, prompt }));
+    const outcome = answer?.['outcome'];
+    return outcome === 'injected' || outcome === 'startedNewTurn' ? outcome : 'failed';
+  };
   return {
     sessionId,
-    prompt: async (text) => {
+    ...(can?.steering === true ? { steer } : {}),
+    prompt: async (content, onLeftOut) => {
       const ready = beforeTurn?.();
-      if (ready) {
-        const waiting = { isCancelled: false };
-        unsent = waiting;
-        await ready;
-        unsent = undefined;
-        // The agent has heard of neither.
-        if (waiting.isCancelled) throw requestCancelled();
-      }
-      const prompt = [{ type: 'text' as const, text }];
+      const isPlain = content.every(({ type }) => type === 'text');
+      const waiting = { isCancelled: false };
+      if (ready || !isPlain) unsent = waiting;
+      if (ready) await ready;
+      const { blocks: prompt, leftOut } = isPlain ? plainContent(content) : await promptContent(content, can, read);
+      unsent = undefined;
+      // The agent has heard of neither.
+      if (waiting.isCancelled) throw requestCancelled();
+      if (leftOut.length > 0) onLeftOut(leftOut);
       return decodeStopReason(await connection.request(agentMethods.prompt, { sessionId, prompt }));
     },
     cancel: () => {

@@ -28,6 +28,8 @@ import { openChatInEditor } from './commands/openChatInEditor';
 import { showOrigin } from './commands/showOrigin';
 import { sendPrompt } from './commands/sendPrompt';
 import { exportProtocolLog, showProtocolLog } from './commands/showProtocolLog';
+import { ContextIntents } from './context/contextIntents';
+import { readContext } from './context/readContext';
 import { ContextKeys } from './contextKeys';
 import { createFileService, type DocumentFileService } from './files/fileBridge';
 import { ProtocolLog } from './log/protocolLog';
@@ -92,7 +94,12 @@ export class Parley extends Disposable {
     });
     const pool = this.register(
       new AgentPool({
-        services: { files, terminals: this.terminals, beforeTurn: (session) => review.beforeTurn(session) },
+        services: {
+          files,
+          terminals: this.terminals,
+          beforeTurn: (session) => review.beforeTurn(session),
+          readContext,
+        },
         version,
         now: () => Date.now(),
         schedule(ms, action) {
@@ -125,6 +132,7 @@ export class Parley extends Disposable {
     const model = this.register(new PageModel(pool, catalog));
     const pages = this.register(new ChatPages(context.extensionUri, model));
     this.register(new ChangedFiles(review.log, pages));
+    this.register(new ContextIntents(pages, (error) => log.warn(`Context: ${String(error)}`)));
     const report = (error: unknown) => log.warn(`Checkpoints: ${String(error)}`);
     this.checkpoints = this.register(new Checkpoints({ pool, catalog, pages, review, storage, report }));
     const diffs = this.register(new DiffViewer((key) => pool.sessions.find((session) => session.key === key)));

@@ -26,6 +26,6 @@ export function compactionEntryId(compactionId: string): EntryId {
 }
 
 /** An entry that nothing refers to again; `rev` is the transcript's revision when it was planned. */
-export function singleEntryId(kind: 'notice' | 'error' | 'login' | 'elicitation', rev: number): EntryId {
+export function singleEntryId(kind: 'notice' | 'error' | 'login' | 'elicitation' | 'steered', rev: number): EntryId {
   return `${kind}:${rev}` as EntryId;
 }

@@ -5,10 +5,9 @@ import type { StopWait } from './stopWait';
 /** A message that is on screen and in the hands of the agent. */
 export interface RunningTurn {
   readonly turn: number;
-  readonly text: string;
   readonly since: number;
   readonly channel: SessionChannel;
-  readonly echo: Echo;
+  echo: Echo;
   /** Set once the turn was cancelled. */
   stop: StopWait | undefined;
 }

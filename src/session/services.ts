@@ -92,4 +92,6 @@ export interface ClientServices {
   readonly terminals: TerminalService;
   /** Called when a turn begins; the agent gets the prompt when the promise settles. Never rejects, never takes long. */
   readonly beforeTurn?: (session: SessionKey) => Promise<void>;
+  /** Text of a file that goes along with a message, or of its lines; undefined for what is no text, too large, or gone. */
+  readonly readContext?: (uri: string) => Promise<string | undefined>;
 }

@@ -50,8 +50,8 @@ void describe('prompts', () => {
     const test = new SessionHarness().open();
     for (const text of ['one', 'two']) test.session.sendPrompt(text);
     const [waiting] = test.view.queue;
-    assert.equal(test.session.removeQueued(waiting!.id), 'two');
-    assert.equal(test.session.removeQueued(waiting!.id), undefined);
+    assert.equal(test.session.queue.remove(waiting!.id)?.text, 'two');
+    assert.equal(test.session.queue.remove(waiting!.id), undefined);
     await test.agent.end();
     assert.deepEqual(test.agent.heard, ['prompt one']);
   });

@@ -3,6 +3,7 @@ import type { OpenedSession } from '../acp/decodeAgent';
 import type { AuthMethod } from '../acp/decodeAuth';
 import type { CreateElicitationResponse, RequestPermissionResponse } from '../acp/schema';
 import { V1Updates } from '../acp/v1';
+import type { Attachment } from '../shared/content';
 import { Disposable } from '../shared/disposable';
 import type { Event } from '../shared/event';
 import type { EntryId, RequestKey, SessionKey } from '../shared/ids';
@@ -13,6 +14,7 @@ import type { ElicitationPlace, Elicitations } from './elicitations';
 import { singleEntryId } from './entryIds';
 import type { Failure } from './failures';
 import { LoginCard } from './loginCard';
+import type { PromptQueue } from './promptQueue';
 import { Questions } from './questions';
 import type { ClientContext } from './services';
 import type { SessionChannel, SessionOwner } from './sessionChannel';
@@ -37,6 +39,8 @@ export class Session extends Disposable {
   readonly onDidChangeState: Event<void>;
   /** On whose behalf the agent's requests for files and terminals are served. */
   readonly context: ClientContext;
+  /** The messages that wait, and what the user may do with them. */
+  readonly queue: PromptQueue;
   /** Commands that the agent has started in terminals of ours. */
   readonly terminals: ShownTerminals;
   private readonly owner: SessionOwner;
@@ -64,6 +68,7 @@ export class Session extends Disposable {
     this.login = new LoginCard(this.shown);
     const events = { onLoginRequired: () => this.askLogin(), onSent: () => this.login.sent() };
     this.turns = this.register(new Turns(this.shown, this.updates, this.questions, { schedule, events }));
+    this.queue = this.turns.queue;
     if (this.login.isAsked) this.turns.hold(this.login.waits);
     this.config = new ConfigChanges(this.shown, () => this.askLogin());
     this.context = { session: key, agentName, cwd, ask: (question, signal) => this.questions.ask(question, signal) };
@@ -78,16 +83,17 @@ export class Session extends Disposable {
   }
 
   /** Sends, or keeps until the session is ready and the turns before it have ended. Restarts an agent that is gone. */
-  sendPrompt(text: string): void {
+  sendPrompt(text: string, attachments: readonly Attachment[] = []): void {
     if (this.isDisposed || text.trim() === '') return;
-    this.turns.send(text);
+    this.turns.send(attachments.length > 0 ? { text, attachments } : { text });
     this.login.follow(this.turns.waits);
     this.restartIfClosed();
   }
 
-  /** Takes a waiting message out of the queue; returns its text, undefined when it is no longer there. */
-  removeQueued(id: string): string | undefined {
-    return this.turns.removeQueued(id);
+  /** A waiting message goes out now: into the running turn, or in place of it. What comes of it shows in the transcript. */
+  sendQueued(id: string, how: 'steer' | 'stopAndSend'): void {
+    if (how === 'steer') void this.turns.steer(id);
+    else this.turns.sendNow(id);
   }
 
   /** Stops the running turn (`session/cancel`), or a message that was not sent yet. A second call does nothing. */
@@ -202,6 +208,7 @@ export class Session extends Disposable {
     this.shown.setView({
       sessionId: channel.sessionId,
       connection: { state: 'ready' },
+      canSteer: channel.steer !== undefined,
       // Some agents answer without options because they have sent them as an update before.
       ...(configOptions.length > 0 ? { configOptions } : {}),
     });
@@ -250,13 +257,8 @@ export class Session extends Disposable {
   startCancelled(): void {
     const { agentName } = this.transcript.view;
     this.disconnected(undefined);
-    const description = l10n.t('A message starts it again.');
-    this.shown.appendNotice(
-      'info',
-      l10n.t('The start of {0} was cancelled', agentName),
-      this.updates.turn,
-      description,
-    );
+    const title = l10n.t('The start of {0} was cancelled', agentName);
+    this.shown.appendNotice('info', title, this.updates.turn, l10n.t('A message starts it again.'));
   }
 
   /** `update` of one `session/update` (https://agentclientprotocol.com/protocol/prompt-turn), whatever it holds. */

@@ -1,15 +1,22 @@
+import type { ContentBlock } from '../shared/content';
 import type { SessionId } from '../shared/ids';
 import type { ConfigOption } from '../shared/transcript';
 import type { Session } from './session';
+
+/** What became of a message that was to go into a running turn. */
+export type SteeringOutcome = 'injected' | 'startedNewTurn' | 'failed';
 
 /** A session's way to its agent. It is there from the moment the agent has opened the session until the agent is gone. */
 export interface SessionChannel {
   readonly sessionId: SessionId;
   /**
    * `session/prompt`; resolves to the stop reason as the agent wrote it. Rejects with the agent's error, or with
-   * `ConnectionClosedError`, after which `Session.disconnected` is always called.
+   * `ConnectionClosedError`, after which `Session.disconnected` is always called. `onLeftOut` hears of what the agent does
+   * not take and so was not sent.
    */
-  prompt(text: string): Promise<string>;
+  prompt(content: readonly ContentBlock[], onLeftOut: (blocks: readonly ContentBlock[]) => void): Promise<string>;
+  /** `_session/steering`: takes a message into the running turn; there only where the agent says that it can. */
+  readonly steer?: (content: readonly ContentBlock[]) => Promise<SteeringOutcome>;
   /** `session/cancel`. */
   cancel(): void;
   /** Sets an option the way it came (`via`); resolves to the complete new list if the agent answered with one. */

@@ -62,7 +62,7 @@ test('a session that was cut off comes back at rest, with everything said and no
   const last = back.entries.get(back.order.at(-1) ?? ('' as EntryId));
   assert.equal(last?.kind === 'notice' && last.title, 'The window was closed while Agent worked');
   assert.equal(lastTurn(back), 2);
-  assert.equal(lastPrompt(back), 'second');
+  assert.deepEqual(lastPrompt(back), { text: 'second' });
   assert.deepEqual(
     [...usedIds(back)],
     [

@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import type { Role } from '../acp/v1';
 import type { SessionKey } from '../shared/ids';
 import { applyOps, fromSnapshot, takeSnapshot, type MutableTranscript, type TranscriptSnapshot } from '../shared/ops';
-import type { Entry, Transcript } from '../shared/transcript';
+import type { Entry, Transcript, Prompt } from '../shared/transcript';
+import { promptOf } from './promptParts';
 import { planTurnEnd } from './closeTurn';
 import { singleEntryId } from './entryIds';
 
@@ -81,11 +82,11 @@ export function* usedIds({ entries }: Transcript): Iterable<readonly [kind: Role
 }
 
 /** The last message that the user sent, to be sent again after a failure. */
-export function lastPrompt({ order, entries }: Transcript): string | undefined {
+export function lastPrompt({ order, entries }: Transcript): Prompt | undefined {
   const id = order.findLast((one) => entries.get(one)?.kind === 'user_message');
   const entry = id === undefined ? undefined : entries.get(id);
   if (entry?.kind !== 'user_message') return undefined;
-  return entry.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
+  return promptOf(entry.content);
 }
 
 function isNamed(kind: Entry['kind']): kind is Role | 'tool_call' {

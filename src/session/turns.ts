@@ -3,14 +3,19 @@ import { ConnectionClosedError, isAuthRequired, isRequestCancelled } from '../ac
 import type { SessionUpdate } from '../acp/sessionUpdate';
 import type { V1Updates } from '../acp/v1';
 import type { IDisposable } from '../shared/disposable';
+import type { ContentBlock } from '../shared/content';
 import type { EntryId } from '../shared/ids';
+import type { Prompt } from '../shared/transcript';
 import { planCancel, planTurnEnd, stopReasonWords, type TurnEnd } from './closeTurn';
 import { Echo } from './echo';
 import { promptEntryId, singleEntryId } from './entryIds';
 import { promptFailed, redactFailure } from './failures';
+import { PromptQueue } from './promptQueue';
+import { contentOf, leftOutWords } from './promptParts';
 import type { Questions } from './questions';
 import type { RunningTurn, TurnEvents } from './runningTurn';
 import type { SessionChannel } from './sessionChannel';
+import { steer } from './steering';
 import { StopWait, type Schedule } from './stopWait';
 import { lastPrompt } from './storedSession';
 import { titleOf } from './title';
@@ -29,9 +34,9 @@ export class Turns implements IDisposable {
   private channel: SessionChannel | undefined;
   private running: RunningTurn | undefined;
   /** Shown, but not sent yet. */
-  private unsent: string | undefined;
-  private lastPrompt: string | undefined;
-  private queued = 0;
+  private unsent: Prompt | undefined;
+  private lastPrompt: Prompt | undefined;
+  readonly queue: PromptQueue;
   /** After a login nothing goes out by itself. */
   private isHeld = false;
   /** The agent has refused the last prompt for want of a login, and nothing was sent since. */
@@ -51,7 +56,7 @@ export class Turns implements IDisposable {
     this.schedule = options.schedule;
     this.events = options.events;
     this.lastPrompt = lastPrompt(store.transcript);
-    this.queued = store.view.queue.reduce((most, { id }) => Math.max(most, Number(id.split(':')[1] ?? 0)), 0);
+    this.queue = new PromptQueue(store);
   }
 
   get isRunning(): boolean {
@@ -65,7 +70,7 @@ export class Turns implements IDisposable {
 
   /** Whether a message is there that the agent has not got, or has refused for want of a login. */
   get waits(): boolean {
-    return this.unsent !== undefined || this.isRefused || this.store.view.queue.length > 0;
+    return this.unsent !== undefined || this.isRefused || !this.queue.isEmpty;
   }
 
   /** From now on nothing goes out before the user says so; with `isRefused` the last message is to be sent once more. */
@@ -80,34 +85,42 @@ export class Turns implements IDisposable {
     this.flush();
   }
 
-  send(text: string): void {
-    const { queue } = this.store.view;
+  send(prompt: Prompt): void {
+    const { queue } = this;
     if (this.isHeld && this.channel && !this.running) {
-      this.enqueue(text);
+      queue.add(prompt);
       this.release();
-    } else if (this.running || this.unsent !== undefined || (queue.length > 0 && !this.channel)) {
-      this.enqueue(text);
-    } else if (queue.length > 0) {
+    } else if (this.running || this.unsent !== undefined || (!queue.isEmpty && !this.channel)) {
+      queue.add(prompt);
+    } else if (!queue.isEmpty) {
       // A failed turn held the queue; this message goes behind it.
-      this.enqueue(text);
+      queue.add(prompt);
       this.sendNext();
     } else {
-      this.show(text);
-      if (this.channel) this.dispatch(this.channel, text);
-      else this.unsent = text;
+      this.show(prompt);
+      if (this.channel) this.dispatch(this.channel, prompt);
+      else this.unsent = prompt;
     }
   }
 
-  removeQueued(id: string): string | undefined {
-    const { queue } = this.store.view;
-    const found = queue.find((prompt) => prompt.id === id);
-    if (found) this.store.setView({ queue: queue.filter((prompt) => prompt !== found) });
-    return found?.text;
+  /** One of the waiting messages is to be next: the running turn is stopped for it. */
+  sendNow(id: string): void {
+    this.queue.move(id, 0);
+    if (this.running) this.cancel();
+    else this.sendNext();
+  }
+
+  /** One of the waiting messages goes into the running turn, where the agent takes it; else it waits on. */
+  async steer(id: string): Promise<void> {
+    if (!this.running || this.running.stop) return;
+    await steer(this.store, this.queue, this.running, id);
+    // The turn may have ended meanwhile.
+    if (!this.isHeld) this.sendNext();
   }
 
   /** The last message once more; it stands in front of what waits. */
   sendAgain(): void {
-    const isQueued = this.store.view.queue.some(({ id }) => id === this.put);
+    const isQueued = this.queue.has(this.put);
     if (this.running || (this.unsent !== undefined && !this.isHeld)) return;
     if (this.unsent === undefined && !isQueued) {
       if (this.lastPrompt === undefined) return;
@@ -144,13 +157,9 @@ export class Turns implements IDisposable {
 
   /** The transcript is about to be emptied for a replay: a message that is shown but not sent waits in the queue instead. */
   beforeReplay(): void {
-    const text = this.unsent;
+    const prompt = this.unsent;
     this.unsent = undefined;
-    if (text === undefined) return;
-    this.queued += 1;
-    const first = { id: `queued:${this.queued}`, text };
-    this.put = first.id;
-    this.store.setView({ queue: [first, ...this.store.view.queue] });
+    if (prompt !== undefined) this.put = this.queue.addFirst(prompt);
   }
 
   cancel(): void {
@@ -190,38 +199,33 @@ export class Turns implements IDisposable {
 
   private flush(): void {
     if (this.isHeld || !this.channel || this.running) return;
-    const text = this.unsent;
+    const prompt = this.unsent;
     this.unsent = undefined;
-    if (text === undefined) this.sendNext();
-    else this.dispatch(this.channel, text);
-  }
-
-  private enqueue(text: string): void {
-    this.queued += 1;
-    const { queue } = this.store.view;
-    this.store.setView({ queue: [...queue, { id: `queued:${this.queued}`, text }] });
+    if (prompt === undefined) this.sendNext();
+    else this.dispatch(this.channel, prompt);
   }
 
   private sendNext(): void {
-    const [next, ...queue] = this.store.view.queue;
-    if (!next || !this.channel || this.running) return;
-    this.store.setView({ queue });
-    this.show(next.text);
-    this.dispatch(this.channel, next.text);
+    if (!this.channel || this.running) return;
+    const next = this.queue.take();
+    if (!next) return;
+    this.show(next);
+    this.dispatch(this.channel, next);
   }
 
-  private show(text: string): void {
+  private show(prompt: Prompt): void {
     this.updates.beginTurn();
     const { turn } = this.updates;
-    this.lastPrompt = text;
+    this.lastPrompt = prompt;
     const id = promptEntryId(turn);
-    this.store.append({ kind: 'user_message', id, turn, content: [{ type: 'text', text }], state: 'sent' });
-    if (this.store.view.title === '') this.store.setView({ title: titleOf(text) });
+    this.store.append({ kind: 'user_message', id, turn, content: contentOf(prompt), state: 'sent' });
+    if (this.store.view.title === '') this.store.setView({ title: titleOf(prompt.text) });
   }
 
-  private dispatch(channel: SessionChannel, text: string): void {
+  private dispatch(channel: SessionChannel, prompt: Prompt): void {
+    const { turn } = this.updates;
     const running: RunningTurn = {
-      ...{ turn: this.updates.turn, text, channel, since: this.store.now(), echo: new Echo(text) },
+      ...{ turn, channel, since: this.store.now(), echo: new Echo(prompt.text) },
       stop: undefined,
     };
     this.running = running;
@@ -229,7 +233,11 @@ export class Turns implements IDisposable {
     this.questions.refuses = false;
     this.events.onSent();
     this.store.setView({ activity: { state: 'running', since: running.since } });
-    channel.prompt(text).then(
+    const leftOut = (blocks: readonly ContentBlock[]) => {
+      const title = leftOutWords(this.store.view.agentName, blocks);
+      this.store.appendNotice('warning', title, turn);
+    };
+    channel.prompt(contentOf(prompt), leftOut).then(
       (stopReason) => {
         if (this.running === running) this.ended(running, stopReason);
       },

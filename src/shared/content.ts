@@ -21,6 +21,17 @@ export type ContentBlock =
   | { readonly type: 'resource_blob'; readonly uri: string; readonly mimeType?: string; readonly blob: string }
   | { readonly type: 'unknown'; readonly raw: unknown };
 
+/** What the user sends along with a message: files, lines of files, pictures and sound. */
+export type Attachment =
+  | { readonly type: 'resource_link'; readonly uri: string; readonly name: string }
+  | {
+      readonly type: 'image' | 'audio';
+      /** Base64. */
+      readonly data: string;
+      readonly mimeType: string;
+      readonly name: string;
+    };
+
 /** What a tool call shows. A diff without `oldText` creates its file. Paths are absolute. */
 export type ToolCallContent =
   | { readonly type: 'content'; readonly content: ContentBlock }

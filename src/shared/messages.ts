@@ -1,5 +1,6 @@
 import type { ElicitationAnswer } from './elicitation';
 import type { AgentId, EntryId, RequestKey, SessionId, SessionKey, TerminalId, ToolCallId } from './ids';
+import type { Attachment } from './content';
 import type { ReviewFile, ReviewScope, RestorePreview } from './review';
 import type { TranscriptOp, TranscriptSnapshot } from './ops';
 import type { Entry, ErrorAction } from './transcript';
@@ -20,6 +21,19 @@ export interface SessionListing {
   readonly agentName: string;
   readonly state: 'starting' | 'idle' | 'running' | 'requires_action' | 'closed';
 }
+
+/** A file that the user can mention: its path below the workspace, as people read it. */
+export interface MentionedFile {
+  readonly uri: string;
+  readonly name: string;
+  readonly path: string;
+}
+
+/** What the user does to a message that waits. Places count from 0. */
+export type QueueChange =
+  | { readonly kind: 'move'; readonly to: number }
+  /** `stopAndSend` stops the running turn for it, `steer` puts it into that turn. */
+  | { readonly kind: 'remove' | 'steer' | 'stopAndSend' };
 
 /** What the page shows around the transcript; small, and always sent whole. */
 export interface PageState {
@@ -78,15 +92,37 @@ export type ToWebview =
   | { readonly type: 'focusRequest' }
   /** Bring this entry to the reader and put the focus on it. */
   | { readonly type: 'revealEntry'; readonly session: SessionKey; readonly entry: EntryId }
-  /** A prompt was not taken (no agent could be asked): its text goes back into the composer. */
-  | { readonly type: 'promptReturned'; readonly text: string };
+  /** Answer to `findFiles`, best first. */
+  | { readonly type: 'foundFiles'; readonly query: string; readonly files: readonly MentionedFile[] }
+  /** Goes along with the message that is being written. */
+  | { readonly type: 'attach'; readonly attachments: readonly Attachment[] }
+  /** A prompt was not taken (no agent could be asked): it goes back into the composer. */
+  | { readonly type: 'promptReturned'; readonly text: string; readonly attachments?: readonly Attachment[] };
 
 /** From the chat page to the extension host: what the user wants. */
 export type FromWebview =
   /** The page is there, empty or restored with what it last showed. */
   | { readonly type: 'ready'; readonly session: SessionKey | ''; readonly rev: number }
   /** Send a message; without a session one is opened with `agent`, else with the default agent. */
-  | { readonly type: 'sendPrompt'; readonly session: SessionKey | ''; readonly text: string; readonly agent?: AgentId }
+  | {
+      readonly type: 'sendPrompt';
+      readonly session: SessionKey | '';
+      readonly text: string;
+      readonly attachments?: readonly Attachment[];
+      readonly agent?: AgentId;
+    }
+  | {
+      readonly type: 'changeQueue';
+      readonly session: SessionKey;
+      readonly id: string;
+      readonly change: QueueChange;
+    }
+  /** Which files of the workspace fit what is typed behind an @? */
+  | { readonly type: 'findFiles'; readonly query: string }
+  /** Let the user choose what goes along with the message. */
+  | { readonly type: 'addContext' }
+  /** Files were dropped on the composer. */
+  | { readonly type: 'attachUris'; readonly uris: readonly string[] }
   | { readonly type: 'cancelTurn'; readonly session: SessionKey }
   | {
       readonly type: 'answerPermission';
@@ -186,6 +222,8 @@ export type FromWebview =
 export interface PageMemory {
   readonly session: SessionKey | '';
   readonly drafts: Readonly<Record<string, string>>;
+  /** What goes along with the drafts. */
+  readonly attachments: Readonly<Record<string, readonly Attachment[]>>;
   readonly expanded: readonly string[];
   /** What was typed into forms that are not answered yet, by request. */
   readonly forms: Readonly<Record<string, unknown>>;

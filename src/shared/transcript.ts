@@ -1,4 +1,4 @@
-import type { ContentBlock, ToolCallContent, ToolCallLocation } from './content';
+import type { Attachment, ContentBlock, ToolCallContent, ToolCallLocation } from './content';
 import type { ElicitationState, ElicitationText } from './elicitation';
 import type { LoginEntry } from './login';
 import type { AgentId, EntryId, PlanId, RequestKey, SessionId, TerminalId, ToolCallId } from './ids';
@@ -197,10 +197,15 @@ export type Usage =
       readonly cost?: { readonly amount: number; readonly currency: string };
     };
 
-/** A message that waits for the running turn to end; it becomes an entry when it is sent. */
-export interface QueuedPrompt {
-  readonly id: string;
+/** A message of the user's, and what goes along with it. */
+export interface Prompt {
   readonly text: string;
+  readonly attachments?: readonly Attachment[];
+}
+
+/** A message that waits for the running turn to end; it becomes an entry when it is sent. */
+export interface QueuedPrompt extends Prompt {
+  readonly id: string;
 }
 
 /** Everything about a session that is not an entry: what header, tray and composer show. */
@@ -220,6 +225,8 @@ export interface SessionView {
   readonly usage: Usage;
   /** In the order in which they will be sent. */
   readonly queue: readonly QueuedPrompt[];
+  /** Whether the agent takes messages into a running turn. */
+  readonly canSteer?: boolean;
 }
 
 /** How a terminal of the transcript is driven: our own pty or pipe, or one that only the agent sees. */

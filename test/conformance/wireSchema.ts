@@ -13,6 +13,9 @@ interface Definition {
 /** Methods that left the published schema and are served to older agents only. */
 const legacy: ReadonlySet<unknown> = new Set(['session/set_model']);
 
+/** Methods of agents outside of the schema, and the method whose params theirs are like. */
+const conventions: ReadonlyMap<string, string> = new Map([['_session/steering', 'session/prompt']]);
+
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
 ajv.addSchema(stable, 'v1');
 ajv.addSchema(unstable, 'unstable');
@@ -36,7 +39,7 @@ export function findFaults(message: Message, answers: string | undefined): reado
   }
   if (legacy.has(method)) return [];
   const kind = 'id' in message ? 'Request' : 'Notification';
-  const name = nameOf(method, ['agent', 'protocol'], kind);
+  const name = nameOf(conventions.get(method) ?? method, ['agent', 'protocol'], kind);
   if (!name) return [`${method} is no ${kind.toLowerCase()} of a client`];
   return [...extraKeys(message, ['jsonrpc', 'id', 'method', 'params']), ...check(name, message['params'])];
 }

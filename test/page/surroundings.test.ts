@@ -118,6 +118,52 @@ test('waiting messages stand in the list named Queue', async () => {
   await chat.close();
 });
 
+test('a waiting message is sent now, moved, changed or taken away by its buttons', async () => {
+  const chat = await browser.open();
+  const running = { activity: { state: 'running', since: Date.now() }, canSteer: true } as const;
+  const link = { type: 'resource_link', uri: 'file:///w/a.ts', name: 'a.ts' } as const;
+  const queue = [
+    { id: 'q1', text: 'Then this' },
+    { id: 'q2', text: 'And that', attachments: [link] },
+  ];
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({ queue, ...running }));
+  const second = chat.page.getByRole('list', { name: 'Queue' }).getByRole('listitem').nth(1);
+  for (const name of ['Send into this turn', 'Stop Claude and send now', 'Move up', 'Remove']) {
+    await second.hover();
+    await second.getByRole('button', { name, exact: true }).click();
+  }
+  const changes = (await chat.posted('changeQueue')).map(({ id, change }) => [id, change]);
+  assert.deepEqual(changes, [
+    ['q2', { kind: 'steer' }],
+    ['q2', { kind: 'stopAndSend' }],
+    ['q2', { kind: 'move', to: 0 }],
+    ['q2', { kind: 'remove' }],
+  ]);
+  await chat.message.fill('A draft');
+  await second.hover();
+  await second.getByRole('button', { name: 'Edit', exact: true }).click();
+  assert.equal(await chat.message.inputValue(), 'And that\n\nA draft');
+  assert.equal(await chat.button('Remove a.ts').count(), 1);
+  assert.deepEqual(await chat.accessibilityProblems(), []);
+  await chat.screenshot('queue');
+  await chat.close();
+});
+
+test('an agent that takes no message into a turn is not offered one', async () => {
+  const chat = await browser.open();
+  await chat.showPage(pageWithSession());
+  await chat.showSession(
+    sessionA,
+    snapshot({ queue: [{ id: 'q1', text: 'Then this' }], activity: { state: 'running', since: Date.now() } }),
+  );
+  await chat.page.getByRole('list', { name: 'Queue' }).getByRole('listitem').hover();
+  assert.equal(await chat.button('Send into this turn').count(), 0);
+  assert.equal(await chat.button('Stop Claude and send now').count(), 1);
+  assert.equal(await chat.button('Move up').count(), 0);
+  await chat.close();
+});
+
 for (const form of ['native', 'toolkit'] as const) {
   test(`the session's settings can be changed with ${form} controls`, async () => {
     const chat = await browser.open({ width: 700 });

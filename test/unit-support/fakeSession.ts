@@ -3,6 +3,7 @@ import type { OpenedSession } from '../../src/acp/decodeAgent';
 import { renderText } from '../../src/session/renderText';
 import { Session } from '../../src/session/session';
 import type { SessionChannel, SessionOwner } from '../../src/session/sessionChannel';
+import type { ContentBlock } from '../../src/shared/content';
 import type { AgentId, SessionId, SessionKey } from '../../src/shared/ids';
 import type { ConfigOption, Entry } from '../../src/shared/transcript';
 
@@ -47,12 +48,18 @@ export class FakeAgent implements SessionChannel {
   readonly prompts: Answerable<string>[] = [];
   readonly changes: Answerable<readonly ConfigOption[] | undefined>[] = [];
 
+  /** What becomes of messages for a running turn; there when the agent takes such. */
+  steer?: NonNullable<SessionChannel['steer']>;
+  /** Tells the session that it cannot take blocks of the last prompt. */
+  leaveOut: (blocks: readonly ContentBlock[]) => void = () => undefined;
+
   constructor(sessionId = 's1') {
     this.sessionId = sessionId as SessionId;
   }
 
-  prompt(text: string): Promise<string> {
-    this.heard.push(`prompt ${text}`);
+  prompt(content: readonly ContentBlock[], onLeftOut: (blocks: readonly ContentBlock[]) => void): Promise<string> {
+    this.leaveOut = onLeftOut;
+    this.heard.push(`prompt ${content.map((block) => (block.type === 'text' ? block.text : block.type)).join(' + ')}`);
     return new Promise((resolve, reject) => this.prompts.push({ resolve, reject }));
   }
 

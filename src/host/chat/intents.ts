@@ -5,6 +5,7 @@ import type { Logins } from '../../agent/logins';
 import type { Session } from '../../session/session';
 import { assertNever } from '../../shared/assert';
 import type { AgentId } from '../../shared/ids';
+import type { FromWebview, QueueChange } from '../../shared/messages';
 import type { ErrorAction } from '../../shared/transcript';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import { currentFolder } from '../folders';
@@ -49,7 +50,7 @@ export function handleIntent(services: IntentServices, { page, message }: PageIn
     'session' in message && message.session !== '' && message.session === session?.key ? session : undefined;
   switch (message.type) {
     case 'sendPrompt':
-      sendPrompt(services, page, ofPage, message.text, message.agent);
+      sendPrompt(services, page, ofPage, message);
       return;
     case 'startAgent':
       openSession(services, page, message.agent);
@@ -116,11 +117,17 @@ export function handleIntent(services: IntentServices, { page, message }: PageIn
     case 'reviewFile':
       if (ofPage) reported(log, carryOutIntent(review.log, review.disk, message, ofPage.transcript.view.agentName));
       return;
+    case 'changeQueue':
+      if (ofPage) changeQueue(ofPage, message.id, message.change);
+      return;
+    case 'findFiles':
+    case 'addContext':
+    case 'attachUris':
     case 'previewRestore':
     case 'compareRestore':
     case 'restore':
     case 'undoRestore':
-      // Served by the parts of review that listen to the pages themselves.
+      // Served by those who listen to the pages themselves.
       return;
     case 'ready':
     case 'selectSession':
@@ -137,12 +144,28 @@ function sendPrompt(
   services: IntentServices,
   page: ChatPage,
   shown: Session | undefined,
-  text: string,
-  agent?: AgentId,
+  { text, attachments = [], agent }: Extract<FromWebview, { type: 'sendPrompt' }>,
 ): void {
   const session = shown ?? openSession(services, page, agent);
-  if (session) session.sendPrompt(text);
-  else page.post({ type: 'promptReturned', text });
+  if (session) session.sendPrompt(text, attachments);
+  else page.post({ type: 'promptReturned', text, attachments });
+}
+
+function changeQueue(session: Session, id: string, change: QueueChange): void {
+  switch (change.kind) {
+    case 'move':
+      session.queue.move(id, change.to);
+      return;
+    case 'remove':
+      session.queue.remove(id);
+      return;
+    case 'steer':
+    case 'stopAndSend':
+      session.sendQueued(id, change.kind);
+      return;
+    default:
+      assertNever(change);
+  }
 }
 
 function openSession(services: IntentServices, page: ChatPage, agent?: AgentId): Session | undefined {

@@ -143,6 +143,8 @@ export function messageEntry(session: Session, id: EntryId): UserMessageEntry | 
 function returnQueue(page: ChatPage, session: Session): void {
   const { activity, queue } = session.transcript.view;
   if (activity.state === 'idle') return;
-  const texts = queue.flatMap(({ id }) => session.removeQueued(id) ?? []);
-  if (texts.length > 0) page.post({ type: 'promptReturned', text: texts.join('\n\n') });
+  const waiting = queue.flatMap(({ id }) => session.queue.remove(id) ?? []);
+  if (waiting.length === 0) return;
+  const text = waiting.map((prompt) => prompt.text).join('\n\n');
+  page.post({ type: 'promptReturned', text, attachments: waiting.flatMap(({ attachments = [] }) => attachments) });
 }

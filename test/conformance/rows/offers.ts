@@ -26,7 +26,7 @@ export const offerRows: readonly Row[] = [
   ...group('others', [
     ['O01', 'providers', unstable],
     ['O02', 'nothing of proxies is served or sent', here],
-    ['O03', 'steering a turn that runs', open('A message waits for the turn to end.')],
+    ['O03', 'steering a turn that runs', here],
     ['O04', 'no edit suggestions unless advertised', notApplicable('Parley has no edit suggestions.')],
     ['O05', 'logins by gateway or key, told by _meta', here],
   ]),

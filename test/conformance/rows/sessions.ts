@@ -1,7 +1,5 @@
 import type { Row } from '../rows';
-import { group, here, open, shownBy, unstable, version2 } from './group';
-
-const attachments = open('Nothing can be attached to a message yet; every prompt is one block of text.');
+import { group, here, shownBy, unstable, version2 } from './group';
 
 /** Logging in, sessions, their turns and their settings. */
 export const sessionRows: readonly Row[] = [
@@ -45,8 +43,8 @@ export const sessionRows: readonly Row[] = [
     ['S18', 'without a list, the history is Parley’s own', here],
   ]),
   ...group('prompt', [
-    ['P01', 'blocks only as the agent takes them', attachments],
-    ['P02', 'files embedded where the agent takes them', attachments],
+    ['P01', 'blocks only as the agent takes them', here],
+    ['P02', 'files embedded where the agent takes them', here],
     ['P03', 'every stop reason can be seen', here],
     ['P04', 'cancelling in good order', here],
     ['P05', 'an error ends the turn only', here],

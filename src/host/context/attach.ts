@@ -1,0 +1,81 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Attachment } from '../../shared/content';
+import { withLines } from '../../shared/lineFragment';
+import type { WorkspaceFiles } from './workspaceFiles';
+
+/** Bytes of a picture that goes along as such; a larger one is a file like others. */
+const maxImage = 5_000_000;
+
+const imageTypes: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+};
+
+/** A file, or lines of it, as something that goes along with a message; pictures go as pictures. */
+export async function attachmentOf(uri: vscode.Uri, selection?: vscode.Selection): Promise<Attachment> {
+  const name = basename(uri.path);
+  const link = { type: 'resource_link', uri: uri.toString(), name } as const;
+  if (selection && !selection.isEmpty) return { ...link, uri: withLines(link.uri, linesOf(selection)) };
+  const mimeType = imageTypes[extname(name).toLowerCase()];
+  if (mimeType === undefined || uri.scheme !== 'file') return link;
+  try {
+    if ((await stat(uri.fsPath)).size > maxImage) return link;
+    return { type: 'image', data: (await readFile(uri.fsPath)).toString('base64'), mimeType, name };
+  } catch {
+    return link; // The agent finds out what became of it.
+  }
+}
+
+/** From 1; a selection that ends before the first character of a line does not hold that line. */
+function linesOf({ start, end }: vscode.Selection): { start: number; end: number } {
+  const last = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
+  return { start: start.line + 1, end: last };
+}
+
+interface ContextItem extends vscode.QuickPickItem {
+  readonly take?: () => Promise<readonly Attachment[]>;
+}
+
+/** Lets the user choose what goes along: the selection, a file of the workspace, or files from anywhere. */
+export async function pickContext(files: WorkspaceFiles): Promise<readonly Attachment[]> {
+  const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
+  const items: ContextItem[] = [];
+  if (editor && !editor.selection.isEmpty && editor.document.uri.scheme === 'file') {
+    const { document, selection } = editor;
+    const { start, end } = linesOf(selection);
+    const name = basename(document.uri.path);
+    items.push({
+      label: `$(selection) ${l10n.t('Selection')}`,
+      description: l10n.t('{0}, lines {1} to {2}', name, start, end),
+      take: async () => [await attachmentOf(document.uri, selection)],
+    });
+  }
+  items.push({ label: `$(folder-opened) ${l10n.t('Files from anywhere…')}`, take: chooseFiles });
+  items.push({ label: l10n.t('Files of the workspace'), kind: vscode.QuickPickItemKind.Separator });
+  const all = files.find('', Infinity).then((found) => [
+    ...items,
+    ...found.map(({ uri, name, path }): ContextItem => ({
+      label: name,
+      description: path === name ? '' : path.slice(0, -name.length - 1),
+      iconPath: vscode.ThemeIcon.File,
+      take: async () => [await attachmentOf(vscode.Uri.parse(uri))],
+    })),
+  ]);
+  const picked = await vscode.window.showQuickPick(all, {
+    title: l10n.t('Add Context'),
+    placeHolder: l10n.t('What goes along with the message'),
+    matchOnDescription: true,
+  });
+  return (await picked?.take?.()) ?? [];
+}
+
+async function chooseFiles(): Promise<readonly Attachment[]> {
+  const uris = await vscode.window.showOpenDialog({ canSelectMany: true, openLabel: l10n.t('Add') });
+  return Promise.all((uris ?? []).map((uri) => attachmentOf(uri)));
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { rankFiles } from './rankFiles';
+
+const files = ['src/host/session.ts', 'src/session/store.ts', 'docs/session-notes.md', 'README.md', 'src/a/b/sess.ts'];
+const found = (typed: string, limit = 10) =>
+  rankFiles(
+    files.map((path) => ({ path })),
+    typed,
+    limit,
+  ).map(({ path }) => path);
+
+test('names come before folders, beginnings before middles, letters in order last', () => {
+  assert.deepEqual(found('sess'), [
+    'src/a/b/sess.ts',
+    'src/host/session.ts',
+    'docs/session-notes.md',
+    'src/session/store.ts',
+  ]);
+  assert.deepEqual(found('NOTES'), ['docs/session-notes.md']);
+  assert.deepEqual(found('session/st'), ['src/session/store.ts']);
+  assert.deepEqual(found('rdm'), ['README.md']);
+  assert.deepEqual(found('nowhere'), []);
+});
+
+test('without a word the order stays, up to the limit', () => {
+  assert.deepEqual(found('', 2), files.slice(0, 2));
+});

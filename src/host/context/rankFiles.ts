@@ -1,0 +1,32 @@
+/** A file by its path below the workspace, with slashes. */
+export interface NamedPath {
+  readonly path: string;
+}
+
+/**
+ * The files that fit what is typed, best first, at most `limit`: names that begin so, names that hold it, paths that hold
+ * it, paths that hold its letters in order. Among equals the shorter path, then the order in which they came.
+ */
+export function rankFiles<T extends NamedPath>(files: readonly T[], typed: string, limit: number): T[] {
+  const wanted = typed.toLowerCase().replaceAll('\\', '/');
+  const ranked = files.flatMap((file) => {
+    const rank = rankOf(file.path.toLowerCase(), wanted);
+    return rank === undefined ? [] : [{ file, rank }];
+  });
+  ranked.sort((a, b) => a.rank - b.rank || (wanted === '' ? 0 : a.file.path.length - b.file.path.length));
+  return ranked.slice(0, limit).map(({ file }) => file);
+}
+
+function rankOf(path: string, wanted: string): number | undefined {
+  if (wanted === '') return 0;
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (name.startsWith(wanted)) return 0;
+  if (name.includes(wanted)) return 1;
+  if (path.includes(wanted)) return 2;
+  let at = 0;
+  for (const letter of wanted) {
+    at = path.indexOf(letter, at) + 1;
+    if (at === 0) return undefined;
+  }
+  return 3;
+}

@@ -1,0 +1,44 @@
+import * as l10n from '@vscode/l10n';
+import type { Attachment, ContentBlock } from '../shared/content';
+import type { Prompt } from '../shared/transcript';
+
+/** A message as content: its text first, then what goes along. */
+export function contentOf({ text, attachments = [] }: Prompt): ContentBlock[] {
+  return [{ type: 'text', text }, ...attachments.map(blockOf)];
+}
+
+/** The message that a content was made of. */
+export function promptOf(content: readonly ContentBlock[]): Prompt {
+  const text = content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
+  const attachments = content.flatMap((block): Attachment[] => {
+    switch (block.type) {
+      case 'resource_link':
+        return [{ type: 'resource_link', uri: block.uri, name: block.name }];
+      case 'image':
+      case 'audio':
+        return [{ type: block.type, data: block.data, mimeType: block.mimeType, name: mediaName(block.type) }];
+      default:
+        return [];
+    }
+  });
+  return attachments.length > 0 ? { text, attachments } : { text };
+}
+
+/** What the agent did not get of a message, since it has not said that it takes such things. */
+export function leftOutWords(agentName: string, blocks: readonly ContentBlock[]): string {
+  const sounds = blocks.filter(({ type }) => type === 'audio').length;
+  const pictures = blocks.length - sounds;
+  if (sounds === 0) return l10n.t('{0} takes no pictures; they were not sent', agentName);
+  if (pictures === 0) return l10n.t('{0} takes no sound; it was not sent', agentName);
+  return l10n.t('{0} takes neither pictures nor sound; they were not sent', agentName);
+}
+
+function blockOf(attachment: Attachment): ContentBlock {
+  if (attachment.type === 'resource_link') return attachment;
+  const { type, data, mimeType } = attachment;
+  return { type, data, mimeType };
+}
+
+function mediaName(type: 'image' | 'audio'): string {
+  return type === 'image' ? l10n.t('Image') : l10n.t('Audio');
+}

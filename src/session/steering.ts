@@ -1,0 +1,34 @@
+import * as l10n from '@vscode/l10n';
+import { Echo } from './echo';
+import { singleEntryId } from './entryIds';
+import type { PromptQueue } from './promptQueue';
+import { contentOf } from './promptParts';
+import type { RunningTurn } from './runningTurn';
+import type { TranscriptStore } from './transcriptStore';
+
+/** Puts a waiting message into the turn that runs. Until the agent has taken it, it waits; never rejects. */
+export async function steer(
+  store: TranscriptStore,
+  queue: PromptQueue,
+  running: RunningTurn,
+  id: string,
+): Promise<void> {
+  const prompt = queue.all.find((one) => one.id === id);
+  const { turn } = running;
+  const offer = running.channel.steer;
+  if (!offer || !prompt) return;
+  const content = contentOf(prompt);
+  const outcome = await queue.during(id, () => offer(content).catch(() => 'failed'));
+  // It may have gone out meanwhile, or have been taken back.
+  if (!queue.has(id)) return;
+  if (outcome === 'failed') {
+    const title = l10n.t('{0} did not take the message into this turn; it waits', store.view.agentName);
+    store.appendNotice('warning', title, turn);
+    return;
+  }
+  queue.remove(id);
+  for (const update of running.echo.release()) store.plan(update, turn);
+  running.echo = new Echo(prompt.text);
+  const entryId = singleEntryId('steered', store.transcript.rev);
+  store.append({ kind: 'user_message', id: entryId, turn, content, state: 'sent' });
+}

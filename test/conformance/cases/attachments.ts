@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { ScriptedAgent } from '../agent';
+import type { Case } from '../case';
+import { row } from '../row';
+
+const can = (promptCapabilities: object, meta: object = {}) => ({
+  initialize: () => ({ protocolVersion: 1, agentCapabilities: { promptCapabilities }, ...meta }),
+});
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** Puts a file into the workspace and adds it to the message that is being written. */
+async function add(t: Case, name: string, bytes: string | Uint8Array): Promise<string> {
+  const uri = vscode.Uri.file(join(await t.folder(), name));
+  await writeFile(uri.fsPath, bytes);
+  await vscode.commands.executeCommand('parley.addToChat', uri);
+  await t.page.sees({ role: 'button', name: `Remove ${name}` });
+  return uri.toString();
+}
+
+/** The blocks of the newest prompt. */
+async function blocks(agent: ScriptedAgent, count = 1): Promise<unknown> {
+  const { params } = await agent.call('session/prompt', count);
+  return (params as { prompt: unknown }).prompt;
+}
+
+row('P01', 'text and links go to every agent, pictures only where they are taken, and the user is told', async (t) => {
+  const plain = await t.open(can({}));
+  const uri = await add(t, 'a.ts', 'let a;\n');
+  await add(t, 'dot.png', png);
+  await t.page.send('Look');
+  assert.deepEqual(await blocks(plain), [
+    { type: 'text', text: 'Look' },
+    { type: 'resource_link', uri, name: 'a.ts' },
+  ]);
+  await t.page.sees({ role: 'article', name: 'Notice', hasText: 'takes no pictures' });
+  await t.page.sees({ role: 'article', name: 'You', hasText: 'a.ts' });
+  await t.close();
+  const seeing = await t.open(can({ image: true }));
+  await add(t, 'dot.png', png);
+  await t.page.send('And you?');
+  assert.deepEqual(await blocks(seeing), [
+    { type: 'text', text: 'And you?' },
+    { type: 'image', data: png.toString('base64'), mimeType: 'image/png' },
+  ]);
+  await t.page.misses({ role: 'article', name: 'Notice' });
+});
+
+row('P02', 'a file goes as the text that the user sees where the agent takes it, else as a link', async (t) => {
+  const agent = await t.open(can({ embeddedContext: true }));
+  const uri = await add(t, 'a.ts', 'let a;\n');
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+  const edit = new vscode.WorkspaceEdit();
+  edit.insert(document.uri, new vscode.Position(1, 0), 'unsaved\n');
+  assert.ok(await vscode.workspace.applyEdit(edit));
+  const binary = await add(t, 'b.bin', Uint8Array.from([0, 1, 2, 0]));
+  await t.page.send('Look');
+  assert.deepEqual(await blocks(agent), [
+    { type: 'text', text: 'Look' },
+    { type: 'resource', resource: { uri, text: 'let a;\nunsaved\n' } },
+    { type: 'resource_link', uri: binary, name: 'b.bin' },
+  ]);
+  await document.save();
+  const editor = await vscode.window.showTextDocument(document);
+  editor.selection = new vscode.Selection(1, 0, 2, 0);
+  await vscode.commands.executeCommand('parley.addToChat', document.uri);
+  await t.page.sees({ role: 'button', name: 'Remove a.ts:2' });
+  await t.page.send('These lines');
+  assert.deepEqual(await blocks(agent, 2), [
+    { type: 'text', text: 'These lines' },
+    { type: 'resource', resource: { uri: `${uri}#L2`, text: 'unsaved\n' } },
+  ]);
+  await t.page.write('And @a.t');
+  await t.page.click({ role: 'option', name: 'a.ts' });
+  await t.page.sees({ role: 'button', name: 'Remove a.ts' });
+  await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+});
+
+row('O03', 'a waiting message goes into the running turn where the agent takes it', async (t) => {
+  const agent = await t.open(can({}, { _meta: { steering: { supported: true } } }));
+  let end: () => void = () => undefined;
+  agent.on('session/prompt', () => new Promise((resolve) => (end = () => resolve({ stopReason: 'end_turn' }))));
+  agent.on('_session/steering', () => ({ outcome: 'injected' }));
+  await t.page.send('Begin');
+  await agent.call('session/prompt');
+  await t.page.send('Mind the tests');
+  await t.page.click({ role: 'button', name: 'Send into this turn' });
+  const { params } = await agent.call('_session/steering');
+  assert.deepEqual(params, { sessionId: 's1', prompt: [{ type: 'text', text: 'Mind the tests' }] });
+  await t.page.sees({ role: 'article', name: 'You', hasText: 'Mind the tests' });
+  await t.page.misses({ css: '[aria-label="Waiting messages"]' });
+  agent.on('_session/steering', () => ({ outcome: 'failed' }));
+  await t.page.send('And this');
+  await t.page.click({ role: 'button', name: 'Send into this turn' });
+  await t.page.sees({ role: 'article', name: 'Notice', hasText: 'it waits' });
+  await t.page.sees({ css: '[aria-label="Waiting messages"]', hasText: 'And this' });
+  end();
+  assert.deepEqual(await blocks(agent, 2), [{ type: 'text', text: 'And this' }]);
+  end();
+});

@@ -1,0 +1,63 @@
+/** What a key did in a popup: nothing, something inside it, or an option was chosen. */
+export type PopupKey<T> =
+  { readonly did: 'nothing' | 'moved' | 'closed' } | { readonly did: 'chose'; readonly option: T };
+
+/**
+ * The options of a popup over the composer, of which one is selected; the text cursor stays in the text field. Escape closes
+ * it for the word that is being typed; it comes back when that word is gone and a new one begins.
+ */
+export class PopupList<T> {
+  options: readonly T[] = [];
+  selected = 0;
+  private isDismissed = false;
+  private query: string | undefined;
+
+  get isOpen(): boolean {
+    return this.options.length > 0 && !this.isDismissed;
+  }
+
+  get current(): T | undefined {
+    return this.options[this.selected];
+  }
+
+  /** Takes the options for a word. What the user moved to stays selected when the list comes anew, but not for another word. */
+  set(query: string | undefined, options: readonly T[], isSame: (one: T, other: T) => boolean): void {
+    const before = this.current;
+    this.options = query === undefined ? [] : options;
+    if (query === undefined) this.isDismissed = false;
+    const at =
+      before !== undefined && query === this.query ? this.options.findIndex((option) => isSame(option, before)) : 0;
+    this.selected = Math.max(0, at);
+    this.query = query;
+  }
+
+  close(): void {
+    this.isDismissed = true;
+  }
+
+  /** `isOver` says that Enter means something else, since the word is whole. */
+  key(event: KeyboardEvent, isOver: (option: T) => boolean): PopupKey<T> {
+    if (!this.isOpen || event.ctrlKey || event.altKey || event.metaKey) return { did: 'nothing' };
+    const last = this.options.length - 1;
+    switch (event.key) {
+      case 'ArrowDown':
+        this.selected = this.selected === last ? 0 : this.selected + 1;
+        return { did: 'moved' };
+      case 'ArrowUp':
+        this.selected = this.selected === 0 ? last : this.selected - 1;
+        return { did: 'moved' };
+      case 'Escape':
+        this.close();
+        return { did: 'closed' };
+      case 'Enter':
+      case 'Tab': {
+        const { current } = this;
+        if (current === undefined || event.shiftKey) return { did: 'nothing' };
+        if (event.key === 'Enter' && isOver(current)) return { did: 'nothing' };
+        return { did: 'chose', option: current };
+      }
+      default:
+        return { did: 'nothing' };
+    }
+  }
+}
