@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { ConfigOption } from '../src/shared/transcript';
+import { isUnattended } from '../src/shared/unattended';
 import { picker, toggle, type ControlForm, type PickerChoice } from './controls';
 import { icon } from './icon';
 
@@ -43,16 +44,10 @@ export function configBar(props: ConfigBarProps): TemplateResult | typeof nothin
   }`;
 }
 
-/** Whether the agent, as it is set now, works without asking. Agents name such modes alike, and nothing else tells. */
+/** Whether the agent, as it is set now, works without asking. */
 export function worksWithoutAsking(options: readonly ConfigOption[]): boolean {
-  return options.some((option) => {
-    if (option.type !== 'select' || rank(option) !== 0) return false;
-    const name = option.choices.find(({ value }) => value === option.currentValue)?.name ?? '';
-    return unlimited.test(option.currentValue) || unlimited.test(name);
-  });
+  return options.some((option) => isUnattended(option, option.currentValue));
 }
-
-const unlimited = /bypass|yolo|danger|full[-_ ]?access|allow[-_ ]?all|auto[-_ ]?approve[-_ ]?all/i;
 
 function key(option: ConfigOption): string {
   return option.configId;

@@ -38,6 +38,7 @@ import { LoginSecrets } from './login/loginSecrets';
 import { LazyMcpServers } from './mcp/lazyMcpServers';
 import { Review } from './review/review';
 import { prepareSession } from './sessions/prepareSession';
+import { RememberedChoices } from './sessions/rememberedChoices';
 import { restoreSessions } from './sessions/restoreSessions';
 import { SessionStore } from './sessions/sessionStore';
 import { createTerminalService, type HostTerminals } from './terminals/terminalService';
@@ -137,10 +138,11 @@ export class Parley extends Disposable {
     this.checkpoints = this.register(new Checkpoints({ pool, catalog, pages, review, storage, report }));
     const diffs = this.register(new DiffViewer((key) => pool.sessions.find((session) => session.key === key)));
     const protocolLog = this.register(new ProtocolLog(pool));
+    const choices = this.register(new RememberedChoices(pool, context.globalState));
     this.register(new ContextKeys(pool, pages));
     this.register(
       pages.onDidReceive((intent) =>
-        handleIntent({ pool, catalog, terminals: this.terminals, diffs, review, logins, log }, intent),
+        handleIntent({ pool, catalog, terminals: this.terminals, diffs, review, logins, choices, log }, intent),
       ),
     );
     const services: CommandServices = {

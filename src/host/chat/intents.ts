@@ -12,6 +12,7 @@ import { currentFolder } from '../folders';
 import type { Log } from '../log/log';
 import type { Review } from '../review/review';
 import { carryOutIntent } from '../review/reviewIntents';
+import type { RememberedChoices } from '../sessions/rememberedChoices';
 import type { HostTerminals } from '../terminals/terminalService';
 import type { ChatPage } from './chatPage';
 import type { PageIntent } from './chatPages';
@@ -27,6 +28,7 @@ export interface IntentServices {
   readonly diffs: DiffViewer;
   readonly review: Pick<Review, 'log' | 'disk'>;
   readonly logins: Logins;
+  readonly choices: RememberedChoices;
   readonly log: Log;
 }
 
@@ -93,6 +95,7 @@ export function handleIntent(services: IntentServices, { page, message }: PageIn
       return;
     case 'setConfigOption':
       ofPage?.setConfigOption(message.configId, message.value);
+      if (ofPage) services.choices.remember(ofPage, message.configId, message.value);
       return;
     case 'errorAction':
       act(services, page, ofPage, message.action);
