@@ -5,7 +5,9 @@ import {
   ConnectionClosedError,
   internal,
   invalidParams,
+  isAcpError,
   isAuthRequired,
+  isConnectionClosed,
   isRequestCancelled,
   methodNotFound,
   readableError,
@@ -91,4 +93,23 @@ test('a page of text is cut, and data nested without end is not followed', () =>
   let nested: unknown = 'deep';
   for (let depth = 0; depth < 100; depth++) nested = { error: nested };
   assert.equal(readableError(new ResponseError(1, 'top', nested)).message, 'top');
+});
+
+test('an error is known by its shape, so that another bundle with a class of its own knows it, too', () => {
+  const fromElsewhere = Object.assign(new Error('Log in'), { code: -32000, data: undefined });
+  assert.equal(isAuthRequired(fromElsewhere), true);
+  assert.deepEqual(readableError(fromElsewhere), { code: -32000, message: 'Log in' });
+  assert.equal(isAcpError(methodNotFound('m')), true);
+  const closed = Object.assign(new Error('Closed'), { name: 'ConnectionClosedError' });
+  assert.deepEqual([isConnectionClosed(closed), isConnectionClosed(new ConnectionClosedError())], [true, true]);
+});
+
+test('errors of Node and of the platform are none of the protocol', () => {
+  const ofNode = [
+    Object.assign(new Error('Command failed'), { code: 1, killed: false }),
+    Object.assign(new Error('ENOENT'), { code: 'ENOENT', data: 'x' }),
+    new DOMException('Aborted', 'AbortError'),
+    { code: -32000, message: 'no error at all', data: {} },
+  ];
+  assert.deepEqual(ofNode.map(isAcpError), [false, false, false, false]);
 });

@@ -28,6 +28,19 @@ export class ConnectionClosedError extends Error {
   }
 }
 
+/**
+ * Whether it crossed the wire, or could. Told by its shape, as the others below: every bundle of the extension has its own copy
+ * of each class.
+ */
+export function isAcpError(error: unknown): error is AcpError {
+  return error instanceof Error && Object.hasOwn(error, 'data') && 'code' in error && typeof error.code === 'number';
+}
+
+/** Whether an error says that the connection has ended. */
+export function isConnectionClosed(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ConnectionClosedError';
+}
+
 /** The agent sent params that the method does not allow. */
 export function invalidParams(message: string, data?: unknown): AcpError {
   return new ResponseError(errorCodes.invalidParams, message, data);
@@ -45,7 +58,7 @@ export function resourceNotFound(path: string): AcpError {
 
 /** Whether an error says that a file or other resource does not exist. */
 export function isResourceNotFound(error: unknown): boolean {
-  return error instanceof ResponseError && error.code === errorCodes.resourceNotFound;
+  return isAcpError(error) && error.code === errorCodes.resourceNotFound;
 }
 
 /** Something failed on our side; the message says what. */
@@ -72,12 +85,12 @@ export function toAcpError(error: unknown): AcpError {
 
 /** Whether the agent asks for a login; the request may be repeated after it. */
 export function isAuthRequired(error: unknown): boolean {
-  return error instanceof ResponseError && error.code === errorCodes.authRequired;
+  return isAcpError(error) && error.code === errorCodes.authRequired;
 }
 
 /** Whether the request ended because it was cancelled. */
 export function isRequestCancelled(error: unknown): boolean {
-  return error instanceof ResponseError && error.code === errorCodes.requestCancelled;
+  return isAcpError(error) && error.code === errorCodes.requestCancelled;
 }
 
 /** An error in words: what happened, and what else the agent said about it. */
@@ -97,19 +110,15 @@ const emptyMessage = /^(internal (server )?error|(unknown |server )?error|reques
  * (https://agentclientprotocol.com/protocol/error).
  */
 export function readableError(error: unknown): ReadableError {
-  if (!(error instanceof ResponseError)) return withoutCode(error);
-  const response = error as ResponseError<unknown>;
-  const [said = '', ...more] = texts(response.message);
+  if (!isAcpError(error)) return withoutCode(error);
+  const [said = '', ...more] = texts(error.message);
   const known = new Set([said, ...more]);
-  const found = texts(response.data).filter((text) => !known.has(text) && !said.includes(text));
+  const found = texts(error.data).filter((text) => !known.has(text) && !said.includes(text));
   const rest = [...new Set([...more, ...found])];
   const lines = emptyMessage.test(said) ? rest : [said, ...rest];
-  if (lines.length > 0) return split(lines, response.code);
-  const fallback = response.data === undefined || response.data === null ? '' : compact(response.data);
-  return split(
-    [said === '' ? l10n.t('The agent reported an error without a message.') : said, fallback],
-    response.code,
-  );
+  if (lines.length > 0) return split(lines, error.code);
+  const fallback = error.data === undefined || error.data === null ? '' : compact(error.data);
+  return split([said === '' ? l10n.t('The agent reported an error without a message.') : said, fallback], error.code);
 }
 
 function withoutCode(error: unknown): ReadableError {

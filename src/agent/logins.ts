@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { ConnectionClosedError, errorCodes, readableError, ResponseError } from '../acp/errors';
+import { errorCodes, isAcpError, isConnectionClosed, readableError } from '../acp/errors';
 import type { AuthMethod } from '../acp/decodeAuth';
-import { FailureError, loginFailed } from '../session/failures';
+import { isFailureError, loginFailed } from '../session/failures';
 import type { Session } from '../session/session';
 import { Disposable } from '../shared/disposable';
 import type { AgentId } from '../shared/ids';
@@ -158,7 +158,7 @@ export class Logins extends Disposable {
       const { agent } = await this.pool.agentOf(session, signal);
       await agent.authenticate(session, method, undefined, signal).catch((error: unknown) => {
         // With the variables in its environment an agent may have nothing left to do.
-        if (!(error instanceof ResponseError && error.code === errorCodes.methodNotFound)) throw error;
+        if (!(isAcpError(error) && error.code === errorCodes.methodNotFound)) throw error;
       });
     } catch (error) {
       await this.host.keepVariables(spec, before);
@@ -235,8 +235,8 @@ export class Logins extends Disposable {
 }
 
 function wordsOf(error: unknown): string {
-  if (error instanceof FailureError) return [error.failure.title, error.failure.cause].filter(Boolean).join(' ');
-  if (error instanceof ConnectionClosedError) return l10n.t('The agent has ended meanwhile.');
+  if (isFailureError(error)) return [error.failure.title, error.failure.cause].filter(Boolean).join(' ');
+  if (isConnectionClosed(error)) return l10n.t('The agent has ended meanwhile.');
   const { message, detail } = readableError(error);
   return [message, detail].filter(Boolean).join('\n');
 }

@@ -16,6 +16,11 @@ export class FailureError extends Error {
   }
 }
 
+/** Whether an error carries a failure; told by its name, for every bundle of the extension has its own copy of the class. */
+export function isFailureError(error: unknown): error is FailureError {
+  return error instanceof Error && error.name === 'FailureError';
+}
+
 /** How an agent's process ended. */
 export interface AgentExit {
   readonly exitCode?: number;

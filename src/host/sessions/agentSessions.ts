@@ -5,7 +5,7 @@ import { abortable } from '../../agent/abortable';
 import { AgentHistory } from '../../agent/agentHistory';
 import type { AgentLease } from '../../agent/agentLease';
 import type { AgentSpec } from '../../agent/agentSpec';
-import { FailureError } from '../../session/failures';
+import { isFailureError } from '../../session/failures';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 
@@ -75,7 +75,7 @@ export class AgentSessions extends Disposable {
 
   private wordsFor(error: unknown): string {
     const { name } = this.spec;
-    if (error instanceof FailureError) return error.failure.title;
+    if (isFailureError(error)) return error.failure.title;
     if (isAuthRequired(error)) return l10n.t('{0} wants a login first. Start a session with it to log in.', name);
     return this.lease.agent.redact(l10n.t('{0} did not tell its sessions: {1}', name, readableError(error).message));
   }
