@@ -27,6 +27,32 @@ const nodePtyBesideBundle = {
   },
 };
 
+/**
+ * The part of vscode-jsonrpc that runs here. Its entry for Node brings sockets, pipes and shared memory along, which nothing
+ * here makes, and does not say that a bundle which uses none of it may leave it out.
+ * @type {esbuild.Plugin}
+ */
+const slimJsonRpc = {
+  name: 'slim-json-rpc',
+  setup(build) {
+    const asked = { slim: true };
+    build.onResolve({ filter: /^vscode-jsonrpc\/node$/ }, async ({ path, ...from }) => {
+      if (from.pluginData === asked) return undefined;
+      const entry = await build.resolve(path, { ...from, pluginData: asked });
+      return { ...entry, sideEffects: false };
+    });
+    build.onLoad({ filter: /[\\/]vscode-jsonrpc[\\/]lib[\\/]node[\\/]main\.js$/ }, () => ({
+      contents: "require('./ril').default.install(); module.exports = require('../common/api');",
+    }));
+    build.onLoad(
+      { filter: /[\\/]vscode-jsonrpc[\\/]lib[\\/]common[\\/](sharedArrayCancellation|semaphore)\.js$/ },
+      () => ({
+        contents: '',
+      }),
+    );
+  },
+};
+
 /** @type {esbuild.BuildOptions} */
 const host = {
   ...shared,
@@ -34,20 +60,17 @@ const host = {
   platform: 'node',
   target: 'node22',
   format: 'cjs',
+  plugins: [nodePtyBesideBundle, slimJsonRpc],
+  // node-pty is copied beside the bundle and loaded on first use; so is the chunk.
+  external: ['vscode', './mcpChunk.js'],
   // What is loaded on first use is CommonJS, too: only that finds the editor's own module.
   supported: { 'dynamic-import': false },
 };
 
 /** @type {esbuild.BuildOptions[]} */
 const targets = [
-  {
-    ...host,
-    entryPoints: { extension: 'src/extension.ts' },
-    // node-pty is copied beside the bundle and loaded on first use; so is the chunk.
-    external: ['vscode', './mcpChunk.js'],
-    plugins: [nodePtyBesideBundle],
-  },
-  { ...host, entryPoints: { mcpChunk: 'src/host/mcp/mcpChunk.ts' }, external: ['vscode'] },
+  { ...host, entryPoints: { extension: 'src/extension.ts' } },
+  { ...host, entryPoints: { mcpChunk: 'src/host/mcp/mcpChunk.ts' } },
   {
     ...shared,
     entryPoints: { watchdog: 'src/agent/watchdog/main.ts', tourAgent: 'src/tour/main.ts' },
