@@ -61,8 +61,8 @@ const host = {
   target: 'node22',
   format: 'cjs',
   plugins: [nodePtyBesideBundle, slimJsonRpc],
-  // node-pty is copied beside the bundle and loaded on first use; so is the chunk.
-  external: ['vscode', './mcpChunk.js'],
+  // The bundles that are loaded on first use lie beside the one that loads them.
+  external: ['vscode', './mcpChunk.js', './onDemand.js'],
   // What is loaded on first use is CommonJS, too: only that finds the editor's own module.
   supported: { 'dynamic-import': false },
 };
@@ -71,6 +71,7 @@ const host = {
 const targets = [
   { ...host, entryPoints: { extension: 'src/extension.ts' } },
   { ...host, entryPoints: { mcpChunk: 'src/host/mcp/mcpChunk.ts' } },
+  { ...host, entryPoints: { onDemand: 'src/host/onDemand/onDemand.ts' } },
   {
     ...shared,
     entryPoints: { watchdog: 'src/agent/watchdog/main.ts', tourAgent: 'src/tour/main.ts' },

@@ -41,8 +41,15 @@ async function measure() {
     { name: 'host bundle', bytes: await sum([dist('extension.js')]), limit: 400_000 },
     { name: 'page, first load', bytes: await sum(await firstLoad(dist('webview', 'main.js'))), limit: 330_000 },
   ];
-  for (const file of ['mcpChunk.js', 'webview/main.css', 'watchdog.js', 'tourAgent.js']) {
-    if (existsSync(dist(file))) sizes.push({ name: file, bytes: await sum([dist(file)]), limit: Infinity });
+  // The first two would grow at once by all of vscode-jsonrpc if something in them used a class of it.
+  for (const [file, limit] of /** @type {const} */ ([
+    ['onDemand.js', 90_000],
+    ['mcpChunk.js', 40_000],
+    ['webview/main.css', Infinity],
+    ['watchdog.js', Infinity],
+    ['tourAgent.js', Infinity],
+  ])) {
+    if (existsSync(dist(file))) sizes.push({ name: file, bytes: await sum([dist(file)]), limit });
   }
   const vsix = dist(`parley-acp-${version}.vsix`);
   if (existsSync(vsix)) sizes.push({ name: 'VSIX', bytes: await sum([vsix]), limit: 4_000_000 });

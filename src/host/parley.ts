@@ -18,12 +18,10 @@ import { answerRequest } from './commands/answerRequest';
 import { cancelTurn } from './commands/cancelTurn';
 import { closeSession } from './commands/closeSession';
 import type { CommandServices } from './commands/command';
-import { login, logout } from './commands/login';
 import { deleteSession } from './commands/deleteSession';
 import { forgetMcpAnswers } from './commands/forgetMcpAnswers';
 import { newSession, newSessionWithDefaultAgent } from './commands/newSession';
 import { openChat } from './commands/openChat';
-import { openSession } from './commands/openSession';
 import { openChatInEditor } from './commands/openChatInEditor';
 import { showOrigin } from './commands/showOrigin';
 import { sendPrompt } from './commands/sendPrompt';
@@ -33,9 +31,11 @@ import { readContext } from './context/readContext';
 import { ContextKeys } from './contextKeys';
 import { createFileService, type DocumentFileService } from './files/fileBridge';
 import { ProtocolLog } from './log/protocolLog';
-import { createLogins } from './login/logins';
+import { LazyLogins } from './login/lazyLogins';
 import { LoginSecrets } from './login/loginSecrets';
 import { LazyMcpServers } from './mcp/lazyMcpServers';
+import { loadOnDemand } from './onDemand/loadOnDemand';
+import { onDemandCommands } from './onDemand/onDemandCommands';
 import { Review } from './review/review';
 import { prepareSession } from './sessions/prepareSession';
 import { RememberedChoices } from './sessions/rememberedChoices';
@@ -46,12 +46,9 @@ import { createTerminalService, type HostTerminals } from './terminals/terminalS
 const commands = [
   openChat,
   openChatInEditor,
-  openSession,
   newSession,
   newSessionWithDefaultAgent,
   closeSession,
-  login,
-  logout,
   deleteSession,
   forgetMcpAnswers,
   cancelTurn,
@@ -60,6 +57,7 @@ const commands = [
   showProtocolLog,
   exportProtocolLog,
   showOrigin,
+  ...onDemandCommands,
 ];
 
 /** The whole extension: builds its parts, hands them to each other, and takes them down again. */
@@ -114,7 +112,9 @@ export class Parley extends Disposable {
       }),
     );
     this.pool = pool;
-    const logins = this.register(createLogins(pool, loginSecrets, resolveLaunch));
+    const logins = this.register(
+      new LazyLogins(async () => (await loadOnDemand()).createLogins(pool, loginSecrets, resolveLaunch)),
+    );
     const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
     const review: Review = this.register(new Review(pool, storage, (error) => log.warn(`Review: ${String(error)}`)));
     this.review = review;

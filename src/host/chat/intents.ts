@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/agentPool';
-import type { Logins } from '../../agent/logins';
 import type { Session } from '../../session/session';
 import { assertNever } from '../../shared/assert';
 import type { AgentId } from '../../shared/ids';
@@ -10,6 +9,7 @@ import type { ErrorAction } from '../../shared/transcript';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import { currentFolder } from '../folders';
 import type { Log } from '../log/log';
+import type { LazyLogins } from '../login/lazyLogins';
 import type { Review } from '../review/review';
 import { carryOutIntent } from '../review/reviewIntents';
 import type { RememberedChoices } from '../sessions/rememberedChoices';
@@ -27,7 +27,7 @@ export interface IntentServices {
   readonly terminals: HostTerminals;
   readonly diffs: DiffViewer;
   readonly review: Pick<Review, 'log' | 'disk'>;
-  readonly logins: Logins;
+  readonly logins: LazyLogins;
   readonly choices: RememberedChoices;
   readonly log: Log;
 }

@@ -5,14 +5,15 @@ import { Disposable } from '../../shared/disposable';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import type { ChatPages } from '../chat/chatPages';
 import { createSession } from '../chat/intents';
+import { loadOnDemand } from '../onDemand/loadOnDemand';
 import type { Review } from '../review/review';
 import { CheckpointFiles } from './checkpointFiles';
 import { CheckpointKeeper } from './checkpointKeeper';
 import { CheckpointRecorder } from './checkpointRecorder';
+import { LazyRestorer } from './lazyRestorer';
 import { restoreCommands } from './restoreCommands';
 import { RestoreContent } from './restoreContent';
 import { RestoreIntents } from './restoreIntents';
-import { Restorer } from './restorer';
 
 /** What checkpoints are made of and shown in; `storage` is the folder of our own that `review` keeps its contents in. */
 export interface CheckpointServices {
@@ -32,7 +33,10 @@ export class Checkpoints extends Disposable {
     super();
     const { contents, turns, log, disk } = review;
     const recorder = this.register(new CheckpointRecorder(review.onDidTouch, contents, report));
-    const restorer = new Restorer(recorder, { contents, log, disk }, (session) => turns.settled(session));
+    const restorer = new LazyRestorer(async () => {
+      const { Restorer } = await loadOnDemand();
+      return new Restorer(recorder, { contents, log, disk }, (session) => turns.settled(session));
+    });
     const content = this.register(new RestoreContent(contents));
     const others = () => ({
       isBusy: turns.current.length > 0,

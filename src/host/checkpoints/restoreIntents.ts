@@ -9,13 +9,14 @@ import type { ChatPage } from '../chat/chatPage';
 import type { ChatPages } from '../chat/chatPages';
 import { Coalesced } from '../review/coalesce';
 import type { CheckpointRecorder } from './checkpointRecorder';
+import type { LazyRestorer } from './lazyRestorer';
 import type { RestoreContent } from './restoreContent';
-import type { RestoreAnswer, Restorer } from './restorer';
+import type { RestoreAnswer } from './restorer';
 
 /** What restoring needs beside the pages; `openSession` opens another session of the same agent in the same folder. */
 export interface RestoreServices {
   readonly recorder: CheckpointRecorder;
-  readonly restorer: Restorer;
+  readonly restorer: LazyRestorer;
   readonly content: RestoreContent;
   readonly openSession: (like: Session) => Session | undefined;
   readonly report: (error: unknown) => void;

@@ -1,7 +1,7 @@
 import type { AgentPool } from '../../agent/agentPool';
-import type { Logins } from '../../agent/logins';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import type { ChatPages } from '../chat/chatPages';
+import type { LazyLogins } from '../login/lazyLogins';
 import type { LoginSecrets } from '../login/loginSecrets';
 import type { LazyMcpServers } from '../mcp/lazyMcpServers';
 import type { SessionStore } from '../sessions/sessionStore';
@@ -20,7 +20,7 @@ export interface CommandServices {
   readonly pages: ChatPages;
   readonly protocolLog: ProtocolLog;
   readonly sessions: SessionStore;
-  readonly logins: Logins;
+  readonly logins: LazyLogins;
   readonly loginSecrets: LoginSecrets;
   readonly mcp: LazyMcpServers;
 }

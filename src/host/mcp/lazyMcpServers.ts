@@ -1,17 +1,13 @@
+import { loadPart, once } from '../onDemand/loadPart';
 import type { McpServers, McpServersOptions } from './mcpServers';
 
 /** MCP servers, loaded with the first session that may have some. */
 export class LazyMcpServers {
-  private readonly options: McpServersOptions;
-  private loaded: Promise<McpServers> | undefined;
+  /** The same each time. */
+  readonly get: () => Promise<McpServers>;
 
   constructor(options: McpServersOptions) {
-    this.options = options;
-  }
-
-  /** The same each time. */
-  get(): Promise<McpServers> {
     // The name is that of the built file: it stays outside of the extension's bundle.
-    return (this.loaded ??= import('./mcpChunk.js').then((chunk) => chunk.createMcpServers(this.options)));
+    this.get = once(async () => (await loadPart(() => import('./mcpChunk.js'))).createMcpServers(options));
   }
 }

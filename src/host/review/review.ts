@@ -12,6 +12,8 @@ import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
 import type { FileObserver } from '../files/fileBridge';
+import { loadOnDemand } from '../onDemand/loadOnDemand';
+import { once } from '../onDemand/loadPart';
 import { AgentChanges } from './agentChanges';
 import { BaseBytes } from './baseBytes';
 import { BaseContent } from './baseContent';
@@ -22,7 +24,6 @@ import { NamedFiles } from './namedFiles';
 import { ReviewNotebooks } from './notebooks/reviewNotebooks';
 import { openDocument, presentState } from './presentState';
 import { ReviewCommands } from './reviewCommands';
-import { ReviewComments } from './reviewComments';
 import { ReviewDecorations } from './reviewDecorations';
 import { ReviewHover } from './reviewHover';
 import { ReviewLenses } from './reviewLenses';
@@ -96,13 +97,15 @@ export class Review extends Disposable implements FileObserver {
     this.register(new ReviewDecorations(this.log));
     this.register(new ReviewNotebooks(this.log));
     this.register(new ReviewHover(this.log, pool));
-    const comments = this.register(new ReviewComments(this.log, pool));
+    const comments = once(async () => this.register(new (await loadOnDemand()).ReviewComments(this.log, pool)));
     for (const [id, execute] of Object.entries(new ReviewCommands(this.log, this.disk, comments).all)) {
       this.register(vscode.commands.registerCommand(id, execute));
     }
     const setContext = this.register(
       new Coalesced(() => {
         const { pending } = this.log;
+        // So that what the user decides on takes effect at once. Where it fails, whoever needs it says so.
+        if (pending.length > 0) void loadOnDemand().catch(() => undefined);
         void vscode.commands.executeCommand('setContext', 'parley.hasChanges', pending.length > 0);
         void vscode.commands.executeCommand('setContext', 'parley.changedFiles', pending);
       }),

@@ -3,12 +3,12 @@ import * as vscode from 'vscode';
 import type { Hunk, HunkId } from '../../review/hunk';
 import { nextHunkFrom, previousHunkFrom, type HunkPlace } from '../../review/hunkPlaces';
 import type { ReviewLog } from '../../review/reviewLog';
+import { loadOnDemand } from '../onDemand/loadOnDemand';
 import type { DiskChanges } from './diskChanges';
 import { activeCell, showCell } from './notebooks/cellPlaces';
 import { changesAt, notebookUnderReview } from './notebooks/openNotebook';
 import type { ReviewComments } from './reviewComments';
-import { compareFile, openChanges } from './showChanges';
-import { undoWithQuestion, type FileChanges } from './undoWithQuestion';
+import type { FileChanges } from './undoWithQuestion';
 
 /** A change as the editor's peek names it; lines count from 1, and an end of 0 means that the side has no lines. */
 interface LineChange {
@@ -20,9 +20,9 @@ interface LineChange {
 export class ReviewCommands {
   private readonly log: ReviewLog;
   private readonly disk: DiskChanges;
-  private readonly comments: ReviewComments;
+  private readonly comments: () => Promise<ReviewComments>;
 
-  constructor(log: ReviewLog, disk: DiskChanges, comments: ReviewComments) {
+  constructor(log: ReviewLog, disk: DiskChanges, comments: () => Promise<ReviewComments>) {
     this.log = log;
     this.disk = disk;
     this.comments = comments;
@@ -37,6 +37,7 @@ export class ReviewCommands {
       'parley.review.keepChange': (...args) => this.atPlace(args, (uri, ids) => this.log.keep(uri, ids)),
       'parley.review.undoChange': (...args) => this.atPlace(args, (uri, ids) => this.undo([{ uri, ids }])),
       'parley.review.comment': (...args) => this.atPlace(args, (uri, [id]) => this.comment(uri, id)),
+      'parley.review.sendComment': async (reply) => (await this.comments()).send(reply as vscode.CommentReply),
       'parley.review.keepFile': (...args) => this.inFile(args, (uri) => this.log.keep(uri)),
       'parley.review.undoFile': (...args) => this.inFile(args, (uri) => this.undo([{ uri, ids: 'all' }])),
       'parley.review.keepAll': () => this.log.keepAll(),
@@ -46,12 +47,13 @@ export class ReviewCommands {
   }
 
   private async open(): Promise<void> {
-    await openChanges(this.log, this.log.pending, l10n.t('Agent changes'));
+    const { pending } = this.log;
+    await (await loadOnDemand()).openChanges(this.log, pending, l10n.t('Agent changes'));
   }
 
   private async compare(arg: unknown): Promise<void> {
     const uri = this.uriOf(arg);
-    if (uri !== undefined) await compareFile(this.log, uri);
+    if (uri !== undefined) await (await loadOnDemand()).compareFile(this.log, uri);
   }
 
   /** From the cursor, or from the first or last line of the cell in a notebook. */
@@ -66,9 +68,9 @@ export class ReviewCommands {
     await vscode.window.showTextDocument(document, { selection: new vscode.Range(line, 0, line, 0) });
   }
 
-  private comment(uri: string, id: HunkId | undefined): void {
+  private async comment(uri: string, id: HunkId | undefined): Promise<void> {
     const hunk = this.log.file(uri)?.hunks.find((one) => one.id === id);
-    if (hunk) this.comments.comment(uri, hunk);
+    if (hunk) (await this.comments()).comment(uri, hunk);
   }
 
   /** From a lens (URI, id), a notebook (URI, ids; or a cell), the peek (Uri, changes, index), or the cursor. */
@@ -91,8 +93,8 @@ export class ReviewCommands {
     if (uri !== undefined) await act(uri);
   }
 
-  private undo(changes: readonly FileChanges[]): Promise<void> {
-    return undoWithQuestion(this.log, this.disk, changes);
+  private async undo(changes: readonly FileChanges[]): Promise<void> {
+    await (await loadOnDemand()).undoWithQuestion(this.log, this.disk, changes);
   }
 
   private uriOf(arg: unknown): string | undefined {

@@ -24,9 +24,6 @@ export class ReviewComments extends Disposable {
     this.log = log;
     this.pool = pool;
     this.register(toDisposable(() => this.controller?.dispose()));
-    this.register(
-      vscode.commands.registerCommand('parley.review.sendComment', (reply: vscode.CommentReply) => this.send(reply)),
-    );
   }
 
   /** Opens the box below a change. */
@@ -39,19 +36,8 @@ export class ReviewComments extends Disposable {
     this.open.add(thread);
   }
 
-  /** Made at the first comment: the Comments view comes with it. */
-  private made(): vscode.CommentController {
-    if (this.controller) return this.controller;
-    const controller = vscode.comments.createCommentController(controllerId, l10n.t('Agent changes'));
-    controller.options = {
-      prompt: l10n.t('Comment on this change'),
-      placeHolder: l10n.t('What should the agent do differently here?'),
-    };
-    this.controller = controller;
-    return controller;
-  }
-
-  private async send({ thread, text }: vscode.CommentReply): Promise<void> {
+  /** Sends what was written in a box. */
+  async send({ thread, text }: vscode.CommentReply): Promise<void> {
     if (text.trim() === '') return;
     const uri = thread.uri.toString();
     const file = this.log.file(uri);
@@ -66,5 +52,17 @@ export class ReviewComments extends Disposable {
     // The message stands in the chat now.
     thread.dispose();
     this.open.delete(thread);
+  }
+
+  /** Made at the first comment: the Comments view comes with it. */
+  private made(): vscode.CommentController {
+    if (this.controller) return this.controller;
+    const controller = vscode.comments.createCommentController(controllerId, l10n.t('Agent changes'));
+    controller.options = {
+      prompt: l10n.t('Comment on this change'),
+      placeHolder: l10n.t('What should the agent do differently here?'),
+    };
+    this.controller = controller;
+    return controller;
   }
 }

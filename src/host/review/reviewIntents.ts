@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { changesInScope } from '../../review/changedFiles';
 import type { ReviewLog } from '../../review/reviewLog';
 import type { FromWebview } from '../../shared/messages';
+import { loadOnDemand } from '../onDemand/loadOnDemand';
 import type { DiskChanges } from './diskChanges';
-import { compareFile, openChanges, showFile } from './showChanges';
-import { undoWithQuestion, type Ask } from './undoWithQuestion';
+import type { Ask } from './undoWithQuestion';
 
 /** What the user may want in the chat's list of changed files. */
 export type ReviewIntent = Extract<FromWebview, { type: 'reviewChanges' | 'reviewFile' }>;
@@ -24,6 +24,11 @@ export async function carryOutIntent(
   const changes = intent.type === 'reviewFile' ? inScope.filter(({ uri }) => uri === intent.uri) : inScope;
   const [first] = changes;
   if (first === undefined) return;
+  if (intent.action === 'keep') {
+    log.keepEach(changes.map(({ uri, ids }) => [uri, ids]));
+    return;
+  }
+  const { compareFile, openChanges, showFile, undoWithQuestion } = await loadOnDemand();
   switch (intent.action) {
     case 'open':
       await openChanges(
@@ -37,9 +42,6 @@ export async function carryOutIntent(
       return;
     case 'compare':
       await compareFile(log, first.uri);
-      return;
-    case 'keep':
-      log.keepEach(changes.map(({ uri, ids }) => [uri, ids]));
       return;
     case 'undo':
       await undoWithQuestion(log, disk, changes, ask);

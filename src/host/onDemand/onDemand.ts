@@ -1,0 +1,15 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+
+// A bundle of its own (docs/adr/0010), and so with its own copy of the translations, and of every class and variable:
+// what must be one and the same on both sides is passed in.
+if (vscode.l10n.bundle) l10n.config({ contents: vscode.l10n.bundle });
+
+export { Restorer } from '../checkpoints/restorer';
+export { login, logout } from '../commands/login';
+export { openSession } from '../commands/openSession';
+export { createLogins } from '../login/logins';
+export { ReviewComments } from '../review/reviewComments';
+export { compareFile, openChanges, showFile } from '../review/showChanges';
+export { undoWithQuestion } from '../review/undoWithQuestion';
+export { deleteSession } from '../sessions/deleteSession';

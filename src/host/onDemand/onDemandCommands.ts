@@ -1,0 +1,18 @@
+import type { Command, CommandServices } from '../commands/command';
+import { loadOnDemand, type OnDemand } from './loadOnDemand';
+
+/** Commands that first ask what they are about: their code is loaded when they are called. */
+export const onDemandCommands = [
+  onDemand('parley.openSession', ({ openSession }) => openSession),
+  onDemand('parley.login', ({ login }) => login),
+  onDemand('parley.logout', ({ logout }) => logout),
+];
+
+function onDemand(id: string, make: (parts: OnDemand) => (services: CommandServices) => Command) {
+  return (services: CommandServices): Command => ({
+    id,
+    async execute(...args) {
+      await make(await loadOnDemand())(services).execute(...args);
+    },
+  });
+}
