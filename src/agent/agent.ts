@@ -2,8 +2,7 @@ import { AcpConnection } from '../acp/connection';
 import { decodeOpened, type AgentCapabilities, type InitializeInfo, type OpenedSession } from '../acp/decodeAgent';
 import type { AuthMethod } from '../acp/decodeAuth';
 import { decodeSessionPage, type SessionPage } from '../acp/decodeSessions';
-import { asObject } from '../acp/decodeValue';
-import { internal, isResourceNotFound } from '../acp/errors';
+import { ConnectionClosedError, internal, isResourceNotFound } from '../acp/errors';
 import { agentMethods } from '../acp/methods';
 import { createRedactor, type Redactor } from '../acp/redact';
 import { TrafficLog } from '../acp/traffic';
@@ -20,9 +19,10 @@ import { serveClient } from './clientHandlers';
 import { shakeHands } from './handshake';
 import { loginMeta, secretsOf, type LoginAnswer } from './loginAnswer';
 import { requestSession, type OpenMethod } from './openSession';
-import { quirksOf } from './quirks';
+import { quirksOf, type AgentQuirks } from './quirks';
 import { SessionRoutes } from './sessionRoutes';
 import type { SessionSetup } from './sessionSetup';
+import { replayed, shownEarly } from './straighten';
 import { WaitingRequests } from './waitingRequests';
 
 /** How long an agent may take to answer `initialize`, in milliseconds: enough for npx to fetch it first. */
@@ -80,6 +80,11 @@ export class Agent extends Disposable {
     return this.info?.agentVersion ?? '';
   }
 
+  /** What this agent needs beyond the protocol. */
+  get quirks(): AgentQuirks {
+    return quirksOf(this.info?.agentName ?? '');
+  }
+
   /** The ways to log in that the agent offers and Parley serves. */
   get authMethods(): readonly AuthMethod[] {
     return this.info?.authMethods ?? [];
@@ -129,14 +134,18 @@ export class Agent extends Disposable {
     let sessionId: SessionId | undefined;
     try {
       opened = decodeOpened(await requestSession(connection, this.info?.can, how, setup, signal));
+      if (how.method === 'load' && this.quirks.loadsLate) {
+        const count = () => this.routes.heldOf(how.sessionId);
+        await abortable(replayed(count, this.options.schedule), signal);
+        if (this.hasExited) throw new ConnectionClosedError();
+      }
       sessionId = how.method === 'new' ? opened.sessionId : how.sessionId;
       if (sessionId === undefined) throw internal('The agent named no session.');
       if (session.isClosed) sessionId = undefined;
     } finally {
       const early = this.routes.settle(route, sessionId);
-      // A resumed session must not be replayed, yet some agents do: the transcript has all that already.
       if (how.method === 'load' && sessionId !== undefined) session.beginReplay();
-      for (const update of early) if (how.method !== 'resume' || !isHistory(update)) session.handleUpdate(update);
+      for (const update of shownEarly(early, how.method, this.quirks)) session.handleUpdate(update);
     }
     if (sessionId === undefined) return;
     const { beforeTurn, readContext } = this.options.services;
@@ -184,7 +193,7 @@ export class Agent extends Disposable {
     signal: AbortSignal,
   ): Promise<void> {
     this.hide(answer ? secretsOf(answer) : []);
-    const meta = answer && loginMeta(answer, quirksOf(this.info?.agentName ?? ''));
+    const meta = answer && loginMeta(answer, this.quirks);
     const params = { methodId: method.id, ...(meta ? { _meta: meta } : {}) };
     await this.waiting.of(session, this.connected()).request(agentMethods.authenticate, params, signal);
   }
@@ -250,8 +259,7 @@ export class Agent extends Disposable {
     );
     this.connection = connection;
     this.register(connection);
-    const quirks = () => quirksOf(this.info?.agentName ?? '');
-    serveClient(connection, this.routes, this.waiting, this.options.services.files, quirks);
+    serveClient(connection, this.routes, this.waiting, this.options.services.files, () => this.quirks);
     connection.onDidClose(() => {
       // An agent that no longer speaks is of no use even if it lives on.
       if (!this.hasExited) this.register(this.options.schedule(closedGrace, () => void this.stop()));
@@ -287,9 +295,4 @@ export class Agent extends Disposable {
     this.connection?.dispose();
     this.routes.removeAll();
   }
-}
-
-/** Whether an update tells what was said or done, other than what the session offers or costs now. */
-function isHistory(update: unknown): boolean {
-  return /chunk$|message$|^tool_call|^plan|^compaction/.test(String(asObject(update)?.['sessionUpdate']));
 }

@@ -7,6 +7,7 @@ import type { FileService } from '../session/services';
 import { askUser } from './elicitationRoute';
 import type { AgentQuirks } from './quirks';
 import type { SessionRoutes } from './sessionRoutes';
+import { straighten } from './straighten';
 import type { WaitingRequests } from './waitingRequests';
 
 /**
@@ -21,7 +22,7 @@ export function serveClient(
   quirks: () => AgentQuirks,
 ): void {
   connection.onNotification(clientMethods.sessionUpdate, (params) => {
-    routes.update(params);
+    routes.update(params, (update) => straighten(update, quirks()));
   });
   connection.onRequest(clientMethods.requestPermission, (params, signal) =>
     routes.find(params).session.handlePermission(params, signal),

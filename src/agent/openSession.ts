@@ -73,18 +73,20 @@ export async function openInAgent(
   };
   const { sessionId } = session.transcript.view;
   const isShown = hasHistory(session);
-  const way = await takeUp(session, agent, setup, waysOf(sessionId, can, isShown), isShown, signal);
+  const ways = waysOf(sessionId, agent, isShown);
+  const way = await takeUp(session, agent, setup, ways, isShown, signal);
   if (way === 'resume' && !isShown) tell(session, agent, notRepeated(spec.name));
   for (const notice of setupNotices(spec, can, setup, found?.leftOut ?? [])) tell(session, agent, notice);
 }
 
 /** The ways to take up a session that has been open before, the best first. */
-function waysOf(sessionId: SessionId | '', can: AgentCapabilities | undefined, isShown: boolean): OpenMethod[] {
+function waysOf(sessionId: SessionId | '', { can, quirks }: Agent, isShown: boolean): OpenMethod[] {
   if (sessionId === '') return [];
   const ways: OpenMethod[] = [];
   if (can?.resume) ways.push({ method: 'resume', sessionId });
+  const load: OpenMethod = { method: 'load', sessionId };
   // What is not shown here is best told by the agent.
-  if (can?.loadSession) ways.splice(isShown ? ways.length : 0, 0, { method: 'load', sessionId });
+  if (can?.loadSession) ways.splice(isShown ? ways.length : 0, 0, load, ...(quirks.loadsLate ? [load] : []));
   return ways;
 }
 

@@ -4,16 +4,38 @@ export interface AgentQuirks {
   readonly missingFileReadsEmpty: boolean;
   /** Wants the key of a login as a plain text in `_meta["api-key"]`, not inside an object. */
   readonly apiKeyIsText: boolean;
+  /** Answers `session/load` first and tells the history then; now and then it refuses at first what it can load. */
+  readonly loadsLate: boolean;
+  /** Parts of the texts of a replay that were made for its model. */
+  readonly replayNoise: RegExp | undefined;
+  /** A message that says the new mode, in its first group, in place of a `current_mode_update`. */
+  readonly modeAsText: RegExp | undefined;
 }
 
-const none: AgentQuirks = { missingFileReadsEmpty: false, apiKeyIsText: false };
+const none: AgentQuirks = {
+  missingFileReadsEmpty: false,
+  apiKeyIsText: false,
+  loadsLate: false,
+  replayNoise: undefined,
+  modeAsText: undefined,
+};
 
 /** By the name an agent gives itself in `agentInfo`. An agent is added only with traffic that shows the need. */
-const known: ReadonlyMap<string, Partial<AgentQuirks>> = new Map([
-  ['gemini-cli', { missingFileReadsEmpty: true, apiKeyIsText: true }],
+const known: ReadonlyMap<string, AgentQuirks> = new Map([
+  [
+    'gemini-cli',
+    {
+      ...none,
+      missingFileReadsEmpty: true,
+      apiKeyIsText: true,
+      loadsLate: true,
+      replayNoise: /^\s*<session_context>[\s\S]*|\[Function (?:Call|Response): [^\]\n]*\]/g,
+      modeAsText: /^\[MODE_UPDATE\] (\S+)$/,
+    },
+  ],
 ]);
 
 /** The quirks of the agent that calls itself `agentName`; none for all but a few. */
 export function quirksOf(agentName: string): AgentQuirks {
-  return { ...none, ...known.get(agentName) };
+  return known.get(agentName) ?? none;
 }

@@ -62,6 +62,11 @@ export class SessionRoutes {
     return updates;
   }
 
+  /** How many updates wait for a session that is being opened. */
+  heldOf(sessionId: SessionId): number {
+    return this.held.get(sessionId)?.length ?? 0;
+  }
+
   idOf(session: Session): SessionId | undefined {
     for (const [id, route] of this.routes) if (route.session === session) return id;
     return undefined;
@@ -82,7 +87,7 @@ export class SessionRoutes {
   }
 
   /** `session/update`. Never throws; updates for sessions nobody knows are noted once and dropped. */
-  update(params: unknown): void {
+  update(params: unknown, straightened: (update: unknown) => unknown): void {
     const object = asObject(params);
     const sessionId = object?.['sessionId'];
     if (!object || typeof sessionId !== 'string') {
@@ -90,12 +95,13 @@ export class SessionRoutes {
       return;
     }
     const route = this.routes.get(sessionId as SessionId);
+    const update = straightened(object['update']);
     if (route) {
-      route.session.handleUpdate(object['update']);
+      route.session.handleUpdate(update);
     } else if (this.holds(sessionId as SessionId)) {
       const list = this.held.get(sessionId as SessionId);
-      if (list) list.push(object['update']);
-      else this.held.set(sessionId as SessionId, [object['update']]);
+      if (list) list.push(update);
+      else this.held.set(sessionId as SessionId, [update]);
     } else {
       this.report(sessionId, `Updates for the unknown session ${sessionId} are ignored.`);
     }

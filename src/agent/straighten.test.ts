@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { all, isClosed, isDone, lives, pidsOf, PoolHarness, text, until } from '../../test/unit-support/poolHarness';
+import { quirksOf } from './quirks';
+import { replayed, shownEarly, straighten } from './straighten';
+
+const gemini = quirksOf('gemini-cli');
+const others = quirksOf('anything else');
+const chunk = (role: string, value: string) => ({
+  ...{ sessionUpdate: `${role}_message_chunk`, content: { type: 'text', text: value } },
+});
+
+void describe('what one agent alone does', () => {
+  void it('is known of no other', () => {
+    assert.deepEqual(new Set(Object.values(others)), new Set([false, undefined]));
+    assert.equal(quirksOf('').missingFileReadsEmpty, false);
+  });
+
+  void it('a mode that is told as a text is a mode, where the text says nothing else', () => {
+    const told = chunk('agent', '[MODE_UPDATE] autoEdit');
+    assert.deepEqual(straighten(told, gemini), { sessionUpdate: 'current_mode_update', currentModeId: 'autoEdit' });
+    for (const update of [chunk('agent', 'It printed [MODE_UPDATE] autoEdit'), chunk('user', '[MODE_UPDATE] x'), 7]) {
+      assert.equal(straighten(update, gemini), update);
+    }
+    assert.equal(straighten(told, others), told);
+  });
+
+  void it('a replay is without what was written for the model', () => {
+    const replay = [
+      chunk('user', '<session_context>\nThis is the CLI.\n</session_context>'),
+      chunk('user', 'Fix my notes.'),
+      chunk('agent', 'I will read it.[Function Call: read_file][Function Call: replace]'),
+      chunk('user', '[Function Response: read_file]'),
+      chunk('agent', 'Done, see [Function] a.md'),
+      { sessionUpdate: 'tool_call', toolCallId: 'c' },
+    ];
+    const texts = (updates: readonly unknown[]) =>
+      updates.map((update) => (update as { content?: { text: string } }).content?.text);
+    assert.deepEqual(texts(shownEarly(replay, 'load', gemini)), [
+      ...['', 'Fix my notes.', 'I will read it.', '', 'Done, see [Function] a.md', undefined],
+    ]);
+    assert.equal(shownEarly(replay, 'load', others), replay);
+    assert.deepEqual(shownEarly(replay, 'resume', others), []);
+  });
+
+  void it('a replay is over when nothing more comes, and is not waited for without end', async () => {
+    const at = async (counts: readonly number[]) => {
+      const left = [...counts];
+      let timers = 0;
+      const schedule = (_ms: number, action: () => void) => {
+        timers += 1;
+        action();
+        return { dispose: () => undefined };
+      };
+      await replayed(() => left[timers] ?? timers, schedule);
+      return timers;
+    };
+    assert.equal(await at([0, 0]), 1);
+    assert.equal(await at([1, 40, 118, 118]), 3);
+    assert.equal(await at([]), 20);
+  });
+});
+
+let test = new PoolHarness();
+afterEach(async () => {
+  await test.pool.stopAll();
+  for (const pid of pidsOf(test)) assert.equal(lives(pid), false, `process ${pid} is left`);
+  test = new PoolHarness();
+});
+
+void describe('a session that Gemini takes up again', () => {
+  const script = {
+    initialize: { agentInfo: { name: 'gemini-cli', version: '1' }, agentCapabilities: { loadSession: true } },
+    turns: [{ steps: [{ say: 'answer $n' }] }],
+  };
+
+  async function reopened(more: object): Promise<ReturnType<PoolHarness['start']>> {
+    const session = test.start({ ...script, ...more });
+    session.sendPrompt('first');
+    await until(session, isDone);
+    session.endProcess();
+    await until(session, isClosed);
+    session.sendPrompt('second');
+    await until(session, (one) => isDone(one) && /second[^]*answer 1/.test(text(one)));
+    return session;
+  }
+
+  void it('has its history before the next message, although that comes after the answer', async () => {
+    const session = await reopened({
+      replay: [{ update: chunk('user', '<session_context>\nfor the model') }, { update: chunk('user', 'first') }],
+      lateReplay: [
+        ...[{ wait: 50 }, { update: chunk('agent', 'answer 1[Function Call: read_file]') }],
+        ...[{ update: chunk('user', '[Function Response: read_file]') }, { wait: 50 }],
+        { update: { sessionUpdate: 'tool_call', toolCallId: 'c', title: 'ReadFile', status: 'completed' } },
+      ],
+    });
+    const said = ['You:\n  first', 'Codex:\n  answer 1', 'Tool call (other, completed): ReadFile'];
+    assert.equal(text(session), `# first\n\n${[...said, 'You:\n  second', 'Codex:\n  answer 1'].join('\n\n')}\n`);
+    assert.deepEqual(test.sent(), ['initialize', 'session/load', 'session/prompt']);
+  });
+
+  void it('is asked for twice before it is given up', async () => {
+    const session = await reopened({ load: { error: { code: -32603, message: 'Invalid session identifier' } } });
+    assert.deepEqual(test.sent(), ['initialize', 'session/load', 'session/load', 'session/new', 'session/prompt']);
+    assert.equal(all(session, 'notice').length, 1);
+  });
+
+  void it('ends as a session of a dead agent when that dies while it tells its history', async () => {
+    const session = test.start({ ...script, lateReplay: [{ exit: 3 }] });
+    session.sendPrompt('first');
+    await until(session, isDone);
+    session.endProcess();
+    await until(session, isClosed);
+    session.restart();
+    await until(session, (one) => isClosed(one) && all(one, 'error').length === 2);
+    assert.match(text(session), /stopped unexpectedly \(exit code 3\)/);
+  });
+});
