@@ -1,6 +1,6 @@
 import type { ContentBlock, ToolCallContent, ToolCallLocation } from '../shared/content';
 import type { TerminalId } from '../shared/ids';
-import { asList, asNumber, asObject, asString, type JsonObject } from './decodeValue';
+import { asList, asNumber, asObject, asRaw, asString, type JsonObject } from './decodeValue';
 
 /**
  * A content block (https://agentclientprotocol.com/protocol/content). Types that this version does not know, and known
@@ -9,7 +9,7 @@ import { asList, asNumber, asObject, asString, type JsonObject } from './decodeV
 export function decodeContentBlock(value: unknown): ContentBlock | undefined {
   const block = asObject(value);
   if (!block || typeof block['type'] !== 'string') return undefined;
-  return knownBlock(block) ?? { type: 'unknown', raw: value };
+  return knownBlock(block) ?? { type: 'unknown', raw: asRaw(value) };
 }
 
 function knownBlock(block: JsonObject): ContentBlock | undefined {
@@ -85,7 +85,7 @@ export function decodeToolCallContent(value: unknown): ToolCallContent | undefin
       return terminalId === undefined ? undefined : { type: 'terminal', terminalId: terminalId as TerminalId };
     }
     default:
-      return { type: 'unknown', raw: value };
+      return { type: 'unknown', raw: asRaw(value) };
   }
 }
 

@@ -1,7 +1,18 @@
+import type { ToolCallContent } from '../shared/content';
 import type { TerminalId, ToolCallId } from '../shared/ids';
 import type { ToolCallStatus, ToolKind } from '../shared/transcript';
 import { decodeLocation, decodeToolCallContent } from './decodeContent';
-import { asList, asNumber, asObject, asOneOf, asString, compact, isAbsent, type JsonObject } from './decodeValue';
+import {
+  asList,
+  asNumber,
+  asObject,
+  asOneOf,
+  asRaw,
+  asString,
+  compact,
+  isAbsent,
+  type JsonObject,
+} from './decodeValue';
 import type { ReportedExit, ToolCallFields } from './sessionUpdate';
 
 const kinds: readonly ToolKind[] = [
@@ -53,15 +64,23 @@ export function decodeToolCall(value: unknown): DecodedToolCall | undefined {
       name: asString(call['name']) ?? asString(claude?.['toolName']),
       toolKind: isAbsent(call['kind']) ? undefined : (asOneOf(call['kind'], kinds) ?? 'other'),
       status: asOneOf(call['status'], statuses),
-      content: asList(call['content'], decodeToolCallContent),
+      content: decodeContent(call),
       locations: asList(call['locations'], decodeLocation),
-      rawInput: call['rawInput'] ?? undefined,
-      rawOutput: call['rawOutput'] ?? undefined,
+      rawInput: asRaw(call['rawInput'] ?? undefined),
+      rawOutput: asRaw(call['rawOutput'] ?? undefined),
     }),
     terminal: meta && decodeTerminal(meta),
     parentToolUseId: asString(claude?.['parentToolUseId']),
     subagentId: asString(asObject(meta?.['github.com/copilot'])?.['agentId']),
   };
+}
+
+function decodeContent(call: JsonObject): readonly ToolCallContent[] | undefined {
+  const content = asList(call['content'], decodeToolCallContent);
+  if (content?.length || call['kind'] !== 'switch_mode') return content;
+  // Codex has the plan that it asks about among the raw input only.
+  const plan = asString(asObject(call['rawInput'])?.['plan']);
+  return plan ? [{ type: 'content', content: { type: 'text', text: plan } }] : content;
 }
 
 function decodeTerminal(meta: JsonObject): ReportedTerminal | undefined {

@@ -37,6 +37,26 @@ export function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
 }
 
+/** Deeper than this nobody reads, and what goes on without end cannot be sent to the page or stored. */
+const depthLimit = 100;
+
+/** A value of any shape, its innermost parts replaced by an ellipsis where it is nested very deep. */
+export function asRaw(value: unknown): unknown {
+  return isDeep(value, depthLimit) ? cutDeep(value, depthLimit) : value;
+}
+
+function isDeep(value: unknown, limit: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return limit === 0 || Object.values(value).some((item) => isDeep(item, limit - 1));
+}
+
+function cutDeep(value: unknown, limit: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (limit === 0) return '…';
+  if (Array.isArray(value)) return value.map((item) => cutDeep(item, limit - 1));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cutDeep(item, limit - 1)]));
+}
+
 /** Copies an object without the properties that are undefined, so that absent and undefined stay one thing. */
 export function compact<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as {

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, it } from 'node:test';
+import { SessionRoutes } from '../agent/sessionRoutes';
+import { decodeInitialize, decodeOpened, decodeStopReason } from '../acp/decodeAgent';
+import { decodeCreateTerminal, decodeReadTextFile, decodeWriteTextFile } from '../acp/decodeClient';
+import { decodeConfigOptions } from '../acp/decodeConfig';
+import { decodeElicitation } from '../acp/decodeElicitation';
+import { decodeSessionPage } from '../acp/decodeSessions';
+import { ResponseError } from '../acp/errors';
+import { FakeServices } from '../../test/unit-support/poolHarness';
+import { defaultOptions, SessionHarness } from '../../test/unit-support/fakeSession';
+import { mutate, pick } from '../../test/unit-support/mutate';
+import type { TrafficLine } from '../../test/unit-support/playTraffic';
+import { seededRandom } from '../../test/unit-support/scriptedAgent';
+
+const seeds = 2500;
+const folder = resolve('test/fixtures/traffic');
+
+/** All that real agents said in the recordings. */
+const said = readdirSync(folder).flatMap((file) =>
+  readFileSync(join(folder, file), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as TrafficLine)
+    .flatMap((line) => ('message' in line && line.from === 'agent' ? [line.message] : [])),
+);
+const updates = said.flatMap(({ method, params }) => (method === 'session/update' ? [params!['update']] : []));
+const questions = said.flatMap(({ method, params }) => (method === 'session/request_permission' ? [params!] : []));
+const answers = said.flatMap(({ result }) => (result === undefined ? [] : [result]));
+const form = {
+  ...{ mode: 'form', message: 'Which?', sessionId: 's1' },
+  requestedSchema: { type: 'object', properties: { a: { type: 'string', oneOf: [{ const: 'x' }] } }, required: ['a'] },
+};
+/** Read strictly: malformed ones are refused, with an answer that says so. */
+const requests: readonly (readonly [(params: unknown) => unknown, object])[] = [
+  [decodeReadTextFile, { path: '/a', line: 1, limit: 2 }],
+  [decodeWriteTextFile, { path: '/a', content: 'text' }],
+  [decodeCreateTerminal, { command: 'x', args: ['a'], env: [{ name: 'A', value: 'b' }], cwd: '/', outputByteLimit: 9 }],
+  [decodeElicitation, form],
+];
+const readers: readonly ((answer: unknown) => unknown)[] = [
+  ...[decodeInitialize, decodeOpened, decodeStopReason, decodeSessionPage, decodeConfigOptions],
+];
+
+void describe('damaged messages', () => {
+  void it(`of ${seeds} kinds never break a session, and what comes after them is shown`, async () => {
+    assert.deepEqual([updates.length > 200, questions.length > 5, answers.length > 20], [true, true, true]);
+    for (let seed = 1; seed <= seeds; seed += 1) {
+      try {
+        await play(seededRandom(seed));
+      } catch (error) {
+        throw new Error(
+          `With seed ${seed}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        );
+      }
+    }
+  });
+});
+
+async function play(random: () => number): Promise<void> {
+  const damaged = (items: readonly unknown[]) => mutate(pick(items, random), random);
+  for (const read of readers) read(damaged(answers));
+  const [read, request] = pick(requests, random)!;
+  refusesAtMost(() => read(mutate(request, random)));
+
+  const test = new SessionHarness();
+  const { session } = test;
+  const routes = new SessionRoutes(new FakeServices().terminals, () => undefined);
+  routes.settle(routes.begin(session, undefined), test.agent.sessionId);
+  const hear = (params: unknown) => routes.update(params, (update) => update);
+  test.open(decodeOpened(damaged(answers)));
+  session.sendPrompt('go');
+  for (let count = 0; count < 4; count += 1) hear({ sessionId: 's1', update: damaged(updates) });
+  hear(mutate({ sessionId: 's1', update: pick(updates, random) }, random));
+  const question = session.handlePermission(damaged(questions), new AbortController().signal);
+  const answered = question.catch((error: unknown) => assert.ok(error instanceof ResponseError));
+  for (let count = 0; count < 2; count += 1) hear({ sessionId: 's1', update: damaged(updates) });
+
+  const text = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'still here' } };
+  hear({ sessionId: 's1', update: { ...text, messageId: 'good' } });
+  hear({ sessionId: 's1', update: { sessionUpdate: 'tool_call', toolCallId: 'good', title: 'Good call' } });
+  const asked = test.ask({ toolCallId: 'good' }, defaultOptions);
+  test.answer(
+    test.all('tool_call').findIndex(({ title }) => title === 'Good call'),
+    'yes',
+  );
+  assert.deepEqual(await asked, { outcome: { outcome: 'selected', optionId: 'yes' } });
+  session.cancel();
+  await Promise.all([answered, test.agent.end(decodeStopReason(damaged(answers)))]);
+
+  assert.match(test.text, /still here/);
+  assert.deepEqual(test.view.activity, { state: 'idle' });
+  assert.ok(test.all('tool_call').every(({ status }) => status !== 'pending' && status !== 'in_progress'));
+  // It goes to the page, and into the store of sessions.
+  const { view, entries, terminals } = session.transcript;
+  structuredClone({ view, entries, terminals });
+  JSON.stringify([view, ...entries.values(), ...terminals.values()]);
+  session.close();
+}
+
+function refusesAtMost(read: () => unknown): void {
+  try {
+    read();
+  } catch (error) {
+    assert.ok(error instanceof ResponseError, String(error));
+  }
+}
