@@ -8,6 +8,7 @@ import type { PermissionOption, PermissionView, ToolCallEntry } from '../shared/
 import { Elicitations, type ElicitationPlace } from './elicitations';
 import { toolCallEntryId } from './entryIds';
 import { PendingPermissions } from './pendingPermissions';
+import { questionnaireOf } from './questionnaire';
 import type { ClientQuestion } from './services';
 import type { TranscriptStore } from './transcriptStore';
 
@@ -46,6 +47,12 @@ export class Questions {
     const raised = this.updates.raisePermission(toolCall);
     if (!raised) throw invalidParams('toolCall must have a toolCallId', { field: 'toolCall' });
     for (const update of raised.updates) this.store.plan(update, this.updates.turn);
+    const questionnaire = questionnaireOf(toolCall, options);
+    if (questionnaire) {
+      const place = { isOfTurn: true, toolCallId: raised.toolCallId };
+      const { params: form, answer } = questionnaire;
+      return answer(this.refuses ? { action: 'cancel' } : await this.elicitations.ask(form, place, signal));
+    }
     const entry = this.entryFor(raised.toolCallId);
     const option = await this.open(entry, options, signal);
     return { outcome: option ? { outcome: 'selected', optionId: option.optionId } : { outcome: 'cancelled' } };
