@@ -25,6 +25,15 @@ test('a terminal method has arguments and variables, whatever else stands there'
   });
 });
 
+test('a terminal method may be told in _meta, with its arguments, where there is no other type', () => {
+  const _meta = { type: 'terminal', args: ['--auth-type=openai'] };
+  assert.deepEqual(decodeAuthMethod({ id: 'q', name: 'Q', _meta }), {
+    ...{ id: 'q', name: 'Q', type: 'terminal', args: ['--auth-type=openai'], env: {} },
+  });
+  assert.deepEqual(decodeAuthMethod({ id: 'a', name: 'A', type: 'agent', _meta }), agent);
+  assert.deepEqual(decodeAuthMethod({ id: 'a', name: 'A', _meta: { type: 'owl' } }), agent);
+});
+
 test('a command told by _meta comes before everything else, also on an unknown type', () => {
   const told = { command: 'opencode', args: ['auth', 'login'], label: 'OpenCode Login', env: { A: 'b' } };
   for (const type of [undefined, 'terminal', 'owl']) {

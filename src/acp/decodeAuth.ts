@@ -1,4 +1,4 @@
-import { asList, asObject, asString, compact, type JsonObject } from './decodeValue';
+import { asList, asObject, asString, compact, isAbsent, type JsonObject } from './decodeValue';
 
 /** A value that an older agent wants in its environment. */
 export interface AuthVariable {
@@ -48,9 +48,11 @@ export function decodeAuthMethod(value: unknown): AuthMethod | undefined {
   if (told && command) {
     return { ...base, type: 'command', command, ...program(told), ...compact({ label: asString(told['label']) }) };
   }
-  switch (asString(method['type']) ?? 'agent') {
+  // Qwen says it here alone.
+  const hidden = isAbsent(method['type']) && meta?.['type'] === 'terminal' ? meta : undefined;
+  switch (asString((hidden ?? method)['type']) ?? 'agent') {
     case 'terminal':
-      return { ...base, type: 'terminal', ...program(method) };
+      return { ...base, type: 'terminal', ...program(hidden ?? method) };
     case 'env_var': {
       const vars = asList(method['vars'], decodeVariable) ?? [];
       if (vars.length === 0) return undefined;
