@@ -28,6 +28,11 @@ export function planTurnEnd(
   return ops;
 }
 
+/** Closes what is open without a turn: calls that an agent made after the end of one. */
+export function planIdleEnd(transcript: Transcript, turn: number, now: number): TranscriptOp[] {
+  return [...endThought(transcript, now), ...planCancel(transcript, turn, now)];
+}
+
 /** Marks the unfinished calls of a turn as cancelled. */
 export function planCancel(transcript: Transcript, turn: number, now: number): TranscriptOp[] {
   return openCalls(transcript, turn).flatMap((call) => planCallEnd(transcript, call, 'cancelled', now));
@@ -39,12 +44,13 @@ function assumedEnd({ status, permission }: ToolCallEntry): ToolCallStatus {
   return status === 'in_progress' && !rejected && permission.state !== 'cancelled' ? 'completed' : 'cancelled';
 }
 
+/** The calls of a turn that have not ended, and those that came after the turn before it. */
 function openCalls(transcript: Transcript, turn: number): readonly ToolCallEntry[] {
   const calls: ToolCallEntry[] = [];
   for (let at = transcript.order.length - 1; at >= 0; at--) {
     const id = transcript.order[at];
     const entry = id === undefined ? undefined : transcript.entries.get(id);
-    if (entry && entry.turn < turn) break;
+    if (entry && entry.turn < turn - 1) break;
     if (entry?.kind === 'tool_call' && !hasEnded(entry.status)) calls.push(entry);
   }
   return calls.reverse();
@@ -65,12 +71,22 @@ type StopWords = Pick<NoticeEntry, 'severity' | 'title' | 'description'>;
 
 /**
  * A stop reason in words (https://agentclientprotocol.com/protocol/prompt-turn#stop-reasons); undefined for the ordinary
- * end. One that we do not know is shown as the agent wrote it.
+ * end of a turn in which something was said or done. One that we do not know is shown as the agent wrote it.
  */
-export function stopReasonWords(agent: string, stopReason: string, byUser: boolean): StopWords | undefined {
+export function stopReasonWords(
+  agent: string,
+  stopReason: string,
+  { byUser, isSilent }: { readonly byUser: boolean; readonly isSilent: boolean },
+): StopWords | undefined {
   switch (stopReason) {
     case 'end_turn':
-      return undefined;
+      if (!isSilent) return undefined;
+      // Some agents keep the errors of their model to themselves.
+      return {
+        severity: 'info',
+        title: l10n.t('{0} ended the turn without an answer', agent),
+        description: l10n.t('If you expected one, send the message again, or look into the protocol log.'),
+      };
     case 'cancelled':
       return { severity: 'info', title: byUser ? l10n.t('Turn cancelled') : l10n.t('{0} cancelled this turn', agent) };
     case 'max_tokens':

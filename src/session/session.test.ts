@@ -75,6 +75,7 @@ void describe('prompts', () => {
     const test = new SessionHarness().open();
     for (const reason of ['end_turn', 'max_tokens', 'max_turn_requests', 'refusal', 'cancelled', 'sleepy']) {
       test.session.sendPrompt(reason);
+      test.say('ok');
       await test.agent.end(reason);
     }
     assert.deepEqual(

@@ -6,7 +6,7 @@ import type { IDisposable } from '../shared/disposable';
 import type { ContentBlock } from '../shared/content';
 import type { EntryId } from '../shared/ids';
 import type { Prompt } from '../shared/transcript';
-import { planCancel, planTurnEnd, stopReasonWords, type TurnEnd } from './closeTurn';
+import { planCancel, planIdleEnd, planTurnEnd, stopReasonWords, type TurnEnd } from './closeTurn';
 import { Echo } from './echo';
 import { promptEntryId, singleEntryId } from './entryIds';
 import { promptFailed, redactFailure } from './failures';
@@ -153,6 +153,7 @@ export class Turns implements IDisposable {
     this.channel = undefined;
     const { running } = this;
     if (running) this.end(running, { by: 'failure' });
+    else this.store.apply(planIdleEnd(this.store.transcript, this.updates.turn, this.store.now()));
   }
 
   /** The transcript is about to be emptied for a replay: a message that is shown but not sent waits in the queue instead. */
@@ -254,7 +255,9 @@ export class Turns implements IDisposable {
       const id = promptEntryId(running.turn);
       this.store.apply([{ op: 'patch', id, kind: 'user_message', fields: { state: 'refused' } }]);
     }
-    const words = stopReasonWords(agentName, stopReason, running.stop !== undefined);
+    const byUser = running.stop !== undefined;
+    const isSilent = !byUser && this.store.transcript.order.at(-1) === promptEntryId(running.turn);
+    const words = stopReasonWords(agentName, stopReason, { byUser, isSilent });
     if (words) this.store.appendNotice(words.severity, words.title, running.turn, words.description);
     this.sendNext();
   }

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { SessionHarness } from '../../test/unit-support/fakeSession';
+
+const call = (fields: object = {}) => ({ sessionUpdate: 'tool_call', toolCallId: 'c1', title: 'Run', ...fields });
+const change = (fields: object = {}) => ({ sessionUpdate: 'tool_call_update', toolCallId: 'c1', ...fields });
+const statuses = (test: SessionHarness) => test.all('tool_call').map(({ status }) => status);
+
+/* What real agents do differently: see docs/agents.md. */
+void describe('a turn that really is over', () => {
+  void it('without a word is told to be so, and not where the agent said or did something', async () => {
+    const test = new SessionHarness().open();
+    test.session.sendPrompt('one');
+    test.update({ sessionUpdate: 'usage_update', used: 1, size: 2 });
+    await test.agent.end();
+    assert.match(test.text, /Notice \(info\): Codex ended the turn without an answer\n {2}If you expected one/);
+    test.session.sendPrompt('two');
+    test.update(call({ status: 'completed' }));
+    await test.agent.end();
+    test.session.sendPrompt('three');
+    test.session.cancel();
+    await test.agent.end();
+    assert.equal(test.all('notice').filter(({ title }) => /without an answer/.test(title)).length, 1);
+  });
+
+  void it('closes calls that came after the turn before it, and were left open', async () => {
+    const test = new SessionHarness().open();
+    test.session.sendPrompt('one');
+    test.say('started in the background');
+    await test.agent.end();
+    test.update(call({ status: 'in_progress' }), call({ toolCallId: 'c2', status: 'in_progress' }));
+    test.update(change({ toolCallId: 'c2', status: 'failed' }));
+    assert.deepEqual(statuses(test), ['in_progress', 'failed']);
+    test.session.sendPrompt('two');
+    test.say('done');
+    await test.agent.end();
+    assert.deepEqual(statuses(test), ['completed', 'failed']);
+    test.update(change({ status: 'failed' }));
+    assert.deepEqual(statuses(test), ['failed', 'failed']);
+  });
+
+  void it('closes calls and thoughts that came after the last turn, when the agent goes', async () => {
+    const test = new SessionHarness().open();
+    test.session.sendPrompt('one');
+    await test.agent.end();
+    test.update(call({ status: 'in_progress' }));
+    test.update({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text: 'hm' } });
+    test.session.disconnected(undefined);
+    assert.deepEqual(statuses(test), ['cancelled']);
+    assert.notEqual(test.all('agent_thought')[0]!.endedAt, undefined);
+  });
+});
+
+void describe('a call', () => {
+  void it('that its agent announces last, as Cline does, is one call and never goes back', async () => {
+    const test = new SessionHarness().open();
+    test.session.sendPrompt('go');
+    test.update(change({ status: 'pending', title: 'Read a.md', kind: 'read' }));
+    const answer = test.ask({ toolCallId: 'c1', status: 'pending' });
+    test.answer(0, 'yes');
+    await answer;
+    test.update(change({ status: 'in_progress' }), call({ title: 'Read a.md', status: 'pending' }));
+    assert.deepEqual(statuses(test), ['in_progress']);
+    test.update(change({ status: 'completed', rawOutput: { lines: 3 } }));
+    await test.agent.end();
+    assert.match(test.text, /Tool call \(read, completed\): Read a\.md\n {2}output: {"lines":3}\n {2}answered: Allow/);
+  });
+
+  void it('that was rejected and left in progress ends as cancelled, whatever the turn ends with', async () => {
+    for (const reason of ['end_turn', 'cancelled']) {
+      const test = new SessionHarness().open();
+      test.session.sendPrompt('go');
+      test.update(call({ kind: 'edit', status: 'in_progress' }));
+      const answer = test.ask({ toolCallId: 'c1' });
+      test.answer(0, 'no');
+      await answer;
+      await test.agent.end(reason);
+      assert.deepEqual(statuses(test), ['cancelled']);
+    }
+  });
+
+  void it('that is told the same again and again changes nothing but its output', () => {
+    const test = new SessionHarness().open();
+    test.session.sendPrompt('go');
+    test.update(call({ status: 'in_progress', kind: 'execute' }));
+    const { rev } = test.session.transcript;
+    test.update(change({ status: 'in_progress', kind: 'execute', title: 'Run' }));
+    assert.equal(test.session.transcript.rev, rev);
+    const text = (value: string) => ({ content: [{ type: 'content', content: { type: 'text', text: value } }] });
+    test.update(change(text('one\n')), change(text('one\ntwo\n')));
+    assert.match(test.text, /Run\n {2}one\n {2}two\n$/);
+  });
+
+  void it('that reviews a plan shows it, also where the plan is among the raw input only', () => {
+    const test = new SessionHarness().open();
+    test.session.sendPrompt('plan');
+    void test.ask({
+      toolCallId: 'c1',
+      title: 'Implement this plan?',
+      kind: 'switch_mode',
+      rawInput: { plan: '1. Go' },
+    });
+    assert.match(test.text, /Tool call \(switch_mode, pending\): Implement this plan\?\n {2}1\. Go\n {2}asks:/);
+  });
+});
