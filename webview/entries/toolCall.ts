@@ -8,7 +8,7 @@ import { EntryView, type EntryScope } from './entryView';
 import { answerLine, PermissionView } from './permission';
 import { diffLimits, locationLink, rawParts, ToolBody } from './toolBody';
 import { toolHead } from './toolHead';
-import { commandOf, plainTitle, toolLabel } from './toolLabel';
+import { commandOf, plainTitle, singlePath, toolLabel } from './toolLabel';
 
 /** A tool call: one quiet line, or a card with what it did, what it asks, and the calls made on its behalf. */
 export class ToolCallView extends EntryView {
@@ -111,8 +111,9 @@ export class ToolCallView extends EntryView {
     if (entry.permission.state === 'asked' || entry.status === 'failed') return true;
     if (entry.status === 'cancelled') return this.wasOpen && !this.scope.mayFold(this.element);
     if (entry.content.some(({ type }) => type === 'diff')) return true;
-    if (entry.status === 'in_progress' && entry.toolKind === 'execute' && entry.content.length > 0) return true;
-    if (entry.status === 'in_progress' && this.children.childElementCount > 0) return true;
+    // Some agents never say `in_progress`: what has something to show runs.
+    if (entry.status !== 'completed' && entry.toolKind === 'execute' && entry.content.length > 0) return true;
+    if (entry.status !== 'completed' && this.children.childElementCount > 0) return true;
     return this.wasOpen && !this.scope.mayFold(this.element);
   }
 
@@ -197,11 +198,13 @@ export class ToolCallView extends EntryView {
     return true;
   }
 
-  /** Raw values show when somebody asks for them, or when there is nothing better and somebody opened the card. */
+  /** Raw values show when somebody asks for them, or when there is nothing better: nobody is to allow what they cannot see. */
   private drawRaw(): boolean {
     const { entry } = this;
     const isChosen = this.scope.context.isExpanded(`${entry.id} raw`);
-    const isOnly = entry.content.length === 0 && entry.permission.state !== 'asked';
+    const isAsking = entry.permission.state === 'asked';
+    const isSaid = isAsking && (this.showCommand() || (entry.toolKind === 'read' && singlePath(entry) !== undefined));
+    const isOnly = entry.content.length === 0 && !isSaid;
     if (!(isChosen ?? isOnly)) return false;
     if (this.rawOf !== entry) {
       this.rawOf = entry;

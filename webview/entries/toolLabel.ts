@@ -83,10 +83,10 @@ export function toolIcon(entry: ToolCallEntry): string {
   return icons[entry.toolKind];
 }
 
-/** Whether every diff of the call makes a file that was not there. */
+/** Whether every diff of the call makes a file that was not there; agents write that in three ways. */
 export function isNewFile(entry: ToolCallEntry): boolean {
   const diffs = entry.content.filter((item) => item.type === 'diff');
-  return diffs.length > 0 && diffs.every((item) => item.oldText === undefined);
+  return diffs.length > 0 && diffs.every(({ oldText = '' }) => oldText === '');
 }
 
 /** The one file the call is about, if it is one. */

@@ -1,0 +1,116 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import type { RequestKey } from '../../src/shared/ids';
+import type { Entry, PermissionView } from '../../src/shared/transcript';
+import { useBrowser, type Chat, type ChatOptions } from './chat';
+import type { Theme } from './pageServer';
+import { pageWithSession, sessionA, snapshot, toolCall, userMessage } from './samples';
+import { terminal } from './transcriptSamples';
+
+const browser = useBrowser();
+
+async function open(entries: readonly Entry[], options: ChatOptions = {}, terminals = [terminal('t')]): Promise<Chat> {
+  const chat = await browser.open(options);
+  await chat.showPage(pageWithSession());
+  const running = { activity: { state: 'running', since: Date.now() } } as const;
+  await chat.showSession(sessionA, { ...snapshot(running, [userMessage('u', 'Go'), ...entries]), terminals });
+  return chat;
+}
+
+const asked: PermissionView = {
+  state: 'asked',
+  request: 'request' as RequestKey,
+  options: [
+    { optionId: 'allow', name: 'Allow', kind: 'allow_once' },
+    { optionId: 'reject', name: 'Reject', kind: 'reject_once' },
+  ],
+};
+
+for (const theme of ['dark', 'light', 'highContrast'] satisfies Theme[]) {
+  for (const width of [320, 420, 900]) {
+    test(`a question about a call that shows nothing else shows its input, in ${theme} at ${width} px`, async () => {
+      const rawInput = { table: 'orders', where: 'placed_at < now()', limit: 200 };
+      const call = { title: 'lab_delete (lab MCP Server)', toolKind: 'other', rawInput, permission: asked } as const;
+      const chat = await open([toolCall('c', call)], { theme, width, host: width === 900 ? 'editor' : 'view' });
+      const card = chat.page.getByRole('article', { name: 'Tool call: lab_delete (lab MCP Server)' });
+      await card.getByText('placed_at < now()').waitFor();
+      await chat.page.waitForSelector('.pl-perm[data-ready]');
+      await chat.screenshot(`asked-input-${width}-${theme}`);
+      assert.equal(await chat.hasHorizontalScroll(), false);
+      const problems = await chat.accessibilityProblems();
+      // Outside of high contrast, hues of code are the theme's own, as in the editor.
+      const isTheme = (problem: string) => theme !== 'highContrast' && /^color-contrast: <span class="tk-/.test(problem);
+      assert.deepEqual(
+        problems.filter((problem) => !isTheme(problem)),
+        [],
+      );
+      await chat.close();
+    });
+  }
+}
+
+test('what a question says already is not said again', async () => {
+  const rawInput = { command: 'npm test', description: 'Runs the tests' };
+  const reads = { title: 'Read', toolKind: 'read', rawInput: { path: '/a/b.ts' }, locations: [{ path: '/a/b.ts' }] };
+  const read = toolCall('r', { ...reads, toolKind: 'read', permission: { ...asked, request: 'r' as RequestKey } });
+  const chat = await open([toolCall('c', { rawInput, permission: asked }), read]);
+  await chat.page.getByRole('group', { name: 'Permission' }).nth(1).waitFor();
+  assert.equal(await chat.page.locator('.pl-raws').count(), 0);
+  await chat.close();
+});
+
+test('output that comes as a raw value alone is shown, be it text, an object or a list', async () => {
+  const outputs = ['plain words', { stdout: 'words in an object' }, [{ result: 'words in a list' }]];
+  const calls = outputs.map((rawOutput, index) =>
+    toolCall(`c${index}`, { title: `call ${index}`, toolKind: 'other', status: 'completed', rawOutput }),
+  );
+  const chat = await open(calls);
+  for (const [index, words] of ['plain words', 'words in an object', 'words in a list'].entries()) {
+    await chat.page.getByRole('button', { name: `call ${index}` }).click();
+    await chat.page
+      .getByRole('article', { name: `Tool call: call ${index}` })
+      .getByText(words)
+      .waitFor();
+  }
+  await chat.close();
+});
+
+test('titles of many lines and of raw JSON stay in one row', async () => {
+  const titles = [
+    '\n\n*** Begin Patch\n*** Update File: a.md\n',
+    '{"table":"orders",\n"limit":200}',
+    `for i in 1 2
+do
+  echo $i
+done`,
+  ];
+  const calls = titles.map((title, index) => toolCall(`c${index}`, { title, toolKind: 'other', status: 'completed' }));
+  const chat = await open([...calls, toolCall('plain', { title: 'plain', toolKind: 'other', status: 'completed' })]);
+  const heights = await chat.page
+    .locator('.pl-tool .head')
+    .evaluateAll((heads) => heads.map((head) => head.clientHeight));
+  assert.equal(heights.length, 4);
+  assert.equal(new Set(heights).size, 1, heights.join());
+  await chat.close();
+});
+
+test('a command that never says that it runs shows its output all the same', async () => {
+  const content = [{ type: 'terminal', terminalId: 't' as never }] as const;
+  const running = terminal('t', { driver: 'agent', output: 'half of it\r\n', exit: { state: 'running' } });
+  const chat = await open([toolCall('c', { status: 'pending', content })], {}, [running]);
+  await chat.page.getByRole('region', { name: 'Terminal' }).getByText('half of it').waitFor();
+  await chat.close();
+});
+
+test('an edit of nothing makes a file, whichever way its agent writes that', async () => {
+  const path = '/home/me/harbor/fresh.ts';
+  const calls = [{ newText: 'x\n' }, { oldText: '', newText: 'x\n' }].map((diff, index) =>
+    toolCall(`c${index}`, {
+      ...{ toolKind: 'edit', status: 'completed', title: 'Edit' },
+      content: [{ type: 'diff', path, ...diff }],
+    }),
+  );
+  const chat = await open(calls);
+  await chat.page.getByRole('button', { name: 'Created fresh.ts' }).nth(1).waitFor();
+  await chat.close();
+});
