@@ -1,5 +1,6 @@
 import { foundationRows } from './rows/foundation';
 import { offerRows } from './rows/offers';
+import { quirkRows } from './rows/quirks';
 import { sessionRows } from './rows/sessions';
 import { workRows } from './rows/work';
 
@@ -26,4 +27,4 @@ export interface Row {
 }
 
 /** Every row, group by group. */
-export const rows: readonly Row[] = [...foundationRows, ...sessionRows, ...workRows, ...offerRows];
+export const rows: readonly Row[] = [...foundationRows, ...sessionRows, ...workRows, ...offerRows, ...quirkRows];

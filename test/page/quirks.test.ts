@@ -39,7 +39,8 @@ for (const theme of ['dark', 'light', 'highContrast'] satisfies Theme[]) {
       assert.equal(await chat.hasHorizontalScroll(), false);
       const problems = await chat.accessibilityProblems();
       // Outside of high contrast, hues of code are the theme's own, as in the editor.
-      const isTheme = (problem: string) => theme !== 'highContrast' && /^color-contrast: <span class="tk-/.test(problem);
+      const isTheme = (problem: string) =>
+        theme !== 'highContrast' && /^color-contrast: <span class="tk-/.test(problem);
       assert.deepEqual(
         problems.filter((problem) => !isTheme(problem)),
         [],
@@ -112,5 +113,18 @@ test('an edit of nothing makes a file, whichever way its agent writes that', asy
   );
   const chat = await open(calls);
   await chat.page.getByRole('button', { name: 'Created fresh.ts' }).nth(1).waitFor();
+  await chat.close();
+});
+
+test('an agent that is silent for long is said to be', async () => {
+  const chat = await open([], { ownWindow: true });
+  const { clock } = chat.page;
+  await clock.install({ time: Date.now() });
+  const since = Date.now();
+  await chat.apply(sessionA, 0, [{ op: 'view', fields: { activity: { state: 'running', since } } }]);
+  await clock.pauseAt(since + 50_000);
+  assert.equal(await chat.page.getByText('No sign of life from Claude').count(), 0);
+  await clock.runFor(30_000);
+  await chat.page.getByText(/No sign of life from Claude for (6|7|8)\d s/).waitFor();
   await chat.close();
 });

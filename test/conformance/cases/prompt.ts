@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { AgentError } from '../agent';
+import type { Turn } from '../case';
 import { row } from '../row';
 
 row('P03', 'every stop reason can be seen, and a refused message is marked', async (t) => {
@@ -12,7 +13,11 @@ row('P03', 'every stop reason can be seen, and a refused message is marked', asy
     refusal: 'refused to answer',
   };
   for (const [reason, shown] of Object.entries(words)) {
-    await t.turn(agent, () => reason, `until ${reason}`);
+    const play = ({ say }: Turn) => {
+      say('something');
+      return reason;
+    };
+    await t.turn(agent, play, `until ${reason}`);
     if (shown) await t.page.sees({ role: 'article', name: 'Notice', hasText: shown });
     else await t.page.misses({ role: 'article', name: 'Notice' });
   }

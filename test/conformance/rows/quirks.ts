@@ -1,0 +1,249 @@
+import type { Row } from '../rows';
+import { group, here, hereAnd, shownBy } from './group';
+
+/** What real agents do differently, by the numbers of docs/agents.md. */
+export const quirkRows: readonly Row[] = group('quirks', [
+  ['Q01', 'updates before their session is known', here],
+  [
+    'Q02',
+    'child sessions',
+    hereAnd('src/session/planToolCall.test.ts › knows which call a call of a subagent belongs to'),
+  ],
+  [
+    'Q03',
+    'turns that go on after their answer',
+    hereAnd(
+      'src/session/session.test.ts › shows what comes after the end of the turn, without being busy',
+      'src/session/quirks.test.ts › closes calls that came after the turn before it, and were left open',
+      'src/session/quirks.test.ts › closes calls and thoughts that came after the last turn, when the agent goes',
+    ),
+  ],
+  [
+    'Q04',
+    'replays that come late, twice or with notes of the agent',
+    hereAnd(
+      'src/agent/straighten.test.ts › has its history before the next message, although that comes after the answer',
+      'src/agent/straighten.test.ts › is asked for twice before it is given up',
+      'src/agent/agentFailures.test.ts › takes the session up where it was when it can',
+    ),
+  ],
+  [
+    'Q05',
+    'words before any prompt',
+    shownBy('src/agent/agentPool.test.ts › keeps updates that come before the session has a name'),
+  ],
+  ['Q06', 'capabilities that are not true', here],
+  ['Q07', 'a session that fails again and again', here],
+  [
+    'Q08',
+    'calls that were never announced',
+    hereAnd(
+      'src/session/questions.test.ts › shows a call that was never announced',
+      'src/session/quirks.test.ts › that its agent announces last, as Cline does, is one call and never goes back',
+    ),
+  ],
+  [
+    'Q09',
+    'calls that are sent twice',
+    shownBy(
+      'src/session/quirks.test.ts › that is told the same again and again changes nothing but its output',
+      'src/session/planToolCall.test.ts › takes an id that is announced again in a later turn for a new call',
+    ),
+  ],
+  [
+    'Q10',
+    'calls that are never finished',
+    hereAnd(
+      'src/session/session.test.ts › closes what the agent left open when the turn ends',
+      'src/session/quirks.test.ts › that was rejected and left in progress ends as cancelled, whatever the turn ends with',
+    ),
+  ],
+  [
+    'Q11',
+    'calls that never say that they run',
+    shownBy('test/page/quirks.test.ts › a command that never says that it runs shows its output all the same'),
+  ],
+  [
+    'Q12',
+    'terminals for display only',
+    shownBy(
+      'test/conformance/cases/updates.ts › the output of a command that the agent runs itself is streamed',
+      'src/session/planToolCall.test.ts › shows output that comes before anything else is known, and puts the terminal into its call',
+      'src/session/planToolCall.test.ts › survives terminal content that nobody knows',
+    ),
+  ],
+  [
+    'Q13',
+    'output that is replaced, or a raw value alone',
+    hereAnd(
+      'test/page/quirks.test.ts › output that comes as a raw value alone is shown, be it text, an object or a list',
+    ),
+  ],
+  [
+    'Q14',
+    'three kinds of diffs',
+    hereAnd(
+      'src/review/toldBase.test.ts › a part is put back where the new text stands exactly once',
+      'test/page/quirks.test.ts › an edit of nothing makes a file, whichever way its agent writes that',
+    ),
+  ],
+  [
+    'Q15',
+    'lines of 0 and null, titles of many lines',
+    shownBy(
+      'src/session/planToolCall.test.ts › changes only what an update names; null changes nothing, lists are replaced',
+      'test/page/quirks.test.ts › titles of many lines and of raw JSON stay in one row',
+    ),
+  ],
+  [
+    'Q16',
+    'missing files that must read as empty',
+    hereAnd(
+      'src/agent/clientHandlers.test.ts › answers Gemini with empty text where a file is missing, and nobody else',
+    ),
+  ],
+  [
+    'Q17',
+    'files that the agent writes to disk as well',
+    shownBy('test/integration/suites/filesWrite.test.ts › that the agent writes to disk by itself at the same moment'),
+  ],
+  [
+    'Q18',
+    'shell lines as commands, early releases',
+    shownBy(
+      'test/conformance/cases/terminals.ts › a whole shell line without arguments goes through a shell',
+      'test/conformance/cases/updates.ts › a terminal is shown while it runs and after its release',
+    ),
+  ],
+  [
+    'Q19',
+    'encodings in _meta of a write',
+    shownBy('test/integration/suites/filesWrite.test.ts › that is new, with its folders, exactly as sent'),
+  ],
+  [
+    'Q20',
+    'options in any order, kinds that repeat',
+    shownBy(
+      'src/session/questions.test.ts › shows options in the order of the agent and returns the chosen id, whatever ids and kinds are',
+    ),
+  ],
+  [
+    'Q21',
+    'questions that differ from their call',
+    hereAnd(
+      'src/session/questions.test.ts › puts the question over the call it is about, without losing what is known',
+      'src/session/questions.test.ts › keeps a diff that only the allowed request showed, and drops the diff of a rejected one',
+    ),
+  ],
+  [
+    'Q22',
+    'agents that ask about everything, or nothing',
+    shownBy('test/page/quirks.test.ts › what a question says already is not said again'),
+  ],
+  [
+    'Q23',
+    'questions in many forms',
+    hereAnd(
+      'src/session/questionnaire.test.ts › are a form, and its answers go beside the outcome, by the index of their question',
+      'test/conformance/cases/permissions.ts › unknown kinds are options like others, and a question without options can be withdrawn',
+    ),
+  ],
+  [
+    'Q24',
+    'questions that the agent takes back',
+    shownBy('test/conformance/cases/base.ts › a request that the agent takes back is answered exactly once'),
+  ],
+  [
+    'Q25',
+    'reviews of plans',
+    hereAnd(
+      'src/session/quirks.test.ts › that reviews a plan shows it, also where the plan is among the raw input only',
+    ),
+  ],
+  [
+    'Q26',
+    'a second prompt is a lottery',
+    shownBy('test/conformance/cases/prompt.ts › a second message waits until the turn before it has ended'),
+  ],
+  [
+    'Q27',
+    'cancelled turns',
+    shownBy(
+      'test/conformance/cases/prompt.ts › a turn is cancelled in good order, and ends with the answer',
+      'src/session/session.test.ts › cancels once, marks open calls, goes on listening, and ends with the answer',
+    ),
+  ],
+  [
+    'Q28',
+    'errors that look like success',
+    hereAnd(
+      'src/acp/errors.test.ts › an error is readable wherever its agent put the text',
+      'src/session/quirks.test.ts › without a word is told to be so, and not where the agent said or did something',
+    ),
+  ],
+  ['Q29', 'silent retries', shownBy('test/page/quirks.test.ts › an agent that is silent for long is said to be')],
+  [
+    'Q30',
+    'odd ends of turns',
+    shownBy('src/session/session.test.ts › says in words why a turn ended, whatever the reason'),
+  ],
+  [
+    'Q31',
+    'very long lines',
+    shownBy(
+      'test/conformance/cases/stdio.ts › a message of 10 MB is a message',
+      'src/acp/traffic.test.ts › an oversized message is kept as a summary that holds no part of it',
+    ),
+  ],
+  [
+    'Q32',
+    'chunks without ids, and empty ones',
+    shownBy(
+      'src/session/planUpdate.test.ts › makes nothing of empty chunks',
+      'src/session/planUpdate.test.ts › begins a message when the role changes, a tool call begins or ends, or a turn begins',
+    ),
+  ],
+  [
+    'Q33',
+    'modes that are told in many ways',
+    hereAnd('src/agent/straighten.test.ts › a mode that is told as a text is a mode, where the text says nothing else'),
+  ],
+  [
+    'Q34',
+    'titles that are missing, late or twice; plans again',
+    shownBy(
+      'src/session/planUpdate.test.ts › sets the title, leaves it when it is not named, and falls back to the first prompt when it is cleared',
+      'src/session/planUpdate.test.ts › does nothing for a plan that is the same again',
+    ),
+  ],
+  [
+    'Q35',
+    'methods of no protocol',
+    shownBy(
+      'test/conformance/cases/base.ts › unknown requests are answered "method not found"',
+      'test/conformance/cases/base.ts › unknown notifications are passed over',
+    ),
+  ],
+  [
+    'Q36',
+    'MCP servers that an agent drops',
+    shownBy('src/agent/sessionSetup.test.ts › is told where something was left out, once, and without secrets'),
+  ],
+  [
+    'Q37',
+    'processes that do not end',
+    shownBy(
+      'src/agent/agentProcess.test.ts › an agent that ignores the end of stdin gets SIGTERM, one that ignores this too SIGKILL',
+      'src/agent/agentFailures.test.ts › is ended when it stays silent',
+    ),
+  ],
+  [
+    'Q38',
+    'logins in many forms',
+    shownBy(
+      'src/acp/decodeAuth.test.ts › a terminal method may be told in _meta, with its arguments, where there is no other type',
+      'src/acp/decodeAuth.test.ts › a command told by _meta comes before everything else, also on an unknown type',
+      'src/agent/logins.test.ts › a closed terminal is no failure; a named command that is not there is one',
+    ),
+  ],
+]);
