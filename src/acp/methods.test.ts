@@ -16,7 +16,8 @@ function names(table: Readonly<Record<string, { readonly method: string }>>): st
 
 test('every name of ours is a name of the protocol, and used once', () => {
   const legacy = [agentMethods.setModel.method];
-  const ofAgent = new Set<string>([...Object.values(sdk.AGENT_METHODS), ...legacy]);
+  const conventions = [agentMethods.steer.method];
+  const ofAgent = new Set<string>([...Object.values(sdk.AGENT_METHODS), ...legacy, ...conventions]);
   const ofClient = new Set<string>(Object.values(sdk.CLIENT_METHODS));
   for (const name of names(agentMethods)) assert.ok(ofAgent.has(name), name);
   for (const name of names(clientMethods)) assert.ok(ofClient.has(name), name);
