@@ -62,7 +62,7 @@ const host = {
   format: 'cjs',
   plugins: [nodePtyBesideBundle, slimJsonRpc],
   // The bundles that are loaded on first use lie beside the one that loads them.
-  external: ['vscode', './mcpChunk.js', './onDemand.js'],
+  external: ['vscode', './mcpChunk.js', './permissionsChunk.js', './onDemand.js'],
   // What is loaded on first use is CommonJS, too: only that finds the editor's own module.
   supported: { 'dynamic-import': false },
 };
@@ -71,6 +71,7 @@ const host = {
 const targets = [
   { ...host, entryPoints: { extension: 'src/extension.ts' } },
   { ...host, entryPoints: { mcpChunk: 'src/host/mcp/mcpChunk.ts' } },
+  { ...host, entryPoints: { permissionsChunk: 'src/host/permissions/permissionsChunk.ts' } },
   { ...host, entryPoints: { onDemand: 'src/host/onDemand/onDemand.ts' } },
   {
     ...shared,

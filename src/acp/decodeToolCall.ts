@@ -15,7 +15,8 @@ import {
 } from './decodeValue';
 import type { ReportedExit, ToolCallFields } from './sessionUpdate';
 
-const kinds: readonly ToolKind[] = [
+/** The kinds of tool calls that the protocol names. */
+export const toolKinds: readonly ToolKind[] = [
   'read',
   'edit',
   'delete',
@@ -62,7 +63,7 @@ export function decodeToolCall(value: unknown): DecodedToolCall | undefined {
     fields: compact({
       title: asString(call['title']),
       name: asString(call['name']) ?? asString(claude?.['toolName']),
-      toolKind: isAbsent(call['kind']) ? undefined : (asOneOf(call['kind'], kinds) ?? 'other'),
+      toolKind: isAbsent(call['kind']) ? undefined : (asOneOf(call['kind'], toolKinds) ?? 'other'),
       status: asOneOf(call['status'], statuses),
       content: decodeContent(call),
       locations: asList(call['locations'], decodeLocation),

@@ -259,7 +259,7 @@ export class Agent extends Disposable {
     );
     this.connection = connection;
     this.register(connection);
-    serveClient(connection, this.routes, this.waiting, this.options.services.files, () => this.quirks);
+    serveClient(connection, this.routes, this.waiting, this.options.services, () => this.quirks);
     connection.onDidClose(() => {
       // An agent that no longer speaks is of no use even if it lives on.
       if (!this.hasExited) this.register(this.options.schedule(closedGrace, () => void this.stop()));

@@ -3,7 +3,7 @@ import { decodeReadTextFile, decodeTerminalId, decodeWriteTextFile } from '../ac
 import { decodeElicitationId } from '../acp/decodeElicitation';
 import { isResourceNotFound } from '../acp/errors';
 import { clientMethods } from '../acp/methods';
-import type { FileService } from '../session/services';
+import type { ClientServices } from '../session/services';
 import { askUser } from './elicitationRoute';
 import type { AgentQuirks } from './quirks';
 import type { SessionRoutes } from './sessionRoutes';
@@ -18,14 +18,14 @@ export function serveClient(
   connection: AcpConnection,
   routes: SessionRoutes,
   waiting: WaitingRequests,
-  files: FileService,
+  { files, permissions }: ClientServices,
   quirks: () => AgentQuirks,
 ): void {
   connection.onNotification(clientMethods.sessionUpdate, (params) => {
     routes.update(params, (update) => straighten(update, quirks()));
   });
   connection.onRequest(clientMethods.requestPermission, (params, signal) =>
-    routes.find(params).session.handlePermission(params, signal),
+    routes.find(params).session.handlePermission(params, signal, permissions),
   );
   connection.onRequest(clientMethods.createElicitation, (params, signal) => askUser(routes, waiting, params, signal));
   connection.onNotification(clientMethods.completeElicitation, (params) => {

@@ -36,6 +36,7 @@ import { LoginSecrets } from './login/loginSecrets';
 import { LazyMcpServers } from './mcp/lazyMcpServers';
 import { loadOnDemand } from './onDemand/loadOnDemand';
 import { onDemandCommands } from './onDemand/onDemandCommands';
+import { SettingsPermissionRules } from './permissions/permissionRules';
 import { Review } from './review/review';
 import { prepareSession } from './sessions/prepareSession';
 import { RememberedChoices } from './sessions/rememberedChoices';
@@ -94,8 +95,7 @@ export class Parley extends Disposable {
     const pool = this.register(
       new AgentPool({
         services: {
-          files,
-          terminals: this.terminals,
+          ...{ files, terminals: this.terminals, permissions: new SettingsPermissionRules(log) },
           beforeTurn: (session) => review.beforeTurn(session),
           readContext,
         },

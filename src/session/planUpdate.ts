@@ -50,7 +50,8 @@ export function planUpdate(transcript: Transcript, update: SessionUpdate, now: n
     case 'current_mode_update':
       return planMode(transcript, update.modeId);
     case 'session_info_update':
-      if (update.title === undefined) return [];
+      // A name that the user gave is older than this title only if the agent has heard of it.
+      if (update.title === undefined || transcript.view.titleFrom === 'user') return [];
       return [{ op: 'view', fields: { title: oneLine(update.title) || fallbackTitle(transcript) } }];
     case 'usage_update':
       return planUsage(transcript, update);

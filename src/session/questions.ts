@@ -9,7 +9,7 @@ import { Elicitations, type ElicitationPlace } from './elicitations';
 import { toolCallEntryId } from './entryIds';
 import { PendingPermissions } from './pendingPermissions';
 import { questionnaireOf } from './questionnaire';
-import type { ClientQuestion } from './services';
+import type { ClientQuestion, PermissionRules, RuledOption } from './services';
 import type { TranscriptStore } from './transcriptStore';
 
 /** Questions of one session: the agent's permission requests, its forms, and those Parley itself asks in an agent's name. */
@@ -22,6 +22,7 @@ export class Questions {
   /** Its forms and addresses. */
   readonly elicitations: Elicitations;
   private asked = 0;
+  private withdrawals = 0;
   /** Whether the turn is being cancelled: a question that comes now is withdrawn at once. */
   refuses = false;
 
@@ -41,8 +42,12 @@ export class Questions {
     return this.pending.isOpenIn(entry);
   }
 
-  /** `session/request_permission`: shows the question in its tool call and resolves to the answer. */
-  async handlePermission(params: unknown, signal: AbortSignal): Promise<RequestPermissionResponse> {
+  /** `session/request_permission`: shows the question in its tool call and resolves to the answer, the user's or that of a rule. */
+  async handlePermission(
+    params: unknown,
+    signal: AbortSignal,
+    rules?: PermissionRules,
+  ): Promise<RequestPermissionResponse> {
     const { toolCall, options } = decodePermission(params);
     const raised = this.updates.raisePermission(toolCall);
     if (!raised) throw invalidParams('toolCall must have a toolCallId', { field: 'toolCall' });
@@ -53,9 +58,26 @@ export class Questions {
       const { params: form, answer } = questionnaire;
       return answer(this.refuses ? { action: 'cancel' } : await this.elicitations.ask(form, place, signal));
     }
+    const { withdrawals } = this;
     const entry = this.entryFor(raised.toolCallId);
-    const option = await this.open(entry, options, signal);
+    const judging = this.askRules(entry, { toolCall, options }, rules);
+    const ruled = judging && (await judging);
+    // What was withdrawn meanwhile has had its answer.
+    if (this.withdrawals !== withdrawals) return { outcome: { outcome: 'cancelled' } };
+    const option = await this.open(entry, options, signal, ruled);
     return { outcome: option ? { outcome: 'selected', optionId: option.optionId } : { outcome: 'cancelled' } };
+  }
+
+  /** Nothing is awaited, and so nothing can come between, where there are no rules. */
+  private askRules(
+    id: EntryId,
+    request: { readonly toolCall: unknown; readonly options: readonly PermissionOption[] },
+    rules: PermissionRules | undefined,
+  ): Promise<RuledOption | undefined> | undefined {
+    const entry = this.store.transcript.entries.get(id);
+    if (!rules || entry?.kind !== 'tool_call') return undefined;
+    const { agentName, cwd } = this.store.view;
+    return rules.answer({ agentName, cwd, entry, ...request });
   }
 
   /** `elicitation/create`: shows the form or the address and resolves to the answer. */
@@ -94,6 +116,7 @@ export class Questions {
 
   /** Withdraws every open question; with `turn` not those that belong to a request of ours. */
   cancelAll(which: 'turn' | 'all' = 'all'): void {
+    this.withdrawals += 1;
     this.elicitations.cancelAll(which);
     const open = this.pending.cancelAll();
     for (const question of open) this.setPermission(question.entry, { state: 'cancelled' });
@@ -104,10 +127,16 @@ export class Questions {
     entry: EntryId,
     options: readonly PermissionOption[],
     signal: AbortSignal,
+    ruled?: RuledOption,
   ): Promise<PermissionOption | undefined> {
     if (this.refuses || signal.aborted) {
       this.setPermission(entry, { state: 'cancelled' });
       return undefined;
+    }
+    if (ruled) {
+      const { option, rule } = ruled;
+      this.setPermission(entry, { state: 'answered', option, by: 'rule', ...(rule === '' ? {} : { rule }) });
+      return option;
     }
     this.asked += 1;
     const request = `${this.session}/${this.asked}` as RequestKey;

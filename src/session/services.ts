@@ -1,6 +1,6 @@
 import type { ToolCallContent, ToolCallLocation } from '../shared/content';
 import type { SessionKey, TerminalId } from '../shared/ids';
-import type { PermissionOption, TerminalDriver, ToolKind } from '../shared/transcript';
+import type { PermissionOption, TerminalDriver, ToolCallEntry, ToolKind } from '../shared/transcript';
 
 /** A question Parley itself asks in the chat, as a tool call with a permission request. */
 export interface ClientQuestion {
@@ -86,10 +86,30 @@ export interface TerminalService {
   ): Promise<ServedTerminal>;
 }
 
+/** The option that a rule of the user's chooses, and what the rule is called; empty when it has no name. */
+export interface RuledOption {
+  readonly option: PermissionOption;
+  readonly rule: string;
+}
+
+/** The user's rules for permission requests. */
+export interface PermissionRules {
+  /** Resolves to undefined, or is undefined at once, when the user is to be asked. Never rejects. */
+  answer(request: {
+    readonly agentName: string;
+    readonly cwd: string;
+    readonly entry: ToolCallEntry;
+    /** As the agent sent it. */
+    readonly toolCall: unknown;
+    readonly options: readonly PermissionOption[];
+  }): Promise<RuledOption | undefined> | undefined;
+}
+
 /** What the extension host does for agents. */
 export interface ClientServices {
   readonly files: FileService;
   readonly terminals: TerminalService;
+  readonly permissions?: PermissionRules;
   /** Called when a turn begins; the agent gets the prompt when the promise settles. Never rejects, never takes long. */
   readonly beforeTurn?: (session: SessionKey) => Promise<void>;
   /** Text of a file that goes along with a message, or of its lines; undefined for what is no text, too large, or gone. */

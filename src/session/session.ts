@@ -118,9 +118,9 @@ export class Session extends Disposable {
     void this.config.set(this.channel, configId, value, this.updates.turn);
   }
 
-  /** Gives the session a title of the user's. */
-  rename(title: string): void {
-    if (!this.isDisposed) this.shown.setView({ title });
+  /** Gives the session a title: the user's, which the agent does not change any more, or the user's as the agent has taken it. */
+  rename(title: string, titleFrom: 'user' | 'agent' = 'user'): void {
+    if (!this.isDisposed) this.shown.setView({ title, titleFrom });
   }
 
   /** Starts the agent again after it has gone, or after a login that was done elsewhere. */
@@ -270,8 +270,8 @@ export class Session extends Disposable {
   }
 
   /** `session/request_permission`; resolves when the user has answered or the question is withdrawn. */
-  handlePermission(params: unknown, signal: AbortSignal): Promise<RequestPermissionResponse> {
-    return this.questions.handlePermission(params, signal);
+  handlePermission(...request: Parameters<Questions['handlePermission']>): Promise<RequestPermissionResponse> {
+    return this.questions.handlePermission(...request);
   }
 
   /** `elicitation/create`; resolves when the user has answered or the question is withdrawn. */

@@ -78,7 +78,13 @@ export interface PermissionOption {
 export type PermissionView =
   | { readonly state: 'none' }
   | { readonly state: 'asked'; readonly request: RequestKey; readonly options: readonly PermissionOption[] }
-  | { readonly state: 'answered'; readonly option: PermissionOption; readonly by: 'you' }
+  | {
+      readonly state: 'answered';
+      readonly option: PermissionOption;
+      readonly by: 'you' | 'rule';
+      /** What the rule is called, if it has a name. */
+      readonly rule?: string;
+    }
   | { readonly state: 'cancelled' };
 
 /** Where a plan began; the plan itself is in `SessionView.plans`, since there is one and it lives in the tray. */
@@ -216,6 +222,8 @@ export interface SessionView {
   readonly sessionId: SessionId | '';
   /** The agent's title, else the first words of the first prompt, else empty. */
   readonly title: string;
+  /** The user gave the title, and the agent knows nothing of it; or the agent has taken it. Absent: nobody renamed the session. */
+  readonly titleFrom?: 'user' | 'agent';
   readonly cwd: string;
   readonly connection: Connection;
   readonly activity: Activity;

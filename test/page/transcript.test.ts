@@ -137,6 +137,16 @@ test('a request takes no answer in its first half second, then keys answer it', 
   ]);
   await group.waitFor({ state: 'detached' });
   assert.match(await feedText(chat), /Allowed by you: Always allow npm test/);
+  const option = { optionId: 'once', name: 'Allow', kind: 'allow_once' } as const;
+  const byRule = { state: 'answered', option, by: 'rule' } as const;
+  for (const [rev, permission, words] of [
+    [2, { ...byRule, rule: 'npm test *' }, /Allowed by rule: npm test \*/],
+    [3, byRule, /Allowed by a rule/],
+    [4, { ...byRule, option: { ...option, kind: 'reject_once' } }, /Rejected by a rule/],
+  ] as const) {
+    await chat.apply(sessionA, rev, [{ op: 'patch', id: 't' as EntryId, kind: 'tool_call', fields: { permission } }]);
+    await chat.page.locator('article').filter({ hasText: words }).waitFor();
+  }
   assert.equal(await chat.page.evaluate(() => document.activeElement?.getAttribute('role')), 'feed');
   await chat.close();
 });

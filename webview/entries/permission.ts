@@ -109,9 +109,15 @@ export function answerLine(entry: ToolCallEntry): string {
   if (permission.state === 'cancelled') return l10n.t('The question was cancelled');
   if (permission.state !== 'answered') return '';
   const { kind, name } = permission.option;
+  if (permission.by === 'rule') return ruleLine(kind.startsWith('allow'), permission.rule);
   return kind === 'reject_once' || kind === 'reject_always'
     ? l10n.t('Rejected by you')
     : l10n.t('Allowed by you: {0}', name);
+}
+
+function ruleLine(isAllowed: boolean, rule: string | undefined): string {
+  if (rule === undefined) return isAllowed ? l10n.t('Allowed by a rule') : l10n.t('Rejected by a rule');
+  return isAllowed ? l10n.t('Allowed by rule: {0}', rule) : l10n.t('Rejected by rule: {0}', rule);
 }
 
 function question(entry: ToolCallEntry, scope: EntryScope): string {

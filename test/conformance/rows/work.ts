@@ -1,5 +1,5 @@
 import type { Row } from '../rows';
-import { group, here, notApplicable, open, shownBy, unstable, version2 } from './group';
+import { group, here, notApplicable, shownBy, unstable, version2 } from './group';
 
 /** What agents report, and what they ask the editor for. */
 export const workRows: readonly Row[] = [
@@ -60,7 +60,7 @@ export const workRows: readonly Row[] = [
     ['R02', 'cancelled with the turn and the session', here],
     ['R03', 'what the question says of its call', here],
     ['R04', 'several at once', here],
-    ['R05', 'answers by rule', open('No rule answers for the user yet.')],
+    ['R05', 'answers by rule', here],
     ['R06', 'unknown kinds, no options', here],
     ['R07', 'questions of version 2', version2],
     ['R08', 'questions taken back in version 2', version2],

@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import type { PermissionRules, RuledOption } from '../../session/services';
+import { workspaceRoots } from '../folders';
+import type { Log } from '../log/log';
+import type * as Chunk from './permissionsChunk';
+import type { PermissionCase, PermissionRule } from './permissionsChunk';
+
+/** Answers permission requests by the rules of `parley.permissions`. Nothing is loaded while there are none. */
+export class SettingsPermissionRules implements PermissionRules {
+  private readonly log: Log;
+  private chunk: Promise<typeof Chunk> | undefined;
+  /** The rules as they were read last, and from what. */
+  private read: { readonly from: string; readonly rules: readonly PermissionRule[] } | undefined;
+
+  constructor(log: Log) {
+    this.log = log;
+  }
+
+  answer(request: PermissionCase): Promise<RuledOption | undefined> | undefined {
+    const value: unknown = vscode.workspace.getConfiguration('parley').get('permissions');
+    if (!vscode.workspace.isTrusted || !Array.isArray(value) || value.length === 0) return undefined;
+    return this.judge(value, request).catch((error: unknown) => {
+      this.log.error(`Permission rules: ${String(error)}. The user is asked.`);
+      return undefined;
+    });
+  }
+
+  private async judge(value: unknown, request: PermissionCase): Promise<RuledOption | undefined> {
+    // The name is that of the built file: it stays outside of the extension's bundle.
+    const chunk = await (this.chunk ??= import('./permissionsChunk.js'));
+    const ruling = await chunk.judge(this.rules(chunk, value), request, workspaceRoots());
+    if (!ruling?.option) return undefined;
+    const rule = chunk.ruleName(ruling.rule);
+    const { name, kind } = ruling.option;
+    // What was asked stands in the protocol log; the rule is the user's own.
+    const by = `rule ${String(ruling.index + 1)}${rule === '' ? '' : ` (${rule})`}`;
+    this.log.info(`${request.agentName}: ${request.entry.toolCallId} was answered “${name}” (${kind}) by ${by}.`);
+    return { option: ruling.option, rule };
+  }
+
+  private rules({ parsePermissionRules }: typeof Chunk, value: unknown): readonly PermissionRule[] {
+    const from = JSON.stringify(value);
+    if (this.read?.from === from) return this.read.rules;
+    const { rules, problems } = parsePermissionRules(value);
+    for (const problem of problems) this.log.warn(problem);
+    this.read = { from, rules };
+    return rules;
+  }
+}

@@ -1,0 +1,119 @@
+import { asObject, asOneOf, asString } from '../../acp/decodeValue';
+import { toolKinds } from '../../acp/decodeToolCall';
+import type { ToolKind } from '../../shared/transcript';
+
+/** What a rule answers. It never chooses an option that holds for longer than this once. */
+export type RuleAnswer = 'allow_once' | 'reject_once' | 'ask';
+
+/** A rule of `parley.permissions`; whatever is absent matches everything. */
+export interface PermissionRule {
+  /** Wildcards. */
+  readonly agent?: string;
+  readonly kinds?: readonly ToolKind[];
+  /** Wildcards, or an expression between slashes. */
+  readonly title?: string;
+  readonly command?: string;
+  /** Globs; relative ones count from the folders of the workspace. */
+  readonly paths?: readonly string[];
+  readonly where?: 'inside' | 'outside';
+  readonly answer: RuleAnswer;
+}
+
+/** The rules in their order, and a sentence for each that cannot be read. */
+export interface ParsedRules {
+  readonly rules: readonly PermissionRule[];
+  readonly problems: readonly string[];
+}
+
+/** It may have been meant to keep something from the rules after it: whatever gets to it is asked. */
+const asksAlways: PermissionRule = { answer: 'ask' };
+
+/** Reads the value of `parley.permissions`. A rule that cannot be read asks always. */
+export function parsePermissionRules(value: unknown): ParsedRules {
+  if (value === undefined || value === null) return { rules: [], problems: [] };
+  if (!Array.isArray(value))
+    return { rules: [], problems: ['parley.permissions is not a list, so there are no rules.'] };
+  const problems: string[] = [];
+  const rules = value.map((item: unknown, index) => {
+    const rule = parseRule(item);
+    if (typeof rule !== 'string') return rule;
+    problems.push(`Rule ${String(index + 1)} of parley.permissions cannot be read and asks always: ${rule}.`);
+    return asksAlways;
+  });
+  return { rules, problems };
+}
+
+function parseRule(value: unknown): PermissionRule | string {
+  const object = asObject(value);
+  if (!object) return 'it is not an object';
+  const rule: { -readonly [K in keyof PermissionRule]?: PermissionRule[K] } = {};
+  for (const [key, field] of Object.entries(object)) {
+    switch (key) {
+      case 'agent':
+      case 'title':
+      case 'command': {
+        const text = asString(field);
+        if (!text) return `"${key}" must be a text`;
+        if (key !== 'agent' && isExpression(text) && !expressionOf(text)) return `"${key}" is no regular expression`;
+        rule[key] = text;
+        break;
+      }
+      case 'kind': {
+        const kinds = texts(field)?.map((kind) => asOneOf(kind, toolKinds));
+        if (!kinds?.every((kind) => kind !== undefined)) return `"kind" must be some of ${toolKinds.join(', ')}`;
+        rule.kinds = kinds;
+        break;
+      }
+      case 'path': {
+        const paths = texts(field);
+        if (!paths) return '"path" must be a text or a list of texts';
+        rule.paths = paths;
+        break;
+      }
+      case 'where': {
+        const where = asOneOf(field, ['inside', 'outside'] as const);
+        if (!where) return '"where" must be inside or outside';
+        rule.where = where;
+        break;
+      }
+      case 'answer': {
+        const answer = asOneOf(field, ['allow_once', 'reject_once', 'ask'] as const);
+        if (!answer) return '"answer" must be allow_once, reject_once or ask';
+        rule.answer = answer;
+        break;
+      }
+      default:
+        return `"${key}" is unknown`;
+    }
+  }
+  const { answer } = rule;
+  return answer ? { ...rule, answer } : 'it has no "answer"';
+}
+
+/** A text or a list of texts, none of them empty; undefined for anything else. */
+function texts(value: unknown): readonly string[] | undefined {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const isRight = list.length > 0 && list.every((item) => typeof item === 'string' && item !== '');
+  return isRight ? (list as readonly string[]) : undefined;
+}
+
+/** Whether a pattern is an expression between slashes; an `i` behind them says that cases are alike. */
+export function isExpression(pattern: string): boolean {
+  return /^\/.+\/i?$/s.test(pattern);
+}
+
+/** The expression between slashes; undefined when it is none. */
+export function expressionOf(pattern: string): RegExp | undefined {
+  const end = pattern.lastIndexOf('/');
+  try {
+    return new RegExp(pattern.slice(1, end), pattern.slice(end + 1));
+  } catch {
+    // Not one that JavaScript knows.
+    return undefined;
+  }
+}
+
+/** What people call a rule: what it says of the request. Empty when it says nothing. */
+export function ruleName({ command, title, paths, kinds, where }: PermissionRule): string {
+  return command ?? title ?? paths?.join(', ') ?? kinds?.join(', ') ?? where ?? '';
+}
