@@ -7,6 +7,8 @@ import { monogram } from './monogram';
 /** What the header shows and what its buttons do. */
 export interface HeaderProps {
   readonly view: SessionView;
+  /** Who is logged in to the agent; empty when it does not tell. */
+  readonly account: string;
   /** With tabs above, the title is there to see already, and the header shows the agent's name. */
   readonly hasTabs: boolean;
   readonly host: 'view' | 'editor';
@@ -22,8 +24,9 @@ export function header(props: HeaderProps): TemplateResult {
   const { view } = props;
   const title = view.title || l10n.t('New session');
   const name = view.agentVersion === '' ? view.agentName : `${view.agentName} ${view.agentVersion}`;
+  const account = props.account === '' ? '' : l10n.t('Account: {0}', props.account);
   return html`<header class="pl-header">
-    <span class="pl-title" title=${`${title}\n${name}`}>
+    <span class="pl-title" title=${[title, name, account].filter(Boolean).join('\n')}>
       ${monogram(view.agentName)}
       ${
         props.hasTabs
@@ -31,6 +34,7 @@ export function header(props: HeaderProps): TemplateResult {
               <b class="clip">${view.agentName}</b>`
           : html`<h1 class="clip">${title}</h1>`
       }
+      ${account === '' ? nothing : html`<span class="sr">${account}</span>`}
     </span>
     <span class="grow"></span>
     ${contextRing(view.usage, props.locale)}

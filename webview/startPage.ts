@@ -64,6 +64,7 @@ function row(agent: AgentListing, props: StartPageProps): TemplateResult {
     <div class="what">
       <div class="nm"><span class="clip">${agent.name}</span></div>
       <div class="s" title=${agent.detail}>${agent.detail}</div>
+      ${agent.account === undefined ? nothing : html`<div class="s">${l10n.t('Account: {0}', agent.account)}</div>`}
     </div>
     <div class="end">
       <button

@@ -31,6 +31,7 @@ export function topBar(props: TopBarProps): TemplateResult | typeof nothing {
     ? header({
         view,
         hasTabs,
+        account: page.agents.find(({ agentId }) => agentId === view.agentId)?.account ?? '',
         host: page.host,
         locale: page.locale,
         newSession: () => props.post({ type: 'newSession' }),

@@ -11,6 +11,10 @@ export interface AgentCapabilities {
   readonly list: boolean;
   readonly close: boolean;
   readonly delete: boolean;
+  readonly fork: boolean;
+  readonly archive: boolean;
+  /** Takes a title that the user gave. */
+  readonly setTitle: boolean;
   readonly additionalDirectories: boolean;
   /** Takes a text for its instructions, and with `systemPromptOverride` also in their place. */
   readonly systemPrompt: boolean;
@@ -21,6 +25,8 @@ export interface AgentCapabilities {
   readonly mcpHttp: boolean;
   readonly mcpSse: boolean;
   readonly logout: boolean;
+  /** Tells who is logged in when asked. */
+  readonly authStatus: boolean;
   /** Takes a message into a running turn by `_session/steering`, a convention outside the schema. */
   readonly steering: boolean;
 }
@@ -63,6 +69,9 @@ function decodeCapabilities(agent: JsonObject | undefined, meta: JsonObject | un
     list: isOn(session?.['list']),
     close: isOn(session?.['close']),
     delete: isOn(session?.['delete']),
+    fork: isOn(session?.['fork']),
+    archive: isOn(session?.['archive']),
+    setTitle: isOn(session?.['title']),
     additionalDirectories: isOn(session?.['additionalDirectories']),
     systemPrompt: isOn(session?.['systemPrompt']),
     systemPromptOverride: isOn(asObject(asObject(session?.['systemPrompt'])?.['mode'])?.['override']),
@@ -72,6 +81,7 @@ function decodeCapabilities(agent: JsonObject | undefined, meta: JsonObject | un
     mcpHttp: isOn(mcp?.['http']),
     mcpSse: isOn(mcp?.['sse']),
     logout: isOn(asObject(agent?.['auth'])?.['logout']),
+    authStatus: isOn(asObject(agent?.['auth'])?.['status']),
     steering: isOn(steering?.['supported']),
   };
 }

@@ -10,6 +10,12 @@ export interface ListedSession {
   readonly title: string;
   /** Milliseconds since the epoch. */
   readonly updatedAt?: number;
+  readonly isArchived: boolean;
+}
+
+/** The title as the agent has stored it, from its answer to `session/set_title`; undefined when it does not say. */
+export function decodeStoredTitle(value: unknown): string | undefined {
+  return asString(asObject(value)?.['title'])?.replace(/\s+/g, ' ').trim() || undefined;
 }
 
 /** One page of an agent's list; without `nextCursor` it is the last. */
@@ -32,6 +38,7 @@ function decodeSession(value: unknown): ListedSession | undefined {
   const updatedAt = Date.parse(asString(session['updatedAt']) ?? '');
   return {
     ...{ sessionId: sessionId as SessionId, cwd, title: asString(session['title'])?.trim() ?? '' },
+    isArchived: session['archived'] === true,
     ...(Number.isNaN(updatedAt) ? {} : { updatedAt }),
   };
 }

@@ -1,6 +1,10 @@
 import type {
+  ArchiveSessionRequest,
+  ArchiveSessionResponse,
   AuthenticateRequest,
   AuthenticateResponse,
+  AuthStatusRequest,
+  AuthStatusResponse,
   CancelNotification,
   CloseSessionRequest,
   CloseSessionResponse,
@@ -8,6 +12,8 @@ import type {
   CreateTerminalResponse,
   DeleteSessionRequest,
   DeleteSessionResponse,
+  ForkSessionRequest,
+  ForkSessionResponse,
   InitializeRequest,
   InitializeResponse,
   KillTerminalResponse,
@@ -31,6 +37,8 @@ import type {
   SetSessionModeRequest,
   SetSessionModeResponse,
   SetSessionModelRequest,
+  SetSessionTitleRequest,
+  SetSessionTitleResponse,
   TerminalOutputResponse,
   WaitForTerminalExitResponse,
   WriteTextFileResponse,
@@ -67,6 +75,12 @@ export const agentMethods = {
   listSessions: request<ListSessionsRequest, ListSessionsResponse>('session/list'),
   closeSession: request<CloseSessionRequest, CloseSessionResponse>('session/close'),
   deleteSession: request<DeleteSessionRequest, DeleteSessionResponse>('session/delete'),
+  // Unstable, but several agents have them.
+  forkSession: request<ForkSessionRequest, ForkSessionResponse>('session/fork'),
+  setTitle: request<SetSessionTitleRequest, SetSessionTitleResponse>('session/set_title'),
+  archiveSession: request<ArchiveSessionRequest, ArchiveSessionResponse>('session/archive'),
+  unarchiveSession: request<ArchiveSessionRequest, ArchiveSessionResponse>('session/unarchive'),
+  authStatus: request<AuthStatusRequest, AuthStatusResponse>('auth/status'),
   prompt: request<PromptRequest, PromptResponse>('session/prompt'),
   cancel: notification<CancelNotification>('session/cancel'),
   setMode: request<SetSessionModeRequest, SetSessionModeResponse>('session/set_mode'),
@@ -95,6 +109,9 @@ export const clientMethods = {
   releaseTerminal: request<unknown, ReleaseTerminalResponse | undefined>('terminal/release'),
   createElicitation: request<unknown, CreateElicitationResponse>('elicitation/create'),
   completeElicitation: notification<unknown>('elicitation/complete'),
+  authStatusUpdate: notification<unknown>('auth/status_update'),
+  /** A convention of agents that do not have the method above yet. */
+  authStatusUpdateByConvention: notification<unknown>('_auth/status_update'),
 } as const;
 
 /** Heard and sent by both sides (https://agentclientprotocol.com/protocol/cancellation). */

@@ -1,4 +1,4 @@
-import { agentMethods } from './methods';
+import { agentMethods, clientMethods } from './methods';
 
 /** Takes secrets out of what is about to be shown, logged or exported. Neither method changes what it is given. */
 export interface Redactor {
@@ -16,6 +16,12 @@ const secretKey =
 const tokenKey = /token/i;
 /** Keys whose values are maps or lists of secrets, whatever their own keys are. */
 const secretMap = /^(env|environment|(extra|custom|http)?[-_]?headers)$/i;
+/** Tell who the user is. */
+const accountMethods: ReadonlySet<unknown> = new Set([
+  clientMethods.authStatusUpdate.method,
+  clientMethods.authStatusUpdateByConvention.method,
+]);
+const openAccountFields = new Set(['state']);
 /** Params of `providers/set` that say nothing secret. */
 const openProviderParams = new Set(['providerId', 'apiType']);
 
@@ -82,6 +88,13 @@ function redactMessage(message: unknown, redactText: TextRedactor): unknown {
   }
   if (isRecord(params) && message['method'] === agentMethods.setProvider.method) {
     return { ...copy, params: hideBut(params, openProviderParams) };
+  }
+  if (isRecord(params) && accountMethods.has(message['method'])) {
+    return { ...copy, params: hideBut(params, openAccountFields) };
+  }
+  // The answer to `auth/status`.
+  if (isRecord(result) && Array.isArray(result['accounts'])) {
+    return { ...copy, result: hideBut(result, openAccountFields) };
   }
   // An answered elicitation: what the user typed into the agent's form.
   if (isRecord(result) && result['action'] === 'accept' && 'content' in result) {

@@ -3,8 +3,12 @@
  * only file that names the SDK: nothing of it is there at run time.
  */
 export type {
+  ArchiveSessionRequest,
+  ArchiveSessionResponse,
   AuthenticateRequest,
   AuthenticateResponse,
+  AuthStatusRequest,
+  AuthStatusResponse,
   CancelNotification,
   ClientCapabilities,
   CloseSessionRequest,
@@ -13,6 +17,8 @@ export type {
   CreateTerminalResponse,
   DeleteSessionRequest,
   DeleteSessionResponse,
+  ForkSessionRequest,
+  ForkSessionResponse,
   InitializeRequest,
   InitializeResponse,
   KillTerminalResponse,
@@ -36,6 +42,8 @@ export type {
   SetSessionConfigOptionResponse,
   SetSessionModeRequest,
   SetSessionModeResponse,
+  SetSessionTitleRequest,
+  SetSessionTitleResponse,
   StopReason,
   TerminalOutputResponse,
   WaitForTerminalExitResponse,

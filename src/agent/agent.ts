@@ -1,9 +1,8 @@
 import { AcpConnection } from '../acp/connection';
 import { decodeOpened, type AgentCapabilities, type InitializeInfo, type OpenedSession } from '../acp/decodeAgent';
 import type { AuthMethod } from '../acp/decodeAuth';
-import { decodeSessionPage, type SessionPage } from '../acp/decodeSessions';
-import { ConnectionClosedError, internal, isResourceNotFound } from '../acp/errors';
-import { agentMethods } from '../acp/methods';
+import { ConnectionClosedError, internal } from '../acp/errors';
+import { agentMethods, type AcpRequest } from '../acp/methods';
 import { createRedactor, type Redactor } from '../acp/redact';
 import { TrafficLog } from '../acp/traffic';
 import { FailureError, handshakeTimedOut, type AgentExit } from '../session/failures';
@@ -12,13 +11,14 @@ import { Disposable } from '../shared/disposable';
 import { Emitter } from '../shared/event';
 import type { SessionId } from '../shared/ids';
 import { abortable } from './abortable';
+import { AgentAccount } from './agentAccount';
 import type { AgentOptions } from './agentOptions';
 import { startAgentProcess, type AgentProcess } from './agentProcess';
 import { createChannel } from './agentChannel';
 import { serveClient } from './clientHandlers';
 import { shakeHands } from './handshake';
 import { loginMeta, secretsOf, type LoginAnswer } from './loginAnswer';
-import { requestSession, type OpenMethod } from './openSession';
+import { knownIdOf, requestSession, type OpenMethod } from './openSession';
 import { quirksOf, type AgentQuirks } from './quirks';
 import { SessionRoutes } from './sessionRoutes';
 import type { SessionSetup } from './sessionSetup';
@@ -39,6 +39,7 @@ export class Agent extends Disposable {
   readonly startedAt: number;
   /** Resolves when the process has ended and its connection is closed; never rejects. */
   readonly exited: Promise<AgentExit>;
+  readonly account = this.register(new AgentAccount());
   private resolveExited!: (exit: AgentExit) => void;
   private readonly options: AgentOptions;
   private readonly routes: SessionRoutes;
@@ -124,11 +125,12 @@ export class Agent extends Disposable {
   }
 
   /**
-   * Opens a session and connects it to the agent: `session/new`, `session/resume` or `session/load`. What the agent says
+   * Opens a session and connects it to the agent: `session/new`, `resume`, `load` or `fork`. What the agent says
    * of the session before it answers is not lost. Rejects with the agent's error, `ConnectionClosedError` or cancellation.
    */
   async openSession(session: Session, how: OpenMethod, setup: SessionSetup, signal: AbortSignal): Promise<void> {
-    const route = this.routes.begin(session, how.method === 'new' ? undefined : how.sessionId);
+    const knownId = knownIdOf(how);
+    const route = this.routes.begin(session, knownId);
     const connection = this.waiting.of(session, this.connected());
     let opened: OpenedSession | undefined;
     let sessionId: SessionId | undefined;
@@ -139,7 +141,7 @@ export class Agent extends Disposable {
         await abortable(replayed(count, this.options.schedule), signal);
         if (this.hasExited) throw new ConnectionClosedError();
       }
-      sessionId = how.method === 'new' ? opened.sessionId : how.sessionId;
+      sessionId = knownId ?? opened.sessionId;
       if (sessionId === undefined) throw internal('The agent named no session.');
       if (session.isClosed) sessionId = undefined;
     } finally {
@@ -154,22 +156,12 @@ export class Agent extends Disposable {
       redact: (text) => this.redact(text),
       beforeTurn: () => beforeTurn?.(session.key),
     });
-    session.opened(channel, opened, how.method === 'new');
+    session.opened(channel, opened, knownId === undefined);
   }
 
-  /** `session/list`: a page of the sessions in a folder, the first without a cursor. Rejects as requests do. */
-  async listSessions(cwd: string, cursor: string | undefined, signal: AbortSignal): Promise<SessionPage> {
-    const params = { cwd, ...(cursor === undefined ? {} : { cursor }) };
-    return decodeSessionPage(await this.connected().request(agentMethods.listSessions, params, signal));
-  }
-
-  /** `session/delete`; one that the agent does not know is as good as deleted. Rejects as requests do. */
-  async deleteSession(sessionId: SessionId): Promise<void> {
-    try {
-      await this.connected().request(agentMethods.deleteSession, { sessionId });
-    } catch (error) {
-      if (!isResourceNotFound(error)) throw error;
-    }
+  /** Sends a request that is about no session here. Rejects as requests do. */
+  ask<P, R>(method: AcpRequest<P, R>, params: NoInfer<P>, signal?: AbortSignal): Promise<R> {
+    return this.connected().request(method, params, signal);
   }
 
   /** Ends a session of this agent's: its terminals are freed, and the agent is told if it understands. */
@@ -196,11 +188,13 @@ export class Agent extends Disposable {
     const meta = answer && loginMeta(answer, this.quirks);
     const params = { methodId: method.id, ...(meta ? { _meta: meta } : {}) };
     await this.waiting.of(session, this.connected()).request(agentMethods.authenticate, params, signal);
+    this.askAccount();
   }
 
   /** `logout`; only where `can.logout` says so. */
   async logout(): Promise<void> {
     await this.connected().request(agentMethods.logout, {});
+    this.askAccount();
   }
 
   /** Ends the process at once because the user wants it; `exited` follows. */
@@ -260,6 +254,7 @@ export class Agent extends Disposable {
     this.connection = connection;
     this.register(connection);
     serveClient(connection, this.routes, this.waiting, this.options.services, () => this.quirks);
+    this.account.listen(connection);
     connection.onDidClose(() => {
       // An agent that no longer speaks is of no use even if it lives on.
       if (!this.hasExited) this.register(this.options.schedule(closedGrace, () => void this.stop()));
@@ -280,6 +275,11 @@ export class Agent extends Disposable {
     } finally {
       timer.dispose();
     }
+    this.askAccount();
+  }
+
+  private askAccount(): void {
+    if (this.can?.authStatus) this.account.ask(this.connected());
   }
 
   private connected(): AcpConnection {

@@ -6,14 +6,21 @@ import type { StoredSession } from '../session/storedSession';
 import type { SessionOwner } from '../session/sessionChannel';
 import { Disposable } from '../shared/disposable';
 import { Emitter } from '../shared/event';
-import type { AgentId, SessionKey } from '../shared/ids';
+import type { AgentId, SessionId, SessionKey } from '../shared/ids';
 import { abortable } from './abortable';
 import { Agent } from './agent';
-import type { AgentOptions } from './agentOptions';
 import type { AgentLease } from './agentLease';
 import type { AgentSpec } from './agentSpec';
 import { openInAgent } from './openSession';
-import { runningAgents, type AgentPoolOptions, type Member, type RunningAgent, type Slot } from './poolParts';
+import {
+  agentOptionsFor,
+  leaseOf,
+  runningAgents,
+  type AgentPoolOptions,
+  type Member,
+  type RunningAgent,
+  type Slot,
+} from './poolParts';
 import { programKey } from './programKey';
 import { openFailure, startFailure } from './startFailure';
 import { TrafficLogs, type AgentTraffic } from './trafficLogs';
@@ -26,7 +33,7 @@ export class AgentPool extends Disposable implements SessionOwner {
   private readonly stopping = new Set<Promise<void>>();
   private readonly logs = new TrafficLogs();
   private readonly sessionsChanged = this.register(new Emitter<void>());
-  /** A session was made, closed, or changed its activity, connection or title. */
+  /** A session was made, closed, or changed its activity, connection or title; or its agent told who is logged in. */
   readonly onDidChangeSessions = this.sessionsChanged.event;
   private made = 0;
   /** Pages remember keys beyond a reload of the window; there they must name nothing. */
@@ -62,13 +69,16 @@ export class AgentPool extends Disposable implements SessionOwner {
     return session;
   }
 
-  /** A session of an earlier window, with what was said there; its agent starts with the next message. */
-  restoreSession(spec: AgentSpec, stored: StoredSession): Session {
+  /**
+   * A session of an earlier window, with what was said there; its agent starts with the next message. With `forkOf` it is one that
+   * begins as that session of the agent's.
+   */
+  restoreSession(spec: AgentSpec, stored: StoredSession, forkOf?: SessionId): Session {
     const { now, schedule } = this.options;
     const { cwd } = stored.snapshot.view;
     const options = { key: stored.key, agentId: spec.id, agentName: spec.name, cwd, stored };
     const session = new Session({ ...options, now, schedule, owner: this });
-    this.add(session, spec, cwd);
+    this.add(session, spec, cwd, forkOf);
     return session;
   }
 
@@ -136,6 +146,12 @@ export class AgentPool extends Disposable implements SessionOwner {
     return this.members.get(session)?.spec;
   }
 
+  /** The agent in which a session is, if it runs. */
+  runningAgentOf(session: Session): Agent | undefined {
+    const member = this.members.get(session);
+    return member && runningAgents([member])[0]?.agent;
+  }
+
   /** The agent of this session, started when it does not run or was retired; rejects as the start does. */
   async agentOf(session: Session, signal: AbortSignal): Promise<RunningAgent> {
     const member = this.members.get(session);
@@ -163,8 +179,8 @@ export class AgentPool extends Disposable implements SessionOwner {
     for (const { spec, slot } of this.members.values()) if (spec.id === id && slot) this.strike(slot);
   }
 
-  private add(session: Session, spec: AgentSpec, cwd: string): Member {
-    const member: Member = { spec, cwd, slot: undefined, opening: undefined };
+  private add(session: Session, spec: AgentSpec, cwd: string, forkOf?: SessionId): Member {
+    const member: Member = { spec, cwd, forkOf, slot: undefined, opening: undefined };
     this.members.set(session, member);
     session.onDidChangeState(() => this.sessionsChanged.fire());
     this.sessionsChanged.fire();
@@ -230,15 +246,7 @@ export class AgentPool extends Disposable implements SessionOwner {
     const key = programKey(spec, cwd);
     const shared = this.slots.get(key);
     if (shared && !shared.agent.hasExited) return shared;
-    const { services, version, now, schedule, guard, log, resolveLaunch } = this.options;
-    const options: AgentOptions = {
-      ...{ name: spec.name, version, services, now, schedule },
-      launch: () => resolveLaunch(spec, cwd),
-      secretVariables: Object.keys(spec.env),
-      ...(guard ? { guard } : {}),
-      ...(log ? { log } : {}),
-    };
-    const agent = new Agent(options);
+    const agent = new Agent(agentOptionsFor(this.options, spec, cwd));
     const start = new AbortController();
     const ready = agent.start(start.signal).catch(async (error: unknown) => {
       throw new FailureError(await startFailure(spec.name, agent, error));
@@ -246,6 +254,7 @@ export class AgentPool extends Disposable implements SessionOwner {
     const slot: Slot = { spec, agent, ready, start, sessions: new Set(), leases: 0 };
     // Each session hears of a failure by its own waiting.
     ready.catch(() => this.end(slot));
+    agent.account.onDidChange(() => this.sessionsChanged.fire());
     agent.onDidExit((exit) => {
       this.end(slot);
       for (const session of [...slot.sessions]) {
@@ -263,15 +272,7 @@ export class AgentPool extends Disposable implements SessionOwner {
   }
 
   private take(slot: Slot): AgentLease {
-    slot.leases += 1;
-    let isTaken = true;
-    const dispose = () => {
-      if (!isTaken) return;
-      isTaken = false;
-      slot.leases -= 1;
-      if (slot.sessions.size + slot.leases === 0) this.end(slot);
-    };
-    return { spec: slot.spec, agent: slot.agent, ready: slot.ready, dispose };
+    return leaseOf(slot, () => this.end(slot));
   }
 
   private leave(session: Session, member: Member): void {

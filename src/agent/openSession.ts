@@ -12,7 +12,14 @@ import { setupNotices, systemPromptFor, type PrepareSession, type SessionSetup }
 
 /** How a session is opened: anew, or one that the agent knows from before. */
 export type OpenMethod =
-  { readonly method: 'new' } | { readonly method: 'resume' | 'load'; readonly sessionId: SessionId };
+  | { readonly method: 'new' }
+  /** `sessionId` of `fork`: that of the session that the new one begins as. */
+  | { readonly method: 'resume' | 'load' | 'fork'; readonly sessionId: SessionId };
+
+/** The id of a session that is there already; undefined when the agent is to make one, and names it. */
+export function knownIdOf(how: OpenMethod): SessionId | undefined {
+  return how.method === 'resume' || how.method === 'load' ? how.sessionId : undefined;
+}
 
 /** Sends the request that opens a session (https://agentclientprotocol.com/protocol/session-setup); its result is unchecked. */
 export function requestSession(
@@ -37,6 +44,8 @@ export function requestSession(
       return connection.request(agentMethods.resumeSession, { ...setup, sessionId: how.sessionId }, signal);
     case 'load':
       return connection.request(agentMethods.loadSession, { ...setup, sessionId: how.sessionId }, signal);
+    case 'fork':
+      return connection.request(agentMethods.forkSession, { ...setup, sessionId: how.sessionId }, signal);
   }
 }
 
@@ -44,6 +53,8 @@ export function requestSession(
 interface Opening {
   readonly spec: AgentSpec;
   readonly cwd: string;
+  /** The session that it begins as, until it has an id of its own. */
+  readonly forkOf: SessionId | undefined;
 }
 
 /**
@@ -53,7 +64,7 @@ interface Opening {
 export async function openInAgent(
   session: Session,
   agent: Agent,
-  { spec, cwd }: Opening,
+  { spec, cwd, forkOf }: Opening,
   prepare: PrepareSession | undefined,
   signal: AbortSignal,
 ): Promise<void> {
@@ -72,10 +83,15 @@ export async function openInAgent(
     ...(systemPrompt ? { systemPrompt } : {}),
   };
   const { sessionId } = session.transcript.view;
-  const isShown = hasHistory(session);
-  const ways = waysOf(sessionId, agent, isShown);
-  const way = await takeUp(session, agent, setup, ways, isShown, signal);
-  if (way === 'resume' && !isShown) tell(session, agent, notRepeated(spec.name));
+  if (sessionId === '' && forkOf !== undefined) {
+    // What is shown is said to be there: a session that knows nothing of it would not do.
+    await agent.openSession(session, { method: 'fork', sessionId: forkOf }, setup, signal);
+  } else {
+    const isShown = hasHistory(session);
+    const ways = waysOf(sessionId, agent, isShown);
+    const way = await takeUp(session, agent, setup, ways, isShown, signal);
+    if (way === 'resume' && !isShown) tell(session, agent, notRepeated(spec.name));
+  }
   for (const notice of setupNotices(spec, can, setup, found?.leftOut ?? [])) tell(session, agent, notice);
 }
 

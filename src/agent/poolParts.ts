@@ -2,7 +2,10 @@ import type { ClientServices } from '../session/services';
 import type { Session } from '../session/session';
 import type { IDisposable } from '../shared/disposable';
 import type { ProcessGuard } from '../shared/processGuard';
+import type { SessionId } from '../shared/ids';
 import type { Agent } from './agent';
+import type { AgentLease } from './agentLease';
+import type { AgentOptions } from './agentOptions';
 import type { AgentLaunch } from './agentProcess';
 import type { AgentSpec } from './agentSpec';
 import type { PrepareSession } from './sessionSetup';
@@ -41,6 +44,8 @@ export interface Slot {
 export interface Member {
   readonly spec: AgentSpec;
   readonly cwd: string;
+  /** The agent's session that it begins as, if it is a fork. */
+  readonly forkOf: SessionId | undefined;
   slot: Slot | undefined;
   /** Set while the agent starts or the session opens. */
   opening: AbortController | undefined;
@@ -51,6 +56,31 @@ export interface RunningAgent {
   readonly agent: Agent;
   readonly spec: AgentSpec;
   readonly cwd: string;
+}
+
+/** What a process of this agent for this folder is made of. */
+export function agentOptionsFor(options: AgentPoolOptions, spec: AgentSpec, cwd: string): AgentOptions {
+  const { services, version, now, schedule, guard, log, resolveLaunch } = options;
+  return {
+    ...{ name: spec.name, version, services, now, schedule },
+    launch: () => resolveLaunch(spec, cwd),
+    secretVariables: Object.keys(spec.env),
+    ...(guard ? { guard } : {}),
+    ...(log ? { log } : {}),
+  };
+}
+
+/** Takes an agent; `onFree` is called when nothing needs it any more. */
+export function leaseOf(slot: Slot, onFree: () => void): AgentLease {
+  slot.leases += 1;
+  let isTaken = true;
+  const dispose = () => {
+    if (!isTaken) return;
+    isTaken = false;
+    slot.leases -= 1;
+    if (slot.sessions.size + slot.leases === 0) onFree();
+  };
+  return { spec: slot.spec, agent: slot.agent, ready: slot.ready, dispose };
 }
 
 /** The agents of these that have introduced themselves, each once. */

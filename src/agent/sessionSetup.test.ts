@@ -14,6 +14,7 @@ import { toStored } from '../session/storedSession';
 import type { SessionId, SessionKey } from '../shared/ids';
 import { createTranscript } from '../shared/ops';
 import type { AgentSpec } from './agentSpec';
+import { deleteSession, listSessions } from './sessionRequests';
 import type { Preparation } from './sessionSetup';
 
 const server = { name: 'files', command: '/bin/files', args: ['--key', 'hidden-7'], env: [] };
@@ -184,9 +185,13 @@ void describe('an agent that is asked outside of a session', () => {
     };
     const lease = test.pool.lease(test.spec({ ...can({ list: {}, delete: {} }), answers }), workspace);
     await lease.ready;
-    const page = await lease.agent.listSessions(workspace, undefined, new AbortController().signal);
+    const page = await listSessions(
+      lease.agent,
+      { cwd: workspace, cursor: undefined, archived: false },
+      new AbortController().signal,
+    );
     assert.deepEqual(page, { sessions: [{ sessionId: 'x', cwd: workspace, title: '' }] });
-    await lease.agent.deleteSession('x' as SessionId);
+    await deleteSession(lease.agent, 'x' as SessionId);
     assert.deepEqual(test.sent(), ['initialize', 'session/list', 'session/delete']);
     lease.dispose();
     lease.dispose();
@@ -199,7 +204,10 @@ void describe('an agent that is asked outside of a session', () => {
     const [lease, ...others] = test.pool.leaseRunning();
     assert.deepEqual([others.length, lease?.spec.name], [0, 'Codex']);
     session.close();
-    await assert.rejects(lease!.agent.listSessions('/', undefined, new AbortController().signal), /session\/list/);
+    await assert.rejects(
+      listSessions(lease!.agent, { cwd: '/', cursor: undefined, archived: false }, new AbortController().signal),
+      /session\/list/,
+    );
     lease!.dispose();
     await lease!.agent.exited;
     assert.deepEqual(test.pool.leaseRunning(), []);

@@ -16,11 +16,11 @@ export function straighten(update: unknown, { modeAsText }: AgentQuirks): unknow
 /** What of the updates that came before a session was open is to be shown in it. */
 export function shownEarly(
   updates: readonly unknown[],
-  method: 'new' | 'load' | 'resume',
+  method: 'new' | 'load' | 'resume' | 'fork',
   { replayNoise }: AgentQuirks,
 ): readonly unknown[] {
-  // A resumed session must not be replayed, yet some agents do: the transcript has all that already.
-  if (method === 'resume') return updates.filter((update) => !isHistory(update));
+  // A resumed session must not be replayed, yet some agents do: the transcript has all that already, as that of a fork.
+  if (method === 'resume' || method === 'fork') return updates.filter((update) => !isHistory(update));
   if (method === 'new' || !replayNoise) return updates;
   return updates.map((update) => {
     const text = textOf(update, 'user_message_chunk') ?? textOf(update, 'agent_message_chunk');

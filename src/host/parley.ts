@@ -20,8 +20,10 @@ import { closeSession } from './commands/closeSession';
 import type { CommandServices } from './commands/command';
 import { deleteSession } from './commands/deleteSession';
 import { forgetMcpAnswers } from './commands/forgetMcpAnswers';
+import { forkSession } from './commands/forkSession';
 import { newSession, newSessionWithDefaultAgent } from './commands/newSession';
 import { openChat } from './commands/openChat';
+import { renameSession } from './commands/renameSession';
 import { openChatInEditor } from './commands/openChatInEditor';
 import { showOrigin } from './commands/showOrigin';
 import { sendPrompt } from './commands/sendPrompt';
@@ -51,6 +53,8 @@ const commands = [
   newSessionWithDefaultAgent,
   closeSession,
   deleteSession,
+  renameSession,
+  forkSession,
   forgetMcpAnswers,
   cancelTurn,
   sendPrompt,

@@ -12,6 +12,8 @@ export interface AgentListing {
   /** One line below the name: a command line, or what the agent is for. */
   readonly detail: string;
   readonly source: 'settings' | 'builtin';
+  /** Who is logged in, while the agent runs and tells; never stored. */
+  readonly account?: string;
 }
 
 /** A live session, as tabs and pickers show it. */

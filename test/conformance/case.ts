@@ -85,6 +85,12 @@ export class Case {
     await vscode.commands.executeCommand('parley.newSession', { agent });
   }
 
+  /** Forks the session used last. */
+  async fork(): Promise<void> {
+    this.sessions += 1;
+    await vscode.commands.executeCommand('parley.forkSession');
+  }
+
   /** Opens the list of sessions, from which one is to be chosen. */
   async reopen(): Promise<void> {
     this.sessions += 1;

@@ -20,6 +20,15 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true
 ajv.addSchema(stable, 'v1');
 ajv.addSchema(unstable, 'unstable');
 const definitions = Object.entries(stable.$defs as Readonly<Record<string, Definition>>);
+const unstableDefinitions = Object.entries(unstable.$defs as Readonly<Record<string, Definition>>);
+/** What of the unstable schema Parley speaks, to agents that advertise it. */
+const spokenUnstable: ReadonlySet<string> = new Set([
+  'session/fork',
+  'session/set_title',
+  'session/archive',
+  'session/unarchive',
+  'auth/status',
+]);
 const compiled = new Map<string, ValidateFunction>();
 
 /** The definitions of the schema that messages were checked against, so that a case can tell what was covered. */
@@ -53,15 +62,17 @@ function answerFaults(message: Message, answers: string | undefined): readonly s
 }
 
 function nameOf(method: string, sides: readonly string[], kind: string): string | undefined {
-  return definitions.find(
-    ([name, { 'x-method': known, 'x-side': side }]) =>
-      known === method && sides.includes(side ?? '') && name.endsWith(kind),
+  const known = spokenUnstable.has(method) ? unstableDefinitions : definitions;
+  return known.find(
+    ([name, { 'x-method': of, 'x-side': side }]) => of === method && sides.includes(side ?? '') && name.endsWith(kind),
   )?.[0];
 }
 
-/** System prompts are stable since 2026-11-06, which is later than this release of the schema. */
-function schemaOf(value: unknown): 'v1' | 'unstable' {
-  return typeof value === 'object' && value !== null && 'systemPrompt' in value ? 'unstable' : 'v1';
+/** System prompts are stable since 2026-11-06, which is later than this release of the schema; the filter of lists is unstable. */
+function schemaOf(name: string, value: unknown): 'v1' | 'unstable' {
+  if (!definitions.some(([known]) => known === name)) return 'unstable';
+  const isObject = typeof value === 'object' && value !== null;
+  return isObject && ('systemPrompt' in value || 'archived' in value) ? 'unstable' : 'v1';
 }
 
 /** Without what a convention adds: Qwen wants the answers to its questions beside the outcome of its request (Q23). */
@@ -71,7 +82,7 @@ function withoutConvention(name: string, value: unknown): unknown {
 }
 
 function check(name: string, value: unknown): readonly string[] {
-  const place = `${schemaOf(value)}#/$defs/${name}`;
+  const place = `${schemaOf(name, value)}#/$defs/${name}`;
   const validate = compiled.get(place) ?? ajv.compile({ $ref: place, unevaluatedProperties: false });
   compiled.set(place, validate);
   checkedDefinitions.add(name);

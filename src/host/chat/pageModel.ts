@@ -4,7 +4,7 @@ import type { Session } from '../../session/session';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
-import type { PageState, SessionListing } from '../../shared/messages';
+import type { AgentListing, PageState, SessionListing } from '../../shared/messages';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import { folderName } from '../folders';
 
@@ -40,7 +40,7 @@ export class PageModel extends Disposable {
     return {
       trusted: vscode.workspace.isTrusted,
       folder: folderName(),
-      agents: this.catalog.listings(),
+      agents: this.catalog.listings().map((agent) => withAccount(agent, this.pool)),
       defaultAgent: this.catalog.default.id,
       sessions: this.pool.sessions.map(listing),
       active,
@@ -48,6 +48,11 @@ export class PageModel extends Disposable {
       locale: vscode.env.language,
     };
   }
+}
+
+function withAccount(listed: AgentListing, { running }: AgentPool): AgentListing {
+  const account = running.findLast(({ agent, spec }) => spec.id === listed.agentId && agent.account.text !== '');
+  return account ? { ...listed, account: account.agent.account.text } : listed;
 }
 
 function listing(session: Session): SessionListing {

@@ -8,7 +8,7 @@ import type { Command, CommandServices } from './command';
 
 /** Logs in to an agent by one of the ways that it offers, in a session with it; one is opened when there is none. */
 export function login(services: CommandServices): Command {
-  const { pool, catalog, logins, pages } = services;
+  const { pool, catalog } = services;
   return {
     id: 'parley.login',
     async execute() {
@@ -25,16 +25,22 @@ export function login(services: CommandServices): Command {
         l10n.t('No agent offers a login.'),
       );
       if (!spec) return;
-      const session = sessionWith(services, spec) ?? createSession(services, { agent: spec.id });
-      if (!session) return;
-      const methodId = await pickMethod(services, session);
-      // Not before: the page takes the focus, and a list without it closes.
-      await pages.withPage((page) => page.show(session.key));
-      if (methodId === undefined) return;
-      if (!session.login.isAsked) session.askLogin();
-      await logins.login(session, methodId);
+      await logInTo(services, spec);
     },
   };
+}
+
+/** Logs in to this agent by a way of the user's choice, in a session with it; one is opened when there is none. */
+export async function logInTo(services: CommandServices, spec: AgentSpec): Promise<void> {
+  const { pages, logins } = services;
+  const session = sessionWith(services, spec) ?? createSession(services, { agent: spec.id });
+  if (!session) return;
+  const methodId = await pickMethod(services, session);
+  // Not before: the page takes the focus, and a list without it closes.
+  await pages.withPage((page) => page.show(session.key));
+  if (methodId === undefined) return;
+  if (!session.login.isAsked) session.askLogin();
+  await logins.login(session, methodId);
 }
 
 /** Logs out of an agent that understands it, and forgets what was typed for it. */

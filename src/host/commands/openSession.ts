@@ -1,12 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SessionKey } from '../../shared/ids';
-import { deleteSession } from '../sessions/deleteSession';
+import { archiveSession } from '../sessions/archiveSession';
+import { deleteSession, type KnownSession } from '../sessions/deleteSession';
+import { renameSession } from '../sessions/renameSession';
 import type { SessionChoice } from '../sessions/sessionItems';
 import { SessionPicker, type SessionWish } from '../sessions/sessionPicker';
 import type { StoredListing } from '../sessions/sessionStore';
 import { takeUpSession } from '../sessions/takeUpSession';
 import type { Command, CommandServices } from './command';
+import { logInTo } from './login';
 
 /** Lists the sessions of this workspace, the open ones, those that were closed and those that agents keep. */
 export function openSession(services: CommandServices): Command {
@@ -25,27 +28,22 @@ export function openSession(services: CommandServices): Command {
     return show(key);
   }
 
-  async function rename({ key, title: value }: StoredListing): Promise<void> {
-    const live = pool.sessions.find((session) => session.key === key);
-    const title = await vscode.window.showInputBox({ value, prompt: l10n.t('Name of the session') });
-    if (title === undefined || title.trim() === '') return;
-    if (live) live.rename(title.trim());
-    else await sessions.rename(key, title.trim());
-  }
-
   async function carryOut(wish: SessionWish, choice: SessionChoice): Promise<void> {
-    if (choice.does === 'open') {
-      const { listing } = choice;
-      if (wish === 'open') return open(listing);
-      if (wish === 'rename') return rename(listing);
-      const { title, agentId, agentName, key, sessionId = '' } = listing;
-      await deleteSession(services, { key, agentId, agentName, sessionId, title });
-    } else if (choice.does === 'takeUp') {
-      const { spec, listed } = choice;
-      const { sessionId, title } = listed;
-      if (wish === 'open') return show(takeUpSession(pool, spec, listed).key);
-      const names = { agentId: spec.id, agentName: spec.name };
-      await deleteSession(services, { ...names, sessionId, title: title === '' ? sessionId : title });
+    const session = sessionOf(choice);
+    if (choice.does === 'logIn') return logInTo(services, choice.spec);
+    if (!session) return;
+    switch (wish) {
+      case 'open':
+        if (choice.does === 'open') return open(choice.listing);
+        if (choice.does === 'takeUp') return show(takeUpSession(pool, choice.spec, choice.listed).key);
+        return;
+      case 'rename':
+        return renameSession(services, session);
+      case 'archive':
+      case 'unarchive':
+        return archiveSession(services, session, wish === 'archive');
+      case 'delete':
+        await deleteSession(services, session);
     }
   }
 
@@ -61,4 +59,16 @@ export function openSession(services: CommandServices): Command {
       });
     },
   };
+}
+
+/** The session that an entry stands for, if it stands for one. */
+function sessionOf(choice: SessionChoice): KnownSession | undefined {
+  if (choice.does === 'open') {
+    const { title, agentId, agentName, key, sessionId = '' } = choice.listing;
+    return { key, agentId, agentName, sessionId, title };
+  }
+  if (choice.does !== 'takeUp') return undefined;
+  const { spec, listed } = choice;
+  const { sessionId, title } = listed;
+  return { agentId: spec.id, agentName: spec.name, sessionId, title: title === '' ? sessionId : title };
 }

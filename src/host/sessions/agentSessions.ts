@@ -1,16 +1,18 @@
 import * as l10n from '@vscode/l10n';
+import type { AgentCapabilities } from '../../acp/decodeAgent';
 import type { ListedSession } from '../../acp/decodeSessions';
 import { isAuthRequired, readableError } from '../../acp/errors';
 import { abortable } from '../../agent/abortable';
 import { AgentHistory } from '../../agent/agentHistory';
 import type { AgentLease } from '../../agent/agentLease';
 import type { AgentSpec } from '../../agent/agentSpec';
+import { listSessions } from '../../agent/sessionRequests';
 import { isFailureError } from '../../session/failures';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 
 /** How far an agent's own list is, for people: a sentence where something is wrong. */
-export type ListState = 'loading' | 'ready' | { readonly problem: string };
+export type ListState = 'loading' | 'ready' | { readonly problem: string; readonly wantsLogin?: boolean };
 
 /** An agent's own list of sessions while somebody looks at it; the agent is kept running so long. */
 export class AgentSessions extends Disposable {
@@ -23,13 +25,15 @@ export class AgentSessions extends Disposable {
   /** Something came, or went wrong. */
   readonly onDidChange = this.changed.event;
 
-  /** Asks for the first page. `cwds`: the folders whose sessions are wanted, absolute. */
-  constructor(lease: AgentLease, cwds: readonly string[]) {
+  /** Asks for the first page. `cwds`: the folders whose sessions are wanted, absolute; `archived`: only those that are put away. */
+  constructor(lease: AgentLease, cwds: readonly string[], archived: boolean) {
     super();
     this.lease = this.register(lease);
     this.spec = lease.spec;
     this.register({ dispose: () => this.ended.abort() });
-    this.history = new AgentHistory(cwds, (cwd, cursor, signal) => lease.agent.listSessions(cwd, cursor, signal));
+    this.history = new AgentHistory(cwds, (cwd, cursor, signal) =>
+      listSessions(lease.agent, { cwd, cursor, archived }, signal),
+    );
     void this.more();
   }
 
@@ -45,8 +49,9 @@ export class AgentSessions extends Disposable {
     return this.reached === 'ready' && this.history.hasMore;
   }
 
-  get canDelete(): boolean {
-    return this.lease.agent.can?.delete === true;
+  /** What the agent can do; nothing before it has introduced itself. */
+  get can(): AgentCapabilities | undefined {
+    return this.lease.agent.can;
   }
 
   /** Asks for the next page. Never rejects: `state` tells. */
@@ -64,7 +69,8 @@ export class AgentSessions extends Disposable {
         this.set('ready');
       }
     } catch (error) {
-      if (!signal.aborted) this.set({ problem: this.wordsFor(error) });
+      if (signal.aborted) return;
+      this.set({ problem: this.wordsFor(error), wantsLogin: isAuthRequired(error) });
     }
   }
 
@@ -76,7 +82,7 @@ export class AgentSessions extends Disposable {
   private wordsFor(error: unknown): string {
     const { name } = this.spec;
     if (isFailureError(error)) return error.failure.title;
-    if (isAuthRequired(error)) return l10n.t('{0} wants a login first. Start a session with it to log in.', name);
+    if (isAuthRequired(error)) return l10n.t('{0} wants a login first', name);
     return this.lease.agent.redact(l10n.t('{0} did not tell its sessions: {1}', name, readableError(error).message));
   }
 }

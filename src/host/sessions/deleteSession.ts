@@ -1,12 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/agentPool';
+import { deleteSession as tellDeleted } from '../../agent/sessionRequests';
 import { readableError } from '../../acp/errors';
 import type { AgentId, SessionId, SessionKey } from '../../shared/ids';
 import type { SessionStore } from './sessionStore';
+import { withRunningAgent } from './withRunningAgent';
 
-/** A session that is to be deleted: one of ours, one that an agent keeps, or both. */
-export interface DoomedSession {
+/** A session that the user means: one of ours, one that an agent keeps, or both. */
+export interface KnownSession {
   readonly key?: SessionKey;
   readonly agentId: AgentId;
   readonly agentName: string;
@@ -21,23 +23,19 @@ export interface DoomedSession {
  */
 export async function deleteSession(
   { pool, sessions }: { readonly pool: AgentPool; readonly sessions: SessionStore },
-  { key, agentId, agentName, sessionId, title }: DoomedSession,
+  { key, agentId, agentName, sessionId, title }: KnownSession,
 ): Promise<boolean> {
-  const leases = pool.leaseRunning();
-  try {
-    const agent = leases.find(({ spec }) => spec.id === agentId)?.agent;
+  return withRunningAgent(pool, agentId, async (agent) => {
     const tells = sessionId !== '' && agent?.can?.delete === true;
     const yes = l10n.t('Delete');
     const words = l10n.t('Delete “{0}”? What was said in it is gone for good. Files stay as they are.', title);
     const detail = tells || sessionId === '' ? '' : l10n.t('{0} may keep a copy of its own.', agentName);
     if ((await vscode.window.showWarningMessage(words, { modal: true, detail }, yes)) !== yes) return false;
     pool.sessions.find((session) => session.key === key)?.close();
-    if (tells) await agent.deleteSession(sessionId).catch((error: unknown) => fail(agentName, error));
+    if (tells) await tellDeleted(agent, sessionId).catch((error: unknown) => fail(agentName, error));
     if (key !== undefined) await sessions.delete(key);
     return true;
-  } finally {
-    for (const lease of leases) lease.dispose();
-  }
+  });
 }
 
 function fail(agentName: string, error: unknown): never {

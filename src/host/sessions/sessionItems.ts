@@ -11,7 +11,9 @@ export type SessionChoice =
   | { readonly does: 'open'; readonly listing: StoredListing }
   | { readonly does: 'takeUp'; readonly spec: AgentSpec; readonly listed: ListedSession }
   | { readonly does: 'more'; readonly from: AgentSessions }
-  | { readonly does: 'ask'; readonly spec: AgentSpec }
+  | { readonly does: 'ask' | 'logIn'; readonly spec: AgentSpec }
+  /** Show those that are put away, or the others again. */
+  | { readonly does: 'turn' }
   | { readonly does: 'nothing' };
 
 /** An entry of the list of sessions. `id` stays the same while the list grows. */
@@ -23,6 +25,8 @@ export interface SessionItem extends vscode.QuickPickItem {
 /** The buttons of an entry. */
 export interface ItemButtons {
   readonly rename: vscode.QuickInputButton;
+  readonly archive: vscode.QuickInputButton;
+  readonly unarchive: vscode.QuickInputButton;
   readonly remove: vscode.QuickInputButton;
 }
 
@@ -35,6 +39,8 @@ export interface SessionsShown {
   readonly lists: readonly AgentSessions[];
   /** Agents that do not run and may be asked. */
   readonly others: readonly AgentSpec[];
+  /** Those that are put away are shown, and no others. */
+  readonly archived: boolean;
 }
 
 /** Tells sessions of one agent from those of another. */
@@ -43,33 +49,49 @@ export function sessionMark(agentId: string, sessionId: string): string {
 }
 
 /** All entries: the sessions, Parley's own and what agents list besides, newest first; then what else there is to ask. */
-export function sessionItems({ stored, open, lists, others }: SessionsShown, buttons: ItemButtons): SessionItem[] {
+export function sessionItems(shown: SessionsShown, buttons: ItemButtons): SessionItem[] {
+  const { stored, open, lists, others, archived } = shown;
   const ours = new Set(open);
   for (const { agentId, sessionId } of stored) if (sessionId) ours.add(sessionMark(agentId, sessionId));
+  const put = archived ? buttons.unarchive : buttons.archive;
+  const canPut = new Set(lists.filter(({ can }) => can?.archive).map(({ spec }) => spec.id));
   const dated = [
-    ...stored.map((listing) => ({ at: listing.updatedAt, item: ownItem(listing, buttons) })),
-    ...lists.flatMap(({ spec, sessions, canDelete }) =>
-      sessions
-        .filter(({ sessionId }) => !ours.has(sessionMark(spec.id, sessionId)))
-        .map((listed) => ({
-          at: listed.updatedAt ?? 0,
-          item: listedItem(spec, listed, canDelete ? [buttons.remove] : []),
-        })),
-    ),
+    ...stored
+      .filter(({ isArchived = false }) => isArchived === archived)
+      .map((listing) => {
+        const isKept = listing.sessionId !== '' && canPut.has(listing.agentId);
+        const own = [buttons.rename, ...(isKept ? [put] : []), buttons.remove];
+        return { at: listing.updatedAt, item: ownItem(listing, own) };
+      }),
+    ...lists.flatMap(({ spec, sessions, can }) => {
+      const able = [
+        ...(can?.setTitle ? [buttons.rename] : []),
+        ...(can?.archive ? [put] : []),
+        ...(can?.delete ? [buttons.remove] : []),
+      ];
+      return sessions
+        .filter(({ sessionId, isArchived }) => isArchived === archived && !ours.has(sessionMark(spec.id, sessionId)))
+        .map((listed) => ({ at: listed.updatedAt ?? 0, item: listedItem(spec, listed, able) }));
+    }),
   ].sort((a, b) => b.at - a.at);
-  const ends = [...lists.flatMap(endItem), ...others.map(askItem)];
+  const ends = [...lists.flatMap(endItem), ...(archived ? [] : others.map(askItem))];
   const line = separator(l10n.t('Sessions that agents keep'));
-  return [...dated.map(({ item }) => item), ...(ends.length > 0 ? [line, ...ends] : [])];
+  const canTurn = archived || canPut.size > 0 || stored.some(({ isArchived }) => isArchived);
+  return [
+    ...dated.map(({ item }) => item),
+    ...(ends.length > 0 ? [line, ...ends] : []),
+    ...(canTurn ? [turnItem(archived)] : []),
+  ];
 }
 
-function ownItem(listing: StoredListing, { rename, remove }: ItemButtons): SessionItem {
+function ownItem(listing: StoredListing, buttons: readonly vscode.QuickInputButton[]): SessionItem {
   const { key, title, agentName, cwd, updatedAt, isOpen } = listing;
   return {
     id: `ours ${key}`,
     label: title === '' ? l10n.t('New session') : title,
     description: isOpen ? l10n.t('{0}, open', agentName) : agentName,
     detail: whereAndWhen(cwd, updatedAt),
-    buttons: [rename, remove],
+    buttons,
     choice: { does: 'open', listing },
   };
 }
@@ -86,6 +108,11 @@ function listedItem(spec: AgentSpec, listed: ListedSession, buttons: readonly vs
   };
 }
 
+function turnItem(archived: boolean): SessionItem {
+  const label = archived ? l10n.t('Back to the other sessions') : l10n.t('Archived sessions');
+  return { id: 'turn', label, alwaysShow: true, choice: { does: 'turn' } };
+}
+
 /** What there is behind the sessions of an agent that are known. */
 function endItem(list: AgentSessions): SessionItem[] {
   const { spec, state, hasMore } = list;
@@ -93,6 +120,10 @@ function endItem(list: AgentSessions): SessionItem[] {
     { id: `end ${spec.id}`, label, alwaysShow: true, choice },
   ];
   if (state === 'loading') return item(l10n.t('Asking {0} for its sessions…', spec.name), { does: 'nothing' });
+  if (state !== 'ready' && state.wantsLogin) {
+    const [entry] = item(state.problem, { does: 'logIn', spec });
+    return entry ? [{ ...entry, description: l10n.t('Log In…') }] : [];
+  }
   if (state !== 'ready') return item(state.problem, { does: 'nothing' });
   return hasMore ? item(l10n.t('More sessions of {0}', spec.name), { does: 'more', from: list }) : [];
 }

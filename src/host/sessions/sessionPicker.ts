@@ -17,7 +17,7 @@ export interface SessionPickerServices {
 }
 
 /** What the user wants with an entry. */
-export type SessionWish = 'open' | 'rename' | 'delete';
+export type SessionWish = 'open' | 'rename' | 'archive' | 'unarchive' | 'delete';
 
 /**
  * The list of sessions: it is there at once with what Parley knows, and grows by what running agents tell of their own. No agent is
@@ -27,10 +27,15 @@ export class SessionPicker extends Disposable {
   private readonly services: SessionPickerServices;
   private readonly pick = this.register(vscode.window.createQuickPick<SessionItem>());
   private readonly lists: AgentSessions[] = [];
+  /** The sessions that agents have put away, once somebody wants to see them. */
+  private archives: AgentSessions[] | undefined;
+  private showsArchived = false;
   /** Agents that run and keep no list. */
   private readonly silent = new Set<AgentId>();
   private readonly buttons: ItemButtons = {
     rename: { iconPath: new vscode.ThemeIcon('edit'), tooltip: l10n.t('Rename') },
+    archive: { iconPath: new vscode.ThemeIcon('archive'), tooltip: l10n.t('Archive') },
+    unarchive: { iconPath: new vscode.ThemeIcon('discard'), tooltip: l10n.t('Unarchive') },
     remove: { iconPath: new vscode.ThemeIcon('trash'), tooltip: l10n.t('Delete') },
   };
 
@@ -50,9 +55,7 @@ export class SessionPicker extends Disposable {
       }),
     );
     this.register(
-      pick.onDidTriggerItemButton(({ button, item }) =>
-        this.end(() => onWish(button === this.buttons.rename ? 'rename' : 'delete', item.choice)),
-      ),
+      pick.onDidTriggerItemButton(({ button, item }) => this.end(() => onWish(this.wishOf(button), item.choice))),
     );
     this.register(pick.onDidHide(() => this.dispose()));
     for (const lease of services.pool.leaseRunning()) {
@@ -70,6 +73,7 @@ export class SessionPicker extends Disposable {
   private goOn(choice: SessionChoice): boolean {
     if (choice.does === 'more') void choice.from.more();
     else if (choice.does === 'ask') this.list(this.services.pool.lease(choice.spec, currentFolder()));
+    else if (choice.does === 'turn') this.turn();
     else return choice.does === 'nothing';
     return true;
   }
@@ -79,10 +83,29 @@ export class SessionPicker extends Disposable {
     this.pick.hide();
   }
 
-  private list(lease: AgentLease): void {
+  private wishOf(button: vscode.QuickInputButton): SessionWish {
+    if (button === this.buttons.rename) return 'rename';
+    if (button === this.buttons.archive) return 'archive';
+    return button === this.buttons.unarchive ? 'unarchive' : 'delete';
+  }
+
+  private turn(): void {
+    this.showsArchived = !this.showsArchived;
+    if (!this.archives) {
+      this.archives = [];
+      for (const lease of this.services.pool.leaseRunning()) {
+        if (lease.agent.can?.list && lease.agent.can.archive) this.list(lease, this.archives, true);
+        else lease.dispose();
+      }
+    }
+    this.pick.value = '';
+    this.show();
+  }
+
+  private list(lease: AgentLease, lists = this.lists, archived = false): void {
     const roots = workspaceRoots();
-    const list = this.register(new AgentSessions(lease, roots.length > 0 ? roots : [currentFolder()]));
-    this.lists.push(list);
+    const list = this.register(new AgentSessions(lease, roots.length > 0 ? roots : [currentFolder()], archived));
+    lists.push(list);
     this.register(list.onDidChange(() => this.show()));
     this.show();
   }
@@ -90,11 +113,13 @@ export class SessionPicker extends Disposable {
   private show(): void {
     if (this.isDisposed) return;
     const { pool, catalog, sessions } = this.services;
-    const { pick, lists } = this;
+    const { pick, showsArchived: archived } = this;
+    const lists = (archived ? this.archives : undefined) ?? this.lists;
     const open = pool.sessions.map(({ transcript: { view } }) => sessionMark(view.agentId, view.sessionId));
-    const listed = new Set([...lists.map(({ spec }) => spec.id), ...this.silent]);
+    const listed = new Set([...this.lists.map(({ spec }) => spec.id), ...this.silent]);
     const others = catalog.all.filter(({ id, source }) => source !== 'builtin' && !listed.has(id));
-    const items = sessionItems({ stored: sessions.stored, open: new Set(open), lists, others }, this.buttons);
+    const shown = { stored: sessions.stored, open: new Set(open), lists, others, archived };
+    const items = sessionItems(shown, this.buttons);
     const active = pick.activeItems[0]?.id;
     pick.items = items;
     const same = items.find(({ id }) => id === active);

@@ -22,6 +22,8 @@ export interface StoredListing {
   readonly updatedAt: number;
   /** The user has not closed it. */
   readonly isOpen: boolean;
+  /** It was put away, here and in its agent. */
+  readonly isArchived?: boolean;
 }
 
 /** Where sessions come and go. */
@@ -109,15 +111,25 @@ export class SessionStore extends Disposable {
     return isWhole ? (stored as StoredSession) : undefined;
   }
 
-  /** Gives a closed session another title. */
-  async rename(key: SessionKey, title: string): Promise<void> {
+  /** Gives a closed session another title; see `Session.rename`. */
+  async rename(key: SessionKey, title: string, titleFrom: 'user' | 'agent' = 'user'): Promise<void> {
     const listing = this.listings.get(key);
     const stored = await this.read(key);
     if (!listing || !stored) return;
-    const snapshot = { ...stored.snapshot, view: { ...stored.snapshot.view, title } };
+    const snapshot = { ...stored.snapshot, view: { ...stored.snapshot.view, title, titleFrom } };
     await this.files.write(JsonFiles.nameOf(key), JSON.stringify({ ...stored, snapshot }));
     this.listings.set(key, { ...listing, title });
     await this.list({ ...listing, title });
+  }
+
+  /** Puts a closed session away, or takes it out again. */
+  async archive(key: SessionKey, isArchived: boolean): Promise<void> {
+    // It may have been closed a moment ago, which is stored first.
+    await this.flush();
+    const listing = this.listings.get(key);
+    if (!listing) return;
+    this.listings.set(key, { ...listing, isArchived });
+    await this.list({ ...listing, isArchived });
   }
 
   /** Forgets a closed session for good. */
@@ -181,7 +193,7 @@ export class SessionStore extends Disposable {
       const known = this.listings.get(key);
       // That it was opened, or closed, makes it no newer.
       const updatedAt = known?.size === size ? known.updatedAt : this.now();
-      const names = { key, title, agentId, agentName, cwd, sessionId };
+      const names = { key, title, agentId, agentName, cwd, sessionId, isArchived: known?.isArchived ?? false };
       const listing = { ...names, size, madeAt: known?.madeAt ?? updatedAt, updatedAt, isOpen: !session.isClosed };
       this.listings.set(key, listing);
       return { listing, json: JSON.stringify(toStored(key, transcript)) };

@@ -159,7 +159,7 @@ row('A04', 'logging out is for agents that say so, and a login that is needed af
   await agent.call('session/prompt', 3);
 });
 
-row('A05', 'a login may be needed in the middle: for a message, and when a session is taken up', async (t) => {
+row('A05', 'a login may be needed in the middle: for a message, a session that is taken up, a list', async (t) => {
   const methods = [{ id: 'web', name: 'With an account' }];
   const agent = await t.open({ ...offers(methods, { loadSession: true }), ...refuses('session/prompt') });
   await t.prompt('a question');
@@ -168,7 +168,8 @@ row('A05', 'a login may be needed in the middle: for a message, and when a sessi
   await t.page.click(way('Send Again'));
   await t.page.sees({ text: 'now it works' });
   assert.equal(prompts(agent), 2);
-  const next = t.nextAgent({ ...offers(methods, { loadSession: true }), ...refuses('session/load') });
+  const lists = { loadSession: true, sessionCapabilities: { list: {} } };
+  const next = t.nextAgent({ ...offers(methods, lists), ...refuses('session/load'), 'session/list': required });
   agent.act({ exit: 1 });
   await agent.ended;
   await t.page.sees({ role: 'alert', hasText: 'stopped unexpectedly' });
@@ -185,6 +186,10 @@ row('A05', 'a login may be needed in the middle: for a message, and when a sessi
   assert.deepEqual((params as Params)['prompt'], [{ type: 'text', text: 'and another' }]);
   await loaded.catchUp();
   assert.deepEqual(loaded.calls, ['initialize', 'session/load', 'authenticate', 'session/load', 'session/prompt']);
+  await vscode.commands.executeCommand('parley.openSession');
+  await t.editor.picks('wants a login first');
+  await t.editor.picks('With an account');
+  await loaded.call('authenticate', 2);
 });
 
 row('A07', 'variables are asked for, go into the environment of a new process, and of every later one', async (t) => {

@@ -13,7 +13,7 @@ export const sessionRows: readonly Row[] = [
     ['A07', 'methods that ask for environment variables (older agents)', here],
     ['A08', 'terminal logins told by _meta', here],
     ['A09', 'login of version 2', version2],
-    ['A10', 'the status of the login', unstable],
+    ['A10', 'the status of the login', here],
   ]),
   ...group('sessions', [
     ['S01', 'a new session has an absolute folder and its servers', here],
@@ -25,9 +25,9 @@ export const sessionRows: readonly Row[] = [
     ['S07', 'closing, also what is gone', here],
     ['S08', 'several sessions on one connection', here],
     ['S09', 'all further folders, each time', here],
-    ['S10', 'forking', unstable],
-    ['S11', 'archiving', unstable],
-    ['S12', 'setting the title', unstable],
+    ['S10', 'forking', here],
+    ['S11', 'archiving', here],
+    ['S12', 'setting the title', here],
     ['S13', 'the status of a session', unstable],
     ['S14', 'a system prompt where it is advertised', here],
     [

@@ -1,0 +1,40 @@
+import * as l10n from '@vscode/l10n';
+import { asList, asObject, asString } from './decodeValue';
+
+/** Longer is no name of an account. */
+const longest = 80;
+
+/**
+ * Who is logged in, for people, from an answer to `auth/status`, an `auth/status_update` or the `_auth/status_update` that some agents
+ * send; empty when that does not say. For display only: nothing is to depend on it, and it is not to be stored or logged.
+ */
+export function decodeAccount(value: unknown): string {
+  const status = asObject(value);
+  const conventional = asObject(status?.['authStatus']);
+  if (conventional) {
+    const [label, detail] = [tidy(conventional['label']), tidy(conventional['detail'])];
+    return label && detail ? `${label} (${detail})` : label || detail;
+  }
+  if (status?.['state'] === 'unauthenticated') return l10n.t('Not logged in');
+  const accounts = asList(status?.['accounts'], asObject) ?? [];
+  const active = accounts.filter((account) => account['active'] === true);
+  const shown = (active.length > 0 ? active : accounts).map((account) => {
+    const label = tidy(account['label']);
+    const who = [account['email'], account['name']].map(tidy).find((text) => text !== '' && text !== label) ?? '';
+    const details = [who, tidy(account['organization'])].filter((text) => text !== '').join(', ');
+    return label && details ? `${label} (${details})` : label || details;
+  });
+  return shown
+    .filter((text) => text !== '')
+    .slice(0, 3)
+    .join(', ');
+}
+
+/** A name on one line, without what could make it look like something else. */
+function tidy(value: unknown): string {
+  const text =
+    asString(value)
+      ?.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+      .trim() ?? '';
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+}

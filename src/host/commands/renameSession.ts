@@ -1,0 +1,15 @@
+import { renameSession as rename } from '../sessions/renameSession';
+import type { Command, CommandServices } from './command';
+
+/** Gives the session used last another name. */
+export function renameSession(services: CommandServices): Command {
+  return {
+    id: 'parley.renameSession',
+    async execute() {
+      const session = services.pages.activeSession;
+      if (!session) return;
+      const { agentId, agentName, sessionId, title } = session.transcript.view;
+      await rename(services, { key: session.key, agentId, agentName, sessionId, title });
+    },
+  };
+}

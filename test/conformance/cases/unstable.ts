@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { AgentError, type Handler, type Params, type ScriptedAgent } from '../agent';
+import type { Case } from '../case';
+import { agentName } from '../connections';
+import { row } from '../row';
+
+/** What is no stable part of the protocol, and several agents have all the same. */
+
+const initialize = (sessionCapabilities: object, more: object = {}): Record<string, Handler> => ({
+  initialize: () => ({ protocolVersion: 1, agentCapabilities: { loadSession: true, sessionCapabilities, ...more } }),
+});
+const sent = async (agent: ScriptedAgent, method: string, count = 1) =>
+  (await agent.call(method, count))['params'] as Params;
+const said = (text: string) => ({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
+const title = (text: string | null) => ({ sessionUpdate: 'session_info_update', title: text });
+const heading = (name: string) => ({ role: 'heading', name, exact: true });
+
+/** Gives the session used last a name, as from the palette. */
+async function rename(t: Case, to: string): Promise<void> {
+  const done = vscode.commands.executeCommand('parley.renameSession');
+  await t.editor.enters('Name of the session', to);
+  await done;
+}
+
+row('S10', 'a fork has a new id and what was said, and does not change the old session', async (t) => {
+  const agent = await t.open({
+    ...initialize({ fork: {} }),
+    'session/fork': (_params, self) => {
+      // Some agents tell all again.
+      self.update(said('said before'), 'f1');
+      return { sessionId: 'f1' };
+    },
+  });
+  await t.turn(agent, ({ say }) => say('said before'), 'Look around');
+  await t.fork();
+  assert.deepEqual(await sent(agent, 'session/fork'), { sessionId: 's1', cwd: t.workspace, mcpServers: [] });
+  await t.page.sees({ role: 'article', hasText: 'Forked from “Look around”' });
+  assert.equal((await t.page.texts({ role: 'article', hasText: 'said before' })).length, 1);
+  await t.turn(agent, ({ sessionId, say }) => say(`said in ${sessionId}`), 'on');
+  await t.page.sees({ text: 'said in f1' });
+  await t.page.click({ role: 'tab', name: 'Look around', exact: true });
+  await t.page.misses({ text: 'said in f1' });
+  await t.turn(agent, ({ sessionId, say }) => say(`said in ${sessionId}`), 'on');
+  await t.page.sees({ text: 'said in s1' });
+  assert.equal((await t.page.texts({ role: 'article', hasText: 'Forked from' })).length, 0);
+});
+
+row('S11', 'archiving puts a session away in the agent, and out of the list; unarchiving takes it back', async (t) => {
+  const away = new Set<unknown>(['old']);
+  const listed = (id: string) => ({ sessionId: id, cwd: t.workspace, title: `Kept ${id}`, archived: away.has(id) });
+  const put = (isAway: boolean): Handler => {
+    return ({ sessionId }) => {
+      if (isAway) away.add(sessionId);
+      else away.delete(sessionId);
+      return {};
+    };
+  };
+  const agent = await t.open({
+    ...initialize({ list: {}, archive: {} }),
+    // It does not look at the filter.
+    'session/list': () => ({ sessions: ['one', 'old'].map(listed) }),
+    'session/archive': put(true),
+    'session/unarchive': put(false),
+  });
+  const names = async () => (await t.editor.entries()).join('\n');
+  await vscode.commands.executeCommand('parley.openSession');
+  await t.editor.lists('Kept one');
+  assert.doesNotMatch(await names(), /Kept old/);
+  await t.editor.pressesInList('Kept one', 'Archive');
+  assert.deepEqual(await sent(agent, 'session/archive'), { sessionId: 'one' });
+  await vscode.commands.executeCommand('parley.openSession');
+  await t.editor.picks('Archived sessions');
+  await t.editor.lists('Kept one');
+  await t.editor.lists('Kept old');
+  const asked = agent.heard.filter(({ method }) => method === 'session/list').map(({ params }) => params as Params);
+  assert.deepEqual(asked.at(-1), { cwd: t.workspace, archived: 'only' });
+  await t.editor.pressesInList('Kept old', 'Unarchive');
+  assert.deepEqual(await sent(agent, 'session/unarchive'), { sessionId: 'old' });
+  await vscode.commands.executeCommand('parley.openSession');
+  await t.editor.lists('Kept old');
+  assert.doesNotMatch(await names(), /Kept one/);
+  await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+});
+
+row('S12', 'a name goes to the agent, and what the agent makes of it is shown', async (t) => {
+  const agent = await t.open({
+    ...initialize({ title: {} }),
+    'session/set_title': ({ title: wanted }, self) => {
+      if (wanted === 'bad') throw new AgentError(-32602, 'No such title');
+      // Made before the agent had heard of the name.
+      self.update(title('An old title'));
+      return { title: String(wanted).trim().toUpperCase() };
+    },
+  });
+  await t.turn(agent, ({ update }) => update(title('First title')));
+  await rename(t, 'My  name ');
+  assert.deepEqual(await sent(agent, 'session/set_title'), { sessionId: 's1', title: 'My  name' });
+  await t.page.sees(heading('MY NAME'));
+  agent.update(title('A newer title'));
+  await t.page.sees(heading('A newer title'));
+  await rename(t, 'bad');
+  await t.page.sees(heading('bad'));
+  // The agent does not know of the name, so that what it says is no answer to it.
+  agent.update(title('A title of mine'));
+  await agent.catchUp();
+  await t.page.sees(heading('bad'));
+  await t.close();
+  const silent = await t.open(initialize({}));
+  await rename(t, 'Only here');
+  silent.update(title('From the agent'), 's1');
+  await silent.catchUp();
+  await t.page.sees(heading('Only here'));
+  assert.ok(!silent.calls.includes('session/set_title'));
+});
+
+row('A10', 'who is logged in is shown, and never logged', async (t) => {
+  const account = { label: 'Pro plan', active: true, email: 'owl@forest.example' };
+  const agent = await t.open({
+    ...initialize({}, { auth: { status: {} } }),
+    'auth/status': () => ({ state: 'authenticated', accounts: [account, { label: 'Other one' }] }),
+  });
+  await t.page.sees({ text: 'Account: Pro plan (owl@forest.example)' });
+  agent.send({ method: 'auth/status_update', params: { state: 'unauthenticated' } });
+  await t.page.sees({ text: 'Account: Not logged in' });
+  const authStatus = { kind: 'api_key', label: 'A key', detail: 'heron@lake.example' };
+  agent.send({ method: '_auth/status_update', params: { authStatus } });
+  await t.page.sees({ text: 'Account: A key (heron@lake.example)' });
+  const shown = vscode.commands.executeCommand('parley.showProtocolLog');
+  await t.page.acceptsQuickPick(agentName);
+  await shown;
+  const log = vscode.window.activeTextEditor?.document.getText() ?? '';
+  assert.match(log, /auth\/status_update/);
+  assert.doesNotMatch(log, /owl@|heron@|Pro plan|Other one/);
+  await t.close();
+  const plain = await t.open(initialize({}));
+  assert.ok(!plain.calls.includes('auth/status'));
+  await t.page.misses({ text: 'Account:' });
+});
