@@ -62,7 +62,7 @@ test('a page is read leniently: bad items are passed over, times and titles may 
   const page = decodeSessionPage({
     sessions: [
       session('1', '/a', { title: ' Fix it ', updatedAt: '2026-01-02T03:04:05Z' }),
-      session('2', '/a', { title: null, updatedAt: 'soon' }),
+      session('2', '/a', { title: null, updatedAt: 'soon', archived: true }),
       { sessionId: '3' },
       { cwd: '/a' },
       null,
@@ -71,8 +71,8 @@ test('a page is read leniently: bad items are passed over, times and titles may 
   });
   assert.deepEqual(page, {
     sessions: [
-      { sessionId: '1', cwd: '/a', title: 'Fix it', updatedAt: Date.UTC(2026, 0, 2, 3, 4, 5) },
-      { sessionId: '2', cwd: '/a', title: '' },
+      { sessionId: '1', cwd: '/a', title: 'Fix it', isArchived: false, updatedAt: Date.UTC(2026, 0, 2, 3, 4, 5) },
+      { sessionId: '2', cwd: '/a', title: '', isArchived: true },
     ],
   });
   for (const nothing of [null, {}, [], { sessions: null }])

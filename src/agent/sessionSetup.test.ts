@@ -190,7 +190,7 @@ void describe('an agent that is asked outside of a session', () => {
       { cwd: workspace, cursor: undefined, archived: false },
       new AbortController().signal,
     );
-    assert.deepEqual(page, { sessions: [{ sessionId: 'x', cwd: workspace, title: '' }] });
+    assert.deepEqual(page, { sessions: [{ sessionId: 'x', cwd: workspace, title: '', isArchived: false }] });
     await deleteSession(lease.agent, 'x' as SessionId);
     assert.deepEqual(test.sent(), ['initialize', 'session/list', 'session/delete']);
     lease.dispose();
