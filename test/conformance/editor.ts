@@ -36,7 +36,12 @@ export class Editor {
   /** Presses a button of the notification with this text; answers all that it says. */
   async answersNotification(text: string, button: string): Promise<string> {
     await vscode.commands.executeCommand('notifications.showList');
-    return (await call('notification', { text, option: button })) as string;
+    try {
+      return (await call('notification', { text, option: button })) as string;
+    } finally {
+      // With others in it the list stays open, over the chat.
+      await vscode.commands.executeCommand('notifications.hideList');
+    }
   }
 
   /** Answers the next modal question, which the editor does not show while tests run; resolves to what it said. */

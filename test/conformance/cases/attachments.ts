@@ -49,7 +49,7 @@ row('P01', 'text and links go to every agent, pictures only where they are taken
     { type: 'text', text: 'And you?' },
     { type: 'image', data: png.toString('base64'), mimeType: 'image/png' },
   ]);
-  await t.page.misses({ role: 'article', name: 'Notice' });
+  await t.page.misses({ role: 'article', name: 'Notice', hasText: 'takes no pictures' });
 });
 
 row('P02', 'a file goes as the text that the user sees where the agent takes it, else as a link', async (t) => {

@@ -187,6 +187,7 @@ row('A05', 'a login may be needed in the middle: for a message, a session that i
   await loaded.catchUp();
   assert.deepEqual(loaded.calls, ['initialize', 'session/load', 'authenticate', 'session/load', 'session/prompt']);
   await vscode.commands.executeCommand('parley.openSession');
+  await t.editor.filters('wants a login first');
   await t.editor.picks('wants a login first');
   await t.editor.picks('With an account');
   await loaded.call('authenticate', 2);

@@ -65,11 +65,14 @@ row('S11', 'archiving puts a session away in the agent, and out of the list; una
   });
   const names = async () => (await t.editor.entries()).join('\n');
   await vscode.commands.executeCommand('parley.openSession');
+  // Of the many sessions of a whole run only some are in sight.
+  await t.editor.filters('Kept');
   await t.editor.lists('Kept one');
   assert.doesNotMatch(await names(), /Kept old/);
   await t.editor.pressesInList('Kept one', 'Archive');
   assert.deepEqual(await sent(agent, 'session/archive'), { sessionId: 'one' });
   await vscode.commands.executeCommand('parley.openSession');
+  await t.editor.filters('Archived sessions');
   await t.editor.picks('Archived sessions');
   await t.editor.lists('Kept one');
   await t.editor.lists('Kept old');
@@ -78,6 +81,7 @@ row('S11', 'archiving puts a session away in the agent, and out of the list; una
   await t.editor.pressesInList('Kept old', 'Unarchive');
   assert.deepEqual(await sent(agent, 'session/unarchive'), { sessionId: 'old' });
   await vscode.commands.executeCommand('parley.openSession');
+  await t.editor.filters('Kept');
   await t.editor.lists('Kept old');
   assert.doesNotMatch(await names(), /Kept one/);
   await vscode.commands.executeCommand('workbench.action.closeQuickOpen');

@@ -230,7 +230,7 @@ row('U21', 'what is for the model alone is not shown', async (t) => {
 row('U22', 'the output of a command that the agent runs itself is streamed', async (t) => {
   const agent = await t.open();
   const init = (await agent.call('initialize'))['params'] as { clientCapabilities: { _meta: object } };
-  assert.deepEqual(init.clientCapabilities._meta, { terminal_output: true });
+  assert.deepEqual(init.clientCapabilities._meta, { terminal_output: true, 'terminal-auth': true });
   const output = (data: string) => ({ terminal_output: { terminal_id: 'own', data } });
   await t.turn(agent, async ({ update }) => {
     const info = { terminal_info: { terminal_id: 'own', cwd: t.workspace } };

@@ -20,7 +20,9 @@ row('B16', 'no trace context is sent, and no other key in the root of _meta', as
   await t.turn(agent);
   const sent = everything().map(({ params }) => (params as { _meta?: object } | undefined)?._meta ?? {});
   const keys = new Set(sent.flatMap((meta) => Object.keys(meta)));
-  for (const key of keys) assert.ok(['traceparent', 'tracestate', 'baggage'].includes(key), key);
+  // What logins by key and gateway take with them (O05).
+  const known = ['traceparent', 'tracestate', 'baggage', 'api-key', 'gateway'];
+  for (const key of keys) assert.ok(known.includes(key), key);
 });
 
 row('T11', 'nothing but messages is written to an agent', async (t) => {
