@@ -62,7 +62,7 @@ const host = {
   format: 'cjs',
   plugins: [nodePtyBesideBundle, slimJsonRpc],
   // The bundles that are loaded on first use lie beside the one that loads them.
-  external: ['vscode', './mcpChunk.js', './permissionsChunk.js', './onDemand.js'],
+  external: ['vscode', './mcpChunk.js', './permissionsChunk.js', './registryChunk.js', './onDemand.js'],
   // What is loaded on first use is CommonJS, too: only that finds the editor's own module.
   supported: { 'dynamic-import': false },
 };
@@ -73,6 +73,11 @@ const targets = [
   { ...host, entryPoints: { mcpChunk: 'src/host/mcp/mcpChunk.ts' } },
   { ...host, entryPoints: { permissionsChunk: 'src/host/permissions/permissionsChunk.ts' } },
   { ...host, entryPoints: { onDemand: 'src/host/onDemand/onDemand.ts' } },
+  {
+    ...host,
+    entryPoints: { registryChunk: 'src/host/registry/registryChunk.ts' },
+    external: ['vscode'],
+  },
   {
     ...shared,
     entryPoints: { watchdog: 'src/agent/watchdog/main.ts', tourAgent: 'src/tour/main.ts' },

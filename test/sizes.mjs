@@ -46,6 +46,7 @@ async function measure() {
     ['onDemand.js', 90_000],
     ['mcpChunk.js', 40_000],
     ['permissionsChunk.js', 40_000],
+    ['registryChunk.js', 120_000],
     ['webview/main.css', Infinity],
     ['watchdog.js', Infinity],
     ['tourAgent.js', Infinity],

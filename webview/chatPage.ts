@@ -213,7 +213,8 @@ export class ChatPage extends Disposable implements PageContext {
     const content = startPage({
       page: this.page,
       start: (agent) => this.post({ type: 'startAgent', agent }),
-      addAgent: () => this.pageAction('openSettings'),
+      addAgent: () => this.pageAction('addAgent'),
+      openSettings: () => this.pageAction('openSettings'),
       manageTrust: () => this.pageAction('manageTrust'),
     });
     render(isStart ? content : nothing, start);

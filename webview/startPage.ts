@@ -9,7 +9,9 @@ import { monogram } from './monogram';
 export interface StartPageProps {
   readonly page: PageState;
   start(agent: AgentId): void;
+  /** Opens the list of agents that can be added. */
   addAgent(): void;
+  openSettings(): void;
   manageTrust(): void;
 }
 
@@ -45,14 +47,15 @@ export function untrustedSentence(): string {
 
 /** The user's own agents come first, the tour last. */
 function agents(props: StartPageProps): TemplateResult {
-  const own = props.page.agents.filter(({ source }) => source === 'settings');
+  const own = props.page.agents.filter(({ source }) => source !== 'builtin');
   const builtin = props.page.agents.filter(({ source }) => source === 'builtin');
   return html`<div>
       ${own.length > 0 ? html`<div class="sect" id="own-agents">${l10n.t('On this machine')}</div>` : nothing}
       <div role="list" aria-label=${l10n.t('Agents')}>${[...own, ...builtin].map((agent) => row(agent, props))}</div>
     </div>
     <div class="btns">
-      <button class="btn link" @click=${() => props.addAgent()}>${l10n.t('Add your own command')}</button>
+      <button class="btn link" @click=${() => props.addAgent()}>${l10n.t('Browse agents')}</button>
+      <button class="btn link" @click=${() => props.openSettings()}>${l10n.t('Add your own command')}</button>
     </div>`;
 }
 

@@ -12,7 +12,9 @@ export interface AgentSpec {
   /** Which MCP servers it is offered: none, or those of these names; all when absent. */
   readonly mcp?: false | readonly string[];
   readonly systemPrompt?: SystemPromptSpec;
-  readonly source: 'settings' | 'builtin';
+  /** Of one from the registry: the version that was added. */
+  readonly version?: string;
+  readonly source: 'settings' | 'builtin' | 'registry';
 }
 
 /** A text that the agent's instructions are to hold, besides its own or in their place. */

@@ -31,7 +31,9 @@ export async function resolveLaunch(spec: AgentSpec, context: LaunchContext): Pr
   const isWindows = platform === 'win32';
   const path = isWindows ? win32 : posix;
   const { env: userEnv } = await context.environment();
-  const expand = expander(spec, {
+  // What comes from a registry is taken as it was shown: `${env:TOKEN}` in it would hand out what is the user's.
+  const isOwn = spec.source !== 'registry';
+  const expandOwn = expander(spec, {
     ...(context.workspaceFolder === undefined ? {} : { workspaceFolder: context.workspaceFolder }),
     workspaceFolders: context.workspaceFolders,
     userHome: context.userHome,
@@ -40,12 +42,13 @@ export async function resolveLaunch(spec: AgentSpec, context: LaunchContext): Pr
     envIsCaseSensitive: !isWindows,
   });
 
+  const expand = (text: string) => (isOwn ? expandOwn(text) : text);
   const base = context.workspaceFolder ?? context.userHome;
   const cwd = path.resolve(base, expandHome(expand(spec.cwd ?? ''), context.userHome));
   const own = Object.entries(spec.env).map(([name, value]) => [name, expand(value)] as const);
   const env = merge(scrubEnvironment(userEnv), own, isWindows);
   if (!isWindows) env['PWD'] = cwd;
-  const command = expandHome(expand(spec.command), context.userHome);
+  const command = isOwn ? expandHome(expand(spec.command), context.userHome) : spec.command;
   const args = neverAsk(command, spec.args.map(expand));
 
   return locateProgram({ command, args, env, cwd }, platform, context.files);

@@ -14,6 +14,7 @@ import { DiffViewer } from './chat/diffViewer';
 import { handleIntent } from './chat/intents';
 import { PageModel } from './chat/pageModel';
 import { Checkpoints } from './checkpoints/checkpoints';
+import { addAgent } from './commands/addAgent';
 import { answerRequest } from './commands/answerRequest';
 import { cancelTurn } from './commands/cancelTurn';
 import { closeSession } from './commands/closeSession';
@@ -39,6 +40,8 @@ import { LazyMcpServers } from './mcp/lazyMcpServers';
 import { loadOnDemand } from './onDemand/loadOnDemand';
 import { onDemandCommands } from './onDemand/onDemandCommands';
 import { SettingsPermissionRules } from './permissions/permissionRules';
+import { AddedAgents } from './registry/addedAgents';
+import { LazyRegistry } from './registry/lazyRegistry';
 import { Review } from './review/review';
 import { prepareSession } from './sessions/prepareSession';
 import { RememberedChoices } from './sessions/rememberedChoices';
@@ -52,6 +55,7 @@ const commands = [
   newSession,
   newSessionWithDefaultAgent,
   closeSession,
+  addAgent,
   deleteSession,
   renameSession,
   forkSession,
@@ -87,11 +91,14 @@ export class Parley extends Disposable {
         onNoPty: (reason) => log.warn(`No pseudoterminal, commands run behind pipes: ${String(reason)}`),
       }),
     );
-    const catalog = this.register(new AgentCatalog(context.extensionPath, log));
+    const added = this.register(new AddedAgents(context.globalState));
+    const catalog = this.register(new AgentCatalog(context.extensionPath, log, added));
     const { version } = context.extension.packageJSON as { readonly version: string };
     const loginSecrets = new LoginSecrets(context.secrets);
-    const resolveLaunch = async (spec: AgentSpec, cwd: string) =>
-      loginSecrets.addTo(spec, await launches.resolve(spec, cwd));
+    const resolveLaunch = async (spec: AgentSpec, cwd: string) => {
+      const current = added.current(spec);
+      return loginSecrets.addTo(current, await launches.resolve(current, cwd));
+    };
     const mcp = new LazyMcpServers({
       ...{ memory: context.workspaceState, secrets: context.secrets, globalStorage: context.globalStorageUri },
       environment: () => launches.environment(),
@@ -116,6 +123,15 @@ export class Parley extends Disposable {
       }),
     );
     this.pool = pool;
+    const registry = this.register(
+      new LazyRegistry({
+        ...{ added, log, storage: context.globalStorageUri.fsPath },
+        environment: () => launches.environment(),
+        isUsed: (id) => pool.sessions.some((session) => pool.specOf(session)?.id === id),
+        onDidChangeSessions: pool.onDidChangeSessions,
+        retire: (id) => pool.retire(id),
+      }),
+    );
     const logins = this.register(
       new LazyLogins(async () => (await loadOnDemand()).createLogins(pool, loginSecrets, resolveLaunch)),
     );
@@ -158,6 +174,7 @@ export class Parley extends Disposable {
       logins,
       loginSecrets,
       mcp,
+      registry,
     };
     for (const make of commands) {
       const command = make(services);

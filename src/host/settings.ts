@@ -25,6 +25,11 @@ export function onDidChangeAgentSettings(listener: () => void): vscode.Disposabl
   });
 }
 
+/** Address of the registry of agents. */
+export function readRegistryUrl(): string {
+  return vscode.workspace.getConfiguration('parley').get('registry.url', '').trim();
+}
+
 /** Value of `parley.mcpServers` as the user wrote it; `parseServers` makes sense of it. */
 export function readMcpServers(scope: vscode.Uri): unknown {
   return vscode.workspace.getConfiguration('parley', scope).get<unknown>('mcpServers');

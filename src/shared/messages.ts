@@ -11,7 +11,7 @@ export interface AgentListing {
   readonly name: string;
   /** One line below the name: a command line, or what the agent is for. */
   readonly detail: string;
-  readonly source: 'settings' | 'builtin';
+  readonly source: 'settings' | 'builtin' | 'registry';
   /** Who is logged in, while the agent runs and tells; never stored. */
   readonly account?: string;
 }

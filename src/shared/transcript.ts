@@ -124,6 +124,7 @@ export type ErrorAction =
   | 'newSession'
   | 'showLog'
   | 'openSettings'
+  | 'addAgent'
   | 'manageTrust'
   | 'endProcess'
   | 'keepWaiting';

@@ -175,6 +175,7 @@ function actionLabel(action: ErrorAction): string {
     newSession: l10n.t('New session'),
     showLog: l10n.t('Show log'),
     openSettings: l10n.t('Open settings'),
+    addAgent: l10n.t('Add agent'),
     manageTrust: l10n.t('Manage trust'),
     endProcess: l10n.t('End process'),
     keepWaiting: l10n.t('Keep waiting'),

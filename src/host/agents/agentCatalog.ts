@@ -3,26 +3,30 @@ import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { parseAgents, type AgentSpec } from '../../agent/agentSpec';
+import { addedAgentSpec } from '../../agent/registry/addedAgent';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import type { AgentId } from '../../shared/ids';
 import type { AgentListing } from '../../shared/messages';
 import { onDidChangeAgentSettings, readAgentSettings, readDefaultAgent } from '../settings';
 import type { Log } from '../log/log';
+import type { AddedAgents } from '../registry/addedAgents';
 
 const tourId = 'builtin:tour' as AgentId;
 
-/** The agents the user can start: those of the settings, and the built-in tour agent, which is always there. */
+/** The agents the user can start: those of the settings, those added from the registry, and the built-in tour agent, which is always there. */
 export class AgentCatalog extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
   private readonly tour: AgentSpec;
   private readonly log: Log;
+  private readonly added: AddedAgents;
   private configured: readonly AgentSpec[] = [];
 
   readonly onDidChange = this.changed.event;
 
-  constructor(extensionPath: string, log: Log) {
+  constructor(extensionPath: string, log: Log, added: AddedAgents) {
     super();
+    this.added = added;
     this.log = log;
     this.tour = {
       id: tourId,
@@ -35,6 +39,7 @@ export class AgentCatalog extends Disposable {
       source: 'builtin',
     };
     this.read();
+    this.register(added.onDidChange(() => this.changed.fire()));
     this.register(
       onDidChangeAgentSettings(() => {
         this.read();
@@ -44,7 +49,7 @@ export class AgentCatalog extends Disposable {
   }
 
   get all(): readonly AgentSpec[] {
-    return [...this.configured, this.tour];
+    return [...this.configured, ...this.added.all.map(addedAgentSpec), this.tour];
   }
 
   find(id: AgentId): AgentSpec | undefined {
@@ -55,9 +60,9 @@ export class AgentCatalog extends Disposable {
     return this.all.find((agent) => agent.name === name || agent.id === name);
   }
 
-  /** The agent of `parley.defaultAgent`, else the first configured one, else the tour agent. */
+  /** The agent of `parley.defaultAgent`, else the first configured or added one, else the tour agent. */
   get default(): AgentSpec {
-    return this.findByName(readDefaultAgent()) ?? this.configured[0] ?? this.tour;
+    return this.findByName(readDefaultAgent()) ?? this.all[0] ?? this.tour;
   }
 
   listings(): AgentListing[] {
@@ -67,7 +72,8 @@ export class AgentCatalog extends Disposable {
       detail:
         agent.source === 'builtin'
           ? l10n.t('Shows how Parley works. No account, no network.')
-          : [agent.command.replace(homedir(), '~'), ...agent.args].join(' '),
+          : [agent.command.replace(homedir(), '~'), ...agent.args].join(' ') +
+            (agent.version === undefined ? '' : ` · ${agent.version}`),
       source: agent.source,
     }));
   }

@@ -205,6 +205,9 @@ function act(services: IntentServices, page: ChatPage, session: Session | undefi
     case 'openSettings':
       run('workbench.action.openSettings', 'parley.agents');
       return;
+    case 'addAgent':
+      run('parley.addAgent');
+      return;
     case 'manageTrust':
       run('workbench.trust.manage');
       return;

@@ -4,6 +4,7 @@ import type { ChatPages } from '../chat/chatPages';
 import type { LazyLogins } from '../login/lazyLogins';
 import type { LoginSecrets } from '../login/loginSecrets';
 import type { LazyMcpServers } from '../mcp/lazyMcpServers';
+import type { LazyRegistry } from '../registry/lazyRegistry';
 import type { SessionStore } from '../sessions/sessionStore';
 import type { ProtocolLog } from '../log/protocolLog';
 
@@ -23,4 +24,5 @@ export interface CommandServices {
   readonly logins: LazyLogins;
   readonly loginSecrets: LoginSecrets;
   readonly mcp: LazyMcpServers;
+  readonly registry: LazyRegistry;
 }

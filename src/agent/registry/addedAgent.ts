@@ -1,0 +1,38 @@
+import type { AgentId } from '../../shared/ids';
+import type { AgentSpec } from '../agentSpec';
+import type { CommandLine } from './commandLine';
+
+/** An agent that the user has added from the registry: its command is the one they agreed to. */
+export interface AddedAgent extends CommandLine {
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Where its program is unpacked; absent when npx, uvx or the system has it. */
+  readonly folder?: string;
+}
+
+/** An added agent as any other. The id is the registry's. */
+export function addedAgentSpec({ id, name, command, args, env, version }: AddedAgent): AgentSpec {
+  return { id: id as AgentId, name, command, args, env, version, source: 'registry' };
+}
+
+/** Reads what was remembered; what makes no sense is left out. */
+export function decodeAddedAgents(value: unknown): readonly AddedAgent[] {
+  return Array.isArray(value) ? value.filter(isAddedAgent) : [];
+}
+
+function isAddedAgent(value: unknown): value is AddedAgent {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, name, version, command, args, env, folder } = value as Record<string, unknown>;
+  const isText = (item: unknown): item is string => typeof item === 'string';
+  return (
+    [id, name, version, command].every((item) => isText(item) && item !== '') &&
+    (folder === undefined || isText(folder)) &&
+    Array.isArray(args) &&
+    args.every(isText) &&
+    typeof env === 'object' &&
+    env !== null &&
+    Object.values(env).every(isText)
+  );
+}

@@ -1,0 +1,68 @@
+import * as l10n from '@vscode/l10n';
+import type { BinaryTarget, PackageDistribution, RegistryAgent } from './registryAgent';
+import { reservedVariable } from './reservedVariables';
+
+/** What decides how an agent can run here. */
+export interface Machine {
+  readonly platform: NodeJS.Platform;
+  /** As `process.arch`. */
+  readonly arch: string;
+  readonly hasNpx: boolean;
+  readonly hasUvx: boolean;
+}
+
+/** How an agent runs on this machine, or why it cannot. */
+export type Distribution =
+  | { readonly kind: 'binary'; readonly target: BinaryTarget }
+  | { readonly kind: 'npx' | 'uvx'; readonly package: PackageDistribution }
+  /** `reason` is a sentence, with what to do where there is something. */
+  | { readonly kind: 'unavailable'; readonly reason: string };
+
+/** A program for this platform if there is one, else npx, else uvx; what cannot be is told. */
+export function chooseDistribution(agent: RegistryAgent, machine: Machine): Distribution {
+  const chosen = choose(agent, machine);
+  if (chosen.kind === 'unavailable') return chosen;
+  const variable = reservedVariable(chosen.kind === 'binary' ? chosen.target.env : chosen.package.env);
+  if (variable === undefined) return chosen;
+  return unavailable(
+    l10n.t('Refused: its entry sets the variable {0}, which decides what runs on this machine.', variable),
+  );
+}
+
+/** The registry's word for a platform; undefined for one that it does not know. */
+export function platformKey({ platform, arch }: Pick<Machine, 'platform' | 'arch'>): string | undefined {
+  const os = { darwin: 'darwin', linux: 'linux', win32: 'windows' }[platform as string];
+  const cpu = { arm64: 'aarch64', x64: 'x86_64' }[arch];
+  return os === undefined || cpu === undefined ? undefined : `${os}-${cpu}`;
+}
+
+function choose(agent: RegistryAgent, machine: Machine): Distribution {
+  const key = platformKey(machine);
+  const target = key === undefined ? undefined : agent.binary.get(key);
+  if (target) return { kind: 'binary', target };
+  if (agent.npx && machine.hasNpx) return { kind: 'npx', package: agent.npx };
+  if (agent.uvx && machine.hasUvx) return { kind: 'uvx', package: agent.uvx };
+  if (agent.npx && agent.uvx) {
+    return unavailable(
+      l10n.t('It needs npx or uvx, and neither is on this machine. Install Node.js from nodejs.org, then try again.'),
+    );
+  }
+  if (agent.npx) {
+    return unavailable(
+      l10n.t('It needs npx, which is not on this machine. Install Node.js from nodejs.org, then try again.'),
+    );
+  }
+  if (agent.uvx) {
+    return unavailable(
+      l10n.t('It needs uvx, which is not on this machine. Install uv from docs.astral.sh/uv, then try again.'),
+    );
+  }
+  const here = key ?? `${machine.platform}-${machine.arch}`;
+  return unavailable(
+    l10n.t('There is no version for this machine ({0}), only for {1}.', here, [...agent.binary.keys()].join(', ')),
+  );
+}
+
+function unavailable(reason: string): Distribution {
+  return { kind: 'unavailable', reason };
+}

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import * as l10n from '@vscode/l10n';
+import type * as vscode from 'vscode';
+import { SpawnFailure } from '../../agent/agentProcess';
+import type { AgentSpec } from '../../agent/agentSpec';
+import { addedAgentSpec, decodeAddedAgents, type AddedAgent } from '../../agent/registry/addedAgent';
+import { Disposable } from '../../shared/disposable';
+import { Emitter } from '../../shared/event';
+import { noteUse } from './usedVersions';
+
+const key = 'parley.addedAgents';
+
+/** The agents that the user has added from the registry, remembered on this machine. */
+export class AddedAgents extends Disposable {
+  private readonly memory: vscode.Memento;
+  private readonly changed = this.register(new Emitter<void>());
+
+  readonly onDidChange = this.changed.event;
+
+  constructor(memory: vscode.Memento) {
+    super();
+    this.memory = memory;
+  }
+
+  get all(): readonly AddedAgent[] {
+    return decodeAddedAgents(this.memory.get(key));
+  }
+
+  /** Adds an agent, or puts it in the place of its former version. */
+  async add(agent: AddedAgent): Promise<void> {
+    const { all } = this;
+    const isKnown = all.some(({ id }) => id === agent.id);
+    await this.remember(isKnown ? all.map((other) => (other.id === agent.id ? agent : other)) : [...all, agent]);
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.remember(this.all.filter((agent) => agent.id !== id));
+  }
+
+  /** What is to be started for an agent: of one from the registry the version that is added now. Throws when it is gone. */
+  current(spec: AgentSpec): AgentSpec {
+    if (spec.source !== 'registry') return spec;
+    const agent = this.all.find(({ id }) => id === spec.id);
+    if (!agent || (agent.folder !== undefined && !existsSync(agent.folder))) {
+      const words = l10n.t('{0} is no longer on this machine. Add it again with “Parley: Add Agent…”.', spec.name);
+      throw new SpawnFailure('other', spec.command, words);
+    }
+    if (agent.folder !== undefined) noteUse(agent.folder);
+    return addedAgentSpec(agent);
+  }
+
+  private async remember(agents: readonly AddedAgent[]): Promise<void> {
+    await this.memory.update(key, agents);
+    this.changed.fire();
+  }
+}

@@ -1,0 +1,50 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { AgentAction, AgentItem } from './agentItems';
+
+/** What the list shows once it is there. */
+export interface PickerContent {
+  readonly items: readonly AgentItem[];
+  /** How old the list is, when it is not today's. */
+  readonly note?: string;
+}
+
+/** Lets the user choose. The list is open at once; `load` fills it, and is aborted when it is closed before. */
+export async function pickAgentAction(
+  load: (signal: AbortSignal) => Promise<PickerContent>,
+): Promise<AgentAction | undefined> {
+  const picker = vscode.window.createQuickPick<AgentItem>();
+  const closed = new AbortController();
+  picker.title = l10n.t('Add agent');
+  picker.placeholder = l10n.t('Loading the list of agents…');
+  picker.matchOnDescription = true;
+  picker.matchOnDetail = true;
+  picker.busy = true;
+  try {
+    return await new Promise<AgentAction | undefined>((resolve, reject) => {
+      picker.onDidHide(() => {
+        closed.abort();
+        resolve(undefined);
+      });
+      picker.onDidAccept(() => {
+        const action = picker.selectedItems[0]?.action;
+        // The list stays: something else may do.
+        if (action?.does === 'explain') void vscode.window.showInformationMessage(action.words);
+        else if (action) resolve(action);
+      });
+      picker.onDidTriggerItemButton(({ item }) => {
+        if (item.added) resolve({ does: 'remove', added: item.added });
+      });
+      picker.show();
+      load(closed.signal).then(({ items, note }) => {
+        if (closed.signal.aborted) return;
+        picker.items = items;
+        picker.busy = false;
+        picker.placeholder = note ?? l10n.t('Search {0} agents', items.filter(({ action }) => action).length);
+        if (note !== undefined) picker.title = l10n.t('Add agent (offline)');
+      }, reject);
+    });
+  } finally {
+    picker.dispose();
+  }
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type { BinaryTarget, RegistryAgent } from '../../agent/registry/registryAgent';
+import { download, type DownloadProgress } from './download';
+import { RegistryError } from './failures';
+import { unpack } from './unpack';
+
+export interface InstallOptions {
+  /** The folder of all agents. */
+  readonly root: string;
+  readonly agent: Pick<RegistryAgent, 'id' | 'name' | 'version'>;
+  readonly target: BinaryTarget;
+  readonly signal: AbortSignal;
+  readonly onProgress?: (progress: DownloadProgress) => void;
+}
+
+/** What was installed: a program's path, or the name of one that the system has. */
+export interface Installed {
+  readonly command: string;
+  readonly folder: string;
+}
+
+/** Where a version of an agent is unpacked. */
+export function versionFolder(root: string, { id, version }: Pick<RegistryAgent, 'id' | 'version'>): string {
+  return join(root, id, version);
+}
+
+/** Downloads an agent and unpacks it into its folder. That folder is there whole or not at all, whatever happens. */
+export async function install({ root, agent, target, signal, onProgress }: InstallOptions): Promise<Installed> {
+  const folder = versionFolder(root, agent);
+  const draft = join(root, agent.id, `.tmp-${randomUUID()}`);
+  const [file, content] = [join(draft, 'download'), join(draft, 'content')];
+  await mkdir(content, { recursive: true });
+  try {
+    await download(target.archive, file, { signal, sha256: target.sha256, ...(onProgress && { onProgress }) });
+    await unpack({ file, kind: target.kind, folder: content, cmd: target.cmd, signal });
+    const isThere = await makeExecutable(join(content, target.cmd));
+    if (!isThere && !target.mayBeOfSystem) throw missing(agent.name, target.cmd);
+    signal.throwIfAborted();
+    await replace(content, folder, join(draft, 'former'));
+    // A bare name that the archive does not hold is a program of the system.
+    return { command: isThere ? join(folder, target.cmd) : target.cmd, folder };
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+async function makeExecutable(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isFile()) return false;
+  await chmod(path, 0o755);
+  return true;
+}
+
+async function replace(content: string, folder: string, former: string): Promise<void> {
+  // The same version again: what runs keeps its open files.
+  await rename(folder, former).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  });
+  await rename(content, folder);
+}
+
+function missing(name: string, cmd: string): RegistryError {
+  return new RegistryError(
+    l10n.t(
+      'The download of {0} does not hold its program {1}. Nothing was installed; tell the agent’s maker.',
+      name,
+      cmd,
+    ),
+  );
+}

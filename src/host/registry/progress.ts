@@ -1,0 +1,43 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { DownloadProgress } from './download';
+
+/** Runs a download under a notification with Cancel; undefined when the user has cancelled it. */
+export async function installWithProgress<T>(
+  name: string,
+  work: (signal: AbortSignal, onProgress: (progress: DownloadProgress) => void) => Promise<T>,
+): Promise<T | undefined> {
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: l10n.t('Installing {0}', name),
+    cancellable: true,
+  };
+  return vscode.window.withProgress(options, async (progress, token) => {
+    const cancelled = new AbortController();
+    const listening = token.onCancellationRequested(() => cancelled.abort());
+    let shown = '';
+    let percent = 0;
+    try {
+      return await work(cancelled.signal, ({ received, total }) => {
+        const message =
+          total === undefined
+            ? l10n.t('{0} MB', megabytes(received))
+            : l10n.t('{0} of {1} MB', megabytes(received), megabytes(total));
+        const reached = total === undefined ? 0 : Math.floor((received / total) * 100);
+        if (message === shown && reached === percent) return;
+        progress.report({ message, ...(reached > percent && { increment: reached - percent }) });
+        shown = message;
+        percent = reached;
+      });
+    } catch (error) {
+      if (cancelled.signal.aborted) return undefined;
+      throw error;
+    } finally {
+      listening.dispose();
+    }
+  });
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0);
+}

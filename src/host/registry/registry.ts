@@ -1,0 +1,198 @@
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { locateProgram } from '../../agent/launch';
+import type { AddedAgent } from '../../agent/registry/addedAgent';
+import { packageCommand, type CommandLine } from '../../agent/registry/commandLine';
+import type { Machine } from '../../agent/registry/distribution';
+import type { RegistryAgent } from '../../agent/registry/registryAgent';
+import { Disposable } from '../../shared/disposable';
+import type { Event } from '../../shared/event';
+import type { AgentId } from '../../shared/ids';
+import type { Log } from '../log/log';
+import { readRegistryUrl } from '../settings';
+import type { AddedAgents } from './addedAgents';
+import { agentItems, type AgentAction, type Runnable } from './agentItems';
+import { pickAgentAction, type PickerContent } from './agentPicker';
+import { agrees } from './consent';
+import { reasonOf } from './failures';
+import { install, versionFolder } from './installer';
+import { installWithProgress } from './progress';
+import { RegistryList, type LoadedRegistry } from './registryList';
+import { removeOldVersions } from './usedVersions';
+import { ageInWords } from './words';
+
+export interface RegistryOptions {
+  readonly added: AddedAgents;
+  /** Path of a folder of ours that all windows share. */
+  readonly storage: string;
+  readonly log: Log;
+  readonly environment: () => Promise<{ readonly env: Readonly<Record<string, string>> }>;
+  /** Whether a session of this window is with the agent. */
+  readonly isUsed: (id: AgentId) => boolean;
+  readonly onDidChangeSessions: Event<void>;
+  /** New sessions get a new process. */
+  readonly retire: (id: AgentId) => void;
+}
+
+/** The agents of the registry: shows them, and adds, updates and removes what the user chooses. */
+export class Registry extends Disposable {
+  private readonly options: RegistryOptions;
+  private readonly list: RegistryList;
+  private readonly root: string;
+  /** Agents with a version that is still in use, by the folder of all their versions. */
+  private readonly waiting = new Map<string, AgentId>();
+
+  constructor(options: RegistryOptions) {
+    super();
+    this.options = options;
+    this.list = new RegistryList(join(options.storage, 'registry'));
+    this.root = join(options.storage, 'agents');
+    this.register(options.onDidChangeSessions(() => this.cleanUpWaiting()));
+  }
+
+  /** Shows the list and does what the user chooses there; tells what did not work. */
+  async show(): Promise<void> {
+    try {
+      const action = await pickAgentAction((signal) => this.content(signal));
+      if (action) await this.carryOut(action);
+    } catch (error) {
+      this.options.log.error(`Registry: ${reasonOf(error)}`);
+      const again = l10n.t('Try again');
+      const chosen = await vscode.window.showErrorMessage(reasonOf(error), again);
+      if (chosen === again) await this.show();
+    }
+  }
+
+  private async content(signal: AbortSignal): Promise<PickerContent> {
+    const { added, log } = this.options;
+    const loaded = await this.load(signal);
+    for (const problem of loaded.problems) log.warn(problem);
+    const items = agentItems(loaded.agents, added.all, await this.machine());
+    if (!loaded.stale) return { items };
+    log.warn(`Registry: ${loaded.stale.reason}`);
+    return { items, note: l10n.t('This list is from {0}: {1}', ageInWords(loaded.stale.ageMs), loaded.stale.reason) };
+  }
+
+  private async load(signal: AbortSignal): Promise<LoadedRegistry> {
+    try {
+      return await this.list.load({ url: readRegistryUrl(), signal, now: Date.now() });
+    } catch (error) {
+      // Without a list what was added can still be started and removed.
+      if (signal.aborted || this.options.added.all.length === 0) throw error;
+      void vscode.window.showErrorMessage(reasonOf(error));
+      return { agents: [], problems: [] };
+    }
+  }
+
+  private async machine(): Promise<Machine> {
+    const { env } = await this.options.environment();
+    const has = (command: string) =>
+      locateProgram({ command, args: [], env, cwd: homedir() }).then(
+        () => true,
+        () => false,
+      );
+    const [hasNpx, hasUvx] = await Promise.all([has('npx'), has('uvx')]);
+    return { platform: process.platform, arch: process.arch, hasNpx, hasUvx };
+  }
+
+  private async carryOut(action: AgentAction): Promise<void> {
+    switch (action.does) {
+      case 'add':
+        if (await this.add(action.agent, action.distribution)) await this.offerSession(action.agent);
+        return;
+      case 'update':
+        if (await this.add(action.agent, action.distribution, action.from)) {
+          void vscode.window.showInformationMessage(
+            l10n.t(
+              '{0} is now {1}. Running sessions keep the old version until they end.',
+              action.agent.name,
+              action.agent.version,
+            ),
+          );
+        }
+        return;
+      case 'start':
+        await startSession(action.added.id);
+        return;
+      case 'remove':
+        await this.remove(action.added);
+        return;
+      case 'explain':
+        // Shown by the list itself.
+        return;
+    }
+  }
+
+  /** Resolves to whether the agent was added: the user may refuse, or cancel the download. */
+  private async add(agent: RegistryAgent, distribution: Runnable, from?: AddedAgent): Promise<boolean> {
+    const { added, retire } = this.options;
+    const { line, env } = this.commandOf(agent, distribution);
+    if (!(await agrees(agent, line, distribution, from?.version))) return false;
+    const base = { id: agent.id, name: agent.name, version: agent.version, env };
+    if (distribution.kind === 'binary') {
+      const { target } = distribution;
+      const installed = await installWithProgress(agent.name, (signal, onProgress) =>
+        install({ root: this.root, agent, target, signal, onProgress }),
+      );
+      if (!installed) return false;
+      const real = { command: installed.command, args: line.args };
+      // It turned out to be another program than the one agreed to.
+      if (real.command !== line.command && !(await agrees(agent, real, distribution, from?.version))) return false;
+      await added.add({ ...base, ...real, folder: installed.folder });
+    } else {
+      await added.add({ ...base, ...line });
+    }
+    retire(agent.id as AgentId);
+    await this.cleanUp(join(this.root, agent.id), agent.id as AgentId);
+    return true;
+  }
+
+  private commandOf(agent: RegistryAgent, distribution: Runnable): { line: CommandLine; env: AddedAgent['env'] } {
+    if (distribution.kind !== 'binary') {
+      return { line: packageCommand(distribution.kind, distribution.package), env: distribution.package.env };
+    }
+    const { cmd, args, env } = distribution.target;
+    return { line: { command: join(versionFolder(this.root, agent), cmd), args }, env };
+  }
+
+  private async remove({ id, name, version }: AddedAgent): Promise<void> {
+    const yes = l10n.t('Remove');
+    const detail = l10n.t('Sessions that run go on. What the agent keeps itself, such as its login, stays.');
+    const question = l10n.t('Remove {0} {1}?', name, version);
+    if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) return;
+    await this.options.added.remove(id);
+    this.options.retire(id as AgentId);
+    await this.cleanUp(join(this.root, id), id as AgentId);
+    void vscode.window.showInformationMessage(l10n.t('Removed {0}', name));
+  }
+
+  private async offerSession({ id, name }: RegistryAgent): Promise<void> {
+    const start = l10n.t('New session');
+    const chosen = await vscode.window.showInformationMessage(l10n.t('{0} is ready', name), start);
+    if (chosen === start) await startSession(id);
+  }
+
+  /** Removes the versions that nobody needs any more, now or when the sessions in them have ended. */
+  private async cleanUp(folder: string, id: AgentId): Promise<void> {
+    const { added, isUsed, log } = this.options;
+    const current = added.all.find((agent) => join(this.root, agent.id) === folder)?.folder;
+    this.waiting.delete(folder);
+    try {
+      const isLeft = await removeOldVersions(folder, current, isUsed(id));
+      if (isLeft) this.waiting.set(folder, id);
+    } catch (error) {
+      // Windows keeps the file of a program that has just ended: there is a next time.
+      log.warn(`Registry: ${dirname(folder)}: ${reasonOf(error)}`);
+    }
+  }
+
+  private cleanUpWaiting(): void {
+    for (const [folder, id] of this.waiting) if (!this.options.isUsed(id)) void this.cleanUp(folder, id);
+  }
+}
+
+async function startSession(id: string): Promise<void> {
+  await vscode.commands.executeCommand('parley.newSession', { agent: id });
+}

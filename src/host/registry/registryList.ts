@@ -1,0 +1,106 @@
+import { buffer } from 'node:stream/consumers';
+import * as l10n from '@vscode/l10n';
+import { decodeRegistry } from '../../agent/registry/decodeRegistry';
+import type { DecodedRegistry } from '../../agent/registry/registryAgent';
+import { JsonFiles } from '../storage/jsonFiles';
+import { fetchAllowed } from './download';
+import { reasonOf, RegistryError } from './failures';
+
+/** A registry, and how fresh it is. */
+export interface LoadedRegistry extends DecodedRegistry {
+  /** Why it is not today's, and how old it is; absent when the registry has just confirmed it. */
+  readonly stale?: { readonly reason: string; readonly ageMs: number };
+}
+
+export interface LoadOptions {
+  readonly url: string;
+  readonly signal: AbortSignal;
+  readonly now: number;
+}
+
+interface Kept {
+  readonly url: string;
+  readonly etag: string;
+  readonly fetchedAt: number;
+  readonly registry: unknown;
+}
+
+const maxBytes = 8_000_000;
+const patienceMs = 20_000;
+
+/** The list of agents, kept in a folder of ours: what has not changed is not fetched again, and what cannot be fetched is still there. */
+export class RegistryList {
+  private readonly files: JsonFiles;
+
+  constructor(folder: string) {
+    this.files = new JsonFiles(folder);
+  }
+
+  /** Rejects when there is neither an answer nor a list that was kept, or when `signal` aborts. */
+  async load({ url, signal, now }: LoadOptions): Promise<LoadedRegistry> {
+    const name = JsonFiles.nameOf(url);
+    const kept = decodeKept(await this.files.read(name), url);
+    try {
+      const fetched = await this.fetch(url, kept, AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]));
+      const decoded = decodeRegistry(fetched.registry);
+      await this.files.write(name, JSON.stringify({ ...fetched, url, fetchedAt: now }));
+      return decoded;
+    } catch (error) {
+      if (signal.aborted) throw error;
+      if (kept) {
+        return { ...decodeRegistry(kept.registry), stale: { reason: reasonOf(error), ageMs: now - kept.fetchedAt } };
+      }
+      throw new RegistryError(
+        l10n.t(
+          'The list of agents could not be loaded from {0}: {1}. Check the network, or the setting parley.registry.url.',
+          URL.canParse(url) ? new URL(url).host : url,
+          reasonOf(error),
+        ),
+      );
+    }
+  }
+
+  private async fetch(
+    url: string,
+    kept: Kept | undefined,
+    signal: AbortSignal,
+  ): Promise<Pick<Kept, 'etag' | 'registry'>> {
+    const headers = { accept: 'application/json', ...(kept && kept.etag !== '' && { 'if-none-match': kept.etag }) };
+    const response = await fetchAllowed(url, { signal, headers });
+    if (response.status === 304 && kept) return kept;
+    if (!response.ok || !response.body) throw new Error(`${response.status} ${response.statusText}`.trim());
+    const text = (await buffer(limited(response.body))).toString('utf8');
+    return { etag: response.headers.get('etag') ?? '', registry: parse(text) };
+  }
+}
+
+async function* limited(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw new Error(l10n.t('it is too large'));
+    yield chunk;
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // What the parser says helps nobody here.
+    throw new Error(l10n.t('it is not JSON'));
+  }
+}
+
+function decodeKept(value: unknown, url: string): Kept | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { url: of, etag, fetchedAt, registry } = value as Record<string, unknown>;
+  if (of !== url || typeof etag !== 'string' || typeof fetchedAt !== 'number') return undefined;
+  try {
+    decodeRegistry(registry);
+  } catch {
+    // Damaged, or written by a later version of Parley: as good as none.
+    return undefined;
+  }
+  return { url, etag, fetchedAt, registry };
+}

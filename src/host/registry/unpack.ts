@@ -1,0 +1,118 @@
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import * as l10n from '@vscode/l10n';
+import { extract, type Header } from 'tar-stream';
+import unbzip2 from 'unbzip2-stream';
+import { openPromise, type Entry } from 'yauzl';
+import type { ArchiveKind } from '../../agent/registry/registryAgent';
+import { reasonOf, RegistryError } from './failures';
+import { UnpackTarget } from './unpackTarget';
+
+/** A downloaded file, and where its content goes. */
+export interface Unpacking {
+  readonly file: string;
+  readonly kind: ArchiveKind;
+  /** Empty, and nobody else's. */
+  readonly folder: string;
+  /** What a file that is no archive is called there, its folders included. */
+  readonly cmd: string;
+  readonly signal: AbortSignal;
+}
+
+/** Unpacks a download. Rejects when it is damaged or not to be trusted; what is in the folder is then of no use. */
+export async function unpack({ file, kind, folder, cmd, signal }: Unpacking): Promise<void> {
+  if (kind === 'raw') {
+    const path = join(folder, cmd);
+    await mkdir(dirname(path), { recursive: true });
+    await copyFile(file, path);
+    return;
+  }
+  const target = new UnpackTarget(folder, signal);
+  try {
+    if (kind === 'zip') await unzip(file, target);
+    else await untar(file, kind === 'tar.gz' ? createGunzip() : unbzip2(), target, signal);
+    await target.finish();
+  } catch (error) {
+    if (signal.aborted || error instanceof RegistryError) throw error;
+    throw new RegistryError(l10n.t('The archive could not be unpacked: {0}. Nothing was installed.', reasonOf(error)));
+  }
+}
+
+const fileKind = { mask: 0o170000, folder: 0o040000, file: 0o100000, link: 0o120000 };
+
+async function unzip(file: string, target: UnpackTarget): Promise<void> {
+  const zip = await openPromise(file, { lazyEntries: true });
+  for await (const entry of zip.eachEntry()) {
+    const name = entry.fileName;
+    const mode = unixMode(entry);
+    if (name.endsWith('/') || (mode & fileKind.mask) === fileKind.folder) {
+      await target.addFolder(name);
+      continue;
+    }
+    const isLink = (mode & fileKind.mask) === fileKind.link;
+    if (!isLink && ![0, fileKind.file].includes(mode & fileKind.mask)) target.refuse(name);
+    if (isLink && entry.uncompressedSize > 4096) target.refuse(name);
+    const content = await zip.openReadStreamPromise(entry);
+    if (isLink) target.addLink(name, (await buffer(content)).toString());
+    else await target.addFile(name, mode, content);
+  }
+}
+
+/** What a system like Unix has noted of an entry; others note nothing here. */
+function unixMode({ versionMadeBy, externalFileAttributes }: Entry): number {
+  return [3, 19].includes(versionMadeBy >>> 8) ? externalFileAttributes >>> 16 : 0;
+}
+
+async function untar(
+  file: string,
+  decompress: NodeJS.ReadWriteStream,
+  target: UnpackTarget,
+  signal: AbortSignal,
+): Promise<void> {
+  const reader = extract();
+  let refusal: unknown;
+  const take = async () => {
+    for await (const entry of reader) {
+      try {
+        await takeEntry(entry.header, entry as AsyncIterable<Uint8Array>, target);
+        entry.resume();
+      } catch (error) {
+        // Leaving the loop ends the pipeline, too, with an error that tells less.
+        refusal = error;
+        throw error;
+      }
+    }
+  };
+  const ends = await Promise.allSettled([pipeline(createReadStream(file), decompress, reader, { signal }), take()]);
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed) throw refusal ?? failed.reason;
+}
+
+async function takeEntry(
+  { name, type, mode, linkname }: Header,
+  content: AsyncIterable<Uint8Array>,
+  target: UnpackTarget,
+): Promise<void> {
+  switch (type) {
+    case 'file':
+    case 'contiguous-file':
+      await target.addFile(name, mode, Readable.from(content));
+      break;
+    case 'directory':
+      await target.addFolder(name);
+      break;
+    case 'symlink':
+      target.addLink(name, linkname);
+      break;
+    case 'link':
+      target.addHardLink(name, linkname);
+      break;
+    default:
+      target.refuse(name);
+  }
+}

@@ -1,0 +1,110 @@
+import { createWriteStream } from 'node:fs';
+import { chmod, link, mkdir, realpath, rm, symlink } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import * as l10n from '@vscode/l10n';
+import { safeEntryPath, staysInside } from '../../agent/registry/entryPath';
+import { RegistryError } from './failures';
+
+const maxEntries = 200_000;
+const maxBytes = 8_000_000_000;
+
+/**
+ * The folder that an archive is unpacked into; what leads out of it is refused. Links are made last, when nothing is written
+ * any more, so that nothing is ever written through one.
+ */
+export class UnpackTarget {
+  private readonly folder: string;
+  private readonly signal: AbortSignal;
+  private readonly links = new Map<string, string>();
+  private readonly hardLinks = new Map<string, string>();
+  private entries = 0;
+  private bytes = 0;
+
+  constructor(folder: string, signal: AbortSignal) {
+    this.folder = folder;
+    this.signal = signal;
+  }
+
+  async addFolder(name: string): Promise<void> {
+    await mkdir(join(this.folder, this.pathOf(name)), { recursive: true });
+  }
+
+  async addFile(name: string, mode: number, content: Readable): Promise<void> {
+    const path = this.pathOf(name);
+    if (path === '') throw refused(name);
+    const file = join(this.folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    // Never more than the user's own rights, and nobody else may write.
+    const permissions = mode & 0o111 ? 0o755 : 0o644;
+    content.on('data', (chunk: Uint8Array) => {
+      this.bytes += chunk.byteLength;
+      if (this.bytes > maxBytes) content.destroy(new RegistryError(l10n.t('The archive is too large to be an agent.')));
+    });
+    await pipeline(content, createWriteStream(file, { mode: permissions }), { signal: this.signal });
+    // The mode above passes through the umask, and is not that of a file that comes twice.
+    await chmod(file, permissions);
+  }
+
+  addLink(name: string, target: string): void {
+    const path = this.pathOf(name);
+    if (path === '' || !staysInside(path, target)) throw refused(name);
+    this.links.set(path, target);
+  }
+
+  /** `target` is the name of another entry. */
+  addHardLink(name: string, target: string): void {
+    const [path, source] = [this.pathOf(name), this.pathOf(target)];
+    if (path === '' || source === '') throw refused(name);
+    this.hardLinks.set(path, source);
+  }
+
+  /** Something that agents do not need: a device, a pipe. */
+  refuse(name: string): never {
+    throw refused(name);
+  }
+
+  /** Makes the links; rejects when one of them leads out after all. */
+  async finish(): Promise<void> {
+    for (const [path, source] of this.hardLinks) {
+      await mkdir(dirname(join(this.folder, path)), { recursive: true });
+      await link(join(this.folder, source), join(this.folder, path));
+    }
+    for (const path of [...this.links.keys(), ...this.hardLinks.keys()]) {
+      const parts = path.split('/');
+      const passesLink = parts.some((_part, end) => end > 0 && this.links.has(parts.slice(0, end).join('/')));
+      if (passesLink) throw refused(path);
+    }
+    for (const [path, target] of this.links) {
+      await mkdir(dirname(join(this.folder, path)), { recursive: true });
+      await symlink(target, join(this.folder, path));
+    }
+    const root = (await realpath(this.folder)) + sep;
+    for (const path of this.links.keys()) {
+      const end = await realpath(join(this.folder, path)).catch(() => undefined);
+      // What leads nowhere cannot be judged, and is of no use.
+      if (end === undefined) await rm(join(this.folder, path));
+      else if (!`${end}${sep}`.startsWith(root)) throw refused(path);
+    }
+  }
+
+  private pathOf(name: string): string {
+    this.signal.throwIfAborted();
+    this.entries += 1;
+    if (this.entries > maxEntries) throw new RegistryError(l10n.t('The archive is too large to be an agent.'));
+    const path = safeEntryPath(name, process.platform === 'win32');
+    if (path === undefined) throw refused(name);
+    return path;
+  }
+}
+
+function refused(name: string): RegistryError {
+  const shown = JSON.stringify(name.slice(0, 200));
+  return new RegistryError(
+    l10n.t(
+      'The archive was refused: {0} in it leads out of the folder of the agent, or is no file. Nothing was installed.',
+      shown,
+    ),
+  );
+}
