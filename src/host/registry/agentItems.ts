@@ -64,7 +64,11 @@ function section(label: string, items: readonly AgentItem[]): readonly AgentItem
 function addedItem(added: AddedAgent, agent: RegistryAgent | undefined, machine: Machine): AgentItem {
   const base = { label: added.name, detail: commandText(added), added, buttons: [removeButton()] };
   const start: AgentAction = { does: 'start', added };
-  const state = (words: string, action: AgentAction = start) => ({ ...base, description: `${added.version} · ${words}`, action });
+  const state = (words: string, action: AgentAction = start) => ({
+    ...base,
+    description: `${added.version} · ${words}`,
+    action,
+  });
   if (!agent) return state(l10n.t('no longer in the registry'));
   if (!isNewer(agent.version, added.version)) return state(l10n.t('up to date'));
   const distribution = chooseDistribution(agent, machine);

@@ -47,19 +47,24 @@ const fileKind = { mask: 0o170000, folder: 0o040000, file: 0o100000, link: 0o120
 
 async function unzip(file: string, target: UnpackTarget): Promise<void> {
   const zip = await openPromise(file, { lazyEntries: true });
-  for await (const entry of zip.eachEntry()) {
-    const name = entry.fileName;
-    const mode = unixMode(entry);
-    if (name.endsWith('/') || (mode & fileKind.mask) === fileKind.folder) {
-      await target.addFolder(name);
-      continue;
+  try {
+    for await (const entry of zip.eachEntry()) {
+      const name = entry.fileName;
+      const mode = unixMode(entry);
+      if (name.endsWith('/') || (mode & fileKind.mask) === fileKind.folder) {
+        await target.addFolder(name);
+        continue;
+      }
+      const isLink = (mode & fileKind.mask) === fileKind.link;
+      if (!isLink && ![0, fileKind.file].includes(mode & fileKind.mask)) target.refuse(name);
+      if (isLink && entry.uncompressedSize > 4096) target.refuse(name);
+      const content = await zip.openReadStreamPromise(entry);
+      if (isLink) target.addLink(name, (await buffer(content)).toString());
+      else await target.addFile(name, mode, content);
     }
-    const isLink = (mode & fileKind.mask) === fileKind.link;
-    if (!isLink && ![0, fileKind.file].includes(mode & fileKind.mask)) target.refuse(name);
-    if (isLink && entry.uncompressedSize > 4096) target.refuse(name);
-    const content = await zip.openReadStreamPromise(entry);
-    if (isLink) target.addLink(name, (await buffer(content)).toString());
-    else await target.addFile(name, mode, content);
+  } finally {
+    // An entry that is refused leaves the file open.
+    zip.close();
   }
 }
 

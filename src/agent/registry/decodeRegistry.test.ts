@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { decodeRegistry } from './decodeRegistry';
+
+const npx = { npx: { package: '@scope/agent@1.2.3', args: ['--acp'], env: { LEVEL: '1' } } };
+const entry = { id: 'one', name: 'One', version: '1.2.3', description: 'Does it.', distribution: npx };
+const linux = { archive: 'https://example.com/a.tar.gz', cmd: './bin/agent' };
+const binary = (target: object) => ({
+  ...entry,
+  distribution: { binary: { 'linux-x86_64': { ...linux, ...target } } },
+});
+
+function decode(...agents: unknown[]) {
+  return decodeRegistry({ version: '1.0.0', agents, extensions: [] });
+}
+
+suite('an entry of the registry', () => {
+  test('is read, keys that are not known ignored', () => {
+    const full = { ...entry, license: 'MIT', icon: 'x', authors: ['A'], later: {} };
+    const { agents, problems } = decode({
+      ...full,
+      distribution: { ...npx, binary: { 'linux-x86_64': linux, 'plan9-mips': 7 } },
+    });
+    assert.deepEqual(problems, []);
+    assert.deepEqual(agents, [
+      {
+        ...{ id: 'one', name: 'One', version: '1.2.3', description: 'Does it.', license: 'MIT' },
+        npx: { package: '@scope/agent@1.2.3', args: ['--acp'], env: { LEVEL: '1' } },
+        binary: new Map([
+          [
+            'linux-x86_64',
+            {
+              ...{ archive: linux.archive, kind: 'tar.gz', cmd: 'bin/agent', mayBeOfSystem: false },
+              ...{ args: [], env: {} },
+            },
+          ],
+        ]),
+      },
+    ]);
+  });
+
+  const bad: readonly (readonly [string, unknown, RegExp])[] = [
+    ['is no object', 7, /^Entry 1 .* not an object/],
+    ['has no id', { ...entry, id: undefined }, /^Entry 1 .* no id/],
+    ['has an id that is a path', { ...entry, id: '../up' }, /id is not allowed/],
+    ['has an id that is a device', { ...entry, id: 'con' }, /id is not allowed/],
+    ['has no name', { ...entry, name: ' ' }, /no name/],
+    ['has a name that cannot be seen', { ...entry, name: '\u202e\u0007' }, /no name/],
+    ['has a version that is a path', { ...entry, version: '1.0.0/..' }, /version/],
+    ['has a version that ends like a parent', { ...entry, version: '1.0.0..' }, /version/],
+    ['has no distribution', { ...entry, distribution: [] }, /no distribution/],
+    ['can be run nowhere', { ...entry, distribution: {} }, /nothing in it can be run/],
+    ['has a package that is an option', { ...entry, distribution: { npx: { package: '--call=rm' } } }, /name of one/],
+    ['has a package that is a path', { ...entry, distribution: { npx: { package: '../evil' } } }, /name of one/],
+    [
+      'has a package that is an address',
+      { ...entry, distribution: { uvx: { package: 'git+https://x' } } },
+      /name of one/,
+    ],
+    ['has a cmd that is an option', { ...entry, distribution: { uvx: { package: 'a', cmd: '-c' } } }, /its cmd/],
+    ['has args that are no texts', { ...entry, distribution: { npx: { package: 'a', args: [{}] } } }, /its args/],
+    ['has args with line breaks', { ...entry, distribution: { npx: { package: 'a', args: ['a\nb'] } } }, /its args/],
+    [
+      'has variables that are none',
+      { ...entry, distribution: { npx: { package: 'a', env: { 'A B': '1' } } } },
+      /its env/,
+    ],
+    ['is fetched in the clear', binary({ archive: 'http://example.com/a.zip' }), /https/],
+    ['is fetched from a file', binary({ archive: 'file:///etc/passwd' }), /https/],
+    ['is an installer', binary({ archive: 'https://example.com/a.dmg' }), /installer/],
+    ['has a checksum that is none', binary({ sha256: 'abc' }), /sha256/],
+    ['has a cmd that leads out', binary({ cmd: '../../bin/sh' }), /leads out/],
+    ['has an absolute cmd', binary({ cmd: '/bin/sh' }), /leads out/],
+    ['has an absolute cmd of Windows', binary({ cmd: 'C:\\Windows\\cmd.exe' }), /leads out/],
+    ['has a description without end', { ...entry, id: 'x'.repeat(1_000_000) }, /too long/],
+  ];
+  for (const [what, value, problem] of bad) {
+    test(`that ${what} is left out and named, the others are kept`, () => {
+      const good = { ...entry, id: 'good' };
+      const { agents, problems } = decode(value, good);
+      assert.deepEqual(
+        agents.map(({ id }) => id),
+        ['good'],
+      );
+      assert.match(problems.join('\n'), problem);
+      assert.match(problems.join('\n'), /in the registry is left out/);
+      for (const words of problems) assert.ok(words.length < 300, words);
+    });
+  }
+
+  test('with one bad way to run keeps the others', () => {
+    const { agents, problems } = decode({ ...entry, distribution: { ...npx, uvx: { package: '' }, binary: 'no' } });
+    assert.deepEqual([agents[0]?.npx?.package, agents[0]?.uvx], ['@scope/agent@1.2.3', undefined]);
+    assert.deepEqual(problems.length, 1);
+    assert.match(problems[0]!, /^one \(uvx\)/);
+  });
+
+  test('that comes twice counts once', () => {
+    const { agents, problems } = decode(entry, { ...entry, name: 'Other' });
+    assert.deepEqual([agents.length, agents[0]?.name], [1, 'One']);
+    assert.match(problems[0]!, /same id/);
+  });
+
+  test('is shown on one line, and not longer than fits', () => {
+    const { agents } = decode({ ...entry, name: `A\n\u202eB${'c'.repeat(500)}`, description: 'd'.repeat(5000) });
+    assert.match(agents[0]!.name, /^A Bc+…$/);
+    assert.equal(agents[0]!.name.length, 100);
+    assert.equal(agents[0]!.description.length, 1000);
+  });
+});
+
+test('what is no registry is refused as a whole', () => {
+  for (const value of [undefined, null, [], 'x', {}, { agents: {} }])
+    assert.throws(() => decodeRegistry(value), /list of agents/);
+});
+
+test('a registry without end is cut', () => {
+  const { agents, problems } = decode(
+    ...Array.from({ length: 5000 }, (_item, index) => (index % 2 ? 7 : { ...entry, id: `a${index}` })),
+  );
+  assert.equal(agents.length, 1000);
+  assert.equal(problems.length, 50);
+});

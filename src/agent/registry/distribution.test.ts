@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { chooseDistribution, platformKey, type Machine } from './distribution';
+import type { BinaryTarget, RegistryAgent } from './registryAgent';
+import { reservedVariable } from './reservedVariables';
+
+const machine: Machine = { platform: 'linux', arch: 'x64', hasNpx: true, hasUvx: true };
+const target: BinaryTarget = {
+  ...{ archive: 'https://example.com/a.zip', kind: 'zip', cmd: 'agent', mayBeOfSystem: false, args: [], env: {} },
+};
+const run = { package: 'agent', args: [], env: {} };
+
+function agent(more: Partial<RegistryAgent>): RegistryAgent {
+  return { id: 'one', name: 'One', version: '1.0.0', description: '', license: '', binary: new Map(), ...more };
+}
+
+test('every platform of the registry is found', () => {
+  const keys = (['darwin', 'linux', 'win32', 'freebsd'] as const).map((platform) =>
+    ['x64', 'arm64', 'ia32'].map((arch) => platformKey({ platform, arch })),
+  );
+  assert.deepEqual(keys, [
+    ['darwin-x86_64', 'darwin-aarch64', undefined],
+    ['linux-x86_64', 'linux-aarch64', undefined],
+    ['windows-x86_64', 'windows-aarch64', undefined],
+    [undefined, undefined, undefined],
+  ]);
+});
+
+suite('an agent is run', () => {
+  const all = agent({ npx: run, uvx: run, binary: new Map([['linux-x86_64', target]]) });
+
+  test('by its program for this platform, else npx, else uvx', () => {
+    assert.equal(chooseDistribution(all, machine).kind, 'binary');
+    assert.equal(chooseDistribution(all, { ...machine, arch: 'arm64' }).kind, 'npx');
+    assert.equal(chooseDistribution(all, { ...machine, arch: 'arm64', hasNpx: false }).kind, 'uvx');
+    assert.equal(chooseDistribution(agent({ npx: run, uvx: run }), machine).kind, 'npx');
+  });
+
+  const none = { ...machine, hasNpx: false, hasUvx: false };
+  for (const [what, of, words] of [
+    ['npx is missing', agent({ npx: run }), /needs npx, .* Install Node\.js/],
+    ['uvx is missing', agent({ uvx: run }), /needs uvx, .* Install uv/],
+    ['both are missing', agent({ npx: run, uvx: run }), /npx or uvx, .* Install Node\.js/],
+    [
+      'it is for other machines only',
+      agent({ binary: new Map([['darwin-aarch64', target]]) }),
+      /no version for this machine \(linux-x86_64\), only for darwin-aarch64/,
+    ],
+  ] as const) {
+    test(`not when ${what}, and a sentence says so`, () => {
+      const chosen = chooseDistribution(of, none);
+      assert.equal(chosen.kind, 'unavailable');
+      assert.match(chosen.reason, words);
+    });
+  }
+
+  test('not with a variable that decides what runs', () => {
+    for (const name of [
+      'PATH',
+      'Path',
+      'LD_PRELOAD',
+      'DYLD_INSERT_LIBRARIES',
+      'NODE_OPTIONS',
+      'npm_config_registry',
+      'HOME',
+    ]) {
+      const env = { FINE: '1', [name]: 'x' };
+      const withProgram = agent({ npx: run, binary: new Map([['linux-x86_64', { ...target, env }]]) });
+      for (const of of [agent({ npx: { ...run, env } }), agent({ uvx: { ...run, env } }), withProgram]) {
+        const chosen = chooseDistribution(of, machine);
+        assert.equal(chosen.kind, 'unavailable', name);
+        assert.ok(chosen.reason.includes(`variable ${name},`), chosen.reason);
+      }
+    }
+  });
+});
+
+test('variables of the agent itself are allowed', () => {
+  const names = [
+    'AGENT_DISABLE_AUTO_UPDATE',
+    'LEVEL',
+    'NODE_ENV',
+    'PYTHONUNBUFFERED',
+    'MY_PATH',
+    'HOMEPAGE',
+    'OPENAI_BASE_URL',
+  ];
+  for (const name of names) assert.equal(reservedVariable({ [name]: '1' }), undefined, name);
+});

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
+import { archiveKind } from '../../agent/registry/archiveUrl';
+import { LocalServer, tarGz, zip, type ArchiveEntry } from '../../../test/unit-support/archives';
+import { install, type InstallOptions } from './installer';
+
+const program: ArchiveEntry = { name: 'bin/agent', content: '#!/bin/sh\n' };
+const library: ArchiveEntry = { name: './lib/data.txt', content: 'data' };
+/** The tar of these two, by bzip2. */
+const bzipped =
+  'QlpoOTFBWSZTWWlx7SAAAKV7kMuQAFBoAf+AEIB25Z5ABAAICCAAlISiU9I9Q0NDQ8gn6hNMAlJAA0AAAADkPlEg0MjygAvcRAEsqcFCgpY5FkA6IIKCXORPOms//3dHdE5iCDNOSFBHkVLEtb0WOPj4EmcFoyl5je+pcas8qyaBlgGYQJEThoTBqzos1+KahED8XckU4UJBpce0gA==';
+
+let outside: string;
+let root: string;
+let server: LocalServer;
+
+before(async () => {
+  server = await LocalServer.open();
+});
+beforeEach(async () => {
+  outside = await mkdtemp(join(tmpdir(), 'parley-install-'));
+  root = join(outside, 'agents');
+  server.requests.length = 0;
+});
+afterEach(() => rm(outside, { recursive: true }));
+after(() => server.close());
+
+function installed(address: string, more: { sha256?: string; cmd?: string } & Partial<InstallOptions> = {}) {
+  const { sha256, cmd = 'bin/agent', ...options } = more;
+  const target = {
+    ...{ archive: address, kind: archiveKind(address)!, cmd, mayBeOfSystem: !cmd.includes('/'), args: [], env: {} },
+    ...(sha256 !== undefined && { sha256 }),
+  };
+  const agent = { id: 'one', name: 'One', version: '1.0.0' };
+  return install({ root, agent, target, signal: new AbortController().signal, ...options });
+}
+
+async function nothingStays(work: Promise<unknown>, message: RegExp): Promise<void> {
+  await assert.rejects(work, message);
+  assert.deepEqual(await readdir(join(root, 'one')), []);
+  // Nothing beside the folder of all agents either.
+  assert.deepEqual(await readdir(outside), ['agents']);
+}
+
+suite('a program is installed', () => {
+  const folder = () => join(root, 'one', '1.0.0');
+
+  for (const [ending, make] of [
+    ['zip', async () => zip([program, library])],
+    ['tar.gz', () => tarGz([program, library])],
+    ['tgz', () => tarGz([program, library])],
+    ['tar.bz2', async () => Buffer.from(bzipped, 'base64')],
+    ['tbz2', async () => Buffer.from(bzipped, 'base64')],
+  ] as const) {
+    test(`from .${ending}, made runnable, in a folder of its version`, async () => {
+      const bytes = await make();
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      const { command } = await installed(server.serve(`/agent.${ending}`, bytes), { sha256 });
+      assert.equal(command, join(folder(), 'bin', 'agent'));
+      assert.equal(await readFile(command, 'utf8'), '#!/bin/sh\n');
+      assert.equal((await stat(command)).mode & 0o777, 0o755);
+      assert.equal(await readFile(join(folder(), 'lib', 'data.txt'), 'utf8'), 'data');
+      assert.deepEqual(await readdir(join(root, 'one')), ['1.0.0']);
+    });
+  }
+
+  test('from a file that is the program itself, under the name of its cmd', async () => {
+    const { command } = await installed(server.serve('/agent-linux', '#!/bin/sh\n'), { cmd: 'agent' });
+    assert.equal(command, join(folder(), 'agent'));
+    assert.equal((await stat(command)).mode & 0o777, 0o755);
+  });
+
+  test('with its links, and without rights that only others want', async () => {
+    const entries: ArchiveEntry[] = [
+      { name: 'bin/current', type: 'symlink', target: '../lib/tool' },
+      { name: 'lib/tool', content: 'tool', mode: 0o6777 },
+      { name: 'lib/same', type: 'link', target: 'lib/tool' },
+      { name: 'lib/nowhere', type: 'symlink', target: 'missing' },
+      program,
+    ];
+    await installed(server.serve('/links.tgz', await tarGz(entries)));
+    assert.equal(await readlink(join(folder(), 'bin', 'current')), '../lib/tool');
+    assert.equal((await stat(join(folder(), 'bin', 'current'))).mode & 0o7777, 0o755);
+    assert.equal(await readFile(join(folder(), 'lib', 'same'), 'utf8'), 'tool');
+    assert.deepEqual(await readdir(join(folder(), 'lib')), ['same', 'tool']);
+  });
+
+  test('in the place of a former attempt at the same version', async () => {
+    await mkdir(folder(), { recursive: true });
+    await writeFile(join(folder(), 'old'), '');
+    await installed(server.serve('/again.zip', zip([program])));
+    assert.deepEqual(await readdir(folder()), ['bin']);
+    assert.deepEqual(await readdir(join(root, 'one')), ['1.0.0']);
+  });
+
+  test('and a bare name that the archive does not hold is a program of the system', async () => {
+    assert.equal((await installed(server.serve('/system.zip', zip([library])), { cmd: 'node' })).command, 'node');
+  });
+
+  test('telling how far it is', async () => {
+    const seen: number[] = [];
+    const bytes = zip([program]);
+    await installed(server.serve('/progress.zip', bytes), {
+      onProgress: ({ received, total }) => {
+        assert.equal(total, bytes.length);
+        seen.push(received);
+      },
+    });
+    assert.equal(seen.at(-1), bytes.length);
+  });
+});
+
+suite('a program is refused, and nothing of it stays', () => {
+  test('when its checksum is another', async () => {
+    await nothingStays(
+      installed(server.serve('/wrong.zip', zip([program])), { sha256: '0'.repeat(64) }),
+      /checksum of .*wrong\.zip did not match\. Nothing was installed/,
+    );
+  });
+
+  const attacks: readonly (readonly [string, readonly ArchiveEntry[]])[] = [
+    ['a name with ..', [{ name: '../evil', content: 'x' }]],
+    ['a name with .. in the middle', [{ name: 'a/../../evil', content: 'x' }]],
+    ['an absolute name', [{ name: '/tmp/parley-evil', content: 'x' }]],
+    ['a name with backslashes', [{ name: '..\\evil', content: 'x' }]],
+    ['a drive of Windows', [{ name: 'C:\\evil', content: 'x' }]],
+    ['a link that leads out', [{ name: 'out', type: 'symlink', target: '../..' }]],
+    ['an absolute link', [{ name: 'out', type: 'symlink', target: '/tmp' }]],
+    [
+      'a file behind a link',
+      [
+        { name: 'out', type: 'symlink', target: 'lib' },
+        { name: 'out/evil', content: 'x' },
+      ],
+    ],
+    [
+      'a link that leads out by another link',
+      [
+        { name: 'a/b/c', type: 'symlink', target: '../..' },
+        { name: 'm', type: 'symlink', target: 'a/b/c/../..' },
+      ],
+    ],
+    [
+      'a link behind a link',
+      [
+        { name: 'd/e', type: 'symlink', target: '.' },
+        { name: 'd/e/m', type: 'symlink', target: '../..' },
+      ],
+    ],
+    ['something that is no file', [{ name: 'pipe', type: 'fifo' }]],
+  ];
+  for (const [what, entries] of attacks) {
+    for (const [kind, make] of [
+      ['zip', zip],
+      ['tgz', tarGz],
+    ] as const) {
+      test(`for ${what} in a ${kind}`, async () => {
+        const bytes = await make([program, ...entries]);
+        await nothingStays(installed(server.serve(`/attack.${kind}`, bytes)), /refused|could not be unpacked/);
+      });
+    }
+  }
+
+  test('for a hard link that leads out', async () => {
+    const bytes = await tarGz([program, { name: 'hard', type: 'link', target: '../../../../etc/passwd' }]);
+    await nothingStays(installed(server.serve('/hard.tgz', bytes)), /refused/);
+  });
+
+  test('when the archive is damaged', async () => {
+    const bytes = await tarGz([program, { name: 'big', content: 'x'.repeat(9000) }]);
+    for (const ending of ['tgz', 'zip', 'tbz2']) {
+      const address = server.serve(`/half.${ending}`, bytes.subarray(0, bytes.length - 20));
+      await nothingStays(installed(address), /could not be unpacked/);
+    }
+  });
+
+  test('when the program is not in it', async () => {
+    await nothingStays(installed(server.serve('/empty.zip', zip([library]))), /does not hold its program bin\/agent/);
+  });
+
+  test('when the connection ends early', async () => {
+    server.answers.set('/cut.zip', (_request, response) => {
+      response.writeHead(200, { 'content-length': '1000' });
+      response.write('half', () => response.destroy());
+    });
+    await nothingStays(
+      installed(server.url('/cut.zip')),
+      /download from 127\.0\.0\.1:\d+ failed: .+ Check the network/,
+    );
+    await nothingStays(installed(server.url('/nothing.zip')), /failed: 404/);
+  });
+
+  test('when the user cancels', async () => {
+    const cancelled = new AbortController();
+    server.answers.set('/slow.zip', (_request, response) => {
+      response.writeHead(200, { 'content-length': '1000' });
+      response.write('half');
+    });
+    const onProgress = () => cancelled.abort();
+    await nothingStays(installed(server.url('/slow.zip'), { signal: cancelled.signal, onProgress }), /abort/i);
+  });
+
+  test('when it comes from an unsafe address, by a redirect, too', async () => {
+    server.answers.set('/moved.zip', (_request, response) =>
+      response.writeHead(302, { location: 'http://example.com/agent.zip' }).end(),
+    );
+    await nothingStays(
+      installed(server.url('/moved.zip')),
+      /http:\/\/example\.com\/agent\.zip is not an https address/,
+    );
+    await nothingStays(installed('http://example.com/agent.zip'), /not an https address/);
+    server.serve('/there.zip', zip([program]));
+    server.answers.set('/moved.zip', (_request, response) => response.writeHead(302, { location: '/there.zip' }).end());
+    await installed(server.url('/moved.zip'));
+  });
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
+import { LocalServer } from '../../../test/unit-support/archives';
+import { RegistryList } from './registryList';
+
+const entry = (id: string) => ({
+  id,
+  name: id,
+  version: '1.0.0',
+  description: '',
+  distribution: { npx: { package: id } },
+});
+const registry = (...agents: unknown[]) => JSON.stringify({ version: '1.0.0', agents });
+
+let folder: string;
+let server: LocalServer;
+let online: string;
+
+before(async () => {
+  server = await LocalServer.open();
+});
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-registry-'));
+  server.requests.length = 0;
+  online = server.serve('/registry.json', registry(entry('one'), 7));
+});
+afterEach(() => rm(folder, { recursive: true }));
+after(() => server.close());
+
+function load(url = online, now = 0, signal = new AbortController().signal) {
+  return new RegistryList(folder).load({ url, signal, now });
+}
+
+suite('the list of agents', () => {
+  test('is fetched, what is bad in it named', async () => {
+    const { agents, problems, stale } = await load();
+    assert.deepEqual([agents.map(({ id }) => id), stale], [['one'], undefined]);
+    assert.match(problems.join(), /Entry 2 in the registry is left out/);
+  });
+
+  test('is not sent again when it has not changed', async () => {
+    server.answers.set('/registry.json', (request, response) => {
+      if (request.headers['if-none-match'] === '"v1"') response.writeHead(304).end();
+      else response.writeHead(200, { etag: '"v1"' }).end(registry(entry('one')));
+    });
+    await load();
+    const { agents, stale } = await load(online, 1000);
+    assert.deepEqual([agents.map(({ id }) => id), stale], [['one'], undefined]);
+    assert.deepEqual(
+      server.requests.map(({ headers }) => headers['if-none-match']),
+      [undefined, '"v1"'],
+    );
+  });
+
+  test('is the last one, with its age, when there is no network or no sense in the answer', async () => {
+    await load(online, 1000);
+    for (const [answer, reason] of [
+      [(): void => undefined, /ended|closed|hang up|socket/i],
+      ['<html>', /not JSON/],
+      ['{}', /not a list of agents/],
+    ] as const) {
+      if (typeof answer === 'string') server.serve('/registry.json', answer);
+      else server.answers.set('/registry.json', (_request, response) => response.destroy());
+      const { agents, stale } = await load(online, 61_000);
+      assert.deepEqual(
+        agents.map(({ id }) => id),
+        ['one'],
+      );
+      assert.equal(stale?.ageMs, 60_000);
+      assert.match(stale.reason, reason);
+    }
+    server.serve('/registry.json', registry(entry('two')));
+    assert.deepEqual((await load()).agents[0]?.id, 'two');
+  });
+
+  test('of another address is another list', async () => {
+    await load();
+    await assert.rejects(
+      load(server.url('/other.json')),
+      /could not be loaded from 127\.0\.0\.1:\d+: 404.* setting parley\.registry\.url/,
+    );
+  });
+
+  test('is not taken from an unsafe address', async () => {
+    for (const url of ['http://example.com/registry.json', 'file:///etc/passwd', 'nonsense', '']) {
+      await assert.rejects(load(url), /is not an https address/, url);
+    }
+  });
+
+  test('without end is not read to its end', async () => {
+    server.answers.set('/registry.json', (_request, response) => {
+      const chunk = Buffer.alloc(1_000_000, ' ');
+      const more = (): void => void (response.destroyed || response.write(chunk, more));
+      more();
+    });
+    await assert.rejects(load(), /too large/);
+  });
+
+  test('that was kept and is damaged is as good as none', async () => {
+    await load();
+    for (const name of await readdir(folder)) await writeFile(join(folder, name), '{"url":');
+    server.answers.delete('/registry.json');
+    await assert.rejects(load(), /404/);
+  });
+
+  test('is not waited for any more once it is closed', async () => {
+    await load();
+    const closed = new AbortController();
+    server.answers.set('/registry.json', () => closed.abort());
+    await assert.rejects(load(online, 0, closed.signal), /abort/i);
+  });
+});
