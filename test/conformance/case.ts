@@ -56,6 +56,11 @@ export class Case {
     return agent;
   }
 
+  /** Notes that a session was opened by other means, so that the case closes it. */
+  opened(): void {
+    this.sessions += 1;
+  }
+
   /** Opens one more session in an agent that runs. */
   async openAnother(agent: ScriptedAgent): Promise<void> {
     const count = agent.calls.filter((method) => method === 'session/new').length;

@@ -44,14 +44,14 @@ export class Editor {
     }
   }
 
-  /** Answers the next modal question, which the editor does not show while tests run; resolves to what it said. */
+  /** Answers the next modal question, which the editor does not show while tests run; resolves to what it said, details below. */
   confirmsNext(button: string): Promise<string> {
     const window = vscode.window as { showWarningMessage: unknown };
     const shows = window.showWarningMessage;
     return new Promise((resolve) => {
-      window.showWarningMessage = (words: string) => {
+      window.showWarningMessage = (words: string, options?: vscode.MessageOptions) => {
         window.showWarningMessage = shows;
-        resolve(words);
+        resolve([words, options?.detail ?? ''].join('\n').trim());
         return Promise.resolve(button);
       };
     });

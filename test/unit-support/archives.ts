@@ -22,7 +22,7 @@ export async function tar(entries: readonly ArchiveEntry[]): Promise<Buffer> {
     packing.entry({ name, mode, type, ...(target !== undefined && { linkname: target }) }, content);
   }
   packing.finalize();
-  return buffer(packing as unknown as AsyncIterable<Uint8Array>);
+  return buffer(packing);
 }
 
 export async function tarGz(entries: readonly ArchiveEntry[]): Promise<Buffer> {

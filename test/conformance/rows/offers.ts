@@ -1,7 +1,5 @@
 import type { Row } from '../rows';
-import { group, here, notApplicable, open, unstable, version2 } from './group';
-
-const registry = open('Agents cannot be installed from the registry yet.');
+import { group, here, hereAnd, notApplicable, shownBy, unstable, version2 } from './group';
 
 /** What agents may ask the user, what they are offered, and where they come from. */
 export const offerRows: readonly Row[] = [
@@ -31,11 +29,37 @@ export const offerRows: readonly Row[] = [
     ['O05', 'logins by gateway or key, told by _meta', here],
   ]),
   ...group('registry', [
-    ['G01', 'the list: kept, offline, with bad entries', registry],
-    ['G02', 'command lines for npx and uvx', registry],
-    ['G03', 'programs: checked, unpacked, made runnable', registry],
-    ['G04', 'harmful archives and variables are refused', registry],
-    ['G05', 'updates, and platforms that are missing', registry],
+    [
+      'G01',
+      'the list: kept, offline, with bad entries',
+      hereAnd('src/host/registry/registryList.test.ts › is not sent again when it has not changed'),
+    ],
+    [
+      'G02',
+      'command lines for npx and uvx',
+      shownBy(
+        'src/agent/registry/commandLine.test.ts › as npx and uvx want it, with and without a cmd',
+        'src/agent/registry/commandLine.test.ts › with exactly these arguments and variables, taken as they are written',
+      ),
+    ],
+    [
+      'G03',
+      'programs: checked, unpacked, made runnable',
+      hereAnd('src/host/registry/installer.test.ts › from .${ending}, made runnable, in a folder of its version'),
+    ],
+    [
+      'G04',
+      'harmful archives and variables are refused',
+      hereAnd(
+        'src/host/registry/installer.test.ts › for ${what} in a ${kind}',
+        'src/agent/registry/distribution.test.ts › not with a variable that decides what runs',
+      ),
+    ],
+    [
+      'G05',
+      'updates, and platforms that are missing',
+      hereAnd('src/agent/registry/distribution.test.ts › not when ${what}, and a sentence says so'),
+    ],
     ['G06', 'agents of the settings', here],
   ]),
 ];
