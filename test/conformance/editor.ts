@@ -44,13 +44,19 @@ export class Editor {
     }
   }
 
-  /** Answers the next modal question, which the editor does not show while tests run; resolves to what it said, details below. */
-  confirmsNext(button: string): Promise<string> {
-    const window = vscode.window as { showWarningMessage: unknown };
-    const shows = window.showWarningMessage;
+  /**
+   * Answers the next modal question, which the editor does not show while tests run, or the next message of this kind; resolves to
+   * what it said, details below.
+   */
+  confirmsNext(
+    button: string,
+    kind: 'showWarningMessage' | 'showInformationMessage' = 'showWarningMessage',
+  ): Promise<string> {
+    const window = vscode.window as unknown as Record<string, unknown>;
+    const shows = window[kind];
     return new Promise((resolve) => {
-      window.showWarningMessage = (words: string, options?: vscode.MessageOptions) => {
-        window.showWarningMessage = shows;
+      window[kind] = (words: string, options?: vscode.MessageOptions) => {
+        window[kind] = shows;
         resolve([words, options?.detail ?? ''].join('\n').trim());
         return Promise.resolve(button);
       };

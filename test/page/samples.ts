@@ -19,6 +19,12 @@ export function pageState(fields: Partial<PageState> = {}): PageState {
       { agentId: claude, name: 'Claude', detail: 'npx @agentclientprotocol/claude-agent-acp', source: 'settings' },
       { agentId: 'settings:Codex' as AgentId, name: 'Codex', detail: 'codex-acp', source: 'settings' },
       {
+        agentId: 'goose' as AgentId,
+        name: 'goose',
+        detail: '~/agents/goose/1.19.1/goose acp · 1.19.1',
+        source: 'registry',
+      },
+      {
         agentId: tour,
         name: 'Tour agent',
         detail: 'Shows how Parley works. No account, no network.',

@@ -132,3 +132,17 @@ test('a page that is made again goes back to where the reader was', async () => 
   }, before);
   await chat.close();
 });
+
+test('the start page leads to the list of agents and to the settings', async () => {
+  const chat = await browser.open();
+  await chat.showPage(pageState());
+  await chat.button('Browse agents').click();
+  await chat.button('Add your own command').click();
+  assert.deepEqual(
+    (await chat.posted('errorAction')).map(({ action }) => action),
+    ['addAgent', 'openSettings'],
+  );
+  await chat.button('Start goose').click();
+  assert.deepEqual(await chat.posted('startAgent'), [{ type: 'startAgent', agent: 'goose' }]);
+  await chat.close();
+});

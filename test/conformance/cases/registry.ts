@@ -52,10 +52,11 @@ function openList(): { readonly done: Promise<void> } {
 /** Adds an agent; resolves to what the user was asked. */
 async function add(t: Case, name: string, button = 'Add'): Promise<string> {
   const asked = t.editor.confirmsNext(button);
+  const ready = button === 'Add' ? t.editor.confirmsNext('New session', 'showInformationMessage') : undefined;
   const list = openList();
   await t.editor.picks(name);
   const words = await asked;
-  if (button === 'Add') await t.editor.answersNotification(`${name} is ready`, 'New session');
+  if (ready) assert.equal(await ready, `${name} is ready`);
   await list.done;
   return words;
 }
