@@ -21,7 +21,7 @@ export function pageState(fields: Partial<PageState> = {}): PageState {
       {
         agentId: 'goose' as AgentId,
         name: 'goose',
-        detail: '~/agents/goose/1.19.1/goose acp · 1.19.1',
+        detail: '1.19.1 · ~/agents/goose/1.19.1/goose acp',
         source: 'registry',
       },
       {

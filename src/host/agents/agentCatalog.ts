@@ -72,8 +72,8 @@ export class AgentCatalog extends Disposable {
       detail:
         agent.source === 'builtin'
           ? l10n.t('Shows how Parley works. No account, no network.')
-          : [agent.command.replace(homedir(), '~'), ...agent.args].join(' ') +
-            (agent.version === undefined ? '' : ` · ${agent.version}`),
+          : (agent.version === undefined ? '' : `${agent.version} · `) +
+            [agent.command.replace(homedir(), '~'), ...agent.args].join(' '),
       source: agent.source,
     }));
   }

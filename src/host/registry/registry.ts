@@ -138,8 +138,12 @@ export class Registry extends Disposable {
       );
       if (!installed) return false;
       const real = { command: installed.command, args: line.args };
-      // It turned out to be another program than the one agreed to.
-      if (real.command !== line.command && !(await agrees(agent, real, distribution, from?.version))) return false;
+      // It may turn out to be another program than the one agreed to.
+      const isAgreed = real.command === line.command || (await agrees(agent, real, distribution, from?.version));
+      if (!isAgreed) {
+        await this.cleanUp(join(this.root, agent.id), agent.id as AgentId);
+        return false;
+      }
       await added.add({ ...base, ...real, folder: installed.folder });
     } else {
       await added.add({ ...base, ...line });
