@@ -180,9 +180,9 @@ export class TerminalOutput implements RenderTask {
   private fit(): void {
     const style = getComputedStyle(this.element);
     const inner = this.element.clientWidth - Number.parseFloat(style.paddingLeft) * 2;
-    if (inner <= 0) return;
     const columns = Math.max(20, Math.min(400, Math.floor(inner / charWidth(style))));
-    if (columns === this.columns) return;
+    // An element that has just left the page has no style, and so no width.
+    if (!(inner > 0) || Number.isNaN(columns) || columns === this.columns) return;
     this.columns = columns;
     this.screen?.resize(columns, terminalRows);
     if (this.state.exit.state === 'running' && this.state.driver === 'pty') this.onResize(columns, terminalRows);

@@ -45,6 +45,7 @@ void describe('a session in an agent process', () => {
         session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
         auth: { terminal: true, _meta: { gateway: true } },
         elicitation: { form: {}, url: {} },
+        plan: {},
         _meta: { terminal_output: true, 'terminal-auth': true },
       },
     });

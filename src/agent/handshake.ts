@@ -19,6 +19,8 @@ export function initializeParams(version: string): InitializeRequest {
       // Without these some agents offer fewer ways to log in, or none.
       auth: { terminal: true, _meta: { gateway: true } },
       elicitation: { form: {}, url: {} },
+      // Unstable: several plans, also as text and as files.
+      plan: {},
       // Agents that run commands themselves stream them through tool calls.
       _meta: { terminal_output: true, 'terminal-auth': true },
     },

@@ -68,10 +68,11 @@ function nameOf(method: string, sides: readonly string[], kind: string): string 
   )?.[0];
 }
 
-/** System prompts are stable since 2026-11-06, which is later than this release of the schema; the filter of lists is unstable. */
+/** System prompts are stable since 2026-11-06, which is later than this release of the schema; the filter of lists and plans by id are unstable. */
 function schemaOf(name: string, value: unknown): 'v1' | 'unstable' {
   if (!definitions.some(([known]) => known === name)) return 'unstable';
   const isObject = typeof value === 'object' && value !== null;
+  if (name === 'InitializeRequest') return 'unstable';
   return isObject && ('systemPrompt' in value || 'archived' in value) ? 'unstable' : 'v1';
 }
 

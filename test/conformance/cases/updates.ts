@@ -114,6 +114,25 @@ row('U07', 'a plan is replaced as a whole, and an empty one is none', async (t) 
   });
 });
 
+row('U14', 'plans of three kinds stand side by side, are replaced by id, and go', async (t) => {
+  const agent = await t.open();
+  const plan = (planId: string, fields: object) => ({ sessionUpdate: 'plan_update', plan: { planId, ...fields } });
+  await t.turn(agent, async ({ update }) => {
+    const step = (status: string) => ({ content: 'a step', priority: 'high', status });
+    update(plan('a', { type: 'items', entries: [step('pending')] }));
+    update(plan('b', { type: 'markdown', content: '# Words of a plan' }));
+    update(plan('c', { type: 'file', uri: `file://${t.workspace}/plan-of-files.md` }));
+    update(plan('d', { type: 'kind-of-tomorrow' }));
+    for (const text of ['0 of 1', 'Words of a plan', 'plan-of-files.md']) await t.page.sees({ text });
+    update(plan('a', { type: 'items', entries: [step('completed'), step('pending')] }));
+    await t.page.sees({ text: '1 of 2' });
+    for (const planId of ['b', 'c', 'unknown']) update({ sessionUpdate: 'plan_removed', planId });
+    await t.page.misses({ css: '.tray', hasText: 'Words of a plan' });
+    await t.page.misses({ css: '.tray', hasText: 'plan-of-files.md' });
+    await t.page.sees({ text: '1 of 2' });
+  });
+});
+
 row('U08', 'commands are replaced, and may have no input', async (t) => {
   const agent = await t.open();
   const offer = (...names: string[]) => {

@@ -17,7 +17,7 @@ export const workRows: readonly Row[] = [
     ['U11', 'the meter, with a cost', here],
     ['U12', 'notices', here],
     ['U13', 'compactions', here],
-    ['U14', 'several plans of three kinds', unstable],
+    ['U14', 'several plans of three kinds', here],
     ['U15', 'subagents', unstable],
     ['U16', 'updates of version 2', version2],
     ['U17', 'tool statuses of version 2', version2],
