@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { editorFollows } from '../review/editorFollows';
+import { openNotebook } from '../review/notebooks/openNotebook';
 import { openDocument } from '../review/presentState';
 import { fileOnDisk } from './presentFile';
 
@@ -38,8 +39,7 @@ export async function writeBack(uri: vscode.Uri, { bytes, permissions }: Target)
 
 /** Whether a notebook of this file has unsaved changes: its file is not what the user sees. */
 export function isUnsavedNotebook(uri: vscode.Uri): boolean {
-  const key = uri.toString();
-  return vscode.workspace.notebookDocuments.some((one) => one.isDirty && one.uri.toString() === key);
+  return openNotebook(uri)?.isDirty === true;
 }
 
 async function write(path: string, bytes: Uint8Array): Promise<void> {

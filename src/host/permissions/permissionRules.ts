@@ -2,13 +2,15 @@ import * as vscode from 'vscode';
 import type { PermissionRules, RuledOption } from '../../session/services';
 import { workspaceRoots } from '../folders';
 import type { Log } from '../log/log';
+import { loadPart, once } from '../onDemand/loadPart';
 import type * as Chunk from './permissionsChunk';
 import type { PermissionCase, PermissionRule } from './permissionsChunk';
 
 /** Answers permission requests by the rules of `parley.permissions`. Nothing is loaded while there are none. */
 export class SettingsPermissionRules implements PermissionRules {
   private readonly log: Log;
-  private chunk: Promise<typeof Chunk> | undefined;
+  // The name is that of the built file: it stays outside of the extension's bundle.
+  private readonly chunk: () => Promise<typeof Chunk> = once(() => loadPart(() => import('./permissionsChunk.js')));
   /** The rules as they were read last, and from what. */
   private read: { readonly from: string; readonly rules: readonly PermissionRule[] } | undefined;
 
@@ -26,8 +28,7 @@ export class SettingsPermissionRules implements PermissionRules {
   }
 
   private async judge(value: unknown, request: PermissionCase): Promise<RuledOption | undefined> {
-    // The name is that of the built file: it stays outside of the extension's bundle.
-    const chunk = await (this.chunk ??= import('./permissionsChunk.js'));
+    const chunk = await this.chunk();
     const ruling = await chunk.judge(this.rules(chunk, value), request, workspaceRoots());
     if (!ruling?.option) return undefined;
     const rule = chunk.ruleName(ruling.rule);

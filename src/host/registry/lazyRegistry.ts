@@ -1,21 +1,17 @@
 import { Disposable } from '../../shared/disposable';
+import { loadPart, once } from '../onDemand/loadPart';
 import type { Registry, RegistryOptions } from './registry';
 
 /** The registry of agents, loaded when the user first asks for it. */
 export class LazyRegistry extends Disposable {
-  private readonly options: RegistryOptions;
-  private loaded: Promise<Registry> | undefined;
+  /** The same each time. */
+  readonly get: () => Promise<Registry>;
 
   constructor(options: RegistryOptions) {
     super();
-    this.options = options;
-  }
-
-  /** The same each time. */
-  get(): Promise<Registry> {
     // The name is that of the built file: it stays outside of the extension's bundle.
-    return (this.loaded ??= import('./registryChunk.js').then((chunk) =>
-      this.register(chunk.createRegistry(this.options)),
-    ));
+    this.get = once(async () =>
+      this.register((await loadPart(() => import('./registryChunk.js'))).createRegistry(options)),
+    );
   }
 }

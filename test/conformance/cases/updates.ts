@@ -218,9 +218,9 @@ row('U20', 'content of every type is shown', async (t) => {
   const blocks = [
     { type: 'image', mimeType: 'image/png', data: png },
     { type: 'audio', mimeType: 'audio/wav', data: 'UklGRg==' },
-    { type: 'resource_link', uri: 'file:///tmp/linked.txt', name: 'linked.txt' },
-    { type: 'resource', resource: { uri: 'file:///tmp/embedded.txt', text: 'embedded words' } },
-    { type: 'resource', resource: { uri: 'file:///tmp/blob.bin', blob: 'AAAA' } },
+    { type: 'resource_link', uri: 'file:///w/linked.txt', name: 'linked.txt' },
+    { type: 'resource', resource: { uri: 'file:///w/embedded.txt', text: 'embedded words' } },
+    { type: 'resource', resource: { uri: 'file:///w/blob.bin', blob: 'AAAA' } },
     { type: 'scent', data: 'rose' },
   ];
   await t.turn(agent, ({ update, say }) => {
