@@ -49,7 +49,16 @@ export async function allowAll(chat: Chat): Promise<void> {
     await allow.or(over).first().waitFor({ timeout: 60_000 });
     if (!(await allow.isVisible())) break;
     const title = (await chat.permission().first().getAttribute('aria-label')) ?? '';
+    const question = chat.page.getByRole('group', { name: title, exact: true });
     await allow.click();
-    await chat.page.getByRole('group', { name: title, exact: true }).waitFor({ state: 'detached' });
+    // A click that makes the page scroll first meets a request that takes no answer for another half second.
+    const isAnswered = await question.waitFor({ state: 'detached', timeout: 3000 }).then(
+      () => true,
+      () => false,
+    );
+    if (!isAnswered) {
+      await allow.click();
+      await question.waitFor({ state: 'detached' });
+    }
   }
 }
