@@ -1,7 +1,12 @@
-/** What a file is at one moment. `mode` is its permission bits where they are known; undefined says nothing about them. */
+import type { ByteOrderMark } from './byteOrderMark';
+
+/**
+ * What a file is at one moment. `mode` is its permission bits, `mark` the byte order mark that its text begins with, where they are
+ * known; undefined says nothing about them.
+ */
 export type FileState =
   | { readonly kind: 'absent' }
-  | { readonly kind: 'text'; readonly text: string; readonly mode?: number }
+  | { readonly kind: 'text'; readonly text: string; readonly mode?: number; readonly mark?: ByteOrderMark }
   | { readonly kind: 'binary'; readonly hash: string; readonly size: number; readonly mode?: number };
 
 /** From which size on a text is reviewed as a whole; whichever is reached first. Characters are UTF-16 units. */
@@ -9,6 +14,9 @@ export interface ReviewLimits {
   readonly characters: number;
   readonly lines: number;
 }
+
+/** A file that is a text. */
+export type TextState = Extract<FileState, { kind: 'text' }>;
 
 /** What a text may have before its review stops looking at single lines. */
 export const defaultLimits: ReviewLimits = { characters: 5_000_000, lines: 50_000 };
@@ -48,11 +56,14 @@ export function linesOf(state: FileState, whole: boolean): readonly string[] {
 }
 
 /** The file that `lines` stand for; the other direction of `linesOf`. */
-export function stateOf(lines: readonly string[], mode?: number): FileState {
+export function stateOf(
+  lines: readonly string[],
+  { mode, mark }: { readonly mode?: number; readonly mark?: ByteOrderMark } = {},
+): FileState {
   const [first] = lines;
   if (first === undefined) return { kind: 'absent' };
   const bits = mode === undefined ? {} : { mode };
-  if (!isBinary(lines)) return { kind: 'text', text: lines.join(''), ...bits };
+  if (!isBinary(lines)) return { kind: 'text', text: lines.join(''), ...bits, ...(mark === undefined ? {} : { mark }) };
   const [size = '', ...hash] = first.slice(binaryMark.length).split(' ');
   return { kind: 'binary', hash: hash.join(' '), size: Number(size), ...bits };
 }
@@ -67,14 +78,19 @@ export function isIndivisible(lines: readonly string[]): boolean {
   return lines.length === 0 || isBinary(lines);
 }
 
-/** Whether both are the same file; permission bits count only where both know them. */
+/** Whether both are the same file; permission bits and byte order marks count only where both know them. */
 export function isSameState(a: FileState, b: FileState): boolean {
   if (a.kind === 'absent' || b.kind === 'absent') return a.kind === b.kind;
-  if (a.mode !== b.mode && a.mode !== undefined && b.mode !== undefined) return false;
+  if (differs(a.mode, b.mode)) return false;
+  if (a.kind === 'text' && b.kind === 'text' && differs(a.mark, b.mark)) return false;
   return isSameContent(a, b);
 }
 
-/** Whether both are the same file but for permission bits. */
+function differs<T>(a: T | undefined, b: T | undefined): boolean {
+  return a !== b && a !== undefined && b !== undefined;
+}
+
+/** Whether both are the same file but for permission bits and byte order mark. */
 export function isSameContent(a: FileState, b: FileState): boolean {
   if (a.kind === 'absent') return b.kind === 'absent';
   if (a.kind === 'text') return b.kind === 'text' && a.text === b.text;

@@ -1,4 +1,5 @@
 import { isSameLines, linesOf, type FileState } from './fileState';
+import { baseTraits } from './fileTraits';
 import type { TrackedFileData } from './trackedFileData';
 
 /**
@@ -11,6 +12,7 @@ export function restoredReview(
   state: FileState,
 ): TrackedFileData | undefined {
   if (!isSameLines(present.text.base, earlier.text.base)) return undefined;
-  if (present.traits.baseMode !== earlier.traits.baseMode) return undefined;
+  const [one, other] = [baseTraits(present.traits), baseTraits(earlier.traits)];
+  if (one.mode !== other.mode || one.mark !== other.mark) return undefined;
   return isSameLines(earlier.text.current, linesOf(state, earlier.isWhole)) ? earlier : undefined;
 }

@@ -8,12 +8,12 @@ import { refineRegions } from './refineHunks';
 
 /** What happened to a file since the user last accepted it; content may have changed along with a rename. */
 export type FileStatus =
-  | { readonly kind: 'modified' | 'created' | 'deleted' | 'binary' | 'mode' }
+  | { readonly kind: 'modified' | 'created' | 'deleted' | 'binary' | 'mode' | 'mark' }
   | { readonly kind: 'renamed'; readonly from: string };
 
 /** How to undo changes of one file. */
 export interface UndoPlan {
-  /** The whole file afterwards, permission bits included. */
+  /** The whole file afterwards, permission bits and byte order mark included. */
   readonly result: FileState;
   /**
    * The same as edits of the present lines, in order; lines carry their breaks (`editorEdits` takes them off). Not there
@@ -46,7 +46,8 @@ export function fileStatus({ base, current, hunks }: ReviewedText, traits: Trait
   const rename = traits.changes.find((change): change is Rename => change.kind === 'rename');
   if (rename !== undefined) return { kind: 'renamed', from: rename.from };
   if (hunks.length > 0) return { kind: 'modified' };
-  return traits.changes.length > 0 ? { kind: 'mode' } : undefined;
+  const [other] = traits.changes;
+  return other && other.kind !== 'rename' ? { kind: other.kind } : undefined;
 }
 
 /** The same as pieces of a change, so that nothing has to be compared. */

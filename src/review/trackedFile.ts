@@ -1,7 +1,8 @@
 import { applyPieces, piecesOf, type Piece } from './changeText';
 import { defaultLimits, isBinary, isIndivisible, isLarge, isSameLines, linesOf, linesWithBreaks } from './fileState';
 import { stateOf, type FileState, type ReviewLimits } from './fileState';
-import { keepTraits, seeMode, seeRename, unkeepTrait, type TraitChange } from './fileTraits';
+import { acceptTraits, baseTraits, keepTraits, seeRename, seeTraits, undoneTraits, unkeepTrait } from './fileTraits';
+import type { TraitChange } from './fileTraits';
 import { flipBreaks } from './flipBreaks';
 import { hasUserText, user, type Author, type Hunk, type HunkId, type NextHunkId } from './hunk';
 import { followSplices, keepHunks, unkeepHunks, wholeOnly, type Kept } from './keptHunks';
@@ -53,12 +54,12 @@ export class TrackedFile {
 
   /** What the user last accepted. */
   get base(): FileState {
-    return stateOf(this.data.text.base, this.data.traits.baseMode);
+    return stateOf(this.data.text.base, baseTraits(this.data.traits));
   }
 
   /** What is there now, as far as it was told. */
   get current(): FileState {
-    return stateOf(this.data.text.current, this.data.traits.mode);
+    return stateOf(this.data.text.current, this.data.traits);
   }
 
   /** The changes that wait for the user, in order. */
@@ -166,11 +167,10 @@ export class TrackedFile {
     const edits = undoEdits(text, hunks);
     const lines = applyLineEdits(text.current, edits);
     this.expected = hunks.length === 0 ? undefined : { lines, hunks };
-    const mode = changes.some(({ kind }) => kind === 'mode') ? traits.baseMode : (traits.mode ?? traits.baseMode);
     const back = changes.find((change) => change.kind === 'rename');
     const isByLines = !isWhole && ![text.current, lines].some(isIndivisible);
     return {
-      result: stateOf(lines, mode),
+      result: stateOf(lines, undoneTraits(traits, changes)),
       hunks: hunks.map(({ id }) => id),
       hasUserText: hunks.some(hasUserText),
       ...(isByLines ? { edits } : {}),
@@ -186,18 +186,15 @@ export class TrackedFile {
     const { text, isWhole, guess: first = guess } = this.data;
     const better = linesOf(state, isWhole);
     const base = betterBase(first, text.base, better);
-    const mode = state.kind === 'absent' ? undefined : state.mode;
-    const traits = mode === undefined ? this.data.traits : { ...this.data.traits, baseMode: mode };
+    const traits = acceptTraits(this.data.traits, state);
     this.data = { ...this.data, text: refind(text, base, text.current, this.nextId), traits, guess: better };
     this.forget();
     return true;
   }
 
   private see(state: FileState, author: Author): void {
-    if (state.kind !== 'absent') {
-      const traits = seeMode(this.data.traits, state.mode, author, this.nextId);
-      if (traits !== this.data.traits) this.data = { ...this.data, traits };
-    }
+    const traits = seeTraits(this.data.traits, state, author, this.nextId);
+    if (traits !== this.data.traits) this.data = { ...this.data, traits };
     this.seeLines(linesOf(state, this.data.isWhole), author);
   }
 

@@ -1,6 +1,6 @@
 import type { ReviewedText } from './changeText';
 import { linesOf, stateOf, type FileState } from './fileState';
-import type { TraitChange, Traits } from './fileTraits';
+import { acceptTraits, type TraitChange, type Traits } from './fileTraits';
 import { isSameAuthor, user, type AgentAuthor, type Author, type Hunk, type HunkId } from './hunk';
 import type { KeptHunk } from './keptHunks';
 
@@ -25,10 +25,15 @@ export interface TrackedFileData {
 /** A file as the user knows it, with nothing to review. */
 export function startData(base: FileState, isWhole: boolean, isGuess: boolean): TrackedFileData {
   const lines = linesOf(base, isWhole);
-  const mode = base.kind === 'absent' ? undefined : base.mode;
-  const traits: Traits = mode === undefined ? { changes: [] } : { baseMode: mode, mode, changes: [] };
   const text = { base: lines, current: lines, hunks: [] };
-  return { text, traits, kept: [], keptTraits: [], isWhole, ...(isGuess ? { guess: lines } : {}) };
+  return {
+    text,
+    traits: acceptTraits({ changes: [] }, base),
+    kept: [],
+    keptTraits: [],
+    isWhole,
+    ...(isGuess ? { guess: lines } : {}),
+  };
 }
 
 /** The same once the user has decided something: the base stays. */

@@ -77,6 +77,34 @@ test('permission bits are a change of their own', () => {
   assert.equal(file.status, undefined);
 });
 
+test('a byte order mark is a change of its own, kept and undone apart from the text', () => {
+  const file = start({ kind: 'text', text: 'a\nb', mark: 'utf8' });
+  file.agentEdit({ kind: 'text', text: 'a\nb', mark: 'none' }, agent);
+  assert.deepEqual([file.hunks, file.status], [[], { kind: 'mark' }]);
+  assert.deepEqual(undo(file), { kind: 'text', text: 'a\nb', mark: 'utf8' });
+  assert.equal(file.status, undefined);
+  file.agentEdit({ kind: 'text', text: 'a\nB', mark: 'utf16le' }, agent);
+  const [hunk] = file.hunks;
+  assert.ok(hunk);
+  assert.deepEqual(file.undo([hunk.id])?.result, { kind: 'text', text: 'a\nb', mark: 'utf16le' });
+  const [mark] = file.traitChanges;
+  assert.ok(mark?.kind === 'mark');
+  assert.deepEqual([mark.from, mark.to, mark.authors], ['utf8', 'utf16le', [agent]]);
+  file.keep([mark.id], 1);
+  assert.deepEqual([file.traitChanges, file.base], [[], { kind: 'text', text: 'a\nb', mark: 'utf16le' }]);
+  assert.ok(file.unkeep(1));
+  assert.deepEqual(undo(file), { kind: 'text', text: 'a\nb', mark: 'utf8' });
+});
+
+test('a byte order mark that the user wrote, or of which nothing was known, is nothing to review', () => {
+  const file = start({ kind: 'text', text: 'a', mark: 'none' });
+  file.userEdit({ kind: 'text', text: 'a', mark: 'utf8' });
+  assert.equal(file.status, undefined);
+  const unknown = start(text('a'));
+  unknown.agentEdit({ kind: 'text', text: 'a', mark: 'utf8' }, agent);
+  assert.equal(unknown.status, undefined);
+});
+
 test('a base that was guessed is corrected with the typing since, until the user has decided something', () => {
   const file = start(text('b\nc\nd\n'), { isGuess: true });
   file.agentEdit(text('b\nC\nd\n'), agent);

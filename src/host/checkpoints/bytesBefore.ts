@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
-import type { FileBefore } from '../../baseline/baseline';
-import { stateOf, type FileState } from '../../review/fileState';
+import { isSameState, stateOf, type FileState } from '../../review/fileState';
 import type { AgentTouch } from '../review/diskChanges';
 import { stateBefore } from '../review/presentState';
 import { encodeAsEditor } from './presentFile';
@@ -14,7 +13,7 @@ export type Content = 'absent' | { readonly bytes: Uint8Array; readonly mode: nu
  */
 export async function bytesBefore({ turn, uri, earlier, before }: AgentTouch): Promise<Content | undefined> {
   if (earlier === undefined) return undefined;
-  const seen = stateOf(earlier.text.current, earlier.traits.mode);
+  const seen = stateOf(earlier.text.current, earlier.traits);
   if (seen.kind === 'absent') return 'absent';
   const base = await (await turn.baseline).read(uri.fsPath);
   const stored = base?.kind === 'file' ? base : undefined;
@@ -27,8 +26,7 @@ export async function bytesBefore({ turn, uri, earlier, before }: AgentTouch): P
 }
 
 async function holds(uri: vscode.Uri, bytes: Uint8Array, state: FileState): Promise<boolean> {
-  const file: FileBefore = { kind: 'file', bytes, isExecutable: false };
-  const held = await stateBefore(uri, file);
-  if (state.kind === 'text') return held?.kind === 'text' && held.text === state.text;
-  return held?.kind === 'binary' && state.kind === 'binary' && held.hash === state.hash;
+  const isExecutable = state.kind !== 'absent' && ((state.mode ?? 0) & 0o111) !== 0;
+  const held = await stateBefore(uri, { kind: 'file', bytes, isExecutable });
+  return held !== undefined && isSameState(held, state);
 }

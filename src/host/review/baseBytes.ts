@@ -3,7 +3,8 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hashOf, type BlobHash, type BlobStore } from '../../baseline/blobStore';
 import * as vscode from 'vscode';
-import { onlyBreak, linesWithBreaks, type FileState } from '../../review/fileState';
+import { byteOrderMarkOf, type ByteOrderMark } from '../../review/byteOrderMark';
+import { onlyBreak, linesWithBreaks, type FileState, type TextState } from '../../review/fileState';
 import { isSameButLineBreaks } from '../../review/lines';
 
 /** The bytes that a text was decoded from, both by hash. Bytes that are the text's plain UTF-8 are not stored. */
@@ -19,12 +20,6 @@ interface StoredOrigins {
   readonly version: 1;
   readonly origins: readonly (readonly [uri: string, origin: Origin])[];
 }
-
-const marks: readonly (readonly [encoding: string, bytes: readonly number[]])[] = [
-  ['utf8bom', [0xef, 0xbb, 0xbf]],
-  ['utf16le', [0xff, 0xfe]],
-  ['utf16be', [0xfe, 0xff]],
-];
 
 /**
  * The bytes of files as they were when their review began, so that an undo gives them back exactly: encoding, byte order mark
@@ -73,6 +68,18 @@ export class BaseBytes {
   async bytesOf(uri: string, state: FileState): Promise<Uint8Array | undefined> {
     if (state.kind === 'absent') return undefined;
     if (state.kind === 'binary') return this.store.get(state.hash);
+    const bytes = await this.firstBytes(uri, state);
+    // The text alone may be what it was then.
+    return bytes && (state.mark ?? byteOrderMarkOf(bytes)) === byteOrderMarkOf(bytes) ? bytes : undefined;
+  }
+
+  private async firstMark(uri: string): Promise<ByteOrderMark | undefined> {
+    const origin = this.origins.get(uri);
+    const first = origin?.bytes === undefined ? undefined : await this.store.get(origin.bytes);
+    return first && byteOrderMarkOf(first);
+  }
+
+  private async firstBytes(uri: string, state: TextState): Promise<Uint8Array | undefined> {
     const origin = this.origins.get(uri);
     if (!origin) return undefined;
     if (origin.text === textHash(state.text)) return this.read(origin, state.text);
@@ -82,13 +89,18 @@ export class BaseBytes {
     return isSameButLineBreaks(first, state.text) ? bytes : undefined;
   }
 
-  /** Bytes of a text that is not the first one: with the byte order mark that the file had, else as settings say. */
-  async encode(uri: string, text: string): Promise<Uint8Array> {
-    const origin = this.origins.get(uri);
-    const first = origin?.bytes === undefined ? undefined : await this.store.get(origin.bytes);
-    const mark = marks.find(([, bytes]) => bytes.every((byte, at) => first?.[at] === byte));
-    if (mark) return vscode.workspace.encode(text, { encoding: mark[0] });
-    return vscode.workspace.encode(text, { uri: vscode.Uri.parse(uri) });
+  /** The bytes that a text is to have on disk: the first ones if it is the first text, else with its byte order mark and as settings say. */
+  async encode(uri: string, state: TextState): Promise<Uint8Array> {
+    const first = await this.bytesOf(uri, state);
+    if (first) return first;
+    const { text } = state;
+    const mark = state.mark ?? (await this.firstMark(uri));
+    if (mark !== undefined && mark !== 'none') {
+      return vscode.workspace.encode(text, { encoding: mark === 'utf8' ? 'utf8bom' : mark });
+    }
+    const bytes = await vscode.workspace.encode(text, { uri: vscode.Uri.parse(uri) });
+    const isMarked = mark === 'none' && byteOrderMarkOf(bytes) !== 'none';
+    return isMarked ? vscode.workspace.encode(text, { encoding: 'utf8' }) : bytes;
   }
 
   /** The file has another URI now. */

@@ -2,6 +2,7 @@ import { lstat, readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { hashOf } from '../../baseline/blobStore';
 import type { FileBefore } from '../../baseline/baseline';
+import { byteOrderMarkOf } from '../../review/byteOrderMark';
 import type { FileState } from '../../review/fileState';
 
 /** Larger files are compared by their hash alone; bytes. */
@@ -47,12 +48,12 @@ async function stateOfBytes(uri: vscode.Uri, bytes: Uint8Array, isExecutable: bo
   // Windows has no such bit.
   const mode = process.platform === 'win32' ? {} : { mode: isExecutable ? 0o755 : 0o644 };
   if (isBinary(bytes)) return { kind: 'binary', hash: hashOf(bytes), size: bytes.byteLength, ...mode };
-  return { kind: 'text', text: await vscode.workspace.decode(bytes, { uri }), ...mode };
+  const text = await vscode.workspace.decode(bytes, { uri });
+  return { kind: 'text', text, ...mode, mark: byteOrderMarkOf(bytes) };
 }
 
 function isBinary(bytes: Uint8Array): boolean {
   if (bytes.byteLength > textLimit) return true;
-  const [first, second] = bytes;
-  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  const isUtf16 = byteOrderMarkOf(bytes).startsWith('utf16');
   return !isUtf16 && bytes.subarray(0, sniffed).includes(0);
 }

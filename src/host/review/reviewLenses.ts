@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { TraitChange } from '../../review/fileTraits';
+import type { MarkChange, TraitChange } from '../../review/fileTraits';
 import type { HunkId } from '../../review/hunk';
 import type { ReviewLog } from '../../review/reviewLog';
 import { Disposable } from '../../shared/disposable';
 import { changeAuthors } from './changeWords';
 
-/** Keep, Undo and Compare above each change that waits for the user; above the first line what is no text: another name, another mode. */
+/** Keep, Undo and Compare above each change that waits for the user; above the first line what is no text: another name, another mode, another byte order mark. */
 export class ReviewLenses extends Disposable implements vscode.CodeLensProvider {
   private readonly log: ReviewLog;
   private readonly changed = this.register(new vscode.EventEmitter<void>());
@@ -57,5 +57,15 @@ function traitWords(change: TraitChange): string {
   if (change.kind === 'rename') {
     return l10n.t('Renamed from {0}', vscode.workspace.asRelativePath(vscode.Uri.parse(change.from)));
   }
+  if (change.kind === 'mark') return markWords(change);
   return (change.to & 0o111) === 0 ? l10n.t('No longer executable') : l10n.t('Executable now');
 }
+
+function markWords({ from, to }: MarkChange): string {
+  if (to === 'none') return l10n.t('Byte order mark removed ({0})', markNames[from]);
+  return from === 'none'
+    ? l10n.t('Byte order mark added ({0})', markNames[to])
+    : l10n.t('Encoding changed from {0} to {1}', markNames[from], markNames[to]);
+}
+
+const markNames = { none: '', utf8: 'UTF-8', utf16le: 'UTF-16 LE', utf16be: 'UTF-16 BE' } as const;

@@ -8,8 +8,8 @@ import { toldDiffs, type SessionTurn } from './toolCallFiles';
 export function toldBaseOf(turn: SessionTurn, path: string, present: FileState): FileState | undefined {
   if (present.kind !== 'text') return undefined;
   const base = toldBase(present.text, toldDiffs(turn, path));
-  // Permission bits are told by nobody: those that it has now are nobody's change.
-  return base?.kind === 'text' && present.mode !== undefined ? { ...base, mode: present.mode } : base;
+  // Permission bits and byte order mark are told by nobody: those that it has now are nobody's change.
+  return base?.kind === 'text' ? { ...present, text: base.text } : base;
 }
 
 /** Mends a base that was worked out from some of a turn's tool calls when others come late, while only the agent has written. */

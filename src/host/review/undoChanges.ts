@@ -2,11 +2,13 @@ import { chmod, lstat, readFile, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isSameContent, type FileState } from '../../review/fileState';
+import { isSameContent, type FileState, type TextState } from '../../review/fileState';
 import { minimalEdits } from '../../review/minimalEdits';
 import { splitLines } from '../../review/lines';
+import { byteOrderMarkOf } from '../../review/byteOrderMark';
 import { editorEdits, type UndoPlan } from '../../review/reviewedFile';
 import type { ReviewLog } from '../../review/reviewLog';
+import type { BaseBytes } from './baseBytes';
 import type { DiskChanges } from './diskChanges';
 import { editorFollows, isSameText } from './editorFollows';
 import { openNotebook } from './notebooks/openNotebook';
@@ -51,7 +53,7 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
       await replaceAll(document, result.text);
       seen = undefined;
     } else {
-      const content = bytes ?? (result.kind === 'text' ? await disk.bases.encode(uri, result.text) : undefined);
+      const content = bytes ?? (result.kind === 'text' ? await disk.bases.encode(uri, result) : undefined);
       await isOnDisk();
       if (!content) throw new Error(l10n.t('The earlier content of {0} was not kept.', target.path));
       const notebook = openNotebook(target);
@@ -64,17 +66,36 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
       if (result.kind === 'text') await editorFollows(target, result.text);
     }
   }
+  const isText = result.kind === 'text' && result.mark !== undefined && current?.kind === 'text';
+  if (isText && result.mark !== current.mark)
+    await disk.during(uri, () => putMark(target, result, disk.bases, isSameContent(result, current)));
   if (result.kind !== 'absent' && result.mode !== undefined && process.platform !== 'win32') {
     const { mode } = result;
     await disk.during(uri, () => setExecutable(target.fsPath, (mode & 0o111) !== 0));
   }
   const now = seen ?? log.file(uri)?.current;
-  if (now) log.userEdit(uri, now.kind === 'absent' || result.kind === 'absent' ? now : withMode(now, result.mode));
+  if (now) log.userEdit(uri, await withTraits(target, now, result));
   if (moveTo !== undefined) await disk.during(uri, () => disk.during(moveTo, () => move(log, disk, uri, moveTo)));
 }
 
-function withMode<T extends FileState>(state: T, mode: number | undefined): T {
-  return mode === undefined ? state : { ...state, mode };
+/** The mode is what it was meant to become, the byte order mark what it is. */
+async function withTraits(uri: vscode.Uri, state: FileState, result: FileState): Promise<FileState> {
+  if (state.kind === 'absent' || result.kind === 'absent') return state;
+  const mode = result.mode === undefined ? {} : { mode: result.mode };
+  if (state.kind !== 'text') return { ...state, ...mode };
+  return { ...state, ...mode, mark: byteOrderMarkOf(await readFile(uri.fsPath)) };
+}
+
+/** An editor neither shows a byte order mark nor takes it from an edit; over unsaved changes it waits. */
+async function putMark(uri: vscode.Uri, result: TextState, bases: BaseBytes, isAll: boolean): Promise<void> {
+  if (openDocument(uri)?.isDirty === true) {
+    if (!isAll) return;
+    throw new Error(l10n.t('It has unsaved changes. Save or revert them, then undo this.'));
+  }
+  const bytes = await readFile(uri.fsPath);
+  if (byteOrderMarkOf(bytes) === result.mark) return;
+  const text = await vscode.workspace.decode(bytes, { uri });
+  await write(uri, await bases.encode(uri.toString(), { ...result, text }));
 }
 
 /** The edits fit only the text that they were made for. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { chmod, lstat, readFile, readlink, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { suite, test } from '../api';
 import { file, onDisk, outsideFolder, scratchFolder, setting, show, type } from '../filesSupport';
@@ -23,7 +23,12 @@ const texts: Readonly<Record<string, readonly [before: Buffer | null, after: Buf
   'end.txt': [Buffer.from('one\ntwo\n'), Buffer.from('one\ntwo')],
   'filled.txt': [Buffer.from(''), Buffer.from('one\n')],
   'emptied.txt': [Buffer.from('one\n'), Buffer.from('')],
+  'unmarked.txt': [Buffer.from(`\ufeffone\n`), Buffer.from('one\n')],
+  'marked.txt': [Buffer.from('one\n'), Buffer.from(`\ufeffone\n`)],
+  'toUtf16.txt': [Buffer.from('one\n'), utf16('one\n')],
 };
+/** In these the byte order mark changes along with the text. */
+const twice = ['bom.txt', 'utf16be.txt'];
 const others: typeof texts = {
   'created.txt': [null, Buffer.from('new\n')],
   'empty.txt': [null, Buffer.from('')],
@@ -79,7 +84,7 @@ suite('every kind of file is reviewed', () => {
       shown.set(document, document.getText());
     }
     await agent.turn({ shell });
-    for (const path of Object.keys(before)) await changes(path, 1);
+    for (const path of Object.keys(before)) await changes(path, twice.includes(basename(path)) ? 2 : 1);
     await vscode.commands.executeCommand('parley.review.undoAll');
     for (const [path, first] of Object.entries(before)) {
       assert.deepEqual(await bytes(path), first, path);
@@ -139,6 +144,27 @@ suite('every kind of file is reviewed', () => {
     await undo(change);
     assert.equal(await mode(path), 0o640);
     assert.deepEqual(await changes(path, 0), []);
+  });
+
+  test('a byte order mark alone is a change: of a text that stays the same, apart from its lines, and not over typing', async (context) => {
+    const path = await file(await scratchFolder(context), 'a.txt', `\ufeff${eight}`);
+    const agent = await newAgent(context);
+    const editor = await show(path);
+    await agent.turn({ shell: `sed -i '1s/^\\xEF\\xBB\\xBF//; 4s/.*/FOUR/' '${path}'` });
+    const [mark, line] = await changes(path, 2);
+    assert.ok(mark && line);
+    assert.deepEqual([mark.line, line.line], [0, 3]);
+    assert.equal((await lenses(path))[0]?.command?.title, 'Byte order mark removed (UTF-8)');
+    await undo(line);
+    assert.equal(await onDisk(path), eight);
+    await type(editor, 0, 0, 'typed ');
+    await undo(mark);
+    assert.equal(editor.document.isDirty, true);
+    await changes(path, 1);
+    assert.ok(await editor.document.save());
+    await undo(mark);
+    assert.equal(await onDisk(path), `\ufefftyped ${eight}`);
+    await changes(path, 0);
   });
 
   test('links are left alone, and a file that a link replaced comes back beside what it led to', async (context) => {

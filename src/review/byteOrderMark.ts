@@ -1,0 +1,13 @@
+/** Which byte order mark a text file begins with: the encoding that it names, or none. */
+export type ByteOrderMark = 'none' | 'utf8' | 'utf16le' | 'utf16be';
+
+const marks: readonly (readonly [mark: ByteOrderMark, bytes: readonly number[]])[] = [
+  ['utf8', [0xef, 0xbb, 0xbf]],
+  ['utf16le', [0xff, 0xfe]],
+  ['utf16be', [0xfe, 0xff]],
+];
+
+/** The mark that a file with these bytes has. */
+export function byteOrderMarkOf(bytes: Uint8Array): ByteOrderMark {
+  return marks.find(([, start]) => start.every((byte, at) => bytes[at] === byte))?.[0] ?? 'none';
+}
