@@ -40,6 +40,22 @@ test('what was kept is there again', () => {
   assert.deepEqual(next.scrollPlace, { anchor: 'e7', offset: 12, atEnd: false });
 });
 
+test('the start page, which comes first after a window reload, does not lose the place in a session', () => {
+  const { memory, again } = remember();
+  memory.show(a, id);
+  memory.setExpanded('e1', true);
+  memory.noteScroll(() => ({ anchor: 'e7' as EntryId, offset: 12, atEnd: false }));
+  const next = again();
+  next.show('', '');
+  assert.equal(next.shownSession, '');
+  assert.equal(next.show(a, id), true);
+  assert.equal(next.scrollPlace.anchor, 'e7');
+  assert.equal(next.isExpanded('e1'), true);
+  next.show('', '');
+  assert.equal(next.show(b, id), false);
+  assert.equal(next.scrollPlace.atEnd, true);
+});
+
 test('many changes in a row are written once, after the delay', () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   try {

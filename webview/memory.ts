@@ -25,6 +25,8 @@ export interface FormMemory {
 export class Memory implements FormMemory {
   private session: SessionKey | '';
   private sessionId: SessionId | '';
+  /** The session whose transcript was last on screen: `scroll` is the reader's place in it. */
+  private read: { readonly session: SessionKey | ''; readonly sessionId: SessionId | '' };
   private readonly drafts: Map<string, string>;
   /** What goes along with the drafts. */
   private readonly attachments: Map<string, readonly Attachment[]>;
@@ -41,6 +43,7 @@ export class Memory implements FormMemory {
     const read = readMemory(stored);
     this.session = read.session;
     this.sessionId = read.sessionId;
+    this.read = read;
     this.drafts = new Map(Object.entries(read.drafts));
     this.attachments = new Map(Object.entries(read.attachments));
     this.expanded = new Map(read.expanded.map((item) => [item.slice(1), item.startsWith('+')]));
@@ -58,18 +61,24 @@ export class Memory implements FormMemory {
     return this.scroll;
   }
 
-  /** Notes which session is on screen. Returns whether it is the one that was on screen before. */
+  /**
+   * Notes which session is on screen. Returns whether it is the one that was on screen before, the start page apart: after a reload of
+   * the window that comes first.
+   */
   show(session: SessionKey | '', sessionId: SessionId | ''): boolean {
     this.readScroll = undefined;
-    const same = session === this.session && (this.sessionId === '' || this.sessionId === sessionId);
-    if (!same) {
-      this.scroll = atEnd;
-      // A key may name another session after the window was reloaded.
-      if (session === this.session) this.forgetExpanded(session);
-    }
+    const { read } = this;
+    const same = session === read.session && (read.sessionId === '' || read.sessionId === sessionId);
     this.session = session;
     this.sessionId = sessionId;
     this.save();
+    if (session === '') return same;
+    if (!same) {
+      this.scroll = atEnd;
+      // A key may name another session after the window was reloaded.
+      if (session === read.session) this.forgetExpanded(session);
+    }
+    this.read = { session, sessionId };
     return same;
   }
 
@@ -77,6 +86,7 @@ export class Memory implements FormMemory {
   noteSessionId(sessionId: SessionId | ''): void {
     if (sessionId === this.sessionId) return;
     this.sessionId = sessionId;
+    if (this.session !== '') this.read = { session: this.session, sessionId };
     this.save();
   }
 

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { Disposable, toDisposable } from '../src/shared/disposable';
 import { Emitter, type Event } from '../src/shared/event';
 import type { RenderQueue } from './renderQueue';
+import { ScrollHand } from './scrollHand';
 
 /** Where the reader is, and how many entries came below since they left the end. */
 export interface ScrollState {
@@ -13,6 +14,8 @@ export interface ScrollState {
 const nearEnd = 8;
 /** Milliseconds between two goings to the end while the page catches up. */
 const catchUpMs = 120;
+/** So long after content or window changed their size that may be what moved the place; milliseconds. */
+const resizeMs = 250;
 
 /**
  * Keeps the end of the transcript in sight until the user turns elsewhere: scrolls, selects, or walks in with the keyboard. Then
@@ -28,6 +31,10 @@ export class Scroller extends Disposable {
   private follows = true;
   private unseenEntries = 0;
   private lastTop = 0;
+  /** Sizes of content and window when the place was last looked at. */
+  private lastSizes = '';
+  private resizedAt = -Infinity;
+  private readonly hand: ScrollHand;
   /** The next scroll event is of our own making: reading the place again would only force a layout. */
   private isOwnScroll = false;
   private settledAt = 0;
@@ -40,6 +47,7 @@ export class Scroller extends Disposable {
     super();
     this.feed = feed;
     this.queue = queue;
+    this.hand = this.register(new ScrollHand(feed));
     this.makeJump();
     const look = () => {
       if (this.isDisposed) return;
@@ -60,6 +68,7 @@ export class Scroller extends Disposable {
     feed.addEventListener('scroll', onScrolled, { passive: true });
     feed.addEventListener('wheel', onWheel, { passive: true });
     const sizes = new ResizeObserver(() => {
+      this.resizedAt = performance.now();
       if (this.mayWait()) return;
       this.settle();
       onScroll();
@@ -96,13 +105,8 @@ export class Scroller extends Disposable {
 
   /** To be called after something was drawn: stays at the end, if that is where the reader is. */
   settle(): void {
-    const isMovedUp = this.feed.scrollTop < this.lastTop - 1;
-    if (this.follows && (isMovedUp || this.isUserBusy())) this.follows = this.isAtEnd();
-    if (this.follows) this.feed.scrollTop = this.feed.scrollHeight;
-    const { scrollTop } = this.feed;
-    this.isOwnScroll = this.follows && scrollTop !== this.lastTop;
-    this.lastTop = scrollTop;
-    this.tell();
+    if (this.follows && (this.hasMovedUp() || this.isUserBusy())) this.follows = this.isAtEnd();
+    this.goOn();
   }
 
   /** All that waited is drawn: the next change of size goes to the end at once; if there is none to come, this does. */
@@ -168,11 +172,41 @@ export class Scroller extends Disposable {
     if (this.isAtEnd()) {
       this.follows = true;
       this.unseenEntries = 0;
-    } else if (scrollTop < this.lastTop - 1) {
+    } else if (this.hasMovedUp()) {
       this.follows = false;
+    } else if (this.follows && scrollTop < this.lastTop - 1) {
+      this.goOn();
+      return;
     }
-    this.lastTop = scrollTop;
+    this.lookedAt();
     this.tell();
+  }
+
+  private goOn(): void {
+    const before = this.lastTop;
+    if (this.follows) this.feed.scrollTop = this.feed.scrollHeight;
+    this.lookedAt();
+    this.isOwnScroll = this.follows && this.lastTop !== before;
+    this.tell();
+  }
+
+  /**
+   * Whether the reader went up. What folds above the end, or a window that grows, takes the place up as well, and more may have come
+   * below by the time that is seen: then only a hand at wheel, key or bar makes it the reader's doing.
+   */
+  private hasMovedUp(): boolean {
+    if (this.feed.scrollTop >= this.lastTop - 1) return false;
+    if (this.hand.isAtWork) return true;
+    return this.sizes() === this.lastSizes && performance.now() - this.resizedAt > resizeMs;
+  }
+
+  private lookedAt(): void {
+    this.lastTop = this.feed.scrollTop;
+    this.lastSizes = this.sizes();
+  }
+
+  private sizes(): string {
+    return `${this.feed.scrollHeight} ${this.feed.clientHeight}`;
   }
 
   private tell(): void {

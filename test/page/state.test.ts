@@ -122,6 +122,9 @@ test('a page that is made again goes back to where the reader was', async () => 
   const before = await topArticle();
   assert.ok(before > 0 && before < 59, `the reader is at article ${before}`);
   await chat.reload();
+  // As after a reload of the window: the sessions come back a moment later.
+  await chat.showPage(pageState());
+  await chat.button('Browse agents').waitFor();
   await chat.showPage(pageWithSession());
   await chat.showSession(sessionA, snapshot({}, entries));
   await chat.page.waitForFunction((wanted) => {

@@ -46,6 +46,35 @@ test('the list follows the end until the user scrolls up, and jumps back on requ
   await chat.close();
 });
 
+test('what folds above while more comes below is no scrolling of the reader', async () => {
+  const chat = await open([userMessage('u', 'Go'), agentMessage('n', longMarkdown(3000)), agentMessage('m', 'End')]);
+  const feed = chat.page.locator('.pl-feed');
+  const distance = () => feed.evaluate((at) => at.scrollHeight - at.scrollTop - at.clientHeight);
+  await chat.page.waitForFunction(() => (document.querySelector('.pl-feed')?.scrollTop ?? 0) > 500);
+  const places = await feed.evaluate((at) => {
+    const before = at.scrollTop;
+    const [first] = at.querySelectorAll<HTMLElement>('article');
+    const next = first?.nextElementSibling as HTMLElement;
+    next.style.display = 'none';
+    const folded = at.scrollTop;
+    next.style.display = '';
+    next.style.paddingBottom = '300px';
+    return [before, folded, at.scrollHeight - at.scrollTop - at.clientHeight];
+  });
+  assert.ok((places[1] ?? 0) < (places[0] ?? 0) && (places[2] ?? 0) > 300, places.join(', '));
+  await chat.page.waitForFunction(() => {
+    const at = document.querySelector('.pl-feed');
+    return at && at.scrollHeight - at.scrollTop - at.clientHeight < 2;
+  });
+  await chat.apply(sessionA, 0, [{ op: 'appendText', id: 'm' as EntryId, block: 0, text: longMarkdown(2000) }]);
+  assert.ok((await distance()) < 2);
+  assert.equal(await chat.page.getByRole('button', { name: 'To the end' }).isVisible(), false);
+  await feed.focus();
+  await chat.page.keyboard.press('PageUp');
+  await chat.page.getByRole('button', { name: 'To the end' }).waitFor();
+  await chat.close();
+});
+
 test('selected text holds the list still', async () => {
   const chat = await open([userMessage('u', 'Go'), agentMessage('m', longMarkdown(8000))]);
   await chat.page.evaluate(() => {
