@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
-import type { SessionView, Usage } from '../src/shared/transcript';
+import type { SessionView } from '../src/shared/transcript';
+import type { TurnUsage } from '../src/shared/turnUsage';
 import { icon } from './icon';
 import { monogram } from './monogram';
 
@@ -37,7 +38,7 @@ export function header(props: HeaderProps): TemplateResult {
       ${account === '' ? nothing : html`<span class="sr">${account}</span>`}
     </span>
     <span class="grow"></span>
-    ${contextRing(view.usage, props.locale)}
+    ${contextRing(view, props.locale)}
     ${
       props.host === 'editor'
         ? html`<button
@@ -56,13 +57,20 @@ export function header(props: HeaderProps): TemplateResult {
 const radius = 6;
 const around = 2 * Math.PI * radius;
 
-/** Nothing at all while the agent has not said how much it holds. */
-function contextRing(usage: Usage, locale: string): TemplateResult | typeof nothing {
-  if (usage.state !== 'known' || usage.size <= 0) return nothing;
+/** Nothing at all while the agent has told neither how much it holds nor what a turn took. */
+function contextRing({ usage, turnUsage: told }: SessionView, locale: string): TemplateResult | typeof nothing {
+  const turnUsage = told === 'none' ? undefined : told;
+  const turn = turnUsage && turnWords(turnUsage, locale);
+  if (usage.state !== 'known' || usage.size <= 0) {
+    if (!turnUsage) return nothing;
+    const total = l10n.t('{0} tokens', shortCount(turnUsage.total, locale));
+    return html`<span class="num w-md" title=${turn}>${total}</span><span class="sr">${turn}</span>`;
+  }
   const share = Math.min(1, Math.max(0, usage.used / usage.size));
   const percent = Math.round(share * 100);
   const used = l10n.t('{0} of {1}', shortCount(usage.used, locale), shortCount(usage.size, locale));
   const cost = usage.cost && money(usage.cost.amount, usage.cost.currency, locale);
+  const more = [cost === undefined ? '' : l10n.t('This session: {0}', cost), turn ?? ''].filter(Boolean);
   return html`<span
     class="pl-ring"
     role="meter"
@@ -70,8 +78,8 @@ function contextRing(usage: Usage, locale: string): TemplateResult | typeof noth
     aria-valuemin="0"
     aria-valuemax="100"
     aria-valuenow=${percent}
-    aria-valuetext=${l10n.t('{0}% used, {1}', percent, used)}
-    title=${cost === undefined ? l10n.t('Context: {0}', used) : l10n.t('Context: {0}\nThis session: {1}', used, cost)}
+    aria-valuetext=${[l10n.t('{0}% used, {1}', percent, used), ...more].join(', ')}
+    title=${[l10n.t('Context: {0}', used), ...more].join('\n')}
     data-level=${percent >= 95 ? 'full' : percent >= 80 ? 'high' : 'ok'}
   >
     <svg viewBox="0 0 16 16" aria-hidden="true">
@@ -80,6 +88,17 @@ function contextRing(usage: Usage, locale: string): TemplateResult | typeof noth
     </svg>
     <span class="num w-md">${percent}%</span>
   </span>`;
+}
+
+function turnWords({ total, input, output, thought, cachedRead }: TurnUsage, locale: string): string {
+  const count = (tokens: number) => shortCount(tokens, locale);
+  const parts = [
+    l10n.t('{0} in', count(input)),
+    cachedRead ? l10n.t('{0} from the cache', count(cachedRead)) : '',
+    l10n.t('{0} out', count(output)),
+    thought ? l10n.t('{0} thought', count(thought)) : '',
+  ].filter(Boolean);
+  return l10n.t('Last turn: {0} tokens ({1})', count(total), parts.join(', '));
 }
 
 /** 124k, 1.2M: short enough for a tooltip, in the reader's own notation. */

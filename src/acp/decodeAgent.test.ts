@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { decodeInitialize, decodeOpened, decodeStopReason } from './decodeAgent';
+import { decodeInitialize, decodeOpened } from './decodeAgent';
+import { decodePromptResult } from './decodePromptResult';
 import {
   decodeCreateTerminal,
   decodePermission,
@@ -66,8 +67,17 @@ void describe('the answer to initialize', () => {
 void describe('other answers', () => {
   void it('may be null', () => {
     assert.deepEqual(decodeOpened(null), { sessionId: undefined, configOptions: [] });
-    assert.equal(decodeStopReason(null), 'end_turn');
-    assert.equal(decodeStopReason({ stopReason: 'new_reason' }), 'new_reason');
+    assert.deepEqual(decodePromptResult(null), { stopReason: 'end_turn' });
+    assert.equal(decodePromptResult({ stopReason: 'new_reason' }).stopReason, 'new_reason');
+  });
+
+  void it('tell the tokens of a turn, and what is no count is left out', () => {
+    const tell = (usage: unknown) => decodePromptResult({ stopReason: 'end_turn', usage }).usage;
+    const whole = { totalTokens: 30, inputTokens: 20, outputTokens: 5, thoughtTokens: 3, cachedReadTokens: 15 };
+    assert.deepEqual(tell(whole), { total: 30, input: 20, output: 5, thought: 3, cachedRead: 15 });
+    const partly = { totalTokens: 'many', inputTokens: 20, outputTokens: -1, cachedWriteTokens: null };
+    assert.deepEqual(tell(partly), { total: 20, input: 20, output: 0 });
+    for (const none of [null, undefined, [], 'x', {}, { totalTokens: 0 }]) assert.equal(tell(none), undefined);
   });
 });
 

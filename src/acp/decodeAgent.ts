@@ -106,8 +106,3 @@ export function decodeOpened(value: unknown): OpenedSession {
     configOptions: decodeSessionSettings(value),
   };
 }
-
-/** The stop reason of an answer to `session/prompt`, as the agent wrote it; an answer without one counts as `end_turn`. */
-export function decodeStopReason(value: unknown): string {
-  return asString(asObject(value)?.['stopReason']) ?? 'end_turn';
-}

@@ -30,7 +30,7 @@ test('a prompt goes out once all is ready for the turn', async () => {
   await new Promise(setImmediate);
   assert.deepEqual(sent, []);
   isReady();
-  assert.equal(await answer, 'end_turn');
+  assert.equal((await answer).stopReason, 'end_turn');
   assert.deepEqual(sent, ['session/prompt']);
   channel.cancel();
   assert.deepEqual(sent, ['session/prompt', 'session/cancel']);

@@ -1,6 +1,7 @@
 import type { AcpConnection } from '../acp/connection';
-import { decodeStopReason, type AgentCapabilities } from '../acp/decodeAgent';
+import type { AgentCapabilities } from '../acp/decodeAgent';
 import { decodeConfigOptions } from '../acp/decodeConfig';
+import { decodePromptResult } from '../acp/decodePromptResult';
 import { asObject } from '../acp/decodeValue';
 import { requestCancelled } from '../acp/errors';
 import { agentMethods } from '../acp/methods';
@@ -47,7 +48,7 @@ export function createChannel(
       // The agent has heard of neither.
       if (waiting.isCancelled) throw requestCancelled();
       if (leftOut.length > 0) onLeftOut(leftOut);
-      return decodeStopReason(await connection.request(agentMethods.prompt, { sessionId, prompt }));
+      return decodePromptResult(await connection.request(agentMethods.prompt, { sessionId, prompt }));
     },
     cancel: () => {
       if (unsent) {

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { SessionRoutes } from '../agent/sessionRoutes';
-import { decodeInitialize, decodeOpened, decodeStopReason } from '../acp/decodeAgent';
+import { decodePromptResult } from '../acp/decodePromptResult';
+import { decodeInitialize, decodeOpened } from '../acp/decodeAgent';
 import { decodeCreateTerminal, decodeReadTextFile, decodeWriteTextFile } from '../acp/decodeClient';
 import { decodeConfigOptions } from '../acp/decodeConfig';
 import { decodeElicitation } from '../acp/decodeElicitation';
@@ -41,7 +42,7 @@ const requests: readonly (readonly [(params: unknown) => unknown, object])[] = [
   [decodeElicitation, form],
 ];
 const readers: readonly ((answer: unknown) => unknown)[] = [
-  ...[decodeInitialize, decodeOpened, decodeStopReason, decodeSessionPage, decodeConfigOptions],
+  ...[decodeInitialize, decodeOpened, decodePromptResult, decodeSessionPage, decodeConfigOptions],
 ];
 
 void describe('damaged messages', () => {
@@ -88,7 +89,7 @@ async function play(random: () => number): Promise<void> {
   );
   assert.deepEqual(await asked, { outcome: { outcome: 'selected', optionId: 'yes' } });
   session.cancel();
-  await Promise.all([answered, test.agent.end(decodeStopReason(damaged(answers)))]);
+  await Promise.all([answered, test.agent.end(decodePromptResult(damaged(answers)))]);
 
   assert.match(test.text, /still here/);
   assert.deepEqual(test.view.activity, { state: 'idle' });

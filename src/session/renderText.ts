@@ -39,6 +39,7 @@ function renderView({ view }: Transcript): string {
     const { used, size, cost } = view.usage;
     lines.push(`context: ${used} of ${size}${cost ? `, ${cost.amount} ${cost.currency}` : ''}`);
   }
+  if (view.turnUsage && view.turnUsage !== 'none') lines.push(`last turn: ${view.turnUsage.total} tokens`);
   for (const plan of view.plans) lines.push(renderPlan(plan));
   for (const { text } of view.queue) lines.push(`waiting: ${text}`);
   return lines.filter((line) => line !== '').join('\n');

@@ -1,3 +1,4 @@
+import type { PromptResult } from '../acp/decodePromptResult';
 import type { ContentBlock } from '../shared/content';
 import type { SessionId } from '../shared/ids';
 import type { ConfigOption } from '../shared/transcript';
@@ -10,11 +11,11 @@ export type SteeringOutcome = 'injected' | 'startedNewTurn' | 'failed';
 export interface SessionChannel {
   readonly sessionId: SessionId;
   /**
-   * `session/prompt`; resolves to the stop reason as the agent wrote it. Rejects with the agent's error, or with
+   * `session/prompt`; resolves to what the agent says at the end of the turn. Rejects with the agent's error, or with
    * `ConnectionClosedError`, after which `Session.disconnected` is always called. `onLeftOut` hears of what the agent does
    * not take and so was not sent.
    */
-  prompt(content: readonly ContentBlock[], onLeftOut: (blocks: readonly ContentBlock[]) => void): Promise<string>;
+  prompt(content: readonly ContentBlock[], onLeftOut: (blocks: readonly ContentBlock[]) => void): Promise<PromptResult>;
   /** `_session/steering`: takes a message into the running turn; there only where the agent says that it can. */
   readonly steer?: (content: readonly ContentBlock[]) => Promise<SteeringOutcome>;
   /** `session/cancel`. */

@@ -239,8 +239,10 @@ export class Turns implements IDisposable {
       this.store.appendNotice('warning', title, turn);
     };
     channel.prompt(contentOf(prompt), leftOut).then(
-      (stopReason) => {
-        if (this.running === running) this.ended(running, stopReason);
+      ({ stopReason, usage }) => {
+        if (this.running !== running) return;
+        if (usage ?? this.store.view.turnUsage) this.store.setView({ turnUsage: usage ?? 'none' });
+        this.ended(running, stopReason);
       },
       (error: unknown) => {
         if (this.running === running) this.failed(running, error);

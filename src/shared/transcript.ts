@@ -2,6 +2,7 @@ import type { Attachment, ContentBlock, ToolCallContent, ToolCallLocation } from
 import type { ElicitationState, ElicitationText } from './elicitation';
 import type { LoginEntry } from './login';
 import type { AgentId, EntryId, PlanId, RequestKey, SessionId, TerminalId, ToolCallId } from './ids';
+import type { TurnUsage } from './turnUsage';
 
 /** One thing in the transcript. Entries are plain JSON: they cross to the chat page and are stored as they are. */
 export type Entry =
@@ -232,6 +233,8 @@ export interface SessionView {
   readonly availableCommands: readonly AvailableCommand[];
   readonly configOptions: readonly ConfigOption[];
   readonly usage: Usage;
+  /** Of the last turn. Absent, or none: its agent has not told any. */
+  readonly turnUsage?: TurnUsage | 'none';
   /** In the order in which they will be sent. */
   readonly queue: readonly QueuedPrompt[];
   /** Whether the agent takes messages into a running turn. */

@@ -45,6 +45,16 @@ test('the header names the session, and the meter shows only what the agent repo
   assert.equal(await meter.getAttribute('aria-valuenow'), '85');
   assert.equal(await meter.getAttribute('data-level'), 'high');
   assert.equal(await meter.getAttribute('aria-valuetext'), '85% used, 170k of 200k');
+  const cost = { amount: 1.5, currency: 'USD' };
+  const turnUsage = { total: 12_400, input: 11_000, output: 1400, cachedRead: 9000 };
+  const usage = { state: 'known', used: 170_000, size: 200_000, cost } as const;
+  await chat.apply(sessionA, 1, [{ op: 'view', fields: { usage, turnUsage } }]);
+  const told = ['This session: $1.50', 'Last turn: 12.4k tokens (11k in, 9k from the cache, 1.4k out)'];
+  assert.equal(await meter.getAttribute('aria-valuetext'), ['85% used, 170k of 200k', ...told].join(', '));
+  assert.equal(await meter.getAttribute('title'), ['Context: 170k of 200k', ...told].join('\n'));
+  await chat.apply(sessionA, 2, [{ op: 'view', fields: { usage: { state: 'unknown' } } }]);
+  assert.equal(await meter.count(), 0);
+  assert.match(await chat.page.getByRole('banner').innerText(), /12\.4k tokens/);
   await chat.close();
 });
 

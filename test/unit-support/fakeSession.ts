@@ -1,5 +1,6 @@
 // A session whose agent is the test itself: prompts and settings wait until the test answers them, time moves by hand.
 import type { OpenedSession } from '../../src/acp/decodeAgent';
+import type { PromptResult } from '../../src/acp/decodePromptResult';
 import { renderText } from '../../src/session/renderText';
 import { Session } from '../../src/session/session';
 import type { SessionChannel, SessionOwner } from '../../src/session/sessionChannel';
@@ -45,7 +46,7 @@ export class FakeAgent implements SessionChannel {
   readonly sessionId: SessionId;
   /** What the session said, in order: `prompt TEXT`, `cancel`, `set ID VALUE`. */
   readonly heard: string[] = [];
-  readonly prompts: Answerable<string>[] = [];
+  readonly prompts: Answerable<PromptResult>[] = [];
   readonly changes: Answerable<readonly ConfigOption[] | undefined>[] = [];
 
   /** What becomes of messages for a running turn; there when the agent takes such. */
@@ -57,7 +58,10 @@ export class FakeAgent implements SessionChannel {
     this.sessionId = sessionId as SessionId;
   }
 
-  prompt(content: readonly ContentBlock[], onLeftOut: (blocks: readonly ContentBlock[]) => void): Promise<string> {
+  prompt(
+    content: readonly ContentBlock[],
+    onLeftOut: (blocks: readonly ContentBlock[]) => void,
+  ): Promise<PromptResult> {
     this.leaveOut = onLeftOut;
     this.heard.push(`prompt ${content.map((block) => (block.type === 'text' ? block.text : block.type)).join(' + ')}`);
     return new Promise((resolve, reject) => this.prompts.push({ resolve, reject }));
@@ -77,8 +81,8 @@ export class FakeAgent implements SessionChannel {
   }
 
   /** Ends the running turn. */
-  async end(stopReason = 'end_turn'): Promise<void> {
-    this.prompts.at(-1)!.resolve(stopReason);
+  async end(result: string | PromptResult = 'end_turn'): Promise<void> {
+    this.prompts.at(-1)!.resolve(typeof result === 'string' ? { stopReason: result } : result);
     await settle();
   }
 

@@ -91,6 +91,26 @@ row('P07', 'a slash command is the text that the user wrote', async (t) => {
   assert.deepEqual((params as { prompt: unknown }).prompt, [{ type: 'text', text: '/x arg' }]);
 });
 
+row('P08', 'the tokens of a turn are shown where the agent tells them, and nothing is missed where not', async (t) => {
+  const usage = { totalTokens: 12_400, inputTokens: 11_000, outputTokens: 1400, thoughtTokens: null };
+  let counted: object | null = usage;
+  const agent = await t.open();
+  agent.on('session/prompt', () => {
+    agent.say('counted');
+    return { stopReason: 'end_turn', usage: counted };
+  });
+  await t.prompt('count');
+  await t.page.sees({ css: 'header', hasText: 'Last turn: 12.4k tokens (11k in, 1.4k out)' });
+  agent.update({ sessionUpdate: 'usage_update', used: 100, size: 200 });
+  await t.page.sees({ role: 'meter', name: 'Context' });
+  const title = await t.page.attribute({ role: 'meter', name: 'Context' }, 'title');
+  assert.match(title ?? '', /Last turn: 12\.4k tokens/);
+  counted = null;
+  await t.prompt('do not count');
+  await t.page.misses({ role: 'article', name: 'Notice' });
+  assert.doesNotMatch((await t.page.attribute({ role: 'meter', name: 'Context' }, 'title')) ?? '', /tokens/);
+});
+
 row('P09', 'a turn is cancelled once, before its first update, too, and not after its end', async (t) => {
   const agent = await t.open();
   agent.on('session/prompt', async () => {

@@ -50,7 +50,7 @@ export const sessionRows: readonly Row[] = [
     ['P05', 'an error ends the turn only', here],
     ['P06', 'one prompt at a time', here],
     ['P07', 'slash commands are text', here],
-    ['P08', 'usage in the answer', unstable],
+    ['P08', 'usage in the answer', here],
     ['P09', 'cancelling early, twice, and too late', here],
     ['P10', 'messages and their echo in version 2', version2],
     ['P11', 'rejected prompts in version 2', version2],
