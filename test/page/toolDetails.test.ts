@@ -1,0 +1,90 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import type { EntryId } from '../../src/shared/ids';
+import type { Entry } from '../../src/shared/transcript';
+import { useBrowser, type Chat } from './chat';
+import { pageWithSession, sessionA, snapshot, toolCall } from './samples';
+import { terminal } from './transcriptSamples';
+
+const browser = useBrowser();
+
+async function open(entries: readonly Entry[], fields: Partial<ReturnType<typeof snapshot>> = {}): Promise<Chat> {
+  const chat = await browser.open();
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, { ...snapshot({}, entries), ...fields });
+  return chat;
+}
+
+/** One red pixel. */
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
+
+test('raw input and output of a call are there on demand, and only then', async () => {
+  const content = [{ type: 'content', content: { type: 'text', text: 'Found 3 places' } }] as const;
+  const chat = await open([
+    toolCall('t', {
+      title: 'Search',
+      status: 'completed',
+      content,
+      rawInput: { query: 'sëarch' },
+      rawOutput: [1, 2, 3],
+    }),
+  ]);
+  const call = chat.page.getByRole('article', { name: 'Tool call: Search' });
+  await call.getByRole('button').first().click();
+  await call.getByText('Found 3 places').waitFor();
+  assert.doesNotMatch(await call.innerText(), /sëarch/);
+  const raw = call.getByRole('button', { name: 'Raw input and output' });
+  await raw.click();
+  assert.equal(await raw.getAttribute('aria-expanded'), 'true');
+  assert.match(await call.innerText(), /Input\s+\{\s+"query": "sëarch"\s+\}[^]*Output\s+\[\s+1,\s+2,\s+3\s+\]/);
+  await raw.click();
+  assert.doesNotMatch(await call.innerText(), /sëarch/);
+  await chat.close();
+});
+
+test('a picture that a tool gives is in its card', async () => {
+  const image = { type: 'image', data: pixel, mimeType: 'image/png' } as const;
+  const chat = await open([
+    toolCall('t', { title: 'Screenshot', status: 'completed', content: [{ type: 'content', content: image }] }),
+  ]);
+  const call = chat.page.getByRole('article', { name: 'Tool call: Screenshot' });
+  await call.getByRole('button').first().click();
+  const picture = call.getByRole('img').last();
+  await picture.waitFor();
+  assert.deepEqual(
+    await picture.evaluate((found) => [(found as HTMLImageElement).complete, (found as HTMLImageElement).naturalWidth]),
+    [true, 1],
+  );
+  await chat.close();
+});
+
+test('a command without a pseudoterminal says so in its card', async () => {
+  const call = (id: string, title: string) => {
+    const content = [{ type: 'terminal', terminalId: id as ReturnType<typeof terminal>['terminalId'] }] as const;
+    return toolCall(id, { title, status: 'completed', content });
+  };
+  const chat = await open([call('one', 'With'), call('two', 'Without')], {
+    terminals: [terminal('one'), terminal('two', { driver: 'pipe' })],
+  });
+  for (const [title, isTold] of [
+    ['With', false],
+    ['Without', true],
+  ] as const) {
+    const card = chat.page.getByRole('article', { name: `Tool call: ${title}`, exact: true });
+    await card.getByRole('button').first().click();
+    await card.getByText('1 problem').waitFor();
+    assert.equal((await card.innerText()).includes('No terminal on this machine, plain output'), isTold, title);
+  }
+  await chat.close();
+});
+
+test('a thought that has ended tells how long it took', async () => {
+  const thought: Entry = {
+    ...{ id: 'h' as EntryId, turn: 1, kind: 'agent_thought', startedAt: 1_764_000_000_000, endedAt: 1_764_000_072_000 },
+    content: [{ type: 'text', text: 'Hm.' }],
+  };
+  const chat = await open([thought]);
+  const head = chat.page.getByRole('article', { name: 'Thought' }).getByRole('button');
+  assert.match(await head.innerText(), /^Thought for 1 m 12 s$/);
+  await chat.close();
+});
