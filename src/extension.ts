@@ -4,8 +4,8 @@ import { Parley } from './host/parley';
 let parley: Parley | undefined;
 
 /**
- * Registers everything and starts nothing: no process runs before the user acts, and no file is read but what waits for
- * review since an earlier window.
+ * Registers everything and starts nothing: no process runs before the user acts, and no file is read but what an earlier
+ * window of this workspace left: changes that wait for review, and sessions that were open.
  */
 export function activate(context: vscode.ExtensionContext): void {
   parley = new Parley(context);
