@@ -62,9 +62,23 @@ const host = {
   format: 'cjs',
   plugins: [nodePtyBesideBundle, slimJsonRpc],
   // The bundles that are loaded on first use lie beside the one that loads them.
-  external: ['vscode', './mcpChunk.js', './permissionsChunk.js', './registryChunk.js', './onDemand.js'],
+  external: [
+    ...['vscode', './mcpChunk.js', './permissionsChunk.js', './providersChunk.js', './registryChunk.js'],
+    './onDemand.js',
+  ],
   // What is loaded on first use is CommonJS, too: only that finds the editor's own module.
   supported: { 'dynamic-import': false },
+};
+
+/** @type {esbuild.BuildOptions} */
+const page = {
+  ...shared,
+  outdir: 'dist/webview',
+  platform: 'browser',
+  target: 'chrome134',
+  format: 'esm',
+  loader: { '.ttf': 'file' },
+  assetNames: '[name]',
 };
 
 /** @type {esbuild.BuildOptions[]} */
@@ -72,6 +86,7 @@ const targets = [
   { ...host, entryPoints: { extension: 'src/extension.ts' } },
   { ...host, entryPoints: { mcpChunk: 'src/host/mcp/mcpChunk.ts' } },
   { ...host, entryPoints: { permissionsChunk: 'src/host/permissions/permissionsChunk.ts' } },
+  { ...host, entryPoints: { providersChunk: 'src/host/providers/providersChunk.ts' } },
   { ...host, entryPoints: { onDemand: 'src/host/onDemand/onDemand.ts' } },
   {
     ...host,
@@ -87,17 +102,13 @@ const targets = [
     format: 'cjs',
   },
   {
-    ...shared,
+    ...page,
     entryPoints: { main: 'webview/main.ts' },
-    outdir: 'dist/webview',
-    platform: 'browser',
-    target: 'chrome134',
-    format: 'esm',
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
-    loader: { '.ttf': 'file' },
-    assetNames: '[name]',
   },
+  // A page of its own, and nothing of it in the chat's.
+  { ...page, entryPoints: { providers: 'webview/providers/main.ts' } },
 ];
 
 /** Copies the parts of node-pty that run: its JavaScript and the prebuilt binaries, without debug symbols. */

@@ -1,12 +1,6 @@
 import './styles/main.css';
-import * as l10n from '@vscode/l10n';
 import { ChatPage } from './chatPage';
-
-/** The host puts its bundle of translations into the page; without one everything is in English. */
-function configureWords(): void {
-  const contents = document.querySelector<HTMLMetaElement>('meta[name="parley-l10n"]')?.content ?? '';
-  if (contents !== '') l10n.config({ contents });
-}
+import { configureWords } from './configureWords';
 
 configureWords();
 const root = document.getElementById('root');

@@ -15,6 +15,8 @@ export interface AgentCapabilities {
   readonly archive: boolean;
   /** Takes a title that the user gave. */
   readonly setTitle: boolean;
+  /** Tells whether it has a session in memory. */
+  readonly sessionStatus: boolean;
   readonly additionalDirectories: boolean;
   /** Takes a text for its instructions, and with `systemPromptOverride` also in their place. */
   readonly systemPrompt: boolean;
@@ -27,6 +29,8 @@ export interface AgentCapabilities {
   readonly logout: boolean;
   /** Tells who is logged in when asked. */
   readonly authStatus: boolean;
+  /** Lets the providers of its models be seen and set. */
+  readonly providers: boolean;
   /** Takes a message into a running turn by `_session/steering`, a convention outside the schema. */
   readonly steering: boolean;
 }
@@ -72,6 +76,7 @@ function decodeCapabilities(agent: JsonObject | undefined, meta: JsonObject | un
     fork: isOn(session?.['fork']),
     archive: isOn(session?.['archive']),
     setTitle: isOn(session?.['title']),
+    sessionStatus: isOn(session?.['status']),
     additionalDirectories: isOn(session?.['additionalDirectories']),
     systemPrompt: isOn(session?.['systemPrompt']),
     systemPromptOverride: isOn(asObject(asObject(session?.['systemPrompt'])?.['mode'])?.['override']),
@@ -82,6 +87,7 @@ function decodeCapabilities(agent: JsonObject | undefined, meta: JsonObject | un
     mcpSse: isOn(mcp?.['sse']),
     logout: isOn(asObject(agent?.['auth'])?.['logout']),
     authStatus: isOn(asObject(agent?.['auth'])?.['status']),
+    providers: isOn(agent?.['providers']),
     steering: isOn(steering?.['supported']),
   };
 }

@@ -18,6 +18,11 @@ export function decodeStoredTitle(value: unknown): string | undefined {
   return asString(asObject(value)?.['title'])?.replace(/\s+/g, ' ').trim() || undefined;
 }
 
+/** Whether the agent has a session in memory, from its answer to `session/status`; what it does not know counts as saved. */
+export function decodeSessionStatus(value: unknown): 'open' | 'saved' {
+  return asObject(value)?.['status'] === 'open' ? 'open' : 'saved';
+}
+
 /** One page of an agent's list; without `nextCursor` it is the last. */
 export interface SessionPage {
   readonly sessions: readonly ListedSession[];

@@ -12,11 +12,15 @@ import type {
   CreateTerminalResponse,
   DeleteSessionRequest,
   DeleteSessionResponse,
+  DisableProviderRequest,
+  DisableProviderResponse,
   ForkSessionRequest,
   ForkSessionResponse,
   InitializeRequest,
   InitializeResponse,
   KillTerminalResponse,
+  ListProvidersRequest,
+  ListProvidersResponse,
   ListSessionsRequest,
   ListSessionsResponse,
   LoadSessionRequest,
@@ -32,6 +36,10 @@ import type {
   RequestPermissionResponse,
   ResumeSessionRequest,
   ResumeSessionResponse,
+  SessionStatusRequest,
+  SessionStatusResponse,
+  SetProviderRequest,
+  SetProviderResponse,
   SetSessionConfigOptionRequest,
   SetSessionConfigOptionResponse,
   SetSessionModeRequest,
@@ -89,8 +97,11 @@ export const agentMethods = {
   setModel: request<SetSessionModelRequest, unknown>('session/set_model'),
   /** A convention of some agents, outside of the schema: a message for the running turn. */
   steer: request<PromptRequest, unknown>('_session/steering'),
-  /** Unstable; named here so that its secrets are known to the traffic log. */
-  setProvider: request<object, unknown>('providers/set'),
+  // Unstable, too. The traffic log takes the secrets out of what is set.
+  sessionStatus: request<SessionStatusRequest, SessionStatusResponse>('session/status'),
+  listProviders: request<ListProvidersRequest, ListProvidersResponse>('providers/list'),
+  setProvider: request<SetProviderRequest, SetProviderResponse>('providers/set'),
+  disableProvider: request<DisableProviderRequest, DisableProviderResponse>('providers/disable'),
 } as const;
 
 /**

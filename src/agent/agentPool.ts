@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ConnectionClosedError, isAuthRequired } from '../acp/errors';
-import { agentExited, FailureError, redactFailure } from '../session/failures';
-import { Session } from '../session/session';
+import { agentExited, redactFailure } from '../session/failures';
+import { Session, type NoticeText } from '../session/session';
 import type { StoredSession } from '../session/storedSession';
 import type { SessionOwner } from '../session/sessionChannel';
 import { Disposable } from '../shared/disposable';
@@ -22,7 +22,8 @@ import {
   type Slot,
 } from './poolParts';
 import { programKey } from './programKey';
-import { openFailure, startFailure } from './startFailure';
+import { startAgent } from './startAgent';
+import { openFailure } from './startFailure';
 import { TrafficLogs, type AgentTraffic } from './trafficLogs';
 
 /** Every agent process and every live session of this window. */
@@ -248,10 +249,9 @@ export class AgentPool extends Disposable implements SessionOwner {
     if (shared && !shared.agent.hasExited) return shared;
     const agent = new Agent(agentOptionsFor(this.options, spec, cwd));
     const start = new AbortController();
-    const ready = agent.start(start.signal).catch(async (error: unknown) => {
-      throw new FailureError(await startFailure(spec.name, agent, error));
-    });
-    const slot: Slot = { spec, agent, ready, start, sessions: new Set(), leases: 0 };
+    const notices: NoticeText[] = [];
+    const ready = startAgent(agent, spec, this.options.configureAgent, notices, start.signal);
+    const slot: Slot = { spec, agent, ready, notices, start, sessions: new Set(), leases: 0 };
     // Each session hears of a failure by its own waiting.
     ready.catch(() => this.end(slot));
     agent.account.onDidChange(() => this.sessionsChanged.fire());

@@ -55,6 +55,7 @@ interface Opening {
   readonly cwd: string;
   /** The session that it begins as, until it has an id of its own. */
   readonly forkOf: SessionId | undefined;
+  readonly slot: { readonly notices: readonly NoticeText[] } | undefined;
 }
 
 /**
@@ -64,7 +65,7 @@ interface Opening {
 export async function openInAgent(
   session: Session,
   agent: Agent,
-  { spec, cwd, forkOf }: Opening,
+  { spec, cwd, forkOf, slot }: Opening,
   prepare: PrepareSession | undefined,
   signal: AbortSignal,
 ): Promise<void> {
@@ -92,7 +93,8 @@ export async function openInAgent(
     const way = await takeUp(session, agent, setup, ways, isShown, signal);
     if (way === 'resume' && !isShown) tell(session, agent, notRepeated(spec.name));
   }
-  for (const notice of setupNotices(spec, can, setup, found?.leftOut ?? [])) tell(session, agent, notice);
+  const notices = [...(slot?.notices ?? []), ...setupNotices(spec, can, setup, found?.leftOut ?? [])];
+  for (const notice of notices) tell(session, agent, notice);
 }
 
 /** The ways to take up a session that has been open before, the best first. */

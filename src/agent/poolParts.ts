@@ -1,5 +1,5 @@
 import type { ClientServices } from '../session/services';
-import type { Session } from '../session/session';
+import type { NoticeText, Session } from '../session/session';
 import type { IDisposable } from '../shared/disposable';
 import type { ProcessGuard } from '../shared/processGuard';
 import type { SessionId } from '../shared/ids';
@@ -9,6 +9,7 @@ import type { AgentOptions } from './agentOptions';
 import type { AgentLaunch } from './agentProcess';
 import type { AgentSpec } from './agentSpec';
 import type { PrepareSession } from './sessionSetup';
+import type { ConfigureAgent } from './startAgent';
 
 /** What a pool of agents needs of its surroundings. */
 export interface AgentPoolOptions {
@@ -23,6 +24,8 @@ export interface AgentPoolOptions {
   readonly resolveLaunch: (spec: AgentSpec, cwd: string) => Promise<AgentLaunch>;
   /** What sessions are opened with, asked each time; nothing but their folders when absent. */
   readonly prepareSession?: PrepareSession;
+  /** Called once for each process, before any session is opened in it. */
+  readonly configureAgent?: ConfigureAgent;
   readonly guard?: ProcessGuard;
   /** A line for the log channel; holds no secrets. */
   readonly log?: (line: string) => void;
@@ -34,6 +37,8 @@ export interface Slot {
   readonly agent: Agent;
   /** Settles when the agent has shaken hands; rejects with a `FailureError`. */
   readonly ready: Promise<void>;
+  /** What its sessions are to tell of what it did not take; complete when it is ready. */
+  readonly notices: readonly NoticeText[];
   readonly start: AbortController;
   readonly sessions: Set<Session>;
   /** How many need the agent for something else. */

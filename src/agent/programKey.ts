@@ -6,3 +6,8 @@ export function programKey({ command, args, env, cwd: own }: AgentSpec, cwd: str
   const isPlaced = own !== undefined && /^([/~]|[A-Za-z]:[\\/])/.test(own) && !program.includes('${workspaceFolder}');
   return isPlaced ? program : `${program} in ${cwd}`;
 }
+
+/** What a user's secrets are bound to: another program of the same name does not get them. */
+export function programPrint({ command, args }: Pick<AgentSpec, 'command' | 'args'>): string {
+  return JSON.stringify([command, args]);
+}

@@ -1,4 +1,4 @@
-import { decodeSessionPage, decodeStoredTitle, type SessionPage } from '../acp/decodeSessions';
+import { decodeSessionPage, decodeSessionStatus, decodeStoredTitle, type SessionPage } from '../acp/decodeSessions';
 import { isResourceNotFound } from '../acp/errors';
 import { agentMethods } from '../acp/methods';
 import type { SessionId } from '../shared/ids';
@@ -37,4 +37,13 @@ export async function setTitle(agent: Agent, sessionId: SessionId, title: string
 export async function archiveSession(agent: Agent, sessionId: SessionId, isArchived: boolean): Promise<void> {
   const { archiveSession: archive, unarchiveSession: unarchive } = agentMethods;
   await agent.ask(isArchived ? archive : unarchive, { sessionId });
+}
+
+/** `session/status`. Only where `can.sessionStatus` says so. */
+export async function sessionStatus(
+  agent: Agent,
+  sessionId: SessionId,
+  signal: AbortSignal,
+): Promise<'open' | 'saved'> {
+  return decodeSessionStatus(await agent.ask(agentMethods.sessionStatus, { sessionId }, signal));
 }

@@ -18,6 +18,7 @@ import { addAgent } from './commands/addAgent';
 import { answerRequest } from './commands/answerRequest';
 import { cancelTurn } from './commands/cancelTurn';
 import { closeSession } from './commands/closeSession';
+import { configureProviders } from './commands/configureProviders';
 import type { CommandServices } from './commands/command';
 import { deleteSession } from './commands/deleteSession';
 import { forgetMcpAnswers } from './commands/forgetMcpAnswers';
@@ -40,6 +41,7 @@ import { LazyMcpServers } from './mcp/lazyMcpServers';
 import { loadOnDemand } from './onDemand/loadOnDemand';
 import { onDemandCommands } from './onDemand/onDemandCommands';
 import { SettingsPermissionRules } from './permissions/permissionRules';
+import { LazyProviders } from './providers/lazyProviders';
 import { AddedAgents } from './registry/addedAgents';
 import { LazyRegistry } from './registry/lazyRegistry';
 import { Review } from './review/review';
@@ -60,6 +62,7 @@ const commands = [
   renameSession,
   forkSession,
   forgetMcpAnswers,
+  configureProviders,
   cancelTurn,
   sendPrompt,
   answerRequest,
@@ -103,7 +106,14 @@ export class Parley extends Disposable {
       ...{ memory: context.workspaceState, secrets: context.secrets, globalStorage: context.globalStorageUri },
       environment: () => launches.environment(),
     });
-    const pool = this.register(
+    const { secrets, extensionUri } = context;
+    const providers: LazyProviders = this.register(
+      new LazyProviders(secrets, () => ({
+        ...{ pool, catalog, secrets, extensionUri, schedule },
+        current: (spec) => added.current(spec),
+      })),
+    );
+    const pool: AgentPool = this.register(
       new AgentPool({
         services: {
           ...{ files, terminals: this.terminals, permissions: new SettingsPermissionRules(log) },
@@ -112,12 +122,10 @@ export class Parley extends Disposable {
         },
         version,
         now: () => Date.now(),
-        schedule(ms, action) {
-          const timer = setTimeout(action, ms);
-          return toDisposable(() => clearTimeout(timer));
-        },
+        schedule,
         resolveLaunch,
         prepareSession: prepareSession(mcp),
+        configureAgent: providers.configure,
         guard,
         log: (line) => log.info(line),
       }),
@@ -174,6 +182,7 @@ export class Parley extends Disposable {
       logins,
       loginSecrets,
       mcp,
+      providers,
       registry,
     };
     for (const make of commands) {
@@ -192,6 +201,11 @@ export class Parley extends Disposable {
     await Promise.all([this.review.flush(), this.checkpoints.flush()]);
     this.dispose();
   }
+}
+
+function schedule(ms: number, action: () => void): IDisposable {
+  const timer = setTimeout(action, ms);
+  return toDisposable(() => clearTimeout(timer));
 }
 
 /** What the services keep for a session goes with it. */

@@ -5,6 +5,7 @@ import axe, { type AxeResults } from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
 import type { SessionKey } from '../../src/shared/ids';
 import type { FromWebview, PageState, ToWebview } from '../../src/shared/messages';
+import type { ToProvidersPage } from '../../src/shared/providers';
 import type { TranscriptOp, TranscriptSnapshot } from '../../src/shared/ops';
 import { installFakeHost } from './fakeHost';
 import { PageServer, type Theme } from './pageServer';
@@ -21,6 +22,8 @@ export interface ChatOptions {
   /** Device pixels per CSS pixel; pictures to be looked at want 2. */
   readonly scale?: number;
   readonly words?: Record<string, string>;
+  /** Another page than the chat. */
+  readonly page?: 'providers';
 }
 
 type Posted<Type extends FromWebview['type']> = Extract<FromWebview, { type: Type }>;
@@ -92,6 +95,7 @@ export class Chat {
       host: options.host ?? 'view',
       motion: options.reducedMotion ? 'reduced' : 'full',
       words: options.words ? JSON.stringify(options.words) : '',
+      page: options.page ?? '',
     });
     await page.goto(`${server.origin}/?${query}`);
     await chat.posted('ready');
@@ -111,7 +115,7 @@ export class Chat {
   }
 
   /** Sends one message of the extension host and waits until the page has drawn what came of it. */
-  async receive(message: ToWebview): Promise<void> {
+  async receive(message: ToWebview | ToProvidersPage): Promise<void> {
     await this.page.evaluate(async (data) => {
       window.dispatchEvent(new MessageEvent('message', { data }));
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
@@ -181,7 +185,10 @@ export class Chat {
   /** Whether something is wider than the page, or than the feed. */
   async hasHorizontalScroll(): Promise<boolean> {
     return this.page.evaluate(() =>
-      [document.scrollingElement, ...document.querySelectorAll('.pl, .pl-in, .pl-feed, .pl-startview, .pl-dock, .tray')]
+      [
+        document.scrollingElement,
+        ...document.querySelectorAll('.pl, .pl-in, .pl-feed, .pl-startview, .pl-dock, .tray, .pl-providers'),
+      ]
         .filter((element) => element !== null)
         .some((element) => element.scrollWidth > element.clientWidth + (element.matches('.tray') ? 2 : 0)),
     );

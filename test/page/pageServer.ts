@@ -69,6 +69,7 @@ export class PageServer {
     const nonce = randomBytes(16).toString('hex');
     const theme = (query.get('theme') ?? 'dark') as Theme;
     const classes = `${themes[theme]} ${query.get('motion') === 'reduced' ? 'vscode-reduce-motion' : ''}`;
+    const page = query.get('page') === 'providers' ? 'providers' : 'main';
     const source = this.origin;
     const policy = [
       `default-src 'none'`,
@@ -90,11 +91,11 @@ export class PageServer {
     <title>Parley</title>
     <link rel="icon" href="data:," />
     <link rel="stylesheet" href="/themes/${theme}.css" />
-    <link rel="stylesheet" href="/main.css" />
+    <link rel="stylesheet" href="/${page}.css" />
   </head>
   <body class="${classes}">
     <div id="root" class="pl" data-host="${query.get('host') ?? 'view'}"></div>
-    <script type="module" nonce="${nonce}" src="/main.js"></script>
+    <script type="module" nonce="${nonce}" src="/${page}.js"></script>
   </body>
 </html>`;
     return { headers: { 'content-type': 'text/html' }, body };

@@ -7,6 +7,7 @@ import { AgentPool } from '../../src/agent/agentPool';
 import type { AgentLaunch } from '../../src/agent/agentProcess';
 import type { AgentSpec } from '../../src/agent/agentSpec';
 import type { PrepareSession } from '../../src/agent/sessionSetup';
+import type { ConfigureAgent } from '../../src/agent/startAgent';
 import { renderText } from '../../src/session/renderText';
 import type { ClientServices, ProcessExit, ServedTerminal, TerminalEvents } from '../../src/session/services';
 import type { Session } from '../../src/session/session';
@@ -106,7 +107,12 @@ export class PoolHarness {
   readonly pool: AgentPool;
 
   constructor(
-    options: { holdTimers?: boolean; env?: Readonly<Record<string, string>>; prepareSession?: PrepareSession } = {},
+    options: {
+      holdTimers?: boolean;
+      env?: Readonly<Record<string, string>>;
+      prepareSession?: PrepareSession;
+      configureAgent?: ConfigureAgent;
+    } = {},
   ) {
     this.pool = new AgentPool({
       services: this.services,
@@ -127,6 +133,7 @@ export class PoolHarness {
       }),
       log: (line) => this.log.push(line),
       ...(options.prepareSession ? { prepareSession: options.prepareSession } : {}),
+      ...(options.configureAgent ? { configureAgent: options.configureAgent } : {}),
     });
   }
 

@@ -6,8 +6,13 @@ export function pageRoots(extensionUri: vscode.Uri): vscode.Uri[] {
   return [vscode.Uri.joinPath(extensionUri, 'dist', 'webview')];
 }
 
-/** The chat page's document: our own script by nonce, our own files, nothing from the network, nothing inline. */
-export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri, host: 'view' | 'editor'): string {
+/** A page's document, the chat's unless told: our own script by nonce, our own files, nothing from the network, nothing inline. */
+export function pageHtml(
+  webview: vscode.Webview,
+  extensionUri: vscode.Uri,
+  host: 'view' | 'editor',
+  page: 'main' | 'providers' = 'main',
+): string {
   const nonce = randomBytes(16).toString('base64');
   const base = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
   const file = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(base, name)).toString();
@@ -31,11 +36,11 @@ export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri, host
 <meta name="viewport" content="width=device-width">
 <meta name="parley-l10n" content="${escapeAttribute(JSON.stringify(vscode.l10n.bundle ?? {}))}">
 <title>Parley</title>
-<link rel="stylesheet" href="${file('main.css')}">
+<link rel="stylesheet" href="${file(`${page}.css`)}">
 </head>
 <body>
 <div id="root" class="pl" data-host="${host}"></div>
-<script type="module" nonce="${nonce}" src="${file('main.js')}"></script>
+<script type="module" nonce="${nonce}" src="${file(`${page}.js`)}"></script>
 </body>
 </html>`;
 }

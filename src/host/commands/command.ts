@@ -4,6 +4,7 @@ import type { ChatPages } from '../chat/chatPages';
 import type { LazyLogins } from '../login/lazyLogins';
 import type { LoginSecrets } from '../login/loginSecrets';
 import type { LazyMcpServers } from '../mcp/lazyMcpServers';
+import type { LazyProviders } from '../providers/lazyProviders';
 import type { LazyRegistry } from '../registry/lazyRegistry';
 import type { SessionStore } from '../sessions/sessionStore';
 import type { ProtocolLog } from '../log/protocolLog';
@@ -24,5 +25,6 @@ export interface CommandServices {
   readonly logins: LazyLogins;
   readonly loginSecrets: LoginSecrets;
   readonly mcp: LazyMcpServers;
+  readonly providers: LazyProviders;
   readonly registry: LazyRegistry;
 }

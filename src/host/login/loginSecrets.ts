@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { AgentLaunch } from '../../agent/agentProcess';
 import type { AgentSpec } from '../../agent/agentSpec';
 import type { Variables } from '../../agent/logins';
+import { programPrint } from '../../agent/programKey';
 import type { AgentId } from '../../shared/ids';
 
 /** What is kept for an agent, and the program that it was typed for: another one of the same name does not get it. */
@@ -21,12 +22,12 @@ export class LoginSecrets {
   async variablesOf(spec: AgentSpec): Promise<Variables> {
     const text = await this.storage.get(keyOf(spec.id));
     const kept = text === undefined ? undefined : parse(text);
-    return kept?.program === programOf(spec) ? kept.variables : {};
+    return kept?.program === programPrint(spec) ? kept.variables : {};
   }
 
   /** Replaces what was kept; without variables nothing is. */
   async keep(spec: AgentSpec, variables: Variables): Promise<void> {
-    const kept: Kept = { program: programOf(spec), variables };
+    const kept: Kept = { program: programPrint(spec), variables };
     if (Object.keys(variables).length === 0) await this.storage.delete(keyOf(spec.id));
     else await this.storage.store(keyOf(spec.id), JSON.stringify(kept));
   }
@@ -42,10 +43,6 @@ export class LoginSecrets {
 
 function keyOf(id: AgentId): string {
   return `parley.login:${id}`;
-}
-
-function programOf({ command, args }: AgentSpec): string {
-  return JSON.stringify([command, args]);
 }
 
 function parse(text: string): Kept | undefined {

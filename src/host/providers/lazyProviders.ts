@@ -1,0 +1,37 @@
+import type * as vscode from 'vscode';
+import { isConnectionClosed } from '../../acp/errors';
+import { notSet } from '../../agent/providers/providerRequests';
+import type { ConfigureAgent } from '../../agent/startAgent';
+import { Disposable } from '../../shared/disposable';
+import { loadPart, once } from '../onDemand/loadPart';
+import { providersKey } from './providerKey';
+import type { Providers, ProvidersOptions } from './providers';
+
+/** The user's settings for providers of models, loaded when somebody opens their page, or has stored some. */
+export class LazyProviders extends Disposable {
+  /** The same each time. */
+  readonly get: () => Promise<Providers>;
+  /** Sends an agent that has started all that is stored for it, if it takes it. */
+  readonly configure: ConfigureAgent;
+
+  /** `options` is asked when they are needed. */
+  constructor(secrets: vscode.SecretStorage, options: () => ProvidersOptions) {
+    super();
+    // The name is that of the built file: it stays outside of the extension's bundle.
+    this.get = once(async () =>
+      this.register((await loadPart(() => import('./providersChunk.js'))).createProviders(options())),
+    );
+    this.configure = async (spec, agent, signal) => {
+      if (!agent.can?.providers) return [];
+      try {
+        // Only whether there is anything; the other bundle looks whether it is for this very program.
+        if ((await secrets.get(providersKey(spec.id))) === undefined) return [];
+        return await (await this.get()).sendAgain(spec, agent, signal);
+      } catch (error) {
+        if (signal.aborted || agent.hasExited || isConnectionClosed(error)) throw error;
+        // No reason for a session not to open.
+        return [notSet(spec.name, [error instanceof Error ? error.message : String(error)])];
+      }
+    };
+  }
+}

@@ -1,0 +1,188 @@
+import * as l10n from '@vscode/l10n';
+import type { ProviderInfo } from '../../acp/decodeProviders';
+import { errorCodes, isAcpError } from '../../acp/errors';
+import { createRedactor } from '../../acp/redact';
+import { abortable } from '../../agent/abortable';
+import type { Agent } from '../../agent/agent';
+import type { AgentLease } from '../../agent/agentLease';
+import type { AgentPool } from '../../agent/agentPool';
+import type { AgentSpec } from '../../agent/agentSpec';
+import { programPrint } from '../../agent/programKey';
+import { listProviders, refusalWords, sendProvider } from '../../agent/providers/providerRequests';
+import { withoutProvider, withProvider, type StoredProvider } from '../../agent/providers/storedProviders';
+import { Disposable } from '../../shared/disposable';
+import {
+  isSound,
+  problemsOf,
+  type ProviderDraft,
+  type ProviderOutcome,
+  type ProvidersShown,
+  type ProviderView,
+} from '../../shared/providers';
+import { currentFolder } from '../folders';
+import type { ProviderStore } from './providerStore';
+
+/** The providers of one agent while somebody looks at them; the agent is kept running so long, and started again when it has ended. */
+export class ProviderSettings extends Disposable {
+  private readonly pool: AgentPool;
+  private readonly spec: AgentSpec;
+  private readonly kept: ProviderStore;
+  private readonly closed = new AbortController();
+  private lease: AgentLease | undefined;
+  private listed: readonly ProviderInfo[] = [];
+
+  constructor(pool: AgentPool, spec: AgentSpec, kept: ProviderStore) {
+    super();
+    this.pool = pool;
+    this.spec = spec;
+    this.kept = kept;
+    this.register({
+      dispose: () => {
+        this.closed.abort();
+        this.lease?.dispose();
+      },
+    });
+  }
+
+  /** Asks the agent, and looks up what is stored. Never rejects. */
+  async look(): Promise<ProvidersShown> {
+    const { name } = this.spec;
+    try {
+      const agent = await this.agent();
+      const stored = await this.kept.read(this.spec);
+      if (!agent.can?.providers) {
+        const title = l10n.t('{0} does not let the providers of its models be set.', name);
+        return { state: 'failed', title, next: l10n.t('A newer version of it may. Its own settings count.') };
+      }
+      this.listed = await listProviders(agent, this.closed.signal);
+      return { state: 'ready', providers: viewsOf(this.listed, stored) };
+    } catch (error) {
+      const title = l10n.t('{0} did not tell its model providers.', name);
+      return { state: 'failed', title, next: this.reasonOf(error) };
+    }
+  }
+
+  /** Gives the agent what was written, and keeps it for each of its starts. Never rejects. */
+  save(draft: ProviderDraft): Promise<ProviderOutcome> {
+    return this.change(draft.providerId, (before) => {
+      const known = before?.config?.headers ?? {};
+      if (!isSound(problemsOf(draft, Object.keys(known)))) throw new Error(l10n.t('A field is not right yet.'));
+      const values = new Map(Object.entries(known).map(([name, value]) => [name.toLowerCase(), value]));
+      const headers = draft.headers.map(({ name, value }) => {
+        return [name.trim(), value?.trim() ?? values.get(name.trim().toLowerCase()) ?? ''] as const;
+      });
+      const config = {
+        ...{ apiType: draft.apiType.trim(), baseUrl: draft.baseUrl.trim() },
+        headers: Object.fromEntries(headers),
+      };
+      return { isOff: false, config };
+    });
+  }
+
+  /** Turns a provider off in the agent, now and at each of its starts. Never rejects. */
+  turnOff(providerId: string): Promise<ProviderOutcome> {
+    return this.change(providerId, (before) => ({ isOff: true, ...(before?.config ? { config: before.config } : {}) }));
+  }
+
+  /** Keeps nothing any more for a provider; the agent goes on with what it has. Never rejects. */
+  async forget(providerId: string): Promise<ProviderOutcome> {
+    try {
+      await this.kept.keep(this.spec, withoutProvider(await this.kept.read(this.spec), providerId));
+      const next = l10n.t('{0} goes on with what it has until it ends. Then its own settings count.', this.spec.name);
+      return { providerId, isDone: true, title: l10n.t('Forgotten.'), next };
+    } catch (error) {
+      const title = l10n.t('It could not be forgotten.');
+      return { providerId, isDone: false, title, next: this.reasonOf(error) };
+    }
+  }
+
+  private async change(
+    providerId: string,
+    make: (before: StoredProvider | undefined) => Pick<StoredProvider, 'isOff' | 'config'>,
+  ): Promise<ProviderOutcome> {
+    const { name } = this.spec;
+    let isTaken = false;
+    try {
+      const agent = await this.agent();
+      const stored = await this.kept.read(this.spec);
+      const isNamedById = this.listed.some((one) => one.providerId === providerId && one.isNamedById);
+      const wanted = { providerId, isNamedById, ...make(stored.find((one) => one.providerId === providerId)) };
+      await sendProvider(agent, wanted, this.closed.signal);
+      isTaken = true;
+      await this.kept.keep(this.spec, withProvider(stored, wanted));
+      const refused = await this.tellOthers(agent, wanted);
+      const title = wanted.isOff ? l10n.t('Turned off.') : l10n.t('Saved.');
+      const next = l10n.t('Sessions that are open may go on with what they had; a new session does not.');
+      return { providerId, isDone: true, title, next: [next, ...refused].join('\n') };
+    } catch (error) {
+      const title = isTaken
+        ? l10n.t('{0} has taken it, but it could not be kept for the next start.', name)
+        : l10n.t('{0} has not taken it. What you wrote is kept here.', name);
+      return { providerId, isDone: false, title, next: this.reasonOf(error) };
+    }
+  }
+
+  /** What is set is set in one process: the others of this agent are told, too. Resolves to what they refused, in words. */
+  private async tellOthers(told: Agent, wanted: StoredProvider): Promise<readonly string[]> {
+    const others = this.pool.running.filter(
+      ({ agent, spec }) => agent !== told && this.isSame(spec) && agent.can?.providers === true,
+    );
+    const answers = await Promise.allSettled(
+      others.map(({ agent }) => sendProvider(agent, wanted, this.closed.signal)),
+    );
+    return answers.some(({ status }) => status === 'rejected')
+      ? [l10n.t('A process of it that runs already has refused; it follows when it is started again.')]
+      : [];
+  }
+
+  private async agent(): Promise<Agent> {
+    const { pool, spec, closed } = this;
+    closed.signal.throwIfAborted();
+    if (!this.lease || this.lease.agent.hasExited) {
+      this.lease?.dispose();
+      const running = pool.running.find((one) => this.isSame(one.spec) && one.agent.can?.providers);
+      this.lease = pool.lease(running?.spec ?? spec, running?.cwd ?? currentFolder());
+    }
+    const { lease } = this;
+    await abortable(lease.ready, closed.signal);
+    return lease.agent;
+  }
+
+  /** Whether it is this very program: another one of the same name is told nothing. */
+  private isSame(other: AgentSpec): boolean {
+    return other.id === this.spec.id && programPrint(other) === programPrint(this.spec);
+  }
+
+  private reasonOf(error: unknown): string {
+    if (isAcpError(error) && error.code === errorCodes.methodNotFound) {
+      return l10n.t('It says that it can, and does not know the request. A newer version of it may.');
+    }
+    return refusalWords(this.spec.name, this.lease?.agent, error);
+  }
+}
+
+/** Nobody else's secrets are known here: only what looks like one is taken out. */
+const patterns = createRedactor([]);
+
+function viewsOf(listed: readonly ProviderInfo[], stored: readonly StoredProvider[]): readonly ProviderView[] {
+  const gone = stored.filter(({ providerId }) => !listed.some((one) => one.providerId === providerId));
+  const unlisted = gone.map(({ providerId, isNamedById }) => {
+    return { providerId, isNamedById, supported: [], isRequired: false };
+  });
+  return [...listed, ...unlisted].map((provider: ProviderInfo) => {
+    const { providerId, supported, isRequired, current } = provider;
+    const kept = stored.find((one) => one.providerId === providerId);
+    const shown = current && { ...current, baseUrl: patterns.redactText(current.baseUrl) };
+    const from = kept?.config ?? (shown?.baseUrl === current?.baseUrl ? current : undefined);
+    return {
+      ...{ providerId, supported, isRequired, isListed: listed.includes(provider) },
+      ...(shown ? { current: shown } : {}),
+      stored: kept === undefined ? 'nothing' : kept.isOff ? 'off' : 'config',
+      initial: {
+        apiType: from?.apiType || (supported[0] ?? ''),
+        baseUrl: from?.baseUrl ?? '',
+        headerNames: Object.keys(kept?.config?.headers ?? {}),
+      },
+    };
+  });
+}

@@ -1,0 +1,88 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { AgentPool } from '../../agent/agentPool';
+import type { AgentSpec } from '../../agent/agentSpec';
+import { sendAgain, type ProviderAgent } from '../../agent/providers/providerRequests';
+import type { NoticeText } from '../../session/session';
+import { Disposable, type IDisposable } from '../../shared/disposable';
+import type { AgentId } from '../../shared/ids';
+import type { AgentCatalog } from '../agents/agentCatalog';
+import { ProviderSettings } from './providerSettings';
+import { ProviderStore } from './providerStore';
+import { ProvidersPanel } from './providersPanel';
+
+/** What the settings for providers of models work on. */
+export interface ProvidersOptions {
+  readonly pool: AgentPool;
+  readonly catalog: Pick<AgentCatalog, 'all'>;
+  readonly secrets: vscode.SecretStorage;
+  readonly extensionUri: vscode.Uri;
+  /** What is really started for an agent; throws when that is gone. */
+  readonly current: (spec: AgentSpec) => AgentSpec;
+  /** Calls back once after `ms` milliseconds unless disposed first. */
+  readonly schedule: (ms: number, action: () => void) => IDisposable;
+}
+
+/** Which services agents' models come from: the pages where users set it, and what agents are told at each start. */
+export class Providers extends Disposable {
+  private readonly options: ProvidersOptions;
+  private readonly kept: ProviderStore;
+  private readonly panels = new Map<AgentId, ProvidersPanel>();
+
+  constructor(options: ProvidersOptions) {
+    super();
+    this.options = options;
+    this.kept = new ProviderStore(options.secrets, options.current);
+  }
+
+  /** Gives an agent that has started all that is stored for it; see `sendAgain`. */
+  async sendAgain(spec: AgentSpec, agent: ProviderAgent, signal: AbortSignal): Promise<readonly NoticeText[]> {
+    const stored = await this.kept.read(spec);
+    return sendAgain(spec.name, agent, stored, this.options.schedule, signal);
+  }
+
+  /** Opens the page of an agent of the user's choice. Only those that do not offer it, as far as is known, are no choice. */
+  async open(): Promise<void> {
+    if (!vscode.workspace.isTrusted) return tellUntrusted();
+    const spec = await this.pick();
+    if (!spec || this.isDisposed) return;
+    const open = this.panels.get(spec.id);
+    if (open) {
+      open.reveal();
+      return;
+    }
+    const { pool, extensionUri } = this.options;
+    const panel = this.register(new ProvidersPanel(extensionUri, spec, new ProviderSettings(pool, spec, this.kept)));
+    this.panels.set(spec.id, panel);
+    panel.onDidClose(() => this.panels.delete(spec.id));
+  }
+
+  private async pick(): Promise<AgentSpec | undefined> {
+    const { pool, catalog } = this.options;
+    const runs = new Map<AgentId, boolean>();
+    for (const { agent, spec } of pool.running) {
+      runs.set(spec.id, (runs.get(spec.id) ?? false) || agent.can?.providers === true);
+    }
+    const able = catalog.all.filter(({ id, source }) => runs.get(id) ?? source !== 'builtin');
+    const [first, ...others] = able;
+    if (!first) {
+      const words = l10n.t('None of your agents lets the providers of its models be set.');
+      void vscode.window.showInformationMessage(words);
+    }
+    if (!first || (others.length === 0 && runs.has(first.id))) return first;
+    const items = able.map((spec) => ({
+      ...{ label: spec.name, spec },
+      description: runs.has(spec.id) ? '' : l10n.t('starts it'),
+    }));
+    items.sort((a, b) => Number(runs.has(b.spec.id)) - Number(runs.has(a.spec.id)));
+    const placeHolder = l10n.t('Model providers of which agent?');
+    return (await vscode.window.showQuickPick(items, { placeHolder }))?.spec;
+  }
+}
+
+async function tellUntrusted(): Promise<void> {
+  const manage = l10n.t('Manage trust');
+  const words = l10n.t('This folder is not trusted yet, so agents cannot start here.');
+  const chosen = await vscode.window.showWarningMessage(words, manage);
+  if (chosen === manage) await vscode.commands.executeCommand('workbench.trust.manage');
+}

@@ -1,0 +1,80 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { AgentSpec } from '../../agent/agentSpec';
+import { Disposable } from '../../shared/disposable';
+import { Emitter } from '../../shared/event';
+import type { FromProvidersPage, ProviderOutcome, ToProvidersPage } from '../../shared/providers';
+import { pageHtml, pageRoots } from '../chat/pageHtml';
+import type { ProviderSettings } from './providerSettings';
+
+const panelType = 'parley.providers';
+
+/** The page of an agent's providers, in an editor tab. Nothing of it is kept when the window is loaded anew: it may hold secrets. */
+export class ProvidersPanel extends Disposable {
+  private readonly panel: vscode.WebviewPanel;
+  private readonly spec: AgentSpec;
+  private readonly settings: ProviderSettings;
+  private readonly closed = this.register(new Emitter<void>());
+  /** One thing after the other, in the order in which the user wanted them. */
+  private last: Promise<void> = Promise.resolve();
+  readonly onDidClose = this.closed.event;
+
+  constructor(extensionUri: vscode.Uri, spec: AgentSpec, settings: ProviderSettings) {
+    super();
+    this.spec = spec;
+    this.settings = this.register(settings);
+    const title = l10n.t('Model providers of {0}', spec.name);
+    this.panel = vscode.window.createWebviewPanel(panelType, title, vscode.ViewColumn.Active, {
+      // What was typed stays while another tab is in front.
+      ...{ enableScripts: true, retainContextWhenHidden: true },
+      localResourceRoots: pageRoots(extensionUri),
+    });
+    this.register(this.panel);
+    this.panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'parley.svg');
+    this.register(
+      this.panel.onDidDispose(() => {
+        this.closed.fire();
+        this.dispose();
+      }),
+    );
+    this.register(
+      this.panel.webview.onDidReceiveMessage((message: FromProvidersPage) => {
+        // Neither rejects.
+        this.last = this.last.then(() => this.handle(message));
+      }),
+    );
+    this.panel.webview.html = pageHtml(this.panel.webview, extensionUri, 'editor', 'providers');
+  }
+
+  reveal(): void {
+    this.panel.reveal();
+  }
+
+  private async handle(message: FromProvidersPage): Promise<void> {
+    switch (message.type) {
+      case 'ready':
+      case 'askAgain':
+        this.post({ type: 'providers', agentName: this.spec.name, shown: { state: 'asking' } });
+        break;
+      case 'save':
+        this.tell(await this.settings.save(message.draft));
+        break;
+      case 'turnOff':
+        this.tell(await this.settings.turnOff(message.providerId));
+        break;
+      case 'forget':
+        this.tell(await this.settings.forget(message.providerId));
+    }
+    if (this.isDisposed) return;
+    this.post({ type: 'providers', agentName: this.spec.name, shown: await this.settings.look() });
+  }
+
+  private tell(outcome: ProviderOutcome): void {
+    this.post({ type: 'outcome', ...outcome });
+  }
+
+  private post(message: ToProvidersPage): void {
+    // A page that is gone needs no answer.
+    if (!this.isDisposed) void this.panel.webview.postMessage(message);
+  }
+}

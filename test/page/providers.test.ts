@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FromProvidersPage, ToProvidersPage } from '../../src/shared/providers';
+import { useBrowser, type Chat } from './chat';
+import { provider, providers, stored } from './providersSamples';
+
+const browser = useBrowser();
+
+async function open(...messages: readonly ToProvidersPage[]): Promise<Chat> {
+  const chat = await browser.open({ page: 'providers', host: 'editor' });
+  for (const message of messages) await chat.receive(message);
+  return chat;
+}
+
+/** What the page wants of the host, the first word that it is there left out. */
+async function wanted(chat: Chat): Promise<readonly FromProvidersPage[]> {
+  return ((await chat.allPosted()) as unknown as readonly FromProvidersPage[]).slice(1);
+}
+
+const invalid = (chat: Chat) => chat.page.locator('[aria-invalid=true]');
+const focusedName = (chat: Chat) => chat.page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+const outcome = (isDone: boolean): ToProvidersPage => ({
+  ...{ type: 'outcome', providerId: 'main', isDone },
+  ...(isDone
+    ? { title: 'Saved.', next: 'Open a new session.' }
+    : { title: 'Claude has not taken it.', next: 'bad key' }),
+});
+
+test('a provider is set by type, address and headers', async () => {
+  const chat = await open(providers(provider()));
+  const form = chat.page.getByRole('form', { name: 'main' });
+  await form.getByText('In use now: anthropic at https://api.anthropic.example').waitFor();
+  await form.getByLabel('API type').selectOption('vertex');
+  await form.getByLabel('Base URL').fill('https://gateway.example/v1');
+  await chat.button('Add Header').click();
+  assert.equal(await focusedName(chat), 'Header name');
+  await chat.page.keyboard.type('X-Api-Key');
+  await chat.page.keyboard.press('Tab');
+  assert.equal(await focusedName(chat), 'Value of X-Api-Key');
+  await chat.page.keyboard.type('forest-4711');
+  assert.equal(await chat.page.getByLabel('Value of X-Api-Key').getAttribute('type'), 'password');
+  await chat.page.keyboard.press('Enter');
+  const headers = [{ name: 'X-Api-Key', value: 'forest-4711' }];
+  const draft = { providerId: 'main', apiType: 'vertex', baseUrl: 'https://gateway.example/v1', headers };
+  assert.deepEqual(await wanted(chat), [{ type: 'save', draft }]);
+  // Once is enough.
+  await chat.button('Save').click({ force: true });
+  assert.equal((await wanted(chat)).length, 1);
+  await chat.close();
+});
+
+test('what was typed stays when it is refused, and goes when it is saved', async () => {
+  const chat = await open(providers(provider()));
+  await chat.page.getByLabel('Base URL').fill('https://gateway.example/v1');
+  await chat.button('Add Header').click();
+  await chat.page.getByLabel('Header name').fill('X-Key');
+  await chat.page.getByLabel('Value of X-Key').fill('forest-4711');
+  await chat.button('Save').click();
+  await chat.receive(outcome(false));
+  await chat.receive(providers(provider()));
+  await chat.page.getByRole('alert').getByText('bad key').waitFor();
+  assert.equal(await chat.page.getByLabel('Base URL').inputValue(), 'https://gateway.example/v1');
+  assert.equal(await chat.page.getByLabel('Value of X-Key').inputValue(), 'forest-4711');
+  await chat.button('Save').click();
+  assert.equal((await wanted(chat)).length, 2);
+  await chat.receive(outcome(true));
+  const initial = { apiType: 'vertex', baseUrl: 'https://gateway.example/v1', headerNames: ['X-Key'] };
+  await chat.receive(providers(provider({ stored: 'config', initial })));
+  await chat.page.getByRole('status').getByText('Saved.').waitFor();
+  const value = chat.page.getByLabel('Value of X-Key');
+  assert.deepEqual([await value.inputValue(), await value.getAttribute('placeholder')], ['', 'Stored']);
+  assert.ok(!(await chat.page.content()).includes('forest-4711'));
+  await chat.close();
+});
+
+test('what is written while it is saved is not lost', async () => {
+  const chat = await open(providers(provider()));
+  await chat.page.getByLabel('Base URL').fill('https://one.example');
+  await chat.button('Save').click();
+  await chat.page.getByLabel('Base URL').fill('https://two.example');
+  await chat.receive(outcome(true));
+  await chat.receive(providers(provider()));
+  assert.equal(await chat.page.getByLabel('Base URL').inputValue(), 'https://two.example');
+  await chat.close();
+});
+
+test('a stored value stays under its name; another name, or a new one, wants a value', async () => {
+  const chat = await open(providers(stored));
+  await chat.page.getByText('A value is stored.').first().waitFor({ state: 'attached' });
+  await chat.page.getByLabel('Value of X-Team').fill('owls');
+  await chat.button('Save').click();
+  const [saved] = await wanted(chat);
+  assert.deepEqual(saved?.type === 'save' && saved.draft.headers, [
+    { name: 'Authorization' },
+    { name: 'X-Team', value: 'owls' },
+  ]);
+  await chat.receive(outcome(false));
+  await chat.page.getByLabel('Header name').first().fill('Cookie');
+  await chat.button('Save').click();
+  assert.equal((await wanted(chat)).length, 1);
+  assert.equal(await focusedName(chat), 'Value of Cookie');
+  await chat.page.getByText('Write a value, or remove the header.').waitFor();
+  await chat.button('Remove Cookie').click();
+  assert.equal(await focusedName(chat), 'Header name');
+  assert.equal(await chat.page.getByLabel('Header name').inputValue(), 'X-Team');
+  await chat.close();
+});
+
+test('what is wrong is told at its field when the user saves, not before', async () => {
+  const chat = await open(providers(provider()));
+  const url = chat.page.getByLabel('Base URL');
+  await url.fill('gateway.example');
+  assert.equal(await invalid(chat).count(), 0);
+  await chat.button('Save').click();
+  assert.deepEqual(await wanted(chat), []);
+  assert.equal(await url.evaluate((element) => element === document.activeElement), true);
+  const described = async () => chat.page.locator(`#${String(await url.getAttribute('aria-describedby'))}`).innerText();
+  assert.match(await described(), /Use a whole address/);
+  await url.fill('https://me:key@gateway.example');
+  assert.match(await described(), /Leave user and password out of the address/);
+  await url.fill('https://gateway.example');
+  assert.equal(await invalid(chat).count(), 0);
+  await chat.close();
+});
+
+test('an address that can be read on its way is warned of, and may be saved', async () => {
+  const chat = await open(providers(provider()));
+  const warning = chat.page.getByText('Not encrypted');
+  await chat.page.getByLabel('Base URL').fill('http://localhost:4000');
+  assert.equal(await warning.count(), 0);
+  await chat.page.getByLabel('Base URL').fill('http://gateway.example');
+  await warning.waitFor();
+  await chat.button('Save').click();
+  assert.equal((await wanted(chat)).length, 1);
+  await chat.close();
+});
+
+test('it is turned off and forgotten by buttons, and what is required cannot be turned off', async () => {
+  const chat = await open(providers(stored));
+  await chat.button('Turn Off').click();
+  await chat.receive({ type: 'outcome', providerId: 'main', isDone: true, title: 'Turned off.', next: '' });
+  const { current: _now, ...rest } = stored;
+  await chat.receive(providers({ ...rest, stored: 'off' }));
+  await chat.page.getByText('Off now.').waitFor();
+  assert.equal(await chat.button('Turn Off').count(), 0);
+  await chat.button('Forget What Is Stored').click();
+  assert.deepEqual(await wanted(chat), [
+    { type: 'turnOff', providerId: 'main' },
+    { type: 'forget', providerId: 'main' },
+  ]);
+  await chat.receive(providers(provider({ isRequired: true })));
+  await chat.page.getByText('Claude needs it, so it cannot be turned off.').waitFor();
+  assert.equal(await chat.button('Turn Off').count(), 0);
+  assert.equal(await chat.button('Forget What Is Stored').count(), 0);
+  await chat.receive(providers(provider({ isListed: false, stored: 'config', supported: [] })));
+  await chat.page.getByText('Claude does not name it any more.').waitFor();
+  assert.equal(await chat.button('Save').count(), 0);
+  assert.equal(await chat.button('Forget What Is Stored').count(), 1);
+  await chat.close();
+});
+
+test('an agent that names no types takes any', async () => {
+  const initial = { apiType: '', baseUrl: '', headerNames: [] };
+  const chat = await open(providers(provider({ supported: [], initial })));
+  await chat.page.getByLabel('API type').fill('of-tomorrow');
+  await chat.page.getByLabel('Base URL').fill('https://gateway.example');
+  await chat.button('Save').click();
+  const [saved] = await wanted(chat);
+  assert.equal(saved?.type === 'save' && saved.draft.apiType, 'of-tomorrow');
+  await chat.close();
+});
+
+test('when the agent does not tell, the page says why, and asks again', async () => {
+  const chat = await open({ type: 'providers', agentName: 'Claude', shown: { state: 'asking' } });
+  await chat.page.getByRole('status').getByText('Asking Claude').waitFor();
+  const shown = { state: 'failed', title: 'Claude did not tell its model providers.', next: 'It has ended.' } as const;
+  await chat.receive({ type: 'providers', agentName: 'Claude', shown });
+  await chat.page.getByRole('alert').getByText('It has ended.').waitFor();
+  await chat.button('Try Again').click();
+  assert.deepEqual(await wanted(chat), [{ type: 'askAgain' }]);
+  await chat.receive(providers());
+  await chat.page.getByText('Claude names no provider that could be set.').waitFor();
+  await chat.close();
+});
+
+test('nothing takes the focus when the page comes, and nothing offends its policy', async () => {
+  const chat = await open(providers(stored, provider({ providerId: 'other' })));
+  assert.equal(await chat.page.evaluate(() => document.activeElement === document.body), true);
+  assert.deepEqual([await chat.violations(), chat.errors], [[], []]);
+  await chat.close();
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { useBrowser, type Chat } from './chat';
+import { lowContrast } from './contrast';
+import type { Theme } from './pageServer';
+import { provider, providers, stored } from './providersSamples';
+
+const browser = useBrowser();
+const themes: readonly Theme[] = ['dark', 'light', 'highContrast'];
+
+/** What is looked at, each with the way into it. */
+const states: Record<string, (chat: Chat) => Promise<void>> = {
+  set: async (chat) => {
+    const { current: _now, ...off } = provider({ providerId: 'openai', supported: ['openai'] });
+    await chat.receive(providers(stored, { ...off, stored: 'off' }));
+    await chat.receive({
+      ...{ type: 'outcome', providerId: 'main', isDone: true, title: 'Saved.' },
+      next: 'Sessions that are open may go on with what they had; a new session does not.',
+    });
+  },
+  wrong: async (chat) => {
+    await chat.receive(providers(stored, provider({ providerId: 'required', isRequired: true })));
+    await chat.page.getByLabel('Base URL').first().fill('https://me:key@gateway.example');
+    await chat.button('Add Header').first().click();
+    await chat.button('Save').first().click();
+    await chat.page.getByLabel('Base URL').last().fill('https://gateway.example');
+    await chat.button('Save').last().click();
+    await chat.receive({
+      ...{
+        type: 'outcome',
+        providerId: 'required',
+        isDone: false,
+        title: 'Claude has not taken it. What you wrote is kept here.',
+      },
+      next: 'The gateway answered 401: unknown key',
+    });
+  },
+  failed: async (chat) => {
+    const title = 'Claude did not tell its model providers.';
+    const next = 'It says that it can, and does not know the request. A newer version of it may.';
+    await chat.receive({ type: 'providers', agentName: 'Claude', shown: { state: 'failed', title, next } });
+  },
+};
+
+for (const [name, reach] of Object.entries(states)) {
+  for (const theme of themes) {
+    for (const width of [320, 420, 900]) {
+      test(`model providers (${name}) in ${theme} at ${width} px: nothing sideways, no serious accessibility problem`, async () => {
+        const chat = await browser.open({ page: 'providers', host: 'editor', theme, width, height: 1000 });
+        await reach(chat);
+        await chat.screenshot(`providers-${name}-${width}-${theme}`);
+        assert.equal(await chat.hasHorizontalScroll(), false);
+        assert.deepEqual(await chat.accessibilityProblems(), []);
+        if (theme === 'highContrast') assert.deepEqual(await lowContrast(chat.page, 4.5), []);
+        assert.deepEqual(await chat.violations(), []);
+        assert.deepEqual(chat.errors, []);
+        await chat.close();
+      });
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import './providers.css';
+import type { FromProvidersPage, ToProvidersPage } from '../../src/shared/providers';
+import { configureWords } from '../configureWords';
+import { ProvidersPage } from './providersPage';
+
+declare function acquireVsCodeApi(): { postMessage(message: FromProvidersPage): void };
+
+configureWords();
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no root element.');
+// Its state is never written: secrets are typed here.
+const api = acquireVsCodeApi();
+const page = new ProvidersPage(root, (message) => api.postMessage(message));
+window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  // VS Code itself posts to the window, too.
+  if (isMessage(data)) page.receive(data);
+});
+api.postMessage({ type: 'ready' });
+
+function isMessage(data: unknown): data is ToProvidersPage {
+  return (
+    typeof data === 'object' && data !== null && 'type' in data && ['providers', 'outcome'].includes(String(data.type))
+  );
+}

@@ -1,0 +1,110 @@
+import * as l10n from '@vscode/l10n';
+import { html, render, type TemplateResult } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
+import type { FromProvidersPage, ProvidersShown, ToProvidersPage } from '../../src/shared/providers';
+import { icon } from '../icon';
+import { ProviderEdit } from './providerDraft';
+import { providerForm, type ProviderWish } from './providerForm';
+
+/**
+ * The page of an agent's providers (https://agentclientprotocol.com/rfds/custom-llm-endpoint). It never takes the focus by itself, and
+ * what was written is lost only when it was saved.
+ */
+export class ProvidersPage {
+  private readonly root: HTMLElement;
+  private readonly post: (message: FromProvidersPage) => void;
+  private readonly edits = new Map<string, ProviderEdit>();
+  private readonly saving = new Set<string>();
+  private agentName = '';
+  private shown: ProvidersShown = { state: 'asking' };
+
+  constructor(root: HTMLElement, post: (message: FromProvidersPage) => void) {
+    this.root = root;
+    this.post = post;
+  }
+
+  receive(message: ToProvidersPage): void {
+    if (message.type === 'outcome') {
+      const { providerId } = message;
+      this.edits.get(providerId)?.settle(message, this.saving.delete(providerId));
+    } else {
+      this.agentName = message.agentName;
+      this.shown = message.shown;
+      if (message.shown.state === 'ready') this.take(message.shown.providers);
+    }
+    this.draw();
+  }
+
+  private take(providers: (ProvidersShown & { readonly state: 'ready' })['providers']): void {
+    for (const view of providers) {
+      const edit = this.edits.get(view.providerId);
+      if (edit) edit.update(view);
+      else this.edits.set(view.providerId, new ProviderEdit(view));
+    }
+    const known = new Set(providers.map(({ providerId }) => providerId));
+    for (const id of this.edits.keys()) if (!known.has(id)) this.edits.delete(id);
+  }
+
+  private draw(): void {
+    const { agentName } = this;
+    const heading = l10n.t('Model providers of {0}', agentName);
+    document.title = heading;
+    const lead = l10n.t(
+      'Which services {0} gets its models from. What you save is sent to it now and at each start. It is kept in VS Code’s secret storage, never in settings, and stored values of headers are not shown again.',
+      agentName,
+    );
+    render(
+      html`<main class="pl-providers">
+        <h1>${heading}</h1>
+        <p class="lead">${lead}</p>
+        ${this.body()}
+      </main>`,
+      this.root,
+    );
+  }
+
+  private body(): TemplateResult {
+    const { shown, agentName } = this;
+    if (shown.state === 'asking') {
+      const words = l10n.t('Asking {0} for its model providers…', agentName);
+      return html`<p role="status" class="line">${icon('loading', 'spin')}<span>${words}</span></p>`;
+    }
+    if (shown.state === 'failed') {
+      return html`<div class="pl-card err" role="alert">
+        <div class="h">${icon('error', 'err')}<span>${shown.title}</span></div>
+        <div class="ind">${shown.next}</div>
+        <div class="ind btns">
+          <button class="btn" @click=${() => this.post({ type: 'askAgain' })}>${l10n.t('Try Again')}</button>
+        </div>
+      </div>`;
+    }
+    if (shown.providers.length === 0) {
+      return html`<p role="status">${l10n.t('{0} names no provider that could be set.', agentName)}</p>`;
+    }
+    const forms = shown.providers.flatMap(({ providerId }) => this.edits.get(providerId) ?? []);
+    return html`${repeat(
+      forms,
+      ({ view }) => view.providerId,
+      (edit, at) =>
+        providerForm({ edit, id: `p${at}`, agentName, draw: () => this.draw(), want: (wish) => this.want(edit, wish) }),
+    )}`;
+  }
+
+  private want(edit: ProviderEdit, wish: ProviderWish): void {
+    if (edit.isBusy) return;
+    const { providerId } = edit.view;
+    const draft = wish === 'save' ? edit.judge() : undefined;
+    if (wish === 'save' && !draft) {
+      this.draw();
+      this.root.querySelector<HTMLElement>(`[data-provider="${CSS.escape(providerId)}"] [aria-invalid=true]`)?.focus();
+      return;
+    }
+    edit.isBusy = true;
+    edit.outcome = undefined;
+    if (draft) this.saving.add(providerId);
+    this.post(
+      wish === 'save' && draft ? { type: 'save', draft } : { type: wish === 'forget' ? wish : 'turnOff', providerId },
+    );
+    this.draw();
+  }
+}
