@@ -10,6 +10,8 @@ export interface Target {
   readonly text?: string;
   /** What the element must contain. */
   readonly hasText?: string;
+  /** In the page in the editor's tab, not in the chat. */
+  readonly place?: 'editor';
 }
 
 /** The chat page in the window of the run, as a person sees and uses it; the runner outside is its eyes and hands. */
@@ -43,9 +45,10 @@ export class Page {
     await call('answer', { title, option });
   }
 
-  /** Writes into the field of a form with this label. */
-  async fill(label: string, value: string): Promise<void> {
-    await call('fill', { name: label, value });
+  /** Writes into the field of a form with this label; `form` names one of several. */
+  async fill(label: string, value: string, form: Pick<Target, 'name' | 'place'> = {}): Promise<void> {
+    const { name, ...where } = form;
+    await call('fill', { name: label, value, ...(name === undefined ? {} : { title: name }), ...where });
   }
 
   /** Presses a button of the agent's form with this name, as soon as it takes answers. */

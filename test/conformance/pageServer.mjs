@@ -5,7 +5,7 @@ import { Workbench } from '../workbench/workbench.mjs';
 import { serveEditor } from './editorServer.mjs';
 
 /** @typedef {import('playwright-core').Locator} Locator */
-/** @typedef {{ role?: any, name?: string, exact?: boolean, css?: string, text?: string, hasText?: string }} Target */
+/** @typedef {{ role?: any, name?: string, exact?: boolean, css?: string, text?: string, hasText?: string, place?: string }} Target */
 /** @typedef {Target & { action: string, title?: string, option?: string, value?: string, attribute?: string }} Wish */
 
 const timeout = 8000;
@@ -49,7 +49,8 @@ export class PageServer {
   async serve(wish) {
     if (!this.page) throw new Error('There is no window yet.');
     const window = this.page;
-    const chat = new Workbench(window, /** @type {any} */ (undefined), '').chatView();
+    const workbench = new Workbench(window, /** @type {any} */ (undefined), '');
+    const chat = wish.place === 'editor' ? workbench.editorView() : workbench.chatView();
     const found = () => locate(chat, wish);
     switch (wish.action) {
       case 'see':
@@ -113,7 +114,7 @@ export class PageServer {
       }
       case 'fill':
         return chat
-          .getByRole('form')
+          .getByRole('form', wish.title === undefined ? {} : { name: wish.title, exact: true })
           .getByLabel(wish.name ?? '', { exact: true })
           .fill(wish.value ?? '', { timeout });
       case 'answerForm': {

@@ -28,6 +28,10 @@ const spokenUnstable: ReadonlySet<string> = new Set([
   'session/archive',
   'session/unarchive',
   'auth/status',
+  'session/status',
+  'providers/list',
+  'providers/set',
+  'providers/disable',
 ]);
 const compiled = new Map<string, ValidateFunction>();
 
@@ -76,10 +80,20 @@ function schemaOf(name: string, value: unknown): 'v1' | 'unstable' {
   return isObject && ('systemPrompt' in value || 'archived' in value) ? 'unstable' : 'v1';
 }
 
-/** Without what a convention adds: Qwen wants the answers to its questions beside the outcome of its request (Q23). */
+/**
+ * What conventions add: Qwen wants the answers to its questions beside the outcome of its request (Q23), agents of June 2026 know
+ * providers by their older name (O01).
+ */
+const conventional: ReadonlyMap<string, string> = new Map([
+  ['RequestPermissionResponse', 'answers'],
+  ['SetProviderRequest', 'id'],
+  ['DisableProviderRequest', 'id'],
+]);
+
 function withoutConvention(name: string, value: unknown): unknown {
-  if (name !== 'RequestPermissionResponse' || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value ?? {}).filter(([key]) => key !== 'answers'));
+  const added = conventional.get(name);
+  if (added === undefined || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value ?? {}).filter(([key]) => key !== added));
 }
 
 function check(name: string, value: unknown): readonly string[] {

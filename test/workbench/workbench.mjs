@@ -132,6 +132,12 @@ export class Workbench {
     return this.page.frameLocator(outer).frameLocator('#active-frame');
   }
 
+  /** Parley's page in the editor's tab that is in front. */
+  editorView() {
+    const outer = `iframe.webview[src*="extensionId=${extensionId}" i]:visible:left-of(.part.auxiliarybar)`;
+    return this.page.frameLocator(outer).frameLocator('#active-frame');
+  }
+
   /**
    * The document of Parley's chat page, once it is there.
    * @param {'view' | 'editor'} [place] in the side bar, or in an editor tab

@@ -49,7 +49,7 @@ test('an agent is told all that is stored before its first session, at each star
 });
 
 test('what an agent refuses is one notice without the secret, and its sessions open all the same', async (context) => {
-  const refusal = { code: -32602, message: `bad header Bearer ${secret}` };
+  const refusal = { code: -32602, message: `bad header, not ${secret}` };
   const answers = {
     'providers/set': { error: refusal },
     'providers/disable': { error: { code: -32601, message: 'No' } },

@@ -6,10 +6,11 @@ import { abortable } from '../../agent/abortable';
 import { AgentHistory } from '../../agent/agentHistory';
 import type { AgentLease } from '../../agent/agentLease';
 import type { AgentSpec } from '../../agent/agentSpec';
-import { listSessions } from '../../agent/sessionRequests';
+import { listSessions, sessionStatus } from '../../agent/sessionRequests';
 import { isFailureError } from '../../session/failures';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
+import { SessionStatuses } from './sessionStatuses';
 
 /** How far an agent's own list is, for people: a sentence where something is wrong. */
 export type ListState = 'loading' | 'ready' | { readonly problem: string; readonly wantsLogin?: boolean };
@@ -22,6 +23,7 @@ export class AgentSessions extends Disposable {
   private readonly ended = new AbortController();
   private readonly changed = this.register(new Emitter<void>());
   private reached: ListState = 'loading';
+  private readonly statuses: SessionStatuses;
   /** Something came, or went wrong. */
   readonly onDidChange = this.changed.event;
 
@@ -33,6 +35,10 @@ export class AgentSessions extends Disposable {
     this.register({ dispose: () => this.ended.abort() });
     this.history = new AgentHistory(cwds, (cwd, cursor, signal) =>
       listSessions(lease.agent, { cwd, cursor, archived }, signal),
+    );
+    this.statuses = new SessionStatuses(
+      (id) => sessionStatus(lease.agent, id, this.ended.signal),
+      () => this.set(this.reached),
     );
     void this.more();
   }
@@ -47,6 +53,16 @@ export class AgentSessions extends Disposable {
 
   get hasMore(): boolean {
     return this.reached === 'ready' && this.history.hasMore;
+  }
+
+  /** Whether the agent has told that it has this session in memory. */
+  isOpen({ sessionId }: ListedSession): boolean {
+    return this.statuses.isOpen(sessionId);
+  }
+
+  /** Asks an agent that tells it whether it has these sessions in memory. */
+  askStatus(sessions: readonly ListedSession[]): void {
+    if (this.can?.sessionStatus) this.statuses.want(sessions.map(({ sessionId }) => sessionId));
   }
 
   /** What the agent can do; nothing before it has introduced itself. */

@@ -9,7 +9,12 @@ import type { StoredListing } from './sessionStore';
 /** What an entry of the list of sessions does. */
 export type SessionChoice =
   | { readonly does: 'open'; readonly listing: StoredListing }
-  | { readonly does: 'takeUp'; readonly spec: AgentSpec; readonly listed: ListedSession }
+  | {
+      readonly does: 'takeUp';
+      readonly spec: AgentSpec;
+      readonly listed: ListedSession;
+      readonly from: AgentSessions;
+    }
   | { readonly does: 'more'; readonly from: AgentSessions }
   | { readonly does: 'ask' | 'logIn'; readonly spec: AgentSpec }
   /** Show those that are put away, or the others again. */
@@ -63,7 +68,8 @@ export function sessionItems(shown: SessionsShown, buttons: ItemButtons): Sessio
         const own = [buttons.rename, ...(isKept ? [put] : []), buttons.remove];
         return { at: listing.updatedAt, item: ownItem(listing, own) };
       }),
-    ...lists.flatMap(({ spec, sessions, can }) => {
+    ...lists.flatMap((list) => {
+      const { spec, sessions, can } = list;
       const able = [
         ...(can?.setTitle ? [buttons.rename] : []),
         ...(can?.archive ? [put] : []),
@@ -71,7 +77,7 @@ export function sessionItems(shown: SessionsShown, buttons: ItemButtons): Sessio
       ];
       return sessions
         .filter(({ sessionId, isArchived }) => isArchived === archived && !ours.has(sessionMark(spec.id, sessionId)))
-        .map((listed) => ({ at: listed.updatedAt ?? 0, item: listedItem(spec, listed, able) }));
+        .map((listed) => ({ at: listed.updatedAt ?? 0, item: listedItem(list, listed, able) }));
     }),
   ].sort((a, b) => b.at - a.at);
   const ends = [...lists.flatMap(endItem), ...(archived ? [] : others.map(askItem))];
@@ -96,15 +102,20 @@ function ownItem(listing: StoredListing, buttons: readonly vscode.QuickInputButt
   };
 }
 
-function listedItem(spec: AgentSpec, listed: ListedSession, buttons: readonly vscode.QuickInputButton[]): SessionItem {
+function listedItem(
+  list: AgentSessions,
+  listed: ListedSession,
+  buttons: readonly vscode.QuickInputButton[],
+): SessionItem {
   const { sessionId, title, cwd, updatedAt } = listed;
+  const { spec } = list;
   return {
     id: `listed ${sessionMark(spec.id, sessionId)}`,
     label: title === '' ? sessionId : title,
-    description: spec.name,
+    description: list.isOpen(listed) ? l10n.t('{0}, open elsewhere', spec.name) : spec.name,
     detail: whereAndWhen(cwd, updatedAt),
     buttons,
-    choice: { does: 'takeUp', spec, listed },
+    choice: { does: 'takeUp', spec, listed, from: list },
   };
 }
 

@@ -124,6 +124,7 @@ export class SessionPicker extends Disposable {
     pick.items = items;
     const same = items.find(({ id }) => id === active);
     if (same) pick.activeItems = [same];
+    for (const { choice } of items) if (choice.does === 'takeUp') choice.from.askStatus([choice.listed]);
     pick.busy = lists.some(({ state }) => state === 'loading');
   }
 }

@@ -22,7 +22,7 @@ export const offerRows: readonly Row[] = [
     ['M05', 'MCP over ACP', unstable],
   ]),
   ...group('others', [
-    ['O01', 'providers', unstable],
+    ['O01', 'providers: listed, set, turned off, and set again at each start', here],
     ['O02', 'nothing of proxies is served or sent', here],
     ['O03', 'steering a turn that runs', here],
     ['O04', 'no edit suggestions unless advertised', notApplicable('Parley has no edit suggestions.')],

@@ -28,7 +28,7 @@ export const sessionRows: readonly Row[] = [
     ['S10', 'forking', here],
     ['S11', 'archiving', here],
     ['S12', 'setting the title', here],
-    ['S13', 'the status of a session', unstable],
+    ['S13', 'the status of a session', here],
     ['S14', 'a system prompt where it is advertised', here],
     [
       'S15',
