@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FromProvidersPage, ToProvidersPage } from '../../src/shared/providers';
 import { useBrowser, type Chat } from './chat';
-import { provider, providers, stored } from './providersSamples';
+import { provider, providers, stored, turnedOff } from './providersSamples';
 
 const browser = useBrowser();
 
@@ -139,8 +139,7 @@ test('it is turned off and forgotten by buttons, and what is required cannot be 
   const chat = await open(providers(stored));
   await chat.button('Turn Off').click();
   await chat.receive({ type: 'outcome', providerId: 'main', isDone: true, title: 'Turned off.', next: '' });
-  const { current: _now, ...rest } = stored;
-  await chat.receive(providers({ ...rest, stored: 'off' }));
+  await chat.receive(providers(turnedOff(stored)));
   await chat.page.getByText('Off now.').waitFor();
   assert.equal(await chat.button('Turn Off').count(), 0);
   await chat.button('Forget What Is Stored').click();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { useBrowser, type Chat } from './chat';
 import { lowContrast } from './contrast';
 import type { Theme } from './pageServer';
-import { provider, providers, stored } from './providersSamples';
+import { provider, providers, stored, turnedOff } from './providersSamples';
 
 const browser = useBrowser();
 const themes: readonly Theme[] = ['dark', 'light', 'highContrast'];
@@ -11,8 +11,9 @@ const themes: readonly Theme[] = ['dark', 'light', 'highContrast'];
 /** What is looked at, each with the way into it. */
 const states: Record<string, (chat: Chat) => Promise<void>> = {
   set: async (chat) => {
-    const { current: _now, ...off } = provider({ providerId: 'openai', supported: ['openai'] });
-    await chat.receive(providers(stored, { ...off, stored: 'off' }));
+    const initial = { apiType: 'openai', baseUrl: 'https://models.example/v1', headerNames: [] };
+    const off = turnedOff(provider({ providerId: 'openai', supported: ['openai'], initial }));
+    await chat.receive(providers(stored, off));
     await chat.receive({
       ...{ type: 'outcome', providerId: 'main', isDone: true, title: 'Saved.' },
       next: 'Sessions that are open may go on with what they had; a new session does not.',

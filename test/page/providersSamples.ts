@@ -19,6 +19,12 @@ export const stored = provider({
   },
 });
 
+/** The same, off now. */
+export function turnedOff(view: ProviderView): ProviderView {
+  const fields = Object.entries(view).filter(([name]) => name !== 'current');
+  return { ...(Object.fromEntries(fields) as unknown as ProviderView), stored: 'off' };
+}
+
 /** What the host tells of an agent's providers. */
 export function providers(...all: readonly ProviderView[]): ToProvidersPage {
   return { type: 'providers', agentName: 'Claude', shown: { state: 'ready', providers: all } };
