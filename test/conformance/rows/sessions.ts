@@ -1,5 +1,5 @@
 import type { Row } from '../rows';
-import { group, here, shownBy, unstable, version2 } from './group';
+import { group, here, shownBy, version2 } from './group';
 
 /** Logging in, sessions, their turns and their settings. */
 export const sessionRows: readonly Row[] = [
