@@ -1,11 +1,15 @@
-import type { EntryId, ToolCallId } from '../src/shared/ids';
+import type { EntryId, SessionId, ToolCallId } from '../src/shared/ids';
 import type { PageMemory } from '../src/shared/messages';
-import type { Entry } from '../src/shared/transcript';
+import type { Entry, Transcript } from '../src/shared/transcript';
 import { createEntryView } from './entries/createEntryView';
 import type { EntryScope, EntryView } from './entries/entryView';
+import { SubagentView } from './entries/subagent';
 import { ToolCallView } from './entries/toolCall';
 
-/** The entries' elements and where they stand: in the order of the transcript, a subagent's calls below its own. */
+/** A row that others stand below. */
+type Row = ToolCallView | SubagentView;
+
+/** The entries' elements and where they stand: in the order of the transcript, what a subagent does below its row. */
 export class EntryViews {
   /** The user's messages from top to bottom. */
   messages: HTMLElement[] = [];
@@ -16,6 +20,7 @@ export class EntryViews {
   private readonly views = new Map<EntryId, EntryView>();
   private readonly byElement = new WeakMap<Element, EntryView>();
   private readonly calls = new Map<ToolCallId, ToolCallView>();
+  private readonly subagents = new Map<SessionId, SubagentView>();
 
   constructor(column: HTMLElement, end: HTMLElement, scope: EntryScope) {
     this.column = column;
@@ -81,7 +86,8 @@ export class EntryViews {
     this.views.set(entry.id, view);
     this.byElement.set(view.element, view);
     if (view instanceof ToolCallView) this.calls.set(view.entry.toolCallId, view);
-    const parent = view instanceof ToolCallView ? this.parentOf(view) : undefined;
+    else if (view instanceof SubagentView) this.subagents.set(view.entry.sessionId, view);
+    const parent = this.parentOf(view);
     const next = before === undefined ? undefined : this.views.get(before)?.element;
     if (parent) {
       parent.children.insertBefore(view.element, next?.parentElement === parent.children ? next : null);
@@ -89,24 +95,39 @@ export class EntryViews {
       return;
     }
     this.column.insertBefore(view.element, this.topLevel(next) ?? this.end);
+    view.element.classList.toggle('lone', entry.subagent !== undefined);
     if (entry.kind !== 'user_message') return;
     if (next) this.messages = [...this.column.querySelectorAll<HTMLElement>(':scope > .pl-said')];
     else this.messages.push(view.element);
   }
 
-  /** The call whose steps a call belongs to: steps of steps stand beside them, one level deep. */
-  parentOf(view: ToolCallView): ToolCallView | undefined {
-    let parent: ToolCallView | undefined;
-    const seen = new Set<ToolCallId>();
-    let id = view.entry.parent;
-    while (id !== undefined && !seen.has(id)) {
-      seen.add(id);
-      const found = this.calls.get(id);
-      if (!found || found === view) break;
-      parent = found;
-      id = found.entry.parent;
+  /** The row that an entry stands below: steps of steps stand beside them, one level deep. */
+  parentOf(view: EntryView): Row | undefined {
+    let parent: Row | undefined;
+    const seen = new Set<Row>();
+    for (let row = this.above(view.entry); row && row !== view && !seen.has(row); row = this.above(row.entry)) {
+      seen.add(row);
+      parent = row;
     }
     return parent;
+  }
+
+  /** Takes what stands alone, because its row was not here yet, below its row. What the reader sees stays in sight. */
+  adopt(): void {
+    for (const element of this.column.querySelectorAll(':scope > .lone')) {
+      const view = this.byElement.get(element);
+      const row = view && this.parentOf(view);
+      if (!row) continue;
+      element.classList.remove('lone');
+      row.children.append(element);
+      row.children.hidden = false;
+      this.scope.context.setExpanded(row.entry.id, true);
+    }
+  }
+
+  /** The views of entries that the transcript does not hold any more. */
+  gone({ entries }: Transcript): readonly EntryView[] {
+    return [...this.views.values()].filter(({ entry }) => !entries.has(entry.id));
   }
 
   remove(id: EntryId): void {
@@ -114,6 +135,7 @@ export class EntryViews {
     if (!view) return;
     this.views.delete(id);
     if (view instanceof ToolCallView) this.calls.delete(view.entry.toolCallId);
+    else if (view instanceof SubagentView) this.subagents.delete(view.entry.sessionId);
     if (view.entry.kind === 'user_message') this.messages = this.messages.filter((element) => element !== view.element);
     view.dispose();
   }
@@ -122,7 +144,14 @@ export class EntryViews {
     for (const view of this.views.values()) view.dispose();
     this.views.clear();
     this.calls.clear();
+    this.subagents.clear();
     this.messages = [];
+  }
+
+  private above(entry: Entry): Row | undefined {
+    const call = entry.kind === 'tool_call' && entry.parent !== undefined ? this.calls.get(entry.parent) : undefined;
+    if (call && call.entry !== entry) return call;
+    return entry.subagent === undefined ? undefined : this.subagents.get(entry.subagent);
   }
 
   /** The element of the column that an element stands in. */

@@ -1,6 +1,7 @@
 import type { Transcript } from '../src/shared/transcript';
 import { ElicitationView } from './entries/elicitation';
 import type { EntryView } from './entries/entryView';
+import { SubagentView } from './entries/subagent';
 import { ThoughtView } from './entries/thought';
 import { ToolCallView } from './entries/toolCall';
 import type { WorkingLine } from './workingLine';
@@ -19,11 +20,8 @@ export class LiveEntries {
   /** Notes what an entry does now. */
   note(view: EntryView): void {
     const isCall = view instanceof ToolCallView;
-    set(
-      this.running,
-      view,
-      isCall ? view.entry.status === 'in_progress' : view instanceof ThoughtView && view.isRunning,
-    );
+    const goesOn = view instanceof ThoughtView || view instanceof SubagentView;
+    set(this.running, view, isCall ? view.entry.status === 'in_progress' : goesOn && view.isRunning);
     if (isCall) set(this.asking, view, view.entry.permission.state === 'asked');
     else if (view instanceof ElicitationView) set(this.asking, view, view.isOpen);
   }
@@ -38,9 +36,11 @@ export class LiveEntries {
     return [...this.running].at(-1) === view;
   }
 
-  /** Keeps the working line and the running times going while a turn runs. */
+  /** Keeps the working line and the running times going while a turn runs, or a subagent after it. */
   follow(transcript: Transcript): void {
-    if (!this.working.update(transcript)) this.stop();
+    const isAnyRunning =
+      this.working.update(transcript) || [...this.running].some((view) => view instanceof SubagentView);
+    if (!isAnyRunning) this.stop();
     else this.clock ??= setInterval(() => this.tick(transcript), 1000);
   }
 

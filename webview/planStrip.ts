@@ -41,6 +41,7 @@ export class PlansInTray {
   visible(transcript: Transcript): readonly Plan[] {
     const now = lastTurn(transcript);
     return transcript.view.plans.filter((plan) => {
+      if (plan.subagent !== undefined) return false;
       if (plan.type !== 'items') return true;
       if (plan.items.length === 0) return false;
       const seen = this.turns.get(plan.planId);

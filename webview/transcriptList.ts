@@ -6,6 +6,7 @@ import type { TranscriptOp } from '../src/shared/ops';
 import type { Entry, Transcript } from '../src/shared/transcript';
 import type { PageContext } from './context';
 import type { AppendedText, EntryScope, EntryView } from './entries/entryView';
+import { isSettled } from './entries/speaker';
 import { ToolCallView } from './entries/toolCall';
 import { EntryViews } from './entryViews';
 import { focusEntry, focusOldestRequest } from './goTo';
@@ -167,6 +168,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     const before = first?.getBoundingClientRect().top ?? 0;
     const anchor = first ? this.views.of(first)?.entry.id : undefined;
     for (const entry of entries) this.insert(entry, anchor);
+    this.views.adopt();
     for (const entry of entries) this.draw(entry.id, undefined);
     this.feed.scrollTop += (first?.getBoundingClientRect().top ?? 0) - before;
     if (this.wanted !== undefined) this.goTo(this.wanted);
@@ -217,7 +219,7 @@ export class TranscriptList extends Disposable implements EntryScope {
   }
 
   isSettled(entry: Entry): boolean {
-    return this.transcript.view.activity.state === 'idle' || this.transcript.order.at(-1) !== entry.id;
+    return isSettled(this.transcript, entry);
   }
 
   terminalOutput(id: TerminalId): TerminalOutput | undefined {
@@ -246,6 +248,8 @@ export class TranscriptList extends Disposable implements EntryScope {
     if (!view) return;
     view.set(entry, appended);
     this.live.note(view);
+    if (appended === undefined) this.views.parentOf(view)?.refresh();
+    if (entry.kind === 'subagent') this.settleBefore();
     if (!(view instanceof ToolCallView)) {
       const before = view.element.previousElementSibling;
       if (appended === undefined && this.views.toolCall(before)) this.groups.look(view.element);
@@ -253,31 +257,25 @@ export class TranscriptList extends Disposable implements EntryScope {
     }
     this.terminals.follow(view);
     this.groups.look(view.element);
-    this.views.parentOf(view)?.refresh();
   }
 
-  /** What stood at the end before new entries came is complete now. */
-  private settleBefore(last: EntryId): void {
+  /** What stood at the end before `last` and what came with it is complete now; without `last`, all that may be. */
+  private settleBefore(last?: EntryId): void {
     const { order } = this.transcript;
     for (const id of order.slice(-12)) if (id !== last) this.views.get(id)?.refresh();
   }
 
   private truncate(): void {
-    for (const view of [...this.views.all()]) {
-      const { id } = view.entry;
-      if (this.transcript.entries.has(id)) continue;
+    for (const view of this.views.gone(this.transcript)) {
       if (view instanceof ToolCallView) this.groups.leave(view);
       this.live.forget(view);
-      this.views.remove(id);
+      this.views.remove(view.entry.id);
     }
   }
 
   private viewChanged(fields: Partial<Transcript['view']>): void {
     if (fields.plans) for (const view of this.views.all()) if (view.entry.kind === 'plan') view.refresh();
-    if (fields.activity) {
-      const last = this.transcript.order.at(-1);
-      if (last !== undefined) this.views.get(last)?.refresh();
-    }
+    if (fields.activity) this.settleBefore();
     if (fields.agentName !== undefined) for (const view of this.views.all()) view.refresh();
   }
 

@@ -1,6 +1,7 @@
 import type { PlanId } from '../shared/ids';
 import type { AvailableCommand, CompactionEntry, Plan, PlanItem } from '../shared/transcript';
 import { decodeContentBlock } from './decodeContent';
+import { decodeSubagent } from './decodeSubagent';
 import { asList, asNumber, asObject, asOneOf, asString, compact, isAbsent, type JsonObject } from './decodeValue';
 import type { SessionUpdate } from './sessionUpdate';
 
@@ -43,6 +44,8 @@ export function decodePlainUpdate(update: JsonObject): SessionUpdate | undefined
       return decodeUsage(update);
     case 'notice':
       return decodeNotice(update);
+    case 'subagent_update':
+      return decodeSubagent(update);
     case 'compaction_update':
     case 'compaction_summary_chunk':
       return decodeCompaction(update);

@@ -1,5 +1,6 @@
 import type { ContentBlock, ToolCallContent, ToolCallLocation } from '../shared/content';
-import type { MessageId, PlanId, TerminalId, ToolCallId } from '../shared/ids';
+import type { MessageId, PlanId, SessionId, TerminalId, ToolCallId } from '../shared/ids';
+import type { SubagentState } from '../shared/subagent';
 import type {
   AvailableCommand,
   CompactionEntry,
@@ -27,6 +28,20 @@ export interface ToolCallFields {
 export interface ReportedExit {
   readonly exitCode?: number;
   readonly signal?: string;
+}
+
+/** What an update says about a subagent. Fields that are absent stay as they are; empty texts clear them. */
+export interface SubagentUpdate {
+  readonly sessionUpdate: 'subagent_update';
+  readonly sessionId: SessionId;
+  readonly fields: {
+    readonly title?: string;
+    readonly description?: string;
+    readonly canCancel?: boolean;
+    readonly state?: { readonly state: SubagentState; readonly stopReason?: string; readonly error?: string };
+    /** Absolute. */
+    readonly cwd?: string;
+  };
 }
 
 /**
@@ -101,5 +116,6 @@ export type SessionUpdate =
       readonly compactionId: string;
       readonly content: ContentBlock;
     }
+  | SubagentUpdate
   /** Something of a later protocol, or malformed. It changes nothing and breaks nothing. */
   | { readonly sessionUpdate: 'unknown'; readonly raw: unknown };

@@ -5,6 +5,7 @@ import { commandOf, decodeToolCall, type DecodedToolCall } from './decodeToolCal
 import { decodePlainUpdate } from './decodeUpdate';
 import { asList, asObject, asString, compact, type JsonObject } from './decodeValue';
 import type { SessionUpdate } from './sessionUpdate';
+import { UsedIds } from './usedIds';
 
 export type Role = 'user_message' | 'agent_message' | 'agent_thought';
 
@@ -32,13 +33,17 @@ export interface RaisedPermission {
 export class V1Updates {
   private turns = 0;
   private live = false;
-  private anonymous = 0;
   private current: { role: Role; id: MessageId } | undefined;
   private messages = new Map<string, { id: MessageId; turn: number }>();
   private calls = new Map<string, KnownCall>();
-  private usedIds = new Set<string>();
   private subagents = new Map<string, ToolCallId>();
   private unfinished = new Set<KnownCall>();
+  private readonly ids: UsedIds;
+
+  /** `ids` are those of the transcript. A session and its subagents share them, so that equal ids never mix. */
+  constructor(ids = new UsedIds()) {
+    this.ids = ids;
+  }
 
   /** The turn that the next update belongs to, counted from 1; 0 before the first. */
   get turn(): number {
@@ -69,17 +74,24 @@ export class V1Updates {
   /** The transcript is emptied for a replay of the whole session. */
   reset(): void {
     this.beginConnection();
-    this.usedIds = new Set();
+    this.ids.clear();
     this.turns = 0;
   }
 
   /** A session goes on that was stored: its turns and the ids that agents used there are taken. */
-  takeUp(turns: number, used: Iterable<readonly [kind: Role | 'tool_call', id: string]>): void {
+  takeUp(turns: number, used: Iterable<readonly [kind: string, id: string]>): void {
     this.turns = turns;
-    for (const [kind, id] of used) {
-      this.usedIds.add(`${kind} ${id}`);
-      this.anonymous = Math.max(this.anonymous, Number(/^~(\d+)/.exec(id)?.[1] ?? 0));
-    }
+    this.ids.takeUp(used);
+  }
+
+  /** Something else stands in the transcript now: a chunk without an id begins a new message. */
+  breakText(): void {
+    this.current = undefined;
+  }
+
+  /** The id in the transcript of a call that the agent names. */
+  callId(wireId: ToolCallId): ToolCallId {
+    return this.calls.get(wireId)?.id ?? wireId;
   }
 
   /** Raises `params.update` of one `session/update`; never throws, whatever it is. */
@@ -112,7 +124,7 @@ export class V1Updates {
       default: {
         const plain = decodePlainUpdate(update as JsonObject);
         if (!plain) break;
-        if (breaksText.has(plain.sessionUpdate)) this.current = undefined;
+        if (breaksText.has(plain.sessionUpdate)) this.breakText();
         return [plain];
       }
     }
@@ -160,8 +172,7 @@ export class V1Updates {
     if (!wireId) {
       if (this.current?.role === role) return this.current.id;
       this.beginReplayedTurn(role);
-      this.anonymous += 1;
-      this.current = { role, id: `~${String(this.anonymous)}` as MessageId };
+      this.current = { role, id: this.ids.next() as MessageId };
       return this.current.id;
     }
     // Ids are unique among messages of one kind only.
@@ -172,7 +183,7 @@ export class V1Updates {
       return known.id;
     }
     this.beginReplayedTurn(role);
-    const id = this.unusedId(key, wireId) as MessageId;
+    const id = this.ids.unused(role, wireId) as MessageId;
     this.messages.set(key, { id, turn: this.turns });
     this.current = { role, id };
     return id;
@@ -183,17 +194,10 @@ export class V1Updates {
     if (role === 'user_message' && !this.live) this.turns += 1;
   }
 
-  private unusedId(key: string, wireId: string): string {
-    let [free, id] = [key, wireId];
-    for (let copy = 2; this.usedIds.has(free); copy += 1) [free, id] = [`${key}~${copy}`, `${wireId}~${copy}`];
-    this.usedIds.add(free);
-    return id;
-  }
-
   private identify(wireId: ToolCallId, announces: boolean): KnownCall {
     const known = this.calls.get(wireId);
     if (known && !(announces && known.turn !== this.turns)) return known;
-    const id = this.unusedId(`tool_call ${wireId}`, wireId) as ToolCallId;
+    const id = this.ids.unused('tool_call', wireId) as ToolCallId;
     const call: KnownCall = { id, turn: this.turns, ended: false, hasInput: false, terminalId: undefined };
     this.calls.set(wireId, call);
     this.current = undefined;

@@ -147,7 +147,7 @@ export class Agent extends Disposable {
     } finally {
       const early = this.routes.settle(route, sessionId);
       if (how.method === 'load' && sessionId !== undefined) session.beginReplay();
-      for (const update of shownEarly(early, how.method, this.quirks)) session.handleUpdate(update);
+      for (const update of shownEarly(early, how.method, this.quirks)) this.routes.deliver(sessionId, update);
     }
     if (sessionId === undefined) return;
     const { beforeTurn, readContext } = this.options.services;

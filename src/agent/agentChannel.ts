@@ -58,6 +58,9 @@ export function createChannel(
       // Fails only with the connection, whose end says more.
       connection.notify(agentMethods.cancel, { sessionId }).catch(() => undefined);
     },
+    cancelSubagent: (subagent) => {
+      connection.notify(agentMethods.cancel, { sessionId: subagent }).catch(() => undefined);
+    },
     redact,
     setConfigOption: (option, value) => setOption(connection, sessionId, option, value),
   };

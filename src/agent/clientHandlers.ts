@@ -24,9 +24,10 @@ export function serveClient(
   connection.onNotification(clientMethods.sessionUpdate, (params) => {
     routes.update(params, (update) => straighten(update, quirks()));
   });
-  connection.onRequest(clientMethods.requestPermission, (params, signal) =>
-    routes.find(params).session.handlePermission(params, signal, permissions),
-  );
+  connection.onRequest(clientMethods.requestPermission, (params, signal) => {
+    const { session, child } = routes.find(params);
+    return session.handlePermission(params, signal, permissions, child?.sessionId);
+  });
   connection.onRequest(clientMethods.createElicitation, (params, signal) => askUser(routes, waiting, params, signal));
   connection.onNotification(clientMethods.completeElicitation, (params) => {
     const id = decodeElicitationId(params);

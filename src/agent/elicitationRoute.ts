@@ -14,7 +14,8 @@ export async function askUser(
   if (scope.scope === 'session') {
     const { toolCallId } = scope;
     const place = { isOfTurn: true, ...(toolCallId === undefined ? {} : { toolCallId }) };
-    return routes.find(params).session.handleElicitation(params, place, signal);
+    const { session, child } = routes.find(params);
+    return session.handleElicitation(params, place, signal, child?.sessionId);
   }
   const found = waiting.find(scope.requestId);
   if (!found) {

@@ -21,6 +21,8 @@ export function initializeParams(version: string): InitializeRequest {
       elicitation: { form: {}, url: {} },
       // Unstable: several plans, also as text and as files.
       plan: {},
+      // Unstable: what subagents say and do comes as sessions of their own.
+      subagents: {},
       // Agents that run commands themselves stream them through tool calls.
       _meta: { terminal_output: true, 'terminal-auth': true },
     },

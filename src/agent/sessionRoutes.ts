@@ -1,29 +1,43 @@
 import { decodeSessionId } from '../acp/decodeClient';
+import { decodeSubagent } from '../acp/decodeSubagent';
 import { invalidParams } from '../acp/errors';
 import { asObject } from '../acp/decodeValue';
 import type { TerminalService } from '../session/services';
 import type { Session } from '../session/session';
 import type { SessionId } from '../shared/ids';
-import { SessionTerminals } from './sessionTerminals';
+import { HeldUpdates } from './heldUpdates';
+import { SessionTerminals, type TerminalPlace } from './sessionTerminals';
 
 /** Where messages for one session id go. */
 export interface SessionRoute {
   readonly session: Session;
   readonly terminals: SessionTerminals;
+  /** There for the session of a subagent, which is shown in `session`. */
+  readonly child?: ChildRoute;
 }
 
-/** At most this many updates wait for sessions that nobody has asked for by name. */
+/** The session of a subagent. */
+export interface ChildRoute {
+  readonly sessionId: SessionId;
+  /** The session in which it was announced. */
+  readonly by: SessionId;
+  readonly place: TerminalPlace;
+}
+
+/** At most this many updates wait for sessions that nobody has asked for by name, while any session is being opened. */
 const heldLimit = 5000;
+/** At most this many wait otherwise: the first of a subagent that is about to be announced. */
+const earlyLimit = 200;
 
 /**
  * The sessions of one connection by the agent's ids. Agents speak of sessions before they have named them in an answer:
- * their updates are held while any session is being opened.
+ * their updates are held while any session is being opened. Sessions of subagents are announced in an update of the session that they
+ * work for, and never asked for (https://agentclientprotocol.com/rfds/subagents).
  */
 export class SessionRoutes {
   private readonly routes = new Map<SessionId, SessionRoute>();
   private readonly opening = new Map<SessionRoute, SessionId | undefined>();
-  private readonly held = new Map<SessionId, unknown[]>();
-  private heldCount = 0;
+  private readonly held = new HeldUpdates();
   private readonly reported = new Set<string>();
   private readonly terminals: TerminalService;
   private readonly note: (text: string) => void;
@@ -34,7 +48,7 @@ export class SessionRoutes {
   }
 
   get sessions(): readonly Session[] {
-    return [...this.routes.values()].map(({ session }) => session);
+    return [...this.routes.values()].flatMap(({ session, child }) => (child ? [] : [session]));
   }
 
   /** A session is about to be opened, with this id if it is an old one; `settle` must follow. */
@@ -50,40 +64,37 @@ export class SessionRoutes {
    */
   settle(route: SessionRoute, sessionId: SessionId | undefined): readonly unknown[] {
     this.opening.delete(route);
-    const updates = sessionId === undefined ? [] : (this.held.get(sessionId) ?? []);
+    const updates = sessionId === undefined ? [] : this.held.take(sessionId);
     if (sessionId === undefined) {
       route.terminals.dispose();
     } else {
-      this.held.delete(sessionId);
-      this.routes.get(sessionId)?.terminals.dispose();
+      this.removeTree(sessionId);
       this.routes.set(sessionId, route);
     }
-    if (this.opening.size === 0) this.dropHeld();
+    if (this.opening.size === 0) this.shrinkHeld(earlyLimit);
     return updates;
   }
 
   /** How many updates wait for a session that is being opened. */
   heldOf(sessionId: SessionId): number {
-    return this.held.get(sessionId)?.length ?? 0;
+    return this.held.of(sessionId);
   }
 
   idOf(session: Session): SessionId | undefined {
-    for (const [id, route] of this.routes) if (route.session === session) return id;
+    for (const [id, route] of this.routes) if (route.session === session && !route.child) return id;
     return undefined;
   }
 
-  /** Forgets a session and ends its terminals. */
+  /** Forgets a session and its subagents, and ends their terminals. */
   remove(session: Session): void {
     const id = this.idOf(session);
-    if (id === undefined) return;
-    this.routes.get(id)?.terminals.dispose();
-    this.routes.delete(id);
+    if (id !== undefined) this.removeTree(id);
   }
 
   removeAll(): void {
     for (const route of [...this.routes.values(), ...this.opening.keys()]) route.terminals.dispose();
     this.routes.clear();
-    this.dropHeld();
+    this.shrinkHeld(0);
   }
 
   /** `session/update`. Never throws; updates for sessions nobody knows are noted once and dropped. */
@@ -94,17 +105,32 @@ export class SessionRoutes {
       this.report('', 'An update without a session id was ignored.');
       return;
     }
-    const route = this.routes.get(sessionId as SessionId);
     const update = straightened(object['update']);
-    if (route) {
-      route.session.handleUpdate(update);
-    } else if (this.holds(sessionId as SessionId)) {
-      const list = this.held.get(sessionId as SessionId);
-      if (list) list.push(update);
-      else this.held.set(sessionId as SessionId, [update]);
-    } else {
+    if (this.routes.has(sessionId as SessionId)) {
+      this.deliver(sessionId as SessionId, update);
+    } else if (!this.held.add(sessionId as SessionId, update, this.limitOf(sessionId as SessionId))) {
       this.report(sessionId, `Updates for the unknown session ${sessionId} are ignored.`);
     }
+  }
+
+  /** Hands an update to the session with this id, which is open, with what has waited for the subagent that it announces. */
+  deliver(sessionId: SessionId | undefined, update: unknown): void {
+    const route = sessionId === undefined ? undefined : this.routes.get(sessionId);
+    if (sessionId === undefined || !route) return;
+    const announced = decodeSubagent(update);
+    if (!announced) {
+      route.session.handleUpdate(update, route.child?.sessionId);
+      return;
+    }
+    const child = this.childFor(route.session, sessionId, announced.sessionId);
+    if (!child) {
+      this.report(announced.sessionId, `The session ${sessionId} took another one for its subagent: this was ignored.`);
+      return;
+    }
+    const { cwd } = announced.fields;
+    if (cwd !== undefined) child.place.cwd = cwd === '' ? undefined : cwd;
+    route.session.handleUpdate(update, route.child?.sessionId);
+    for (const early of this.held.take(announced.sessionId)) this.deliver(announced.sessionId, early);
   }
 
   /** The session a request of the agent's is about; throws what the agent is to be told when there is none. */
@@ -118,24 +144,43 @@ export class SessionRoutes {
     throw invalidParams(`Unknown session: ${sessionId}`, { sessionId });
   }
 
-  /** A replay may be long; what comes for unknown sessions must not fill the memory. */
-  private holds(sessionId: SessionId): boolean {
-    if (this.opening.size === 0) return false;
-    for (const expected of this.opening.values()) if (expected === sessionId) return true;
-    this.heldCount += 1;
-    return this.heldCount <= heldLimit;
+  /** The route of a subagent that `by` announces, now or before; undefined for a session that is not its to announce. */
+  private childFor(session: Session, by: SessionId, sessionId: SessionId): ChildRoute | undefined {
+    const known = this.routes.get(sessionId);
+    if (known) return known.child?.by === by ? known.child : undefined;
+    if (this.isExpected(sessionId)) return undefined;
+    const child: ChildRoute = { sessionId, by, place: { cwd: undefined } };
+    const terminals = new SessionTerminals(session, this.terminals, child.place);
+    this.routes.set(sessionId, { session, terminals, child });
+    return child;
   }
 
-  private dropHeld(): void {
-    for (const sessionId of this.held.keys()) {
+  /** Forgets a session with the subagents that it has announced. */
+  private removeTree(sessionId: SessionId): void {
+    this.routes.get(sessionId)?.terminals.dispose();
+    this.routes.delete(sessionId);
+    for (const [id, { child }] of this.routes) if (child?.by === sessionId) this.removeTree(id);
+  }
+
+  private isExpected(sessionId: SessionId): boolean {
+    for (const expected of this.opening.values()) if (expected === sessionId) return true;
+    return false;
+  }
+
+  /** A replay may be long; what comes for unknown sessions must not fill the memory. */
+  private limitOf(sessionId: SessionId): number {
+    if (this.isExpected(sessionId)) return Number.POSITIVE_INFINITY;
+    return this.opening.size > 0 ? heldLimit : earlyLimit;
+  }
+
+  private shrinkHeld(limit: number): void {
+    for (const sessionId of this.held.shrink(limit)) {
       this.report(sessionId, `Updates for the unknown session ${sessionId} were dropped.`);
     }
-    this.held.clear();
-    this.heldCount = 0;
   }
 
   private report(sessionId: string, text: string): void {
-    // Child sessions come in numbers, and their updates in thousands.
+    // Sessions nobody knows may come in numbers, and their updates in thousands.
     if (this.reported.has(sessionId) || this.reported.size >= 100) return;
     this.reported.add(sessionId);
     this.note(text);

@@ -6,20 +6,28 @@ import type { Session } from '../session/session';
 import type { IDisposable } from '../shared/disposable';
 import type { TerminalId } from '../shared/ids';
 
+/** Where commands run that name no folder; the session's own where it is not said. */
+export interface TerminalPlace {
+  cwd: string | undefined;
+}
+
 /** The terminals one session runs for its agent (https://agentclientprotocol.com/protocol/terminals); all end with it. */
 export class SessionTerminals implements IDisposable {
   private readonly session: Session;
   private readonly service: TerminalService;
+  private readonly place: TerminalPlace | undefined;
   private readonly served = new Map<TerminalId, ServedTerminal>();
   private disposed = false;
 
-  constructor(session: Session, service: TerminalService) {
+  constructor(session: Session, service: TerminalService, place?: TerminalPlace) {
     this.session = session;
     this.service = service;
+    this.place = place;
   }
 
   async create(params: unknown, signal: AbortSignal): Promise<CreateTerminalResponse> {
-    const decoded = decodeCreateTerminal(params);
+    const { cwd = this.place?.cwd, ...rest } = decodeCreateTerminal(params);
+    const decoded = cwd === undefined ? rest : { ...rest, cwd };
     const { session } = this;
     // What happens before the terminal has its id is kept until it is in the transcript.
     let early: (() => void)[] | undefined = [];

@@ -1,3 +1,4 @@
+import { decodeSubagent } from '../acp/decodeSubagent';
 import { asObject, asString } from '../acp/decodeValue';
 import type { Schedule } from '../session/stopWait';
 import type { AgentQuirks } from './quirks';
@@ -46,5 +47,7 @@ function textOf(update: unknown, kind: string): string | undefined {
 
 /** Whether an update tells what was said or done, other than what the session offers or costs now. */
 function isHistory(update: unknown): boolean {
+  const subagent = decodeSubagent(update);
+  if (subagent) return subagent.fields.state?.state !== 'running';
   return /chunk$|message$|^tool_call|^plan|^compaction/.test(String(asObject(update)?.['sessionUpdate']));
 }

@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { EntryId } from '../shared/ids';
 import type { TranscriptOp } from '../shared/ops';
-import type { NoticeEntry, ToolCallEntry, ToolCallStatus, Transcript } from '../shared/transcript';
+import type { NoticeEntry, ToolCallEntry, Transcript } from '../shared/transcript';
+import { assumedEnd, planCallEnd } from './closeCalls';
 import { endThought } from './planMessage';
+import { isAtWork, planSubagentsEnd } from './planSubagent';
 import { hasEnded } from './planToolCall';
 
 /** How a turn ended: by a stop reason of the agent, or because the agent failed or is gone. */
@@ -25,46 +27,37 @@ export function planTurnEnd(
     if (isAsked(call.id)) continue;
     ops.push(...planCallEnd(transcript, call, normal ? assumedEnd(call) : 'cancelled', now));
   }
-  return ops;
+  // A subagent may go on after its agent's answer, but not after its failure.
+  const isOver = end.by === 'failure' || end.stopReason === 'cancelled';
+  return isOver ? [...ops, ...planSubagentsEnd(transcript, now, turn)] : ops;
 }
 
-/** Closes what is open without a turn: calls that an agent made after the end of one. */
+/** Closes what is open without a turn, since the agent is gone: calls that it made after the end of one, and its subagents. */
 export function planIdleEnd(transcript: Transcript, turn: number, now: number): TranscriptOp[] {
-  return [...endThought(transcript, now), ...planCancel(transcript, turn, now)];
+  const calls = planCallsCancel(transcript, turn, now);
+  return [...endThought(transcript, now), ...calls, ...planSubagentsEnd(transcript, now)];
 }
 
-/** Marks the unfinished calls of a turn as cancelled. */
+/** Marks the unfinished calls and subagents of a turn as cancelled. */
 export function planCancel(transcript: Transcript, turn: number, now: number): TranscriptOp[] {
+  return [...planCallsCancel(transcript, turn, now), ...planSubagentsEnd(transcript, now, turn)];
+}
+
+function planCallsCancel(transcript: Transcript, turn: number, now: number): TranscriptOp[] {
   return openCalls(transcript, turn).flatMap((call) => planCallEnd(transcript, call, 'cancelled', now));
 }
 
-/** A call that ran when its turn ended well has, as far as anyone knows, done its work; one that never began has not. */
-function assumedEnd({ status, permission }: ToolCallEntry): ToolCallStatus {
-  const rejected = permission.state === 'answered' && permission.option.kind.startsWith('reject');
-  return status === 'in_progress' && !rejected && permission.state !== 'cancelled' ? 'completed' : 'cancelled';
-}
-
-/** The calls of a turn that have not ended, and those that came after the turn before it. */
+/** The calls of a turn that have not ended, and those that came after the turn before it. Those of a subagent end with that one. */
 function openCalls(transcript: Transcript, turn: number): readonly ToolCallEntry[] {
   const calls: ToolCallEntry[] = [];
   for (let at = transcript.order.length - 1; at >= 0; at--) {
     const id = transcript.order[at];
     const entry = id === undefined ? undefined : transcript.entries.get(id);
     if (entry && entry.turn < turn - 1) break;
-    if (entry?.kind === 'tool_call' && !hasEnded(entry.status)) calls.push(entry);
+    if (entry?.kind !== 'tool_call' || hasEnded(entry.status) || isAtWork(transcript, entry.subagent)) continue;
+    calls.push(entry);
   }
   return calls.reverse();
-}
-
-function planCallEnd(transcript: Transcript, call: ToolCallEntry, status: ToolCallStatus, now: number): TranscriptOp[] {
-  const ops: TranscriptOp[] = [{ op: 'patch', id: call.id, kind: 'tool_call', fields: { status, endedAt: now } }];
-  for (const item of call.content) {
-    const terminal = item.type === 'terminal' ? transcript.terminals.get(item.terminalId) : undefined;
-    // Our own terminals run on until they are released; they know best.
-    if (terminal?.driver !== 'agent' || terminal.exit.state !== 'running') continue;
-    ops.push({ op: 'patchTerminal', id: terminal.terminalId, fields: { exit: { state: 'exited', endedAt: now } } });
-  }
-  return ops;
 }
 
 type StopWords = Pick<NoticeEntry, 'severity' | 'title' | 'description'>;

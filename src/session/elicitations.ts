@@ -3,7 +3,7 @@ import type { CreateElicitationResponse } from '../acp/schema';
 import type { V1Updates } from '../acp/v1';
 import type { ElicitationAnswer, ElicitationAsk, ElicitationState } from '../shared/elicitation';
 import { checkContent, shownAnswers } from '../shared/formModel';
-import type { EntryId, RequestKey, SessionKey, ToolCallId } from '../shared/ids';
+import type { EntryId, RequestKey, SessionId, SessionKey, ToolCallId } from '../shared/ids';
 import { singleEntryId } from './entryIds';
 import type { TranscriptStore } from './transcriptStore';
 
@@ -21,6 +21,8 @@ interface Pending {
 export interface ElicitationPlace {
   readonly isOfTurn: boolean;
   readonly toolCallId?: ToolCallId;
+  /** The subagent that asks. */
+  readonly subagent?: SessionId;
 }
 
 /** Forms and addresses that an agent shows the user of one session. Each is answered exactly once. */
@@ -52,7 +54,7 @@ export class Elicitations {
   ): Promise<CreateElicitationResponse> {
     if (signal.aborted) return { action: 'cancel' };
     const { message, ask, elicitationId } = params;
-    const { isOfTurn, toolCallId } = place;
+    const { isOfTurn, toolCallId, subagent } = place;
     const entry = singleEntryId('elicitation', this.store.transcript.rev);
     // Pages keep what was typed under this key: it must not come again in another window.
     const request = `${this.session}/${entry}` as RequestKey;
@@ -64,6 +66,7 @@ export class Elicitations {
     this.store.append({
       ...{ kind: 'elicitation', id: entry, turn: this.updates.turn, message },
       ...(toolCallId === undefined ? {} : { about: toolCallId }),
+      ...(subagent === undefined ? {} : { subagent }),
       question: { state: 'asked', request, ask },
     });
     this.onDidChange();
@@ -124,12 +127,13 @@ export class Elicitations {
     }
   }
 
-  /** Withdraws what is open; with `turn` only what belongs to the turn. */
-  cancelAll(which: 'turn' | 'all'): void {
-    for (const { request, isOfTurn } of [...this.pending.values()]) {
-      if (which === 'all' || isOfTurn) this.settle(request, { action: 'cancel' }, { state: 'withdrawn' });
+  /** Withdraws what is open; with `turn` only what belongs to the turn, with `isIn` only what stands in certain entries. */
+  cancelAll(which: 'turn' | 'all', isIn?: (entry: EntryId) => boolean): void {
+    for (const { request, entry, isOfTurn } of [...this.pending.values()]) {
+      if ((which === 'all' || isOfTurn) && (isIn?.(entry) ?? true))
+        this.settle(request, { action: 'cancel' }, { state: 'withdrawn' });
     }
-    if (which === 'all') this.opened.clear();
+    if (which === 'all' && !isIn) this.opened.clear();
   }
 
   private acceptAddress({ request, entry, elicitationId }: Pending, host: string): void {

@@ -50,10 +50,10 @@ export class PendingPermissions {
     return question;
   }
 
-  /** Withdraws all; returns what was open, oldest first. */
-  cancelAll(): readonly PendingPermission[] {
-    const open = [...this.waiting.values()];
-    this.waiting.clear();
+  /** Withdraws all, or those in certain entries; returns what was open, oldest first. */
+  cancelAll(isIn: (entry: EntryId) => boolean = () => true): readonly PendingPermission[] {
+    const open = [...this.waiting.values()].filter(({ entry }) => isIn(entry));
+    for (const question of open) this.waiting.delete(question.request);
     for (const question of open) question.resolve(undefined);
     return open;
   }

@@ -1,5 +1,6 @@
 import type { SessionUpdate } from '../acp/sessionUpdate';
 import type { ContentBlock } from '../shared/content';
+import type { SessionId } from '../shared/ids';
 import type { TranscriptOp } from '../shared/ops';
 import type { Entry, Transcript } from '../shared/transcript';
 import { messageEntryId, type MessageKind } from './entryIds';
@@ -7,36 +8,48 @@ import { messageEntryId, type MessageKind } from './entryIds';
 type MessageChunk = Extract<SessionUpdate, { sessionUpdate: `${MessageKind}_chunk` }>;
 type MessageUpsert = Extract<SessionUpdate, { sessionUpdate: MessageKind }>;
 
-/** Puts a new entry at the end; a thought that was still going on ends there. */
-export function appendEntry(transcript: Transcript, entry: Entry, now: number): TranscriptOp[] {
-  return [...endThought(transcript, now), { op: 'insert', entry }];
+/** Where a new entry belongs: a turn, and the subagent that it comes from if it does. */
+export interface Place {
+  readonly turn: number;
+  readonly subagent?: SessionId;
 }
 
-/** Ends the thought that stands at the end of the transcript, if it has not ended. */
-export function endThought(transcript: Transcript, now: number): TranscriptOp[] {
-  const id = transcript.order.at(-1);
-  const entry = id === undefined ? undefined : transcript.entries.get(id);
-  if (entry?.kind !== 'agent_thought' || entry.endedAt !== undefined) return [];
-  return [{ op: 'patch', id: entry.id, kind: 'agent_thought', fields: { endedAt: now } }];
+/** Puts a new entry at the end; a thought of the same agent's that was still going on ends there. */
+export function appendEntry(transcript: Transcript, entry: Entry, now: number): TranscriptOp[] {
+  return [...endThought(transcript, now, entry.subagent), { op: 'insert', entry }];
+}
+
+/** Ends the thought that is the last that its agent did, if it has not ended. Subagents speak between each other. */
+export function endThought({ order, entries }: Transcript, now: number, subagent?: SessionId): TranscriptOp[] {
+  for (let at = order.length - 1; at >= 0; at--) {
+    const id = order[at];
+    const entry = id === undefined ? undefined : entries.get(id);
+    // What a subagent does stands below its row.
+    if (entry?.kind === 'subagent' && entry.sessionId === subagent) return [];
+    if (!entry || entry.subagent !== subagent) continue;
+    if (entry.kind !== 'agent_thought' || entry.endedAt !== undefined) return [];
+    return [{ op: 'patch', id: entry.id, kind: 'agent_thought', fields: { endedAt: now } }];
+  }
+  return [];
 }
 
 /** Appends a chunk to its message, which begins if it is new. */
-export function planChunk(transcript: Transcript, update: MessageChunk, now: number, turn: number): TranscriptOp[] {
+export function planChunk(transcript: Transcript, update: MessageChunk, now: number, place: Place): TranscriptOp[] {
   const kind = update.sessionUpdate.slice(0, -'_chunk'.length) as MessageKind;
   const id = messageEntryId(kind, update.messageId);
   const entry = transcript.entries.get(id);
   if (!entry || !('content' in entry)) {
-    return appendEntry(transcript, newMessage(kind, update, [update.content], now, turn), now);
+    return appendEntry(transcript, newMessage(kind, update, [update.content], now, place), now);
   }
   return [appendBlock(entry, update.content)];
 }
 
 /** Creates a message or replaces its content. */
-export function planMessage(transcript: Transcript, update: MessageUpsert, now: number, turn: number): TranscriptOp[] {
+export function planMessage(transcript: Transcript, update: MessageUpsert, now: number, place: Place): TranscriptOp[] {
   const kind = update.sessionUpdate;
   const entry = transcript.entries.get(messageEntryId(kind, update.messageId));
   if (!entry || !('content' in entry)) {
-    return appendEntry(transcript, newMessage(kind, update, update.content ?? [], now, turn), now);
+    return appendEntry(transcript, newMessage(kind, update, update.content ?? [], now, place), now);
   }
   if (update.content === undefined) return [];
   return [{ op: 'replace', entry: { ...entry, content: update.content } as Entry }];
@@ -47,16 +60,16 @@ function newMessage(
   { messageId }: MessageChunk | MessageUpsert,
   content: readonly ContentBlock[],
   now: number,
-  turn: number,
+  place: Place,
 ): Entry {
   const id = messageEntryId(kind, messageId);
   switch (kind) {
     case 'user_message':
-      return { kind, id, turn, content, state: 'sent' };
+      return { kind, id, ...place, content, state: 'sent' };
     case 'agent_message':
-      return { kind, id, turn, content };
+      return { kind, id, ...place, content };
     case 'agent_thought':
-      return { kind, id, turn, content, startedAt: now };
+      return { kind, id, ...place, content, startedAt: now };
   }
 }
 

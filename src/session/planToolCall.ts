@@ -5,7 +5,7 @@ import type { TerminalId, ToolCallId } from '../shared/ids';
 import type { TranscriptOp } from '../shared/ops';
 import type { TerminalExit, TerminalView, ToolCallEntry, ToolCallStatus, Transcript } from '../shared/transcript';
 import { toolCallEntryId } from './entryIds';
-import { appendEntry } from './planMessage';
+import { appendEntry, type Place } from './planMessage';
 
 type Fields = Extract<TranscriptOp, { op: 'patch'; kind: 'tool_call' }>['fields'];
 type TerminalUpdate = Extract<SessionUpdate, { sessionUpdate: 'terminal_update' }>;
@@ -21,23 +21,23 @@ export function planToolCall(
   toolCallId: ToolCallId,
   fields: ToolCallFields,
   now: number,
-  turn: number,
+  place: Place,
 ): TranscriptOp[] {
   const entry = transcript.entries.get(toolCallEntryId(toolCallId));
   if (entry?.kind !== 'tool_call') {
-    return appendEntry(transcript, newToolCall(toolCallId, fields, now, turn), now);
+    return appendEntry(transcript, newToolCall(toolCallId, fields, now, place), now);
   }
   const changed = changedFields(entry, fields, now);
   if (Object.keys(changed).length === 0) return [];
   return [{ op: 'patch', id: entry.id, kind: 'tool_call', fields: changed }];
 }
 
-function newToolCall(toolCallId: ToolCallId, fields: ToolCallFields, now: number, turn: number): ToolCallEntry {
+function newToolCall(toolCallId: ToolCallId, fields: ToolCallFields, now: number, place: Place): ToolCallEntry {
   const { title, toolKind, status, content, locations, ...rest } = fields;
   return {
     kind: 'tool_call',
     id: toolCallEntryId(toolCallId),
-    turn,
+    ...place,
     toolCallId,
     title: title || (fields.name ?? l10n.t('Tool call')),
     toolKind: toolKind ?? 'other',

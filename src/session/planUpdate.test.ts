@@ -283,7 +283,7 @@ void describe('session view', () => {
     const odd = [undefined, null, 7, 'x', [], {}, { sessionUpdate: 'hum' }, { sessionUpdate: 'tool_call', title: 'x' }];
     player.play(...odd, { sessionUpdate: 'agent_message_chunk', content: 'x' }, { sessionUpdate: 'plan' });
     player.play(
-      { sessionUpdate: 'subagent_update', sessionId: 'child' },
+      { sessionUpdate: 'subagent_update', title: 'Whose?' },
       { sessionUpdate: 'notice', severity: 'info' },
     );
     assert.equal(player.transcript.rev, rev);

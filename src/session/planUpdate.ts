@@ -1,11 +1,12 @@
 import { mergeConfigOptions } from '../acp/decodeConfig';
 import type { SessionUpdate } from '../acp/sessionUpdate';
 import { assertNever } from '../shared/assert';
-import type { PlanId } from '../shared/ids';
+import type { PlanId, SessionId } from '../shared/ids';
 import type { TranscriptOp } from '../shared/ops';
 import type { CompactionEntry, ConfigOption, Entry, Plan, Transcript } from '../shared/transcript';
 import { compactionEntryId, planEntryId, singleEntryId, toolCallEntryId } from './entryIds';
-import { appendEntry, planChunk, planMessage } from './planMessage';
+import { appendEntry, planChunk, planMessage, type Place } from './planMessage';
+import { planSubagent } from './planSubagent';
 import { planTerminal, planTerminalOutput, planToolCall } from './planToolCall';
 import { fallbackTitle, oneLine } from './title';
 
@@ -14,31 +15,39 @@ type UsageUpdate = Extract<SessionUpdate, { sessionUpdate: 'usage_update' }>;
 
 /**
  * What an update changes in a transcript, as ops: the one place that knows. Pure, and as quick for the last chunk of a
- * long message as for the first. `now` is milliseconds since the epoch, `turn` the turn that new entries belong to.
+ * long message as for the first. `now` is milliseconds since the epoch, `turn` the turn that new entries belong to,
+ * `subagent` whom they come from, if not from the session's own agent.
  */
-export function planUpdate(transcript: Transcript, update: SessionUpdate, now: number, turn: number): TranscriptOp[] {
+export function planUpdate(
+  transcript: Transcript,
+  update: SessionUpdate,
+  now: number,
+  turn: number,
+  subagent?: SessionId,
+): TranscriptOp[] {
+  const place: Place = subagent === undefined ? { turn } : { turn, subagent };
   switch (update.sessionUpdate) {
     case 'user_message_chunk':
     case 'agent_message_chunk':
     case 'agent_thought_chunk':
-      return planChunk(transcript, update, now, turn);
+      return planChunk(transcript, update, now, place);
     case 'user_message':
     case 'agent_message':
     case 'agent_thought':
-      return planMessage(transcript, update, now, turn);
+      return planMessage(transcript, update, now, place);
     case 'tool_call_update':
-      return planToolCall(transcript, update.toolCallId, update.fields, now, turn);
+      return planToolCall(transcript, update.toolCallId, update.fields, now, place);
     case 'tool_call_content_chunk': {
       const entry = transcript.entries.get(toolCallEntryId(update.toolCallId));
       const content = entry?.kind === 'tool_call' ? entry.content : [];
-      return planToolCall(transcript, update.toolCallId, { content: [...content, update.content] }, now, turn);
+      return planToolCall(transcript, update.toolCallId, { content: [...content, update.content] }, now, place);
     }
     case 'terminal_update':
       return planTerminal(transcript, update, now);
     case 'terminal_output_chunk':
       return planTerminalOutput(transcript, update.terminalId, update.data, now);
     case 'plan_update':
-      return planPlan(transcript, update.plan, now, turn);
+      return planPlan(transcript, update.plan, now, place);
     case 'plan_removed':
       return withoutPlan(transcript, update.planId);
     case 'available_commands_update':
@@ -59,10 +68,10 @@ export function planUpdate(transcript: Transcript, update: SessionUpdate, now: n
       const { severity, title, description } = update;
       const text = description === undefined ? { title } : { title, description };
       const id = singleEntryId('notice', transcript.rev);
-      return appendEntry(transcript, { kind: 'notice', id, turn, severity, ...text }, now);
+      return appendEntry(transcript, { kind: 'notice', id, ...place, severity, ...text }, now);
     }
     case 'compaction_update':
-      return planCompaction(transcript, update, now, turn);
+      return planCompaction(transcript, update, now, place);
     case 'compaction_summary_chunk': {
       const { compactionId } = update;
       const id = compactionEntryId(compactionId);
@@ -77,9 +86,11 @@ export function planUpdate(transcript: Transcript, update: SessionUpdate, now: n
         transcript,
         { sessionUpdate: 'compaction_update', compactionId, summary: [update.content] },
         now,
-        turn,
+        place,
       );
     }
+    case 'subagent_update':
+      return planSubagent(transcript, update, now, place);
     case 'unknown':
       return [];
     default:
@@ -87,7 +98,7 @@ export function planUpdate(transcript: Transcript, update: SessionUpdate, now: n
   }
 }
 
-function planPlan(transcript: Transcript, plan: Plan, now: number, turn: number): TranscriptOp[] {
+function planPlan(transcript: Transcript, plan: Plan, now: number, place: Place): TranscriptOp[] {
   if (plan.type === 'items' && plan.items.length === 0) return withoutPlan(transcript, plan.planId);
   const { plans } = transcript.view;
   const at = plans.findIndex(({ planId }) => planId === plan.planId);
@@ -96,7 +107,7 @@ function planPlan(transcript: Transcript, plan: Plan, now: number, turn: number)
   const ops: TranscriptOp[] = [{ op: 'view', fields: { plans: at < 0 ? [...plans, plan] : plans.with(at, plan) } }];
   const id = planEntryId(plan.planId);
   if (transcript.entries.has(id)) return ops;
-  return [...ops, ...appendEntry(transcript, { kind: 'plan', id, turn, planId: plan.planId }, now)];
+  return [...ops, ...appendEntry(transcript, { kind: 'plan', id, ...place, planId: plan.planId }, now)];
 }
 
 function withoutPlan(transcript: Transcript, planId: PlanId): TranscriptOp[] {
@@ -123,14 +134,14 @@ function planUsage(transcript: Transcript, { used, size, cost }: UsageUpdate): T
   return [{ op: 'view', fields: { usage: { state: 'known', used, size, ...costs } } }];
 }
 
-function planCompaction(transcript: Transcript, update: CompactionUpdate, now: number, turn: number): TranscriptOp[] {
+function planCompaction(transcript: Transcript, update: CompactionUpdate, now: number, place: Place): TranscriptOp[] {
   const { compactionId, status, summary, error } = update;
   const id = compactionEntryId(compactionId);
   const entry = transcript.entries.get(id);
   const { error: errorBefore, ...before }: CompactionEntry =
     entry?.kind === 'compaction'
       ? entry
-      : { kind: 'compaction', id, turn, compactionId, status: 'in_progress', summary: [] };
+      : { kind: 'compaction', id, ...place, compactionId, status: 'in_progress', summary: [] };
   const words = error ?? errorBefore;
   const after: Entry = {
     ...before,

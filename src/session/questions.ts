@@ -3,18 +3,20 @@ import { decodeElicitation } from '../acp/decodeElicitation';
 import { invalidParams } from '../acp/errors';
 import type { CreateElicitationResponse, RequestPermissionResponse } from '../acp/schema';
 import type { V1Updates } from '../acp/v1';
-import type { EntryId, RequestKey, SessionKey, ToolCallId } from '../shared/ids';
+import type { EntryId, RequestKey, SessionId, SessionKey, ToolCallId } from '../shared/ids';
 import type { PermissionOption, PermissionView, ToolCallEntry } from '../shared/transcript';
 import { Elicitations, type ElicitationPlace } from './elicitations';
 import { toolCallEntryId } from './entryIds';
 import { PendingPermissions } from './pendingPermissions';
 import { questionnaireOf } from './questionnaire';
 import type { ClientQuestion, PermissionRules, RuledOption } from './services';
+import type { Speaker, Subagents } from './subagents';
 import type { TranscriptStore } from './transcriptStore';
 
 /** Questions of one session: the agent's permission requests, its forms, and those Parley itself asks in an agent's name. */
 export class Questions {
   private readonly store: TranscriptStore;
+  private readonly subagents: Subagents;
   private readonly updates: V1Updates;
   private readonly session: SessionKey;
   private readonly onDidChange: () => void;
@@ -26,8 +28,15 @@ export class Questions {
   /** Whether the turn is being cancelled: a question that comes now is withdrawn at once. */
   refuses = false;
 
-  constructor(store: TranscriptStore, updates: V1Updates, session: SessionKey, onDidChange: () => void) {
+  constructor(
+    store: TranscriptStore,
+    subagents: Subagents,
+    updates: V1Updates,
+    session: SessionKey,
+    onDidChange: () => void,
+  ) {
     this.store = store;
+    this.subagents = subagents;
     this.updates = updates;
     this.session = session;
     this.onDidChange = onDidChange;
@@ -42,19 +51,21 @@ export class Questions {
     return this.pending.isOpenIn(entry);
   }
 
-  /** `session/request_permission`: shows the question in its tool call and resolves to the answer, the user's or that of a rule. */
+  /** `session/request_permission`, of a subagent if `from` is the id of its session: shows the question in its tool call and resolves to the answer, the user's or that of a rule. */
   async handlePermission(
     params: unknown,
     signal: AbortSignal,
     rules?: PermissionRules,
+    from?: SessionId,
   ): Promise<RequestPermissionResponse> {
     const { toolCall, options } = decodePermission(params);
-    const raised = this.updates.raisePermission(toolCall);
+    const speaker = this.speaker(from);
+    const raised = speaker.updates.raisePermission(toolCall);
     if (!raised) throw invalidParams('toolCall must have a toolCallId', { field: 'toolCall' });
-    for (const update of raised.updates) this.store.plan(update, this.updates.turn);
+    for (const update of raised.updates) this.subagents.show(update, speaker);
     const questionnaire = questionnaireOf(toolCall, options);
     if (questionnaire) {
-      const place = { isOfTurn: true, toolCallId: raised.toolCallId };
+      const place = { isOfTurn: true, toolCallId: raised.toolCallId, ...subagentOf(speaker) };
       const { params: form, answer } = questionnaire;
       return answer(this.refuses ? { action: 'cancel' } : await this.elicitations.ask(form, place, signal));
     }
@@ -85,10 +96,13 @@ export class Questions {
     params: unknown,
     place: ElicitationPlace,
     signal: AbortSignal,
+    from?: SessionId,
   ): Promise<CreateElicitationResponse> {
     const elicitation = decodeElicitation(params);
     if (place.isOfTurn && this.refuses) return { action: 'cancel' };
-    return this.elicitations.ask(elicitation, place, signal);
+    const speaker = this.speaker(from);
+    const call = place.toolCallId === undefined ? {} : { toolCallId: speaker.updates.callId(place.toolCallId) };
+    return this.elicitations.ask(elicitation, { ...place, ...call, ...subagentOf(speaker) }, signal);
   }
 
   /** A question of our own, as a tool call of its own; resolves to the chosen option's id. */
@@ -121,6 +135,21 @@ export class Questions {
     const open = this.pending.cancelAll();
     for (const question of open) this.setPermission(question.entry, { state: 'cancelled' });
     if (open.length > 0) this.onDidChange();
+  }
+
+  /** Withdraws what a subagent asks, and those that it has started. */
+  cancelOf(subagent: SessionId): void {
+    const isOf = (entry: EntryId) => this.subagents.isOf(entry, subagent);
+    this.elicitations.cancelAll('all', isOf);
+    const open = this.pending.cancelAll(isOf);
+    for (const question of open) this.setPermission(question.entry, { state: 'cancelled' });
+    if (open.length > 0) this.onDidChange();
+  }
+
+  private speaker(from: SessionId | undefined): Speaker {
+    const speaker = this.subagents.find(from);
+    if (!speaker) throw invalidParams(`Unknown session: ${from}`, { sessionId: from });
+    return speaker;
   }
 
   private async open(
@@ -173,4 +202,8 @@ export class Questions {
   private patch(id: EntryId, fields: Partial<Omit<ToolCallEntry, 'id' | 'kind'>>): void {
     this.store.apply([{ op: 'patch', id, kind: 'tool_call', fields }]);
   }
+}
+
+function subagentOf({ subagent }: Speaker): { subagent?: SessionId } {
+  return subagent === undefined ? {} : { subagent };
 }

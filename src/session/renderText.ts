@@ -2,6 +2,7 @@ import { assertNever } from '../shared/assert';
 import type { ContentBlock, ToolCallContent } from '../shared/content';
 import type { LoginProgress } from '../shared/login';
 import type { ElicitationState } from '../shared/elicitation';
+import { subagentEntryId } from '../shared/subagent';
 import type {
   ConfigOption,
   Entry,
@@ -21,7 +22,8 @@ export function renderText(transcript: Transcript): string {
   const blocks = [renderView(transcript)];
   for (const id of transcript.order) {
     const entry = transcript.entries.get(id);
-    if (entry) blocks.push(renderEntry(transcript, entry));
+    if (entry)
+      blocks.push(entry.subagent === undefined ? renderEntry(transcript, entry) : renderNested(transcript, entry));
   }
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
@@ -68,6 +70,13 @@ function renderPlan(plan: Plan): string {
   }
 }
 
+function renderNested(transcript: Transcript, entry: Entry): string {
+  const of = entry.subagent === undefined ? undefined : transcript.entries.get(subagentEntryId(entry.subagent));
+  return indent(
+    `(of the subagent ${of?.kind === 'subagent' ? of.title : 'that is not there'})\n${renderEntry(transcript, entry)}`,
+  );
+}
+
 function renderEntry(transcript: Transcript, entry: Entry): string {
   switch (entry.kind) {
     case 'user_message':
@@ -100,6 +109,11 @@ function renderEntry(transcript: Transcript, entry: Entry): string {
       return [`Login (${progress.state}${waits ? ', a message waits' : ''}): ${names}`, failureOf(progress)]
         .filter(Boolean)
         .join('\n');
+    }
+    case 'subagent': {
+      const { state, stopReason, title, description, canCancel } = entry;
+      const how = [state, stopReason, canCancel ? 'can be stopped' : ''].filter(Boolean).join(', ');
+      return [`Subagent (${how}): ${title}`, indent(description ?? '')].filter(Boolean).join('\n');
     }
     default:
       return assertNever(entry);

@@ -1,17 +1,16 @@
-import * as l10n from '@vscode/l10n';
 import type { OpenedSession } from '../acp/decodeAgent';
 import type { AuthMethod } from '../acp/decodeAuth';
 import type { CreateElicitationResponse, RequestPermissionResponse } from '../acp/schema';
+import { UsedIds } from '../acp/usedIds';
 import { V1Updates } from '../acp/v1';
 import type { Attachment } from '../shared/content';
 import { Disposable } from '../shared/disposable';
 import type { Event } from '../shared/event';
-import type { EntryId, RequestKey, SessionKey } from '../shared/ids';
+import type { EntryId, RequestKey, SessionId, SessionKey } from '../shared/ids';
 import { createTranscript, type TranscriptOp } from '../shared/ops';
-import type { NoticeEntry, Transcript } from '../shared/transcript';
+import type { Transcript } from '../shared/transcript';
 import { ConfigChanges } from './configChanges';
-import type { ElicitationPlace, Elicitations } from './elicitations';
-import { singleEntryId } from './entryIds';
+import type { Elicitations } from './elicitations';
 import type { Failure } from './failures';
 import { LoginCard } from './loginCard';
 import type { PromptQueue } from './promptQueue';
@@ -20,12 +19,14 @@ import type { ClientContext } from './services';
 import type { SessionChannel, SessionOwner } from './sessionChannel';
 import { firstView, type SessionOptions } from './sessionOptions';
 import { atRest, lastTurn, usedIds } from './storedSession';
+import { addNotice, changeNotice, tellRestart, tellStartCancelled, type NoticeText } from './sessionNotices';
+import { showActivity } from './shownActivity';
 import { ShownTerminals } from './shownTerminals';
+import { Subagents } from './subagents';
 import { TranscriptStore } from './transcriptStore';
 import { Turns } from './turns';
 
-/** What a notice says. */
-export type NoticeText = Omit<NoticeEntry, 'kind' | 'id' | 'turn'>;
+export type { NoticeText } from './sessionNotices';
 
 /**
  * One conversation with an agent (https://agentclientprotocol.com/protocol/session-setup): its transcript, its turns, its
@@ -45,7 +46,8 @@ export class Session extends Disposable {
   readonly terminals: ShownTerminals;
   private readonly owner: SessionOwner;
   private readonly shown: TranscriptStore;
-  private readonly updates = new V1Updates();
+  private readonly updates: V1Updates;
+  private readonly subagents: Subagents;
   private readonly questions: Questions;
   private readonly turns: Turns;
   private readonly config: ConfigChanges;
@@ -61,10 +63,15 @@ export class Session extends Disposable {
     const transcript = stored ? atRest(stored, now()) : createTranscript(firstView(agentId, agentName, cwd));
     this.shown = this.register(new TranscriptStore(transcript, now));
     this.terminals = new ShownTerminals(this.shown);
+    const ids = new UsedIds();
+    this.updates = new V1Updates(ids);
+    this.subagents = new Subagents(this.shown, this.updates, ids);
     this.updates.takeUp(lastTurn(transcript), usedIds(transcript));
     this.onDidApply = this.shown.onDidApply;
     this.onDidChangeState = this.shown.onDidChangeState;
-    this.questions = new Questions(this.shown, this.updates, key, () => this.showActivity());
+    this.questions = new Questions(this.shown, this.subagents, this.updates, key, () =>
+      showActivity(this.shown, this.questions.count, this.turns.since),
+    );
     this.login = new LoginCard(this.shown);
     const events = { onLoginRequired: () => this.askLogin(), onSent: () => this.login.sent() };
     this.turns = this.register(new Turns(this.shown, this.updates, this.questions, { schedule, events }));
@@ -99,6 +106,14 @@ export class Session extends Disposable {
   /** Stops the running turn (`session/cancel`), or a message that was not sent yet. A second call does nothing. */
   cancel(): void {
     this.turns.cancel();
+  }
+
+  /** Stops one of the agent's subagents, where the agent can: `session/cancel` for its session. */
+  stopSubagent(subagent: SessionId): void {
+    const sessionId = this.subagents.stoppable(subagent);
+    if (!this.channel || sessionId === undefined) return;
+    this.channel.cancelSubagent(sessionId);
+    this.questions.cancelOf(subagent);
   }
 
   /** Answers an open question; nothing happens when it is no longer open or has no such option. */
@@ -161,16 +176,12 @@ export class Session extends Disposable {
 
   /** Adds a line of Parley's own to the transcript; answers its id. */
   addNotice(notice: NoticeText): EntryId {
-    const id = singleEntryId('notice', this.transcript.rev);
-    if (!this.isDisposed) this.shown.append({ kind: 'notice', id, turn: this.updates.turn, ...notice });
-    return id;
+    return this.isDisposed ? ('' as EntryId) : addNotice(this.shown, notice, this.updates.turn);
   }
 
   /** Gives a line that `addNotice` added other words. */
   changeNotice(id: EntryId, notice: NoticeText): void {
-    const { kind, turn } = this.transcript.entries.get(id) ?? {};
-    if (this.isDisposed || kind !== 'notice' || turn === undefined) return;
-    this.shown.apply([{ op: 'replace', entry: { kind, id, turn, ...notice } }]);
+    if (!this.isDisposed) changeNotice(this.shown, id, notice);
   }
 
   // What follows is for the agent's side of the session.
@@ -195,16 +206,14 @@ export class Session extends Disposable {
     const [first] = this.transcript.order;
     if (first !== undefined) this.shown.apply([{ op: 'truncate', from: first }]);
     this.updates.reset();
+    this.subagents.forget();
   }
 
   /** The agent has opened the session, a new one or the one it had before; what waited is sent. */
   opened(channel: SessionChannel, { configOptions }: OpenedSession, isNew: boolean): void {
     this.channel = channel;
     const { sessionId, agentName } = this.transcript.view;
-    if (sessionId !== '' && isNew) {
-      const title = l10n.t('{0} has restarted and does not remember this session', agentName);
-      this.turns.noticeBeforeUnsent(title, l10n.t('What is shown above stays, but the agent starts afresh.'));
-    }
+    if (sessionId !== '' && isNew) tellRestart(this.turns, agentName);
     this.shown.setView({
       sessionId: channel.sessionId,
       connection: { state: 'ready' },
@@ -248,6 +257,7 @@ export class Session extends Disposable {
     this.questions.cancelAll();
     this.turns.disconnected();
     this.updates.beginConnection();
+    this.subagents.forget();
     this.shown.setView({ connection: { state: 'closed' } });
     this.login.notOpened();
     if (failure) this.shown.appendFailure(failure, this.updates.turn);
@@ -255,18 +265,17 @@ export class Session extends Disposable {
 
   /** The user gave up waiting for the agent. */
   startCancelled(): void {
-    const { agentName } = this.transcript.view;
     this.disconnected(undefined);
-    const title = l10n.t('The start of {0} was cancelled', agentName);
-    this.shown.appendNotice('info', title, this.updates.turn, l10n.t('A message starts it again.'));
+    tellStartCancelled(this.shown, this.updates.turn);
   }
 
-  /** `update` of one `session/update` (https://agentclientprotocol.com/protocol/prompt-turn), whatever it holds. */
-  handleUpdate(update: unknown): void {
+  /** `update` of one `session/update` (https://agentclientprotocol.com/protocol/prompt-turn), of a subagent's session where `from` names it. */
+  handleUpdate(update: unknown, from?: SessionId): void {
     if (this.isDisposed) return;
-    for (const raised of this.updates.raise(update)) {
-      for (const shown of this.turns.filter(raised)) this.shown.plan(shown, this.updates.turn);
-    }
+    if (from !== undefined) this.subagents.receive(update, from);
+    else
+      for (const raised of this.updates.raise(update))
+        this.turns.filter(raised).forEach((one) => this.subagents.show(one));
   }
 
   /** `session/request_permission`; resolves when the user has answered or the question is withdrawn. */
@@ -275,9 +284,9 @@ export class Session extends Disposable {
   }
 
   /** `elicitation/create`; resolves when the user has answered or the question is withdrawn. */
-  handleElicitation(params: unknown, place: ElicitationPlace, signal: AbortSignal): Promise<CreateElicitationResponse> {
+  handleElicitation(...request: Parameters<Questions['handleElicitation']>): Promise<CreateElicitationResponse> {
     if (this.isDisposed) return Promise.resolve({ action: 'cancel' });
-    return this.questions.handleElicitation(params, place, signal);
+    return this.questions.handleElicitation(...request);
   }
 
   private restartIfClosed(): void {
@@ -285,16 +294,5 @@ export class Session extends Disposable {
     // What the user has just sent is not to wait for another click.
     this.turns.release();
     this.owner.restart(this);
-  }
-
-  private showActivity(): void {
-    const { activity } = this.transcript.view;
-    if (this.questions.count > 0) {
-      if (activity.state === 'requires_action') return;
-      this.shown.setView({ activity: { state: 'requires_action', since: this.shown.now() } });
-    } else {
-      const { since } = this.turns;
-      this.shown.setView({ activity: since === undefined ? { state: 'idle' } : { state: 'running', since } });
-    }
   }
 }

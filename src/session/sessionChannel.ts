@@ -20,6 +20,8 @@ export interface SessionChannel {
   readonly steer?: (content: readonly ContentBlock[]) => Promise<SteeringOutcome>;
   /** `session/cancel`. */
   cancel(): void;
+  /** `session/cancel` for the session of a subagent. */
+  cancelSubagent(sessionId: SessionId): void;
   /** Sets an option the way it came (`via`); resolves to the complete new list if the agent answered with one. */
   setConfigOption(option: ConfigOption, value: string | boolean): Promise<readonly ConfigOption[] | undefined>;
   /** Takes the agent's secrets out of a text that the user will see. */

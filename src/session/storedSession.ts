@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import type { Role } from '../acp/v1';
 import type { SessionKey } from '../shared/ids';
 import { applyOps, fromSnapshot, takeSnapshot, type MutableTranscript, type TranscriptSnapshot } from '../shared/ops';
 import type { Entry, Transcript, Prompt } from '../shared/transcript';
 import { promptOf } from './promptParts';
 import { planTurnEnd } from './closeTurn';
+import { planSubagentsEnd } from './planSubagent';
 import { singleEntryId } from './entryIds';
 
 /** Of a command's output so much is stored, in UTF-16 units: its end. */
@@ -39,6 +39,7 @@ export function atRest({ snapshot }: StoredSession, now: number): MutableTranscr
     transcript,
     planTurnEnd(transcript, turn, { by: 'failure' }, () => false, now),
   );
+  applyOps(transcript, planSubagentsEnd(transcript, now));
   for (const entry of transcript.entries.values()) {
     if (entry.kind === 'elicitation' && entry.question.state === 'asked') {
       applyOps(transcript, [{ op: 'replace', entry: { ...entry, question: { state: 'withdrawn' } } }]);
@@ -73,10 +74,10 @@ export function lastTurn({ order, entries }: Transcript): number {
   return (last === undefined ? undefined : entries.get(last)?.turn) ?? 0;
 }
 
-/** Ids that agents have used in a transcript: of messages by their role, and of tool calls. */
-export function* usedIds({ entries }: Transcript): Iterable<readonly [kind: Role | 'tool_call', id: string]> {
+/** Ids that agents have used in a transcript: of messages by their role, of tool calls and of subagents. */
+export function* usedIds({ entries }: Transcript): Iterable<readonly [kind: string, id: string]> {
   for (const { kind, id } of entries.values()) {
-    if (!isNamed(kind) || !id.startsWith(`${kind}:`)) continue;
+    if (!named.has(kind) || !id.startsWith(`${kind}:`)) continue;
     yield [kind, id.slice(kind.length + 1)];
   }
 }
@@ -89,6 +90,6 @@ export function lastPrompt({ order, entries }: Transcript): Prompt | undefined {
   return promptOf(entry.content);
 }
 
-function isNamed(kind: Entry['kind']): kind is Role | 'tool_call' {
-  return kind === 'user_message' || kind === 'agent_message' || kind === 'agent_thought' || kind === 'tool_call';
-}
+const named: ReadonlySet<Entry['kind']> = new Set([
+  ...(['user_message', 'agent_message', 'agent_thought', 'tool_call', 'subagent'] as const),
+]);

@@ -1,10 +1,12 @@
 import { DisposableStore, type IDisposable } from '../shared/disposable';
 import { Emitter } from '../shared/event';
 import { applyOps, type MutableTranscript, type TranscriptOp } from '../shared/ops';
+import type { SessionId } from '../shared/ids';
 import type { Entry, SessionView, Transcript } from '../shared/transcript';
 import type { SessionUpdate } from '../acp/sessionUpdate';
 import { singleEntryId } from './entryIds';
 import type { Failure } from './failures';
+import { ofSubagent } from './ofSubagent';
 import { appendEntry } from './planMessage';
 import { planUpdate } from './planUpdate';
 
@@ -48,8 +50,10 @@ export class TranscriptStore implements IDisposable {
     this.apply([{ op: 'view', fields }]);
   }
 
-  plan(update: SessionUpdate, turn: number): void {
-    this.apply(planUpdate(this.held, update, this.now(), turn));
+  /** Shows an update of the session's own agent or of one of its subagents. */
+  plan(update: SessionUpdate, turn: number, subagent?: SessionId): void {
+    const shown = subagent === undefined ? update : ofSubagent(this.held, update, subagent);
+    if (shown) this.apply(planUpdate(this.held, shown, this.now(), turn, subagent));
   }
 
   append(entry: Entry): void {

@@ -153,7 +153,7 @@ export class Turns implements IDisposable {
     this.channel = undefined;
     const { running } = this;
     if (running) this.end(running, { by: 'failure' });
-    else this.store.apply(planIdleEnd(this.store.transcript, this.updates.turn, this.store.now()));
+    this.store.apply(planIdleEnd(this.store.transcript, this.updates.turn, this.store.now()));
   }
 
   /** The transcript is about to be emptied for a replay: a message that is shown but not sent waits in the queue instead. */

@@ -25,6 +25,8 @@ export interface LoginEntry {
   readonly id: EntryId;
   /** Turns are counted from 1; 0 is what came before the first prompt. */
   readonly turn: number;
+  /** Only the session itself needs one. */
+  readonly subagent?: never;
   readonly methods: readonly LoginChoice[];
   readonly progress: LoginProgress;
   /** A message of the user's is kept, to be sent again on their click. */

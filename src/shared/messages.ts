@@ -154,6 +154,7 @@ export type FromWebview =
   | { readonly type: 'openLink'; readonly href: string }
   | { readonly type: 'openTerminal'; readonly session: SessionKey; readonly terminal: TerminalId }
   | { readonly type: 'stopTerminal'; readonly session: SessionKey; readonly terminal: TerminalId }
+  | { readonly type: 'stopSubagent'; readonly session: SessionKey; readonly subagent: SessionId }
   /** The page's terminal view has this many columns and rows. */
   | {
       readonly type: 'resizeTerminal';

@@ -1,6 +1,7 @@
 import type { Attachment, ContentBlock, ToolCallContent, ToolCallLocation } from './content';
 import type { ElicitationState, ElicitationText } from './elicitation';
 import type { LoginEntry } from './login';
+import type { SubagentEntry } from './subagent';
 import type { AgentId, EntryId, PlanId, RequestKey, SessionId, TerminalId, ToolCallId } from './ids';
 import type { TurnUsage } from './turnUsage';
 
@@ -15,12 +16,15 @@ export type Entry =
   | CompactionEntry
   | ElicitationEntry
   | ErrorEntry
-  | LoginEntry;
+  | LoginEntry
+  | SubagentEntry;
 
 interface EntryBase {
   readonly id: EntryId;
   /** Turns are counted from 1; 0 is what came before the first prompt. */
   readonly turn: number;
+  /** The subagent that it comes from, by its session; absent for what the session's own agent says and does. */
+  readonly subagent?: SessionId;
 }
 
 /** What the user sent. `refused` follows the stop reason of that name: the agent will not see it again. */
@@ -148,10 +152,15 @@ export interface PlanItem {
 }
 
 /** A plan is a list of items, a markdown text, or a file. */
-export type Plan =
-  | { readonly planId: PlanId; readonly type: 'items'; readonly items: readonly PlanItem[] }
-  | { readonly planId: PlanId; readonly type: 'markdown'; readonly content: string }
-  | { readonly planId: PlanId; readonly type: 'file'; readonly uri: string };
+export type Plan = {
+  readonly planId: PlanId;
+  /** The subagent whose plan it is. */
+  readonly subagent?: SessionId;
+} & (
+  | { readonly type: 'items'; readonly items: readonly PlanItem[] }
+  | { readonly type: 'markdown'; readonly content: string }
+  | { readonly type: 'file'; readonly uri: string }
+);
 
 export interface AvailableCommand {
   readonly name: string;

@@ -75,6 +75,10 @@ export class FakeAgent implements SessionChannel {
     this.heard.push('cancel');
   }
 
+  cancelSubagent(sessionId: SessionId): void {
+    this.heard.push(`cancel ${sessionId}`);
+  }
+
   setConfigOption(option: ConfigOption, value: string | boolean): Promise<readonly ConfigOption[] | undefined> {
     this.heard.push(`set ${option.configId} ${value} via ${option.via}`);
     return new Promise((resolve, reject) => this.changes.push({ resolve, reject }));

@@ -1,6 +1,7 @@
 // Plays recorded traffic into a session: what the client said becomes what the user did.
 import { decodeInitialize, decodeOpened } from '../../src/acp/decodeAgent';
 import { ResponseError } from '../../src/acp/errors';
+import { SessionRoutes } from '../../src/agent/sessionRoutes';
 import { SessionHarness, settle } from './fakeSession';
 
 interface Message {
@@ -14,15 +15,20 @@ interface Message {
 /** One line of a recording: a message and who sent it, or the name of the scenario that begins. */
 export type TrafficLine = { readonly from: 'agent' | 'client'; readonly message: Message } | { readonly note: string };
 
-/** Plays a recording of one session; updates of other sessions are left out, as an agent's routes would. */
+/** Plays a recording of one session and of its subagents; what is of other sessions is left out. */
 export class TrafficPlayer {
   readonly test: SessionHarness;
   private readonly requests = new Map<unknown, Message>();
-  private early: unknown[] = [];
+  private readonly routes = new SessionRoutes(
+    { create: () => Promise.reject(new Error('Nothing runs here')) },
+    () => undefined,
+  );
+  private readonly route;
   private sessionId: unknown;
 
   constructor(agentName: string) {
     this.test = new SessionHarness(agentName);
+    this.route = this.routes.begin(this.test.session, undefined);
   }
 
   async play(lines: readonly TrafficLine[]): Promise<this> {
@@ -60,11 +66,13 @@ export class TrafficPlayer {
   private async fromAgent({ id, method, params, result, error }: Message): Promise<void> {
     const { session, agent } = this.test;
     if (method === 'session/update') {
-      if (this.sessionId === undefined) this.early.push(params!['update']);
-      else if (params!['sessionId'] === this.sessionId) session.handleUpdate(params!['update']);
+      this.routes.update(params, (update) => update);
     } else if (method === 'session/request_permission') {
       this.requests.set(`agent ${id}`, { method, params: params! });
-      session.handlePermission(params, new AbortController().signal).catch(() => undefined);
+      const { child } = this.routes.find(params);
+      session
+        .handlePermission(params, new AbortController().signal, undefined, child?.sessionId)
+        .catch(() => undefined);
     } else if (method === undefined) {
       const request = this.requests.get(`client ${id}`);
       switch (request?.method) {
@@ -76,7 +84,9 @@ export class TrafficPlayer {
           if (this.sessionId !== undefined) break;
           const opened = decodeOpened(result);
           this.sessionId = opened.sessionId;
-          for (const update of this.early) session.handleUpdate(update);
+          for (const update of this.routes.settle(this.route, opened.sessionId)) {
+            this.routes.deliver(opened.sessionId, update);
+          }
           session.opened(agent, opened, true);
           break;
         }

@@ -1,6 +1,7 @@
 import type { AgentMessageEntry, Entry } from '../../src/shared/transcript';
 import { EntryView, type AppendedText, type EntryScope } from './entryView';
 import { MessageParts } from './messageParts';
+import { speakerOf } from './speaker';
 
 /** What the agent says: plain prose on the page, streaming. */
 export class AgentMessageView extends EntryView {
@@ -12,7 +13,7 @@ export class AgentMessageView extends EntryView {
     this.entry = entry;
     this.element.className = 'pl-prose';
     this.parts = new MessageParts(this.element, scope.queue, scope.viewport);
-    this.element.setAttribute('aria-label', scope.transcript.view.agentName);
+    this.element.setAttribute('aria-label', speakerOf(scope.transcript, entry));
   }
 
   set(entry: Entry, appended?: readonly AppendedText[]): void {
@@ -23,7 +24,7 @@ export class AgentMessageView extends EntryView {
   }
 
   step(): boolean {
-    this.element.setAttribute('aria-label', this.scope.transcript.view.agentName);
+    this.element.setAttribute('aria-label', speakerOf(this.scope.transcript, this.entry));
     this.settle();
     return true;
   }

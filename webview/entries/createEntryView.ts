@@ -4,6 +4,7 @@ import { ElicitationView } from './elicitation';
 import type { EntryScope, EntryView } from './entryView';
 import { LoginView } from './login';
 import { ErrorView, NoticeView } from './notices';
+import { SubagentView } from './subagent';
 import { ThoughtView } from './thought';
 import { ToolCallView } from './toolCall';
 import { UserMessageView } from './userMessage';
@@ -19,6 +20,8 @@ export function createEntryView(entry: Entry, scope: EntryScope): EntryView {
       return new ThoughtView(scope, entry);
     case 'tool_call':
       return new ToolCallView(scope, entry);
+    case 'subagent':
+      return new SubagentView(scope, entry);
     case 'plan':
     case 'notice':
     case 'compaction':

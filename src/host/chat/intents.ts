@@ -90,6 +90,9 @@ export function handleIntent(services: IntentServices, { page, message }: PageIn
     case 'stopTerminal':
       if (ofPage) stopTerminal(terminals, ofPage, message.terminal);
       return;
+    case 'stopSubagent':
+      ofPage?.stopSubagent(message.subagent);
+      return;
     case 'resizeTerminal':
       if (ofPage) terminals.resize(ofPage.key, message.terminal, message.columns, message.rows);
       return;

@@ -1,0 +1,34 @@
+import * as l10n from '@vscode/l10n';
+import type { EntryId } from '../shared/ids';
+import type { NoticeEntry } from '../shared/transcript';
+import { singleEntryId } from './entryIds';
+import type { TranscriptStore } from './transcriptStore';
+import type { Turns } from './turns';
+
+/** What a notice says. */
+export type NoticeText = Omit<NoticeEntry, 'kind' | 'id' | 'turn'>;
+
+/** Adds a line of Parley's own; answers its id. */
+export function addNotice(store: TranscriptStore, notice: NoticeText, turn: number): EntryId {
+  const id = singleEntryId('notice', store.transcript.rev);
+  store.append({ kind: 'notice', id, turn, ...notice });
+  return id;
+}
+
+/** Gives a line that `addNotice` added other words. */
+export function changeNotice(store: TranscriptStore, id: EntryId, notice: NoticeText): void {
+  const { kind, turn } = store.transcript.entries.get(id) ?? {};
+  if (kind === 'notice' && turn !== undefined) store.apply([{ op: 'replace', entry: { kind, id, turn, ...notice } }]);
+}
+
+/** The agent has restarted and knows nothing of what is shown. */
+export function tellRestart(turns: Turns, agentName: string): void {
+  const title = l10n.t('{0} has restarted and does not remember this session', agentName);
+  turns.noticeBeforeUnsent(title, l10n.t('What is shown above stays, but the agent starts afresh.'));
+}
+
+/** The user gave up waiting for the agent. */
+export function tellStartCancelled(store: TranscriptStore, turn: number): void {
+  const title = l10n.t('The start of {0} was cancelled', store.view.agentName);
+  store.appendNotice('info', title, turn, l10n.t('A message starts it again.'));
+}
