@@ -46,6 +46,7 @@ void describe('a session in an agent process', () => {
         auth: { terminal: true, _meta: { gateway: true } },
         elicitation: { form: {}, url: {} },
         plan: {},
+        subagents: {},
         _meta: { terminal_output: true, 'terminal-auth': true },
       },
     });

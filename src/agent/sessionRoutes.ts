@@ -110,6 +110,8 @@ export class SessionRoutes {
       this.deliver(sessionId as SessionId, update);
     } else if (!this.held.add(sessionId as SessionId, update, this.limitOf(sessionId as SessionId))) {
       this.report(sessionId, `Updates for the unknown session ${sessionId} are ignored.`);
+    } else if (this.opening.size === 0) {
+      this.report(sessionId, `Updates for the session ${sessionId} wait, since nobody has told whose it is.`);
     }
   }
 

@@ -10,6 +10,7 @@ import { decodeConfigOptions } from '../acp/decodeConfig';
 import { decodeElicitation } from '../acp/decodeElicitation';
 import { decodeSessionPage } from '../acp/decodeSessions';
 import { ResponseError } from '../acp/errors';
+import type { SessionId } from '../shared/ids';
 import { FakeServices } from '../../test/unit-support/poolHarness';
 import { defaultOptions, SessionHarness } from '../../test/unit-support/fakeSession';
 import { mutate, pick } from '../../test/unit-support/mutate';
@@ -79,6 +80,14 @@ async function play(random: () => number): Promise<void> {
   const answered = question.catch((error: unknown) => assert.ok(error instanceof ResponseError));
   for (let count = 0; count < 2; count += 1) hear({ sessionId: 's1', update: damaged(updates) });
 
+  const child = { sessionUpdate: 'subagent_update', sessionId: 'child', title: 'Child', state: { state: 'running' } };
+  hear({ sessionId: 's1', update: mutate(child, random) });
+  hear({ sessionId: 's1', update: child });
+  for (let count = 0; count < 3; count += 1) hear({ sessionId: 'child', update: damaged(updates) });
+  const childAsks = session
+    .handlePermission(damaged(questions), new AbortController().signal, undefined, 'child' as SessionId)
+    .catch((error: unknown) => assert.ok(error instanceof ResponseError));
+
   const text = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'still here' } };
   hear({ sessionId: 's1', update: { ...text, messageId: 'good' } });
   hear({ sessionId: 's1', update: { sessionUpdate: 'tool_call', toolCallId: 'good', title: 'Good call' } });
@@ -89,11 +98,12 @@ async function play(random: () => number): Promise<void> {
   );
   assert.deepEqual(await asked, { outcome: { outcome: 'selected', optionId: 'yes' } });
   session.cancel();
-  await Promise.all([answered, test.agent.end(decodePromptResult(damaged(answers)))]);
+  await Promise.all([answered, childAsks, test.agent.end(decodePromptResult(damaged(answers)))]);
 
   assert.match(test.text, /still here/);
   assert.deepEqual(test.view.activity, { state: 'idle' });
   assert.ok(test.all('tool_call').every(({ status }) => status !== 'pending' && status !== 'in_progress'));
+  assert.ok(test.all('subagent').every(({ state }) => state === 'idle'));
   // It goes to the page, and into the store of sessions.
   const { view, entries, terminals } = session.transcript;
   structuredClone({ view, entries, terminals });

@@ -282,10 +282,7 @@ void describe('session view', () => {
     const { rev } = player.transcript;
     const odd = [undefined, null, 7, 'x', [], {}, { sessionUpdate: 'hum' }, { sessionUpdate: 'tool_call', title: 'x' }];
     player.play(...odd, { sessionUpdate: 'agent_message_chunk', content: 'x' }, { sessionUpdate: 'plan' });
-    player.play(
-      { sessionUpdate: 'subagent_update', title: 'Whose?' },
-      { sessionUpdate: 'notice', severity: 'info' },
-    );
+    player.play({ sessionUpdate: 'subagent_update', title: 'Whose?' }, { sessionUpdate: 'notice', severity: 'info' });
     assert.equal(player.transcript.rev, rev);
   });
 });

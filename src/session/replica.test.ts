@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SessionHarness, settle } from '../../test/unit-support/fakeSession';
+import type { SessionId } from '../shared/ids';
 import { applyOps, coalesce, createTranscript, fromSnapshot, takeSnapshot, type TranscriptOp } from '../shared/ops';
 import { emptyView } from '../../test/unit-support/emptyView';
 
@@ -48,7 +49,18 @@ async function act(test: SessionHarness, next: () => number): Promise<void> {
   });
   const entry = () => ({ content: id(), priority: 'low', status: pick('pending', 'completed') });
   const asked = test.all('tool_call').flatMap(({ permission }) => (permission.state === 'asked' ? [permission] : []));
+  const child = () => pick('c1', 'c2', 'c3') as SessionId;
+  const state = () =>
+    pick<unknown>(null, 'odd', { state: 'idle', stopReason: pick('end_turn', 'error') }, { state: 'running' });
+  const announce = { sessionUpdate: 'subagent_update', title: pick('Sub', null), capabilities: { cancel: {} } };
   await pick<() => unknown>(
+    () => test.session.handleUpdate({ ...announce, sessionId: child(), state: state() }, pick(undefined, child())),
+    () =>
+      test.session.handleUpdate({ sessionUpdate: 'agent_message_chunk', content: content(), ...messageId() }, child()),
+    () => test.session.handleUpdate({ sessionUpdate: 'agent_thought_chunk', content: text() }, child()),
+    () => test.session.handleUpdate({ sessionUpdate: 'tool_call', ...fields() }, child()),
+    () => test.session.handleUpdate({ sessionUpdate: 'plan', entries: [entry()] }, child()),
+    () => test.session.stopSubagent(child()),
     () => test.update({ sessionUpdate: 'agent_message_chunk', content: content(), ...messageId() }),
     () =>
       test.update(
@@ -110,7 +122,7 @@ void describe('a replica of a transcript', () => {
         batch = [];
         assert.deepEqual(takeSnapshot(replica), takeSnapshot(test.session.transcript), `seed ${seed}`);
       };
-      for (let step = 0; step < 40; step++) {
+      for (let step = 0; step < 50; step++) {
         await act(test, next);
         if (next() < 0.4) post();
         if (next() < 0.05) {

@@ -4,6 +4,7 @@ import type { PromptResult } from '../../src/acp/decodePromptResult';
 import { renderText } from '../../src/session/renderText';
 import { Session } from '../../src/session/session';
 import type { SessionChannel, SessionOwner } from '../../src/session/sessionChannel';
+import type { StoredSession } from '../../src/session/storedSession';
 import type { ContentBlock } from '../../src/shared/content';
 import type { AgentId, SessionId, SessionKey } from '../../src/shared/ids';
 import type { ConfigOption, Entry } from '../../src/shared/transcript';
@@ -118,7 +119,7 @@ export class SessionHarness {
   readonly session: Session;
   agent = new FakeAgent();
 
-  constructor(agentName = 'Codex') {
+  constructor(agentName = 'Codex', stored?: StoredSession) {
     this.session = new Session({
       key: 'session:1' as SessionKey,
       agentId: `settings:${agentName}` as AgentId,
@@ -127,6 +128,7 @@ export class SessionHarness {
       now: this.clock.now,
       schedule: this.clock.schedule,
       owner: this.owner,
+      ...(stored ? { stored } : {}),
     });
   }
 

@@ -138,13 +138,8 @@ function ended(stopReason: string | undefined): TemplateResult {
       return html`<span>${l10n.t('cancelled')}</span>`;
     case 'error':
       return html`<span>${l10n.t('failed')}</span>${icon('error', 'err')}`;
-    case 'refusal':
-      return html`<span>${l10n.t('refused')}</span>`;
-    case 'max_tokens':
-      return html`<span>${l10n.t('token limit reached')}</span>`;
-    case 'max_turn_requests':
-      return html`<span>${l10n.t('too many requests')}</span>`;
     default:
-      return html`<span class="ans clip">${stopReason}</span>`;
+      // The protocol's words, and those of agents, can be read: "max tokens".
+      return html`<span class="ans clip">${stopReason.replaceAll('_', ' ')}</span>`;
   }
 }

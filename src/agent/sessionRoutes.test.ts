@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ResponseError } from '../acp/errors';
+import { SessionHarness } from '../../test/unit-support/fakeSession';
+import { FakeServices } from '../../test/unit-support/poolHarness';
+import type { SessionId } from '../shared/ids';
+import { SessionRoutes } from './sessionRoutes';
+
+const say = (text: string) => ({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
+const subagent = (sessionId: string, fields: object = {}) => ({
+  ...{ sessionUpdate: 'subagent_update', sessionId, title: `Agent ${sessionId}`, state: { state: 'running' } },
+  ...fields,
+});
+
+function start() {
+  const services = new FakeServices();
+  const notes: string[] = [];
+  const routes = new SessionRoutes(services.terminals, (note) => notes.push(note));
+  const open = (sessionId: string) => {
+    const test = new SessionHarness();
+    const route = routes.begin(test.session, undefined);
+    for (const update of routes.settle(route, sessionId as SessionId)) routes.deliver(sessionId as SessionId, update);
+    return test.open();
+  };
+  const hear = (sessionId: string, ...updates: readonly object[]) => {
+    for (const update of updates) routes.update({ sessionId, update }, (one) => one);
+  };
+  return { services, notes, routes, open, hear };
+}
+
+const texts = (test: SessionHarness) =>
+  test
+    .all('agent_message')
+    .map(({ subagent: from, content: [block] }) => [...[from ?? 'own', block?.type === 'text' ? block.text : '']]);
+
+void describe('the sessions of subagents', () => {
+  void it('are shown in the session that announced them, and so are those of their own subagents', () => {
+    const { open, hear, routes } = start();
+    const [main, other] = [open('main'), open('other')];
+    hear('main', subagent('child'));
+    hear('child', say('of the child'), subagent('grandchild'));
+    hear('grandchild', say('of the grandchild'));
+    hear('other', say('of another'));
+    assert.deepEqual(texts(main), [
+      ['child', 'of the child'],
+      ['grandchild', 'of the grandchild'],
+    ]);
+    assert.deepEqual(
+      main.all('subagent').map(({ sessionId, subagent: by }) => [sessionId, by]),
+      [
+        ['child', undefined],
+        ['grandchild', 'child'],
+      ],
+    );
+    assert.deepEqual(texts(other), [['own', 'of another']]);
+    // It is no session of its own: nobody can ask for it, and the session keeps its id.
+    assert.deepEqual(routes.sessions, [main.session, other.session]);
+    assert.equal(routes.idOf(main.session), 'main');
+  });
+
+  void it('may speak before they are announced, while a session is being opened or later', () => {
+    const { open, hear, routes, notes } = start();
+    const opening = new SessionHarness();
+    const route = routes.begin(opening.session, undefined);
+    hear('early', say('too early'));
+    hear('main', subagent('early'));
+    for (const update of routes.settle(route, 'main' as SessionId)) routes.deliver('main' as SessionId, update);
+    opening.open();
+    assert.deepEqual(texts(opening), [['early', 'too early']]);
+
+    hear('later', say('one '), say('two'));
+    const meanwhile = open('meanwhile');
+    assert.deepEqual(texts(opening).length, 1);
+    hear('main', subagent('later'));
+    hear('later', say(' three'));
+    assert.deepEqual(texts(opening)[1], ['later', 'one two three']);
+    assert.deepEqual(texts(meanwhile), []);
+    assert.deepEqual(
+      notes.filter((note) => note.includes('later')),
+      ['Updates for the session later wait, since nobody has told whose it is.'],
+    );
+  });
+
+  void it('cannot be known before by more than a few updates, which never fill the memory', () => {
+    const { open, hear, notes } = start();
+    const main = open('main');
+    for (let count = 0; count < 1000; count += 1) hear('nobody', say(`${count} `));
+    hear('child', say('lost'));
+    hear('main', subagent('child'), subagent('nobody'));
+    assert.match(String(texts(main)[0]?.[1]), / 199 $/);
+    assert.equal(texts(main).length, 1);
+    assert.ok(notes.includes('Updates for the unknown session child are ignored.'));
+    // What was taken up makes room.
+    hear('next', say('kept'));
+    hear('main', subagent('next'));
+    assert.deepEqual(texts(main).at(-1), ['next', 'kept']);
+  });
+
+  void it('can never be those of others: sessions that are open or being opened, and children of others', () => {
+    const { open, hear, routes, notes } = start();
+    const [main, victim] = [open('main'), open('victim')];
+    const loading = new SessionHarness();
+    const route = routes.begin(loading.session, 'loading' as SessionId);
+    hear('main', subagent('victim'), subagent('main'), subagent('loading'));
+    hear('victim', subagent('child'));
+    hear('main', subagent('child', { title: 'Mine now' }));
+    hear('child', subagent('child'), subagent('victim'), subagent('main'));
+    assert.deepEqual(main.all('subagent'), []);
+    assert.deepEqual(
+      victim.all('subagent').map(({ title }) => title),
+      ['Agent child'],
+    );
+    hear('victim', say('still its own'));
+    hear('child', say('of its parent'));
+    assert.deepEqual(texts(victim), [
+      ['own', 'still its own'],
+      ['child', 'of its parent'],
+    ]);
+    routes.settle(route, 'loading' as SessionId);
+    hear('loading', say('loaded'));
+    assert.deepEqual(texts(loading), [['own', 'loaded']]);
+    assert.equal(notes.filter((note) => note.includes('took another one for its subagent')).length, 4);
+  });
+
+  void it('end with the session that they are shown in', () => {
+    const { open, hear, routes } = start();
+    const main = open('main');
+    hear('main', subagent('child'));
+    hear('child', subagent('grandchild'));
+    assert.equal(routes.find({ sessionId: 'grandchild' }).session, main.session);
+    routes.remove(main.session);
+    for (const sessionId of ['main', 'child', 'grandchild']) {
+      assert.throws(() => routes.find({ sessionId }), ResponseError);
+    }
+  });
+
+  void it('run their commands in their own folder, with terminals that only they can use', async () => {
+    const { open, hear, routes, services } = start();
+    open('main');
+    hear('main', subagent('child', { cwd: '/elsewhere' }));
+    const create = async (sessionId: string, params: object) => {
+      const { signal } = new AbortController();
+      return (await routes.find({ sessionId }).terminals.create({ command: 'x', ...params }, signal)).terminalId;
+    };
+    await create('main', {});
+    const terminalId = await create('child', {});
+    await create('child', { cwd: '/third' });
+    hear('main', subagent('child', { cwd: null }));
+    await create('child', {});
+    assert.deepEqual(
+      services.made.map(({ cwd }) => cwd),
+      ['/workspace', '/elsewhere', '/third', '/workspace'],
+    );
+    assert.throws(() => routes.find({ sessionId: 'main' }).terminals.output(terminalId as never), ResponseError);
+  });
+});

@@ -1,0 +1,190 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import type { EntryId } from '../../src/shared/ids';
+import type { Entry, SessionView } from '../../src/shared/transcript';
+import { useBrowser, type Chat, type ChatOptions } from './chat';
+import type { Theme } from './pageServer';
+import { agentMessage, asking, pageWithSession, sessionA, snapshot, toolCall, userMessage } from './samples';
+import { of, read, subagent, subagentEntries } from './subagentSamples';
+
+const browser = useBrowser();
+const running: Partial<SessionView> = { activity: { state: 'running', since: Date.now() } };
+const ended = { state: 'idle', stopReason: 'end_turn', endedAt: Date.now() } as const;
+
+async function open(entries: readonly Entry[], view = running, options: ChatOptions = {}): Promise<Chat> {
+  const chat = await browser.open(options);
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot(view, entries));
+  return chat;
+}
+
+const row = (chat: Chat, title = 'Check time zone edge cases') =>
+  chat.page.getByRole('article', { name: `Subagent: ${title}`, exact: true });
+const head = (chat: Chat, title?: string) => row(chat, title).locator('.tog').first();
+/** The names of the articles below a row, one level deep. */
+const below = (chat: Chat, title?: string) =>
+  row(chat, title)
+    .locator('> .pl-kids > article')
+    .evaluateAll((articles) => articles.map((article) => article.getAttribute('aria-label')));
+
+test('what a subagent says and does stands below its row, under its name; what its parent says does not', async () => {
+  const chat = await open([userMessage('u', 'Go'), subagent('a'), agentMessage('m', 'I wait.')]);
+  await chat.apply(sessionA, 0, [
+    { op: 'insert', entry: of('a', agentMessage('c', 'Two tests')) },
+    { op: 'insert', entry: of('a', read('r', 'zones.ts')) },
+    { op: 'insert', entry: of('a', subagent('deep', { title: 'Zones' })) },
+    { op: 'insert', entry: of('deep', agentMessage('d', 'Deeper')) },
+    { op: 'appendText', id: 'm' as EntryId, block: 0, text: ' Still.' },
+    { op: 'appendText', id: 'c' as EntryId, block: 0, text: ' pin the zone.' },
+  ]);
+  // Steps of steps stand beside them.
+  assert.deepEqual(await below(chat), [
+    ...['Check time zone edge cases', 'Tool call: Read zones.ts', 'Subagent: Zones', 'Zones'],
+  ]);
+  assert.deepEqual(
+    await chat.page.locator('.pl-col > article').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))),
+    ['You', 'Subagent: Check time zone edge cases', 'Claude'],
+  );
+  assert.equal(await row(chat).locator('.pl-kids > .pl-prose').first().innerText(), 'Two tests pin the zone.');
+  assert.match(await head(chat).innerText(), /Subagent\s*Check time zone edge cases\s*2 steps\s*0:5\d\s*in progress/);
+  assert.deepEqual(chat.errors, []);
+  await chat.close();
+});
+
+test('its row is open while it is at work and folds when it has ended, but not over what asks', async () => {
+  const chat = await open([
+    userMessage('u', 'Go'),
+    subagent('a', { description: 'All zones' }),
+    of('a', read('r', 'a.ts')),
+  ]);
+  assert.equal(await head(chat).getAttribute('aria-expanded'), 'true');
+  assert.equal(await row(chat).getByText('All zones').isVisible(), true);
+  await chat.apply(sessionA, 0, [{ op: 'replace', entry: subagent('a', { ...ended, description: 'All zones' }) }]);
+  await chat.page.waitForFunction(
+    () => document.querySelector('.pl-sub .tog')?.getAttribute('aria-expanded') === 'false',
+  );
+  assert.equal(await row(chat).locator('> .pl-kids').isVisible(), false);
+  assert.equal(await row(chat).getByText('All zones').isVisible(), false);
+  assert.match(await head(chat).innerText(), /1 step\s*52 s\s*completed/);
+  await chat.apply(sessionA, 1, [{ op: 'insert', entry: of('a', asking('ask')) }]);
+  await chat.page.waitForSelector('.pl-sub .pl-perm[data-ready]');
+  await chat.receive({ type: 'focusRequest' });
+  assert.equal(await chat.page.evaluate(() => document.activeElement?.closest('.pl-sub') !== null), true);
+  await chat.close();
+});
+
+test('Stop is there for one that can be stopped and works; when it has gone the focus is where it was', async () => {
+  const chat = await open([userMessage('u', 'Go'), subagent('a'), subagent('b', { title: 'Other', canCancel: false })]);
+  assert.equal(await chat.page.getByRole('button', { name: 'Stop Other' }).count(), 0);
+  await chat.button('Stop Check time zone edge cases').press('Enter');
+  assert.deepEqual(await chat.posted('stopSubagent'), [{ type: 'stopSubagent', session: sessionA, subagent: 'a' }]);
+  await chat.apply(sessionA, 0, [
+    { op: 'replace', entry: subagent('a', { ...ended, stopReason: 'cancelled' }) },
+    { op: 'replace', entry: subagent('b', { title: 'Other', state: 'unknown' }) },
+  ]);
+  assert.equal(await chat.page.getByRole('button', { name: 'Stop Check time zone edge cases' }).count(), 0);
+  assert.match(await head(chat).innerText(), /cancelled/);
+  assert.equal(await row(chat).evaluate((element) => element === document.activeElement), true);
+  assert.match(await head(chat, 'Other').innerText(), /state unknown/);
+  assert.equal(await chat.button('Stop Other').isVisible(), true);
+  await chat.close();
+});
+
+test('its time goes on after the turn, and the session is not busy', async () => {
+  const chat = await open([userMessage('u', 'Go'), subagent('a')], { activity: { state: 'idle' } });
+  const time = () => row(chat).locator('.end [aria-hidden]').innerText();
+  const before = await time();
+  await chat.page.waitForFunction(
+    (old) => document.querySelector('.pl-sub .end [aria-hidden]')?.textContent !== old,
+    before,
+  );
+  assert.equal(await chat.page.getByRole('feed').getAttribute('aria-busy'), 'false');
+  assert.equal(await chat.page.locator('.pl-work').isVisible(), false);
+  await chat.close();
+});
+
+test('arrow keys walk its entries in their order, and a folded row in one step', async () => {
+  const entries = [
+    userMessage('u', 'Go'),
+    subagent('a'),
+    of('a', agentMessage('c', 'One')),
+    of('a', read('r', 'a.ts')),
+  ];
+  const chat = await open([...entries, agentMessage('m', 'Two')]);
+  const walk = async (keys: readonly string[]) => {
+    const names: (string | null | undefined)[] = [];
+    for (const key of keys) {
+      await chat.page.keyboard.press(key);
+      names.push(await chat.page.evaluate(() => document.activeElement?.getAttribute('aria-label')));
+    }
+    return names;
+  };
+  await row(chat).focus();
+  const title = 'Check time zone edge cases';
+  assert.deepEqual(await walk(['ArrowDown', 'ArrowDown', 'ArrowDown']), [title, 'Tool call: Read a.ts', 'Claude']);
+  await row(chat).focus();
+  await chat.page.keyboard.press('Enter');
+  await chat.page.waitForFunction(
+    () => document.querySelector('.pl-sub .tog')?.getAttribute('aria-expanded') === 'false',
+  );
+  assert.deepEqual(await walk(['ArrowDown', 'ArrowUp']), ['Claude', `Subagent: ${title}`]);
+  await chat.close();
+});
+
+test('entries whose row is not here yet stand apart, and go below it when it comes, still in sight', async () => {
+  const chat = await browser.open();
+  await chat.showPage(pageWithSession());
+  const late = [of('a', agentMessage('c2', 'Later')), agentMessage('m', 'Of the parent')];
+  await chat.showSession(sessionA, { ...snapshot(running, late), omitted: 3 });
+  const child = chat.page.getByRole('article').filter({ hasText: 'Later' });
+  assert.equal(await child.getAttribute('aria-label'), 'Subagent');
+  assert.equal(await child.evaluate((element) => element.classList.contains('lone')), true);
+  const entries = [userMessage('u', 'Go'), subagent('a', ended), of('a', agentMessage('c1', 'Earlier'))];
+  await chat.receive({ type: 'older', session: sessionA, entries, omitted: 0 });
+  await chat.page.waitForFunction(() => document.querySelectorAll('.pl-sub > .pl-kids > article').length === 2);
+  assert.equal(await row(chat).getByText('Later').isVisible(), true);
+  assert.deepEqual(await row(chat).locator('.pl-kids > article').allInnerTexts(), ['Earlier', 'Later']);
+  assert.equal(await chat.page.locator('.lone').count(), 0);
+  await chat.close();
+});
+
+test('a long run of a subagent costs no more than one of its parent’s', async () => {
+  const calls = Array.from({ length: 1500 }, (_, at) =>
+    toolCall(`t${at}`, { title: `step ${at}`, status: 'completed' }),
+  );
+  const spent = async (entries: readonly Entry[]) => {
+    const chat = await open([userMessage('u', 'Go'), subagent('a')]);
+    const started = performance.now();
+    for (let at = 0; at < entries.length; at += 50) {
+      await chat.apply(
+        sessionA,
+        at,
+        entries.slice(at, at + 50).map((entry) => ({ op: 'insert', entry })),
+      );
+    }
+    const took = performance.now() - started;
+    assert.equal(await chat.page.locator('.pl-tool').count(), entries.length + 1);
+    await chat.close();
+    return took;
+  };
+  const own = await spent(calls);
+  const nested = await spent(calls.map((call) => of('a', call)));
+  assert.ok(nested < own * 3 + 1000, `${nested} ms nested, ${own} ms in a row`);
+});
+
+for (const theme of ['dark', 'light', 'highContrast'] satisfies readonly Theme[]) {
+  for (const width of [320, 420, 900]) {
+    test(`subagents, ${theme}, ${width} px: no sideways scroll, nothing that axe finds`, async () => {
+      const host = width === 900 ? 'editor' : 'view';
+      const chat = await open(subagentEntries(), running, { theme, width, height: 900, host });
+      await chat.page.waitForSelector('.pl-perm[data-ready]');
+      await head(chat, 'Measure the bundle').click();
+      await chat.screenshot(`subagents-${width}-${theme}`);
+      assert.equal(await chat.hasHorizontalScroll(), false);
+      assert.deepEqual(await chat.violations(), []);
+      assert.deepEqual(await chat.accessibilityProblems(), []);
+      assert.deepEqual(chat.errors, []);
+      await chat.close();
+    });
+  }
+}
