@@ -39,7 +39,7 @@ export class SubagentView extends EntryView {
     const { entry } = this;
     const isOpen =
       this.scope.context.isExpanded(entry.id) ??
-      (entry.state !== 'idle' || (this.wasOpen && !this.scope.mayFold(this.element)));
+      (entry.state !== 'idle' || entry.stopReason === 'error' || (this.wasOpen && !this.scope.mayFold(this.element)));
     this.wasOpen = isOpen;
     this.element.setAttribute('aria-label', l10n.t('Subagent: {0}', this.title));
     this.element.classList.toggle('failed', entry.stopReason === 'error');

@@ -41,22 +41,28 @@ row('Q01', 'what comes before a session is named is kept, also with ids that ano
   await t.page.misses({ role: 'article', name: 'Of the second' });
 });
 
-row('Q02', 'a child session that nobody asked for disturbs nothing', async (t) => {
-  const agent = await t.open();
-  await t.turn(agent, async ({ update, say }) => {
-    update(call({ title: 'Delegate', status: 'in_progress' }));
-    update({ sessionUpdate: 'subagent_update', sessionId: 's1:subagent:1', status: 'running' });
-    agent.say('words of a child', 's1:subagent:1');
-    const params = { sessionId: 's1:subagent:1', toolCall: { toolCallId: 'k' }, options: allow };
-    assert.equal(await agent.errorCode('session/request_permission', params), -32602);
-    const _meta = { claudeCode: { parentToolUseId: 'c' } };
-    update({ ...call({ toolCallId: 'n', title: 'Of a child', status: 'failed' }), _meta });
-    say('the end');
-  });
-  await t.page.sees({ text: 'the end' });
-  await t.page.sees({ role: 'article', name: 'Of a child' });
-  await t.page.misses({ text: 'words of a child' });
-});
+row(
+  'Q02',
+  'a child session that nobody has announced disturbs nothing, nor can one take over another session',
+  async (t) => {
+    const agent = await t.open();
+    await t.openAnother(agent);
+    await t.turn(agent, async ({ update, say }) => {
+      update(call({ title: 'Delegate', status: 'in_progress' }));
+      agent.say('words of a child', 's1:subagent:1');
+      update({ sessionUpdate: 'subagent_update', sessionId: 's1', title: 'Hostile' });
+      agent.say('said in the first', 's1');
+      const params = { sessionId: 's1:subagent:1', toolCall: { toolCallId: 'k' }, options: allow };
+      assert.equal(await agent.errorCode('session/request_permission', params), -32602);
+      const _meta = { claudeCode: { parentToolUseId: 'c' } };
+      update({ ...call({ toolCallId: 'n', title: 'Of a child', status: 'failed' }), _meta });
+      say('the end');
+    });
+    await t.page.sees({ text: 'the end' });
+    await t.page.sees({ role: 'article', name: 'Of a child' });
+    for (const text of ['words of a child', 'said in the first', 'Hostile']) await t.page.misses({ text });
+  },
+);
 
 row('Q03', 'what an agent does after its answer is shown, and nothing of it stays open', async (t) => {
   const agent = await t.open();

@@ -1,5 +1,5 @@
 import type { Row } from '../rows';
-import { group, here, notApplicable, shownBy, unstable, version2 } from './group';
+import { group, here, notApplicable, shownBy, version2 } from './group';
 
 /** What agents report, and what they ask the editor for. */
 export const workRows: readonly Row[] = [
@@ -18,7 +18,7 @@ export const workRows: readonly Row[] = [
     ['U12', 'notices', here],
     ['U13', 'compactions', here],
     ['U14', 'several plans of three kinds', here],
-    ['U15', 'subagents', unstable],
+    ['U15', 'subagents', here],
     ['U16', 'updates of version 2', version2],
     ['U17', 'tool statuses of version 2', version2],
     ['U18', 'terminals of version 2', version2],
