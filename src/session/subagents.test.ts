@@ -167,8 +167,17 @@ void describe('a subagent', () => {
     test.announce('c', {}, 'a');
     const own = test.ask({ toolCallId: 'p' });
     const asked = ['a', 'b', 'c'].map((child) => test.askFrom(child, { toolCallId: 'q' }));
+    const form = { mode: 'form', message: 'Which?', requestedSchema: { type: 'object', properties: {} } };
+    const forms = ['b', 'c'].map((child) =>
+      test.session.handleElicitation(form, { isOfTurn: true }, new AbortController().signal, child as SessionId),
+    );
     test.session.stopSubagent('a' as SessionId);
     assert.deepEqual(await Promise.all([asked[0], asked[2]]), [cancelled, cancelled]);
+    assert.deepEqual(await forms[1], { action: 'cancel' });
+    assert.deepEqual(
+      test.all('elicitation').map(({ question }) => question.state),
+      ['asked', 'withdrawn'],
+    );
     assert.deepEqual(
       test.all('tool_call').map(({ permission }) => permission.state),
       ['asked', 'cancelled', 'asked', 'cancelled'],

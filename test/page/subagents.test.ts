@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { EntryId } from '../../src/shared/ids';
+import type { EntryId, RequestKey } from '../../src/shared/ids';
 import type { Entry, SessionView } from '../../src/shared/transcript';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
 import type { Theme } from './pageServer';
@@ -72,6 +72,14 @@ test('its row is open while it is at work and folds when it has ended, but not o
   await chat.page.waitForSelector('.pl-sub .pl-perm[data-ready]');
   await chat.receive({ type: 'focusRequest' });
   assert.equal(await chat.page.evaluate(() => document.activeElement?.closest('.pl-sub') !== null), true);
+  const option = { optionId: 'allow', name: 'Allow', kind: 'allow_once' } as const;
+  const answered = { ...asking('ask'), permission: { state: 'answered', option, by: 'you' } } as const;
+  await chat.apply(sessionA, 2, [{ op: 'replace', entry: of('a', answered) }]);
+  await chat.page.waitForSelector('.pl-sub > .pl-kids', { state: 'hidden' });
+  const question = { state: 'asked', request: 'form' as RequestKey, ask: { mode: 'form', fields: [] } } as const;
+  const form: Entry = { kind: 'elicitation', id: 'f' as EntryId, turn: 1, message: 'Which zone?', question };
+  await chat.apply(sessionA, 3, [{ op: 'insert', entry: of('a', form) }]);
+  await chat.page.getByRole('form', { name: 'Which zone?' }).waitFor();
   await chat.close();
 });
 

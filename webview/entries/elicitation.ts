@@ -34,12 +34,13 @@ export class ElicitationView extends EntryView {
 
   set(entry: Entry): void {
     if (entry.kind === 'elicitation') this.entry = entry;
+    // The row that this may be folded in looks for it, and may be drawn first.
+    this.element.classList.toggle('pl-asks', this.isOpen);
     this.scope.queue.add(this);
   }
 
   step(): boolean {
     const { question, message } = this.entry;
-    this.element.classList.toggle('pl-asks', this.isOpen);
     if (question.state !== 'asked') {
       this.close();
       this.line.className = 'pl-answered';

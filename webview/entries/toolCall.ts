@@ -64,6 +64,9 @@ export class ToolCallView extends EntryView {
   set(entry: Entry): void {
     if (entry.kind !== 'tool_call') return;
     this.entry = entry;
+    // The row that this may be folded in looks for them, and may be drawn first.
+    this.element.classList.toggle('asking', entry.permission.state === 'asked');
+    this.element.classList.toggle('failed', entry.status === 'failed');
     this.scope.queue.add(this);
   }
 
@@ -75,8 +78,6 @@ export class ToolCallView extends EntryView {
     const hasDiff = entry.content.some(({ type }) => type === 'diff');
     if (isOpen || hasDiff) this.drawBody();
     this.element.setAttribute('aria-label', l10n.t('Tool call: {0}', this.title));
-    this.element.classList.toggle('asking', isAsking);
-    this.element.classList.toggle('failed', entry.status === 'failed');
     this.element.classList.toggle('cancelled', entry.status === 'cancelled');
     this.element.classList.toggle('open', isOpen && this.hasCard(isAsking));
     this.drawHead(isOpen);
