@@ -1,7 +1,8 @@
 import type { SessionId } from '../shared/ids';
 import type { SubagentState } from '../shared/subagent';
+import { decodeContentBlock } from './decodeContent';
 import { isAbsolutePath } from './decodeClient';
-import { asObject, asOneOf, asString, compact, isAbsent } from './decodeValue';
+import { asList, asObject, asOneOf, asString, compact, isAbsent } from './decodeValue';
 import type { SubagentUpdate } from './sessionUpdate';
 
 const states: readonly SubagentState[] = ['running', 'requires_action', 'idle', 'unknown'];
@@ -22,6 +23,15 @@ export function decodeSubagent(value: unknown): SubagentUpdate | undefined {
       cwd: decodeFolder(update['cwd']),
     }),
   };
+}
+
+/** The text of a `session_message` that gives the session with this id its task; undefined for any other update. */
+export function decodeTask(value: unknown, recipient: SessionId): string | undefined {
+  const update = asObject(value);
+  if (update?.['sessionUpdate'] !== 'session_message' || update['recipientSessionId'] !== recipient) return undefined;
+  const blocks = asList(update['content'], decodeContentBlock) ?? [];
+  const words = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []));
+  return words.join('\n').trim() || undefined;
 }
 
 /** Cleared is empty. */

@@ -33,6 +33,21 @@ void describe('a subagent', () => {
     assert.deepEqual([again.state, again.stopReason ?? again.error ?? again.endedAt], ['running', undefined]);
   });
 
+  void it('is described by the task that it was given, unless its agent describes it', async () => {
+    const test = await new Subagents().begin();
+    test.announce('c');
+    const tell = (fields: object) => test.from('c', { sessionUpdate: 'session_message', messageId: 'm', ...fields });
+    const content = [{ type: 'text', text: ' Read the notes.\n' }, { type: 'image' }, 7];
+    tell({ senderSessionId: 's1', recipientSessionId: 's1', content });
+    tell({ senderSessionId: 's1', recipientSessionId: 'c', content: 'none' });
+    assert.equal(test.row('c').description, undefined);
+    tell({ senderSessionId: 's1', recipientSessionId: 'c', content });
+    tell({ senderSessionId: 's1', recipientSessionId: 'c', content: [{ type: 'text', text: 'And more.' }] });
+    assert.equal(test.row('c').description, 'Read the notes.');
+    test.tell('c', { description: 'Reads' });
+    assert.equal(test.row('c').description, 'Reads');
+  });
+
   void it('speaks in entries of its own, which never run into those of its parent or of another one', async () => {
     const test = await new Subagents().begin();
     test.say('Parent, ').announce('a').announce('b');

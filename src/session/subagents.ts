@@ -1,3 +1,4 @@
+import { decodeTask } from '../acp/decodeSubagent';
 import type { SubagentUpdate, SessionUpdate } from '../acp/sessionUpdate';
 import type { UsedIds } from '../acp/usedIds';
 import { V1Updates } from '../acp/v1';
@@ -38,6 +39,8 @@ export class Subagents {
   /** An `update` of a `session/update` under a subagent's id. */
   receive(update: unknown, sessionId: SessionId): void {
     const speaker = this.all.get(sessionId);
+    const task = decodeTask(update, sessionId);
+    if (speaker && task !== undefined) this.setTask(speaker.subagent, task);
     for (const raised of speaker?.updates.raise(update) ?? []) this.show(raised, speaker);
   }
 
@@ -69,6 +72,14 @@ export class Subagents {
   /** Another process speaks from now on, or the transcript is told anew. */
   forget(): void {
     this.all.clear();
+  }
+
+  /** What it was told to do describes it, where its agent has not. */
+  private setTask(subagent: SessionId, description: string): void {
+    const entry = this.store.transcript.entries.get(subagentEntryId(subagent));
+    if (entry?.kind !== 'subagent' || entry.description) return;
+    const update: SubagentUpdate = { sessionUpdate: 'subagent_update', sessionId: subagent, fields: { description } };
+    this.store.plan(update, this.own.updates.turn);
   }
 
   private announced(update: SubagentUpdate, by: Speaker): SubagentUpdate {
