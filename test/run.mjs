@@ -6,6 +6,7 @@ import { rm } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { inRoot, root } from './root.mjs';
 import { endProcessesWith, runMark } from './workbench/processes.mjs';
+import { removeTempFolder, useTempFolder } from './workbench/tempFolder.mjs';
 import { checkJobs, installPackages, runBuild } from './runner/steps.mjs';
 import { filesUnder } from './runner/files.mjs';
 import { Layer, finish } from './runner/report.mjs';
@@ -64,8 +65,15 @@ const layers = [];
 const bundleFolders = [];
 const mark = randomUUID();
 process.env[runMark] = mark;
+const tempFolder = useTempFolder();
+// Who runs one layer may want to look at its pictures; in a run of everything they are there for when it fails.
+if (asked !== undefined) process.env['PARLEY_PICTURES'] = 'sharp';
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
-  process.once(signal, () => void end().finally(() => process.exit(130)));
+  process.once(signal, () => {
+    void end()
+      .then(() => removeTempFolder(tempFolder))
+      .finally(() => process.exit(130));
+  });
 }
 
 await installPackages();
@@ -76,9 +84,13 @@ await main();
 (await import('esbuild')).stop();
 const left = await end(2000);
 if (left.length > 0) {
-  const layer = open('processes');
   const list = left.map(({ pid, command }) => `${pid} ${command}`).join('\n');
-  layer.add({ name: 'nothing that the tests started is left running', error: list });
+  open('processes').add({ name: 'nothing that the tests started is left running', error: list });
+}
+const litter = await removeTempFolder(tempFolder);
+// A test that failed says enough; what it left behind is only a consequence.
+if (litter.length > 0 && layers.every(({ failures, unsteady }) => failures.length + unsteady.length === 0)) {
+  open('files').add({ name: 'nothing is left in the temporary folder', error: litter.join('\n') });
 }
 process.exit(finish(layers));
 

@@ -2,7 +2,7 @@
 
 /**
  * What came of a test. A failure that `isFinal` says more than that one test failed: it is not tried again.
- * @typedef {{ name: string, file?: string | undefined, durationMs?: number, error?: string | undefined, skipped?: boolean, isFinal?: boolean }} Outcome
+ * @typedef {{ name: string, file?: string | undefined, durationMs?: number, error?: string | undefined, skipped?: boolean, isFinal?: boolean, note?: string }} Outcome
  */
 
 /** Counts and prints the outcomes of one layer of tests; several may run at once, so every line names its layer. */
@@ -39,7 +39,7 @@ export class Layer {
       line(`- ${outcome.name}${place} skipped`);
     } else if (outcome.error === undefined) {
       this.passed += 1;
-      if (this.verbose) line(`✓ ${outcome.name}${time}`);
+      if (this.verbose) line(`✓ ${outcome.name}${time}${outcome.note ? ` (${outcome.note})` : ''}`);
     } else {
       this.failures.push(outcome);
       line(`✗ ${outcome.name}${place}${time}\n${indent(outcome.error)}`);

@@ -1,7 +1,8 @@
 // A pool of agents with real processes (the scripted agent), files in memory and terminals without processes.
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { after } from 'node:test';
 import { ResponseError } from '../../src/acp/errors';
 import { AgentPool } from '../../src/agent/agentPool';
 import type { AgentLaunch } from '../../src/agent/agentProcess';
@@ -16,6 +17,7 @@ import type { Entry } from '../../src/shared/transcript';
 
 const scripted = resolve('test/fixtures/agents/scripted.mjs');
 export const workspace = mkdtempSync(join(tmpdir(), 'parley-pool-'));
+after(() => rmSync(workspace, { recursive: true }));
 
 /** A terminal that does what the test says. */
 export class FakeTerminal implements ServedTerminal {

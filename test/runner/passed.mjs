@@ -1,0 +1,68 @@
+// @ts-check
+// Remembers which checks passed on exactly this project, so that they are not run on it again. A pass is an empty file that is
+// named by a digest of everything that a check can read; there is nothing in it that could be wrong or cut short.
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { lstat, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { inRoot, root } from '../root.mjs';
+import { cacheFolder } from '../workbench/cache.mjs';
+
+const passedFolder = () => join(cacheFolder(), 'checks', 'passed');
+const keptMs = 30 * 24 * 60 * 60_000;
+/** What checks make or do not look at: the built product and the tests' output are no input of theirs. */
+const left = new Set(['.git', 'node_modules', 'dist', 'out']);
+
+/**
+ * A digest of the program, of the text of every file of the project, and of the packages as they lie there: their names, sizes and versions.
+ * @returns {Promise<string>}
+ */
+export async function projectKey() {
+  const hash = createHash('sha256').update([process.version, process.platform, process.arch].join('\0'));
+  for (const entry of (await readdir(root)).sort()) {
+    if (left.has(entry)) continue;
+    for (const path of await pathsUnder(entry)) hash.update(`\0${path}\0`).update(await readFile(inRoot(path)));
+  }
+  hash.update(await readFile(inRoot('node_modules', '.package-lock.json')).catch(() => ''));
+  for (const path of await pathsUnder('node_modules')) {
+    // Caches that tools keep there are no packages.
+    if (!path.startsWith(join('node_modules', '.'))) hash.update(`\0${path}\0${(await lstat(inRoot(path))).size}`);
+  }
+  return hash.digest('hex');
+}
+
+/** Files below a file or folder of the project, links to folders not followed but for the first. @param {string} path @returns {Promise<string[]>} */
+async function pathsUnder(path) {
+  if (!(await stat(inRoot(path))).isDirectory()) return [path];
+  const entries = await readdir(inRoot(path), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length + 1))
+    .sort();
+}
+
+/** Whether a check passed on the project with this key. @param {string} check @param {string} key */
+export function hasPassed(check, key) {
+  return existsSync(passFile(check, key));
+}
+
+/**
+ * Notes that a check passed on the project with this key, unless the project has changed since the key was made.
+ * @param {string} check
+ * @param {string} key
+ */
+export async function notePassed(check, key) {
+  if ((await projectKey()) !== key) return;
+  const folder = passedFolder();
+  await mkdir(folder, { recursive: true });
+  await writeFile(passFile(check, key), '');
+  for (const name of await readdir(folder)) {
+    const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: Infinity }));
+    if (Date.now() - mtimeMs > keptMs) await rm(join(folder, name), { force: true });
+  }
+}
+
+/** @param {string} check @param {string} key */
+function passFile(check, key) {
+  return join(passedFolder(), createHash('sha256').update(`${check}\0${key}`).digest('hex'));
+}

@@ -1,0 +1,27 @@
+// @ts-check
+import { mkdtempSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * What other programs leave in the temporary folder, which is not ours to judge: sockets and caches of VS Code and its extensions.
+ */
+const ofOthers = [/^vscode-(ipc|git)-.*\.sock$/, /^vscode-typescript/];
+
+/**
+ * Gives this process and all that it starts a temporary folder of their own. Its path is short: sockets lie in it, and their paths
+ * have about a hundred characters.
+ */
+export function useTempFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'p-'));
+  for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
+  return folder;
+}
+
+/** Removes the folder, and names what should not have been in it any more. @param {string} folder */
+export async function removeTempFolder(folder) {
+  const names = await readdir(folder).catch(() => []);
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  return names.filter((name) => !ofOthers.some((pattern) => pattern.test(name)));
+}
