@@ -1,14 +1,16 @@
 import { after, before } from 'node:test';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import axe, { type AxeResults } from 'axe-core';
-import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
+import type axe from 'axe-core';
+import type { AxeResults } from 'axe-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import type { SessionKey } from '../../src/shared/ids';
 import type { FromWebview, PageState, ToWebview } from '../../src/shared/messages';
 import type { ToProvidersPage } from '../../src/shared/providers';
 import type { TranscriptOp, TranscriptSnapshot } from '../../src/shared/ops';
+import { startBrowser } from '../workbench/browser.mjs';
 import { installFakeHost } from './fakeHost';
-import { PageServer, type Theme } from './pageServer';
+import { axePath, PageServer, type Theme } from './pageServer';
 
 /** How a page is opened: theme, size in CSS pixels, where it stands, and the words of another language. */
 export interface ChatOptions {
@@ -19,7 +21,7 @@ export interface ChatOptions {
   readonly height?: number;
   readonly host?: 'view' | 'editor';
   readonly reducedMotion?: boolean;
-  /** Device pixels per CSS pixel; pictures to be looked at want 2. */
+  /** Device pixels per CSS pixel of the pictures when the page's tests run alone: a large picture takes longer than its test. */
   readonly scale?: number;
   readonly words?: Record<string, string>;
   /** Another page than the chat. */
@@ -30,6 +32,7 @@ type Posted<Type extends FromWebview['type']> = Extract<FromWebview, { type: Typ
 
 const root = process.cwd();
 const shots = join(root, 'out/shots/page');
+const isForLooking = process.env['PARLEY_PICTURES'] === 'sharp';
 
 /** Starts one browser and one server for the tests of a file, and ends both after the last of them. */
 export function useBrowser(): { open(options?: ChatOptions): Promise<Chat> } {
@@ -39,10 +42,8 @@ export function useBrowser(): { open(options?: ChatOptions): Promise<Chat> } {
   const windows = new Map<number, Promise<BrowserContext>>();
   before(async () => {
     server = await PageServer.start(root);
-    browser = await chromium.launch({
-      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
-    });
+    // One process for all tabs: to start one and to make it warm takes longer than most tests.
+    browser = await startBrowser(['--renderer-process-limit=1']);
   });
   after(async () => {
     await browser?.close();
@@ -51,7 +52,7 @@ export function useBrowser(): { open(options?: ChatOptions): Promise<Chat> } {
   return {
     open: async (options = {}) => {
       if (!browser || !server) throw new Error('A page can be opened inside a test only.');
-      const scale = options.scale ?? 1;
+      const scale = isForLooking ? (options.scale ?? 1) : 1;
       if (options.ownWindow === true) return Chat.open(await openWindow(browser, scale), server, options);
       let window = windows.get(scale);
       if (!window) {
@@ -165,7 +166,7 @@ export class Chat {
 
   /** What axe finds, serious and critical only, one line each. */
   async accessibilityProblems(): Promise<readonly string[]> {
-    await this.page.evaluate(axe.source);
+    if (!(await this.page.evaluate(() => 'axe' in globalThis))) await this.page.addScriptTag({ url: axePath });
     const results = await this.page.evaluate(async (): Promise<AxeResults> => {
       const scanner = (globalThis as unknown as { axe: typeof axe }).axe;
       return scanner.run(document, { resultTypes: ['violations'] });

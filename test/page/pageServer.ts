@@ -3,6 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
 import { randomBytes } from 'node:crypto';
 
+/** Where axe is served, so that a page under test can load it like a script of its own. */
+export const axePath = '/axe.min.js';
+
 /** VS Code's colour themes that the tests know, as the class of `body` names them. */
 export const themes = {
   dark: 'vscode-dark',
@@ -61,8 +64,13 @@ export class PageServer {
   private async answer(url: URL): Promise<{ headers: Record<string, string>; body: string | Buffer }> {
     if (url.pathname === '/') return this.html(url.searchParams);
     const path = normalize(url.pathname);
-    const file = path.startsWith('/themes/') ? join(this.root, 'test/page', path) : join(this.built, path);
-    return { headers: { 'content-type': types[extname(file)] ?? 'text/plain' }, body: await readFile(file) };
+    const headers = { 'content-type': types[extname(path)] ?? 'text/plain', 'cache-control': 'max-age=600' };
+    return { headers, body: await readFile(this.file(path)) };
+  }
+
+  private file(path: string): string {
+    if (path === axePath) return join(this.root, 'node_modules/axe-core', path);
+    return path.startsWith('/themes/') ? join(this.root, 'test/page', path) : join(this.built, path);
   }
 
   private html(query: URLSearchParams): { headers: Record<string, string>; body: string } {

@@ -5,12 +5,12 @@ import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { cleanEnv, run } from './run.mjs';
 
-const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** Chromium without the parts that draw its own windows: a page in it takes half the work. */
+const shell = 'chromium-headless-shell';
+const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** Chromium of this machine, named by `PARLEY_CHROMIUM` or found on the path. */
-async function findChromium() {
-  const own = process.env['PARLEY_CHROMIUM'];
-  if (own) return own;
+/** @param {readonly string[]} programs @returns {Promise<string | undefined>} the first of them on the path */
+async function find(programs) {
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
     for (const program of programs) {
       const file = join(folder, program);
@@ -25,36 +25,50 @@ async function findChromium() {
 }
 
 /**
- * Path of Chromium, after installing it and a font with emoji from Debian if there is none.
+ * Path of Chromium: the one that `PARLEY_CHROMIUM` names, else its shell, else the browser. Where Debian offers the shell it is
+ * installed, and a font with emoji along with it if there was no browser at all.
  * @param {(text: string) => void} [say] told what takes long
  */
 export async function ensureChromium(say = () => {}) {
-  const found = await findChromium();
-  if (found) return found;
-  say('Installing Chromium with apt-get …');
-  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-  const packages = ['chromium', 'fonts-noto-color-emoji'];
+  const named = process.env['PARLEY_CHROMIUM'];
+  if (named) return named;
+  const best = await find([shell]);
+  if (best) return best;
+  const browser = await find(browsers);
+  say('Installing Chromium’s headless shell with apt-get …');
   try {
-    for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
-      const [command = '', ...rest] = [...sudo, 'apt-get', '-qq', ...args];
-      await run(command, rest, { env: { ...cleanEnv(), DEBIAN_FRONTEND: 'noninteractive' } });
-    }
+    if (!browser) await aptGet('update');
+    // Without the list of packages, or on a system that has no such package, this fails at once.
+    const fonts = browser ? [] : ['fonts-noto-color-emoji'];
+    await aptGet('install', '-y', '--no-install-recommends', shell, ...fonts);
   } catch (error) {
+    if (browser) return browser;
     const cause = error instanceof Error ? error.message : String(error);
     throw new Error(
       `The browser tests need Chromium. Install it, or name one in PARLEY_CHROMIUM, and run again.\n${cause}`,
     );
   }
-  const installed = await findChromium();
+  const installed = await find([shell]);
   if (!installed) throw new Error('Chromium was installed but is not on the path. Name it in PARLEY_CHROMIUM.');
   return installed;
 }
 
-/** Starts Chromium without a window; the caller closes it. */
-export async function startBrowser() {
+/** @param {string[]} args */
+async function aptGet(...args) {
+  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+  const [command = '', ...rest] = [...sudo, 'apt-get', '-qq', ...args];
+  await run(command, rest, { env: { ...cleanEnv(), DEBIAN_FRONTEND: 'noninteractive' } });
+}
+
+/**
+ * Starts Chromium without a window; the caller closes it.
+ * @param {readonly string[]} [flags]
+ */
+export async function startBrowser(flags = []) {
   return chromium.launch({
     executablePath: await ensureChromium(),
     args: [
+      ...flags,
       '--no-sandbox',
       '--disable-gpu',
       '--disable-quic',
