@@ -9,6 +9,8 @@ import { Page } from './page';
 import type { WireLog } from './wireLog';
 import type { Message } from './wireSchema';
 
+export { until } from '../integration/poll';
+
 /** How long an agent's process may live on after its last session, in milliseconds. */
 const untilEnded = 8000;
 
@@ -199,11 +201,6 @@ function turnOf(agent: ScriptedAgent, params: Params): Turn {
     say: (text) => agent.say(text, sessionId),
     update: (update) => agent.update(update, sessionId),
   };
-}
-
-/** Resolves when the condition holds. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Whether a process with this id is there. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { lstat, readFile } from 'node:fs/promises';
-import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { until as untilHolds } from './poll';
 
 /** Waits until something is so; fails with what `told` says when that takes too long. */
 export async function until(
@@ -9,10 +9,11 @@ export async function until(
   told: () => Promise<string> | string,
 ): Promise<void> {
   const deadline = Date.now() + 12_000;
-  while (!(await isSo())) {
+  await untilHolds(async () => {
+    if (await isSo()) return true;
     if (Date.now() > deadline) assert.fail(await told());
-    await setImmediate();
-  }
+    return false;
+  });
 }
 
 /** The bytes of a file, null where there is none. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { TestContext } from './api';
 import { setting } from './filesSupport';
+import { until } from './poll';
 
 /** Eight lines, of which tests change some. */
 export const eight = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n';
@@ -48,23 +49,20 @@ interface Change {
 
 /** The changes that wait in a file; resolves when there are `count`. */
 export async function changes(path: string, count: number): Promise<Change[]> {
-  const until = Date.now() + 12_000;
-  for (;;) {
-    const keeps = (await lenses(path)).filter(({ command }) => command?.command === 'parley.review.keepChange');
-    if (keeps.length === count) {
-      return keeps.map(({ range, command }) => ({
-        line: range.start.line,
-        args: command?.arguments ?? [],
-        tooltip: command?.tooltip ?? '',
-      }));
-    }
-    if (Date.now() > until) {
-      assert.fail(
-        `${path} has changes at lines ${keeps.map(({ range }) => range.start.line).join(', ')}, not ${count}`,
-      );
-    }
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  const deadline = Date.now() + 12_000;
+  let keeps: vscode.CodeLens[] = [];
+  await until(async () => {
+    keeps = (await lenses(path)).filter(({ command }) => command?.command === 'parley.review.keepChange');
+    if (keeps.length === count) return true;
+    const lines = keeps.map(({ range }) => range.start.line).join(', ');
+    if (Date.now() > deadline) assert.fail(`${path} has changes at lines ${lines}, not ${count}`);
+    return false;
+  });
+  return keeps.map(({ range, command }) => ({
+    line: range.start.line,
+    args: command?.arguments ?? [],
+    tooltip: command?.tooltip ?? '',
+  }));
 }
 
 export const keep = (change: { args: unknown[] }) =>

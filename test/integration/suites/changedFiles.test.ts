@@ -11,6 +11,7 @@ import type { SessionKey } from '../../../src/shared/ids';
 import type { ToWebview } from '../../../src/shared/messages';
 import { suite, test, type TestContext } from '../api';
 import { file, onDisk, outsideFolder, scratchFolder, tabs } from '../filesSupport';
+import { until } from '../poll';
 
 const session = 'one' as SessionKey;
 const first: AgentAuthor = { kind: 'agent', agentName: 'Told', session, turn: 1 };
@@ -34,7 +35,7 @@ class Page implements ReviewPage {
 
   /** Resolves to the list that the page was told as its `count`th one. */
   async list(count: number): Promise<string[] | undefined> {
-    while (this.heard.length < count) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => this.heard.length >= count);
     assert.equal(this.heard.length, count);
     return this.heard[count - 1];
   }

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import type { RestorePreview } from '../../../src/shared/review';
 import { suite, test, type TestContext } from '../api';
 import { file, onDisk, outsideFolder, scratchFolder, setting, show, type } from '../filesSupport';
+import { until } from '../poll';
 import { eight, lenses, newAgent, type Step } from '../reviewSupport';
 
 const crlf = eight.replaceAll('\n', '\r\n');
@@ -16,7 +17,7 @@ async function newSession(context: TestContext) {
   const agent = await newAgent(context);
   await agent.turn();
   // The chat is being opened, and the session with it.
-  while ((await preview(1)) === undefined) await new Promise((resolve) => setImmediate(resolve));
+  await until(async () => (await preview(1)) !== undefined);
   return {
     // An agent that needs time to think: when a file was written tells whose turn it was.
     turn: (...steps: Step[]) =>
@@ -218,7 +219,8 @@ suite('checkpoints', () => {
     const session = await newSession(context);
     await session.turn({ write: a, text: 'agent\n' }, { shell: `rm '${b}'` }, { write: c, text: 'agent\n' });
     // What is written within the slack of a file system's clock is taken for the agent's.
-    for (const end = Date.now(); Date.now() < end + 100;) await new Promise((resolve) => setImmediate(resolve));
+    const end = Date.now();
+    await until(() => Date.now() >= end + 100);
     // Stands for what no permission bits can do to a test that runs as root: the file's place is taken.
     await mkdir(b);
     await writeFile(join(b, 'inside.txt'), 'user\n');
@@ -242,11 +244,12 @@ suite('checkpoints', () => {
     context.after(() => vscode.commands.executeCommand('parley.closeSession'));
     const heard = join(folder, 'heard.txt');
     assert.equal((await restore(2, [], JSON.stringify([{ shell: `cp '${path}' '${heard}'` }]))).kind, 'over');
-    const until = Date.now() + 20_000;
-    while ((await fingerprint(heard)) !== eight) {
-      assert.ok(Date.now() < until, `heard ${await fingerprint(heard)}`);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    const deadline = Date.now() + 20_000;
+    await until(async () => {
+      const found = await fingerprint(heard);
+      assert.ok(found === eight || Date.now() < deadline, `heard ${found}`);
+      return found === eight;
+    });
     assert.equal(await preview(2), undefined);
     assert.equal(await onDisk(path), eight);
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { suite, test } from '../api';
 import { file, onDisk, scratchFolder, show, type } from '../filesSupport';
+import { until } from '../poll';
 import { base, changes, eight, git, keep, newAgent, undo } from '../reviewSupport';
 
 suite('what an agent changes waits for the user', () => {
@@ -52,7 +53,7 @@ suite('what an agent changes waits for the user', () => {
     const agent = await newAgent(context);
     await agent.turn({ shell: `rm '${path}'; printf 'x\\r\\n' >> '${other}'` });
     await changes(other, 1);
-    while ((await base(path)) !== eight) await new Promise((resolve) => setImmediate(resolve));
+    await until(async () => (await base(path)) === eight);
     await vscode.commands.executeCommand('parley.review.undoAll');
     await changes(other, 0);
     assert.equal(await readFile(path, 'utf8'), eight);

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { suite, test } from '../api';
 import { file, onDisk, scratchFolder } from '../filesSupport';
+import { until } from '../poll';
 import { changes, eight, newAgent } from '../reviewSupport';
 
 const hover = async (path: string, line: number) => {
@@ -48,7 +49,7 @@ suite('a change can be talked about', () => {
     };
     await vscode.commands.executeCommand('parley.review.sendComment', { thread, text: comment });
     const isThere = () => stat(heard).then(Boolean, () => false);
-    while (!(await isThere())) await new Promise((resolve) => setImmediate(resolve));
+    await until(isThere);
     assert.match(
       await onDisk(heard),
       /This is about your change in .*a\.txt, line 2:\n\n```diff\n@@ -2,1 \+2,1 @@\n-two\n\+TWO\n```$/,
