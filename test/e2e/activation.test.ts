@@ -1,14 +1,25 @@
 import assert from 'node:assert/strict';
-import { scene } from './harness';
+import { scene, scenes } from './harness';
 
-scene(
-  'the chat opens in the secondary side bar and shows the start page',
+scenes(
   {},
-  async ({ workbench, chat, openChat }) => {
-    await openChat();
-    assert.equal(await workbench.secondarySideBar().isVisible(), true);
-    await chat.page.getByRole('list', { name: 'Agents' }).waitFor();
-    await chat.button('Try Tour agent').waitFor();
+  {
+    'the chat opens in the secondary side bar and shows the start page': async ({ workbench, chat, openChat }) => {
+      await openChat();
+      assert.equal(await workbench.secondarySideBar().isVisible(), true);
+      await chat.page.getByRole('list', { name: 'Agents' }).waitFor();
+      await chat.button('Try Tour agent').waitFor();
+    },
+    'nothing starts before the user acts': async ({ server, openChat }) => {
+      await openChat();
+      const started = (await server.processes()).filter(({ command }) => command.includes('parley.parley-acp'));
+      assert.deepEqual(started, []);
+    },
+    'the chat opens as an editor tab with the same page': async ({ workbench }) => {
+      await workbench.runCommand('Parley: Open Chat in Editor');
+      const page = await workbench.chatFrame('editor');
+      await page.getByRole('list', { name: 'Agents' }).waitFor();
+    },
   },
 );
 
@@ -25,18 +36,6 @@ scene(
     assert.match(await agents.nth(1).innerText(), /Tour agent/);
   },
 );
-
-scene('nothing starts before the user acts', {}, async ({ server, openChat }) => {
-  await openChat();
-  const started = (await server.processes()).filter(({ command }) => command.includes('parley.parley-acp'));
-  assert.deepEqual(started, []);
-});
-
-scene('the chat opens as an editor tab with the same page', {}, async ({ workbench }) => {
-  await workbench.runCommand('Parley: Open Chat in Editor');
-  const page = await workbench.chatFrame('editor');
-  await page.getByRole('list', { name: 'Agents' }).waitFor();
-});
 
 scene(
   'an untrusted folder starts nothing and says why',

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { inRoot } from '../root.mjs';
 import { startBrowser } from '../workbench/browser.mjs';
-import { installedExtension } from '../workbench/installed.mjs';
-import { startServer, type Server } from '../workbench/server.mjs';
-import { Workbench } from '../workbench/workbench.mjs';
-import { Chat } from './chat';
+import type { Server } from '../workbench/server.mjs';
+import type { Workbench } from '../workbench/workbench.mjs';
+import type { Chat } from './chat';
+import { Stage } from './stage';
 
 /** How an agent stands in `parley.agents`. */
 export interface AgentSetting {
@@ -31,7 +28,7 @@ export interface SceneOptions {
   readonly timeoutMs?: number;
 }
 
-/** A VS Code with the packaged extension installed, opened in a browser, for one test alone. */
+/** A VS Code with the packaged extension installed, opened in a browser. */
 export interface Scene {
   readonly workbench: Workbench;
   readonly server: Server;
@@ -41,9 +38,6 @@ export interface Scene {
   /** Saves a picture as `out/shots/e2e/NAME.png`. */
   readonly screenshot: (name: string) => Promise<void>;
 }
-
-/** VS Code gives its extension host 5 s of its own to end; the rest is for a busy machine. */
-const untilGoneMs = 30_000;
 
 let sharedBrowser: Promise<Browser> | undefined;
 
@@ -56,57 +50,43 @@ after(async () => {
  * content security policy, and when a process outlives the window.
  */
 export function scene(name: string, options: SceneOptions, body: (scene: Scene) => Promise<void>): void {
-  test(name, { timeout: options.timeoutMs ?? 120_000 }, async () => {
-    sharedBrowser ??= startBrowser();
-    const browser = await sharedBrowser;
-    const server = await startServer({
-      extensionsFolder: await installedExtension(),
-      settings: settingsOf(options),
-      workspaceTrust: options.untrusted ?? false,
-    });
-    let failed = true;
-    try {
-      await playScene(name, options, body, browser, server);
-      failed = false;
-    } finally {
-      const left = await server.stop({ graceMs: failed ? 1000 : untilGoneMs });
-      // A failed test says enough; what it left behind is only a consequence.
-      if (!failed) assert.deepEqual(left, [], 'These processes outlived the window.');
-    }
-  });
+  scenes(options, { [name]: body });
 }
 
-async function playScene(
-  name: string,
-  options: SceneOptions,
-  body: (scene: Scene) => Promise<void>,
-  browser: Browser,
-  server: Server,
-): Promise<void> {
-  const folder = await server.workspace(options.files ? undefined : inRoot('test', 'workbench', 'sampleWorkspace'));
-  for (const [path, text] of Object.entries(options.files ?? {})) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), text);
+/**
+ * Declares tests, by their names, that follow one another in one VS Code. Between two of them everything is closed that the first
+ * has opened; one that fails takes its VS Code with it.
+ */
+export function scenes(options: SceneOptions, bodies: Readonly<Record<string, (scene: Scene) => Promise<void>>>): void {
+  let kept: Stage | undefined;
+  const last = Object.keys(bodies).at(-1);
+  for (const [name, body] of Object.entries(bodies)) {
+    test(name, { timeout: options.timeoutMs ?? 120_000 }, async () => {
+      const stage = kept ?? (await Stage.open(await (sharedBrowser ??= startBrowser()), options));
+      kept = undefined;
+      let failed = true;
+      try {
+        await play(name, stage, body);
+        if (name !== last) {
+          await stage.clear();
+          kept = stage;
+        }
+        failed = false;
+      } finally {
+        if (kept === undefined) await stage.close(failed);
+      }
+    });
   }
-  const workbench = await Workbench.open(
-    browser,
-    server,
-    folder,
-    options.viewport ? { viewport: options.viewport } : {},
-  );
-  const chat = new Chat(workbench.chatView());
+}
+
+async function play(name: string, stage: Stage, body: (scene: Scene) => Promise<void>): Promise<void> {
+  const { workbench, server, chat } = stage;
   try {
     await body({
       workbench,
       server,
       chat,
-      openChat: async () => {
-        await workbench.runCommand('Parley: Open Chat');
-        await chat.message
-          .or(chat.page.getByRole('region', { name: 'Start' }))
-          .first()
-          .waitFor({ timeout: 30_000 });
-      },
+      openChat: () => stage.openChat(),
       screenshot: async (picture) => {
         await workbench.screenshot(`e2e/${picture}`);
       },
@@ -116,19 +96,10 @@ async function playScene(
     const picture = await workbench.screenshot(`e2e/failed/${name.replace(/\W+/g, '-')}`);
     const problems = workbench.problems.length > 0 ? `\nThe page reported: ${workbench.problems.join('\n')}` : '';
     throw new Error(`${describe(error)}${problems}\nPicture: ${picture}`);
-  } finally {
-    await workbench.close();
   }
 }
 
 function describe(error: unknown): string {
   // Playwright colours its messages.
   return (error instanceof Error ? (error.stack ?? error.message) : String(error)).replace(/\u001b\[\d+m/g, '');
-}
-
-function settingsOf(options: SceneOptions): Record<string, unknown> {
-  return {
-    ...(options.agents ? { 'parley.agents': options.agents } : {}),
-    ...options.settings,
-  };
 }

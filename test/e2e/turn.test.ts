@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { scene } from './harness';
+import { scene, scenes } from './harness';
 import type { Chat } from './chat';
 
 /** Walks back from the composer with Tab until the open question has the focus, then presses the number of its first option. */
@@ -37,60 +37,6 @@ scene('the tour agent goes through a whole turn by keyboard alone', {}, async (s
   assert.equal(await chat.button('Stop').count(), 0);
 });
 
-scene('a turn can be stopped in the middle', {}, async ({ workbench, chat, openChat }) => {
-  await openChat();
-  await chat.send('Show me around');
-  await chat.permission('Create parley-tour.md').waitFor();
-  await chat.button('Stop').click();
-  await chat.untilIdle();
-  assert.equal(await chat.permission().count(), 0, 'An open question goes with its turn.');
-  await chat.toolCall('Create parley-tour.md').filter({ hasText: 'cancelled' }).waitFor({ state: 'attached' });
-  await chat.article('Notice').waitFor();
-  await assert.rejects(readFile(workbench.file('parley-tour.md'), 'utf8'));
-  // The session goes on.
-  await chat.send('/text');
-  await chat.untilIdle();
-  await chat.untilText(chat.article('Tour agent').last(), 'Hello, ${name}!');
-});
-
-scene('a hidden chat loses nothing', {}, async ({ workbench, chat, openChat }) => {
-  await openChat();
-  await chat.send('/text');
-  await chat.untilIdle();
-  await chat.message.fill('a draft');
-  const before = await chat.transcript.innerText();
-  await workbench.showSecondarySideBar(false);
-  await workbench.showSecondarySideBar(true);
-  await chat.article('Tour agent').waitFor();
-  assert.equal(await chat.transcript.innerText(), before);
-  assert.equal(await chat.message.inputValue(), 'a draft');
-});
-
-scene('a reload of the page loses nothing', {}, async ({ workbench, chat, openChat }) => {
-  await openChat();
-  await chat.send('/text');
-  await chat.untilIdle();
-  await chat.message.fill('a draft');
-  const before = await chat.transcript.innerText();
-  await workbench.runCommand('Developer: Reload Webviews');
-  await chat.untilText(chat.article('Tour agent'), 'Nothing is loaded from the network');
-  assert.equal(await chat.transcript.innerText(), before);
-  assert.equal(await chat.message.inputValue(), 'a draft');
-  await chat.send('/help');
-  await chat.untilIdle();
-});
-
-scene('a question that was asked while the chat was hidden is there when it is shown', {}, async (scene) => {
-  const { workbench, chat, openChat } = scene;
-  await openChat();
-  await chat.send('/tour terminal');
-  await workbench.showSecondarySideBar(false);
-  await workbench.showSecondarySideBar(true);
-  await chat.answer('ls');
-  await chat.untilIdle();
-  await chat.untilText(chat.article('Tour agent'), 'exit code 0');
-});
-
 scene(
   'the window can be reloaded: what was said is there, and the session goes on',
   {},
@@ -111,22 +57,77 @@ scene(
   },
 );
 
-scene('an agent that dies in a turn says so and starts again from its card', {}, async ({ server, chat, openChat }) => {
-  await openChat();
-  await chat.send('Show me around');
-  await chat.permission('Create parley-tour.md').waitFor();
-  const agents = (await server.processes()).filter(({ command }) => /tourAgent\.js/.test(command));
-  assert.equal(agents.length, 1);
-  process.kill(agents[0]!.pid, 'SIGKILL');
-  const card = chat.page.getByRole('alert').filter({ hasText: /stopped/ });
-  await card.waitFor();
-  await chat.untilIdle();
-  assert.equal(await chat.permission().count(), 0);
-  await chat
-    .button(/^Restart/)
-    .first()
-    .click();
-  await chat.send('/text');
-  await chat.untilIdle();
-  await chat.untilText(chat.article('Tour agent').last(), 'Hello, ${name}!');
-});
+scenes(
+  {},
+  {
+    'a turn can be stopped in the middle': async ({ workbench, chat, openChat }) => {
+      await openChat();
+      await chat.send('Show me around');
+      await chat.permission('Create parley-tour.md').waitFor();
+      await chat.button('Stop').click();
+      await chat.untilIdle();
+      assert.equal(await chat.permission().count(), 0, 'An open question goes with its turn.');
+      await chat.toolCall('Create parley-tour.md').filter({ hasText: 'cancelled' }).waitFor({ state: 'attached' });
+      await chat.article('Notice').waitFor();
+      await assert.rejects(readFile(workbench.file('parley-tour.md'), 'utf8'));
+      // The session goes on.
+      await chat.send('/text');
+      await chat.untilIdle();
+      await chat.untilText(chat.article('Tour agent').last(), 'Hello, ${name}!');
+    },
+    'a hidden chat loses nothing': async ({ workbench, chat, openChat }) => {
+      await openChat();
+      await chat.send('/text');
+      await chat.untilIdle();
+      await chat.message.fill('a draft');
+      const before = await chat.transcript.innerText();
+      await workbench.showSecondarySideBar(false);
+      await workbench.showSecondarySideBar(true);
+      await chat.article('Tour agent').waitFor();
+      assert.equal(await chat.transcript.innerText(), before);
+      assert.equal(await chat.message.inputValue(), 'a draft');
+    },
+    'a reload of the page loses nothing': async ({ workbench, chat, openChat }) => {
+      await openChat();
+      await chat.send('/text');
+      await chat.untilIdle();
+      await chat.message.fill('a draft');
+      const before = await chat.transcript.innerText();
+      await workbench.runCommand('Developer: Reload Webviews');
+      await chat.untilText(chat.article('Tour agent'), 'Nothing is loaded from the network');
+      assert.equal(await chat.transcript.innerText(), before);
+      assert.equal(await chat.message.inputValue(), 'a draft');
+      await chat.send('/help');
+      await chat.untilIdle();
+    },
+    'a question that was asked while the chat was hidden is there when it is shown': async (scene) => {
+      const { workbench, chat, openChat } = scene;
+      await openChat();
+      await chat.send('/tour terminal');
+      await workbench.showSecondarySideBar(false);
+      await workbench.showSecondarySideBar(true);
+      await chat.answer('ls');
+      await chat.untilIdle();
+      await chat.untilText(chat.article('Tour agent'), 'exit code 0');
+    },
+    'an agent that dies in a turn says so and starts again from its card': async ({ server, chat, openChat }) => {
+      await openChat();
+      await chat.send('Show me around');
+      await chat.permission('Create parley-tour.md').waitFor();
+      const agents = (await server.processes()).filter(({ command }) => /tourAgent\.js/.test(command));
+      assert.equal(agents.length, 1);
+      process.kill(agents[0]!.pid, 'SIGKILL');
+      const card = chat.page.getByRole('alert').filter({ hasText: /stopped/ });
+      await card.waitFor();
+      await chat.untilIdle();
+      assert.equal(await chat.permission().count(), 0);
+      await chat
+        .button(/^Restart/)
+        .first()
+        .click();
+      await chat.send('/text');
+      await chat.untilIdle();
+      await chat.untilText(chat.article('Tour agent').last(), 'Hello, ${name}!');
+    },
+  },
+);

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as breath } from 'node:timers/promises';
+import type { Browser } from 'playwright-core';
+import { inRoot } from '../root.mjs';
+import { installedExtension } from '../workbench/installed.mjs';
+import { startServer, type Server } from '../workbench/server.mjs';
+import { Workbench } from '../workbench/workbench.mjs';
+import { Chat } from './chat';
+import type { SceneOptions } from './harness';
+
+/** VS Code gives its extension host 5 s of its own to end; the rest is for a busy machine. */
+const untilGoneMs = 30_000;
+
+/** A VS Code with a window of its own, for one test or for several that follow one another. */
+export class Stage {
+  readonly server: Server;
+  readonly workbench: Workbench;
+  readonly chat: Chat;
+
+  private constructor(server: Server, workbench: Workbench) {
+    this.server = server;
+    this.workbench = workbench;
+    this.chat = new Chat(workbench.chatView());
+  }
+
+  static async open(browser: Browser, options: SceneOptions): Promise<Stage> {
+    const server = await startServer({
+      extensionsFolder: await installedExtension(),
+      settings: { ...(options.agents ? { 'parley.agents': options.agents } : {}), ...options.settings },
+      workspaceTrust: options.untrusted ?? false,
+    });
+    try {
+      const folder = await server.workspace(options.files ? undefined : inRoot('test', 'workbench', 'sampleWorkspace'));
+      for (const [path, text] of Object.entries(options.files ?? {})) {
+        await mkdir(dirname(join(folder, path)), { recursive: true });
+        await writeFile(join(folder, path), text);
+      }
+      const sized = options.viewport ? { viewport: options.viewport } : {};
+      return new Stage(server, await Workbench.open(browser, server, folder, sized));
+    } catch (error) {
+      await server.stop({ graceMs: 1000 });
+      throw error;
+    }
+  }
+
+  /** Opens the chat view, and resolves when it is there. */
+  async openChat(): Promise<void> {
+    await this.workbench.runCommand('Parley: Open Chat');
+    await this.chat.message.or(this.start).first().waitFor({ timeout: 30_000 });
+  }
+
+  /** Closes what a test has opened, so that the next one finds no session, no draft, no editor and no process of an agent. */
+  async clear(): Promise<void> {
+    const editors = this.workbench.page.locator('.part.editor .tabs-container .tab');
+    if ((await editors.count()) > 0) {
+      await this.workbench.runCommand('View: Close All Editors');
+      await editors.first().waitFor({ state: 'detached' });
+    }
+    await this.openChat();
+    if ((await this.chat.transcript.count()) > 0) await this.workbench.runCommand('Parley: Close Session');
+    await this.start.waitFor();
+    await this.chat.message.fill('');
+    const until = Date.now() + untilGoneMs;
+    while ((await this.agentProcesses()).length > 0) {
+      assert.ok(Date.now() < until, 'The agents of closed sessions still run.');
+      await breath(50); // Processes of others: there is no event to wait for.
+    }
+  }
+
+  /** Closes the window and ends the server; fails when something outlives them, unless the test before has `failed`: that says enough. */
+  async close(failed: boolean): Promise<void> {
+    await this.workbench.close();
+    const left = await this.server.stop({ graceMs: failed ? 1000 : untilGoneMs });
+    if (!failed) assert.deepEqual(left, [], 'These processes outlived the window.');
+  }
+
+  private get start() {
+    return this.chat.page.getByRole('region', { name: 'Start' });
+  }
+
+  private async agentProcesses() {
+    return (await this.server.processes()).filter(({ command }) => command.includes('parley.parley-acp'));
+  }
+}
