@@ -154,6 +154,22 @@ export class Chat {
     await this.posted('ready');
   }
 
+  /** Waits until the transcript stands still, for several frames: long ones are drawn in slices, and a wheel scrolls for a while. */
+  async still(): Promise<void> {
+    await this.page.evaluate(async () => {
+      const place = () => {
+        const { scrollTop, scrollHeight } = document.querySelector('.pl-feed') ?? document.body;
+        return `${scrollTop} ${scrollHeight}`;
+      };
+      for (let frames = 0, last = place(); frames < 6; frames++) {
+        await new Promise(requestAnimationFrame);
+        const now = place();
+        if (now !== last) frames = 0;
+        last = now;
+      }
+    });
+  }
+
   async violations(): Promise<readonly string[]> {
     return this.page.evaluate(() => window.fakeHost.violations);
   }

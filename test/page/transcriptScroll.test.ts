@@ -28,6 +28,7 @@ test('the list follows the end until the user scrolls up, and jumps back on requ
   await chat.page.locator('.pl-feed').hover();
   await chat.page.mouse.wheel(0, -400);
   await chat.page.getByRole('button', { name: 'To the end' }).waitFor();
+  await chat.still();
   const top = await chat.page.$eval('.pl-feed', (feed) => feed.scrollTop);
   await chat.apply(sessionA, 0, [
     { op: 'appendText', id: 'm' as EntryId, block: 0, text: longMarkdown(4000) },
@@ -77,10 +78,12 @@ test('what folds above while more comes below is no scrolling of the reader', as
 
 test('selected text holds the list still', async () => {
   const chat = await open([userMessage('u', 'Go'), agentMessage('m', longMarkdown(8000))]);
+  await chat.still();
   await chat.page.evaluate(() => {
     const last = document.querySelector('.pl-md-group:not(:empty) p');
     if (last) document.getSelection()?.selectAllChildren(last);
   });
+  await chat.still();
   const top = await chat.page.$eval('.pl-feed', (feed) => feed.scrollTop);
   await chat.apply(sessionA, 0, [{ op: 'appendText', id: 'm' as EntryId, block: 0, text: longMarkdown(3000) }]);
   assert.equal(await chat.page.$eval('.pl-feed', (feed) => feed.scrollTop), top);
@@ -111,6 +114,7 @@ test('older entries are fetched at the top and do not move what is read', async 
   await chat.page.mouse.wheel(0, -60_000);
   const [asked] = await chat.posted('fetchOlder');
   assert.equal(asked?.before, 'n0');
+  await chat.still();
   const place = () =>
     chat.page
       .locator('article', { hasText: 'Message 0' })
@@ -157,9 +161,11 @@ test('a truncated transcript loses its end, and a new snapshot keeps the place o
     agentMessage(`n${index}`, `Message ${index}\n\n${'text '.repeat(80)}`),
   );
   const chat = await open([userMessage('u', 'Go'), ...entries]);
+  await chat.still();
   await chat.page.locator('.pl-feed').hover();
   await chat.page.mouse.wheel(0, -1500);
   await chat.page.getByRole('button', { name: 'To the end' }).waitFor();
+  await chat.still();
   const first = () =>
     chat.page.evaluate(() => document.elementFromPoint(200, 200)?.closest('article')?.textContent.slice(0, 12));
   const before = await first();
