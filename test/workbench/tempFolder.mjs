@@ -4,10 +4,14 @@ import { readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/**
- * What other programs leave in the temporary folder, which is not ours to judge: sockets and caches of VS Code and its extensions.
- */
-const ofOthers = [/^vscode-(ipc|git)-.*\.sock$/, /^vscode-typescript/];
+/** What other programs leave in the temporary folder, which is not ours to judge: VS Code and its extensions, and real agents. */
+const ofOthers = [
+  /^vscode-(ipc|git)-.*\.sock$/,
+  /^vscode-typescript/,
+  /^(claude-\d+|cc-socks|opencode)$/,
+  // A program that was made with Bun unpacks its libraries.
+  /^\.[\da-f]+-\d+\.so$/,
+];
 
 /**
  * Gives this process and all that it starts a temporary folder of their own. Its path is short: sockets lie in it, and their paths
