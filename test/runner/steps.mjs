@@ -1,5 +1,5 @@
 // @ts-check
-import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { inRoot, root } from '../root.mjs';
 import { CommandError, cleanEnv, run } from '../workbench/run.mjs';
 import { hasPassed, notePassed, projectKey } from './passed.mjs';
@@ -24,11 +24,29 @@ const checks = [
 const build = { name: 'build', args: ['esbuild.mjs'] };
 const packaging = { name: 'package', args: ['test/package.mjs', '--no-build'] };
 
-/** Installs the project's packages when they are missing or older than the lock file says. */
+/** Installs the project's packages when some are missing, or other than the lock file says. */
 export async function installPackages() {
-  if (existsSync(inRoot('node_modules', '.package-lock.json'))) return;
+  if (await hasPackages()) return;
   console.log('Installing packages with npm ci …');
   await run('npm', ['ci'], { cwd: root, env: cleanEnv() });
+}
+
+/** Whether npm has installed what the lock file names; what this platform does not need may be missing. */
+async function hasPackages() {
+  const read = async (/** @type {string[]} */ ...path) => {
+    /** @type {{ packages?: Record<string, { version?: string, optional?: boolean, devOptional?: boolean }> }} */
+    const { packages = {} } = JSON.parse(await readFile(inRoot(...path), 'utf8'));
+    return packages;
+  };
+  try {
+    const installed = await read('node_modules', '.package-lock.json');
+    return Object.entries(await read('package-lock.json')).every(
+      ([name, { version, optional, devOptional }]) =>
+        name === '' || (installed[name]?.version ?? (optional || devOptional ? version : undefined)) === version,
+    );
+  } catch {
+    return false; // Nothing installed, or not by npm.
+  }
 }
 
 /**

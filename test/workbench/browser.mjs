@@ -25,8 +25,9 @@ async function find(programs) {
 }
 
 /**
- * Path of Chromium: the one that `PARLEY_CHROMIUM` names, else its shell, else the browser. Where Debian offers the shell it is
- * installed, and a font with emoji along with it if there was no browser at all.
+ * Path of Chromium: the one that `PARLEY_CHROMIUM` names, else its shell, else the browser. Where there is none, the shell and a font
+ * with emoji are installed from Debian; beside a browser only in a container or the like, where root runs the tests: nobody's own
+ * machine gets a package that it does not need.
  * @param {(text: string) => void} [say] told what takes long
  */
 export async function ensureChromium(say = () => {}) {
@@ -35,12 +36,13 @@ export async function ensureChromium(say = () => {}) {
   const best = await find([shell]);
   if (best) return best;
   const browser = await find(browsers);
+  if (browser && process.getuid?.() !== 0) return browser;
   say('Installing Chromium’s headless shell with apt-get …');
   try {
     if (!browser) await aptGet('update');
     // Without the list of packages, or on a system that has no such package, this fails at once.
-    const fonts = browser ? [] : ['fonts-noto-color-emoji'];
-    await aptGet('install', '-y', '--no-install-recommends', shell, ...fonts);
+    if (browser) await aptGet('install', '-y', '--no-install-recommends', shell);
+    else await installAny();
   } catch (error) {
     if (browser) return browser;
     const cause = error instanceof Error ? error.message : String(error);
@@ -48,9 +50,16 @@ export async function ensureChromium(say = () => {}) {
       `The browser tests need Chromium. Install it, or name one in PARLEY_CHROMIUM, and run again.\n${cause}`,
     );
   }
-  const installed = await find([shell]);
+  const installed = await find([shell, ...browsers]);
   if (!installed) throw new Error('Chromium was installed but is not on the path. Name it in PARLEY_CHROMIUM.');
   return installed;
+}
+
+/** Older releases have no shell of its own. */
+async function installAny() {
+  const install = (/** @type {string} */ name) =>
+    aptGet('install', '-y', '--no-install-recommends', name, 'fonts-noto-color-emoji');
+  await install(shell).catch(() => install('chromium'));
 }
 
 /** @param {string[]} args */
