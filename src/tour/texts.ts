@@ -17,7 +17,7 @@ export const help = [
 ].join('');
 
 export const text = [
-  '## Text\n\nAgents write *markdown*, and it appears while it is written. Finished parts never move again, so you can',
+  '## Text\n\nAgents write *markdown*, and it appears while it is written. Finished parts never move again, so you can ',
   'select and copy while the rest still streams.\n\n',
   '1. Lists,\n2. `inline code`,\n3. and [links](https://agentclientprotocol.com), which VS Code asks about before it opens them.\n\n',
   '| Key | What it does |\n| --- | --- |\n| Enter | sends |\n| Shift+Enter | starts a new line |\n| Up | brings back what you sent before |\n\n',

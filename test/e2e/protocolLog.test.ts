@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
 import { inRoot } from '../root.mjs';
 import { scene } from './harness';
 
@@ -23,5 +24,20 @@ scene(
       await editor.filter({ hasText: word }).waitFor();
     }
     assert.doesNotMatch(await editor.innerText(), new RegExp(secret));
+    await workbench.runCommand('Parley: Export Protocol Log');
+    const place = workbench.page.locator('.quick-input-widget:visible input[type="text"]');
+    await place.waitFor();
+    // The editor proposes the folder first, then the name.
+    await workbench.page.waitForFunction(
+      (field) => /\.jsonl$/.test((field as HTMLInputElement).value),
+      await place.elementHandle(),
+    );
+    await place.press('Enter');
+    await workbench.page.getByRole('treeitem', { name: /^Guide .*\.jsonl$/ }).waitFor();
+    const [name = ''] = (await readdir(workbench.file('.'))).filter((file) => file.endsWith('.jsonl'));
+    const lines = (await readFile(workbench.file(name), 'utf8')).trim().split('\n');
+    const text = lines.map((line) => JSON.stringify(JSON.parse(line))).join('\n');
+    assert.match(text, /"method":"session\/prompt"[^]*\/help with \[redacted\]/);
+    assert.doesNotMatch(text, new RegExp(secret));
   },
 );

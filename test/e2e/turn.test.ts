@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { scene, scenes } from './harness';
-import type { Chat } from './chat';
+import { Chat } from './chat';
 
 /** Walks back from the composer with Tab until the open question has the focus, then presses the number of its first option. */
 async function allowByKeyboard(chat: Chat, press: (key: string) => Promise<void>, title: string): Promise<void> {
@@ -38,14 +38,19 @@ scene('the tour agent goes through a whole turn by keyboard alone', {}, async (s
 });
 
 scene(
-  'the window can be reloaded: what was said is there, and the session goes on',
+  'the window can be reloaded: what was said is there, in a tab, too, and the session goes on',
   {},
   async ({ workbench, server, chat, openChat }) => {
     await openChat();
     await chat.send('/text');
     await chat.untilText(chat.article('Tour agent').last(), 'Hello, ${name}!');
     await chat.untilIdle();
-    await workbench.reload();
+    await workbench.runCommand('Parley: Open Chat in Editor');
+    await workbench.chatFrame('editor');
+    await workbench.reloadByCommand();
+    const tab = new Chat(workbench.editorView());
+    await tab.untilText(tab.article('Tour agent').last(), 'Hello, ${name}!');
+    await workbench.runCommand('View: Close All Editors');
     await openChat();
     const agents = (await server.processes()).filter(({ command }) => command.includes('tourAgent'));
     assert.deepEqual(agents, [], 'The agents of a window end with it, and none starts by itself.');
@@ -86,6 +91,17 @@ scenes(
       await chat.article('Tour agent').waitFor();
       assert.equal(await chat.transcript.innerText(), before);
       assert.equal(await chat.message.inputValue(), 'a draft');
+    },
+    'a link that an agent wrote is opened by VS Code, which asks first': async ({ workbench, chat, openChat }) => {
+      await openChat();
+      await chat.send('/text');
+      await chat.untilIdle();
+      await chat.article('Tour agent').getByRole('link', { name: 'links' }).click();
+      const question = workbench.dialog();
+      await question.filter({ hasText: 'https://agentclientprotocol.com' }).waitFor();
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      await question.waitFor({ state: 'detached' });
+      assert.equal(workbench.page.context().pages().length, 1);
     },
     'a reload of the page loses nothing': async ({ workbench, chat, openChat }) => {
       await openChat();

@@ -250,6 +250,14 @@ export class Workbench {
     await this.untilReady();
   }
 
+  /** Reloads the window by its command, before which VS Code stores what is open in editors. */
+  async reloadByCommand() {
+    const gone = this.page.waitForEvent('load', { timeout: 30_000 });
+    await this.runCommand('Developer: Reload Window');
+    await gone;
+    await this.untilReady();
+  }
+
   /** Saves a picture of the window as `out/shots/NAME.png`. @param {string} name */
   async screenshot(name) {
     const path = inRoot('out', 'shots', `${name}.png`);
