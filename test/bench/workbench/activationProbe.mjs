@@ -4,9 +4,49 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A copy of an installed extension that writes down how long its `activate` took, and how long its code took to load.
+ * Runs in the extension's bundle before its own code: notes every file that it opens and every process that it starts, whether or not it
+ * waits for it. What fails has opened nothing.
+ * @param {string} report
+ */
+function watchUse(report) {
+  const { appendFileSync } = require('node:fs');
+  const isOurs = () => /parley\.parley-acp/.test(String(new Error().stack).split('\n').slice(3).join('\n'));
+  const note = (/** @type {string} */ what) => appendFileSync(report, `${what}\n`);
+  const watch = (/** @type {any} */ module, /** @type {string[]} */ names, /** @type {boolean} */ isFile) => {
+    for (const name of names) {
+      const original = module[name];
+      module[name] = function (/** @type {unknown[]} */ ...args) {
+        const told = isOurs() && args[0] !== report ? `${name} ${String(args[0])}` : undefined;
+        const result = Reflect.apply(original, this, args);
+        if (told === undefined) return result;
+        if (isFile && typeof result?.then === 'function')
+          result.then(
+            () => note(told),
+            () => undefined,
+          );
+        else note(told);
+        return result;
+      };
+    }
+  };
+  watch(require('node:fs/promises'), ['readFile', 'open', 'writeFile', 'appendFile'], true);
+  watch(
+    require('node:fs'),
+    ['readFileSync', 'openSync', 'writeFileSync', 'createReadStream', 'createWriteStream'],
+    true,
+  );
+  watch(
+    require('node:child_process'),
+    ['spawn', 'spawnSync', 'exec', 'execFile', 'execFileSync', 'execSync', 'fork'],
+    false,
+  );
+}
+
+/**
+ * A copy of an installed extension that writes down how long its `activate` took, how long its code took to load, and what it has opened
+ * and started so far.
  * @param {string} extensionsFolder
- * @returns {Promise<{ folder: string, times: () => Promise<{ load: number, activate: number }> }>} milliseconds
+ * @returns {Promise<{ folder: string, times: () => Promise<{ load: number, activate: number }>, used: () => Promise<string[]> }>} milliseconds
  */
 export async function withActivationProbe(extensionsFolder) {
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));
@@ -15,6 +55,7 @@ export async function withActivationProbe(extensionsFolder) {
   if (!name) throw new Error(`Parley is not installed in ${extensionsFolder}.`);
   const bundle = join(folder, name, 'dist', 'extension.js');
   const report = join(folder, 'activation.json');
+  const use = join(folder, 'used.txt');
   const code = await readFile(bundle, 'utf8');
   const probe = `
 ;{
@@ -32,6 +73,11 @@ export async function withActivationProbe(extensionsFolder) {
   };
 }
 `;
-  await writeFile(bundle, `const begun = performance.now();\n${code}${probe}`);
-  return { folder, times: async () => JSON.parse(await readFile(report, 'utf8')) };
+  const watch = `(${watchUse.toString()})(${JSON.stringify(use)});`;
+  await writeFile(bundle, `${watch}\nconst begun = performance.now();\n${code}${probe}`);
+  return {
+    folder,
+    times: async () => JSON.parse(await readFile(report, 'utf8')),
+    used: async () => (await readFile(use, 'utf8').catch(() => '')).split('\n').filter(Boolean),
+  };
 }
