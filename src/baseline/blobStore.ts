@@ -16,6 +16,9 @@ export function hashOf(bytes: Uint8Array): BlobHash {
 export class BlobStore {
   private readonly folder: string;
   private readonly known = new Set<BlobHash>();
+  /** What was stored since the pruning that goes on began: whoever decided what it keeps did not know of it. */
+  private spared: Set<BlobHash> | undefined;
+  private removal: Promise<void> = Promise.resolve();
 
   /** `folder` is created when something is stored. */
   constructor(folder: string) {
@@ -24,7 +27,10 @@ export class BlobStore {
 
   async put(bytes: Uint8Array): Promise<BlobHash> {
     const hash = hashOf(bytes);
+    this.spared?.add(hash);
     if (this.known.has(hash)) return hash;
+    // It may be this very one.
+    await this.removal;
     const file = this.fileOf(hash);
     const isStored = await stat(file).then(
       ({ size }) => size === bytes.byteLength,
@@ -56,17 +62,21 @@ export class BlobStore {
 
   /** Deletes the longest unused contents until at most `limit` bytes are left; those in `keep` stay in any case. */
   async prune(limit: number, keep: ReadonlySet<BlobHash>): Promise<void> {
+    this.spared = new Set();
     const blobs = await this.list();
     let total = blobs.reduce((sum, { size }) => sum + size, 0);
     blobs.sort((a, b) => a.usedAt - b.usedAt);
     for (const { hash, file, size } of blobs) {
-      if (total <= limit) return;
-      if (keep.has(hash)) continue;
+      if (total <= limit) break;
+      if (keep.has(hash) || this.spared.has(hash)) continue;
       // First, so that who stores it meanwhile looks whether it is there.
       this.known.delete(hash);
-      await rm(file, { force: true });
+      // What cannot be removed is tried again the next time.
+      this.removal = rm(file, { force: true }).catch(() => undefined);
+      await this.removal;
       total -= size;
     }
+    this.spared = undefined;
   }
 
   private async list(): Promise<{ hash: BlobHash; file: string; size: number; usedAt: number }[]> {

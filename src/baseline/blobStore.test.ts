@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { BlobStore } from './blobStore';
+
+test('what is stored while contents are pruned stays, also if it was there before', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-contents-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const store = new BlobStore(join(folder, 'contents'));
+  const texts = Array.from({ length: 40 }, (_, at) => Buffer.from(`content ${at}`));
+  for (const text of texts) await store.put(text);
+  // At each step of the pruning one of them is stored again.
+  const pruned = store.prune(0, new Set()).then(() => true);
+  const again: Promise<string>[] = [];
+  for (const text of texts) {
+    again.push(store.put(text));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.equal(await pruned, true);
+  for (const hash of await Promise.all(again)) assert.ok(await store.get(hash), hash);
+  await store.prune(0, new Set());
+  for (const hash of await Promise.all(again)) assert.equal(await store.get(hash), undefined);
+});
