@@ -163,7 +163,8 @@ export class Parley extends Disposable {
     this.register(new ChangedFiles(review.log, pages));
     this.register(new ContextIntents(pages, (error) => log.warn(`Context: ${String(error)}`)));
     const report = (error: unknown) => log.warn(`Checkpoints: ${String(error)}`);
-    this.checkpoints = this.register(new Checkpoints({ pool, catalog, pages, review, storage, report }));
+    const { sessions } = this;
+    this.checkpoints = this.register(new Checkpoints({ pool, catalog, pages, review, sessions, storage, report }));
     const diffs = this.register(new DiffViewer((key) => pool.sessions.find((session) => session.key === key)));
     const protocolLog = this.register(new ProtocolLog(pool));
     const choices = this.register(new RememberedChoices(pool, context.globalState));

@@ -1,5 +1,5 @@
 import type { Checkpoint, CheckpointFile } from './checkpoints';
-import type { FileRef } from './fileRef';
+import type { FileRef, StoredRef } from './fileRef';
 
 /** A session's checkpoints as plain JSON; another `version` is not read. */
 export interface CheckpointsJson {
@@ -10,7 +10,8 @@ export interface CheckpointsJson {
   readonly turns: readonly TurnJson[];
 }
 
-interface TurnJson {
+/** A turn's checkpoint as plain JSON. */
+export interface TurnJson {
   readonly turn: number;
   readonly files: readonly (readonly [uri: string, file: CheckpointFile])[];
   readonly unrecorded: readonly string[];
@@ -22,14 +23,23 @@ export function toCheckpointsJson(
   sessionId: string,
   checkpoints: readonly Checkpoint[],
 ): CheckpointsJson {
-  const turns = checkpoints.map(({ turn, files, unrecorded }) => ({ turn, files: [...files], unrecorded }));
-  return { version: 1, agentId, sessionId, turns };
+  return { version: 1, agentId, sessionId, turns: toTurnsJson(checkpoints) };
+}
+
+/** The checkpoints as JSON that `fromTurnsJson` reads again. */
+export function toTurnsJson(checkpoints: readonly Checkpoint[]): readonly TurnJson[] {
+  return checkpoints.map(({ turn, files, unrecorded }) => ({ turn, files: [...files], unrecorded }));
 }
 
 /** Reads what `toCheckpointsJson` wrote; undefined when it is something else, whatever happened to it in between. */
 export function fromCheckpointsJson(json: unknown): readonly Checkpoint[] | undefined {
-  if (!isObject(json) || json['version'] !== 1 || !Array.isArray(json['turns'])) return undefined;
-  const turns = (json['turns'] as unknown[]).map(readTurn);
+  return isObject(json) && json['version'] === 1 ? fromTurnsJson(json['turns']) : undefined;
+}
+
+/** Reads what `toTurnsJson` wrote; undefined when it is something else. */
+export function fromTurnsJson(json: unknown): readonly Checkpoint[] | undefined {
+  if (!Array.isArray(json)) return undefined;
+  const turns = (json as unknown[]).map(readTurn);
   return turns.every((turn) => turn !== undefined) ? turns : undefined;
 }
 
@@ -45,18 +55,25 @@ function readTurn(json: unknown): Checkpoint | undefined {
 function readFile(json: unknown): readonly [string, CheckpointFile] | undefined {
   const [uri, file] = Array.isArray(json) ? (json as unknown[]) : [];
   if (typeof uri !== 'string' || !isObject(file)) return undefined;
-  const { before, after } = file;
-  return isRef(before) && isRef(after) ? [uri, { before, after }] : undefined;
+  const { before, after, review } = file;
+  if (!isFileRef(before) || !isFileRef(after)) return undefined;
+  return [uri, { before, after, ...(isStoredRef(review) ? { review } : {}) }];
 }
 
-function isRef(json: unknown): json is FileRef {
+/** Whether it is a file by its content, or that there is none. */
+export function isFileRef(json: unknown): json is FileRef {
+  return (isObject(json) && json['kind'] === 'absent') || isStoredRef(json);
+}
+
+/** Whether it is a content by its hash. */
+export function isStoredRef(json: unknown): json is StoredRef {
   if (!isObject(json)) return false;
-  if (json['kind'] === 'absent') return true;
   const { kind, hash, size, mode } = json;
   const isMode = mode === undefined || typeof mode === 'number';
   return kind === 'stored' && typeof hash === 'string' && typeof size === 'number' && isMode;
 }
 
-function isObject(json: unknown): json is Readonly<Record<string, unknown>> {
+/** Whether it has properties that can be asked for. */
+export function isObject(json: unknown): json is Readonly<Record<string, unknown>> {
   return typeof json === 'object' && json !== null;
 }

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { fromCheckpointsJson, toCheckpointsJson } from './checkpointData';
 import { pruneSessions, storedHashes, storedSize, withFiles, withoutFiles } from './checkpointList';
 import { planRestore, recordTouch, recordUnknown, type Checkpoint } from './checkpoints';
-import type { FileRef } from './fileRef';
+import type { FileRef, StoredRef } from './fileRef';
 
-function ref(hash: string, size = 10): FileRef {
+function ref(hash: string, size = 10): StoredRef {
   return { kind: 'stored', hash, size };
 }
 
@@ -19,6 +19,13 @@ test('content that several checkpoints share counts once', () => {
   const list = touch(touch(touch([], 1, 'a', ref('shared', 60)), 1, 'b', ref('alone', 30)), 2, 'c', ref('shared', 60));
   assert.equal(storedSize(list), 90);
   assert.deepEqual(storedHashes(list), ['shared', 'alone']);
+});
+
+test('what waited for review before a turn is content, too, and its first touch names it', () => {
+  const file = { before: ref('before', 5), after: ref('after') };
+  const list = recordTouch(recordTouch([], 1, 'a', { ...file, review: ref('waited', 7) }), 1, 'a', file);
+  assert.deepEqual([storedHashes(list), storedSize(list)], [['before', 'waited'], 12]);
+  assert.deepEqual(fromCheckpointsJson(JSON.parse(JSON.stringify(toCheckpointsJson('agent', 's', list)))), list);
 });
 
 test('the oldest checkpoints of the session that was used the longest ago go until the rest fits', () => {

@@ -1,5 +1,5 @@
 import type { Checkpoint } from './checkpoints';
-import type { FileRef } from './fileRef';
+import type { StoredRef } from './fileRef';
 
 /** Bytes that checkpoints hold; content that several of them share counts once. */
 export function storedSize(checkpoints: readonly Checkpoint[]): number {
@@ -61,13 +61,12 @@ export function withFiles(
   return [...turns.values()].sort((a, b) => a.turn - b.turn);
 }
 
-type StoredRef = Extract<FileRef, { kind: 'stored' }>;
-
 /** Only what a restore can go back to is stored; what an agent left is known by its hash alone. */
-function storedRefs({ files }: Checkpoint): StoredRef[] {
-  return [...files.values()].flatMap(({ before }) => (before.kind === 'stored' ? [before] : []));
+export function storedRefs(checkpoints: readonly Checkpoint[]): StoredRef[] {
+  const files = checkpoints.flatMap((one) => [...one.files.values()]);
+  return files.flatMap(({ before, review }) => [before, review].filter((ref) => ref?.kind === 'stored'));
 }
 
 function blobs(checkpoints: readonly Checkpoint[]): Map<string, number> {
-  return new Map(checkpoints.flatMap(storedRefs).map(({ hash, size }) => [hash, size]));
+  return new Map(storedRefs(checkpoints).map(({ hash, size }) => [hash, size]));
 }

@@ -1,9 +1,11 @@
-import { isSameRef, type FileRef } from './fileRef';
+import { isSameRef, type FileRef, type StoredRef } from './fileRef';
 
 /** One file in a checkpoint: as it was before the turn first touched it, and as the agent last left it. */
 export interface CheckpointFile {
   readonly before: FileRef;
   readonly after: FileRef;
+  /** Where the contents hold what waited for review in it before the turn, as JSON; not there when nothing did. */
+  readonly review?: StoredRef;
 }
 
 /** The files that one turn of one session touched, by URI string. Turns count from 1. */
@@ -34,7 +36,7 @@ export interface RestorePlan {
   readonly unrecorded: readonly string[];
 }
 
-/** Records a write of an agent: `before` counts at the first touch in a turn only, `after` always. */
+/** Records a write of an agent: of the first touch in a turn counts what was before, of each what is after. */
 export function recordTouch(
   checkpoints: readonly Checkpoint[],
   turn: number,
@@ -43,8 +45,8 @@ export function recordTouch(
 ): Checkpoint[] {
   const known = checkpointOf(checkpoints, turn);
   if (known.unrecorded.includes(uri)) return [...checkpoints];
-  const before = known.files.get(uri)?.before ?? file.before;
-  return put(checkpoints, { ...known, files: new Map(known.files).set(uri, { before, after: file.after }) });
+  const first = known.files.get(uri) ?? file;
+  return put(checkpoints, { ...known, files: new Map(known.files).set(uri, { ...first, after: file.after }) });
 }
 
 /** Records a write of an agent to a file whose content before the turn is not known. */

@@ -3,6 +3,9 @@ export type FileRef =
   | { readonly kind: 'absent' }
   | { readonly kind: 'stored'; readonly hash: string; readonly size: number; readonly mode?: number };
 
+/** A content that is stored under its hash. */
+export type StoredRef = Extract<FileRef, { kind: 'stored' }>;
+
 /** Whether both are the same file; permission bits count only where both know them. */
 export function isSameRef(a: FileRef, b: FileRef): boolean {
   if (a.kind === 'absent' || b.kind === 'absent') return a.kind === b.kind;

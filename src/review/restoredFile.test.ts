@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { SessionKey } from '../shared/ids';
 import type { Author } from './hunk';
 import { ReviewLog } from './reviewLog';
-import { restoredReview } from './restoredFile';
+import { hasReview, restoredReview } from './restoredFile';
 
 const author = (turn: number): Author => ({ kind: 'agent', agentName: 'Told', session: 's' as SessionKey, turn });
 const text = (value: string) => ({ kind: 'text', text: value }) as const;
@@ -44,4 +44,17 @@ test('what the user accepted since does not wait again', () => {
 test('nor does a file that is something else than it was then', () => {
   const { earlier, present } = twoTurns();
   assert.equal(restoredReview(present(), earlier, text('mine\n')), undefined);
+});
+
+test('a file in which nothing waited then waits for nothing, whatever waits in it now', () => {
+  const { log, present } = twoTurns();
+  assert.equal(hasReview(present()), true);
+  const data = restoredReview(present(), undefined, text('one\ntwo\nthree\n'));
+  assert.ok(data);
+  log.putBack('a', data);
+  assert.equal(log.file('a')?.status, undefined);
+  assert.equal(hasReview(present()), false);
+  assert.deepEqual(log.file('a')?.base, text('one\ntwo\nthree\n'));
+  // Something else than the base is not what nothing waited in.
+  assert.equal(restoredReview(present(), undefined, text('mine\n')), undefined);
 });

@@ -29,3 +29,8 @@ export function compactionEntryId(compactionId: string): EntryId {
 export function singleEntryId(kind: 'notice' | 'error' | 'login' | 'elicitation' | 'steered', rev: number): EntryId {
   return `${kind}:${rev}` as EntryId;
 }
+
+/** The line that tells of a restore of files; `unique` among all that ever were, for it is named outside of the transcript. */
+export function restoreEntryId(unique: string): EntryId {
+  return `restore:${unique}` as EntryId;
+}

@@ -175,8 +175,8 @@ export class Session extends Disposable {
   }
 
   /** Adds a line of Parley's own to the transcript; answers its id. */
-  addNotice(notice: NoticeText): EntryId {
-    return this.isDisposed ? ('' as EntryId) : addNotice(this.shown, notice, this.updates.turn);
+  addNotice(notice: NoticeText, id?: EntryId): EntryId {
+    return this.isDisposed ? (id ?? ('' as EntryId)) : addNotice(this.shown, notice, this.updates.turn, id);
   }
 
   /** Gives a line that `addNotice` added other words. */

@@ -8,9 +8,13 @@ import type { Turns } from './turns';
 /** What a notice says. */
 export type NoticeText = Omit<NoticeEntry, 'kind' | 'id' | 'turn'>;
 
-/** Adds a line of Parley's own; answers its id. */
-export function addNotice(store: TranscriptStore, notice: NoticeText, turn: number): EntryId {
-  const id = singleEntryId('notice', store.transcript.rev);
+/** Adds a line of Parley's own, under an id of its own unless one is given; answers the id. */
+export function addNotice(
+  store: TranscriptStore,
+  notice: NoticeText,
+  turn: number,
+  id = singleEntryId('notice', store.transcript.rev),
+): EntryId {
   store.append({ kind: 'notice', id, turn, ...notice });
   return id;
 }

@@ -3,10 +3,11 @@ import type { BlobStore } from '../../baseline/blobStore';
 import { pruneSessions, storedHashes } from '../../review/checkpointList';
 import type { Checkpoint } from '../../review/checkpoints';
 import { Disposable } from '../../shared/disposable';
-import type { SessionKey } from '../../shared/ids';
+import type { SessionId, SessionKey } from '../../shared/ids';
 import { Coalesced } from '../review/coalesce';
 import type { CheckpointFiles, SessionName } from './checkpointFiles';
 import type { CheckpointRecorder } from './checkpointRecorder';
+import type { LazyRestorer } from './lazyRestorer';
 
 /** What checkpoints may hold in one workspace, older sessions' included; bytes. */
 const maxSize = 200_000_000;
@@ -23,6 +24,9 @@ export interface OtherContents {
   readonly hashes: Iterable<string>;
 }
 
+/** Undos of restores, that others keep. */
+export type KeptUndos = Pick<LazyRestorer, 'hashes' | 'takeUp' | 'forget'>;
+
 /** Writes checkpoints to disk when nothing happens, and keeps all of them within their size. */
 export class CheckpointKeeper extends Disposable {
   private readonly pool: AgentPool;
@@ -30,12 +34,14 @@ export class CheckpointKeeper extends Disposable {
   private readonly files: CheckpointFiles;
   private readonly contents: BlobStore;
   private readonly others: () => OtherContents;
+  private readonly undos: KeptUndos;
   private readonly changed = new Set<SessionKey>();
   private readonly names = new Map<SessionKey, SessionName>();
   /** Sessions whose stored checkpoints have been looked for. */
   private readonly seen = new Set<SessionKey>();
   private readonly soon: Coalesced;
   private prunedAt = Number.NEGATIVE_INFINITY;
+  private writing: Promise<void> = Promise.resolve();
 
   constructor(
     pool: AgentPool,
@@ -43,6 +49,7 @@ export class CheckpointKeeper extends Disposable {
     files: CheckpointFiles,
     contents: BlobStore,
     others: () => OtherContents,
+    undos: KeptUndos,
     report: (error: unknown) => void,
   ) {
     super();
@@ -51,6 +58,7 @@ export class CheckpointKeeper extends Disposable {
     this.files = files;
     this.contents = contents;
     this.others = others;
+    this.undos = undos;
     this.soon = this.register(new Coalesced(() => void this.save().catch(report), idleMs));
     this.register(recorder.onDidChange((session) => this.note(session)));
     this.register(
@@ -71,6 +79,8 @@ export class CheckpointKeeper extends Disposable {
 
   /** Brings checkpoints and contents within their size: the longest unused go. */
   async prune(limits = { maxSize, maxContents }): Promise<void> {
+    // Asked for twice, for contents go over from checkpoints to undos and back.
+    const undosBefore = await this.undos.hashes();
     const known = await this.files.all();
     // From here to where they are replaced nothing may be recorded in between.
     const live = this.recorder.all;
@@ -87,10 +97,18 @@ export class CheckpointKeeper extends Disposable {
     const shorter = [...left].filter(([key, checkpoints]) => checkpoints.length !== all.get(key)?.length);
     for (const [key, checkpoints] of shorter) if (typeof key === 'string') this.recorder.replace(key, checkpoints);
     for (const [key, checkpoints] of shorter) if (typeof key !== 'string') await this.files.write(key, checkpoints);
+    const undos = [...undosBefore, ...(await this.undos.hashes())];
     const { hashes, isBusy } = this.others();
     if (isBusy) return;
-    const keep = new Set([...storedHashes([...left.values()].flat()), ...hashes]);
+    const keep = new Set([...storedHashes([...left.values()].flat()), ...hashes, ...undos]);
     await this.contents.prune(limits.maxContents, keep);
+  }
+
+  /** A session is gone for good: so is all that could bring files back to where it was. */
+  async delete(session: SessionKey, agentId: string, sessionId: SessionId | ''): Promise<void> {
+    await this.writing;
+    if (sessionId !== '') await this.files.write({ agentId, sessionId }, []);
+    await this.undos.forget(session);
   }
 
   private note(session: SessionKey): void {
@@ -100,29 +118,36 @@ export class CheckpointKeeper extends Disposable {
     this.soon.request();
   }
 
-  private async write(): Promise<void> {
+  private write(): Promise<void> {
     const waiting = [...this.changed].flatMap((session) => {
       const name = this.names.get(session);
       return name ? [{ name, checkpoints: this.recorder.of(session) }] : [];
     });
     this.changed.clear();
-    for (const { name, checkpoints } of waiting) await this.files.write(name, checkpoints);
+    const written = this.writing.then(async () => {
+      for (const { name, checkpoints } of waiting) await this.files.write(name, checkpoints);
+    });
+    this.writing = written.catch(() => undefined);
+    return written;
   }
 
-  /** A session of an earlier window that is brought back brings its checkpoints. */
+  /** A session of an earlier window that is brought back brings its checkpoints, and what undoes its restores. */
   private async takeUp(): Promise<void> {
-    for (const { key } of this.pool.sessions) {
+    for (const session of this.pool.sessions) {
+      const { key } = session;
       if (this.seen.has(key)) continue;
       this.seen.add(key);
       const name = this.nameOf(key);
       const checkpoints = name && (await this.files.read(name));
       if (checkpoints && this.recorder.of(key).length === 0) this.recorder.replace(key, checkpoints);
+      await this.undos.takeUp(session);
     }
   }
 
   /** What a closed session's turns found stays on disk. */
   private async forgetClosed(): Promise<void> {
     const live = new Set(this.pool.sessions.map(({ key }) => key));
+    for (const key of this.seen) if (!live.has(key)) this.seen.delete(key);
     const gone = [...this.recorder.all.keys()].filter((key) => !live.has(key));
     if (gone.length === 0) return;
     await this.write();
@@ -130,7 +155,6 @@ export class CheckpointKeeper extends Disposable {
       this.recorder.forget(key);
       this.changed.delete(key);
       this.names.delete(key);
-      this.seen.delete(key);
     }
   }
 

@@ -1,8 +1,8 @@
 import type { BlobStore } from '../../baseline/blobStore';
 import { recordTouch, recordUnknown, type Checkpoint } from '../../review/checkpoints';
 import { withFiles, withoutFiles } from '../../review/checkpointList';
-import type { FileRef } from '../../review/fileRef';
-import type { TrackedFileData } from '../../review/trackedFileData';
+import type { FileRef, StoredRef } from '../../review/fileRef';
+import { hasReview } from '../../review/restoredFile';
 import { Disposable } from '../../shared/disposable';
 import { Emitter, type Event } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
@@ -10,12 +10,7 @@ import { SerialQueue } from '../files/serialQueue';
 import type { AgentTouch } from '../review/diskChanges';
 import { bytesBefore } from './bytesBefore';
 import { fileOnDisk, refOf } from './presentFile';
-
-interface SessionRecord {
-  checkpoints: readonly Checkpoint[];
-  /** What the review knew of a file when a turn first touched it; by turn and URI. */
-  readonly reviews: Map<string, TrackedFileData>;
-}
+import { storeReview } from './reviewContent';
 
 /** The checkpoints of the sessions of this window: what each of their turns found before it changed it. */
 export class CheckpointRecorder extends Disposable {
@@ -23,7 +18,7 @@ export class CheckpointRecorder extends Disposable {
   private readonly report: (error: unknown) => void;
   private readonly queue = new SerialQueue();
   private readonly never = new AbortController();
-  private readonly sessions = new Map<SessionKey, SessionRecord>();
+  private readonly sessions = new Map<SessionKey, readonly Checkpoint[]>();
   private readonly changed = this.register(new Emitter<SessionKey>());
   private readonly running = new Set<Promise<void>>();
 
@@ -56,18 +51,19 @@ export class CheckpointRecorder extends Disposable {
   }
 
   of(session: SessionKey): readonly Checkpoint[] {
-    return this.sessions.get(session)?.checkpoints ?? [];
+    return this.sessions.get(session) ?? [];
   }
 
   /** All sessions with checkpoints, the least recently used first. */
   get all(): ReadonlyMap<SessionKey, readonly Checkpoint[]> {
-    return new Map([...this.sessions].map(([key, { checkpoints }]) => [key, checkpoints]));
+    return new Map(this.sessions);
   }
 
-  /** What the review knew of a file when a turn from `fromTurn` on first touched it. */
-  reviewBefore(session: SessionKey, fromTurn: number, uri: string): TrackedFileData | undefined {
-    const first = this.of(session).find(({ turn, files }) => turn >= fromTurn && files.has(uri));
-    return first && this.sessions.get(session)?.reviews.get(`${first.turn} ${uri}`);
+  /** Where the contents hold what waited for review in a file when a turn from `fromTurn` on first touched it. */
+  reviewBefore(session: SessionKey, fromTurn: number, uri: string): StoredRef | undefined {
+    return this.of(session)
+      .find(({ turn, files }) => turn >= fromTurn && files.has(uri))
+      ?.files.get(uri)?.review;
   }
 
   /** The files went back to before `fromTurn`: those turns have no part in them any more. `putBack` takes what it answers. */
@@ -82,10 +78,9 @@ export class CheckpointRecorder extends Disposable {
   }
 
   replace(session: SessionKey, checkpoints: readonly Checkpoint[]): void {
-    const { reviews } = this.sessions.get(session) ?? { reviews: new Map<string, TrackedFileData>() };
     // Behind the others: it was used last.
     this.sessions.delete(session);
-    this.sessions.set(session, { checkpoints, reviews });
+    this.sessions.set(session, checkpoints);
     this.changed.fire(session);
   }
 
@@ -101,14 +96,15 @@ export class CheckpointRecorder extends Disposable {
     const key = uri.toString();
     const known = this.of(session).find((one) => one.turn === turn);
     let before = known?.files.get(key)?.before;
+    let waited: { readonly review?: StoredRef } = {};
     if (before === undefined && known?.unrecorded.includes(key) !== true) {
       before = await this.keepContent(touch);
-      if (before !== undefined && earlier) this.reviewsOf(session).set(`${turn} ${key}`, earlier);
+      if (before && earlier && hasReview(earlier)) waited = { review: await storeReview(this.contents, earlier) };
     }
     const { ref: after } = await fileOnDisk(uri);
     const checkpoints = this.of(session);
     if (before === undefined) this.replace(session, recordUnknown(checkpoints, turn, key));
-    else this.replace(session, recordTouch(checkpoints, turn, key, { before, after }));
+    else this.replace(session, recordTouch(checkpoints, turn, key, { before, after, ...waited }));
   }
 
   private async keepContent(touch: AgentTouch): Promise<FileRef | undefined> {
@@ -117,11 +113,5 @@ export class CheckpointRecorder extends Disposable {
     if (content === 'absent') return { kind: 'absent' };
     await this.contents.put(content.bytes);
     return refOf(content.bytes, content.mode);
-  }
-
-  private reviewsOf(session: SessionKey): Map<string, TrackedFileData> {
-    const known = this.sessions.get(session) ?? { checkpoints: [], reviews: new Map<string, TrackedFileData>() };
-    this.sessions.set(session, known);
-    return known.reviews;
   }
 }

@@ -2,11 +2,14 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/agentPool';
 import { Disposable } from '../../shared/disposable';
+import type { SessionKey } from '../../shared/ids';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import type { ChatPages } from '../chat/chatPages';
 import { createSession } from '../chat/intents';
 import { loadOnDemand } from '../onDemand/loadOnDemand';
 import type { Review } from '../review/review';
+import type { SessionStore } from '../sessions/sessionStore';
+import { JsonFiles } from '../storage/jsonFiles';
 import { CheckpointFiles } from './checkpointFiles';
 import { CheckpointKeeper } from './checkpointKeeper';
 import { CheckpointRecorder } from './checkpointRecorder';
@@ -21,6 +24,7 @@ export interface CheckpointServices {
   readonly catalog: AgentCatalog;
   readonly pages: ChatPages;
   readonly review: Review;
+  readonly sessions: SessionStore;
   readonly storage: string;
   readonly report: (error: unknown) => void;
 }
@@ -29,21 +33,34 @@ export interface CheckpointServices {
 export class Checkpoints extends Disposable {
   private readonly keeper: CheckpointKeeper;
 
-  constructor({ pool, catalog, pages, review, storage, report }: CheckpointServices) {
+  constructor({ pool, catalog, pages, review, sessions, storage, report }: CheckpointServices) {
     super();
     const { contents, turns, log, disk } = review;
     const recorder = this.register(new CheckpointRecorder(review.onDidTouch, contents, report));
+    const undos = new JsonFiles(join(storage, 'restores'));
     const restorer = new LazyRestorer(async () => {
       const { Restorer } = await loadOnDemand();
-      return new Restorer(recorder, { contents, log, disk }, (session) => turns.settled(session));
-    });
+      const settled = (session: SessionKey) => turns.settled(session);
+      return new Restorer({
+        recorder,
+        services: { contents, log, disk },
+        undos,
+        settled,
+        sessions: () => pool.sessions,
+      });
+    }, undos);
     const content = this.register(new RestoreContent(contents));
     const others = () => ({
       isBusy: turns.current.length > 0,
-      hashes: [...review.recorder.hashes, ...restorer.hashes, ...reviewHashes(review)],
+      hashes: [...review.recorder.hashes, ...reviewHashes(review)],
     });
     const files = new CheckpointFiles(join(storage, 'checkpoints'));
-    this.keeper = this.register(new CheckpointKeeper(pool, recorder, files, contents, others, report));
+    this.keeper = this.register(new CheckpointKeeper(pool, recorder, files, contents, others, restorer, report));
+    this.register(
+      sessions.onDidRemove(({ key, agentId, sessionId = '' }) => {
+        void this.keeper.delete(key, agentId, sessionId).catch(report);
+      }),
+    );
     const intents = this.register(
       new RestoreIntents(pages, {
         ...{ recorder, restorer, content, report },

@@ -3,7 +3,8 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { NoticeText } from '../../session/session';
 import { titleOf } from '../../session/title';
-import type { UserMessageEntry } from '../../shared/transcript';
+import type { RestoreUndo } from '../../review/restoreUndo';
+import type { NoticeEntry, UserMessageEntry } from '../../shared/transcript';
 
 /** A file that could not be written, and why. */
 export interface FailedFile {
@@ -20,10 +21,9 @@ export interface WriteOutcome {
   readonly left: readonly string[];
 }
 
-/** The notice about a restore. */
-export function restoredNotice(message: UserMessageEntry, outcome: WriteOutcome): NoticeText {
+/** The notice about a restore; `name` is the message's. */
+export function restoredNotice(name: string, outcome: WriteOutcome): NoticeText {
   const { done, failed, notTried } = outcome;
-  const name = firstWords(message);
   const undo = done.length > 0 ? { restore: 'undoable' as const } : {};
   if (failed) {
     const all = done.length + 1 + notTried.length;
@@ -38,6 +38,19 @@ export function restoredNotice(message: UserMessageEntry, outcome: WriteOutcome)
       ? l10n.t('1 file went back to before “{0}”', name)
       : l10n.t('{0} files went back to before “{1}”', done.length, name);
   return { severity: 'info', title, ...leftWords(outcome), ...undo };
+}
+
+/** The notice about a restore that an earlier window began. */
+export function foundNotice({ name, files, isOpen }: RestoreUndo): NoticeText {
+  if (!isOpen) return restoredNotice(name, { done: [...files.keys()], failed: undefined, notTried: [], left: [] });
+  const title = l10n.t('The window was closed while files went back to before “{0}”', name);
+  const description = l10n.t('Some may be as they were. Undo the restore, or restore them again.');
+  return { severity: 'warning', title, description, restore: 'undoable' };
+}
+
+/** The same notice when nothing is left to undo it with. */
+export function overNotice({ severity, title }: NoticeEntry): NoticeText {
+  return { severity, title, description: l10n.t('This cannot be undone any more.'), restore: 'over' };
 }
 
 /** What becomes of that notice when the restore is undone; a part that failed can be tried again. */
@@ -100,6 +113,7 @@ function staysWords(uris: readonly string[]): string {
     : l10n.t('These stay as they are: {0}.', fileNames(uris));
 }
 
-function firstWords({ content }: UserMessageEntry): string {
+/** How sentences name a message. */
+export function firstWords({ content }: UserMessageEntry): string {
   return titleOf(content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join(' '));
 }

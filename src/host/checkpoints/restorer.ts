@@ -1,41 +1,51 @@
+import { randomUUID } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Checkpoint } from '../../review/checkpoints';
-import { isSameRef, type FileRef } from '../../review/fileRef';
+import { withoutFiles } from '../../review/checkpointList';
+import { isSameRef } from '../../review/fileRef';
 import { restoredReview } from '../../review/restoredFile';
-import type { TrackedFileData } from '../../review/trackedFileData';
+import { undoRefs, type RestoredFile, type RestoreUndo, type UndoLimits } from '../../review/restoreUndo';
+import { startData } from '../../review/trackedFileData';
+import { restoreEntryId } from '../../session/entryIds';
 import type { Session } from '../../session/session';
 import type { EntryId, SessionKey } from '../../shared/ids';
 import type { RestorePreview } from '../../shared/review';
 import type { UserMessageEntry } from '../../shared/transcript';
+import { presentState } from '../review/presentState';
+import type { JsonFiles } from '../storage/jsonFiles';
 import type { CheckpointRecorder } from './checkpointRecorder';
-import type { PresentFile } from './presentFile';
 import { planNow, previewOf, type PresentPlan } from './restorePlan';
-import { causeOf, restoredNotice, undoneNotice } from './restoreWords';
+import { RestoreUndos } from './restoreUndos';
+import { causeOf, firstWords, foundNotice, overNotice, restoredNotice, undoneNotice } from './restoreWords';
+import { readReview, storeReview } from './reviewContent';
 import { stopTurn } from './stopTurn';
+import { undoSteps } from './undoSteps';
 import { isUnsavedNotebook } from './writeBack';
 import { writeSteps, type WriteServices, type WriteStep } from './writeSteps';
 
-/** So many restores can be undone. */
-const maxUndos = 20;
+/** So many restores can be undone, and so many bytes may their contents have. */
+const undoLimits: UndoLimits = { count: 20, size: 100_000_000 };
 
 /** What came of a restore: it is over, or there is something that the user must see first and nothing was written. */
 export type RestoreAnswer =
   | { readonly kind: 'over'; readonly sentence: string; readonly isDone: boolean }
   | { readonly kind: 'look'; readonly preview: RestorePreview };
 
-interface RestoredFile {
-  readonly restored: FileRef;
-  readonly before: FileRef;
-  readonly mode: number | undefined;
-  readonly review: TrackedFileData | undefined;
+/** What a restorer works on. */
+export interface RestorerParts {
+  readonly recorder: CheckpointRecorder;
+  readonly services: WriteServices;
+  /** Where what undoes restores is kept. */
+  readonly undos: JsonFiles;
+  /** Resolves when all that a session's turns have changed is told. */
+  readonly settled: (session: SessionKey) => Promise<void>;
+  /** The sessions that are here now. */
+  readonly sessions: () => readonly Session[];
 }
 
-/** How to take a restore back. */
-interface Undo {
-  readonly session: SessionKey;
-  readonly files: Map<string, RestoredFile>;
-  readonly removed: readonly Checkpoint[];
+interface PreparedRestore {
+  readonly steps: readonly WriteStep[];
+  readonly undo: RestoreUndo;
 }
 
 /** Brings files back to before a user's message, and takes that back again. One at a time. */
@@ -45,20 +55,21 @@ export class Restorer {
   private readonly settled: (session: SessionKey) => Promise<void>;
   /** What the user was shown last, by session and message. */
   private readonly shown = new Map<string, PresentPlan>();
-  private readonly undos = new Map<string, Undo>();
+  private readonly undos: RestoreUndos;
+  private readonly sessions: () => readonly Session[];
   private tail: Promise<unknown> = Promise.resolve();
 
-  /** `settled` resolves when all that a session's turns have changed is told. */
-  constructor(recorder: CheckpointRecorder, services: WriteServices, settled: (session: SessionKey) => Promise<void>) {
+  constructor({ recorder, services, undos, settled, sessions }: RestorerParts) {
     this.recorder = recorder;
     this.services = services;
+    this.undos = new RestoreUndos(undos);
     this.settled = settled;
+    this.sessions = sessions;
   }
 
-  /** Hashes of the contents that an undo needs. */
-  get hashes(): string[] {
-    const files = [...this.undos.values()].flatMap((undo) => [...undo.files.values()]);
-    return files.flatMap(({ before }) => (before.kind === 'stored' ? [before.hash] : []));
+  /** Hashes of the contents that undos need. */
+  async hashes(): Promise<readonly string[]> {
+    return (await this.undos.all()).flatMap(undoRefs).map(({ hash }) => hash);
   }
 
   /** What a restore would do now. */
@@ -74,6 +85,17 @@ export class Restorer {
   /** Takes the restore back that a notice tells of; the notice says what came of it. Answers the sentence. */
   undo(session: Session, notice: EntryId): Promise<string | undefined> {
     return this.serially(() => this.takeBack(session, notice));
+  }
+
+  /** A session is here again: its restores can be undone as before, one that was cut off, too; or the chat says that they cannot. */
+  takeUp(session: Session): Promise<void> {
+    return this.serially(async () => {
+      const undos = await this.undos.of(session.key);
+      const { entries } = session.transcript;
+      const kept = new Set(undos.map(({ notice }) => notice));
+      for (const id of [...entries.keys()]) if (!kept.has(id)) over(session, id);
+      for (const undo of undos) if (!entries.has(undo.notice)) session.addNotice(foundNotice(undo), undo.notice);
+    });
   }
 
   private async look(session: Session, message: UserMessageEntry): Promise<RestorePreview> {
@@ -112,95 +134,105 @@ export class Restorer {
     const notebooks = chosen.filter(({ uri }) => isUnsavedNotebook(vscode.Uri.parse(uri)));
     const asked = plan.steps.filter((step) => !chosen.includes(step));
     const steps = chosen.filter((step) => !notebooks.includes(step));
+    let prepared: PreparedRestore;
     try {
-      await this.store(steps.map(({ uri }) => plan.present.get(uri)));
+      prepared = await this.prepare(session, message, plan, steps);
     } catch (error) {
       const title = l10n.t('No file went back, because what they hold now could not be kept');
       session.addNotice({ severity: 'error', title, description: causeOf(error) });
       return { kind: 'over', sentence: title, isDone: false };
     }
     this.shown.delete(nameOf(session, message.id));
-    return this.write(
-      session,
-      message,
-      plan,
-      steps,
-      [...asked, ...notebooks].map(({ uri }) => uri),
-    );
+    const left = [...asked, ...notebooks].map(({ uri }) => uri);
+    return this.write(session, message, prepared, { right: plan.right, left });
+  }
+
+  /** Keeps all that the undo will need, before anything is written: should the window die in between, it is there. */
+  private async prepare(
+    session: Session,
+    message: UserMessageEntry,
+    plan: PresentPlan,
+    chosen: PresentPlan['steps'],
+  ): Promise<PreparedRestore> {
+    const { contents, log } = this.services;
+    const files = new Map<string, RestoredFile>();
+    const steps: WriteStep[] = [];
+    for (const step of chosen) {
+      const { uri, ref: restored } = step;
+      const { ref: before, mode, bytes } = plan.present.get(uri) ?? absent;
+      if (bytes) await contents.put(bytes);
+      const known = log.file(uri)?.snapshot;
+      const review = known && (await storeReview(contents, known));
+      const more = { ...(mode === undefined ? {} : { mode }), ...(review === undefined ? {} : { review }) };
+      files.set(uri, { restored, before, ...more });
+      steps.push({ step, expected: before, review: await this.reviewThen(session, message, uri) });
+    }
+    const uris = new Set([...files.keys(), ...plan.right]);
+    const { removed } = withoutFiles(this.recorder.of(session.key), message.turn, uris);
+    const undo: RestoreUndo = {
+      ...{ session: session.key, notice: restoreEntryId(randomUUID()), name: firstWords(message) },
+      ...{ madeAt: Date.now(), isOpen: true, files, removed },
+    };
+    if (files.size > 0) await this.undos.put(undo);
+    return { steps, undo };
   }
 
   private async write(
     session: Session,
     message: UserMessageEntry,
-    plan: PresentPlan,
-    steps: PresentPlan['steps'],
-    left: readonly string[],
+    { steps, undo }: PreparedRestore,
+    { right, left }: { readonly right: readonly string[]; readonly left: readonly string[] },
   ): Promise<RestoreAnswer> {
-    const { log } = this.services;
-    const files = new Map(
-      steps.map(({ uri, ref }): [string, RestoredFile] => {
-        const { ref: before, mode } = plan.present.get(uri) ?? absent;
-        return [uri, { restored: ref, before, mode, review: log.file(uri)?.snapshot }];
-      }),
-    );
-    const outcome = await writeSteps(
-      this.services,
-      steps.map((step): WriteStep => ({
-        step,
-        expected: files.get(step.uri)?.before ?? absent.ref,
-        review: (state) => {
-          const present = log.file(step.uri)?.snapshot;
-          const earlier = this.recorder.reviewBefore(session.key, message.turn, step.uri);
-          return present && earlier && restoredReview(present, earlier, state);
-        },
-      })),
-    );
+    const outcome = await writeSteps(this.services, steps);
     const done = new Set(outcome.done);
-    for (const uri of files.keys()) if (!done.has(uri)) files.delete(uri);
-    const removed = this.recorder.takeOut(session.key, message.turn, new Set([...done, ...plan.right]));
-    const notice = restoredNotice(message, { ...outcome, left: [...outcome.left, ...left] });
-    const id = session.addNotice(notice);
-    if (done.size > 0) this.remember(session, id, { session: session.key, files, removed });
+    const removed = this.recorder.takeOut(session.key, message.turn, new Set([...done, ...right]));
+    const files = new Map([...undo.files].filter(([uri]) => done.has(uri)));
+    const notice = restoredNotice(undo.name, { ...outcome, left: [...outcome.left, ...left] });
+    session.addNotice(notice, undo.notice);
+    if (undo.files.size > 0) await this.settle({ ...undo, isOpen: false, files, removed });
     return { kind: 'over', sentence: notice.title, isDone: outcome.failed === undefined };
   }
 
+  /** What is to wait for review in a file that goes back. */
+  private async reviewThen(session: Session, { turn }: UserMessageEntry, uri: string): Promise<WriteStep['review']> {
+    const { contents, log } = this.services;
+    const ref = this.recorder.reviewBefore(session.key, turn, uri);
+    const earlier = await readReview(contents, ref);
+    // A review that is lost says nothing.
+    if (ref && !earlier) return () => undefined;
+    // Nothing waits in a file that the log does not know: it is as the user accepted it.
+    const now = earlier && startData(await presentState(vscode.Uri.parse(uri)), earlier.isWhole, false);
+    return (state) => {
+      const present = log.file(uri)?.snapshot ?? now;
+      return present && restoredReview(present, earlier, state);
+    };
+  }
+
   private async takeBack(session: Session, notice: EntryId): Promise<string | undefined> {
-    const undo = this.undos.get(nameOf(session, notice));
-    if (!undo) return this.tooLate(session, notice);
-    const steps = [...undo.files].map(([uri, file]): WriteStep => {
-      const action = file.before.kind === 'absent' ? 'delete' : 'write';
-      const { restored: expected, mode, review } = file;
-      return { step: { uri, action, ref: file.before }, expected, mode, review: () => review };
-    });
+    const undo = await this.undos.get(session.key, notice);
+    if (!undo) return over(session, notice);
+    const { contents } = this.services;
+    const { steps, right } = await undoSteps(undo, contents);
     const outcome = await writeSteps(this.services, steps);
-    const done = new Set(outcome.done);
-    const right = undo.removed.flatMap(({ files }) => [...files.keys()]).filter((uri) => !undo.files.has(uri));
-    this.recorder.putBack(session.key, undo.removed, new Set([...done, ...right]));
-    for (const uri of [...done, ...outcome.left]) undo.files.delete(uri);
-    if (undo.files.size === 0) this.undos.delete(nameOf(session, notice));
-    const text = undoneNotice(outcome);
+    const done = new Set([...right, ...outcome.done]);
+    const others = undo.removed.flatMap(({ files }) => [...files.keys()]).filter((uri) => !undo.files.has(uri));
+    this.recorder.putBack(session.key, undo.removed, new Set([...done, ...others]));
+    const files = new Map([...undo.files].filter(([uri]) => !done.has(uri) && !outcome.left.includes(uri)));
+    const text = undoneNotice({ ...outcome, done: [...done] });
     session.changeNotice(notice, text);
+    await this.settle({ ...undo, files });
     return text.title;
   }
 
-  /** Only the last restores can be undone; an older one's button goes when it is tried. */
-  private tooLate(session: Session, notice: EntryId): string | undefined {
-    const entry = session.transcript.entries.get(notice);
-    if (entry?.kind !== 'notice' || entry.restore !== 'undoable') return undefined;
-    const { severity, title } = entry;
-    const description = l10n.t('This cannot be undone any more.');
-    session.changeNotice(notice, { severity, title, description, restore: 'over' });
-    return description;
-  }
-
-  private remember(session: Session, notice: EntryId, undo: Undo): void {
-    this.undos.set(nameOf(session, notice), undo);
-    const [oldest] = this.undos.keys();
-    if (this.undos.size > maxUndos && oldest !== undefined) this.undos.delete(oldest);
-  }
-
-  private async store(files: readonly (PresentFile | undefined)[]): Promise<void> {
-    for (const file of files) if (file?.bytes) await this.services.contents.put(file.bytes);
+  /** Keeps of an undo what there is left to undo, and all of them within their limits. */
+  private async settle(undo: RestoreUndo): Promise<void> {
+    if (undo.files.size === 0) await this.undos.remove(undo);
+    // What was kept before serves as well: what is as it was is no work.
+    else await this.undos.put(undo).catch(() => undefined);
+    for (const { session: key, notice } of await this.undos.trim(undoLimits)) {
+      const session = this.sessions().find((one) => one.key === key);
+      if (session) over(session, notice);
+    }
   }
 
   private serially<T>(work: () => Promise<T>): Promise<T> {
@@ -210,10 +242,19 @@ export class Restorer {
   }
 }
 
-const absent = { ref: { kind: 'absent' }, mode: undefined } as const;
+const absent = { ref: { kind: 'absent' }, mode: undefined, bytes: undefined } as const;
 
 function nameOf(session: Session, entry: EntryId): string {
   return `${session.key} ${entry}`;
+}
+
+/** Says of a restore that it cannot be undone any more, where the chat still offers it; answers the sentence. */
+function over(session: Session, notice: EntryId): string | undefined {
+  const entry = session.transcript.entries.get(notice);
+  if (entry?.kind !== 'notice' || entry.restore !== 'undoable') return undefined;
+  const text = overNotice(entry);
+  session.changeNotice(notice, text);
+  return text.description;
 }
 
 /** Whether the user was shown this very content. */

@@ -1,7 +1,7 @@
 import type { Session } from '../../session/session';
 import { toStored, type StoredSession } from '../../session/storedSession';
 import { Disposable, type IDisposable } from '../../shared/disposable';
-import type { Event } from '../../shared/event';
+import { Emitter, type Event } from '../../shared/event';
 import type { AgentId, SessionId, SessionKey } from '../../shared/ids';
 import { JsonFiles } from '../storage/jsonFiles';
 
@@ -61,6 +61,9 @@ export class SessionStore extends Disposable {
   private timer: { readonly handle: ReturnType<typeof setTimeout>; readonly at: number } | undefined;
   private waitMs = restMs;
   private saving: Promise<void> = Promise.resolve();
+  private readonly removed = this.register(new Emitter<StoredListing>());
+  /** A session was forgotten for good. */
+  readonly onDidRemove = this.removed.event;
 
   constructor(source: SessionSource, folder: string, now: () => number, report: (error: unknown) => void) {
     super();
@@ -216,8 +219,10 @@ export class SessionStore extends Disposable {
   }
 
   private async remove(key: SessionKey): Promise<void> {
+    const listing = this.listings.get(key);
     this.listings.delete(key);
     await this.files.remove(`${JsonFiles.nameOf(key)}${listingEnd}`);
     await this.files.remove(JsonFiles.nameOf(key));
+    if (listing) this.removed.fire(listing);
   }
 }

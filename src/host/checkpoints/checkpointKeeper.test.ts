@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { SessionHarness } from '../../../test/unit-support/fakeSession';
+import type { AgentPool } from '../../agent/agentPool';
+import { BlobStore } from '../../baseline/blobStore';
+import { recordTouch, type Checkpoint } from '../../review/checkpoints';
+import type { Session } from '../../session/session';
+import { Emitter } from '../../shared/event';
+import type { SessionKey } from '../../shared/ids';
+import { CheckpointFiles } from './checkpointFiles';
+import { CheckpointKeeper, type KeptUndos } from './checkpointKeeper';
+import type { CheckpointRecorder } from './checkpointRecorder';
+
+const absent = { kind: 'absent' } as const;
+const tiny = { maxSize: 25, maxContents: 0 };
+
+/** As much of a recorder as there is without an editor. */
+class Recorded implements Pick<CheckpointRecorder, 'of' | 'all' | 'replace' | 'forget' | 'onDidChange'> {
+  readonly all = new Map<SessionKey, readonly Checkpoint[]>();
+  private readonly changed = new Emitter<SessionKey>();
+  readonly onDidChange = this.changed.event;
+
+  of(session: SessionKey): readonly Checkpoint[] {
+    return this.all.get(session) ?? [];
+  }
+
+  replace(session: SessionKey, checkpoints: readonly Checkpoint[]): void {
+    this.all.set(session, checkpoints);
+    this.changed.fire(session);
+  }
+
+  forget(session: SessionKey): void {
+    if (this.all.delete(session)) this.changed.fire(session);
+  }
+}
+
+async function place(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-keeper-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const contents = new BlobStore(join(folder, 'contents'));
+  /** A content of ten bytes. */
+  const store = async (name: string) => {
+    const hash = await contents.put(Buffer.from(name.padEnd(10)));
+    return { kind: 'stored', hash, size: 10 } as const;
+  };
+  const window = () => {
+    const recorder = new Recorded();
+    const files = new CheckpointFiles(join(folder, 'checkpoints'));
+    const sessions: Session[] = [];
+    const changed = new Emitter<void>();
+    const others = { isBusy: false, hashes: [] as string[] };
+    const heard: string[] = [];
+    const undone: string[] = [];
+    const undos: KeptUndos = {
+      hashes: async () => undone,
+      takeUp: async ({ key }) => void heard.push(`take up ${key}`),
+      forget: async (key) => void heard.push(`forget ${key}`),
+    };
+    const keeper = new CheckpointKeeper(
+      { sessions, onDidChangeSessions: changed.event } as unknown as AgentPool,
+      recorder as unknown as CheckpointRecorder,
+      files,
+      contents,
+      () => others,
+      undos,
+      (error) => assert.fail(String(error)),
+    );
+    t.after(() => keeper.dispose());
+    const show = (...shown: readonly Session[]) => {
+      sessions.splice(0, sessions.length, ...shown);
+      changed.fire();
+    };
+    return { keeper, recorder, files, others, undone, heard, show };
+  };
+  return { window, store, get: (ref: { hash: string }) => contents.get(ref.hash) };
+}
+
+const name = { agentId: 'settings:Codex', sessionId: 's1' };
+const turns = (checkpoints: readonly Checkpoint[] | undefined) => checkpoints?.map(({ turn }) => turn);
+const until = async (isThere: () => boolean) => {
+  while (!isThere()) await new Promise((resolve) => setImmediate(resolve));
+};
+
+test('a session that is brought back has its checkpoints and what undoes its restores; deleted, they are gone', async (t) => {
+  const { window, store } = await place(t);
+  const { session } = new SessionHarness().open();
+  const list = recordTouch([], 1, 'file:///a', { before: await store('a'), after: absent, review: await store('r') });
+  const first = window();
+  first.show(session);
+  await until(() => first.heard.length > 0);
+  first.recorder.replace(session.key, list);
+  await first.keeper.save();
+  const second = window();
+  second.show(session);
+  await until(() => second.heard.length > 0);
+  assert.deepEqual(second.recorder.of(session.key), list);
+  second.show(session);
+  // Closed, it is forgotten here and kept on disk.
+  second.show();
+  await until(() => second.recorder.all.size === 0);
+  assert.deepEqual(turns(await second.files.read(name)), [1]);
+  await second.keeper.delete(session.key, name.agentId, 's1' as never);
+  assert.equal(await second.files.read(name), undefined);
+  assert.deepEqual(second.heard, [`take up ${session.key}`, `forget ${session.key}`]);
+});
+
+test('the oldest turns go when it is too much, and of the contents all that nobody needs', async (t) => {
+  const { window, store, get } = await place(t);
+  const { session } = new SessionHarness().open();
+  const refs = { a: await store('a'), b: await store('b'), c: await store('c') };
+  const [old, undo, review] = [await store('old'), await store('undo'), await store('review')];
+  let list = recordTouch([], 1, 'file:///a', { before: refs.a, after: absent });
+  list = recordTouch(list, 2, 'file:///b', { before: refs.b, after: absent });
+  list = recordTouch(list, 3, 'file:///c', { before: refs.c, after: absent });
+  const { keeper, recorder, files, others, undone, show } = window();
+  await files.write({ ...name, sessionId: 's0' }, recordTouch([], 1, 'file:///o', { before: old, after: absent }));
+  show(session);
+  recorder.replace(session.key, list);
+  undone.push(undo.hash);
+  others.hashes.push(review.hash);
+  await keeper.prune(tiny);
+  // A session of an earlier window goes before one that is here.
+  assert.deepEqual(await files.all(), []);
+  assert.deepEqual(turns(recorder.of(session.key)), [2, 3]);
+  const left = [undo, review, refs.a, refs.b, refs.c, old].map(async (ref) => (await get(ref)) !== undefined);
+  assert.deepEqual(await Promise.all(left), [true, true, false, true, true, false]);
+});
+
+test('while a turn runs no content goes', async (t) => {
+  const { window, store, get } = await place(t);
+  const content = await store('of a turn that nobody has recorded yet');
+  const { keeper, others } = window();
+  others.isBusy = true;
+  await keeper.save();
+  await keeper.prune(tiny);
+  assert.ok(await get(content));
+  others.isBusy = false;
+  await keeper.prune(tiny);
+  assert.equal(await get(content), undefined);
+});
