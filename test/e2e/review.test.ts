@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Workbench } from '../workbench/workbench.mjs';
 import { inRoot } from '../root.mjs';
+import type { Server } from '../workbench/server.mjs';
+import type { Workbench } from '../workbench/workbench.mjs';
 import { scene } from './harness';
 
 const agents = { Told: { command: process.execPath, args: [inRoot('test', 'fixtures', 'agents', 'doesAsTold.mjs')] } };
@@ -21,42 +22,103 @@ const count = async (workbench: Workbench, name: string, wanted: number) => {
   await lens(workbench, name).nth(wanted).waitFor({ state: 'detached' });
 };
 
+/** What the second turn makes of the file. */
+const last = after.replace('line 12\n', 'line twelve\n').replace('thirty', 'thirty again');
+/** Files that the second turn creates: so many that a host can be killed while they go. */
+const many = Array.from({ length: 100 }, (_, at) => `many/${at}.txt`);
+
+/** Bytes of a file; undefined when there is none. */
+const bytes = (path: string) => readFile(path, 'utf8').catch(() => undefined);
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
+}
+
+async function killHost(server: Server): Promise<void> {
+  const host = (await server.processes()).find(({ command }) => command.includes('--type=extensionHost'));
+  assert.ok(host);
+  process.kill(host.pid, 'SIGKILL');
+}
+
 scene(
-  'what waits for review survives a reload of the window and a crash of the extension host',
-  { agents, files: { 'a.txt': before, 'b.txt': 'old\n' }, timeoutMs: 180_000 },
+  'what waits for review, and what undoes a restore, survives a reload of the window and a crash of the extension host',
+  { agents, files: { 'a.txt': before, 'b.txt': 'old\n' }, timeoutMs: 240_000 },
   async ({ workbench, server, chat, openChat, screenshot }) => {
     await openChat();
     const path = join(workbench.folder, 'a.txt');
+    const notice = (text: string) => chat.article('Notice').filter({ hasText: text });
+    const undoRestore = chat.button('Undo restore');
+    const there = async () => {
+      const found = await Promise.all(many.map((name) => bytes(join(workbench.folder, name))));
+      return found.filter((text) => text === 'made\n').length;
+    };
+    /** Files go back to before the second message. */
+    const restore = async () => {
+      const message = chat.article('You').nth(1);
+      await message.hover();
+      await message.getByRole('button', { name: 'Restore files to here' }).click();
+      const preview = chat.page.getByRole('group', { name: 'Restore files' });
+      await preview.getByRole('button', { name: 'Restore', exact: true }).click();
+    };
+
     await chat.submit(JSON.stringify([{ write: path, text: after }]));
     await workbench.openFile('a.txt');
     await count(workbench, 'Keep', 2);
     await screenshot('review-lenses');
     await lens(workbench, 'Keep').first().click();
     await count(workbench, 'Keep', 1);
+    const make = `mkdir many; for i in $(seq 0 ${many.length - 1}); do echo made > many/$i.txt; done`;
+    const where = JSON.stringify(workbench.folder);
+    await chat.submit(JSON.stringify([{ write: path, text: last }, { shell: `cd ${where} && ${make}` }]));
+    await chat.untilIdle();
+    await count(workbench, 'Keep', 2);
     await workbench.reload();
     await workbench.openFile('a.txt');
-    await count(workbench, 'Keep', 1);
+    await count(workbench, 'Keep', 2);
     await openChat();
-    // The host dies in the middle of a turn.
-    const second = JSON.stringify([{ write: join(workbench.folder, 'b.txt'), text: 'new\n' }, { shell: 'sleep 60' }]);
-    await chat.submit(second);
+
+    // The host dies in the middle of a restore, with one file half written.
+    await restore();
+    await until(async () => (await there()) < many.length);
+    await killHost(server);
+    await writeFile(path, after.slice(0, 50));
+    const left = await there();
+    assert.ok(left > 0, 'The restore was over before the host was killed.');
+    await notice('The window was closed while files went back to before').waitFor({ timeout: 60_000 });
+    await screenshot('restore-cut-off');
+    await undoRestore.click();
+    await notice('Restore undone, 101 files are as they were').waitFor();
+    assert.deepEqual([await bytes(path), await there()], [last, many.length]);
+    await workbench.openFile('a.txt');
+    await count(workbench, 'Keep', 2);
+
+    // What waited before the turn waits again, though this window has not seen it; then the host dies in the middle of a turn.
+    await restore();
+    await notice('101 files went back to before').waitFor();
+    assert.deepEqual([await bytes(path), await there()], [after, 0]);
+    await count(workbench, 'Keep', 1);
+    assert.match((await lens(workbench, 'Keep').first().getAttribute('title')) ?? '', /^Accept this change by Told/);
+    const third = JSON.stringify([{ write: join(workbench.folder, 'b.txt'), text: 'new\n' }, { shell: 'sleep 60' }]);
+    await chat.submit(third);
     await chat.page.getByRole('list', { name: 'Changed files' }).getByText('b.txt').waitFor({ state: 'attached' });
-    const host = (await server.processes()).find(({ command }) => command.includes('--type=extensionHost'));
-    assert.ok(host);
-    process.kill(host.pid, 'SIGKILL');
-    await chat
-      .article('Notice')
-      .filter({ hasText: 'The window was closed while Told worked' })
-      .waitFor({ timeout: 60_000 });
+    await killHost(server);
+    await notice('The window was closed while Told worked').waitFor({ timeout: 60_000 });
     await workbench.openFile('b.txt');
     await count(workbench, 'Keep', 1);
     await workbench.openFile('a.txt');
     await workbench.page.locator('.view-line', { hasText: 'line 29' }).waitFor();
     await count(workbench, 'Keep', 1);
-    await lens(workbench, 'Undo').first().click();
+    await undoRestore.click();
+    await notice('Restore undone, 101 files are as they were').nth(1).waitFor();
+    assert.deepEqual([await bytes(path), await there()], [last, many.length]);
+    await count(workbench, 'Keep', 2);
+    for (const one of await lens(workbench, 'Keep').all()) {
+      assert.match((await one.getAttribute('title')) ?? '', /^Accept this change by Told/);
+    }
+    await workbench.runCommand('Parley: Undo File');
     await count(workbench, 'Undo', 0);
     // The editor saves a moment after it shows the text.
     await workbench.page.locator('.tabs-container .tab.dirty').waitFor({ state: 'detached' });
-    assert.equal(await readFile(path, 'utf8'), before.replace('line 3\n', 'line three\n'));
+    assert.equal(await bytes(path), before.replace('line 3\n', 'line three\n'));
   },
 );

@@ -44,7 +44,7 @@ export function restoredNotice(name: string, outcome: WriteOutcome): NoticeText 
 export function foundNotice({ name, files, isOpen }: RestoreUndo): NoticeText {
   if (!isOpen) return restoredNotice(name, { done: [...files.keys()], failed: undefined, notTried: [], left: [] });
   const title = l10n.t('The window was closed while files went back to before “{0}”', name);
-  const description = l10n.t('Some may be as they were. Undo the restore, or restore them again.');
+  const description = l10n.t('Some may not have gone back. Undo the restore, or restore once more.');
   return { severity: 'warning', title, description, restore: 'undoable' };
 }
 
