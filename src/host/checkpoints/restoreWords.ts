@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { NoticeText } from '../../session/session';
 import { titleOf } from '../../session/title';
 import type { RestoreUndo } from '../../review/restoreUndo';
@@ -70,7 +69,7 @@ export function undoneNotice(outcome: WriteOutcome): NoticeText {
 
 /** Names of files, as they stand in a sentence. */
 export function fileNames(uris: readonly string[]): string {
-  return uris.map((uri) => basename(vscode.Uri.parse(uri).path)).join(', ');
+  return uris.map((uri) => basename(decodeURIComponent(new URL(uri).pathname))).join(', ');
 }
 
 /** A failure as people read it. */

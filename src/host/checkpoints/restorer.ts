@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { withoutFiles } from '../../review/checkpointList';
 import { isSameRef } from '../../review/fileRef';
 import { restoredReview } from '../../review/restoredFile';
-import { undoRefs, type RestoredFile, type RestoreUndo, type UndoLimits } from '../../review/restoreUndo';
+import { undoRefs, type RestoredFile, type RestoreUndo } from '../../review/restoreUndo';
 import { startData } from '../../review/trackedFileData';
 import { restoreEntryId } from '../../session/entryIds';
 import type { Session } from '../../session/session';
@@ -16,15 +16,13 @@ import type { JsonFiles } from '../storage/jsonFiles';
 import type { CheckpointRecorder } from './checkpointRecorder';
 import { planNow, previewOf, type PresentPlan } from './restorePlan';
 import { RestoreUndos } from './restoreUndos';
-import { causeOf, firstWords, foundNotice, overNotice, restoredNotice, undoneNotice } from './restoreWords';
+import { causeOf, firstWords, restoredNotice, undoneNotice } from './restoreWords';
 import { readReview, storeReview } from './reviewContent';
 import { stopTurn } from './stopTurn';
+import { over, UndoOffers } from './undoOffers';
 import { undoSteps } from './undoSteps';
 import { isUnsavedNotebook } from './writeBack';
 import { writeSteps, type WriteServices, type WriteStep } from './writeSteps';
-
-/** So many restores can be undone, and so many bytes may their contents have. */
-const undoLimits: UndoLimits = { count: 20, size: 100_000_000 };
 
 /** What came of a restore: it is over, or there is something that the user must see first and nothing was written. */
 export type RestoreAnswer =
@@ -56,15 +54,15 @@ export class Restorer {
   /** What the user was shown last, by session and message. */
   private readonly shown = new Map<string, PresentPlan>();
   private readonly undos: RestoreUndos;
-  private readonly sessions: () => readonly Session[];
+  private readonly offers: UndoOffers;
   private tail: Promise<unknown> = Promise.resolve();
 
   constructor({ recorder, services, undos, settled, sessions }: RestorerParts) {
     this.recorder = recorder;
     this.services = services;
     this.undos = new RestoreUndos(undos);
+    this.offers = new UndoOffers(this.undos, sessions);
     this.settled = settled;
-    this.sessions = sessions;
   }
 
   /** Hashes of the contents that undos need. */
@@ -89,13 +87,7 @@ export class Restorer {
 
   /** A session is here again: its restores can be undone as before, one that was cut off, too; or the chat says that they cannot. */
   takeUp(session: Session): Promise<void> {
-    return this.serially(async () => {
-      const undos = await this.undos.of(session.key);
-      const { entries } = session.transcript;
-      const kept = new Set(undos.map(({ notice }) => notice));
-      for (const id of [...entries.keys()]) if (!kept.has(id)) over(session, id);
-      for (const undo of undos) if (!entries.has(undo.notice)) session.addNotice(foundNotice(undo), undo.notice);
-    });
+    return this.serially(() => this.offers.takeUp(session));
   }
 
   private async look(session: Session, message: UserMessageEntry): Promise<RestorePreview> {
@@ -189,7 +181,7 @@ export class Restorer {
     const files = new Map([...undo.files].filter(([uri]) => done.has(uri)));
     const notice = restoredNotice(undo.name, { ...outcome, left: [...outcome.left, ...left] });
     session.addNotice(notice, undo.notice);
-    if (undo.files.size > 0) await this.settle({ ...undo, isOpen: false, files, removed });
+    if (undo.files.size > 0) await this.offers.settle({ ...undo, isOpen: false, files, removed });
     return { kind: 'over', sentence: notice.title, isDone: outcome.failed === undefined };
   }
 
@@ -220,19 +212,8 @@ export class Restorer {
     const files = new Map([...undo.files].filter(([uri]) => !done.has(uri) && !outcome.left.includes(uri)));
     const text = undoneNotice({ ...outcome, done: [...done] });
     session.changeNotice(notice, text);
-    await this.settle({ ...undo, files });
+    await this.offers.settle({ ...undo, files });
     return text.title;
-  }
-
-  /** Keeps of an undo what there is left to undo, and all of them within their limits. */
-  private async settle(undo: RestoreUndo): Promise<void> {
-    if (undo.files.size === 0) await this.undos.remove(undo);
-    // What was kept before serves as well: what is as it was is no work.
-    else await this.undos.put(undo).catch(() => undefined);
-    for (const { session: key, notice } of await this.undos.trim(undoLimits)) {
-      const session = this.sessions().find((one) => one.key === key);
-      if (session) over(session, notice);
-    }
   }
 
   private serially<T>(work: () => Promise<T>): Promise<T> {
@@ -246,15 +227,6 @@ const absent = { ref: { kind: 'absent' }, mode: undefined, bytes: undefined } as
 
 function nameOf(session: Session, entry: EntryId): string {
   return `${session.key} ${entry}`;
-}
-
-/** Says of a restore that it cannot be undone any more, where the chat still offers it; answers the sentence. */
-function over(session: Session, notice: EntryId): string | undefined {
-  const entry = session.transcript.entries.get(notice);
-  if (entry?.kind !== 'notice' || entry.restore !== 'undoable') return undefined;
-  const text = overNotice(entry);
-  session.changeNotice(notice, text);
-  return text.description;
 }
 
 /** Whether the user was shown this very content. */

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { SessionHarness } from '../../../test/unit-support/fakeSession';
+import type { RestoreUndo } from '../../review/restoreUndo';
+import type { Session } from '../../session/session';
+import type { EntryId } from '../../shared/ids';
+import { JsonFiles } from '../storage/jsonFiles';
+import { RestoreUndos } from './restoreUndos';
+import { UndoOffers } from './undoOffers';
+
+async function place(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-offers-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const { session } = new SessionHarness();
+  const undos = new RestoreUndos(new JsonFiles(join(folder, 'restores')));
+  return { session, undos, offers: new UndoOffers(undos, () => [session], { count: 2, size: 1000 }) };
+}
+
+function undoOf({ key }: Session, name: string, madeAt: number, isOpen = false): RestoreUndo {
+  const before = { kind: 'stored', hash: name, size: 100 } as const;
+  const files = new Map([['file:///a', { restored: { kind: 'absent' }, before } as const]]);
+  return { session: key, notice: `restore:${name}` as EntryId, name, madeAt, isOpen, files, removed: [] };
+}
+
+/** The chat's lines about restores: what they say, and whether they offer an undo. */
+const lines = ({ transcript }: Session) =>
+  transcript.order.flatMap((id) => {
+    const entry = transcript.entries.get(id);
+    if (entry?.kind !== 'notice' || entry.restore === undefined) return [];
+    return [`${[entry.title, entry.description].filter(Boolean).join(' – ')} (${entry.restore})`];
+  });
+
+const offer = (session: Session, undo: RestoreUndo) =>
+  session.addNotice({ severity: 'info', title: undo.name, restore: 'undoable' }, undo.notice);
+
+test('a session that is here again offers what can be undone, and says what cannot', async (t) => {
+  const { session, undos, offers } = await place(t);
+  const kept = undoOf(session, 'kept', 1);
+  await undos.put(kept);
+  offer(session, undoOf(session, 'lost', 0));
+  offer(session, kept);
+  await offers.takeUp(session);
+  const both = ['lost – This cannot be undone any more. (over)', 'kept (undoable)'];
+  assert.deepEqual(lines(session), both);
+  await offers.takeUp(session);
+  assert.deepEqual(lines(session), both);
+});
+
+test('a restore that the window did not live to tell of is told, under the id that its undo has', async (t) => {
+  const { session, undos, offers } = await place(t);
+  await undos.put(undoOf(session, 'done', 1));
+  await undos.put(undoOf(session, 'cut off', 2, true));
+  await offers.takeUp(session);
+  const advice = 'Some may not have gone back. Undo the restore, or restore once more.';
+  assert.deepEqual(lines(session), [
+    '1 file went back to before “done” (undoable)',
+    `The window was closed while files went back to before “cut off” – ${advice} (undoable)`,
+  ]);
+  assert.deepEqual([...session.transcript.entries.keys()], ['restore:done', 'restore:cut off']);
+});
+
+test('with too many the oldest is no longer offered; what was used is gone, what is left of one stays', async (t) => {
+  const { session, undos, offers } = await place(t);
+  const [first, second, third] = ['first', 'second', 'third'].map((name, at) => undoOf(session, name, at));
+  assert.ok(first && second && third);
+  for (const undo of [first, second]) {
+    offer(session, undo);
+    await offers.settle(undo);
+  }
+  assert.deepEqual(lines(session), ['first (undoable)', 'second (undoable)']);
+  offer(session, third);
+  await offers.settle(third);
+  assert.deepEqual(lines(session)[0], 'first – This cannot be undone any more. (over)');
+  assert.deepEqual(lines(session).slice(1), ['second (undoable)', 'third (undoable)']);
+  await offers.settle({ ...second, files: new Map() });
+  assert.deepEqual(
+    (await undos.all()).map(({ name }) => name),
+    ['third'],
+  );
+});
