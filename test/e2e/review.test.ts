@@ -97,7 +97,7 @@ scene(
     await notice('101 files went back to before').waitFor();
     assert.deepEqual([await bytes(path), await there()], [after, 0]);
     await count(workbench, 'Keep', 1);
-    assert.match((await lens(workbench, 'Keep').first().getAttribute('title')) ?? '', /^Accept this change by Told/);
+    assert.match((await lens(workbench, 'Keep').first().getAttribute('title')) ?? '', /^Accept this change by Told$/);
     const third = JSON.stringify([{ write: join(workbench.folder, 'b.txt'), text: 'new\n' }, { shell: 'sleep 60' }]);
     await chat.submit(third);
     await chat.page.getByRole('list', { name: 'Changed files' }).getByText('b.txt').waitFor({ state: 'attached' });
@@ -113,7 +113,7 @@ scene(
     assert.deepEqual([await bytes(path), await there()], [last, many.length]);
     await count(workbench, 'Keep', 2);
     for (const one of await lens(workbench, 'Keep').all()) {
-      assert.match((await one.getAttribute('title')) ?? '', /^Accept this change by Told/);
+      assert.match((await one.getAttribute('title')) ?? '', /^Accept this change by Told$/);
     }
     await workbench.runCommand('Parley: Undo File');
     await count(workbench, 'Undo', 0);

@@ -69,9 +69,23 @@ export class CheckpointKeeper extends Disposable {
     );
   }
 
+  /** Resolves when all that has changed is on disk. */
+  flush(): Promise<void> {
+    const waiting = [...this.changed].flatMap((session) => {
+      const name = this.names.get(session);
+      return name ? [{ name, checkpoints: this.recorder.of(session) }] : [];
+    });
+    this.changed.clear();
+    const written = this.writing.then(async () => {
+      for (const { name, checkpoints } of waiting) await this.files.write(name, checkpoints);
+    });
+    this.writing = written.catch(() => undefined);
+    return written;
+  }
+
   /** Writes what has changed, and makes room now and then. */
   async save(): Promise<void> {
-    await this.write();
+    await this.flush();
     if (performance.now() - this.prunedAt < pruneEveryMs || this.others().isBusy) return;
     this.prunedAt = performance.now();
     await this.prune();
@@ -118,19 +132,6 @@ export class CheckpointKeeper extends Disposable {
     this.soon.request();
   }
 
-  private write(): Promise<void> {
-    const waiting = [...this.changed].flatMap((session) => {
-      const name = this.names.get(session);
-      return name ? [{ name, checkpoints: this.recorder.of(session) }] : [];
-    });
-    this.changed.clear();
-    const written = this.writing.then(async () => {
-      for (const { name, checkpoints } of waiting) await this.files.write(name, checkpoints);
-    });
-    this.writing = written.catch(() => undefined);
-    return written;
-  }
-
   /** A session of an earlier window that is brought back brings its checkpoints, and what undoes its restores. */
   private async takeUp(): Promise<void> {
     for (const session of this.pool.sessions) {
@@ -150,7 +151,7 @@ export class CheckpointKeeper extends Disposable {
     for (const key of this.seen) if (!live.has(key)) this.seen.delete(key);
     const gone = [...this.recorder.all.keys()].filter((key) => !live.has(key));
     if (gone.length === 0) return;
-    await this.write();
+    await this.flush();
     for (const key of gone) {
       this.recorder.forget(key);
       this.changed.delete(key);

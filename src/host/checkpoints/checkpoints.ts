@@ -78,7 +78,7 @@ export class Checkpoints extends Disposable {
 
   /** Resolves when all checkpoints are on disk. */
   flush(): Promise<void> {
-    return this.keeper.save();
+    return this.keeper.flush();
   }
 }
 

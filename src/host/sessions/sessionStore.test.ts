@@ -127,7 +127,9 @@ test('an open session that nobody changes stays stored, and a deleted one goes f
   await second.store.flush();
   const third = await open();
   assert.equal(third.loaded.length, 1);
+  const removed: string[] = [];
+  third.store.onDidRemove(({ key }) => removed.push(key));
   await third.store.delete('a' as SessionKey);
-  assert.deepEqual(await readdir(folder), []);
+  assert.deepEqual([await readdir(folder), removed], [[], ['a']]);
   assert.deepEqual((await open()).loaded, []);
 });
