@@ -107,6 +107,27 @@ test('a session that is brought back has its checkpoints and what undoes its res
   assert.deepEqual(second.heard, [`take up ${session.key}`, `forget ${session.key}`]);
 });
 
+test('a session that its agent takes up under another id keeps its checkpoints', async (t) => {
+  const { window, store } = await place(t);
+  const { session } = new SessionHarness().open();
+  const list = recordTouch([], 1, 'file:///a', { before: await store('a'), after: absent });
+  const first = window();
+  first.show(session);
+  first.recorder.replace(session.key, list);
+  await first.keeper.save();
+  const { key, transcript } = session;
+  const renamed = {
+    key,
+    transcript: { ...transcript, view: { ...transcript.view, sessionId: 's2' } },
+  } as unknown as Session;
+  first.show(renamed);
+  await first.keeper.flush();
+  const second = window();
+  second.show(renamed);
+  await until(() => second.heard.length > 0);
+  assert.deepEqual(second.recorder.of(key), list);
+});
+
 test('the oldest turns go when it is too much, and of the contents all that nobody needs', async (t) => {
   const { window, store, get } = await place(t);
   const { session } = new SessionHarness().open();

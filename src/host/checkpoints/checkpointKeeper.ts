@@ -71,6 +71,7 @@ export class CheckpointKeeper extends Disposable {
 
   /** Resolves when all that has changed is on disk. */
   flush(): Promise<void> {
+    this.noteNewNames();
     const waiting = [...this.changed].flatMap((session) => {
       const name = this.names.get(session);
       return name ? [{ name, checkpoints: this.recorder.of(session) }] : [];
@@ -130,6 +131,16 @@ export class CheckpointKeeper extends Disposable {
     if (name) this.names.set(session, name);
     this.changed.add(session);
     this.soon.request();
+  }
+
+  /** An agent that remembers nothing gives a session that goes on another id: there the next window looks. */
+  private noteNewNames(): void {
+    for (const session of this.recorder.all.keys()) {
+      const [name, known] = [this.nameOf(session), this.names.get(session)];
+      if (!name || !known || (name.agentId === known.agentId && name.sessionId === known.sessionId)) continue;
+      this.names.set(session, name);
+      this.changed.add(session);
+    }
   }
 
   /** A session of an earlier window that is brought back brings its checkpoints, and what undoes its restores. */
