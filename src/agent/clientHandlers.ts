@@ -24,32 +24,35 @@ export function serveClient(
   connection.onNotification(clientMethods.sessionUpdate, (params) => {
     routes.update(params, (update) => straighten(update, quirks()));
   });
-  connection.onRequest(clientMethods.requestPermission, (params, signal) => {
-    const { session, child } = routes.find(params);
-    return session.handlePermission(params, signal, permissions, child?.sessionId);
-  });
+  connection.onRequest(clientMethods.requestPermission, (params, signal) =>
+    routes.serve(params, ({ session, child }) =>
+      session.handlePermission(params, signal, permissions, child?.sessionId),
+    ),
+  );
   connection.onRequest(clientMethods.createElicitation, (params, signal) => askUser(routes, waiting, params, signal));
   connection.onNotification(clientMethods.completeElicitation, (params) => {
     const id = decodeElicitationId(params);
     if (id === undefined) return;
     for (const session of new Set([...routes.sessions, ...waiting.sessions])) session.elicitations.complete(id);
   });
-  connection.onRequest(clientMethods.readTextFile, async (params, signal) => {
-    const { session } = routes.find(params);
-    try {
-      return { content: await files.readTextFile(session.context, decodeReadTextFile(params), signal) };
-    } catch (error) {
-      if (quirks().missingFileReadsEmpty && isResourceNotFound(error)) return { content: '' };
-      throw error;
-    }
-  });
-  connection.onRequest(clientMethods.writeTextFile, async (params, signal) => {
-    const { session } = routes.find(params);
-    await files.writeTextFile(session.context, decodeWriteTextFile(params), signal);
-    return {};
-  });
+  connection.onRequest(clientMethods.readTextFile, (params, signal) =>
+    routes.serve(params, async ({ session }) => {
+      try {
+        return { content: await files.readTextFile(session.context, decodeReadTextFile(params), signal) };
+      } catch (error) {
+        if (quirks().missingFileReadsEmpty && isResourceNotFound(error)) return { content: '' };
+        throw error;
+      }
+    }),
+  );
+  connection.onRequest(clientMethods.writeTextFile, (params, signal) =>
+    routes.serve(params, async ({ session }) => {
+      await files.writeTextFile(session.context, decodeWriteTextFile(params), signal);
+      return {};
+    }),
+  );
   connection.onRequest(clientMethods.createTerminal, (params, signal) =>
-    routes.find(params).terminals.create(params, signal),
+    routes.serve(params, ({ terminals }) => terminals.create(params, signal)),
   );
   connection.onRequest(clientMethods.terminalOutput, (params) =>
     routes.find(params).terminals.output(decodeTerminalId(params)),

@@ -14,8 +14,9 @@ export async function askUser(
   if (scope.scope === 'session') {
     const { toolCallId } = scope;
     const place = { isOfTurn: true, ...(toolCallId === undefined ? {} : { toolCallId }) };
-    const { session, child } = routes.find(params);
-    return session.handleElicitation(params, place, signal, child?.sessionId);
+    return routes.serve(params, ({ session, child }) =>
+      session.handleElicitation(params, place, signal, child?.sessionId),
+    );
   }
   const found = waiting.find(scope.requestId);
   if (!found) {

@@ -122,6 +122,22 @@ void describe('the sessions of subagents', () => {
     assert.equal(notes.filter((note) => note.includes('took another one for its subagent')).length, 4);
   });
 
+  void it('may ask before they are announced; who is never announced is told so', async () => {
+    const { open, hear, routes } = start();
+    const main = open('main');
+    const asked = routes.serve({ sessionId: 'early' }, ({ session, child }) => [session, child?.sessionId]);
+    const unknown = assert.rejects(
+      routes.serve({ sessionId: 'nobody' }, () => assert.fail('served')),
+      { message: 'Unknown session: nobody' },
+    );
+    hear('main', subagent('early'));
+    assert.deepEqual(await asked, [main.session, 'early']);
+    await unknown;
+    const left = routes.serve({ sessionId: 'late' }, () => assert.fail('served'));
+    routes.removeAll();
+    await assert.rejects(left, { message: 'Unknown session: late' });
+  });
+
   void it('end with the session that they are shown in', () => {
     const { open, hear, routes } = start();
     const main = open('main');

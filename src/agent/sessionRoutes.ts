@@ -28,6 +28,8 @@ export interface ChildRoute {
 const heldLimit = 5000;
 /** At most this many wait otherwise: the first of a subagent that is about to be announced. */
 const earlyLimit = 200;
+/** So long (ms) a request under an id that nobody knows waits for the announcement of a subagent. */
+const announcementMs = 1000;
 
 /**
  * The sessions of one connection by the agent's ids. Agents speak of sessions before they have named them in an answer:
@@ -39,6 +41,8 @@ export class SessionRoutes {
   private readonly opening = new Map<SessionRoute, SessionId | undefined>();
   private readonly held = new HeldUpdates();
   private readonly reported = new Set<string>();
+  /** Requests that wait for announcements. */
+  private readonly wakers = new Set<() => void>();
   private readonly terminals: TerminalService;
   private readonly note: (text: string) => void;
 
@@ -95,6 +99,7 @@ export class SessionRoutes {
     for (const route of [...this.routes.values(), ...this.opening.keys()]) route.terminals.dispose();
     this.routes.clear();
     this.shrinkHeld(0);
+    for (const wake of this.wakers) wake();
   }
 
   /** `session/update`. Never throws; updates for sessions nobody knows are noted once and dropped. */
@@ -146,6 +151,33 @@ export class SessionRoutes {
     throw invalidParams(`Unknown session: ${sessionId}`, { sessionId });
   }
 
+  /**
+   * Serves a request in the session that it is about: at once if that is known, else when a subagent is announced that may be asking
+   * already, for a short while. Rejects as `find` throws.
+   */
+  async serve<T>(params: unknown, serve: (route: SessionRoute) => T | Promise<T>): Promise<T> {
+    const sessionId = decodeSessionId(params);
+    const until = Date.now() + announcementMs;
+    while (!this.routes.has(sessionId) && this.opening.size === 0 && this.routes.size > 0) {
+      const left = until - Date.now();
+      if (left <= 0) break;
+      await this.nextAnnouncement(left);
+    }
+    return serve(this.find(params));
+  }
+
+  private nextAnnouncement(patienceMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        clearTimeout(timer);
+        this.wakers.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, patienceMs);
+      this.wakers.add(wake);
+    });
+  }
+
   /** The route of a subagent that `by` announces, now or before; undefined for a session that is not its to announce. */
   private childFor(session: Session, by: SessionId, sessionId: SessionId): ChildRoute | undefined {
     const known = this.routes.get(sessionId);
@@ -154,6 +186,7 @@ export class SessionRoutes {
     const child: ChildRoute = { sessionId, by, place: { cwd: undefined } };
     const terminals = new SessionTerminals(session, this.terminals, child.place);
     this.routes.set(sessionId, { session, terminals, child });
+    for (const wake of this.wakers) wake();
     return child;
   }
 
