@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
+import { changeTraits, firstTraits, knownTraits, same, withTraits } from '../../test/unit-support/traitSteps';
 import type { SessionKey } from '../shared/ids';
 import type { FileState } from './fileState';
 import type { AgentAuthor, Hunk } from './hunk';
 import { ReviewLog } from './reviewLog';
-import { fixed, linesOfState, random, split, textOf, withHunks } from './testStates';
+import { fixed, linesOfState, random, randomLine, randomText, split, textOf, withHunks } from './testStates';
 import type { TrackedFile } from './trackedFile';
 
 const seeds = 1000;
 const stepsPerSeed = 14;
-
-/** As `deepEqual` for plain data, at a fraction of its cost. */
-function same(actual: unknown, expected: unknown, message?: string): void {
-  if (JSON.stringify(actual) !== JSON.stringify(expected)) assert.deepEqual(actual, expected, message);
-}
-
-const words = ['', 'a', 'b', 'c', '}', '😀x', '\u{1fa00}y', '\ufeffz'];
 
 /** Runs one sequence of steps on a single file, which moves between URIs, and checks the promises after each. */
 class Run {
@@ -24,7 +18,8 @@ class Run {
   private readonly first: FileState;
   private log = new ReviewLog();
   private uri = 'file:///one';
-  private present: FileState;
+  private present: FileState = { kind: 'absent' };
+  private traits = {};
   /** Lines that the user typed where nothing waited for review. */
   private typed = new Set<string>();
   private hasKept = false;
@@ -35,8 +30,9 @@ class Run {
 
   constructor(seed: number) {
     this.next = random(seed);
-    this.first = this.next(6) === 0 ? { kind: 'absent' } : this.text(this.next(14));
-    this.present = this.first;
+    this.first =
+      this.next(6) === 0 ? { kind: 'absent' } : withTraits(randomText(this.next, this.next(14)), firstTraits);
+    this.see(this.first);
     this.log.track(this.uri, this.first);
   }
 
@@ -58,7 +54,7 @@ class Run {
   }
 
   private step(): void {
-    const choice = this.next(20);
+    const choice = this.next(22);
     if (choice < 6) this.editAsAgent();
     else if (choice < 10) this.type();
     else if (choice < 12) this.keep();
@@ -67,16 +63,8 @@ class Run {
     else if (choice === 16) this.writeFromOutside();
     else if (choice === 17) this.rename();
     else if (choice === 18) this.changeLineBreaks();
-    else this.replaceFile();
-  }
-
-  private line(): string {
-    return (words[this.next(words.length)] ?? '') + (this.next(8) === 0 ? '\r\n' : '\n');
-  }
-
-  private text(count: number): FileState {
-    const lines = Array.from({ length: count }, () => this.line());
-    return { kind: 'text', text: lines.join('') + (this.next(2) === 0 ? '' : 'end') };
+    else if (choice === 19) this.replaceFile();
+    else this.changeTraits();
   }
 
   /** The present text with one stretch replaced, breaks in order. */
@@ -89,9 +77,9 @@ class Run {
 
   private editAsAgent(): void {
     this.turn++;
-    let state = this.spliced(() => Array.from({ length: this.next(4) }, () => this.line()));
+    let state = this.spliced(() => Array.from({ length: this.next(4) }, () => randomLine(this.next)));
     if (this.next(3) === 0) {
-      state = this.spliced(() => [this.line()], linesOfState(state));
+      state = this.spliced(() => [randomLine(this.next)], linesOfState(state));
       // Where several places changed, equal lines leave open which of them stayed.
       this.typed.clear();
     }
@@ -199,7 +187,10 @@ class Run {
 
   private writeFromOutside(): void {
     this.hasUserWritten = true;
-    const state = this.spliced(() => [this.line(), this.line()], linesOfState(this.spliced(() => [this.line()])));
+    const state = this.spliced(
+      () => [randomLine(this.next), randomLine(this.next)],
+      linesOfState(this.spliced(() => [randomLine(this.next)])),
+    );
     this.done.push(`outside ${JSON.stringify(state)}`);
     this.log.userEdit(this.uri, state);
     this.typed.clear();
@@ -236,7 +227,7 @@ class Run {
     const kinds: FileState[] = [
       { kind: 'absent' },
       { kind: 'binary', hash: String(this.next(3)), size: 3 },
-      this.text(4),
+      randomText(this.next, 4),
     ];
     const state = kinds[this.next(3)] ?? { kind: 'absent' };
     const isAgent = this.next(3) > 0;
@@ -248,8 +239,17 @@ class Run {
     this.see(state);
   }
 
+  private changeTraits(): void {
+    const change = changeTraits(this.log, this.uri, this.agent, this.next);
+    this.done.push(change.words);
+    this.hasKept ||= change.isKept;
+    this.hasUserWritten ||= change.isUsers;
+    this.see(change.state);
+  }
+
   private see(state: FileState): void {
-    this.present = state;
+    this.traits = knownTraits(this.traits, state);
+    this.present = withTraits(state, this.traits);
     const left = textOf(state);
     for (const line of this.typed) if (!left.includes(line)) this.typed.delete(line);
   }
@@ -265,7 +265,7 @@ class Run {
       assert.ok(hunk.authors.length > 0, 'every hunk has an author');
       assert.equal(hunk.lineAuthors.length, hunk.end - hunk.start);
     });
-    if (hunks.length === 0) same(base, current);
+    if (file.traitChanges.every(({ kind }) => kind === 'rename') && hunks.length === 0) same(base, current);
     const json = JSON.stringify(this.log);
     const copy = ReviewLog.fromJSON(JSON.parse(json) as ReturnType<ReviewLog['toJSON']>);
     assert.equal(JSON.stringify(copy), json, 'a record is read as it was written');

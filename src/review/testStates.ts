@@ -13,6 +13,19 @@ export function random(seed: number): (limit: number) => number {
   };
 }
 
+const words = ['', 'a', 'b', 'c', '}', '😀x', '\u{1fa00}y', '\ufeffz'];
+
+/** Some line with its break. */
+export function randomLine(next: (limit: number) => number): string {
+  return (words[next(words.length)] ?? '') + (next(8) === 0 ? '\r\n' : '\n');
+}
+
+/** A text of so many lines, and now and then one without a break. */
+export function randomText(next: (limit: number) => number, count: number): FileState {
+  const lines = Array.from({ length: count }, () => randomLine(next));
+  return { kind: 'text', text: lines.join('') + (next(2) === 0 ? '' : 'end') };
+}
+
 /** The lines of a text with their breaks, the last one without. */
 export function split(text: string): string[] {
   return text.split(/(?<=\r\n|\n|\r(?!\n))/).concat(/[\r\n]$/.test(text) ? [''] : []);

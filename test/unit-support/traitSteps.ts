@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import type { ByteOrderMark } from '../../src/review/byteOrderMark';
+import type { FileState } from '../../src/review/fileState';
+import type { AgentAuthor } from '../../src/review/hunk';
+import type { ReviewLog } from '../../src/review/reviewLog';
+import { linesOfState } from '../../src/review/testStates';
+
+/** What is known of a file's permission bits and byte order mark. */
+export interface KnownTraits {
+  readonly mode?: number;
+  readonly mark?: ByteOrderMark;
+}
+
+/** As `deepEqual` for plain data, at a fraction of its cost. */
+export function same(actual: unknown, expected: unknown, message?: string): void {
+  if (JSON.stringify(actual) !== JSON.stringify(expected)) assert.deepEqual(actual, expected, message);
+}
+
+/** Permission bits and byte order mark that a story begins with. */
+export const firstTraits: KnownTraits = { mode: 0o644, mark: 'none' };
+
+const modes = [0o644, 0o755] as const;
+const marks = ['none', 'utf8', 'utf16le'] as const;
+
+/** The same with what a state says. */
+export function knownTraits(known: KnownTraits, state: FileState): KnownTraits {
+  const { mode = known.mode, mark = known.mark } = state as KnownTraits;
+  return { ...(mode === undefined ? {} : { mode }), ...(mark === undefined ? {} : { mark }) };
+}
+
+/** A state with what is known beside what it says. */
+export function withTraits(state: FileState, { mode, mark }: KnownTraits): FileState {
+  if (state.kind === 'absent') return state;
+  const bits = mode === undefined ? {} : { mode };
+  return { ...state, ...bits, ...(state.kind === 'text' && mark !== undefined ? { mark } : {}) };
+}
+
+/** What came of such a change. */
+interface TraitStep {
+  readonly words: string;
+  readonly state: FileState;
+  readonly isKept: boolean;
+  readonly isUsers: boolean;
+}
+
+/** The agent or the user changes permission bits and byte order mark; the agent's change may be kept or undone at once. */
+export function changeTraits(
+  log: ReviewLog,
+  uri: string,
+  agent: AgentAuthor,
+  next: (limit: number) => number,
+): TraitStep {
+  const file = log.file(uri);
+  assert.ok(file !== undefined);
+  const { current, hunks } = file;
+  const nothing = { state: current, isKept: false, isUsers: false };
+  if (current.kind === 'absent') return { ...nothing, words: 'no file, no traits' };
+  const mark = current.kind === 'text' ? { mark: marks[next(3)] ?? 'none' } : {};
+  const state: FileState = { ...current, mode: modes[next(2)] ?? 0o644, ...mark };
+  // What is binary has no byte order mark: that of the text before it waits with the content.
+  const decided = current.kind === 'text' ? ['mode', 'mark'] : ['mode'];
+  const waiting = () => file.traitChanges.filter(({ kind }) => decided.includes(kind));
+  const isUsers = next(4) === 0;
+  const words = `${isUsers ? 'user' : 'agent'} makes it ${JSON.stringify({ mode: state.mode, ...mark })}`;
+  if (isUsers) log.userEdit(uri, state);
+  else log.agentEdit(uri, state, agent);
+  same(file.hunks, hunks, 'nothing happened to the text');
+  const changes = waiting();
+  const ids = changes.map(({ id }) => id);
+  const choice = isUsers || ids.length === 0 ? 0 : next(4);
+  if (choice < 2) return { words, state, isKept: false, isUsers };
+  if (choice === 2) {
+    log.keep(uri, ids);
+    same(waiting(), [], 'what is kept waits no more');
+    if (next(2) === 0) return { words: `${words}, kept`, state, isKept: true, isUsers };
+    log.undoLastKeep();
+    same(waiting(), changes, 'a keep is taken back entirely');
+    return { words: `${words}, kept and back`, state, isKept: false, isUsers };
+  }
+  const plan = log.undo(uri, ids);
+  assert.ok(plan !== undefined);
+  same(linesOfState(plan.result), linesOfState(state), 'undoing it leaves the text alone');
+  log.userEdit(uri, plan.result);
+  same([waiting(), file.hunks], [[], hunks], 'what is undone waits no more, and nothing else goes');
+  return { words: `${words}, undone`, state: plan.result, isKept: false, isUsers };
+}
