@@ -90,7 +90,10 @@ scene(
     const a = await open(workbench, 'a.txt', 2);
     await screenshot('claude-review');
     await a.keep(0);
-    await (await open(workbench, 'a.txt', 1)).undo(0);
+    const second = await open(workbench, 'a.txt', 1);
+    // A keep writes nothing: all that the agent wrote is there to the byte.
+    await untilOnDisk(workbench, after);
+    await second.undo(0);
     await open(workbench, 'a.txt', 0);
     const reviewed = { ...after, 'a.txt': before['a.txt'].replace('a 2\n', 'a two\n') };
     await untilOnDisk(workbench, reviewed);
