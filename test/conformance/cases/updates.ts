@@ -86,19 +86,35 @@ row('U05', 'a terminal is shown while it runs and after its release', async (t) 
   await t.page.sees({ role: 'region', name: 'Terminal', hasText: 'live output' });
 });
 
-row('U06', 'the place that a call names can be opened', async (t) => {
+row('U06', 'the place that a call names can be opened, and a line that it wrote there leads back to it', async (t) => {
   const path = join(await t.folder(), 'place.txt');
   await writeFile(path, 'one\ntwo\nthree\n');
   const agent = await t.open();
-  await t.turn(agent, ({ update, say }) => {
+  await t.turn(agent, async ({ update, say }) => {
     update(call({ kind: 'read', title: 'Read place.txt', status: 'completed', locations: [{ path, line: 3 }] }));
+    update({ ...call({ kind: 'edit', title: 'Change it', locations: [{ path }] }), toolCallId: 'd' });
+    await writeFile(path, 'one\nTWO\nthree\n');
+    update({ ...change({ status: 'completed' }), toolCallId: 'd' });
     say('done');
   });
   await t.page.opens('place.txt');
   await t.page.click({ css: 'article [data-path]' });
   await until(() => vscode.window.activeTextEditor?.document.fileName === path);
   assert.equal(vscode.window.activeTextEditor?.selection.active.line, 2);
+  await until(async () => (await linkAt(path, 1)) !== undefined);
+  const [command = '', args = ''] = (await linkAt(path, 1)) ?? [];
+  await vscode.commands.executeCommand(command, ...(JSON.parse(decodeURIComponent(args)) as unknown[]));
+  await t.page.sees({ css: 'article[aria-label^="Tool call: Change it"]:focus' });
+  await vscode.commands.executeCommand('parley.review.keepAll');
 });
+
+/** The command behind the link of a hover, and what it is called with. */
+async function linkAt(path: string, line: number): Promise<string[] | undefined> {
+  const at = [vscode.Uri.file(path), new vscode.Position(line, 0)];
+  const hovers = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', ...at);
+  const words = hovers.flatMap(({ contents }) => contents.map((part) => (part as vscode.MarkdownString).value));
+  return /\(command:([^?]+)\?([^)]+)\)/.exec(words.join())?.slice(1);
+}
 
 row('U07', 'a plan is replaced as a whole, and an empty one is none', async (t) => {
   const agent = await t.open();
