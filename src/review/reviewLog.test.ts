@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import type { SessionKey } from '../shared/ids';
 import type { FileState } from './fileState';
 import type { AgentAuthor } from './hunk';
-import { nextHunkFrom, previousHunkFrom, type HunkPlace } from './hunkPlaces';
 import { ReviewLog, type ReviewLogJson } from './reviewLog';
 
 const session = 's' as SessionKey;
@@ -61,17 +60,6 @@ test('a turn is kept or undone by itself', () => {
   assert.deepEqual(log.file('a')?.current, text('X\n2\n3\n'));
   log.keepTurn(session, 1);
   assert.deepEqual(log.pending, []);
-});
-
-test('the next hunk is found across files, and after the last comes the first', () => {
-  const log = logOf({ b: ['1\n', 'X\n'], a: ['1\n2\n3\n', 'X\n2\nY\n'] });
-  const at = (place: HunkPlace | undefined) => [place?.uri, place?.hunk.start];
-  assert.deepEqual(at(nextHunkFrom(log, 'a', 0)), ['a', 2]);
-  assert.deepEqual(at(nextHunkFrom(log, 'a', 2)), ['b', 0]);
-  assert.deepEqual(at(nextHunkFrom(log, 'b', 0)), ['a', 0]);
-  assert.deepEqual(at(previousHunkFrom(log, 'a', 0)), ['b', 0]);
-  assert.deepEqual(at(previousHunkFrom(log, 'b', 0)), ['a', 2]);
-  assert.equal(nextHunkFrom(new ReviewLog(), 'a', 0), undefined);
 });
 
 test("an agent's rename waits with the file, undo names the way back, and the user's is accepted", () => {

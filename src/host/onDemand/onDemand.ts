@@ -10,6 +10,6 @@ export { login, logout } from '../commands/login';
 export { openSession } from '../commands/openSession';
 export { createLogins } from '../login/logins';
 export { ReviewComments } from '../review/reviewComments';
-export { compareFile, openChanges, showFile } from '../review/showChanges';
+export { compareFile, openChanges, showFile, showPlace } from '../review/showChanges';
 export { undoWithQuestion } from '../review/undoWithQuestion';
 export { deleteSession } from '../sessions/deleteSession';

@@ -11,6 +11,16 @@ export function baseUri(uri: string): vscode.Uri {
   return vscode.Uri.from({ scheme: baseScheme, path: vscode.Uri.parse(uri).path, query: uri });
 }
 
+/** The empty side beside the base of a file that is gone: no file of this name is known, so it has no text. */
+export function emptyUri(uri: string): vscode.Uri {
+  return baseUri(uri).with({ query: '', fragment: uri });
+}
+
+/** The address of the file that a document shows, or is the base of. */
+export function fileOf(document: vscode.Uri): string {
+  return document.scheme === baseScheme ? document.query || document.fragment : document.toString();
+}
+
 /** Serves bases to diffs and change bars, and says when they change. */
 export class BaseContent extends Disposable implements vscode.TextDocumentContentProvider {
   private readonly log: ReviewLog;

@@ -1,14 +1,19 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { changesAtLine, nextPlace, previousPlace } from '../../review/changePlaces';
 import type { Hunk, HunkId } from '../../review/hunk';
-import { nextHunkFrom, previousHunkFrom, type HunkPlace } from '../../review/hunkPlaces';
 import type { ReviewLog } from '../../review/reviewLog';
 import { loadOnDemand } from '../onDemand/loadOnDemand';
+import { fileOf } from './baseContent';
 import type { DiskChanges } from './diskChanges';
 import { activeCell, showCell } from './notebooks/cellPlaces';
 import { changesAt, notebookUnderReview } from './notebooks/openNotebook';
+import { placeInFront } from './placeInFront';
 import type { ReviewComments } from './reviewComments';
 import type { FileChanges } from './undoWithQuestion';
+
+/** How long a word in the status bar stays. */
+const messageMs = 5000;
 
 /** A change as the editor's peek names it; lines count from 1, and an end of 0 means that the side has no lines. */
 interface LineChange {
@@ -32,8 +37,8 @@ export class ReviewCommands {
     return {
       'parley.review.open': () => this.open(),
       'parley.review.compare': (uri) => this.compare(uri),
-      'parley.review.nextChange': () => this.go('last', (uri, line) => nextHunkFrom(this.log, uri, line)),
-      'parley.review.previousChange': () => this.go('first', (uri, line) => previousHunkFrom(this.log, uri, line)),
+      'parley.review.nextChange': () => this.go('last', nextPlace),
+      'parley.review.previousChange': () => this.go('first', previousPlace),
       'parley.review.keepChange': (...args) => this.atPlace(args, (uri, ids) => this.log.keep(uri, ids)),
       'parley.review.undoChange': (...args) => this.atPlace(args, (uri, ids) => this.undo([{ uri, ids }])),
       'parley.review.comment': (...args) => this.atPlace(args, (uri, [id]) => this.comment(uri, id)),
@@ -57,15 +62,12 @@ export class ReviewCommands {
   }
 
   /** From the cursor, or from the first or last line of the cell in a notebook. */
-  private async go(edge: 'first' | 'last', find: (uri: string, line: number) => HunkPlace | undefined): Promise<void> {
-    const editor = vscode.window.activeTextEditor;
+  private async go(edge: 'first' | 'last', find: typeof nextPlace): Promise<void> {
     const cell = activeCell(this.log);
-    const uri = cell?.uri ?? editor?.document.uri.toString() ?? '';
-    const place = find(uri, cell?.[edge] ?? editor?.selection.active.line ?? -1);
+    const front = cell ? { uri: cell.uri, line: cell[edge] } : placeInFront(this.log);
+    const place = find(this.log, front?.uri ?? '', front?.line ?? -1);
     if (!place || (await showCell(this.log, place))) return;
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(place.uri));
-    const line = Math.min(place.hunk.start, document.lineCount - 1);
-    await vscode.window.showTextDocument(document, { selection: new vscode.Range(line, 0, line, 0) });
+    await (await loadOnDemand()).showPlace(this.log, place);
   }
 
   private async comment(uri: string, id: HunkId | undefined): Promise<void> {
@@ -83,9 +85,19 @@ export class ReviewCommands {
     const uri = cell ? cell.notebook.uri.toString() : this.uriOf(first);
     if (uri === undefined) return;
     const { hunks, traitChanges } = this.log.file(uri) ?? { hunks: [], traitChanges: [] };
-    const asked = cell ? idsIn(this.log, cell) : idsAmong([...hunks, ...traitChanges], second);
-    const ids = asked ?? idsOf(hunksAt(hunks, lineOf(second, third)));
+    const ids =
+      (cell && idsIn(this.log, cell)) ??
+      idsAmong([...hunks, ...traitChanges], second) ??
+      idsShown(hunks, second, third) ??
+      this.idsInFront(uri);
     if (ids.length > 0) await act(uri, ids);
+    else vscode.window.setStatusBarMessage(l10n.t('No change of an agent is at the cursor.'), messageMs);
+  }
+
+  private idsInFront(uri: string): HunkId[] {
+    const front = placeInFront(this.log);
+    const file = this.log.file(uri);
+    return file && front?.uri === uri ? changesAtLine(file, front.line) : [];
   }
 
   private async inFile(args: readonly unknown[], act: (uri: string) => Promise<void> | void): Promise<void> {
@@ -100,15 +112,9 @@ export class ReviewCommands {
   private uriOf(arg: unknown): string | undefined {
     if (typeof arg === 'string') return arg;
     const named = (arg as { readonly resourceUri?: vscode.Uri } | undefined)?.resourceUri;
-    const uri = arg instanceof vscode.Uri ? arg : (named ?? activeFile());
-    return uri?.toString();
+    const uri = arg instanceof vscode.Uri ? arg : (named ?? vscode.window.activeNotebookEditor?.notebook.uri);
+    return uri ? fileOf(uri) : placeInFront(this.log)?.uri;
   }
-}
-
-/** The file whose editor has the focus, or had it last. */
-function activeFile(): vscode.Uri | undefined {
-  const { activeNotebookEditor, activeTextEditor } = vscode.window;
-  return activeNotebookEditor?.notebook.uri ?? activeTextEditor?.document.uri;
 }
 
 function idsOf(hunks: readonly { readonly id: HunkId }[]): HunkId[] {
@@ -123,21 +129,22 @@ function idsAmong(all: readonly { readonly id: HunkId }[], ids: unknown): HunkId
 
 function idsIn(log: ReviewLog, cell: vscode.NotebookCell): HunkId[] {
   const found = notebookUnderReview(log, cell.notebook);
-  return found ? idsOf(changesAt(found, cell.index).flatMap(({ hunks }) => hunks)) : [];
+  const ids = found ? idsOf(changesAt(found, cell.index).flatMap(({ hunks }) => hunks)) : [];
+  // What is no text has the first cell for its place.
+  const isForAll = ids.length === 0 && cell.index === 0;
+  return isForAll ? idsOf(log.file(cell.notebook.uri.toString())?.traitChanges ?? []) : ids;
 }
 
-/** The line that the peek names, else that of the cursor; from 0. */
-function lineOf(changes: unknown, index: unknown): number {
-  const change = Array.isArray(changes) && typeof index === 'number' ? (changes as LineChange[])[index] : undefined;
-  return change ? change.modifiedStartLineNumber - 1 : (vscode.window.activeTextEditor?.selection.active.line ?? 0);
-}
-
-/** What only takes lines away stands between two lines; the peek names the one before. */
-function hunksAt(hunks: readonly Hunk[], line: number): readonly Hunk[] {
-  const hunk =
-    hunks.find(({ start, end }) => line >= start && line < end) ??
-    hunks.find(({ start, end }) => start === end && (line === start || line === start - 1));
-  return hunk ? [hunk] : [];
+/** What the editor's peek shows as one change; undefined for what is no such change. */
+function idsShown(hunks: readonly Hunk[], changes: unknown, index: unknown): HunkId[] | undefined {
+  if (!Array.isArray(changes) || typeof index !== 'number') return undefined;
+  const { modifiedStartLineNumber: first, modifiedEndLineNumber: last } = changes[index] as LineChange;
+  const shown = hunks.filter(({ start, end }) =>
+    last === 0 ? start <= first && first <= end : start < last && first <= Math.max(end, start + 1),
+  );
+  // Where equal lines stand around it, the editor may find a change a little elsewhere.
+  const same = changes.length === hunks.length ? hunks.slice(index, index + 1) : [];
+  return idsOf(shown.length > 0 ? shown : same);
 }
 
 /** A cell, as a notebook hands it to a command. */

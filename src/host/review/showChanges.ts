@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { ChangePlace } from '../../review/changePlaces';
 import type { HunkId } from '../../review/hunk';
 import type { ReviewLog } from '../../review/reviewLog';
 import { targetColumn } from '../chat/editorActions';
-import { baseUri } from './baseContent';
+import { baseUri, emptyUri } from './baseContent';
 
 /**
  * Opens one diff editor with all these files, each as it was last accepted beside the real file. It takes the place of the
@@ -31,9 +32,22 @@ export async function compareFile(log: ReviewLog, uri: string): Promise<void> {
   const file = vscode.Uri.parse(uri);
   const isGone = log.file(uri)?.status?.kind === 'deleted';
   const title = l10n.t('{0} (agent changes)', basename(file.path));
-  // A file that is not tracked has no base, so its address serves as the empty side.
-  const right = isGone ? baseUri(uri).with({ query: '' }) : file;
+  const right = isGone ? emptyUri(uri) : file;
   await vscode.commands.executeCommand('vscode.diff', baseUri(uri), right, title, options());
+}
+
+/** Opens the file where something waits; one that is gone is shown as it was, and what is no text as the editor shows such. */
+export async function showPlace(log: ReviewLog, { uri, line, ids }: ChangePlace): Promise<void> {
+  const file = vscode.Uri.parse(uri);
+  const isText = log.file(uri)?.current.kind === 'text';
+  // The editor does not take every text for one: some are too large.
+  const document = isText ? await vscode.workspace.openTextDocument(file).then(undefined, () => undefined) : undefined;
+  if (!document) {
+    await showFile(log, uri, ids);
+    return;
+  }
+  const at = Math.min(line, document.lineCount - 1);
+  await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, 0, at, 0) });
 }
 
 /** Opens the file itself at the first of these changes; one that is gone is shown as it was. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { HunkPlace } from '../../../review/hunkPlaces';
+import type { ChangePlace } from '../../../review/changePlaces';
 import type { ReviewLog } from '../../../review/reviewLog';
 import { notebookUnderReview, openNotebook } from './openNotebook';
 
@@ -13,16 +13,20 @@ export function activeCell(
   if (!editor || editor.notebook.cellCount === 0) return undefined;
   const cell = editor.notebook.cellAt(editor.selection.start);
   const { start, end } = notebookUnderReview(log, editor.notebook)?.cells[cell.index] ?? { start: 0, end: 1 };
-  return { cell, uri: editor.notebook.uri.toString(), first: start, last: end - 1 };
+  const uri = editor.notebook.uri.toString();
+  // What is no text stands in the first line, and the first cell stands for that.
+  const isFirst = cell.index === 0 && (log.file(uri)?.traitChanges.length ?? 0) > 0;
+  return { cell, uri, first: isFirst ? 0 : start, last: end - 1 };
 }
 
 /** Shows a change in the notebook that is open for its file; answers false when none is, or when it lies in no cell. */
-export async function showCell(log: ReviewLog, { uri, hunk }: HunkPlace): Promise<boolean> {
+export async function showCell(log: ReviewLog, { uri, ids }: ChangePlace): Promise<boolean> {
   const notebook = openNotebook(vscode.Uri.parse(uri));
   const found = notebook && notebookUnderReview(log, notebook);
-  const change = found?.changes.find(({ hunks }) => hunks.some(({ id }) => id === hunk.id));
-  if (!notebook || !found || !change) return false;
-  const index = Math.min(change.index, found.cells.length - 1);
+  const change = found?.changes.find(({ hunks }) => hunks.some(({ id }) => ids.includes(id)));
+  const isTrait = log.file(uri)?.traitChanges.some(({ id }) => ids.includes(id)) === true;
+  if (!notebook || (!change && !isTrait)) return false;
+  const index = change ? Math.min(change.index, notebook.cellCount - 1) : 0;
   const range = new vscode.NotebookRange(index, index + 1);
   const editor = await vscode.window.showNotebookDocument(notebook, { selections: [range] });
   editor.revealRange(range, vscode.NotebookEditorRevealType.InCenterIfOutsideViewport);

@@ -1,0 +1,23 @@
+import * as vscode from 'vscode';
+import { lineOfBaseLine } from '../../review/changePlaces';
+import type { ReviewLog } from '../../review/reviewLog';
+import { fileOf } from './baseContent';
+
+/** Where the user is: the file whose editor has the focus, or had it last, and the line, from 0, where the cursor is. */
+export function placeInFront(log: ReviewLog): { readonly uri: string; readonly line: number } | undefined {
+  const editor = vscode.window.activeTextEditor;
+  // What is no text has an editor that only its tab tells of.
+  const shown = editor?.document.uri ?? uriOfTab();
+  if (!shown) return undefined;
+  const uri = fileOf(shown);
+  const file = log.file(uri);
+  if (!editor || (file && file.current.kind !== 'text')) return { uri, line: 0 };
+  const line = editor.selection.active.line;
+  return { uri, line: file && uri !== shown.toString() ? lineOfBaseLine(file.hunks, line) : line };
+}
+
+function uriOfTab(): vscode.Uri | undefined {
+  const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+  const { uri, modified } = (input ?? {}) as { readonly uri?: unknown; readonly modified?: unknown };
+  return [uri, modified].find((one) => one instanceof vscode.Uri);
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SessionKey } from '../shared/ids';
+import { changesAtLine, lineOfBaseLine, nextPlace, previousPlace, type ChangePlace } from './changePlaces';
+import type { FileState } from './fileState';
+import { ReviewLog } from './reviewLog';
+
+const author = { kind: 'agent', agentName: 'Agent', session: 's' as SessionKey, turn: 1 } as const;
+const text = (content: string, mode = 0o644): FileState => ({ kind: 'text', text: content, mode });
+const binary = (hash: string): FileState => ({ kind: 'binary', hash, size: 3 });
+const at = (place: ChangePlace | undefined) => place && `${place.uri} ${place.line}`;
+
+function logOf(files: Readonly<Record<string, readonly [before: FileState, after: FileState]>>): ReviewLog {
+  const log = new ReviewLog();
+  for (const [uri, [before, after]] of Object.entries(files)) {
+    log.track(uri, before);
+    log.agentEdit(uri, after, author);
+  }
+  return log;
+}
+
+const log = logOf({
+  a: [text('1\n2\n3\n'), text('X\n2\nY\n')],
+  b: [text('1\n2\n'), { kind: 'absent' }],
+  c: [binary('1'), binary('2')],
+  d: [text('1\n'), text('1\n', 0o755)],
+  e: [text('1\n2\n'), text('1\nX\n', 0o755)],
+});
+const around = ['a 0', 'a 2', 'b 0', 'c 0', 'd 0', 'e 0', 'e 1'];
+
+test('every change has a place across files, and after the last comes the first', () => {
+  const steps = (find: typeof nextPlace, uri: string, line: number) => {
+    const found: (string | undefined)[] = [];
+    for (let step = 0; step < around.length; step++) {
+      const place = find(log, uri, line);
+      found.push(at(place));
+      ({ uri, line } = place ?? { uri: '', line: 0 });
+    }
+    return found;
+  };
+  assert.deepEqual(steps(nextPlace, 'e', 1), around);
+  assert.deepEqual(steps(previousPlace, 'a', 0), around.toReversed());
+  assert.equal(at(nextPlace(log, '', -1)), 'a 0');
+  assert.equal(nextPlace(new ReviewLog(), 'a', 0), undefined);
+});
+
+test('what is decided on at a place is what waits there', () => {
+  for (const uri of ['b', 'c', 'd']) {
+    const file = log.file(uri)!;
+    const all = [...file.hunks, ...file.traitChanges].map(({ id }) => id);
+    assert.deepEqual([changesAtLine(file, 0), all.length], [all, 1], uri);
+  }
+  const e = log.file('e')!;
+  assert.deepEqual(changesAtLine(e, 0), [e.traitChanges[0]?.id]);
+  assert.deepEqual(changesAtLine(e, 1), [e.hunks[0]?.id]);
+  assert.deepEqual(changesAtLine(log.file('a')!, 1), []);
+});
+
+test('a line of the accepted text is found in the file', () => {
+  const { hunks } = logOf({ a: [text('1\n2\n3\n4\n'), text('0\n0\n1\n2\n4\n')] }).file('a')!;
+  assert.deepEqual(
+    [0, 1, 2, 3].map((line) => lineOfBaseLine(hunks, line)),
+    [2, 3, 4, 4],
+  );
+});

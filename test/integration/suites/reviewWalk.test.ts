@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { chmod } from 'node:fs/promises';
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { suite, test, type TestContext } from '../api';
+import { file, outsideFolder, scratchFolder, show } from '../filesSupport';
+import { bytes, mode, until } from '../reviewFiles';
+import { changes, eight, newAgent } from '../reviewSupport';
+
+const command = (name: string) => vscode.commands.executeCommand(`parley.review.${name}`);
+
+/** What is in front, in words: the file, and the line of the cursor where it has one. */
+function inFront(): string {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  if (input instanceof vscode.TabInputTextDiff) return `compare ${basename(input.modified.path)}`;
+  const { uri } = (input ?? {}) as { readonly uri?: vscode.Uri };
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) return `editor ${basename(uri?.path ?? '')}`;
+  const shown = editor.document.uri;
+  return uri?.toString() === shown.toString() ? `${basename(shown.path)} ${editor.selection.active.line}` : 'between';
+}
+
+/** Every kind of change, each in a file of its own. */
+async function changedFiles(context: TestContext) {
+  const folder = await scratchFolder(context);
+  const elsewhere = await outsideFolder(context);
+  const [a, z, gone, script] = await Promise.all(
+    ['a.txt', 'z.txt', 'b.txt', 'd.sh'].map((name) => file(folder, name, eight)),
+  );
+  assert.ok(a && z && gone && script);
+  const binary = await file(folder, 'c.bin', Buffer.from([1, 0, 2, 255]));
+  const newBytes = await file(elsewhere, 'c.bin', Buffer.from([1, 0, 3, 255]));
+  await chmod(script, 0o644);
+  const agent = await newAgent(context);
+  await agent.turn(
+    { write: a, text: eight.replace('two', 'TWO').replace('seven', 'SEVEN') },
+    { shell: `rm '${gone}'; cat '${newBytes}' > '${binary}'; chmod 755 '${script}'` },
+    { write: z, text: eight.replace('three\n', '') },
+  );
+  await changes(a, 2);
+  await changes(script, 1);
+  await changes(z, 1);
+  await until(
+    async () => (await bytes(gone)) === null && (await bytes(binary))?.[2] === 3,
+    () => 'the agent is not done',
+  );
+  return { a, z, gone, script, binary };
+}
+
+/** Goes on by a command and resolves when that is in front. */
+async function goes(name: 'nextChange' | 'previousChange', place: string): Promise<void> {
+  await command(name);
+  await until(
+    () => inFront() === place,
+    () => `${inFront()} is in front, not ${place}`,
+  );
+}
+
+suite('next and previous change', () => {
+  test('go over every kind of change, in both directions and around the end', async (context) => {
+    const { a } = await changedFiles(context);
+    await show(a);
+    const places = ['a.txt 1', 'a.txt 6', 'compare b.txt', 'editor c.bin', 'd.sh 0', 'z.txt 2'];
+    for (const place of [...places, 'a.txt 1']) await goes('nextChange', place);
+    for (const place of [...places.toReversed(), 'z.txt 2']) await goes('previousChange', place);
+  });
+
+  test('lead to places where keep and undo mean what waits there', async (context) => {
+    const { z, gone, script, binary } = await changedFiles(context);
+    await show(z);
+    const editor = vscode.window.activeTextEditor;
+    assert.ok(editor);
+    editor.selection = new vscode.Selection(0, 0, 0, 0);
+    await goes('previousChange', 'd.sh 0');
+    await command('undoChange');
+    await until(
+      async () => (await mode(script)) === 0o644,
+      async () => `its mode is ${(await mode(script)).toString(8)}`,
+    );
+    await changes(script, 0);
+    await goes('previousChange', 'editor c.bin');
+    await command('undoChange');
+    await until(
+      async () => (await bytes(binary))?.[2] === 2,
+      () => 'the binary file was not undone',
+    );
+    await goes('previousChange', 'compare b.txt');
+    await command('undoChange');
+    await until(
+      async () => (await bytes(gone))?.toString() === eight,
+      () => 'the file did not come back',
+    );
+    await goes('previousChange', 'a.txt 6');
+    await command('keepChange');
+    await goes('nextChange', 'z.txt 2');
+    await command('keepChange');
+    await goes('nextChange', 'a.txt 1');
+    await command('keepChange');
+    await changes(z, 0);
+  });
+});
