@@ -39,6 +39,13 @@ test('removed lines and code fences in the change do not confuse it', () => {
   assert.match(prompt, /\n`{5}diff\n@@ -2,1 \+1,0 @@\n-````\n`{5}$/);
 });
 
+test('who did not make the change is told who did', () => {
+  const file = changed('one\n', 'ONE\n');
+  const prompt = commentPrompt('Hm', 'a.ts', 0, file, file.hunks[0], 'Agent');
+  assert.match(prompt, /about a change by Agent, made in another session, in a\.ts, line 1:/);
+  assert.doesNotMatch(prompt, /your change/);
+});
+
 test('a change that is gone or very long is named by its place', () => {
   assert.equal(commentPrompt('Hm', 'a.ts', 4, undefined, undefined), 'Hm\n\nThis is about a.ts, line 5.');
   const file = changed('', 'line\n'.repeat(500));

@@ -7,7 +7,7 @@ const shownLines = 200;
 
 /**
  * What an agent is told when the user comments on a change: the comment, then the file, its lines (from 1) and the diff.
- * `line` counts from 0 and is used where no change is known any more.
+ * `line` counts from 0 and is used where no change is known any more. `maker` made the change, where that was not who is told.
  */
 export function commentPrompt(
   comment: string,
@@ -15,12 +15,14 @@ export function commentPrompt(
   line: number,
   file: Pick<TrackedFile, 'base' | 'current'> | undefined,
   hunk: Hunk | undefined,
+  maker?: string,
 ): string {
   const words = comment.trim();
   if (!file || !hunk) return `${words}\n\nThis is about ${path}, line ${line + 1}.`;
   const removed = linesOf(file.base, false).slice(hunk.baseStart, hunk.baseEnd);
   const added = linesOf(file.current, false).slice(hunk.start, hunk.end);
-  const where = `This is about your change in ${path}, ${placeOf(hunk)}`;
+  const change = maker === undefined ? 'your change' : `a change by ${maker}, made in another session,`;
+  const where = `This is about ${change} in ${path}, ${placeOf(hunk)}`;
   if (removed.length + added.length > shownLines) return `${words}\n\n${where}.`;
   const diff = [
     `@@ -${rangeOf(hunk.baseStart, hunk.baseEnd)} +${rangeOf(hunk.start, hunk.end)} @@`,

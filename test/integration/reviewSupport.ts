@@ -22,7 +22,7 @@ export async function newAgent(context: TestContext, names: readonly string[] = 
   const extension = vscode.extensions.getExtension('parley.parley-acp');
   assert.ok(extension);
   const script = join(extension.extensionPath, 'test', 'fixtures', 'agents', 'doesAsTold.mjs');
-  const agents = names.map((name) => [name, { command: process.execPath, args: [script] }]);
+  const agents = names.map((name) => [name, { command: process.execPath, args: [script], env: { TOLD_NAME: name } }]);
   await setting(context, 'parley.agents', Object.fromEntries(agents));
   await extension.activate();
   context.after(() => vscode.commands.executeCommand('parley.closeSession'));

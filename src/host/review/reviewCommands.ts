@@ -43,6 +43,7 @@ export class ReviewCommands {
       'parley.review.undoChange': (...args) => this.atPlace(args, (uri, ids) => this.undo([{ uri, ids }])),
       'parley.review.comment': (...args) => this.atPlace(args, (uri, [id]) => this.comment(uri, id)),
       'parley.review.sendComment': async (reply) => (await this.comments()).send(reply as vscode.CommentReply),
+      'parley.review.discardComment': async (thread) => (await this.comments()).discard(thread as vscode.CommentThread),
       'parley.review.keepFile': (...args) => this.inFile(args, (uri) => this.log.keep(uri)),
       'parley.review.undoFile': (...args) => this.inFile(args, (uri) => this.undo([{ uri, ids: 'all' }])),
       'parley.review.keepAll': () => this.log.keepAll(),
@@ -71,8 +72,7 @@ export class ReviewCommands {
   }
 
   private async comment(uri: string, id: HunkId | undefined): Promise<void> {
-    const hunk = this.log.file(uri)?.hunks.find((one) => one.id === id);
-    if (hunk) (await this.comments()).comment(uri, hunk);
+    if (id !== undefined) (await this.comments()).comment(uri, id);
   }
 
   /** From a lens (URI, id), a notebook (URI, ids; or a cell), the peek (Uri, changes, index), or the cursor. */

@@ -2,12 +2,28 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/agentPool';
 import { commentPrompt } from '../../review/commentPrompt';
-import type { Hunk } from '../../review/hunk';
+import { commentTarget, otherMaker } from '../../review/commentTarget';
+import type { Author, HunkId } from '../../review/hunk';
 import type { ReviewLog } from '../../review/reviewLog';
+import type { Session } from '../../session/session';
 import { Disposable, toDisposable } from '../../shared/disposable';
+import { baseUri, fileOf } from './baseContent';
+import { newWith, pickReader } from './commentReader';
 
 /** The controller's id; menus name it, too. */
 const controllerId = 'parley.review';
+
+/** A comment that was not sent, open for editing. */
+interface Draft extends vscode.Comment {
+  body: string;
+  readonly thread: vscode.CommentThread;
+}
+
+/** What a comment is about. */
+interface Subject {
+  readonly id: HunkId;
+  readonly authors: readonly Author[];
+}
 
 /**
  * Comments on changes, in the editor's own comment box: what the user writes goes to the agent that made the change, as the
@@ -17,7 +33,7 @@ export class ReviewComments extends Disposable {
   private readonly log: ReviewLog;
   private readonly pool: AgentPool;
   private controller: vscode.CommentController | undefined;
-  private readonly open = new Set<vscode.CommentThread>();
+  private readonly open = new Map<vscode.CommentThread, Subject>();
 
   constructor(log: ReviewLog, pool: AgentPool) {
     super();
@@ -27,31 +43,70 @@ export class ReviewComments extends Disposable {
   }
 
   /** Opens the box below a change. */
-  comment(uri: string, hunk: Hunk): void {
-    const last = Math.max(hunk.start, hunk.end - 1);
-    const range = new vscode.Range(hunk.start, 0, last, 0);
-    const thread = this.made().createCommentThread(vscode.Uri.parse(uri), range, []);
+  comment(uri: string, id: HunkId): void {
+    const file = this.log.file(uri);
+    const hunk = file?.hunks.find((one) => one.id === id);
+    const change = hunk ?? file?.traitChanges.find((one) => one.id === id);
+    if (!change) return;
+    const isGone = file?.current.kind === 'absent';
+    const [first, end] = isGone ? [0, hunk?.baseEnd ?? 0] : [hunk?.start ?? 0, hunk?.end ?? 0];
+    const range = new vscode.Range(first, 0, Math.max(first, end - 1), 0);
+    const thread = this.made().createCommentThread(isGone ? baseUri(uri) : vscode.Uri.parse(uri), range, []);
     thread.label = l10n.t('Comment on this change');
     thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
-    this.open.add(thread);
+    this.open.set(thread, { id, authors: change.authors });
   }
 
-  /** Sends what was written in a box. */
-  async send({ thread, text }: vscode.CommentReply): Promise<void> {
+  /** Sends what was written in a box; what nobody got stays open for editing. */
+  async send(said: vscode.CommentReply | Draft): Promise<void> {
+    const { thread } = said;
+    const text = 'text' in said ? said.text : said.body;
     if (text.trim() === '') return;
-    const uri = thread.uri.toString();
+    const uri = fileOf(thread.uri);
+    const known = this.open.get(thread);
     const file = this.log.file(uri);
     const line = thread.range?.start.line ?? 0;
-    const hunk = file?.hunks.find(({ start, end }) => line >= start && line < Math.max(end, start + 1));
-    const prompt = commentPrompt(text, vscode.workspace.asRelativePath(thread.uri, false), line, file, hunk);
-    const author = hunk?.authors.findLast(({ kind }) => kind === 'agent');
-    const sessions = this.pool.sessions;
-    const session = sessions.find((one) => author?.kind === 'agent' && one.key === author.session) ?? sessions.at(-1);
-    if (session) session.sendPrompt(prompt);
-    else await vscode.commands.executeCommand('parley.newSession', { prompt });
-    // The message stands in the chat now.
+    const hunk = file?.hunks.find(({ id, start, end }) =>
+      known ? id === known.id : line >= start && line < Math.max(end, start + 1),
+    );
+    const authors = hunk?.authors ?? known?.authors ?? [];
+    const path = vscode.workspace.asRelativePath(vscode.Uri.parse(uri), false);
+    const words = (reader?: Session) => commentPrompt(text, path, line, file, hunk, otherMaker(authors, reader?.key));
+    const isSent = await this.deliver(authors, words, uri);
+    if (isSent) this.discard(thread);
+    else keepDraft(thread, text);
+  }
+
+  /** Takes a box away. */
+  discard(thread: vscode.CommentThread): void {
     thread.dispose();
     this.open.delete(thread);
+  }
+
+  /** Answers whether somebody got it. */
+  private async deliver(
+    authors: readonly Author[],
+    words: (reader?: Session) => string,
+    uri: string,
+  ): Promise<boolean> {
+    const { sessions } = this.pool;
+    const open = sessions.map((session) => ({ key: session.key, agentName: session.context.agentName, session }));
+    const target = commentTarget(open, authors);
+    const reader = target.kind === 'session' ? target.session.session : await pickReader(sessions, target.agentName);
+    if (reader === undefined) return false;
+    if (reader !== newWith) {
+      // It may have been closed while the question stood there.
+      if (!this.pool.sessions.includes(reader)) return false;
+      reader.sendPrompt(words(reader));
+      return true;
+    }
+    const newest = this.pool.sessions.at(-1);
+    const cwd = vscode.workspace.getWorkspaceFolder(vscode.Uri.parse(uri))?.uri.fsPath;
+    const agent = target.kind === 'other' ? target.agentName : undefined;
+    const options = { prompt: words(), ...(agent !== undefined && { agent }), ...(cwd !== undefined && { cwd }) };
+    await vscode.commands.executeCommand('parley.newSession', options);
+    // Without a new one, the command has said why.
+    return this.pool.sessions.at(-1) !== newest;
   }
 
   /** Made at the first comment: the Comments view comes with it. */
@@ -65,4 +120,17 @@ export class ReviewComments extends Disposable {
     this.controller = controller;
     return controller;
   }
+}
+
+/** The editor empties its own box once the command has ended, so what was written goes on as a comment that is being edited. */
+function keepDraft(thread: vscode.CommentThread, text: string): void {
+  const draft: Draft = {
+    thread,
+    body: text,
+    mode: vscode.CommentMode.Editing,
+    author: { name: l10n.t('You') },
+    label: l10n.t('Not sent'),
+  };
+  thread.canReply = false;
+  thread.comments = [draft];
 }

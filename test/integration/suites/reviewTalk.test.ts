@@ -1,10 +1,28 @@
 import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { suite, test } from '../api';
+import { suite, test, type TestContext } from '../api';
 import { file, onDisk, scratchFolder } from '../filesSupport';
 import { until } from '../poll';
 import { changes, eight, newAgent } from '../reviewSupport';
+
+/** A comment box, as the editor hands it to the command, with what is written in it. */
+const box = (path: string, line: number) => ({
+  uri: vscode.Uri.file(path),
+  range: new vscode.Range(line, 0, line, 0),
+  comments: [] as readonly vscode.Comment[],
+  canReply: true,
+  isOpen: true,
+  dispose() {
+    this.isOpen = false;
+  },
+});
+const send = (said: object) => vscode.commands.executeCommand('parley.review.sendComment', said);
+const heardIn = (path: string) =>
+  until(
+    () => stat(path).then(Boolean, () => false),
+    () => `nobody was told to write ${path}`,
+  );
 
 const hover = async (path: string, line: number) => {
   const found = await vscode.commands.executeCommand<vscode.Hover[]>(
@@ -14,6 +32,37 @@ const hover = async (path: string, line: number) => {
   );
   return found.flatMap(({ contents }) => contents.map((part) => (part as vscode.MarkdownString).value));
 };
+
+/** A comment that makes the agent write down its name, then what it was told. */
+const saysWho = (path: string) =>
+  JSON.stringify([{ shell: `printf %s "$TOLD_NAME" > '${path}.who'` }, { hear: `${path}.heard` }]);
+
+/** A file that Ann changed in a session that is closed. */
+async function changedByAnn(context: TestContext) {
+  const path = await file(await scratchFolder(context), 'a.txt', eight);
+  const { turnOf } = await newAgent(context, ['Ann', 'Bob']);
+  await turnOf('Ann', { fs: path, text: eight.replace('two', 'TWO') });
+  await changes(path, 1);
+  await vscode.commands.executeCommand('parley.closeSession');
+  return { path, turnOf };
+}
+
+/** Answers the next question with a list; resolves to what it offered. */
+function answersNextPick(
+  context: TestContext,
+  choose: (items: readonly vscode.QuickPickItem[]) => vscode.QuickPickItem | undefined,
+): Promise<string[]> {
+  const window = vscode.window as unknown as Record<string, unknown>;
+  const asks = window['showQuickPick'];
+  context.after(() => (window['showQuickPick'] = asks));
+  return new Promise((resolve) => {
+    window['showQuickPick'] = (items: readonly vscode.QuickPickItem[]) => {
+      window['showQuickPick'] = asks;
+      resolve(items.map(({ label, description }) => (description ? `${label} (${description})` : label)));
+      return Promise.resolve(choose(items));
+    };
+  });
+}
 
 suite('a change can be talked about', () => {
   test('hovering a changed line tells who wrote it, and leads to its place in the chat', async (context) => {
@@ -42,17 +91,57 @@ suite('a change can be talked about', () => {
     await vscode.commands.executeCommand('parley.review.comment', ...change.args);
     const heard = `${path}.heard`;
     const comment = JSON.stringify([{ hear: heard }]);
-    const thread = {
-      uri: vscode.Uri.file(path),
-      range: new vscode.Range(1, 0, 1, 0),
-      dispose: () => undefined,
-    };
-    await vscode.commands.executeCommand('parley.review.sendComment', { thread, text: comment });
-    const isThere = () => stat(heard).then(Boolean, () => false);
-    await until(isThere);
+    const thread = box(path, 1);
+    await send({ thread, text: comment });
+    await heardIn(heard);
+    assert.equal(thread.isOpen, false);
     assert.match(
       await onDisk(heard),
       /This is about your change in .*a\.txt, line 2:\n\n```diff\n@@ -2,1 \+2,1 @@\n-two\n\+TWO\n```$/,
     );
+  });
+
+  test('when its session is closed, the newest of its agent gets it and is told whose change it was', async (context) => {
+    const { path, turnOf } = await changedByAnn(context);
+    await turnOf('Ann');
+    await turnOf('Bob');
+    context.after(() => vscode.commands.executeCommand('parley.closeSession'));
+    const thread = box(path, 1);
+    await send({ thread, text: saysWho(path) });
+    await heardIn(`${path}.heard`);
+    assert.equal(thread.isOpen, false);
+    assert.match(await onDisk(`${path}.heard`), /a change by Ann, made in another session, in .*a\.txt, line 2:/);
+    assert.equal(await onDisk(`${path}.who`), 'Ann');
+  });
+
+  test('when only other agents are there, the user is asked, and what they wrote is not lost', async (context) => {
+    const { path, turnOf } = await changedByAnn(context);
+    await turnOf('Bob');
+    const thread = box(path, 1);
+    const text = saysWho(path);
+    const offered = ['$(add) New session with Ann', '[] (Bob)'];
+    const backsOut = answersNextPick(context, () => undefined);
+    await send({ thread, text });
+    assert.deepEqual(await backsOut, offered);
+    const [draft] = thread.comments;
+    assert.deepEqual([thread.isOpen, draft?.body, draft?.mode], [true, text, vscode.CommentMode.Editing]);
+    await assert.rejects(stat(`${path}.heard`), { code: 'ENOENT' });
+
+    const takesBob = answersNextPick(context, ([, bob]) => bob);
+    await send({ ...draft, thread });
+    await takesBob;
+    await heardIn(`${path}.heard`);
+    assert.equal(thread.isOpen, false);
+    assert.match(await onDisk(`${path}.heard`), /a change by Ann, made in another session, in /);
+    assert.equal(await onDisk(`${path}.who`), 'Bob');
+
+    const another = box(path, 1);
+    const takesAnn = answersNextPick(context, ([anew]) => anew);
+    context.after(() => vscode.commands.executeCommand('parley.closeSession'));
+    await send({ thread: another, text: saysWho(`${path}2`) });
+    await takesAnn;
+    await heardIn(`${path}2.heard`);
+    assert.equal(another.isOpen, false);
+    assert.equal(await onDisk(`${path}2.who`), 'Ann');
   });
 });

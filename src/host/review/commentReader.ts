@@ -1,0 +1,33 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Session } from '../../session/session';
+
+/** Stands for a session that is to be opened. */
+export const newWith = Symbol('a new session');
+
+/**
+ * Asks which session gets a comment when none of the agent is open that made the change; undefined when the user backs out. Where
+ * nothing is open there is nothing to choose.
+ */
+export async function pickReader(
+  sessions: readonly Session[],
+  agentName: string | undefined,
+): Promise<Session | typeof newWith | undefined> {
+  if (sessions.length === 0) return newWith;
+  const anew = agentName === undefined ? l10n.t('New session') : l10n.t('New session with {0}', agentName);
+  const items: (vscode.QuickPickItem & { readonly reader: Session | typeof newWith })[] = [
+    { label: `$(add) ${anew}`, reader: newWith },
+    ...sessions.toReversed().map((session) => ({
+      label: session.transcript.view.title || l10n.t('Session without a title'),
+      description: session.context.agentName,
+      reader: session,
+    })),
+  ];
+  const placeHolder =
+    agentName === undefined
+      ? l10n.t('Who gets your comment?')
+      : l10n.t('No session of {0}, which made this change, is open. Who gets your comment?', agentName);
+  // A question that goes away by itself would look like an answer.
+  const picked = await vscode.window.showQuickPick(items, { placeHolder, ignoreFocusOut: true });
+  return picked?.reader;
+}
