@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { access, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inRoot } from '../root.mjs';
 import type { Server } from '../workbench/server.mjs';
 import type { Workbench } from '../workbench/workbench.mjs';
+import { changeIsMarked, inSourceControl } from './reviewParts';
 import { scene } from './harness';
 
 const agents = { Told: { command: process.execPath, args: [inRoot('test', 'fixtures', 'agents', 'doesAsTold.mjs')] } };
@@ -61,10 +62,16 @@ scene(
       await preview.getByRole('button', { name: 'Restore', exact: true }).click();
     };
 
-    await chat.submit(JSON.stringify([{ write: path, text: after }]));
+    const [kept, undone] = [join(workbench.folder, 'kept.txt'), join(workbench.folder, 'undone.txt')];
+    const others = [kept, undone].map((name) => ({ write: name, text: 'by the agent\n' }));
+    await chat.submit(JSON.stringify([{ write: path, text: after }, ...others]));
     await workbench.openFile('a.txt');
     await count(workbench, 'Keep', 2);
+    await changeIsMarked(workbench, 'line three', 'line 2');
     await screenshot('review-lenses');
+    await inSourceControl(workbench);
+    await access(kept);
+    await assert.rejects(access(undone), { code: 'ENOENT' });
     await lens(workbench, 'Keep').first().click();
     await count(workbench, 'Keep', 1);
     const make = `mkdir many; for i in $(seq 0 ${many.length - 1}); do echo made > many/$i.txt; done`;

@@ -107,7 +107,9 @@ export class Review extends Disposable implements FileObserver {
         // So that what the user decides on takes effect at once. Where it fails, whoever needs it says so.
         if (pending.length > 0) void loadOnDemand().catch(() => undefined);
         void vscode.commands.executeCommand('setContext', 'parley.hasChanges', pending.length > 0);
-        void vscode.commands.executeCommand('setContext', 'parley.changedFiles', pending);
+        // As URIs, not as text: the window may know the files of this host by other addresses.
+        const uris = pending.map((uri) => vscode.Uri.parse(uri));
+        void vscode.commands.executeCommand('setContext', 'parley.changedFiles', uris);
       }),
     );
     this.register(this.log.onDidChange(() => setContext.request()));

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly icon?: string }[];
+    readonly menus: Readonly<Record<string, readonly MenuEntry[]>>;
+    readonly keybindings: readonly MenuEntry[];
+  };
+}
+
+interface MenuEntry {
+  readonly command: string;
+  readonly when?: string;
+  readonly group?: string;
+}
+
+const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+const commands = new Map(contributes.commands.map((one) => [one.command, one]));
+const menus = Object.entries(contributes.menus);
+const of = (menu: string) =>
+  (contributes.menus[menu] ?? []).map(({ command, group }) => [command, group?.split('@')[0]]);
+
+test('every entry of a menu is a command that exists, and stands only where it has something to do', () => {
+  for (const [menu, entries] of [...menus, ['keybindings', contributes.keybindings] as const]) {
+    const found = new Set<string>();
+    for (const { command, when = '', group = '' } of entries) {
+      assert.ok(commands.has(command), `${menu} names ${command}`);
+      // Without a context key a condition says the same everywhere.
+      if (menu !== 'commandPalette') assert.match(when, /[a-z]\w*/i, `${command} is always in ${menu}`);
+      assert.ok(!/^(true|1)$/.test(when.trim()), `${command} is always in ${menu}`);
+      assert.ok(!found.has(command), `${command} is twice in ${menu}`);
+      found.add(command);
+      const isButton = /^(navigation|inline)/.test(group) && menu !== 'commandPalette';
+      const needsIcon = isButton && !menu.startsWith('comments/comment');
+      if (needsIcon) assert.ok(commands.get(command)?.icon, `${command} is a button without an icon in ${menu}`);
+    }
+  }
+});
+
+test('review is at hand in the title and the context menu of an editor, and in the tool bar of a notebook', () => {
+  const review = (names: readonly string[], group: string) => names.map((name) => [`parley.review.${name}`, group]);
+  const isReview = ([command]: (string | undefined)[]) => command?.startsWith('parley.review.') === true;
+  assert.deepEqual(of('editor/title').filter(isReview), [
+    ...review(['previousChange', 'nextChange', 'compare'], 'navigation'),
+    ...review(['keepFile', 'undoFile'], '1_parley'),
+  ]);
+  const all = ['keepChange', 'undoChange', 'comment', 'compare', 'keepFile', 'undoFile'];
+  assert.deepEqual(of('editor/context').filter(isReview), review(all, '1_parley_review'));
+  assert.deepEqual(of('notebook/toolbar'), review(['previousChange', 'nextChange'], 'navigation/review'));
+  for (const [menu, entries] of menus.filter(([name]) => /^(editor|notebook\/toolbar)/.test(name))) {
+    for (const { command, when = '' } of entries.filter((entry) => isReview([entry.command]))) {
+      assert.match(when, /resource in parley\.changedFiles/, `${command} in ${menu}`);
+    }
+  }
+});

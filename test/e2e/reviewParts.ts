@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import type { Workbench } from '../workbench/workbench.mjs';
+
+/** The editor in front colours a line that an agent wrote, not the other one, marks it in its overview ruler, and has review in its title. */
+export async function changeIsMarked(workbench: Workbench, written: string, other: string): Promise<void> {
+  const editor = workbench.page.locator('.part.editor .editor-instance:visible').first();
+  const top = async (text: string) => (await editor.locator('.view-line', { hasText: text }).first().boundingBox())?.y;
+  const coloured = editor.locator('.view-overlays .cdr[class*="TextEditorDecorationType"]');
+  await coloured.first().waitFor();
+  const tops = await Promise.all((await coloured.all()).map(async (one) => (await one.boundingBox())?.y));
+  assert.ok(tops.includes(await top(written)), `${tops.join()} are coloured, not ${await top(written)}`);
+  assert.ok(!tops.includes(await top(other)));
+  const background = await coloured.first().evaluate((one) => getComputedStyle(one).backgroundColor);
+  assert.notEqual(background, 'rgba(0, 0, 0, 0)');
+  const until = Date.now() + 5000;
+  while ((await marksIn(editor)) !== 2) assert.ok(Date.now() < until, `${await marksIn(editor)} marks, not 2`);
+  for (const name of ['Previous Change', 'Next Change', 'Compare with Accepted']) {
+    await workbench.page.locator(`.part.editor .title [aria-label^="${name}"]`).first().waitFor();
+  }
+}
+
+/** How many marks of review stand in an editor's overview ruler, which is a picture. */
+function marksIn(editor: Locator): Promise<number> {
+  return editor.locator('canvas.decorationsOverviewRuler').evaluate((ruler: HTMLCanvasElement) => {
+    // The editor's own change bars are marked on the left.
+    const right = Math.ceil((ruler.width * 2) / 3);
+    const { data, width, height } = ruler.getContext('2d')!.getImageData(right, 0, ruler.width - right, ruler.height);
+    const brush = new OffscreenCanvas(1, 1).getContext('2d')!;
+    brush.fillStyle = getComputedStyle(ruler).getPropertyValue('--vscode-editorOverviewRuler-modifiedForeground');
+    brush.fillRect(0, 0, 1, 1);
+    const colour = brush.getImageData(0, 0, 1, 1).data;
+    // Two colours lie over each other at the cursor.
+    const isMarked = (row: number) => {
+      const at = (row * width + Math.floor(width / 2)) * 4;
+      return [0, 1, 2].every((channel) => Math.abs(data[at + channel]! - colour[channel]!) < 8);
+    };
+    return Array.from({ length: height }, (_, row) => row).filter((row) => isMarked(row) && !isMarked(row - 1)).length;
+  });
+}
+
+/** Keeps kept.txt and undoes undone.txt with the buttons of the Source Control view, whose badge counts what waits. */
+export async function inSourceControl(workbench: Workbench): Promise<void> {
+  const { page } = workbench;
+  const badge = page.locator('.activitybar .action-item', { has: page.locator('[aria-label^="Source Control"]') });
+  const counts = (count: string) => badge.locator('.badge-content', { hasText: count }).waitFor();
+  await counts('3');
+  await workbench.runCommand('Source Control: Focus on Changes View');
+  const group = page.locator('.scm-view .monaco-list-row', { hasText: 'Agent changes' });
+  await group.first().waitFor();
+  for (const [name, button, left] of [
+    ['kept.txt', 'Keep File', '2'],
+    ['undone.txt', 'Undo File', '1'],
+  ] as const) {
+    const row = page.locator('.scm-view .monaco-list-row', { hasText: name });
+    await row.hover();
+    await row.locator(`[aria-label^="${button}"]`).click();
+    await row.waitFor({ state: 'detached' });
+    await counts(left);
+  }
+}

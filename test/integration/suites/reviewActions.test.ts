@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { suite, test } from '../api';
+import { file, onDisk, scratchFolder, show, tabs } from '../filesSupport';
+import { bytes, until } from '../reviewFiles';
+import { base, changes, eight, lenses, newAgent } from '../reviewSupport';
+
+const command = (name: string, ...args: unknown[]) => vscode.commands.executeCommand(`parley.review.${name}`, ...args);
+
+/** A change as the editor's own diff tells it to the commands of its peek; lines count from 1. */
+const lineChange = (original: readonly [number, number], modified: readonly [number, number]) => ({
+  originalStartLineNumber: original[0],
+  originalEndLineNumber: original[1],
+  modifiedStartLineNumber: modified[0],
+  modifiedEndLineNumber: modified[1],
+});
+
+suite('review is done from', () => {
+  test('the editor’s peek: its buttons keep and undo what it shows, also lines that are only gone', async (context) => {
+    const path = await file(await scratchFolder(context), 'a.txt', eight);
+    const uri = vscode.Uri.file(path);
+    const after = eight
+      .replace('two', 'TWO')
+      .replace('four\n', '')
+      .replace('six', 'SIX\nand more')
+      .replace('eight\n', '');
+    await (await newAgent(context)).turn({ write: path, text: after });
+    await changes(path, 4);
+    const shown = [
+      lineChange([2, 2], [2, 2]),
+      lineChange([4, 4], [3, 0]),
+      lineChange([6, 6], [5, 6]),
+      lineChange([8, 8], [7, 0]),
+    ];
+    await command('keepChange', uri, shown, 1);
+    await changes(path, 3);
+    assert.equal(await base(path), eight.replace('four\n', ''));
+    const left = [lineChange([2, 2], [2, 2]), lineChange([5, 5], [5, 6]), lineChange([7, 7], [7, 0])];
+    await command('undoChange', uri, left, 2);
+    await changes(path, 2);
+    await command('undoChange', uri, left.slice(0, 2), 1);
+    const [last] = await changes(path, 1);
+    assert.equal(last?.line, 1);
+    await until(
+      async () => (await onDisk(path)) === eight.replace('two', 'TWO').replace('four\n', ''),
+      () => onDisk(path),
+    );
+  });
+
+  test('the lines above each change: Keep, Undo, Comment and Compare', async (context) => {
+    const path = await file(await scratchFolder(context), 'a.txt', eight);
+    await (await newAgent(context)).turn({ write: path, text: eight.replace('two', 'TWO').replace('seven\n', '') });
+    await changes(path, 2);
+    const titles = new Map<number, string[]>();
+    for (const { range, command: shown } of await lenses(path)) {
+      const title = shown?.title.replace(/\$\(.*?\) /, '') ?? '';
+      titles.set(range.start.line, [...(titles.get(range.start.line) ?? []), title]);
+    }
+    const four = ['Keep', 'Undo', 'Comment', 'Compare'];
+    assert.deepEqual(
+      [...titles],
+      [
+        [1, four],
+        [6, four],
+      ],
+    );
+  });
+
+  test('commands: all changes, one file compared, kept and undone', async (context) => {
+    const folder = await scratchFolder(context);
+    const [a, b] = [await file(folder, 'a.txt', eight), await file(folder, 'b.txt', eight)];
+    const created = join(folder, 'c.txt');
+    const after = eight.replace('two', 'TWO').replace('seven', 'SEVEN');
+    await (
+      await newAgent(context)
+    ).turn({ write: a, text: after }, { write: b, text: after }, { write: created, text: 'new\n' });
+    for (const [path, count] of [
+      [a, 2],
+      [b, 2],
+      [created, 1],
+    ] as const)
+      await changes(path, count);
+    await command('open');
+    await until(
+      () => tabs().includes('Agent changes (3 files)'),
+      () => tabs().join(),
+    );
+    await show(a);
+    await command('compare');
+    await until(
+      () => tabs().includes('a.txt (agent changes)'),
+      () => tabs().join(),
+    );
+    const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    assert.deepEqual([input.original.scheme, input.modified.fsPath], ['parley-base', a]);
+    await show(a);
+    await command('keepFile');
+    await changes(a, 0);
+    assert.deepEqual([await base(a), await onDisk(a)], [after, after]);
+    await show(b);
+    await command('undoFile');
+    await changes(b, 0);
+    assert.equal(await onDisk(b), eight);
+    await command('undoFile', vscode.Uri.file(created));
+    assert.equal(await bytes(created), null);
+    assert.equal(await onDisk(a), after, 'nothing else was undone');
+  });
+});
+
+suite('review leaves the user alone', () => {
+  test('while an agent writes by itself: tabs, focus, cursor and selection stay', async (context) => {
+    const folder = await scratchFolder(context);
+    const [open, other] = [await file(folder, 'open.txt', eight), await file(folder, 'other.txt', eight)];
+    const agent = await newAgent(context);
+    await show(other);
+    const editor = await show(open);
+    const selected = new Promise<unknown>((resolve) => {
+      const listener = vscode.window.onDidChangeTextEditorSelection(resolve);
+      context.after(() => listener.dispose());
+    });
+    editor.selection = new vscode.Selection(4, 1, 5, 2);
+    await selected;
+    const seen = () => {
+      const { activeTextEditor, visibleTextEditors } = vscode.window;
+      const visible = visibleTextEditors.map(({ document }) => document.uri.toString());
+      const { anchor, active } = activeTextEditor?.selection ?? {};
+      return { tabs: tabs(), visible, active: activeTextEditor?.document.uri.toString(), at: [anchor, active] };
+    };
+    const before = seen();
+    const moved: string[] = [];
+    const listeners = [
+      vscode.window.onDidChangeActiveTextEditor((to) => moved.push(`to ${to?.document.uri.path}`)),
+      vscode.window.onDidChangeTextEditorSelection(({ selections }) => moved.push(JSON.stringify(selections))),
+      vscode.window.tabGroups.onDidChangeTabs(({ opened, closed }) =>
+        moved.push(...[...opened, ...closed].map(({ label }) => label)),
+      ),
+    ];
+    context.after(() => vscode.Disposable.from(...listeners).dispose());
+    const shell = `sed -i s/two/TWO/ '${open}'; sed -i s/six/SIX/ '${other}'; echo new > '${join(folder, 'new.txt')}'`;
+    await agent.turn({ shell });
+    await changes(open, 1);
+    await changes(other, 1);
+    await changes(join(folder, 'new.txt'), 1);
+    await until(
+      () => editor.document.getText().includes('TWO'),
+      () => 'the editor does not show it',
+    );
+    assert.deepEqual(seen(), before);
+    assert.deepEqual(moved, []);
+  });
+
+  test('when the editor of all changes is closed: nothing of it stays, and it opens again', async (context) => {
+    const folder = await scratchFolder(context);
+    const [a, b] = [await file(folder, 'a.txt', eight), await file(folder, 'b.txt', eight)];
+    const after = eight.replace('two', 'TWO');
+    await (await newAgent(context)).turn({ write: a, text: after }, { write: b, text: after });
+    await changes(a, 1);
+    await changes(b, 1);
+    const title = 'Agent changes (2 files)';
+    const held = () =>
+      vscode.workspace.textDocuments
+        .filter(({ uri }) => uri.scheme === 'parley-base' && uri.path.startsWith(folder))
+        .map(({ uri }) => uri.path);
+    for (let time = 0; time < 2; time++) {
+      await command('open');
+      await until(
+        () => tabs().join() === title && held().length === 2,
+        () => `${tabs().join()} shows ${held().join()}`,
+      );
+      await vscode.window.tabGroups.close(vscode.window.tabGroups.all.flatMap((group) => group.tabs));
+      await until(
+        () => tabs().length === 0 && held().length === 0,
+        () => `still open: ${tabs().join()} ${held().join()}`,
+      );
+    }
+  });
+});
