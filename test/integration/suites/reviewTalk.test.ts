@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { suite, test, type TestContext } from '../api';
-import { file, onDisk, scratchFolder } from '../filesSupport';
-import { until } from '../poll';
+import { file, onDisk, outsideFolder, scratchFolder } from '../filesSupport';
+import { until } from '../reviewFiles';
 import { changes, eight, newAgent } from '../reviewSupport';
 
 /** A comment box, as the editor hands it to the command, with what is written in it. */
@@ -40,11 +41,13 @@ const saysWho = (path: string) =>
 /** A file that Ann changed in a session that is closed. */
 async function changedByAnn(context: TestContext) {
   const path = await file(await scratchFolder(context), 'a.txt', eight);
+  // What agents write down in the workspace would wait for review, too.
+  const ear = join(await outsideFolder(context), 'ear');
   const { turnOf } = await newAgent(context, ['Ann', 'Bob']);
   await turnOf('Ann', { fs: path, text: eight.replace('two', 'TWO') });
   await changes(path, 1);
   await vscode.commands.executeCommand('parley.closeSession');
-  return { path, turnOf };
+  return { path, ear, turnOf };
 }
 
 /** Answers the next question with a list; resolves to what it offered. */
@@ -89,7 +92,7 @@ suite('a change can be talked about', () => {
     const [change] = await changes(path, 1);
     assert.ok(change);
     await vscode.commands.executeCommand('parley.review.comment', ...change.args);
-    const heard = `${path}.heard`;
+    const heard = join(await outsideFolder(context), 'heard');
     const comment = JSON.stringify([{ hear: heard }]);
     const thread = box(path, 1);
     await send({ thread, text: comment });
@@ -102,46 +105,50 @@ suite('a change can be talked about', () => {
   });
 
   test('when its session is closed, the newest of its agent gets it and is told whose change it was', async (context) => {
-    const { path, turnOf } = await changedByAnn(context);
+    const { path, ear, turnOf } = await changedByAnn(context);
     await turnOf('Ann');
     await turnOf('Bob');
     context.after(() => vscode.commands.executeCommand('parley.closeSession'));
     const thread = box(path, 1);
-    await send({ thread, text: saysWho(path) });
-    await heardIn(`${path}.heard`);
+    await send({ thread, text: saysWho(ear) });
+    await heardIn(`${ear}.heard`);
     assert.equal(thread.isOpen, false);
-    assert.match(await onDisk(`${path}.heard`), /a change by Ann, made in another session, in .*a\.txt, line 2:/);
-    assert.equal(await onDisk(`${path}.who`), 'Ann');
+    assert.match(await onDisk(`${ear}.heard`), /a change by Ann, made in another session, in .*a\.txt, line 2:/);
+    assert.equal(await onDisk(`${ear}.who`), 'Ann');
   });
 
   test('when only other agents are there, the user is asked, and what they wrote is not lost', async (context) => {
-    const { path, turnOf } = await changedByAnn(context);
+    const { path, ear, turnOf } = await changedByAnn(context);
     await turnOf('Bob');
     const thread = box(path, 1);
-    const text = saysWho(path);
+    const text = saysWho(ear);
     const offered = ['$(add) New session with Ann', '[] (Bob)'];
     const backsOut = answersNextPick(context, () => undefined);
     await send({ thread, text });
     assert.deepEqual(await backsOut, offered);
     const [draft] = thread.comments;
     assert.deepEqual([thread.isOpen, draft?.body, draft?.mode], [true, text, vscode.CommentMode.Editing]);
-    await assert.rejects(stat(`${path}.heard`), { code: 'ENOENT' });
+    await assert.rejects(stat(`${ear}.heard`), { code: 'ENOENT' });
 
     const takesBob = answersNextPick(context, ([, bob]) => bob);
     await send({ ...draft, thread });
     await takesBob;
-    await heardIn(`${path}.heard`);
+    await heardIn(`${ear}.heard`);
     assert.equal(thread.isOpen, false);
-    assert.match(await onDisk(`${path}.heard`), /a change by Ann, made in another session, in /);
-    assert.equal(await onDisk(`${path}.who`), 'Bob');
+    assert.match(await onDisk(`${ear}.heard`), /a change by Ann, made in another session, in /);
+    assert.equal(await onDisk(`${ear}.who`), 'Bob');
 
     const another = box(path, 1);
     const takesAnn = answersNextPick(context, ([anew]) => anew);
     context.after(() => vscode.commands.executeCommand('parley.closeSession'));
-    await send({ thread: another, text: saysWho(`${path}2`) });
+    await send({ thread: another, text: saysWho(`${ear}2`) });
     await takesAnn;
-    await heardIn(`${path}2.heard`);
+    await heardIn(`${ear}2.heard`);
     assert.equal(another.isOpen, false);
-    assert.equal(await onDisk(`${path}2.who`), 'Ann');
+    assert.equal(await onDisk(`${ear}2.who`), 'Ann');
+
+    const unwanted = box(path, 1);
+    await vscode.commands.executeCommand('parley.review.discardComment', unwanted);
+    assert.equal(unwanted.isOpen, false);
   });
 });
