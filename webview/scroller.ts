@@ -14,8 +14,6 @@ export interface ScrollState {
 const nearEnd = 8;
 /** Milliseconds between two goings to the end while the page catches up. */
 const catchUpMs = 120;
-/** So long after content or window changed their size that may be what moved the place; milliseconds. */
-const resizeMs = 250;
 
 /**
  * Keeps the end of the transcript in sight until the user turns elsewhere: scrolls, selects, or walks in with the keyboard. Then
@@ -33,7 +31,6 @@ export class Scroller extends Disposable {
   private lastTop = 0;
   /** Sizes of content and window when the place was last looked at. */
   private lastSizes = '';
-  private resizedAt = -Infinity;
   private readonly hand: ScrollHand;
   /** The next scroll event is of our own making: reading the place again would only force a layout. */
   private isOwnScroll = false;
@@ -68,7 +65,7 @@ export class Scroller extends Disposable {
     feed.addEventListener('scroll', onScrolled, { passive: true });
     feed.addEventListener('wheel', onWheel, { passive: true });
     const sizes = new ResizeObserver(() => {
-      this.resizedAt = performance.now();
+      this.takeClamp();
       if (this.mayWait()) return;
       this.settle();
       onScroll();
@@ -129,9 +126,10 @@ export class Scroller extends Disposable {
     this.settle();
   }
 
-  /** Stops following; the reader stays where they are. */
+  /** Stops following; the reader stays where they are now. */
   stay(): void {
     this.follows = false;
+    this.lookedAt();
     this.tell();
   }
 
@@ -196,8 +194,13 @@ export class Scroller extends Disposable {
    */
   private hasMovedUp(): boolean {
     if (this.feed.scrollTop >= this.lastTop - 1) return false;
-    if (this.hand.isAtWork) return true;
-    return this.sizes() === this.lastSizes && performance.now() - this.resizedAt > resizeMs;
+    return this.hand.isAtWork || this.sizes() === this.lastSizes;
+  }
+
+  /** Right after a layout: where there is less to scroll than before, the place has moved by itself. */
+  private takeClamp(): void {
+    const { scrollHeight, clientHeight, scrollTop } = this.feed;
+    if (scrollHeight - clientHeight < this.lastTop) this.lastTop = scrollTop;
   }
 
   private lookedAt(): void {

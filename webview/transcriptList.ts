@@ -108,7 +108,10 @@ export class TranscriptList extends Disposable implements EntryScope {
   restore(place: PageMemory['scroll']): void {
     if (place.atEnd || place.anchor === '') return;
     this.scroller.stay();
-    void this.queue.flush().then(() => this.views.scrollToPlace(this.feed, place));
+    void this.queue.flush().then(() => {
+      this.views.scrollToPlace(this.feed, place);
+      this.scroller.stay();
+    });
   }
 
   /** Draws what the ops, which the transcript already holds, have changed. */
@@ -188,8 +191,6 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.column.remove();
     this.working.element.hidden = true;
   }
-
-  scrollToEnd = () => this.scroller.toEnd();
 
   focusOldestRequest(): boolean {
     return focusOldestRequest(this.shown?.transcript.order ?? [], this.views);

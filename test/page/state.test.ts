@@ -120,6 +120,7 @@ test('a page that is made again goes back to where the reader was', async () => 
     return (stored as { scroll?: { atEnd: boolean } }).scroll?.atEnd === false;
   });
   await chat.still();
+  await chat.still();
   const before = await topArticle();
   assert.ok(before > 0 && before < 59, `the reader is at article ${before}`);
   await chat.reload();

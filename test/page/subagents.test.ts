@@ -153,7 +153,9 @@ test('entries whose row is not here yet stand apart, and go below it when it com
   await chat.receive({ type: 'older', session: sessionA, entries, omitted: 0 });
   await chat.page.waitForFunction(() => document.querySelectorAll('.pl-sub > .pl-kids > article').length === 2);
   assert.equal(await row(chat).getByText('Later').isVisible(), true);
-  assert.deepEqual(await row(chat).locator('.pl-kids > article').allInnerTexts(), ['Earlier', 'Later']);
+  // Drawn a moment later than placed.
+  await row(chat).locator('.pl-kids > article:first-child').filter({ hasText: 'Earlier' }).waitFor();
+  await row(chat).locator('.pl-kids > article:last-child').filter({ hasText: 'Later' }).waitFor();
   assert.equal(await chat.page.locator('.lone').count(), 0);
   await chat.close();
 });

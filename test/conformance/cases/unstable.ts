@@ -147,38 +147,38 @@ row(
   'a session that the agent has in memory says so in the list; every other word counts as saved',
   async (t) => {
     const statuses = new Map<unknown, string>([
-      ['one', 'open'],
-      ['two', 'saved'],
-      ['three', 'warming up'],
+      ['held-one', 'open'],
+      ['held-two', 'saved'],
+      ['held-three', 'warming up'],
     ]);
-    const listed = ['one', 'two', 'three', 'gone', 's1'].map((id) => ({
+    const listed = ['held-one', 'held-two', 'held-three', 'held-gone', 's1'].map((id) => ({
       ...{ sessionId: id, cwd: t.workspace, title: `Kept ${id}` },
     }));
     const agent = await t.open({
       ...initialize({ list: {}, status: {} }),
       'session/list': () => ({ sessions: listed }),
       'session/status': ({ sessionId }) => {
-        if (sessionId === 'gone') throw new AgentError(-32002, 'No such session');
+        if (sessionId === 'held-gone') throw new AgentError(-32002, 'No such session');
         return { status: statuses.get(sessionId) };
       },
     });
     await vscode.commands.executeCommand('parley.openSession');
-    await t.editor.filters('Kept');
+    await t.editor.filters('Kept held');
     await t.editor.lists(`${agentName}, open elsewhere`);
     await agent.call('session/status', 4);
     await agent.catchUp();
     const rows = await t.editor.entries();
     assert.deepEqual(
-      rows.filter((text) => text.includes('open elsewhere')).map((text) => /Kept (one|two|three|gone)/.exec(text)?.[0]),
-      ['Kept one'],
+      rows.filter((text) => text.includes('open elsewhere')).map((text) => /Kept held-\w+/.exec(text)?.[0]),
+      ['Kept held-one'],
     );
-    assert.equal(rows.filter((text) => text.includes('Kept')).length, 4);
+    assert.equal(rows.filter((text) => text.includes('Kept held')).length, 4);
     const asked = agent.heard.filter(({ method }) => method === 'session/status').map(({ params }) => params as Params);
     assert.deepEqual(asked, [
-      { sessionId: 'one' },
-      { sessionId: 'two' },
-      { sessionId: 'three' },
-      { sessionId: 'gone' },
+      { sessionId: 'held-one' },
+      { sessionId: 'held-two' },
+      { sessionId: 'held-three' },
+      { sessionId: 'held-gone' },
     ]);
     await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
   },

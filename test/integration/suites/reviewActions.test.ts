@@ -6,6 +6,7 @@ import { file, onDisk, scratchFolder, show, tabs } from '../filesSupport';
 import { bytes, until } from '../reviewFiles';
 import { base, changes, eight, lenses, newAgent } from '../reviewSupport';
 
+/** Other tests leave changes behind that wait; `keepAll` begins anew. */
 const command = (name: string, ...args: unknown[]) => vscode.commands.executeCommand(`parley.review.${name}`, ...args);
 
 /** A change as the editor's own diff tells it to the commands of its peek; lines count from 1. */
@@ -68,6 +69,7 @@ suite('review is done from', () => {
   });
 
   test('commands: all changes, one file compared, kept and undone', async (context) => {
+    await command('keepAll');
     const folder = await scratchFolder(context);
     const [a, b] = [await file(folder, 'a.txt', eight), await file(folder, 'b.txt', eight)];
     const created = join(folder, 'c.txt');
@@ -152,6 +154,7 @@ suite('review leaves the user alone', () => {
   });
 
   test('when the editor of all changes is closed: nothing of it stays, and it opens again', async (context) => {
+    await command('keepAll');
     const folder = await scratchFolder(context);
     const [a, b] = [await file(folder, 'a.txt', eight), await file(folder, 'b.txt', eight)];
     const after = eight.replace('two', 'TWO');

@@ -125,7 +125,8 @@ suite('a change can be talked about', () => {
     const offered = ['$(add) New session with Ann', '[] (Bob)'];
     const backsOut = answersNextPick(context, () => undefined);
     await send({ thread, text });
-    assert.deepEqual(await backsOut, offered);
+    // Sessions of other tests may come after.
+    assert.deepEqual((await backsOut).slice(0, 2), offered);
     const [draft] = thread.comments;
     assert.deepEqual([thread.isOpen, draft?.body, draft?.mode], [true, text, vscode.CommentMode.Editing]);
     await assert.rejects(stat(`${ear}.heard`), { code: 'ENOENT' });

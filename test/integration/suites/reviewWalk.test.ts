@@ -58,6 +58,7 @@ async function goes(name: 'nextChange' | 'previousChange', place: string): Promi
 
 suite('next and previous change', () => {
   test('go over every kind of change, in both directions and around the end', async (context) => {
+    await command('keepAll');
     const { a } = await changedFiles(context);
     await show(a);
     const places = ['a.txt 1', 'a.txt 6', 'compare b.txt', 'editor c.bin', 'd.sh 0', 'z.txt 2'];
@@ -66,6 +67,7 @@ suite('next and previous change', () => {
   });
 
   test('lead to places where keep and undo mean what waits there', async (context) => {
+    await command('keepAll');
     const { z, gone, script, binary } = await changedFiles(context);
     await show(z);
     const editor = vscode.window.activeTextEditor;
