@@ -21,7 +21,8 @@ export class TurnNews {
     this.wasBusy = busy;
     const agent = transcript.view.agentName;
     if (was && !busy) return turnDone(transcript);
-    const failed = ops.findLast((op) => failedTool(op) !== undefined);
+    // What is told while no turn runs is a replay, or an agent that tidies up: old news.
+    const failed = busy ? ops.findLast((op) => failedTool(op) !== undefined) : undefined;
     const id = failed && failedTool(failed);
     if (id !== undefined) return l10n.t('Tool call failed: {0}', titleOf(transcript, id));
     return !was && busy ? l10n.t('{0} is working', agent) : undefined;

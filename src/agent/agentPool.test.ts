@@ -157,8 +157,8 @@ void describe('a session in an agent process', () => {
       answers: { 'session/set_mode': {}, 'session/set_model': {} },
     });
     await until(session, isReady);
-    session.setConfigOption('@mode', 'code');
-    session.setConfigOption('@model', 'b');
+    void session.setConfigOption('@mode', 'code');
+    void session.setConfigOption('@model', 'b');
     session.sendPrompt('go');
     await until(session, isDone);
     const params = test
@@ -178,8 +178,8 @@ void describe('a session in an agent process', () => {
     const answers = { 'session/set_config_option': { configOptions: [{ ...configOptions[0], currentValue: true }] } };
     const session = test.start({ newSession: { configOptions }, answers });
     await until(session, isReady);
-    session.setConfigOption('web', true);
-    session.setConfigOption('depth', '2');
+    void session.setConfigOption('web', true);
+    void session.setConfigOption('depth', '2');
     await until(session, () => session.transcript.view.configOptions.length === 1);
     const params = test
       .wire()

@@ -81,8 +81,8 @@ void describe('config options', () => {
 
   void it('shows a change at once and then the list that the agent answers', async () => {
     const test = opened({ configOptions: [model('small'), web(false)] });
-    test.session.setConfigOption('model', 'big');
-    test.session.setConfigOption('web', true);
+    const taken = test.session.setConfigOption('model', 'big');
+    void test.session.setConfigOption('web', true);
     assert.deepEqual(test.agent.heard, ['set model big via configOptions', 'set web true via configOptions']);
     assert.deepEqual(
       values(test).map(([, value]) => value),
@@ -90,7 +90,7 @@ void describe('config options', () => {
     );
     // The first answer is older than the second change.
     test.agent.changes[0]!.resolve(decodeOpened({ configOptions: [model('big'), web(false)] }).configOptions);
-    await settle();
+    assert.equal(await taken, true);
     assert.deepEqual(
       values(test).map(([, value]) => value),
       ['big', true],
@@ -105,9 +105,10 @@ void describe('config options', () => {
 
   void it('takes a change back when the agent refuses it, and says so', async () => {
     const test = opened({ modes });
-    test.session.setConfigOption('@mode', 'code');
+    const taken = test.session.setConfigOption('@mode', 'code');
     assert.deepEqual(test.agent.heard, ['set @mode code via modes']);
     test.agent.changes[0]!.reject(internal('not today'));
+    assert.equal(await taken, false);
     await settle();
     assert.deepEqual(values(test), [['@mode', 'ask', 'modes']]);
     assert.match(test.text, /Notice \(error\): Codex did not change Mode\n {2}not today/);
@@ -115,7 +116,7 @@ void describe('config options', () => {
 
   void it('takes an empty answer as consent', async () => {
     const test = opened({ models });
-    test.session.setConfigOption('@model', 'm2');
+    void test.session.setConfigOption('@model', 'm2');
     test.agent.changes[0]!.resolve(undefined);
     await settle();
     assert.deepEqual(values(test), [['@model', 'm2', 'models']]);
@@ -123,8 +124,8 @@ void describe('config options', () => {
 
   void it('asks the agent for nothing that is not offered or not new', () => {
     const test = opened({ modes, configOptions: [] });
-    for (const value of ['ask', 'nonsense', true]) test.session.setConfigOption('@mode', value);
-    test.session.setConfigOption('ghost', 'x');
+    for (const value of ['ask', 'nonsense', true]) void test.session.setConfigOption('@mode', value);
+    void test.session.setConfigOption('ghost', 'x');
     assert.deepEqual(test.agent.heard, []);
   });
 

@@ -17,10 +17,11 @@ export class ConfigChanges {
     this.onLoginRequired = onLoginRequired;
   }
 
-  /** Resolves when the agent has answered; failures become a notice in the transcript. */
-  async set(channel: SessionChannel, configId: string, value: string | boolean, turn: number): Promise<void> {
+  /** Resolves when the agent has answered, to whether it took the value; failures become a notice in the transcript. */
+  async set(channel: SessionChannel, configId: string, value: string | boolean, turn: number): Promise<boolean> {
     const option = this.find(configId);
-    if (!option || !fits(option, value) || option.currentValue === value) return;
+    if (!option || !fits(option, value)) return false;
+    if (option.currentValue === value) return true;
     const before = option.currentValue;
     const change = { value };
     this.open.set(configId, change);
@@ -31,18 +32,20 @@ export class ConfigChanges {
       if (options) this.store.plan({ sessionUpdate: 'config_option_update', configOptions: options }, turn);
       // The complete list is older than what the user chose meanwhile.
       for (const [id, newer] of this.open) this.show(id, newer.value);
+      return true;
     } catch (error) {
-      if (this.open.get(configId) !== change) return;
+      if (this.open.get(configId) !== change) return false;
       this.open.delete(configId);
       this.show(configId, before);
-      if (error instanceof ConnectionClosedError) return;
+      if (error instanceof ConnectionClosedError) return false;
       if (isAuthRequired(error)) {
         this.onLoginRequired();
-        return;
+        return false;
       }
       const { message, detail } = readableError(error);
       const title = l10n.t('{0} did not change {1}', this.store.view.agentName, option.name);
       this.store.appendNotice('error', title, turn, channel.redact([message, detail].filter(Boolean).join('\n')));
+      return false;
     }
   }
 

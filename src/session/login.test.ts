@@ -133,7 +133,7 @@ test('a refused setting is taken back, and the card stands for it', async () => 
     sessionUpdate: 'config_option_update',
     configOptions: [{ ...option, options: option.options.map((one) => ({ ...one, name: one.value })) }],
   });
-  harness.session.setConfigOption('m', 'b');
+  void harness.session.setConfigOption('m', 'b');
   harness.agent.changes[0]!.reject(authRequired());
   await new Promise(setImmediate);
   assert.equal(harness.view.configOptions[0]!.currentValue, 'a');

@@ -126,11 +126,10 @@ export class Session extends Disposable {
     return this.questions.elicitations;
   }
 
-  /** Changes a setting of the agent: shown at once, taken back with a notice if the agent refuses. */
-  setConfigOption(configId: string, value: string | boolean): void {
-    if (!this.channel) return;
-    // Never rejects: failures are shown in the transcript.
-    void this.config.set(this.channel, configId, value, this.updates.turn);
+  /** Changes a setting of the agent: shown at once, taken back with a notice if the agent refuses. Resolves to whether it took it. */
+  setConfigOption(configId: string, value: string | boolean): Promise<boolean> {
+    if (!this.channel) return Promise.resolve(false);
+    return this.config.set(this.channel, configId, value, this.updates.turn);
   }
 
   /** Gives the session a title: the user's, which the agent does not change any more, or the user's as the agent has taken it. */

@@ -26,7 +26,7 @@ const unknown = 60_000;
 const memoryOfJob = 2 ** 31;
 
 /**
- * Runs jobs from different layers side by side, one more than the machine has processors, as far as its memory allows; those that measure
+ * Runs jobs from different layers side by side, as many as the machine has processors and memory for; those that measure
  * time come last and alone. The ones that took longest the last time start first, so that no long one is left at the end.
  * @param {readonly Job[]} jobs
  * @returns {Promise<void>} resolves when all have run; a job that rejects is a failure of its layer
@@ -59,8 +59,7 @@ export async function runJobs(jobs) {
 
   const weight = (/** @type {Job} */ job) => timings[job.name] ?? unknown;
   const queue = jobs.filter(({ measures }) => !measures).sort((one, other) => weight(other) - weight(one));
-  // One more than there are processors: a job waits for its window or its agent a part of its time.
-  const slots = Math.max(1, Math.min(cpus().length + 1, Math.floor(totalmem() / memoryOfJob)));
+  const slots = Math.max(1, Math.min(cpus().length, Math.floor(totalmem() / memoryOfJob)));
   await Promise.all(Array.from({ length: slots }, () => work(queue)));
   await work(jobs.filter(({ measures }) => measures));
   await repeat(failed);

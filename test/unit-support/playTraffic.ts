@@ -57,9 +57,9 @@ export class TrafficPlayer {
     if (method === 'session/prompt') {
       session.sendPrompt((params!['prompt'] as readonly { text?: string }[]).map(({ text }) => text ?? '').join(''));
     } else if (method === 'session/cancel') session.cancel();
-    else if (method === 'session/set_mode') session.setConfigOption('@mode', String(params!['modeId']));
+    else if (method === 'session/set_mode') void session.setConfigOption('@mode', String(params!['modeId']));
     else if (method === 'session/set_config_option') {
-      session.setConfigOption(String(params!['configId']), params!['value'] as string);
+      void session.setConfigOption(String(params!['configId']), params!['value'] as string);
     }
   }
 

@@ -97,8 +97,10 @@ export function handleIntent(services: IntentServices, { page, message }: PageIn
       if (ofPage) terminals.resize(ofPage.key, message.terminal, message.columns, message.rows);
       return;
     case 'setConfigOption':
-      ofPage?.setConfigOption(message.configId, message.value);
-      if (ofPage) services.choices.remember(ofPage, message.configId, message.value);
+      // Never rejects. What the agent refuses is not offered to its next session.
+      void ofPage?.setConfigOption(message.configId, message.value).then((isTaken) => {
+        if (isTaken) services.choices.remember(ofPage, message.configId, message.value);
+      });
       return;
     case 'errorAction':
       act(services, page, ofPage, message.action);

@@ -54,7 +54,7 @@ export class RememberedChoices extends Disposable {
     const choices = this.of(agentId);
     for (const option of configOptions) {
       const value = choices[option.configId];
-      if (value !== undefined && !isUnattended(option, value)) session.setConfigOption(option.configId, value);
+      if (value !== undefined && !isUnattended(option, value)) void session.setConfigOption(option.configId, value);
     }
   }
 
