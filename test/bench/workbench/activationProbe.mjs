@@ -7,8 +7,9 @@ import { join } from 'node:path';
  * Runs in the extension's bundle before its own code: notes every file that it opens and every process that it starts, whether or not it
  * waits for it. What fails has opened nothing.
  * @param {string} report
+ * @param {readonly string[]} own files that the probe itself writes
  */
-function watchUse(report) {
+function watchUse(report, own) {
   const { appendFileSync } = require('node:fs');
   const isOurs = () => /parley\.parley-acp/.test(String(new Error().stack).split('\n').slice(3).join('\n'));
   const note = (/** @type {string} */ what) => appendFileSync(report, `${what}\n`);
@@ -16,7 +17,7 @@ function watchUse(report) {
     for (const name of names) {
       const original = module[name];
       module[name] = function (/** @type {unknown[]} */ ...args) {
-        const told = isOurs() && args[0] !== report ? `${name} ${String(args[0])}` : undefined;
+        const told = isOurs() && !own.includes(String(args[0])) ? `${name} ${String(args[0])}` : undefined;
         const result = Reflect.apply(original, this, args);
         if (told === undefined) return result;
         if (isFile && typeof result?.then === 'function')
@@ -73,7 +74,7 @@ export async function withActivationProbe(extensionsFolder) {
   };
 }
 `;
-  const watch = `(${watchUse.toString()})(${JSON.stringify(use)});`;
+  const watch = `(${watchUse.toString()})(${JSON.stringify(use)}, ${JSON.stringify([use, report])});`;
   await writeFile(bundle, `${watch}\nconst begun = performance.now();\n${code}${probe}`);
   return {
     folder,
