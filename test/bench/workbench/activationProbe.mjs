@@ -16,6 +16,8 @@ function watchUse(report, own) {
   const watch = (/** @type {any} */ module, /** @type {string[]} */ names, /** @type {boolean} */ isFile) => {
     for (const name of names) {
       const original = module[name];
+      // Not for longer than is asked about: what is measured afterwards is Parley, not the watch.
+      setTimeout(() => (module[name] = original), 8000).unref();
       module[name] = function (/** @type {unknown[]} */ ...args) {
         const told = isOurs() && !own.includes(String(args[0])) ? `${name} ${String(args[0])}` : undefined;
         const result = Reflect.apply(original, this, args);
