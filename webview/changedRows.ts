@@ -122,8 +122,9 @@ function touchedToo({ hasUserText, others }: ReviewFile): string {
   return names === '' ? l10n.t('you edited this too') : l10n.t('you and {0} edited this too', names);
 }
 
-function countsOf({ session, turn }: ReviewFile, scope: ReviewScope): ReviewCount {
-  return scope === 'turn' && turn !== undefined ? turn : session;
+/** The lines of a file that count within the scope. */
+export function countsOf({ session, turns }: ReviewFile, scope: ReviewScope): ReviewCount {
+  return turns.find(({ turn }) => turn === scope) ?? session;
 }
 
 /** Name and folder; a file outside of the session's folder shows its whole one. */

@@ -2,7 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import type { ReviewCount, ReviewFile, ReviewScope } from '../src/shared/review';
-import { changedRows, changedText, countsInWords, lineCounts } from './changedRows';
+import { changedRows, changedText, countsInWords, countsOf, lineCounts } from './changedRows';
+import { allTurns, lastTurnKey, scopeOf, turnKey, turnsOf } from './changesScope';
+import { picker } from './controls';
 import { icon } from './icon';
 
 /** What can be done with all files of the list. */
@@ -14,6 +16,8 @@ export type FileAction = 'show' | 'compare' | 'keep' | 'undo';
 /** What the strip of changed files shows and does. */
 export interface ChangesProps {
   readonly files: readonly ReviewFile[];
+  /** How the user's message began that a turn answers; empty when that is not known. */
+  wordsOfTurn(turn: number): string;
   isOpen(key: string, byDefault: boolean): boolean;
   setOpen(key: string, open: boolean): void;
   onChanges(action: ChangesAction, scope: ReviewScope): void;
@@ -21,38 +25,49 @@ export interface ChangesProps {
 }
 
 const openKey = 'changes';
-const lastTurnKey = 'changes of the last turn';
 
 /**
  * The files that wait for review, in the tray: their number, their lines, what to do with all of them, and unfolded one row
- * each. Where more than one turn left changes, the user chooses whether all of this is about the last turn only.
+ * each. Where more than one turn left changes, the user chooses whether all of this is about one of them only.
  */
 export function changesStrip(props: ChangesProps): TemplateResult {
   const open = props.isOpen(openKey, false);
-  const hasScopes = isOfSeveralTurns(props.files);
-  const scope: ReviewScope = hasScopes && props.isOpen(lastTurnKey, false) ? 'turn' : 'session';
-  const files = scope === 'turn' ? props.files.filter(({ turn }) => turn !== undefined) : props.files;
+  const turns = turnsOf(props.files);
+  const scope = scopeOf(turns, (key) => props.isOpen(key, false));
+  const files = props.files.filter((file) => scope === 'session' || file.turns.some(({ turn }) => turn === scope));
   return html`<section class="pl-strip pl-changes ${open ? 'open' : ''}" aria-label=${l10n.t('Changed files')}>
-    ${head(props, files, scope, open)} ${open && hasScopes ? scopeChoice(props, scope) : nothing}
+    ${head(props, { files, scope, isLast: scope === turns.at(-1), open })}
+    ${guard([props.files, scope, open], () => (open && turns.length > 1 ? scopePicker(props, turns, scope) : nothing))}
     ${guard([props.files, scope, open], () =>
       open ? changedRows(files, scope, (action, file) => props.onFile(action, file, scope)) : foldedList(files, scope),
     )}
   </section>`;
 }
 
-/** Whether the changes of the last turn are less than all. */
-function isOfSeveralTurns(files: readonly ReviewFile[]): boolean {
-  return files.some(({ session, turn }) => turn?.added !== session.added || turn.removed !== session.removed);
+/** What the strip is about just now. */
+interface Scoped {
+  readonly files: readonly ReviewFile[];
+  readonly scope: ReviewScope;
+  readonly isLast: boolean;
+  readonly open: boolean;
 }
 
-function head(props: ChangesProps, files: readonly ReviewFile[], scope: ReviewScope, open: boolean): TemplateResult {
+function head(props: ChangesProps, { files, scope, isLast, open }: Scoped): TemplateResult {
   const total = sum(files, scope);
   const words = files.length === 1 ? l10n.t('1 file') : l10n.t('{0} files', files.length);
   const inWords = countsInWords(total);
   const review = l10n.t('Review the changes in one diff editor');
-  const isTurn = scope === 'turn';
-  const undo = isTurn ? l10n.t('Undo all changes of the last turn') : l10n.t('Undo all changes of this session');
-  const keep = isTurn ? l10n.t('Keep all changes of the last turn') : l10n.t('Keep all changes of this session');
+  const undo = ofAll(scope, isLast, [
+    l10n.t('Undo all changes of this session'),
+    l10n.t('Undo all changes of the last turn'),
+    (turn) => l10n.t('Undo all changes of turn {0}', turn),
+  ]);
+  const keep = ofAll(scope, isLast, [
+    l10n.t('Keep all changes of this session'),
+    l10n.t('Keep all changes of the last turn'),
+    (turn) => l10n.t('Keep all changes of turn {0}', turn),
+  ]);
+  const tag = ofAll(scope, isLast, ['', l10n.t('last turn'), (turn) => l10n.t('turn {0}', turn)]);
   const textButton = (look: string, name: string, hint: string, action: ChangesAction) =>
     html`<button type="button" class="btn sm ${look}" title=${hint} @click=${() => props.onChanges(action, scope)}>
       ${name}
@@ -71,7 +86,7 @@ function head(props: ChangesProps, files: readonly ReviewFile[], scope: ReviewSc
     <button type="button" class="tw" aria-expanded=${String(open)} @click=${() => props.setOpen(openKey, !open)}>
       ${icon('chevron-right', 'chev')}<span class="files">${words}</span>${lineCounts(total)}<span class="sr"
         >${inWords === '' ? nothing : `, ${inWords}`}</span
-      >${isTurn && !open ? html`<span class="dim xs clip">${l10n.t('last turn')}</span>` : nothing}
+      >${tag !== '' && !open ? html`<span class="dim xs clip">${tag}</span>` : nothing}
     </button>
     <span class="all">
       ${textButton('link', l10n.t('Review'), review, 'open')} ${textButton('w-md', l10n.t('Undo all'), undo, 'undo')}
@@ -81,18 +96,28 @@ function head(props: ChangesProps, files: readonly ReviewFile[], scope: ReviewSc
   </div>`;
 }
 
-function scopeChoice(props: ChangesProps, scope: ReviewScope): TemplateResult {
-  const choice = (value: ReviewScope, words: string) =>
-    html`<label
-      ><input
-        type="radio"
-        name="changes-scope"
-        .checked=${scope === value}
-        @change=${() => props.setOpen(lastTurnKey, value === 'turn')}
-      /><span>${words}</span></label
-    >`;
-  return html`<div class="scope" role="radiogroup" aria-label=${l10n.t('Changes of')}>
-    ${choice('session', l10n.t('All turns'))}${choice('turn', l10n.t('Last turn'))}
+/** All turns, the last one whichever that is by then, and the others by the words that began them. */
+function scopePicker(props: ChangesProps, turns: readonly number[], scope: ReviewScope): TemplateResult {
+  const others = turns.slice(0, -1).reverse();
+  const words = (turn: number) => {
+    const asked = props.wordsOfTurn(turn);
+    return asked === '' ? l10n.t('Turn {0}', turn) : l10n.t('Turn {0}: {1}', turn, asked);
+  };
+  return html`<div class="scope">
+    ${picker('native', {
+      label: l10n.t('Changes of'),
+      value: scope === 'session' ? allTurns : scope === turns.at(-1) ? lastTurnKey : turnKey(scope),
+      choices: [
+        { value: allTurns, label: l10n.t('All turns') },
+        { value: lastTurnKey, label: l10n.t('Last turn') },
+        ...others.map((turn) => ({ value: turnKey(turn), label: words(turn) })),
+      ],
+      onPick: (value) => {
+        for (const key of [lastTurnKey, ...turns.map(turnKey)]) {
+          if (props.isOpen(key, false) !== (key === value)) props.setOpen(key, key === value);
+        }
+      },
+    })}
   </div>`;
 }
 
@@ -103,13 +128,20 @@ function foldedList(files: readonly ReviewFile[], scope: ReviewScope): TemplateR
   </div>`;
 }
 
+type WordsOfScope = readonly [ofSession: string, ofLast: string, ofTurn: (turn: number) => string];
+
+function ofAll(scope: ReviewScope, isLast: boolean, [ofSession, ofLast, ofTurn]: WordsOfScope): string {
+  if (scope === 'session') return ofSession;
+  return isLast ? ofLast : ofTurn(scope);
+}
+
 function sum(files: readonly ReviewFile[], scope: ReviewScope): ReviewCount {
   let added = 0;
   let removed = 0;
-  for (const { session, turn } of files) {
-    const counts = scope === 'turn' ? turn : session;
-    added += counts?.added ?? 0;
-    removed += counts?.removed ?? 0;
+  for (const file of files) {
+    const counts = countsOf(file, scope);
+    added += counts.added;
+    removed += counts.removed;
   }
   return { added, removed };
 }

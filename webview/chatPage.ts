@@ -11,6 +11,7 @@ import { loadToolkit } from './controls';
 import { createLayout, type Layout } from './layout';
 import { Memory } from './memory';
 import { Messenger } from './messenger';
+import { wordsOfTurn } from './changesScope';
 import { OpenRequests } from './openRequests';
 import { PlansInTray } from './planStrip';
 import { PageComposer } from './pageComposer';
@@ -242,6 +243,7 @@ export class ChatPage extends Disposable implements PageContext {
             this.input.composer.focus();
           },
           files: this.pageStore.files,
+          wordsOfTurn: (turn) => wordsOfTurn(transcript, turn),
           onChanges: (action, scope) =>
             this.withSession((session) => this.post({ type: 'reviewChanges', session, action, scope })),
           onFile: (action, { uri }, scope) =>

@@ -82,26 +82,36 @@ test('files and changes of other sessions are left out, but who else had a hand 
   assert.deepEqual([scoped?.uri, scoped?.ids.length, rest], ['a', 1, []]);
 });
 
-test('the last turn is the last one with something waiting, and it has its own counts', () => {
+test('every turn has its own counts, as long as something of it waits', () => {
   const log = logOf({ a: [text('1\n2\n3\n'), text('X\n2\n3\n')], b: [text('1\n'), text('2\n')] });
   log.agentEdit('a', text('X\n2\nY\nZ\n'), second);
   const [a, b] = list(log);
   assert.deepEqual(
-    [a?.session, a?.turn],
+    [a?.session, a?.turns, b?.turns],
     [
       { added: 3, removed: 2 },
-      { added: 2, removed: 1 },
+      [
+        { turn: 1, added: 1, removed: 1 },
+        { turn: 2, added: 2, removed: 1 },
+      ],
+      [{ turn: 1, added: 1, removed: 1 }],
     ],
   );
-  assert.equal(b?.turn, undefined);
-  const [turn, ...rest] = changesInScope(log, session, 'turn');
+  assert.deepEqual(
+    changesInScope(log, session, 1).map(({ uri, ids }) => [uri, ids.length]),
+    [
+      ['a', 1],
+      ['b', 1],
+    ],
+  );
+  const [turn, ...rest] = changesInScope(log, session, 2);
   assert.deepEqual([turn?.uri, turn?.ids.length, rest], ['a', 1, []]);
   log.keepEach([['a', turn?.ids ?? []]]);
   assert.deepEqual(
-    list(log).map(({ uri, turn }) => [uri, turn]),
+    list(log).map(({ uri, turns }) => [uri, turns]),
     [
-      ['a', { added: 1, removed: 1 }],
-      ['b', { added: 1, removed: 1 }],
+      ['a', [{ turn: 1, added: 1, removed: 1 }]],
+      ['b', [{ turn: 1, added: 1, removed: 1 }]],
     ],
   );
 });
@@ -127,5 +137,5 @@ test('two hundred files with ten changes each are listed', (context) => {
   context.diagnostic(`200 changed files listed in ${(performance.now() - start).toFixed(1)} ms`);
   assert.equal(files.length, 200);
   assert.ok(files.every((file) => file.session.added === 10 && file.session.removed === 10));
-  assert.equal(files.filter(({ turn }) => turn !== undefined).length, 100);
+  assert.equal(files.filter(({ turns }) => turns.some(({ turn }) => turn === 2)).length, 100);
 });

@@ -18,32 +18,27 @@ export interface ScopedChanges {
  * its own changes only. `pathOf` makes what people read of a URI.
  */
 export function changedFiles(log: ReviewLog, session: SessionKey, pathOf: (uri: string) => string): ReviewFile[] {
-  const found = filesOf(log, session);
-  const last = lastTurn(found, session);
-  return found.map(({ uri, file, changes }): ReviewFile => {
+  return filesOf(log, session).map(({ uri, file, changes }): ReviewFile => {
     const { base, current } = file.snapshot.text;
-    const ofTurn = changes.filter(({ authors }) => isOfTurn(authors, session, last));
     return {
       uri,
       path: pathOf(uri),
       status: statusOf(file.status),
       isBinary: isBinary(base) || isBinary(current),
       session: count(file, changes),
-      ...(ofTurn.length === 0 ? {} : { turn: count(file, ofTurn) }),
+      turns: turnsOf(changes, session).map((turn) => ({ turn, ...count(file, ofTurn(changes, session, turn)) })),
       hasUserText: changes.some((change) => 'lineAuthors' in change && hasUserText(change)),
       others: otherAgents(file, session),
     };
   });
 }
 
-/** The changes of a session's last turn that has any waiting, or of all its turns. */
+/** What waits of a session's changes, by file: those of one turn, or of all. */
 export function changesInScope(log: ReviewLog, session: SessionKey, scope: ReviewScope): ScopedChanges[] {
-  const found = filesOf(log, session);
-  const last = lastTurn(found, session);
-  return found
+  return filesOf(log, session)
     .map(({ uri, changes }) => ({
       uri,
-      ids: changes.filter(({ authors }) => scope === 'session' || isOfTurn(authors, session, last)).map(({ id }) => id),
+      ids: (scope === 'session' ? changes : ofTurn(changes, session, scope)).map(({ id }) => id),
     }))
     .filter(({ ids }) => ids.length > 0);
 }
@@ -72,16 +67,17 @@ function isOfSession(authors: readonly Author[], session: SessionKey): boolean {
   return authors.some((author) => author.kind === 'agent' && author.session === session);
 }
 
-function lastTurn(files: readonly FoundFile[], session: SessionKey): number {
-  let last = 0;
-  for (const { changes } of files) {
-    for (const { authors } of changes) {
-      for (const author of authors) {
-        if (author.kind === 'agent' && author.session === session) last = Math.max(last, author.turn);
-      }
-    }
-  }
-  return last;
+/** The numbers of the turns that had a hand in any of these changes, in order. */
+function turnsOf(changes: readonly Change[], session: SessionKey): number[] {
+  const authors = changes.flatMap((change) => change.authors);
+  const turns = authors.flatMap((author) =>
+    author.kind === 'agent' && author.session === session ? [author.turn] : [],
+  );
+  return [...new Set(turns)].sort((one, other) => one - other);
+}
+
+function ofTurn(changes: readonly Change[], session: SessionKey, turn: number): Change[] {
+  return changes.filter(({ authors }) => isOfTurn(authors, session, turn));
 }
 
 function count(file: TrackedFile, changes: readonly Change[]): ReviewCount {

@@ -1,7 +1,7 @@
 import type { EntryId } from './ids';
 
-/** Which changes are meant: those of a session's last turn with changes, or of all its turns. */
-export type ReviewScope = 'turn' | 'session';
+/** Which changes of a session are meant: those of all its turns, or of the turn of that number. */
+export type ReviewScope = 'session' | number;
 
 /** What has become of a file that waits for review. */
 export type ReviewFileStatus = 'modified' | 'created' | 'deleted' | 'renamed';
@@ -15,8 +15,8 @@ export interface ReviewFile {
   /** Binary files have no lines to count. */
   readonly isBinary: boolean;
   readonly session: ReviewCount;
-  /** Of the session's last turn that has changes waiting; undefined when that turn has none in this file. */
-  readonly turn?: ReviewCount;
+  /** The same for each turn of the session that has changes waiting in this file, the first turn first. */
+  readonly turns: readonly TurnCount[];
   /** The user wrote in one of the changes, too: undoing asks first. */
   readonly hasUserText: boolean;
   /** Names of other agents' sessions that had a hand in it. */
@@ -27,6 +27,11 @@ export interface ReviewFile {
 export interface ReviewCount {
   readonly added: number;
   readonly removed: number;
+}
+
+/** Lines that a turn, by its number in the transcript, added and removed; a change of two turns counts for both. */
+export interface TurnCount extends ReviewCount {
+  readonly turn: number;
 }
 
 /** What a restore to before a user's message would do. */

@@ -6,7 +6,7 @@ import { useBrowser, type Chat, type ChatOptions } from './chat';
 import {
   changedFile,
   changedFiles,
-  changedInTwoTurns,
+  changedInThreeTurns,
   listing,
   pageWithSession,
   plan,
@@ -141,26 +141,54 @@ test('narrow, the strip has icons of the same names', async () => {
   await chat.close();
 });
 
-test('with changes of several turns the last one can be looked at and decided on by itself', async () => {
+test('with changes of several turns each can be looked at and decided on by itself', async () => {
   const chat = await openWith(changedFiles);
+  await chat.apply(sessionA, 0, [
+    { op: 'insert', entry: userMessage('u2', 'Now the tests:\n500, 429 and a dead socket', 2) },
+    { op: 'insert', entry: userMessage('u3', 'And jitter', 3) },
+  ]);
   await strip(chat).click();
-  assert.equal(await chat.page.getByRole('radio').count(), 0);
-  await tell(chat, changedInTwoTurns);
-  const last = chat.page.getByRole('radio', { name: 'Last turn' });
-  assert.equal(await chat.page.getByRole('radio', { name: 'All turns' }).isChecked(), true);
-  await chat.page.getByRole('radio', { name: 'All turns' }).focus();
-  await chat.page.keyboard.press('ArrowRight');
-  assert.equal(await last.isChecked(), true);
+  const choice = chat.page.getByRole('combobox', { name: 'Changes of' });
+  const head = async () => (await strip(chat).innerText()).replace(/\s+/g, ' ').trim();
+  assert.equal(await choice.count(), 0);
+  await tell(chat, changedInThreeTurns);
+  const words = (await choice.locator('option').allInnerTexts()).map((text) => text.trim());
+  assert.deepEqual(words, [
+    'All turns',
+    'Last turn',
+    'Turn 2: Now the tests: 500, 429 and a dead socket',
+    'Turn 1: Add retry to the upload client.',
+  ]);
+  assert.equal(await choice.inputValue(), 'session');
+  await choice.focus();
+  await chat.page.keyboard.press('ArrowDown');
   assert.equal((await rows(chat)).length, 1);
-  assert.match((await strip(chat).innerText()).replace(/\s+/g, ' '), /^1 file ?\+5/);
+  assert.match(await head(), /^1 file ?\+5\b/);
   await chat.button('Undo all').click();
   await chat.button('Review').click();
   await chat.page.getByRole('button', { name: /^retry\.ts src\/upload/ }).click();
-  assert.deepEqual(await asked(chat), ['undo turn', 'open turn', 'show retry.ts turn']);
+  await choice.selectOption({ label: words[3] ?? '' });
+  assert.match(await head(), /^3 files ?\+50 −37\b/);
+  await chat.button('Keep all').click();
+  await chat.page.getByRole('button', { name: /^client\.ts/ }).hover();
+  await chat.button('Undo client.ts').click();
+  await choice.selectOption({ label: words[2] ?? '' });
+  assert.match(await head(), /^1 file ?\+71\b/);
+  await chat.button('Keep all').click();
+  assert.deepEqual(await asked(chat), ['undo 3', 'open 3', 'show retry.ts 3', 'keep 1', 'undo client.ts 1', 'keep 2']);
   await strip(chat).click();
-  assert.equal(await chat.page.getByText('last turn', { exact: true }).isVisible(), true);
-  await tell(chat, changedFiles);
-  assert.match(await strip(chat).innerText(), /^4 files/);
+  assert.equal(await chat.page.getByText('turn 2', { exact: true }).isVisible(), true);
+  await chat.reload();
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot());
+  await tell(chat, changedInThreeTurns);
+  assert.match(await head(), /^1 file ?\+71\b/);
+  // What is decided is gone; then the rest is what there is to decide.
+  await tell(
+    chat,
+    changedInThreeTurns.filter((_, at) => at !== 2),
+  );
+  assert.match(await head(), /^3 files ?\+55 −37\b/);
   await chat.close();
 });
 

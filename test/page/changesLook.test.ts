@@ -8,7 +8,7 @@ import type { Theme } from './pageServer';
 import {
   changedFile,
   changedFiles,
-  changedInTwoTurns,
+  changedInThreeTurns,
   pageWithSession,
   plan,
   sessionA,
@@ -36,10 +36,12 @@ for (const theme of ['dark', 'light', 'highContrast'] satisfies Theme[]) {
   for (const width of [320, 420, 900]) {
     test(`the unfolded list has no serious accessibility problem at ${width} px in ${theme}`, async () => {
       const host = width === 900 ? 'editor' : 'view';
-      const chat = await openWith(changedInTwoTurns, { theme, width, scale: 2, host });
+      const chat = await openWith(changedInThreeTurns, { theme, width, scale: 2, host });
       await strip(chat).click();
       await chat.page.getByRole('button', { name: /^client\.ts/ }).hover();
       await chat.screenshot(`changes-${width}-${theme}`);
+      await chat.page.getByRole('combobox', { name: 'Changes of' }).selectOption({ index: 3 });
+      await chat.screenshot(`changes-of-turn-${width}-${theme}`);
       assert.deepEqual(await chat.accessibilityProblems(), []);
       if (theme === 'highContrast') assert.deepEqual(await lowContrast(chat.page, 4.5), []);
       await strip(chat).click();
@@ -55,7 +57,10 @@ for (const width of [240, 320, 360, 900]) {
   test(`long names and large counts fit into ${width} px`, async () => {
     const long = changedFile(`src/${'deep/'.repeat(12)}a-file-with-quite-a-long-name-of-its-own.component.ts`, {
       session: { added: 12_345, removed: 6789 },
-      turn: { added: 1, removed: 0 },
+      turns: [
+        { turn: 1, added: 12_344, removed: 6789 },
+        { turn: 2, added: 1, removed: 0 },
+      ],
       hasUserText: true,
       others: ['Codex', 'Gemini CLI'],
     });

@@ -132,7 +132,7 @@ export function changedFile(path: string, fields: Partial<ReviewFile> = {}): Rev
     status: 'modified',
     isBinary: false,
     session,
-    turn: session,
+    turns: [{ turn: 1, ...session }],
     hasUserText: false,
     others: [],
     ...fields,
@@ -146,10 +146,17 @@ export const changedFiles: readonly ReviewFile[] = [
   changedFile('src/vendor/legacy-retry.js', { status: 'deleted', session: { added: 0, removed: 35 } }),
 ];
 
-/** The same, as two turns left them. */
-export const changedInTwoTurns: readonly ReviewFile[] = changedFiles.map((file, at) => {
-  const { turn, ...rest } = file;
-  return at === 1 && turn ? { ...rest, turn: { added: 5, removed: 0 } } : rest;
+/** The same, as three turns left them: the second made the tests, the third five more lines of the helper. */
+export const changedInThreeTurns: readonly ReviewFile[] = changedFiles.map((file, at) => {
+  if (at === 1)
+    return {
+      ...file,
+      turns: [
+        { turn: 1, added: 43, removed: 0 },
+        { turn: 3, added: 5, removed: 0 },
+      ],
+    };
+  return at === 2 ? { ...file, turns: [{ turn: 2, added: 71, removed: 0 }] } : file;
 });
 
 export const configOptions: readonly ConfigOption[] = [

@@ -11,7 +11,7 @@ export type ReviewIntent = Extract<FromWebview, { type: 'reviewChanges' | 'revie
 
 /**
  * Does what the user asked for in the list of changed files, by the means of the commands: only changes of the session,
- * and of its last turn where that is the scope. `agentName` goes into the title of what opens.
+ * or of one of its turns where that is the scope. `agentName` goes into the title of what opens.
  */
 export async function carryOutIntent(
   log: ReviewLog,

@@ -116,7 +116,7 @@ suite('the chat’s list of changed files', () => {
     assert.deepEqual(tabs(), ['Changes by Told (2 files)']);
     // A tab that is kept is not replaced by the editor itself, as a preview is.
     await vscode.commands.executeCommand('workbench.action.keepEditor');
-    await want({ action: 'open', scope: 'turn' });
+    await want({ action: 'open', scope: 2 });
     assert.deepEqual(tabs(), ['Changes by Told (1 file)']);
     await want({ action: 'show', uri: a, scope: 'session' });
     const editor = vscode.window.activeTextEditor;
@@ -135,7 +135,7 @@ suite('the chat’s list of changed files', () => {
     write(path, undefined, 'X\n2\nY\n', second);
     const created = await file(folder, 'b.txt', 'new\n');
     write(created, undefined, 'new\n');
-    await want({ action: 'undo', scope: 'turn' });
+    await want({ action: 'undo', scope: 2 });
     assert.equal(await onDisk(path), 'X\n2\n3\n');
     await access(created);
     await want({ action: 'undo', scope: 'session' });
