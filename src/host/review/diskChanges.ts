@@ -1,21 +1,23 @@
 import * as vscode from 'vscode';
-import type { FileBefore } from '../../baseline/baseline';
 import { isSameState, type FileState } from '../../review/fileState';
 import type { ReviewLog } from '../../review/reviewLog';
 import type { TrackedFileData } from '../../review/trackedFileData';
-import { typedChange } from '../../review/typedChange';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import { SerialQueue } from '../files/serialQueue';
 import type { BaseBytes } from './baseBytes';
 import { editorFollows, isSameText } from './editorFollows';
+import { keystroke } from './keystroke';
+import { moveReviewed } from './moveReviewed';
 import { NotebookSaves } from './notebooks/notebookSaves';
-import { lastWrite } from './noticed';
-import { openDocument, presentState, stateBefore } from './presentState';
+import { changeTime, type ChangeTime } from './noticed';
+import { openDocument, presentState } from './presentState';
 import { Renames } from './renames';
-import { correctToldBase, toldBaseOf } from './toldBase';
+import { correctToldBase } from './toldBase';
 import { toldDiffs } from './toolCallFiles';
+import { baseBefore, recordedBase, type Base } from './turnBase';
 import { authorIn, type FoundAuthor, type WatchedTurn, type WatchedTurns } from './turns';
+import { UserMoves } from './userMoves';
 
 /** Parts of a path that no review looks at: what git and package managers keep for themselves. */
 const leftOut = new Set(['.git', '.hg', '.svn', 'node_modules']);
@@ -33,18 +35,9 @@ export interface AgentTouch {
   readonly before?: Uint8Array | null;
 }
 
-/** What a file held before a turn, and its bytes if they are known. */
-interface Base {
-  readonly state: FileState;
-  /** Null where there was no file. */
-  readonly bytes?: Uint8Array | null;
-  readonly isGuess?: boolean;
-  /** The turn's baseline knows it, too. */
-  readonly isRecorded?: boolean;
-}
-
 /** What an agent wrote to disk under a document with unsaved changes, where the user cannot see it yet. */
 interface Hidden {
+  /** Undefined when the file is gone. */
   readonly writtenAt: number | undefined;
   readonly found: FoundAuthor;
   readonly base: Base | undefined;
@@ -73,6 +66,12 @@ export class DiskChanges extends Disposable {
   private readonly hidden = new Map<string, Hidden>();
   /** What the user saved while agents are at work: on disk it is not theirs. */
   private readonly saved = new Map<string, string>();
+  private readonly moves = this.register(
+    new UserMoves(
+      () => this.turns.current.length > 0,
+      (from, to) => moveReviewed(this.log, this.bases, from, to),
+    ),
+  );
   private readonly notebookSaves = this.register(new NotebookSaves((uri) => this.notebookSaved(uri)));
 
   /** An agent changed a file by itself; after the log knows of it. */
@@ -85,6 +84,7 @@ export class DiskChanges extends Disposable {
     this.bases = bases;
     this.report = report;
     this.renames = new Renames(log, (from, to) => bases.rename(from, to));
+    this.register(turns.onDidChange(() => turns.current.length > 0 || this.moves.forget()));
     this.register(vscode.workspace.onDidChangeTextDocument((event) => this.documentChanged(event)));
     this.register(vscode.workspace.onDidSaveTextDocument((document) => this.documentSaved(document)));
     this.register(
@@ -148,7 +148,7 @@ export class DiskChanges extends Disposable {
 
   private async compare(uri: vscode.Uri, turn?: WatchedTurn): Promise<void> {
     const key = uri.toString();
-    await this.notebookSaves.settled(key);
+    await Promise.all([this.notebookSaves.settled(key), this.moves.settled(key)]);
     const document = openDocument(uri);
     if (document?.isDirty === true) {
       this.typed(document);
@@ -158,14 +158,17 @@ export class DiskChanges extends Disposable {
     if (!this.isFollowed(uri) && !(await this.canBeReviewed(uri, turn))) return;
     const present = await presentState(uri);
     if (present.kind === 'text') await editorFollows(uri, present.text);
-    const writtenAt = await lastWrite(uri.fsPath);
+    const time = await changeTime(uri.fsPath);
     const hidden = this.hidden.get(key);
+    const isOfUser = this.moves.made(key, time) || this.isSaved(key, present);
     const found =
-      (writtenAt === undefined && turn ? { author: authorIn(turn, uri.fsPath), turn } : undefined) ??
-      this.authorOf(uri, writtenAt, present) ??
-      (hidden?.writtenAt === writtenAt ? hidden?.found : undefined);
+      (time.isGone && turn && !isOfUser ? { author: authorIn(turn, uri.fsPath), turn } : undefined) ??
+      (isOfUser ? undefined : this.turns.authorOf(uri.fsPath, time)) ??
+      (hidden && hidden.writtenAt === writtenAt(time) ? hidden.found : undefined);
     const isNew = found !== undefined && this.log.file(key) === undefined;
-    const base = isNew ? (hidden?.base ?? (await this.baseOf(uri, found.turn, present))) : undefined;
+    const base = isNew
+      ? (hidden?.base ?? (await baseBefore(uri, this.moves.originOf(uri), found.turn, present)))
+      : undefined;
     if (base?.bytes && !isSameState(base.state, present)) {
       await this.bases.keep(key, base.state, base.bytes).catch(this.report);
     }
@@ -199,7 +202,7 @@ export class DiskChanges extends Disposable {
    */
   private async canBeReviewed(uri: vscode.Uri, endedTurn: WatchedTurn | undefined): Promise<boolean> {
     const path = uri.fsPath;
-    const turn = this.turns.authorOf(path, await lastWrite(path))?.turn ?? endedTurn;
+    const turn = this.turns.authorOf(path, await changeTime(path))?.turn ?? endedTurn;
     if (!turn) return false;
     if (turn.documents.has(uri.toString()) || turn.noticed.has(path) || toldDiffs(turn, path).length > 0) return true;
     const recorded = await (await turn.baseline).read(path);
@@ -208,41 +211,22 @@ export class DiskChanges extends Disposable {
     return false;
   }
 
-  private authorOf(uri: vscode.Uri, writtenAt: number | undefined, present: FileState): FoundAuthor | undefined {
-    const own = this.saved.get(uri.toString());
-    if (own !== undefined && present.kind === 'text' && isSameText(own, present.text)) return undefined;
-    return this.turns.authorOf(uri.fsPath, writtenAt);
+  /** Whether the user saved a file as it is now. */
+  private isSaved(key: string, present: FileState): boolean {
+    const own = this.saved.get(key);
+    return own !== undefined && present.kind === 'text' && isSameText(own, present.text);
   }
 
   /** Remembers an agent's write that lies under unsaved text: should that text go, the write is to be reviewed. */
   private async hide(uri: vscode.Uri): Promise<void> {
     const key = uri.toString();
-    const writtenAt = await lastWrite(uri.fsPath);
-    if (this.hidden.get(key)?.writtenAt === writtenAt) return;
-    const found = this.turns.authorOf(uri.fsPath, writtenAt);
+    const time = await changeTime(uri.fsPath);
+    const hidden = this.hidden.get(key);
+    if (hidden && hidden.writtenAt === writtenAt(time)) return;
+    const found = this.turns.authorOf(uri.fsPath, time);
     if (!found) return;
-    const base = this.hidden.get(key)?.base ?? (await this.recordedBase(uri, found.turn));
-    if (!this.isDisposed) this.hidden.set(key, { writtenAt, found, base });
-  }
-
-  /** What a file held before a turn: as the user had it in the editor, else as it was recorded, else as it is told. */
-  private async baseOf(uri: vscode.Uri, turn: WatchedTurn, present: FileState): Promise<Base | undefined> {
-    const typed = turn.documents.get(uri.toString());
-    if (typed) return { state: typed, isRecorded: true };
-    const recorded = await this.recordedBase(uri, turn);
-    if (recorded) return recorded;
-    const told = toldBaseOf(turn, uri.fsPath, present);
-    if (!told) return undefined;
-    const bytes = told.kind === 'text' ? await vscode.workspace.encode(told.text, { uri }) : null;
-    return { state: told, bytes, isGuess: true };
-  }
-
-  private async recordedBase(uri: vscode.Uri, turn: WatchedTurn): Promise<Base | undefined> {
-    const recorded = await (await turn.baseline).read(uri.fsPath);
-    const isRecorded = recorded !== undefined && recorded.kind !== 'skipped';
-    const before: FileBefore | undefined = isRecorded ? recorded : turn.noticed.get(uri.fsPath);
-    const state = before && (await stateBefore(uri, before));
-    return before && state && { state, isRecorded, bytes: before.kind === 'file' ? before.bytes : null };
+    const base = hidden?.base ?? (await recordedBase(uri, this.moves.originOf(uri), found.turn));
+    if (!this.isDisposed) this.hidden.set(key, { writtenAt: writtenAt(time), found, base });
   }
 
   private documentChanged({ document, contentChanges, reason }: vscode.TextDocumentChangeEvent): void {
@@ -279,16 +263,13 @@ export class DiskChanges extends Disposable {
     const file = this.log.file(key);
     if (file) {
       const [change] = changes.length === 1 ? changes : [];
-      const lines = change && lineChange(file.snapshot.text.current, change, state.text);
+      const lines = change && keystroke(file.snapshot.text.current, change, state.text);
       if (lines) this.log.userChange(key, [lines]);
       else this.log.userEdit(key, state);
     } else for (const turn of this.turns.current) turn.documents.set(key, state);
   }
 }
 
-/** A keystroke by its lines, which is quick. */
-function lineChange(lines: readonly string[], change: vscode.TextDocumentContentChangeEvent, result: string) {
-  const { start, end } = change.range;
-  const place = { startLine: start.line, startCharacter: start.character };
-  return typedChange(lines, { ...place, endLine: end.line, endCharacter: end.character, text: change.text }, result);
+function writtenAt({ at, isGone }: ChangeTime): number | undefined {
+  return isGone ? undefined : at;
 }

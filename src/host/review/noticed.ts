@@ -13,6 +13,19 @@ export async function lastWrite(path: string): Promise<number | undefined> {
   );
 }
 
+/** When something happened to a file; one that is gone went at that time or before. */
+export interface ChangeTime {
+  /** In milliseconds since the epoch. */
+  readonly at: number;
+  readonly isGone: boolean;
+}
+
+/** When a file was written last; for one that is gone, when its folder was changed last. */
+export async function changeTime(path: string): Promise<ChangeTime> {
+  const at = await lastWrite(path);
+  return at === undefined ? { at: (await folderChange(dirname(path))) ?? 0, isGone: true } : { at, isGone: false };
+}
+
 /**
  * What a file holds, provided that it has not been written since `since` (ms): what it held then. Undefined when it has, when
  * it is no ordinary file, or a very large one.
@@ -24,15 +37,15 @@ export async function unchangedSince(path: string, since: number): Promise<FileB
     return { kind: 'file', bytes: await readFile(path), isExecutable: (info.mode & 0o111) !== 0 };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return undefined;
-    return (await wasFolderUntouched(dirname(path), since)) ? { kind: 'absent' } : undefined;
+    // Had the file been there since, its deletion would have changed its folder.
+    return ((await folderChange(dirname(path))) ?? since) < since ? { kind: 'absent' } : undefined;
   }
 }
 
-/** Had the file been there since, its deletion would have changed its folder. */
-async function wasFolderUntouched(folder: string, since: number): Promise<boolean> {
+/** When a folder was changed last, or where it is gone, too, the next one above it. */
+async function folderChange(folder: string): Promise<number | undefined> {
   for (let at = folder; ; at = dirname(at)) {
     const changedAt = await lastWrite(at);
-    if (changedAt !== undefined) return changedAt < since;
-    if (at === dirname(at)) return false;
+    if (changedAt !== undefined || at === dirname(at)) return changedAt;
   }
 }

@@ -10,7 +10,7 @@ import { Disposable, type IDisposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
 import type { TranscriptOp } from '../../shared/ops';
-import { unchangedSince } from './noticed';
+import { unchangedSince, type ChangeTime } from './noticed';
 import { namedPaths, pathsOf, toolCallOf } from './toolCallFiles';
 
 /** Changes on disk are told a little later than they happen; for so long (ms) after a turn they may still be its own. */
@@ -28,6 +28,8 @@ export interface WatchedTurn {
   endedAt: number | undefined;
   /** Settles when all that the turn changed has been looked at; not there while it runs. */
   looked?: Promise<void>;
+  /** Whether that has settled: what is told now and is not known to be older came after the turn. */
+  hasLooked?: boolean;
   readonly baseline: Promise<WorkspaceBaseline>;
   /** Documents as they stood in the editor when the turn began, or as the user has typed since, by URI. */
   readonly documents: Map<string, FileState>;
@@ -87,13 +89,13 @@ export class WatchedTurns extends Disposable {
   }
 
   /**
-   * Who wrote a file: the turn in whose time the write lies, and which named the file if there are several. `writtenAt` is
-   * in milliseconds since the epoch; absent for a file that is gone.
+   * Who changed a file: the turn in whose time the change lies, and which named the file if there are several. When a file
+   * went is known only roughly; until the files have been looked at once more after a turn, it may have been in that turn.
    */
-  authorOf(path: string, writtenAt: number | undefined): FoundAuthor | undefined {
-    const candidates = this.current.filter(({ startedAt, endedAt }) => {
-      if (writtenAt === undefined) return true;
-      return writtenAt >= startedAt - clockSlackMs && writtenAt <= (endedAt ?? Infinity) + clockSlackMs;
+  authorOf(path: string, { at, isGone }: ChangeTime): FoundAuthor | undefined {
+    const candidates = this.current.filter(({ startedAt, endedAt = Infinity, hasLooked }) => {
+      const isInTime = at <= endedAt + clockSlackMs;
+      return isGone ? isInTime || hasLooked !== true : isInTime && at >= startedAt - clockSlackMs;
     });
     const named = candidates.find((turn) => toolCallOf(turn, path) !== undefined);
     const turn = named ?? candidates.findLast(({ endedAt }) => endedAt === undefined) ?? candidates.at(-1);
@@ -161,7 +163,7 @@ export class WatchedTurns extends Disposable {
 
   private end(turn: WatchedTurn): void {
     turn.endedAt = Date.now();
-    turn.looked = this.onEnd(turn, namedPaths(turn));
+    turn.looked = this.onEnd(turn, namedPaths(turn)).then(() => void (turn.hasLooked = true));
     void Promise.all([turn.looked, delay(graceMs, undefined, { ref: false })]).then(() => this.drop(turn));
   }
 

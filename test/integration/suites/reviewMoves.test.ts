@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { AgentPool } from '../../../src/agent/agentPool';
+import type { WorkspaceBaseline } from '../../../src/baseline/workspaceBaseline';
+import { WatchedTurns } from '../../../src/host/review/turns';
+import { Emitter } from '../../../src/shared/event';
+import { suite, test } from '../api';
+import { file, onDisk, scratchFolder } from '../filesSupport';
+import { bytes, undoneTo, until } from '../reviewFiles';
+import { base, changes, eight, newAgent, undo } from '../reviewSupport';
+
+const shouted = eight.replace('two', 'TWO').replace('six', 'SIX');
+
+/** What the user does in the Explorer. */
+async function inExplorer(act: (edit: vscode.WorkspaceEdit) => void): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  act(edit);
+  assert.ok(await vscode.workspace.applyEdit(edit));
+}
+
+suite('what the user moves and deletes in the editor is theirs', () => {
+  test('what waits for review goes along with a folder that gets another name', async (context) => {
+    const folder = await scratchFolder(context);
+    const old = await file(folder, 'src/deep/a.txt', eight);
+    const now = join(folder, 'lib', 'deep', 'a.txt');
+    await (await newAgent(context)).turn({ write: old, text: shouted });
+    await changes(old, 2);
+    await inExplorer((edit) =>
+      edit.renameFile(vscode.Uri.file(join(folder, 'src')), vscode.Uri.file(join(folder, 'lib'))),
+    );
+    const [first] = await changes(now, 2);
+    assert.ok(first);
+    assert.equal(await base(now), eight);
+    assert.equal(await base(old), '', 'the old name has nothing to review');
+    await undo(first);
+    assert.equal((await vscode.workspace.openTextDocument(now)).getText(), eight.replace('six', 'SIX'));
+    await undoneTo({ [now]: eight, [old]: null });
+  });
+
+  test('in the middle of a turn, too; what the agent takes away or writes to is the agent’s', async (context) => {
+    const folder = await scratchFolder(context);
+    const path = (name: string) => join(folder, name);
+    for (const name of ['deleted', 'moved', 'removed', 'written']) await file(folder, name, eight);
+    const agent = await newAgent(context);
+    await agent.turn(
+      { write: path('begun'), text: '' },
+      { shell: `until [ -e '${path('go')}' ]; do sleep 0.05; done` },
+      { shell: `cd '${folder}' && rm removed && sed -i s/two/TWO/ written2` },
+      { write: path('done'), text: '' },
+    );
+    await until(
+      () => existsSync(path('begun')),
+      () => 'the turn did not begin',
+    );
+    const uri = (name: string) => vscode.Uri.file(path(name));
+    await inExplorer((edit) => {
+      edit.deleteFile(uri('deleted'));
+      edit.renameFile(uri('moved'), uri('moved2'));
+      edit.renameFile(uri('written'), uri('written2'));
+    });
+    await file(folder, 'go', '');
+    await changes(path('written2'), 1);
+    await until(
+      () => existsSync(path('done')),
+      () => 'the turn did not end',
+    );
+    await undoneTo({ [path('removed')]: eight, [path('written2')]: eight, [path('done')]: null });
+    assert.deepEqual(
+      [await bytes(path('deleted')), await bytes(path('moved')), await bytes(path('written'))],
+      [null, null, null],
+      'what the user took away does not come back',
+    );
+    assert.equal(await onDisk(path('moved2')), eight);
+  });
+
+  test('a file that goes after a turn is the user’s, as soon as the turn’s own changes are known', async (context) => {
+    let activity: object = { state: 'running', since: 1000 };
+    const session = {
+      key: 's',
+      isClosed: false,
+      onDidApply: new Emitter<never>().event,
+      transcript: {
+        order: [],
+        entries: new Map(),
+        view: {
+          cwd: '/w',
+          agentName: 'Told',
+          get activity() {
+            return activity;
+          },
+        },
+      },
+    };
+    const news = new Emitter<void>();
+    const pool = { sessions: [session], onDidChangeSessions: news.event } as unknown as AgentPool;
+    let looked = () => {};
+    const turns = new WatchedTurns(
+      pool,
+      () => Promise.resolve({ dispose: () => {} } as unknown as WorkspaceBaseline),
+      () => new Promise<void>((resolve) => (looked = resolve)),
+    );
+    context.after(() => turns.dispose());
+    const who = (at: number, isGone: boolean) => turns.authorOf('/w/a', { at, isGone })?.author.agentName;
+    const late = Date.now() + 60_000;
+    assert.deepEqual([who(late, true), who(late, false), who(900, false)], ['Told', 'Told', undefined]);
+    activity = { state: 'idle' };
+    news.fire();
+    assert.deepEqual([who(late, true), who(late, false)], ['Told', undefined], 'it may have gone before the end');
+    const [turn] = turns.current;
+    looked();
+    await turn?.looked;
+    assert.deepEqual([who(late, true), who(2000, true)], [undefined, 'Told']);
+  });
+});
