@@ -36,6 +36,16 @@ const slimJsonRpc = {
   name: 'slim-json-rpc',
   setup(build) {
     const asked = { slim: true };
+    const names = [
+      'messages',
+      'disposable',
+      'events',
+      'cancellation',
+      'messageReader',
+      'messageWriter',
+      'messageBuffer',
+    ];
+    const parts = [...names, 'connection'].map((name) => `require('./${name}')`).join(', ');
     build.onResolve({ filter: /^vscode-jsonrpc\/node$/ }, async ({ path, ...from }) => {
       if (from.pluginData === asked) return undefined;
       const entry = await build.resolve(path, { ...from, pluginData: asked });
@@ -43,6 +53,10 @@ const slimJsonRpc = {
     });
     build.onLoad({ filter: /[\\/]vscode-jsonrpc[\\/]lib[\\/]node[\\/]main\.js$/ }, () => ({
       contents: "require('./ril').default.install(); module.exports = require('../common/api');",
+    }));
+    // It names each thing that it hands on three times.
+    build.onLoad({ filter: /[\\/]vscode-jsonrpc[\\/]lib[\\/]common[\\/]api\.js$/ }, () => ({
+      contents: `exports.RAL = require('./ral').default; Object.assign(exports, ${parts});`,
     }));
     build.onLoad(
       { filter: /[\\/]vscode-jsonrpc[\\/]lib[\\/]common[\\/](sharedArrayCancellation|semaphore)\.js$/ },
