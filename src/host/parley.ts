@@ -117,7 +117,9 @@ export class Parley extends Disposable {
       new AgentPool({
         services: {
           ...{ files, terminals: this.terminals, permissions: new SettingsPermissionRules(log) },
-          beforeTurn: (session) => review.beforeTurn(session),
+          beforeTurn: async (session) => {
+            await Promise.all([choices.applied(session), review.beforeTurn(session)]);
+          },
           readContext,
         },
         version,
@@ -167,7 +169,7 @@ export class Parley extends Disposable {
     this.checkpoints = this.register(new Checkpoints({ pool, catalog, pages, review, sessions, storage, report }));
     const diffs = this.register(new DiffViewer((key) => pool.sessions.find((session) => session.key === key)));
     const protocolLog = this.register(new ProtocolLog(pool));
-    const choices = this.register(new RememberedChoices(pool, context.globalState));
+    const choices: RememberedChoices = this.register(new RememberedChoices(pool, context.globalState));
     this.register(new ContextKeys(pool, pages));
     this.register(
       pages.onDidReceive((intent) =>

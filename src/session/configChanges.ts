@@ -63,7 +63,8 @@ export class ConfigChanges {
   }
 }
 
-function fits(option: ConfigOption, value: string | boolean): boolean {
+/** Whether an option offers a value. */
+export function fits(option: ConfigOption, value: string | boolean): boolean {
   if (option.type === 'boolean') return typeof value === 'boolean';
   return typeof value === 'string' && option.choices.some((choice) => choice.value === value);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FakeAgent, SessionHarness } from '../../../test/unit-support/fakeSession';
+import { FakeAgent, SessionHarness, settle } from '../../../test/unit-support/fakeSession';
 import type { Session } from '../../session/session';
 import { Emitter } from '../../shared/event';
 import type { ConfigOption } from '../../shared/transcript';
@@ -85,4 +85,56 @@ test('a session that goes on keeps its own settings', () => {
   again.session.disconnected(undefined);
   again.open({ configOptions: [model] });
   assert.deepEqual(again.agent.heard, ['set model large via configOptions']);
+});
+
+test('what is offered only after another choice is set then, in the agent’s order and each once', async () => {
+  const { choices, begin } = setUp();
+  const first = begin().open({ configOptions: [model] });
+  choices.remember(first.session, 'speed', 'high');
+  choices.remember(first.session, 'effort', 'high');
+  choices.remember(first.session, 'model', 'large');
+  choices.remember(first.session, 'mode', 'bypassPermissions');
+  const { agent } = begin().open({ configOptions: [model, select('speed', 'low', 'low')] });
+  assert.deepEqual(agent.heard, ['set model large via configOptions']);
+  const large = select('model', 'large', 'small', 'large');
+  const more = (effort: string, speed: string) => [
+    ...[large, select('effort', effort, 'low', 'high'), mode],
+    select('speed', speed, 'low', 'high'),
+  ];
+  agent.changes[0]!.resolve(more('low', 'low'));
+  await settle();
+  const afterModel = ['set effort high via configOptions', 'set speed high via configOptions'];
+  assert.deepEqual(agent.heard.slice(1), afterModel);
+  // An agent that takes a choice and goes back to its own has the last word.
+  agent.changes[1]!.resolve(more('high', 'low'));
+  agent.changes[2]!.resolve(more('low', 'low'));
+  await settle();
+  assert.deepEqual(agent.heard.slice(1), afterModel);
+});
+
+test('a choice that is refused is not tried again when others are taken', async () => {
+  const { choices, begin } = setUp();
+  const first = begin().open({ configOptions: [model, mode] });
+  choices.remember(first.session, 'model', 'large');
+  choices.remember(first.session, 'mode', 'plan');
+  const { agent } = begin().open({ configOptions: [model, mode] });
+  agent.changes[0]!.reject(new Error('not today'));
+  await settle();
+  agent.changes[1]!.resolve([model, select('mode', 'plan', 'ask', 'plan')]);
+  await settle();
+  assert.deepEqual(agent.heard, ['set model large via configOptions', 'set mode plan via configOptions']);
+});
+
+test('the first message waits until all is set', async () => {
+  const { choices, begin } = setUp();
+  choices.remember(begin().open({ configOptions: [model] }).session, 'model', 'large');
+  const { agent, session } = begin().open({ configOptions: [model] });
+  let isApplied = false;
+  const applied = choices.applied(session.key).then(() => (isApplied = true));
+  await settle();
+  assert.equal(isApplied, false);
+  agent.changes[0]!.resolve([select('model', 'large', 'large')]);
+  await applied;
+  const other = begin('Gemini').open({ configOptions: [model] });
+  await choices.applied(other.session.key);
 });

@@ -1,7 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { fits } from '../../session/configChanges';
 import type { Session } from '../../session/session';
 import { Disposable } from '../../shared/disposable';
 import type { Event } from '../../shared/event';
-import type { AgentId } from '../../shared/ids';
+import type { AgentId, SessionKey } from '../../shared/ids';
 import { isUnattended } from '../../shared/unattended';
 
 /** Where choices outlive the window; `vscode.Memento` is one. */
@@ -14,14 +16,17 @@ type Choices = Readonly<Record<string, string | boolean>>;
 
 /** Agents have a handful of options; more is not remembered. */
 const maxOptions = 40;
+/** The first message of a session waits so long (ms) for the agent to take what is remembered. */
+const patienceMs = 3000;
 
 /**
  * What the user last chose for each agent: model, mode and the rest. A new session of that agent is set so before its first
- * message, as far as it offers the same. A mode in which the agent does not ask is never set without the user.
+ * message, as far as it offers the same, at once or after one of them. A mode in which the agent does not ask is never set without the user.
  */
 export class RememberedChoices extends Disposable {
   private readonly memory: ChoiceMemory;
   private readonly opened = new WeakSet<Session>();
+  private readonly applying = new Map<SessionKey, Promise<unknown>>();
 
   constructor(
     pool: { readonly sessions: readonly Session[]; readonly onDidChangeSessions: Event<void> },
@@ -40,6 +45,11 @@ export class RememberedChoices extends Disposable {
     void this.memory.update(keyOf(agentId), Object.fromEntries(all));
   }
 
+  /** Resolves when a new session is set as the user wants it, or its agent takes too long. */
+  async applied(session: SessionKey): Promise<void> {
+    await this.applying.get(session);
+  }
+
   private follow(sessions: readonly Session[]): void {
     for (const session of sessions) {
       const { connection } = session.transcript.view;
@@ -50,12 +60,26 @@ export class RememberedChoices extends Disposable {
   }
 
   private apply(session: Session): void {
+    const { key } = session;
+    const applied = this.applyRest(session, new Set());
+    const waited = Promise.race([applied, delay(patienceMs, undefined, { ref: false })]);
+    this.applying.set(key, waited);
+    void waited.finally(() => this.applying.delete(key));
+  }
+
+  /** Sets what is offered now, and after each success what is offered only since; `tried` holds what is not to be set again. */
+  private async applyRest(session: Session, tried: Set<string>): Promise<void> {
     const { agentId, configOptions } = session.transcript.view;
     const choices = this.of(agentId);
-    for (const option of configOptions) {
-      const value = choices[option.configId];
-      if (value !== undefined && !isUnattended(option, value)) void session.setConfigOption(option.configId, value);
-    }
+    const changes = configOptions.map(async (option) => {
+      const { configId, currentValue } = option;
+      const value = choices[configId];
+      if (value === undefined || value === currentValue || tried.has(configId) || !fits(option, value)) return;
+      if (isUnattended(option, value)) return;
+      tried.add(configId);
+      if (await session.setConfigOption(configId, value)) await this.applyRest(session, tried);
+    });
+    await Promise.all(changes);
   }
 
   private of(agentId: AgentId): Choices {
