@@ -6,6 +6,8 @@ export interface ListedSession {
   readonly sessionId: SessionId;
   /** Absolute as far as the agent is right. */
   readonly cwd: string;
+  /** The folders that it was last opened with beside `cwd`, as absolute as it; absent when the agent does not tell. */
+  readonly additionalDirectories?: readonly string[];
   /** Empty when it has none. */
   readonly title: string;
   /** Milliseconds since the epoch. */
@@ -40,10 +42,12 @@ function decodeSession(value: unknown): ListedSession | undefined {
   const session = asObject(value);
   const [sessionId, cwd] = [asString(session?.['sessionId']), asString(session?.['cwd'])];
   if (!session || !sessionId || !cwd) return undefined;
+  const additionalDirectories = asList(session['additionalDirectories'], asString);
   const updatedAt = Date.parse(asString(session['updatedAt']) ?? '');
   return {
     ...{ sessionId: sessionId as SessionId, cwd, title: asString(session['title'])?.trim() ?? '' },
     isArchived: session['archived'] === true,
+    ...(additionalDirectories ? { additionalDirectories } : {}),
     ...(Number.isNaN(updatedAt) ? {} : { updatedAt }),
   };
 }

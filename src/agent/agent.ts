@@ -156,7 +156,7 @@ export class Agent extends Disposable {
       redact: (text) => this.redact(text),
       beforeTurn: () => beforeTurn?.(session.key),
     });
-    session.opened(channel, opened, knownId === undefined);
+    session.opened(channel, { ...opened, ...setup.kept }, knownId === undefined);
   }
 
   /** Sends a request that is about no session here. Rejects as requests do. */

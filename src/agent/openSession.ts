@@ -73,7 +73,11 @@ export async function openInAgent(
   const gone = new AbortController();
   const listening = agent.onDidExit(() => gone.abort(new ConnectionClosedError()));
   const either = AbortSignal.any([signal, gone.signal]);
-  const preparing = prepare ? abortable(prepare(session, spec, can, either), either) : Promise.resolve(undefined);
+  const { sessionId } = session.transcript.view;
+  const isNew = sessionId === '' && forkOf === undefined;
+  const preparing = prepare
+    ? abortable(prepare(session, spec, can, either, isNew), either)
+    : Promise.resolve(undefined);
   const found = await preparing.finally(() => listening.dispose());
   agent.hide(found?.secrets ?? []);
   const systemPrompt = systemPromptFor(spec, can);
@@ -82,8 +86,8 @@ export async function openInAgent(
     additionalDirectories: found?.additionalDirectories ?? [],
     mcpServers: found?.mcpServers ?? [],
     ...(systemPrompt ? { systemPrompt } : {}),
+    ...(found?.kept ? { kept: found.kept } : {}),
   };
-  const { sessionId } = session.transcript.view;
   if (sessionId === '' && forkOf !== undefined) {
     // What is shown is said to be there: a session that knows nothing of it would not do.
     await agent.openSession(session, { method: 'fork', sessionId: forkOf }, setup, signal);
@@ -93,7 +97,8 @@ export async function openInAgent(
     const way = await takeUp(session, agent, setup, ways, isShown, signal);
     if (way === 'resume' && !isShown) tell(session, agent, notRepeated(spec.name));
   }
-  const notices = [...(slot?.notices ?? []), ...setupNotices(spec, can, setup, found?.leftOut ?? [])];
+  const left = setupNotices(spec, can, setup, found?.leftOut ?? []);
+  const notices = [...(slot?.notices ?? []), ...(found?.notices ?? []), ...left];
   for (const notice of notices) tell(session, agent, notice);
 }
 

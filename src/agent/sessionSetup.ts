@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { AgentCapabilities } from '../acp/decodeAgent';
 import type { McpServer } from '../acp/schema';
 import type { NoticeText, Session } from '../session/session';
+import type { KeptSetup } from '../session/sessionOptions';
 import type { AgentSpec, SystemPromptSpec } from './agentSpec';
 import type { LeftOut } from './mcp/serverSpec';
 
@@ -19,6 +20,7 @@ export interface SessionSetup {
   readonly additionalDirectories: readonly string[];
   readonly mcpServers: readonly McpServer[];
   readonly systemPrompt?: SystemPrompt;
+  readonly kept?: KeptSetup;
 }
 
 /** What the user's settings and folders add to a session. */
@@ -29,14 +31,19 @@ export interface Preparation {
   readonly leftOut: readonly LeftOut[];
   /** Values that must not stand in a log. */
   readonly secrets: readonly string[];
+  /** What is to be the same when the session is opened again. */
+  readonly kept?: KeptSetup;
+  /** What the user is to be told of it. */
+  readonly notices?: readonly NoticeText[];
 }
 
-/** Looks up what a session is opened with; it may ask the user, and stops when `signal` aborts. */
+/** Looks up what a session is opened with; it may ask the user, and stops when `signal` aborts. `isNew`: it has never been open. */
 export type PrepareSession = (
   session: Session,
   spec: AgentSpec,
   can: AgentCapabilities | undefined,
   signal: AbortSignal,
+  isNew: boolean,
 ) => Promise<Preparation>;
 
 /** The system prompt as this agent takes it; undefined when there is none, or the agent does not take it. */

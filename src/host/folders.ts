@@ -31,6 +31,7 @@ export function folderName(): string {
   return (vscode.workspace.workspaceFolders ?? []).find(isOnDisk)?.name ?? '';
 }
 
-function isOnDisk(folder: vscode.WorkspaceFolder): boolean {
+/** Whether agents can reach it. */
+export function isOnDisk(folder: { readonly uri: vscode.Uri }): boolean {
   return folder.uri.scheme === 'file' || folder.uri.scheme === 'vscode-remote';
 }

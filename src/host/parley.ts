@@ -126,7 +126,7 @@ export class Parley extends Disposable {
         now: () => Date.now(),
         schedule,
         resolveLaunch,
-        prepareSession: prepareSession(mcp),
+        prepareSession: prepareSession(mcp, context.workspaceState, files),
         configureAgent: providers.configure,
         guard,
         log: (line) => log.info(line),
@@ -185,6 +185,7 @@ export class Parley extends Disposable {
       logins,
       loginSecrets,
       mcp,
+      folderMemory: context.workspaceState,
       providers,
       registry,
     };

@@ -17,7 +17,7 @@ import type { PromptQueue } from './promptQueue';
 import { Questions } from './questions';
 import type { ClientContext } from './services';
 import type { SessionChannel, SessionOwner } from './sessionChannel';
-import { firstView, type SessionOptions } from './sessionOptions';
+import { firstView, type KeptSetup, type SessionOptions } from './sessionOptions';
 import { atRest, lastTurn, usedIds } from './storedSession';
 import { addNotice, changeNotice, tellRestart, tellStartCancelled, type NoticeText } from './sessionNotices';
 import { showActivity } from './shownActivity';
@@ -209,7 +209,8 @@ export class Session extends Disposable {
   }
 
   /** The agent has opened the session, a new one or the one it had before; what waited is sent. */
-  opened(channel: SessionChannel, { configOptions }: OpenedSession, isNew: boolean): void {
+  opened(channel: SessionChannel, opened: OpenedSession & KeptSetup, isNew: boolean): void {
+    const { configOptions, additionalDirectories } = opened;
     this.channel = channel;
     const { sessionId, agentName } = this.transcript.view;
     if (sessionId !== '' && isNew) tellRestart(this.turns, agentName);
@@ -219,6 +220,7 @@ export class Session extends Disposable {
       canSteer: channel.steer !== undefined,
       // Some agents answer without options because they have sent them as an update before.
       ...(configOptions.length > 0 ? { configOptions } : {}),
+      ...(additionalDirectories ? { additionalDirectories } : {}),
     });
     this.turns.ready(channel);
     if (!this.login.isRunning) this.loggedIn();

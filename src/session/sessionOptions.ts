@@ -19,6 +19,9 @@ export interface SessionOptions {
   readonly stored?: StoredSession;
 }
 
+/** What a session is opened with each time, and agents do not remember. */
+export type KeptSetup = Pick<SessionView, 'additionalDirectories'>;
+
 /** What a session shows before its agent has said anything. */
 export function firstView(agentId: AgentId, agentName: string, cwd: string): SessionView {
   return {

@@ -236,6 +236,8 @@ export interface SessionView {
   /** The user gave the title, and the agent knows nothing of it; or the agent has taken it. Absent: nobody renamed the session. */
   readonly titleFrom?: 'user' | 'agent';
   readonly cwd: string;
+  /** The folders that it is opened with beside `cwd`, absolute. Absent: all folders of the workspace. */
+  readonly additionalDirectories?: readonly string[];
   readonly connection: Connection;
   readonly activity: Activity;
   readonly plans: readonly Plan[];

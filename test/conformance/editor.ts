@@ -23,6 +23,29 @@ export class Editor {
     await call('quickPick', { text });
   }
 
+  /** Takes what is ticked in the editor's list, or what is typed into its box. */
+  async accepts(): Promise<void> {
+    await call('quickPickAccept', {});
+  }
+
+  /** Presses a button beside the title of the editor's list. */
+  async presses(button: string): Promise<void> {
+    await call('quickPickTitleButton', { option: button });
+  }
+
+  /** Answers the next question for a folder, for which the editor would open a dialog of the system; resolves when it is put. */
+  choosesNextFolder(path: string): Promise<void> {
+    const window = vscode.window as { showOpenDialog: unknown };
+    const shows = window.showOpenDialog;
+    return new Promise((resolve) => {
+      window.showOpenDialog = () => {
+        window.showOpenDialog = shows;
+        resolve();
+        return Promise.resolve([vscode.Uri.file(path)]);
+      };
+    });
+  }
+
   /** Presses a button of the first entry with this text. */
   async pressesInList(text: string, button: string): Promise<void> {
     await call('quickPickButton', { text, option: button });

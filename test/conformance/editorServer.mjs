@@ -26,6 +26,13 @@ export async function serveEditor(window, wish, timeout) {
       return window.locator('.quick-input-widget:visible .quick-input-box input').fill(wish.text ?? '', { timeout });
     case 'quickPickTexts':
       return rows.allInnerTexts();
+    case 'quickPickAccept':
+      return window.locator('.quick-input-widget:visible .quick-input-box input').press('Enter', { timeout });
+    case 'quickPickTitleButton':
+      return window
+        .locator('.quick-input-widget:visible .quick-input-titlebar')
+        .getByRole('button', { name: wish.option ?? '' })
+        .click({ timeout });
     case 'quickPickButton':
       await row.hover({ timeout });
       return row.getByRole('button', { name: wish.option ?? '' }).click({ timeout });

@@ -1,3 +1,4 @@
+import type { Memento } from 'vscode';
 import type { AgentPool } from '../../agent/agentPool';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import type { ChatPages } from '../chat/chatPages';
@@ -25,6 +26,8 @@ export interface CommandServices {
   readonly logins: LazyLogins;
   readonly loginSecrets: LoginSecrets;
   readonly mcp: LazyMcpServers;
+  /** Where the folders that new sessions get are remembered. */
+  readonly folderMemory: Memento;
   readonly providers: LazyProviders;
   readonly registry: LazyRegistry;
 }

@@ -1,4 +1,4 @@
-import { renameSession as rename } from '../sessions/renameSession';
+import { loadOnDemand } from '../onDemand/loadOnDemand';
 import type { Command, CommandServices } from './command';
 
 /** Gives the session used last another name. */
@@ -9,6 +9,7 @@ export function renameSession(services: CommandServices): Command {
       const session = services.pages.activeSession;
       if (!session) return;
       const { agentId, agentName, sessionId, title } = session.transcript.view;
+      const { renameSession: rename } = await loadOnDemand();
       await rename(services, { key: session.key, agentId, agentName, sessionId, title });
     },
   };

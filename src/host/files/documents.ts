@@ -44,12 +44,12 @@ export async function editorUri(target: FileTarget): Promise<vscode.Uri> {
   return vscode.Uri.file(target.path);
 }
 
-/** Real paths of the folders in which a session may work without a question. */
-export async function sessionFolders(cwd: string): Promise<string[]> {
-  const folders = (vscode.workspace.workspaceFolders ?? [])
+/** Real paths of the folders in which a session may work without a question: `others`, else those of the workspace, and `cwd`. */
+export async function sessionFolders(cwd: string, others: readonly string[] | undefined): Promise<string[]> {
+  const workspace = (vscode.workspace.workspaceFolders ?? [])
     .filter((folder) => folder.uri.scheme === 'file')
     .map((folder) => folder.uri.fsPath);
-  return Promise.all([...folders, cwd].map(realFolderPath));
+  return Promise.all([...(others ?? workspace), cwd].map(realFolderPath));
 }
 
 /**

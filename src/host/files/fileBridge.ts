@@ -29,6 +29,8 @@ export interface FileServiceOptions {
 
 /** Serves files to agents, and forgets what it keeps for a session when told that the session is closed. */
 export interface DocumentFileService extends FileService, IDisposable {
+  /** From now on the session works in these folders beside its own, and no longer in all of the workspace. */
+  workIn(session: SessionKey, folders: readonly string[]): void;
   forget(session: SessionKey): void;
 }
 
@@ -50,6 +52,7 @@ class FileBridge implements DocumentFileService {
   private readonly queue = new SerialQueue();
   /** Finding out which file a path means takes a moment; requests must not overtake each other in it. */
   private readonly arrivals = new SerialQueue();
+  private readonly folders = new Map<SessionKey, readonly string[]>();
   private readonly observer: (() => FileObserver) | undefined;
   private isDisposed = false;
 
@@ -87,7 +90,12 @@ class FileBridge implements DocumentFileService {
     );
   }
 
+  workIn(session: SessionKey, folders: readonly string[]): void {
+    this.folders.set(session, folders);
+  }
+
   forget(session: SessionKey): void {
+    this.folders.delete(session);
     this.memory.forget(session);
     this.guard.forget(session);
   }
@@ -114,7 +122,7 @@ class FileBridge implements DocumentFileService {
     try {
       const { target, turn } = await this.arrivals.run(context.session, signal, async () => {
         const found = await resolveTarget(path);
-        const folders = await sessionFolders(context.cwd);
+        const folders = await sessionFolders(context.cwd, this.folders.get(context.session));
         const isAdmitted = this.guard.isAdmitted(access, found, folders, context.session);
         // Lined up here, before the next request is looked at. In an object, since it is not to be waited for yet.
         return { target: found, turn: isAdmitted ? this.queue.run(found.key, signal, () => task(found)) : undefined };

@@ -4,6 +4,7 @@ import { loadOnDemand, type OnDemand } from './loadOnDemand';
 /** Commands that first ask what they are about: their code is loaded when they are called. */
 export const onDemandCommands = [
   onDemand('parley.openSession', ({ openSession }) => openSession),
+  onDemand('parley.chooseFolders', ({ chooseFolders }) => chooseFolders),
   onDemand('parley.login', ({ login }) => login),
   onDemand('parley.logout', ({ logout }) => logout),
 ];

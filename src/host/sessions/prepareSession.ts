@@ -1,16 +1,35 @@
 import type { PrepareSession } from '../../agent/sessionSetup';
+import type { DocumentFileService } from '../files/fileBridge';
 import { workspaceRoots } from '../folders';
 import type { LazyMcpServers } from '../mcp/lazyMcpServers';
+import { loadOnDemand } from '../onDemand/loadOnDemand';
+import { folderChoiceKey } from './folderChoice';
 
-/** Sessions get all folders of the workspace, whichever they work in, and the user's MCP servers. */
-export function prepareSession(mcp: LazyMcpServers): PrepareSession {
-  return async (session, spec, can, signal) => {
-    const { cwd } = session.transcript.view;
-    const additionalDirectories = workspaceRoots().filter((folder) => folder !== cwd);
-    if (spec.mcp === false) return { additionalDirectories, mcpServers: [], leftOut: [], secrets: [] };
+/**
+ * Sessions get all folders of the workspace, whichever they work in, or those that the user chose, and the user's MCP servers. A
+ * session that was opened with others gets the same again.
+ */
+export function prepareSession(
+  mcp: LazyMcpServers,
+  memory: { get(key: string): unknown },
+  files: Pick<DocumentFileService, 'workIn'>,
+): PrepareSession {
+  return async ({ key, transcript }, spec, can, signal, isNew) => {
+    const { cwd, additionalDirectories: own } = transcript.view;
+    const roots = workspaceRoots();
+    const others = roots.filter((folder) => folder !== cwd);
+    const stored = memory.get(folderChoiceKey);
+    // Most windows have neither.
+    const chosen =
+      own || (isNew && stored !== undefined)
+        ? (await loadOnDemand()).chosenFolders({ spec, cwd, roots, own, stored, can })
+        : undefined;
+    if (chosen?.inside) files.workIn(key, chosen.inside);
+    const folders = { additionalDirectories: others, ...chosen?.setup };
+    if (spec.mcp === false) return { ...folders, mcpServers: [], leftOut: [], secrets: [] };
     const capabilities = { mcpHttp: can?.mcpHttp ?? false, mcpSse: can?.mcpSse ?? false };
-    const folders = [cwd, ...additionalDirectories];
-    const { servers, leftOut, secrets } = await (await mcp.get()).get(spec, capabilities, folders, signal);
-    return { additionalDirectories, mcpServers: servers, leftOut, secrets };
+    // Servers are those of the workspace: a folder beyond it is not trusted with what it would start.
+    const { servers, leftOut, secrets } = await (await mcp.get()).get(spec, capabilities, [cwd, ...others], signal);
+    return { ...folders, mcpServers: servers, leftOut, secrets };
   };
 }

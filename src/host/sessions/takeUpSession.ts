@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isAbsolute } from 'node:path';
 import type { ListedSession } from '../../acp/decodeSessions';
 import type { AgentPool } from '../../agent/agentPool';
 import type { AgentSpec } from '../../agent/agentSpec';
@@ -8,12 +9,16 @@ import type { SessionKey } from '../../shared/ids';
 import { createTranscript } from '../../shared/ops';
 
 /** Opens a session that only its agent knows: it is as one of an earlier window of which nothing was stored. */
-export function takeUpSession(pool: AgentPool, spec: AgentSpec, { sessionId, cwd, title }: ListedSession): Session {
+export function takeUpSession(pool: AgentPool, spec: AgentSpec, listed: ListedSession): Session {
+  const { sessionId, cwd, title, additionalDirectories } = listed;
   const key = `listed-${randomUUID()}` as SessionKey;
   const transcript = createTranscript({
     ...{ agentId: spec.id, agentName: spec.name, agentVersion: '', sessionId, title, cwd },
     ...{ connection: { state: 'closed' }, activity: { state: 'idle' }, usage: { state: 'unknown' } },
     ...{ plans: [], availableCommands: [], configOptions: [], queue: [] },
+    ...(additionalDirectories
+      ? { additionalDirectories: additionalDirectories.filter((path) => isAbsolute(path)) }
+      : {}),
   });
   const session = pool.restoreSession(spec, toStored(key, transcript));
   session.restart();

@@ -113,49 +113,6 @@ row('S06', 'deleting tells the agent; what it does not know is as good as delete
   assert.deepEqual(await t.page.texts({ role: 'alert' }), []);
 });
 
-row(
-  'S09',
-  'all further folders are told each time, and one is chosen for the session',
-  async (t) => {
-    const second = await t.folder();
-    const folders = (wanted: number) => until(() => vscode.workspace.workspaceFolders?.length === wanted);
-    vscode.workspace.updateWorkspaceFolders(1, 0, { uri: vscode.Uri.file(second), name: 'second' });
-    await folders(2);
-    try {
-      const both = { cwd: t.workspace, mcpServers: [], additionalDirectories: [second] };
-      for (const [method, can] of [
-        ['session/resume', initialize({ additionalDirectories: {}, resume: {} })],
-        ['session/load', initialize({ additionalDirectories: {} }, true)],
-      ] as const) {
-        const agent = await t.open(can);
-        assert.deepEqual(await sent(agent, 'session/new'), both);
-        await t.turn(agent, ({ say }) => say('before the end'));
-        const next = t.nextAgent({ ...can, [method]: () => ({}) });
-        agent.act({ exit: 1 });
-        await t.page.click({ role: 'button', name: 'Restart and continue' });
-        assert.deepEqual(await sent(await next, method), { ...both, sessionId: 's1' });
-        await t.close();
-      }
-      const asked = t.startFromPalette(initialize({ additionalDirectories: {} }));
-      await t.editor.picks(agentName);
-      await t.editor.picks('second');
-      const other = await asked;
-      assert.deepEqual(await sent(other, 'session/new'), {
-        ...both,
-        cwd: second,
-        additionalDirectories: [t.workspace],
-      });
-      await t.close();
-      const plain = await t.open(initialize({}));
-      assert.deepEqual(await sent(plain, 'session/new'), { cwd: t.workspace, mcpServers: [] });
-    } finally {
-      vscode.workspace.updateWorkspaceFolders(1, 1);
-      await folders(1);
-    }
-  },
-  20_000,
-);
-
 row('S14', 'a system prompt goes out as text, in a mode that the agent takes, each time', async (t) => {
   for (const systemPrompt of [undefined, {}]) {
     const agent = await t.start(initialize(systemPrompt ? { systemPrompt } : {}), { agent: instructedAgentName });

@@ -1,0 +1,90 @@
+import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { isOnDisk, workspaceRoots } from '../folders';
+import { changeFolderChoice, folderChoiceKey, readFolderChoice } from '../sessions/folderChoice';
+import type { Command, CommandServices } from './command';
+
+interface FolderItem extends vscode.QuickPickItem {
+  readonly folder?: string;
+}
+
+/** What the user did in the list: took the ticked folders, or wants another one first. */
+interface Answer {
+  readonly ticked: ReadonlySet<string>;
+  readonly wantsMore: boolean;
+}
+
+/** Lets the user choose which folders go along with new sessions in this workspace, beyond it, too. */
+export function chooseFolders({ folderMemory }: CommandServices): Command {
+  return {
+    id: 'parley.chooseFolders',
+    async execute() {
+      const roots = workspaceRoots();
+      const { without, more, known } = readFolderChoice(folderMemory.get(folderChoiceKey));
+      const others = known.filter((folder) => !roots.includes(folder));
+      let ticked: ReadonlySet<string> = new Set([...roots.filter((folder) => !without.includes(folder)), ...more]);
+      for (;;) {
+        const answer = await pickFolders(roots, others, ticked);
+        if (!answer) return;
+        ticked = answer.ticked;
+        if (!answer.wantsMore) break;
+        const added = await addFolders();
+        others.push(...added.filter((folder) => !roots.includes(folder) && !others.includes(folder)));
+        ticked = new Set([...ticked, ...added]);
+      }
+      await folderMemory.update(folderChoiceKey, changeFolderChoice({ known: others }, roots, ticked));
+    },
+  };
+}
+
+/** Undefined when the user backs out. */
+async function pickFolders(
+  roots: readonly string[],
+  others: readonly string[],
+  ticked: ReadonlySet<string>,
+): Promise<Answer | undefined> {
+  const picker = vscode.window.createQuickPick<FolderItem>();
+  const add = { iconPath: new vscode.ThemeIcon('add'), tooltip: l10n.t('Add Folder…') };
+  picker.title = l10n.t('Folders for new sessions');
+  picker.placeholder = l10n.t('What goes along with the folder that a session works in');
+  picker.canSelectMany = true;
+  picker.matchOnDescription = true;
+  picker.buttons = [add];
+  picker.items = [
+    ...section(l10n.t('Workspace'), roots),
+    ...section(l10n.t('Other folders'), others),
+    // In a list of no entries nothing can be ticked, and the button is easily missed.
+    ...(roots.length + others.length > 0 ? [] : [{ label: l10n.t('Add Folder…'), alwaysShow: true }]),
+  ];
+  picker.selectedItems = picker.items.filter(({ folder }) => folder !== undefined && ticked.has(folder));
+  try {
+    return await new Promise<Answer | undefined>((resolve) => {
+      const answer = (wantsMore: boolean) => {
+        const folders = picker.selectedItems.flatMap(({ folder }) => folder ?? []);
+        // Without any folder the only entry is the one that adds some.
+        const isAdding = picker.selectedItems.some(({ folder }) => folder === undefined);
+        resolve({ ticked: new Set(folders), wantsMore: wantsMore || isAdding });
+      };
+      picker.onDidTriggerButton(() => answer(true));
+      picker.onDidAccept(() => answer(false));
+      picker.onDidHide(() => resolve(undefined));
+      picker.show();
+    });
+  } finally {
+    picker.dispose();
+  }
+}
+
+function section(label: string, folders: readonly string[]): FolderItem[] {
+  if (folders.length === 0) return [];
+  const items = folders.map((folder) => ({ label: basename(folder) || folder, description: folder, folder }));
+  return [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
+}
+
+async function addFolders(): Promise<readonly string[]> {
+  const options = { canSelectFiles: false, canSelectFolders: true, canSelectMany: true };
+  const title = l10n.t('Add folders to new sessions');
+  const uris = await vscode.window.showOpenDialog({ ...options, title, openLabel: l10n.t('Add') });
+  return (uris ?? []).filter((uri) => isOnDisk({ uri })).map(({ fsPath }) => fsPath);
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { chosenFolders } from './chosenFolders';
+import { changeFolderChoice, readFolderChoice } from './folderChoice';
+
+const base = mkdtempSync(join(tmpdir(), 'parley-folders-'));
+after(() => rmSync(base, { recursive: true }));
+const folder = (name: string) => {
+  mkdirSync(join(base, name), { recursive: true });
+  return join(base, name);
+};
+const [a, b, c, far] = [folder('a'), folder('b'), folder('c'), folder('far')];
+const gone = join(base, 'gone');
+const question = {
+  ...{ spec: { name: 'Claude' }, cwd: a, roots: [a, b, c], own: undefined, stored: undefined },
+  can: { additionalDirectories: true },
+};
+const chosen = changeFolderChoice({ known: [far] }, [a, b, c], new Set([a, b, far]));
+const wordsOf = ({ setup }: ReturnType<typeof chosenFolders>) => {
+  return setup.notices?.map(({ title, description = '' }) => `${title}${description}`).join('\n') ?? '';
+};
+
+test('a new session gets what the user chose: folders of the workspace but for those taken out, and others', () => {
+  const { setup, inside } = chosenFolders({ ...question, stored: chosen });
+  assert.deepEqual(setup.additionalDirectories, [b, far]);
+  assert.deepEqual(inside, [b, far]);
+  assert.equal(setup.notices, undefined);
+  // One that works elsewhere gets the other.
+  assert.deepEqual(chosenFolders({ ...question, cwd: b, stored: chosen }).setup.additionalDirectories, [a, far]);
+});
+
+test('a choice of all there is and nothing else is as good as none', () => {
+  const all = changeFolderChoice({ known: [far] }, [a, b, c], new Set([a, b, c]));
+  assert.deepEqual(chosenFolders({ ...question, stored: all }), { setup: {} });
+});
+
+test('a session that is opened again gets what it had, whatever was chosen since', () => {
+  const { setup, inside } = chosenFolders({ ...question, own: [far], stored: { ...chosen, more: [] } });
+  assert.deepEqual(setup.additionalDirectories, [far]);
+  assert.deepEqual(inside, [far]);
+});
+
+test('what only the agent says goes back to it, and is no leave to work there', () => {
+  const { setup, inside } = chosenFolders({ ...question, own: [c, far, base] });
+  assert.deepEqual(setup.additionalDirectories, [c, far, base]);
+  assert.deepEqual(inside, [c]);
+});
+
+test('a folder that is not there is left out with a word, and comes back when it does', () => {
+  const found = chosenFolders({ ...question, own: [b, gone] });
+  assert.deepEqual(found.setup.additionalDirectories, [b]);
+  assert.deepEqual(found.setup.kept, { additionalDirectories: [b, gone] });
+  assert.deepEqual(found.inside, [b]);
+  assert.match(wordsOf(found), /^1 folder was left out\n.*gone: it is not there any more\.\n“Parley: Choose Folders/);
+});
+
+test('an agent that takes no further folders is not told of any, and the user hears what was left out', () => {
+  const found = chosenFolders({ ...question, stored: chosen, can: undefined });
+  assert.deepEqual(
+    [found.setup.additionalDirectories, found.setup.kept, found.inside],
+    [undefined, undefined, undefined],
+  );
+  assert.match(wordsOf(found), /^1 folder was left out\n.*far: Claude takes no further folders\./);
+  // Folders of the workspace are open to it as ever.
+  assert.equal(wordsOf(chosenFolders({ ...question, stored: { without: [c] }, can: undefined })), '');
+});
+
+test('a choice that was stored is read whatever became of it', () => {
+  assert.deepEqual(readFolderChoice(JSON.parse(JSON.stringify(chosen))), chosen);
+  assert.deepEqual(readFolderChoice({ without: ['rel', 3], more: 'x' }), { without: [], more: [], known: [] });
+  assert.deepEqual(readFolderChoice(undefined), { without: [], more: [], known: [] });
+});
+
+test('folders that were added once stay on offer, the latest twenty', () => {
+  const known = Array.from({ length: 25 }, (_, at) => `/far/${at}`);
+  const choice = changeFolderChoice({ known }, [a], new Set(['/far/24']));
+  assert.deepEqual([choice.without, choice.more, choice.known], [[a], ['/far/24'], known.slice(5)]);
+});
