@@ -3,8 +3,9 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { ConfigOption } from '../src/shared/transcript';
 import { isUnattended } from '../src/shared/unattended';
-import { picker, toggle, type ControlForm, type PickerChoice } from './controls';
+import { picker, toggle, type ControlForm } from './controls';
 import { icon } from './icon';
+import type { PickerChoice } from './pickerChoices';
 
 /** The session's settings as the composer shows them, and what happens when one is changed. */
 export interface ConfigBarProps {

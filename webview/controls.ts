@@ -2,30 +2,15 @@ import { html, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { ref } from 'lit-html/directives/ref.js';
 import { icon } from './icon';
+import { groupsOf, type PickerChoice, type PickerProps } from './pickerChoices';
+import type * as PickerChunk from './pickerChunk';
 
 // The one file that names @vscode/webview-ui-toolkit: the toolkit is archived upstream, and leaving it means changing this
 // file alone. It is heavy (docs/adr), so it comes in a chunk of its own after the first paint. Until then, and for good if
 // the chunk cannot load, every control is a native element with the same role, name and behaviour; the native form is
 // therefore never a stopgap to be waited for. Once the toolkit is there, a control takes its form at the next rendering in
-// which nobody has a hand on it: an element that is swapped between mouse down and mouse up loses the click, and one that
+// which nobody has a hand on it, long and grouped lists as one with a search: an element that is swapped between mouse down and mouse up loses the click, and one that
 // has focus loses it.
-
-/** A choice of a picker, in the order in which the agent lists them. */
-export interface PickerChoice {
-  readonly value: string;
-  readonly label: string;
-  readonly description?: string;
-  readonly group?: string;
-}
-
-/** A picker of one value. `label` is its accessible name; what is shown is the chosen value. */
-export interface PickerProps {
-  readonly label: string;
-  readonly hint?: string;
-  readonly value: string;
-  readonly choices: readonly PickerChoice[];
-  onPick(value: string): void;
-}
 
 /** A switch. `label` stands beside it and is its accessible name. */
 export interface ToggleProps {
@@ -39,6 +24,7 @@ export interface ToggleProps {
 export type ControlForm = 'native' | 'toolkit';
 
 let arrived = false;
+let searchable: typeof PickerChunk | undefined;
 
 /**
  * Loads the toolkit when the page has nothing better to do and calls back when it is there. Never rejects: without it the
@@ -47,7 +33,9 @@ let arrived = false;
 export async function loadToolkit(onError: (reason: unknown) => void): Promise<boolean> {
   await new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 2000 }));
   try {
-    const toolkit = await import('@vscode/webview-ui-toolkit');
+    const [toolkit, chunk] = await Promise.all([import('@vscode/webview-ui-toolkit'), import('./pickerChunk')]);
+    searchable = chunk;
+    chunk.definePicker();
     toolkit
       .provideVSCodeDesignSystem()
       .register(
@@ -71,7 +59,9 @@ export function controlForm(container: Element, now: ControlForm): ControlForm {
 
 /** `role=combobox`, named by the label. */
 export function picker(form: ControlForm, props: PickerProps): TemplateResult {
-  return form === 'toolkit' ? toolkitPicker(props) : nativePicker(props);
+  if (form === 'native') return nativePicker(props);
+  // The toolkit's list knows neither groups nor a search.
+  return searchable?.isSearchable(props) ? searchable.searchablePicker(props) : toolkitPicker(props);
 }
 
 function nativePicker(props: PickerProps): TemplateResult {
@@ -95,17 +85,6 @@ function nativePicker(props: PickerProps): TemplateResult {
       ${choice.label}
     </option>`;
   }
-}
-
-/** The choices by group in the order in which groups first appear; '' holds those without one. */
-function groupsOf(choices: readonly PickerChoice[]): ReadonlyMap<string, readonly PickerChoice[]> {
-  const groups = new Map<string, PickerChoice[]>();
-  for (const choice of choices) {
-    const group = groups.get(choice.group ?? '');
-    if (group) group.push(choice);
-    else groups.set(choice.group ?? '', [choice]);
-  }
-  return groups;
 }
 
 function toolkitPicker(props: PickerProps): TemplateResult {

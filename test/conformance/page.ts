@@ -66,6 +66,11 @@ export class Page {
     await call('send', { text });
   }
 
+  /** Types into a field, in place of what is there. */
+  async type(target: Target, text: string): Promise<void> {
+    await call('type', { ...target, value: text });
+  }
+
   /** Chooses an option of the drop-down list with this name, wherever a narrow page keeps it. */
   async choose(list: string, option: string): Promise<void> {
     await call('choose', { name: list, option });

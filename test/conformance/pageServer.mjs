@@ -59,6 +59,10 @@ export class PageServer {
         return found().first().waitFor({ state: 'hidden', timeout });
       case 'click':
         return found().first().click({ timeout });
+      case 'type':
+        return found()
+          .first()
+          .fill(wish.value ?? '', { timeout });
       case 'texts':
         return found().allInnerTexts();
       case 'attribute':
@@ -72,11 +76,12 @@ export class PageServer {
       }
       case 'choose': {
         const list = await reveal(chat, wish.name ?? '');
-        if ((await list.evaluate((element) => element.localName)) === 'select') {
-          return list.selectOption({ label: wish.option ?? '' });
-        }
+        const form = await list.evaluate((element) => element.localName);
+        if (form === 'select') return list.selectOption({ label: wish.option ?? '' });
         await list.click({ timeout });
-        return list.getByRole('option', { name: wish.option ?? '', exact: true }).click({ timeout });
+        // One with a search opens beside its button.
+        const opened = form === 'button' ? chat.getByRole('listbox', { name: wish.name ?? '', exact: true }) : list;
+        return opened.getByRole('option', { name: wish.option ?? '', exact: true }).click({ timeout });
       }
       case 'value':
         return setting(chat, wish.name ?? '').evaluate((element) => /** @type {any} */ (element).value);

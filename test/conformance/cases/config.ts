@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { AgentError } from '../agent';
+import { AgentError, type Params } from '../agent';
+import type { Case } from '../case';
 import { row } from '../row';
 
 const choices = (...values: string[]) => values.map((value) => ({ value, name: value.toUpperCase() }));
@@ -21,9 +22,16 @@ row('C01', 'choices are offered flat and grouped', async (t) => {
     ...offering({ configOptions: [flat, select('model', 'a', groups)] }),
     'session/set_config_option': () => ({ configOptions: [flat, select('model', 'c', groups)] }),
   });
-  await t.page.choose('model', 'C');
+  // It has its search once the page has found the time to load that.
+  await t.page.click({ css: 'pl-picker button[aria-label=model]' });
+  assert.deepEqual(await t.page.texts({ css: '[role=listbox][aria-label=model] .grp' }), ['Near', 'Far']);
+  assert.deepEqual(await t.page.texts({ css: '[role=listbox][aria-label=model] [role=option]' }), ['A', 'B', 'C']);
+  await t.page.type({ role: 'combobox', name: 'Search model' }, 'c');
+  await t.page.misses({ css: '.grp', hasText: 'Near' });
+  await t.page.click({ css: '[role=listbox][aria-label=model] [role=option]', hasText: 'C' });
   const { params } = await agent.call('session/set_config_option');
   assert.deepEqual(params, { sessionId: 's1', configId: 'model', value: 'c' });
+  await t.page.sees({ role: 'combobox', name: 'model', hasText: 'C' });
   await t.page.sees({ role: 'combobox', name: 'mode' });
 });
 
@@ -103,7 +111,41 @@ row('C07', 'the list that the agent answers counts, and a refusal takes the choi
   await t.page.choose('mode', 'X');
   await t.page.sees({ role: 'article', name: 'Notice', hasText: 'not while it rains' });
   assert.equal(await t.page.value('mode'), 'z');
+  await t.close();
+  await remembered(t);
 });
+
+/** What was chosen is set again in the next session, with what is on offer only after it, before the first message goes out. */
+async function remembered(t: Case): Promise<void> {
+  const brain = (value: string) => select('brain', value, choices('small', 'large'), 'model');
+  const effort = (value: string) => select('effort', value, choices('low', 'high'), 'thought_level');
+  const chosen = { brain: 'small', effort: 'low' };
+  const offered = () => [brain(chosen.brain), ...(chosen.brain === 'large' ? [effort(chosen.effort)] : [])];
+  const can = {
+    'session/new': () => {
+      Object.assign(chosen, { brain: 'small', effort: 'low' });
+      return { sessionId: 's1', configOptions: offered() };
+    },
+    'session/set_config_option': ({ configId, value }: Params) => {
+      Object.assign(chosen, { [String(configId)]: value });
+      return { configOptions: offered() };
+    },
+  };
+  const first = await t.open(can);
+  await t.page.choose('brain', 'LARGE');
+  await first.call('session/set_config_option');
+  await t.page.choose('effort', 'HIGH');
+  await first.call('session/set_config_option', 2);
+  await first.catchUp();
+  await t.close();
+  const next = await t.start(can);
+  await t.turn(next, ({ say }) => say('done'));
+  const calls = next.heard.filter(({ method }) => /set_config_option|prompt/.test(String(method)));
+  assert.deepEqual(
+    calls.map(({ params }) => (params as Params)['value'] ?? 'prompt'),
+    ['large', 'high', 'prompt'],
+  );
+}
 
 row('C08', 'models of older agents are offered and set', async (t) => {
   const availableModels = ['small', 'large'].map((modelId) => ({ modelId, name: modelId.toUpperCase() }));
