@@ -89,6 +89,7 @@ async function listed(t: Case, second: string): Promise<void> {
       'session/load': () => ({}),
     });
     await t.reopen();
+    await t.editor.filters('Opened long ago');
     await t.editor.picks('Opened long ago');
     assert.deepEqual(await foldersSent(agent, 'session/load'), [elsewhere, second]);
     await agent.catchUp();
