@@ -44,7 +44,13 @@ const minute = 60_000;
 
 /** @type {readonly LayerPlan[]} */
 const nodeLayers = [
-  { name: 'unit', folders: ['src', 'webview'], needs: 'none', format: 'cjs', timeoutMs: 2 * minute },
+  {
+    name: 'unit',
+    folders: ['src', 'webview', 'test/conformance'],
+    needs: 'none',
+    format: 'cjs',
+    timeoutMs: 2 * minute,
+  },
   { name: 'page', folders: ['test/page'], needs: 'build', format: 'esm', timeoutMs: 4 * minute },
   { name: 'e2e', folders: ['test/e2e'], needs: 'vsix', format: 'esm', timeoutMs: 8 * minute },
   { name: 'agents', folders: ['test/agents'], needs: 'vsix', format: 'esm', timeoutMs: 10 * minute },

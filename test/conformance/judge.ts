@@ -3,7 +3,7 @@ import type { Row } from './rows';
 
 /** How a row did; `problem` is what makes the run fail, besides the case itself. */
 export interface RowResult extends Row {
-  readonly verdict: 'passed' | 'failed' | 'not applicable' | 'open' | 'not run';
+  readonly verdict: 'passed' | 'failed' | 'not applicable' | 'later' | 'open' | 'not run';
   readonly problem?: string;
 }
 
@@ -49,6 +49,7 @@ async function judgeRow(
     return { ...row, verdict: 'failed', problem: 'Its case passes: the row is not open any more.' };
   }
   if (name !== undefined) return { ...row, verdict: 'failed', problem: 'It has a case, so its state must say so.' };
+  if ('later' in state) return { ...row, verdict: 'later' };
   if ('notApplicable' in state) return { ...row, verdict: 'not applicable' };
   if (filter !== '') return { ...row, verdict: 'not run' };
   return judgeElsewhere(row, state.shownBy, read);

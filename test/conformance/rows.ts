@@ -12,7 +12,9 @@ export type RowState =
   | { readonly caseAnd: readonly string[] }
   /** Tests of other layers show it, each written as `path › name`. */
   | { readonly shownBy: readonly string[] }
-  /** Of another protocol or transport, or of nothing that Parley does, for the reason given. */
+  /** Of another version or transport, or of what Parley does not do yet, for the reason given. */
+  | { readonly later: string }
+  /** Of nothing that Parley does, for the reason given. */
   | { readonly notApplicable: string }
   /** Parley does not serve it yet: what is missing. A case that it may have is expected to fail. */
   | { readonly open: string };

@@ -5,7 +5,7 @@ import { PageServer } from './pageServer.mjs';
 /** @typedef {{ id: string, group: string, verdict: string }} RowResult */
 
 const rowsPrefix = 'PARLEY_ROWS ';
-const verdicts = ['passed', 'failed', 'not applicable', 'open', 'not run'];
+const verdicts = ['passed', 'failed', 'not applicable', 'later', 'open', 'not run'];
 
 /**
  * Plays the cases of the protocol's checklist in the extension host of a real VS Code server, and prints a table of its rows.

@@ -18,9 +18,14 @@ export function shownBy(...tests: readonly string[]): RowState {
   return { shownBy: tests };
 }
 
-/** The row is not for Parley, or not for this protocol. */
+/** The row asks for something that what Parley does leaves no room for. */
 export function notApplicable(reason: string): RowState {
   return { notApplicable: reason };
+}
+
+/** The row is of something that Parley does not speak yet, for the reason given. */
+export function later(reason: string): RowState {
+  return { later: reason };
 }
 
 /** The row waits for something that Parley lacks. */
@@ -28,7 +33,5 @@ export function open(missing: string): RowState {
   return { open: missing };
 }
 
-export const version2 = notApplicable('It is of protocol version 2, a draft that Parley does not speak.');
-export const proposal = notApplicable('It is a proposal, no part of the protocol yet.');
-export const unstable = notApplicable('It is an unstable part of the protocol, which Parley does not serve yet.');
-export const remote = notApplicable('Parley speaks to agents over standard streams only.');
+export const version2 = later('It is of protocol version 2, a draft that Parley does not speak.');
+export const remote = later('Parley speaks to agents over standard streams only.');
