@@ -2,7 +2,7 @@ import type { AcpConnection } from '../acp/connection';
 import type { AgentCapabilities } from '../acp/decodeAgent';
 import { decodeConfigOptions } from '../acp/decodeConfig';
 import { decodePromptResult } from '../acp/decodePromptResult';
-import { asObject } from '../acp/decodeValue';
+import { asObject, asOneOf } from '../acp/decodeValue';
 import { requestCancelled } from '../acp/errors';
 import { agentMethods } from '../acp/methods';
 import { plainContent, promptContent, type PromptCapabilities, type ReadContext } from './promptContent';
@@ -30,9 +30,10 @@ export function createChannel(
   const read = readContext ?? (() => Promise.resolve(undefined));
   const steer = async (content: readonly ContentBlock[]): Promise<SteeringOutcome> => {
     const { blocks: prompt } = await promptContent(content, can, read);
-    const answer = asObject(await connection.request(agentMethods.steer, { sessionId, prompt }));
-    const outcome = answer?.['outcome'];
-    return outcome === 'injected' || outcome === 'startedNewTurn' ? outcome : 'failed';
+    // Too late for the turn, it is to become a prompt, whose end Parley hears of.
+    const _meta = { steering: { idleBehavior: 'promptRequired' } };
+    const answer = asObject(await connection.request(agentMethods.steer, { sessionId, prompt, _meta }));
+    return asOneOf(answer?.['outcome'], ['injected', 'startedNewTurn', 'promptRequired'] as const) ?? 'failed';
   };
   return {
     sessionId,

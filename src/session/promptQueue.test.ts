@@ -104,3 +104,34 @@ test('a message is never sent twice, however the turn and the agent’s answer c
     assert.equal(harness.all('user_message').length, 2);
   }
 });
+
+test('one that comes too late for its turn begins a turn of the agent’s own, or is the next prompt, and is sent once', async () => {
+  for (const [outcome, heard] of [
+    ['startedNewTurn', ['prompt begin']],
+    ['promptRequired', ['prompt begin', 'prompt one']],
+  ] as const) {
+    const { harness, session, idOf, order } = waiting('one');
+    let answer: (outcome: SteeringOutcome) => void = () => undefined;
+    harness.agent.steer = () => new Promise((resolve) => (answer = resolve));
+    session.sendQueued(idOf('one'), 'steer');
+    await harness.agent.end();
+    assert.deepEqual(order(), ['one']);
+    answer(outcome);
+    await settle();
+    assert.deepEqual(harness.agent.heard, heard);
+    assert.deepEqual(order(), []);
+    assert.equal(harness.all('user_message').length, 2);
+    assert.deepEqual(
+      harness.all('user_message').map(({ turn }) => turn),
+      [1, 2],
+    );
+    assert.equal(harness.view.activity.state, outcome === 'promptRequired' ? 'running' : 'idle');
+    assert.deepEqual(
+      harness
+        .all('notice')
+        .map(({ title }) => title)
+        .filter((title) => /did not take/.test(title)),
+      [],
+    );
+  }
+});

@@ -4,8 +4,11 @@ import type { SessionId } from '../shared/ids';
 import type { ConfigOption } from '../shared/transcript';
 import type { Session } from './session';
 
-/** What became of a message that was to go into a running turn. */
-export type SteeringOutcome = 'injected' | 'startedNewTurn' | 'failed';
+/**
+ * What became of a message that was to go into a running turn. Where that had ended meanwhile, some agents begin a turn of their own
+ * with it, others leave it to be sent as a prompt.
+ */
+export type SteeringOutcome = 'injected' | 'startedNewTurn' | 'promptRequired' | 'failed';
 
 /** A session's way to its agent. It is there from the moment the agent has opened the session until the agent is gone. */
 export interface SessionChannel {

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { V1Updates } from '../acp/v1';
 import { Echo } from './echo';
 import { singleEntryId } from './entryIds';
 import type { PromptQueue } from './promptQueue';
@@ -6,12 +7,16 @@ import { contentOf } from './promptParts';
 import type { RunningTurn } from './runningTurn';
 import type { TranscriptStore } from './transcriptStore';
 
-/** Puts a waiting message into the turn that runs. Until the agent has taken it, it waits; never rejects. */
+/**
+ * Puts a waiting message into the turn that runs. Until the agent has taken it, it waits; never rejects. `betweenTurns` answers where
+ * turns are counted, unless one runs.
+ */
 export async function steer(
   store: TranscriptStore,
   queue: PromptQueue,
   running: RunningTurn,
   id: string,
+  betweenTurns: () => V1Updates | undefined,
 ): Promise<void> {
   const prompt = queue.all.find((one) => one.id === id);
   const { turn } = running;
@@ -20,7 +25,7 @@ export async function steer(
   const content = contentOf(prompt);
   const outcome = await queue.during(id, () => offer(content).catch(() => 'failed'));
   // It may have gone out meanwhile, or have been taken back.
-  if (!queue.has(id)) return;
+  if (!queue.has(id) || outcome === 'promptRequired') return;
   if (outcome === 'failed') {
     const title = l10n.t('{0} did not take the message into this turn; it waits', store.view.agentName);
     store.appendNotice('warning', title, turn);
@@ -30,5 +35,9 @@ export async function steer(
   for (const update of running.echo.release()) store.plan(update, turn);
   running.echo = new Echo(prompt.text);
   const entryId = singleEntryId('steered', store.transcript.rev);
-  store.append({ kind: 'user_message', id: entryId, turn, content, state: 'sent' });
+  const turns = outcome === 'startedNewTurn' ? betweenTurns() : undefined;
+  // A turn of the agent's own, whose end nobody tells.
+  turns?.beginTurn();
+  turns?.endTurn();
+  store.append({ kind: 'user_message', id: entryId, turn: turns?.turn ?? turn, content, state: 'sent' });
 }

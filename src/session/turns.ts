@@ -113,7 +113,7 @@ export class Turns implements IDisposable {
   /** One of the waiting messages goes into the running turn, where the agent takes it; else it waits on. */
   async steer(id: string): Promise<void> {
     if (!this.running || this.running.stop) return;
-    await steer(this.store, this.queue, this.running, id);
+    await steer(this.store, this.queue, this.running, id, () => (this.running ? undefined : this.updates));
     // The turn may have ended meanwhile.
     if (!this.isHeld) this.sendNext();
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { ScriptedAgent } from '../agent';
+import type { Params, ScriptedAgent } from '../agent';
 import type { Case } from '../case';
 import { row } from '../row';
 
@@ -92,7 +92,9 @@ row('O03', 'a waiting message goes into the running turn where the agent takes i
   await t.page.send('Mind the tests');
   await t.page.click({ role: 'button', name: 'Send into this turn' });
   const { params } = await agent.call('_session/steering');
-  assert.deepEqual(params, { sessionId: 's1', prompt: [{ type: 'text', text: 'Mind the tests' }] });
+  const { _meta, ...said } = params as Params;
+  assert.deepEqual(said, { sessionId: 's1', prompt: [{ type: 'text', text: 'Mind the tests' }] });
+  assert.deepEqual(_meta, { steering: { idleBehavior: 'promptRequired' } });
   await t.page.sees({ role: 'article', name: 'You', hasText: 'Mind the tests' });
   await t.page.misses({ css: '[aria-label="Waiting messages"]' });
   agent.on('_session/steering', () => ({ outcome: 'failed' }));
@@ -102,5 +104,36 @@ row('O03', 'a waiting message goes into the running turn where the agent takes i
   await t.page.sees({ css: '[aria-label="Waiting messages"]', hasText: 'And this' });
   end();
   assert.deepEqual(await blocks(agent, 2), [{ type: 'text', text: 'And this' }]);
+  // The turn ends before the agent hears of the message: it begins one of its own, or leaves that to Parley.
+  agent.on('_session/steering', async () => {
+    end();
+    await agent.catchUp();
+    agent.on('session/prompt', () => ({ stopReason: 'end_turn' }));
+    return { outcome: 'startedNewTurn' };
+  });
+  await t.page.send('One more thing');
+  await t.page.click({ role: 'button', name: 'Send into this turn' });
+  await t.page.sees({ role: 'article', name: 'You', hasText: 'One more thing' });
+  await t.page.misses({ css: '[aria-label="Waiting messages"]' });
+  agent.say('of a turn of my own');
+  await t.page.sees({ text: 'of a turn of my own' });
+  await t.page.misses({ css: '[role=feed][aria-busy=true]' });
+  await t.turn(agent, ({ say }) => say('as ever'), 'Go on');
+  await t.page.sees({ text: 'as ever' });
+  assert.deepEqual(await blocks(agent, 3), [{ type: 'text', text: 'Go on' }]);
+  const entries = (await t.page.texts({ css: '[role=feed] article' })).join('\n');
+  assert.match(entries, /And this[^]*One more thing[^]*of a turn of my own[^]*Go on/);
+  assert.equal(entries.split('One more thing').length, 2);
+  await t.close();
+  const plain = await t.open(can({}));
+  plain.on('session/prompt', () => new Promise((resolve) => (end = () => resolve({ stopReason: 'end_turn' }))));
+  await t.page.send('Begin');
+  await plain.call('session/prompt');
+  await t.page.send('Not into this one');
+  await t.page.sees({ css: '[aria-label="Waiting messages"]', hasText: 'Not into this one' });
+  await t.page.misses({ role: 'button', name: 'Send into this turn' });
   end();
+  await plain.call('session/prompt', 2);
+  end();
+  assert.ok(!plain.calls.includes('_session/steering'));
 });

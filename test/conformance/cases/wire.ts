@@ -20,8 +20,8 @@ row('B16', 'no trace context is sent, and no other key in the root of _meta', as
   await t.turn(agent);
   const sent = everything().map(({ params }) => (params as { _meta?: object } | undefined)?._meta ?? {});
   const keys = new Set(sent.flatMap((meta) => Object.keys(meta)));
-  // What logins by key and gateway take with them (O05).
-  const known = ['traceparent', 'tracestate', 'baggage', 'api-key', 'gateway'];
+  // What logins by key and gateway take with them (O05), and a message for a running turn (O03).
+  const known = ['traceparent', 'tracestate', 'baggage', 'api-key', 'gateway', 'steering'];
   for (const key of keys) assert.ok(known.includes(key), key);
 });
 
