@@ -36,7 +36,9 @@ row('P04', 'a turn is cancelled in good order, and ends with the answer', async 
     await t.cancel();
     assert.deepEqual((await agent.answer(asked))['result'], { outcome: { outcome: 'cancelled' } });
     assert.deepEqual((await agent.call('session/cancel'))['params'], { sessionId: 's1' });
-    await t.page.sees({ role: 'article', name: 'Long thing', hasText: 'cancelled' });
+    for (const name of ['Risky thing', 'Long thing']) {
+      await t.page.sees({ role: 'article', name, hasText: 'cancelled' });
+    }
     say('last words');
     const late = await agent.request('session/request_permission', { toolCall: { toolCallId: 'c3' }, options });
     assert.deepEqual(late['result'], { outcome: { outcome: 'cancelled' } });

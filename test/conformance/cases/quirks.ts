@@ -56,10 +56,19 @@ row(
       assert.equal(await agent.errorCode('session/request_permission', params), -32602);
       const _meta = { claudeCode: { parentToolUseId: 'c' } };
       update({ ...call({ toolCallId: 'n', title: 'Of a child', status: 'failed' }), _meta });
+      update(change({ status: 'completed' }));
+      // Copilot names the subagent alone: what it does belongs to the call that runs.
+      update(call({ toolCallId: 'd', title: 'Delegate more', status: 'in_progress' }));
+      const copilot = { 'github.com/copilot': { agentId: 'k' } };
+      update({ ...call({ toolCallId: 'm', title: 'Of another child', status: 'failed' }), _meta: copilot });
+      update(call({ toolCallId: 'o', title: 'Of the agent', status: 'completed' }));
       say('the end');
     });
     await t.page.sees({ text: 'the end' });
-    await t.page.sees({ role: 'article', name: 'Of a child' });
+    const below = (parent: string) => `[role=feed] article[aria-label="Tool call: ${parent}"] article`;
+    await t.page.sees({ css: below('Delegate'), hasText: 'Of a child' });
+    await t.page.sees({ css: below('Delegate more'), hasText: 'Of another child' });
+    await t.page.misses({ css: `${below('Delegate')}, ${below('Delegate more')}`, hasText: 'Of the agent' });
     for (const text of ['words of a child', 'said in the first', 'Hostile']) await t.page.misses({ text });
   },
 );
@@ -137,6 +146,7 @@ row('Q07', 'a session that fails again and again offers a new one', async (t) =>
   });
   for (const message of ['one', 'two']) await t.prompt(message);
   await t.page.sees({ role: 'alert', hasText: 'Tool result is missing' });
+  await t.page.sees({ css: '[role=feed] [role=alert] button', hasText: 'Send again' });
   assert.ok((await t.page.texts({ role: 'button', name: 'New session' })).length > 0);
 });
 

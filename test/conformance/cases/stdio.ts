@@ -97,6 +97,7 @@ row(
       });
       await agent.catchUp();
     });
+    await t.page.sees({ role: 'article', name: 'Tool call: Huge' });
     await t.turn(agent, ({ say }) => say('not impressed'));
     await t.page.sees({ text: 'not impressed' });
   },

@@ -30,7 +30,10 @@ export const quirkRows: readonly Row[] = group('quirks', [
   [
     'Q05',
     'words before any prompt',
-    shownBy('src/agent/agentPool.test.ts › keeps updates that come before the session has a name'),
+    shownBy(
+      'src/agent/agentPool.test.ts › keeps updates that come before the session has a name',
+      'test/conformance/cases/quirks.ts › what comes before a session is named is kept, also with ids that another session uses',
+    ),
   ],
   ['Q06', 'capabilities that are not true', here],
   ['Q07', 'a session that fails again and again', here],
@@ -113,12 +116,13 @@ export const quirkRows: readonly Row[] = group('quirks', [
     shownBy(
       'test/conformance/cases/terminals.ts › a whole shell line without arguments goes through a shell',
       'test/conformance/cases/updates.ts › a terminal is shown while it runs and after its release',
+      'test/conformance/cases/terminals.ts › releasing ends the command, answers who waits, and forgets the id',
     ),
   ],
   [
     'Q19',
     'encodings in _meta of a write',
-    shownBy('test/integration/suites/filesWrite.test.ts › that is new, with its folders, exactly as sent'),
+    hereAnd('test/integration/suites/filesWrite.test.ts › that is new, with its folders, exactly as sent'),
   ],
   [
     'Q20',

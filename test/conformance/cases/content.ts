@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { row } from '../row';
+
+row('U20', 'content of every type is shown', async (t) => {
+  const agent = await t.open();
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+  const blocks = [
+    { type: 'image', mimeType: 'image/png', data: png },
+    { type: 'audio', mimeType: 'audio/wav', data: 'UklGRg==' },
+    { type: 'resource_link', uri: 'file:///w/linked.txt', name: 'linked.txt' },
+    { type: 'resource', resource: { uri: 'file:///w/embedded.txt', text: 'embedded words' } },
+    { type: 'resource', resource: { uri: 'file:///w/blob.bin', blob: 'AAAA' } },
+    { type: 'scent', data: 'rose' },
+  ];
+  await t.turn(agent, ({ update, say }) => {
+    for (const block of blocks) update({ sessionUpdate: 'agent_message_chunk', content: block });
+    say('the end');
+    const content = [...blocks, { type: 'text', text: 'and words' }].map((block) => ({
+      ...{ type: 'content', content: block },
+    }));
+    update({ sessionUpdate: 'tool_call', toolCallId: 'c', title: 'Shows all', status: 'completed', content });
+  });
+  await t.page.sees({ text: 'the end' });
+  await t.page.opens('Shows all');
+  // The same in a message and in a call, each as what it is.
+  for (const place of ['article.pl-prose', 'article[aria-label="Tool call: Shows all"]']) {
+    const attribute = (css: string, name: string) => t.page.attribute({ css: `${place} ${css}` }, name);
+    assert.equal(await attribute('img.pl-image', 'src'), `data:image/png;base64,${png}`);
+    assert.equal(await attribute('audio[controls]', 'src'), 'data:audio/wav;base64,UklGRg==');
+    assert.equal(await attribute('audio', 'aria-label'), 'Audio');
+    assert.equal(await attribute('a[role=link][title$="linked.txt"]', 'data-href'), 'file:///w/linked.txt');
+    await t.page.sees({ css: `${place} [role=link]`, hasText: 'linked.txt' });
+    await t.page.sees({ css: `${place} pre`, hasText: 'embedded words' });
+    await t.page.sees({ css: place, hasText: 'embedded.txt' });
+    await t.page.sees({ css: `${place} .chip`, hasText: 'blob.bin · 3 B' });
+    await t.page.misses({ css: place, hasText: 'scent' });
+    await t.page.misses({ css: place, hasText: 'rose' });
+  }
+});
+
+row('U21', 'what is for the model alone is not shown', async (t) => {
+  const agent = await t.open();
+  await t.turn(agent, ({ update, say }) => {
+    const hidden = { type: 'text', text: 'for the model', annotations: { audience: ['assistant'] } };
+    update({ sessionUpdate: 'agent_message_chunk', content: hidden });
+    say('for the user');
+  });
+  await t.page.sees({ text: 'for the user' });
+  await t.page.misses({ text: 'for the model' });
+});
