@@ -14,8 +14,8 @@ import { Emitter } from '../shared/event';
 import { IncomingRequests, OutgoingRequests, signalOf, tokenOf } from './cancellation';
 import { ConnectionClosedError, invalidParams, requestCancelled, toAcpError } from './errors';
 import { protocolMethods, type AcpNotification, type AcpRequest } from './methods';
-import { NdjsonReader, NdjsonWriter, type AcpStreams, type RefusedLine } from './ndjson';
 import type { TrafficLog } from './traffic';
+import type { RefusedLine, Transport, TransportReader, TransportWriter } from './transport';
 
 export interface AcpConnectionOptions {
   /** Where every message, and every line that was none, is recorded. Not owned. */
@@ -36,7 +36,7 @@ const silent = { error: () => undefined, warn: () => undefined, info: () => unde
  *
  * Messages are handled in the order of their arrival; an answer never overtakes the notifications before it, provided
  * that notification handlers are synchronous. When the connection ends, by either side, every pending request rejects with
- * `ConnectionClosedError` and the signals of the agent's own requests abort. The streams belong to the caller.
+ * `ConnectionClosedError` and the signals of the agent's own requests abort. What the transport runs over belongs to the caller.
  */
 export class AcpConnection extends Disposable {
   private readonly closed = new Emitter<void>();
@@ -47,19 +47,19 @@ export class AcpConnection extends Disposable {
   private readonly outgoing = new OutgoingRequests();
   private readonly incoming = new IncomingRequests();
   private readonly notificationHandlers = new Map<string, (params: unknown) => void>();
-  private readonly reader: NdjsonReader;
-  private readonly writer: NdjsonWriter;
+  private readonly reader: TransportReader;
+  private readonly writer: TransportWriter;
   private readonly rpc: MessageConnection;
   private isOpen = true;
   /** False as soon as the agent no longer listens, which may be before the connection ends. */
   private canSend = true;
   private farewell: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(streams: AcpStreams, options: AcpConnectionOptions = {}) {
+  constructor(transport: Transport, options: AcpConnectionOptions = {}) {
     super();
     this.options = options;
     const { traffic } = options;
-    this.reader = new NdjsonReader(streams.input, {
+    this.reader = transport.openReader({
       isPending: this.outgoing.isPending,
       onMessage: (message, bytes) => traffic?.record('receive', message, bytes),
       onRefused: (refused) => {
@@ -67,7 +67,7 @@ export class AcpConnection extends Disposable {
       },
       dispatchNow: (message) => this.dispatchNow(message),
     });
-    this.writer = new NdjsonWriter(streams.output, (message, bytes) => traffic?.record('send', message, bytes));
+    this.writer = transport.openWriter((message, bytes) => traffic?.record('send', message, bytes));
     // No `maxParallelism`: with it answers overtake notifications.
     this.rpc = createMessageConnection(this.reader, this.writer, silent, {
       cancellationStrategy: { sender: this.outgoing, receiver: this.incoming },

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { connected, notes, openRequests } from '../../test/unit-support/connectedAgent';
 import { answer, call, tell, type ScriptedAgent } from '../../test/unit-support/scriptedAgent';
 import { AcpConnection } from './connection';
+import { ndjson } from './ndjson';
 import { ConnectionClosedError } from './errors';
 import { agentMethods, clientMethods } from './methods';
 import type { RequestPermissionResponse } from './schema';
@@ -105,7 +106,7 @@ test(
       process.stdout.write('{"jsonrpc":"2.0","id":0,"result":{"stopReason":"end_turn"}}\\n'.padStart(100_000), () => process.exit(3));
     });`;
     const child = spawn(process.execPath, ['-e', script], { stdio: ['pipe', 'pipe', 'inherit'] });
-    const connection = new AcpConnection({ input: child.stdout, output: child.stdin });
+    const connection = new AcpConnection(ndjson({ input: child.stdout, output: child.stdin }));
     const order: string[] = [];
     const closed = closing(connection).then(() => order.push('closed'));
     connection.listen();
@@ -121,7 +122,7 @@ test(
 
 test('an agent that is killed while we write is a closed connection and no crash', { timeout: 10_000 }, async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: ['pipe', 'pipe', 'ignore'] });
-  const connection = new AcpConnection({ input: child.stdout, output: child.stdin });
+  const connection = new AcpConnection(ndjson({ input: child.stdout, output: child.stdin }));
   const closed = closing(connection);
   connection.listen();
   const text = 'x'.repeat(50_000);

@@ -3,6 +3,7 @@ import { PassThrough, Readable, Writable } from 'node:stream';
 import { test } from 'node:test';
 import type * as SdkModule from '@agentclientprotocol/sdk';
 import { AcpConnection } from './connection';
+import { ndjson } from './ndjson';
 import { isRequestCancelled, ResponseError } from './errors';
 import { agentMethods, clientMethods } from './methods';
 import type { RequestPermissionResponse } from './schema';
@@ -42,7 +43,7 @@ test("a conversation with an agent of the protocol's own SDK", { timeout: 20_000
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
   const webStdin = Readable.toWeb(stdin) as unknown as ReadableStream<Uint8Array>;
   const served = sdkAgent(sdk).connect(sdk.ndJsonStream(Writable.toWeb(stdout), webStdin));
-  const connection = new AcpConnection({ input: stdout, output: stdin });
+  const connection = new AcpConnection(ndjson({ input: stdout, output: stdin }));
   const texts: string[] = [];
   let reachSecondTurn = () => {};
   const secondTurn = new Promise<void>((resolve) => (reachSecondTurn = resolve));

@@ -6,7 +6,8 @@ import { test } from 'node:test';
 import type { Message } from 'vscode-jsonrpc/node';
 import { seededRandom } from '../../test/unit-support/scriptedAgent';
 import { ConnectionClosedError } from './errors';
-import { NdjsonReader, NdjsonWriter, type NdjsonReaderOptions, type RefusedLine } from './ndjson';
+import { NdjsonReader, NdjsonWriter, type NdjsonReaderOptions } from './ndjson';
+import type { RefusedLine } from './transport';
 
 /** Streams in memory hand their data over within one turn of the event loop. */
 function turn(): Promise<void> {

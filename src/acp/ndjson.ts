@@ -4,6 +4,7 @@ import { ConnectionClosedError } from './errors';
 import { Inbox } from './inbox';
 import { readLine, type ErrorAnswer } from './incoming';
 import { LineCutter } from './lineCutter';
+import type { ReaderHooks, Transport, TransportReader, TransportWriter } from './transport';
 
 /** The two streams to an agent, as seen from here: its stdout is the input, its stdin the output. Not owned. */
 export interface AcpStreams {
@@ -11,22 +12,15 @@ export interface AcpStreams {
   readonly output: Writable;
 }
 
-/** A line that was no message, cut to 1,000 characters, and the error answer its sender should get, if any. */
-export interface RefusedLine {
-  readonly line: string;
-  readonly bytes: number;
-  readonly reason: string;
-  readonly answer?: ErrorAnswer;
+/** The transport over these streams: one JSON message per line. */
+export function ndjson({ input, output }: AcpStreams): Transport {
+  return {
+    openReader: (hooks) => new NdjsonReader(input, hooks),
+    openWriter: (onWrite) => new NdjsonWriter(output, onWrite),
+  };
 }
 
-export interface NdjsonReaderOptions {
-  /** Whether a request of ours with this id waits for its answer. */
-  readonly isPending: (id: unknown) => boolean;
-  /** Called for each message before it is handed over, with its size in bytes, line break not counted. */
-  onMessage?(message: Message, bytes: number): void;
-  onRefused?(refused: RefusedLine): void;
-  /** Handles a message at once and returns true, or returns false to have it handed over; asked in order. */
-  dispatchNow?(message: Message): boolean;
+export interface NdjsonReaderOptions extends ReaderHooks {
   /** Longest line in bytes; 32 MiB unless told. A longer one is an error and ends the reading. */
   readonly lineLimit?: number;
   /** Number of undispatched messages at which the input is paused, and at which it goes on. */
@@ -41,7 +35,7 @@ const refusedLineLimit = 1000;
  * at a time: whoever receives one calls `markDispatched` to get the next. While too many wait, the input is paused; its end
  * is reported only when none waits any more.
  */
-export class NdjsonReader extends AbstractMessageReader {
+export class NdjsonReader extends AbstractMessageReader implements TransportReader {
   private readonly input: Readable;
   private readonly options: NdjsonReaderOptions;
   private readonly highWaterMark: number;
@@ -94,7 +88,6 @@ export class NdjsonReader extends AbstractMessageReader {
     };
   }
 
-  /** The message handed over last is dispatched: the next one may follow. */
   markDispatched(): void {
     this.inbox.markDispatched();
     if (this.isPaused && this.inbox.size <= this.lowWaterMark) {
@@ -174,7 +167,7 @@ export class NdjsonReader extends AbstractMessageReader {
  * Writes one JSON message per line, in the order of the calls. `write` resolves when the stream has taken the line, which a
  * full stream does only after `drain`, and rejects with `ConnectionClosedError` when the stream ends before.
  */
-export class NdjsonWriter extends AbstractMessageWriter {
+export class NdjsonWriter extends AbstractMessageWriter implements TransportWriter {
   private readonly output: Writable;
   private readonly onWrite: ((message: Message, bytes: number) => void) | undefined;
   private waiting: { readonly line: string; resolve(): void; reject(error: Error): void }[] = [];

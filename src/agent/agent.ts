@@ -3,6 +3,7 @@ import { decodeOpened, type AgentCapabilities, type InitializeInfo, type OpenedS
 import type { AuthMethod } from '../acp/decodeAuth';
 import { ConnectionClosedError, internal } from '../acp/errors';
 import { agentMethods, type AcpRequest } from '../acp/methods';
+import { ndjson } from '../acp/ndjson';
 import { createRedactor, type Redactor } from '../acp/redact';
 import { TrafficLog } from '../acp/traffic';
 import { FailureError, handshakeTimedOut, type AgentExit } from '../session/failures';
@@ -244,13 +245,10 @@ export class Agent extends Disposable {
       this.resolveExited(this.exit);
     });
     signal.throwIfAborted();
-    const connection = new AcpConnection(
-      { input: process.stdout, output: process.stdin },
-      {
-        traffic: this.traffic,
-        onNoise: (line) => log?.(`${name}: not protocol: ${this.redactor.redactText(line)}`),
-      },
-    );
+    const connection = new AcpConnection(ndjson({ input: process.stdout, output: process.stdin }), {
+      traffic: this.traffic,
+      onNoise: (line) => log?.(`${name}: not protocol: ${this.redactor.redactText(line)}`),
+    });
     this.connection = connection;
     this.register(connection);
     serveClient(connection, this.routes, this.waiting, this.options.services, () => this.quirks);

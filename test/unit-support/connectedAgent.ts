@@ -1,5 +1,6 @@
 // An AcpConnection with a scripted agent at its other end.
 import { AcpConnection, type AcpConnectionOptions } from '../../src/acp/connection';
+import { ndjson } from '../../src/acp/ndjson';
 import { TrafficLog } from '../../src/acp/traffic';
 import { ScriptedAgent } from './scriptedAgent';
 
@@ -7,7 +8,7 @@ import { ScriptedAgent } from './scriptedAgent';
 export function connected(options: AcpConnectionOptions = {}) {
   const agent = new ScriptedAgent();
   const traffic = new TrafficLog();
-  const connection = new AcpConnection(agent.streams, { traffic, ...options });
+  const connection = new AcpConnection(ndjson(agent.streams), { traffic, ...options });
   connection.listen();
   return { agent, connection, traffic };
 }

@@ -1,6 +1,7 @@
 import type { ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { AcpConnection } from '../../../src/acp/connection';
+import { ndjson } from '../../../src/acp/ndjson';
 import { agentMethods, clientMethods } from '../../../src/acp/methods';
 import { TrafficLog } from '../../../src/acp/traffic';
 
@@ -10,7 +11,9 @@ interface TextUpdate {
 
 /** Parley's connection with its traffic log, as the extension runs it. */
 export function connect(agent: ChildProcessByStdio<Writable, Readable, null>, onText: (text: string) => void) {
-  const connection = new AcpConnection({ input: agent.stdout, output: agent.stdin }, { traffic: new TrafficLog() });
+  const connection = new AcpConnection(ndjson({ input: agent.stdout, output: agent.stdin }), {
+    traffic: new TrafficLog(),
+  });
   connection.onNotification(clientMethods.sessionUpdate, (params) => {
     onText((params as TextUpdate).update.content.text);
   });

@@ -1,0 +1,42 @@
+import type { Message, MessageReader, MessageWriter } from 'vscode-jsonrpc/node';
+import type { ErrorAnswer } from './incoming';
+
+/** Something that was no message, cut to 1,000 characters, and the error answer its sender should get, if any. */
+export interface RefusedLine {
+  readonly line: string;
+  readonly bytes: number;
+  readonly reason: string;
+  readonly answer?: ErrorAnswer;
+}
+
+/** What whoever reads from an agent asks and tells the connection. */
+export interface ReaderHooks {
+  /** Whether a request of ours with this id waits for its answer. */
+  readonly isPending: (id: unknown) => boolean;
+  /** Called for each message before it is handed over, with its size in bytes. */
+  onMessage?(message: Message, bytes: number): void;
+  onRefused?(refused: RefusedLine): void;
+  /** Handles a message at once and returns true, or returns false to have it handed over; asked in order. */
+  dispatchNow?(message: Message): boolean;
+}
+
+/** Hands messages over one at a time and in order; its close is the end of the connection. */
+export interface TransportReader extends MessageReader {
+  /** The message handed over last is dispatched: the next one may follow. */
+  markDispatched(): void;
+}
+
+/** Takes messages in order; its close says that the agent listens no more, though it may still speak. */
+export interface TransportWriter extends MessageWriter {
+  readonly isWritable: boolean;
+}
+
+/**
+ * How messages get to one agent and back (https://agentclientprotocol.com/protocol/transports). It is all that a connection knows of
+ * where its agent is; each side is opened once, and disposed by the connection. Starting and ending the agent is not its business.
+ */
+export interface Transport {
+  openReader(hooks: ReaderHooks): TransportReader;
+  /** `onWrite` is called for each message with its size in bytes. */
+  openWriter(onWrite?: (message: Message, bytes: number) => void): TransportWriter;
+}
