@@ -4,6 +4,7 @@ import { decodeConfigOptions } from './decodeConfig';
 import { commandOf, decodeToolCall, type DecodedToolCall } from './decodeToolCall';
 import { decodePlainUpdate } from './decodeUpdate';
 import { asList, asObject, asString, compact, type JsonObject } from './decodeValue';
+import type { Dialect, RaisedPermission } from './dialect';
 import type { SessionUpdate } from './sessionUpdate';
 import { UsedIds } from './usedIds';
 
@@ -19,18 +20,12 @@ interface KnownCall {
   terminalId: TerminalId | undefined;
 }
 
-/** The tool call of a permission request, as updates that put the question's details over what is known. */
-export interface RaisedPermission {
-  readonly toolCallId: ToolCallId;
-  readonly updates: readonly SessionUpdate[];
-}
-
 /**
  * Raises the updates of protocol 1 (https://agentclientprotocol.com/protocol/prompt-turn) to `SessionUpdate`s. It
  * remembers one session's ids: chunks without a message id get one, and an id that an agent uses again in a later turn
  * names a new call or message.
  */
-export class V1Updates {
+export class V1Updates implements Dialect {
   private turns = 0;
   private live = false;
   private current: { role: Role; id: MessageId } | undefined;
@@ -45,12 +40,10 @@ export class V1Updates {
     this.ids = ids;
   }
 
-  /** The turn that the next update belongs to, counted from 1; 0 before the first. */
   get turn(): number {
     return this.turns;
   }
 
-  /** A prompt is sent: what follows belongs to a new turn, until `endTurn` only to this one. */
   beginTurn(): void {
     this.turns += 1;
     this.live = true;
@@ -63,7 +56,6 @@ export class V1Updates {
     this.unfinished.clear();
   }
 
-  /** Another process speaks from now on: its ids are not those of the one before. */
   beginConnection(): void {
     this.endTurn();
     this.messages = new Map();
@@ -71,30 +63,29 @@ export class V1Updates {
     this.subagents = new Map();
   }
 
-  /** The transcript is emptied for a replay of the whole session. */
   reset(): void {
     this.beginConnection();
     this.ids.clear();
     this.turns = 0;
   }
 
-  /** A session goes on that was stored: its turns and the ids that agents used there are taken. */
   takeUp(turns: number, used: Iterable<readonly [kind: string, id: string]>): void {
     this.turns = turns;
     this.ids.takeUp(used);
   }
 
-  /** Something else stands in the transcript now: a chunk without an id begins a new message. */
   breakText(): void {
     this.current = undefined;
   }
 
-  /** The id in the transcript of a call that the agent names. */
   callId(wireId: ToolCallId): ToolCallId {
     return this.calls.get(wireId)?.id ?? wireId;
   }
 
-  /** Raises `params.update` of one `session/update`; never throws, whatever it is. */
+  ofSubagent(): V1Updates {
+    return new V1Updates(this.ids);
+  }
+
   raise(value: unknown): readonly SessionUpdate[] {
     const update = asObject(value);
     switch (update?.['sessionUpdate']) {
@@ -131,7 +122,6 @@ export class V1Updates {
     return [{ sessionUpdate: 'unknown', raw: value }];
   }
 
-  /** Raises `toolCall` of a `session/request_permission`; undefined when it names no call. */
   raisePermission(value: unknown): RaisedPermission | undefined {
     const call = decodeToolCall(value);
     if (!call) return undefined;

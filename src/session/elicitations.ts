@@ -1,6 +1,6 @@
 import type { ElicitationParams } from '../acp/decodeElicitation';
+import type { Dialect } from '../acp/dialect';
 import type { CreateElicitationResponse } from '../acp/schema';
-import type { V1Updates } from '../acp/v1';
 import type { ElicitationAnswer, ElicitationAsk, ElicitationState } from '../shared/elicitation';
 import { checkContent, shownAnswers } from '../shared/formModel';
 import type { EntryId, RequestKey, SessionId, SessionKey, ToolCallId } from '../shared/ids';
@@ -28,14 +28,14 @@ export interface ElicitationPlace {
 /** Forms and addresses that an agent shows the user of one session. Each is answered exactly once. */
 export class Elicitations {
   private readonly store: TranscriptStore;
-  private readonly updates: V1Updates;
+  private readonly updates: Dialect;
   private readonly session: SessionKey;
   private readonly onDidChange: () => void;
   private readonly pending = new Map<RequestKey, Pending>();
   /** Addresses that the user has opened, by the agent's id. */
   private readonly opened = new Map<string, EntryId>();
 
-  constructor(store: TranscriptStore, updates: V1Updates, session: SessionKey, onDidChange: () => void) {
+  constructor(store: TranscriptStore, updates: Dialect, session: SessionKey, onDidChange: () => void) {
     this.store = store;
     this.updates = updates;
     this.session = session;

@@ -1,8 +1,8 @@
 import { decodePermission } from '../acp/decodeClient';
 import { decodeElicitation } from '../acp/decodeElicitation';
+import type { Dialect } from '../acp/dialect';
 import { invalidParams } from '../acp/errors';
 import type { CreateElicitationResponse, RequestPermissionResponse } from '../acp/schema';
-import type { V1Updates } from '../acp/v1';
 import type { EntryId, RequestKey, SessionId, SessionKey, ToolCallId } from '../shared/ids';
 import type { PermissionOption, PermissionView, ToolCallEntry } from '../shared/transcript';
 import { Elicitations, type ElicitationPlace } from './elicitations';
@@ -17,7 +17,7 @@ import type { TranscriptStore } from './transcriptStore';
 export class Questions {
   private readonly store: TranscriptStore;
   private readonly subagents: Subagents;
-  private readonly updates: V1Updates;
+  private readonly updates: Dialect;
   private readonly session: SessionKey;
   private readonly onDidChange: () => void;
   private readonly pending = new PendingPermissions();
@@ -31,7 +31,7 @@ export class Questions {
   constructor(
     store: TranscriptStore,
     subagents: Subagents,
-    updates: V1Updates,
+    updates: Dialect,
     session: SessionKey,
     onDidChange: () => void,
   ) {

@@ -1,6 +1,7 @@
 import type { OpenedSession } from '../acp/decodeAgent';
 import type { AuthMethod } from '../acp/decodeAuth';
 import type { CreateElicitationResponse, RequestPermissionResponse } from '../acp/schema';
+import type { Dialect } from '../acp/dialect';
 import { UsedIds } from '../acp/usedIds';
 import { V1Updates } from '../acp/v1';
 import type { Attachment } from '../shared/content';
@@ -46,7 +47,7 @@ export class Session extends Disposable {
   readonly terminals: ShownTerminals;
   private readonly owner: SessionOwner;
   private readonly shown: TranscriptStore;
-  private readonly updates: V1Updates;
+  private readonly updates: Dialect;
   private readonly subagents: Subagents;
   private readonly questions: Questions;
   private readonly turns: Turns;

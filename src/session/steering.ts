@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { V1Updates } from '../acp/v1';
+import type { Dialect } from '../acp/dialect';
 import { Echo } from './echo';
 import { singleEntryId } from './entryIds';
 import type { PromptQueue } from './promptQueue';
@@ -16,7 +16,7 @@ export async function steer(
   queue: PromptQueue,
   running: RunningTurn,
   id: string,
-  betweenTurns: () => V1Updates | undefined,
+  betweenTurns: () => Dialect | undefined,
 ): Promise<void> {
   const prompt = queue.all.find((one) => one.id === id);
   const { turn } = running;

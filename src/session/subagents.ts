@@ -1,7 +1,7 @@
 import { decodeTask } from '../acp/decodeSubagent';
+import type { Dialect } from '../acp/dialect';
 import type { SubagentUpdate, SessionUpdate } from '../acp/sessionUpdate';
 import type { UsedIds } from '../acp/usedIds';
-import { V1Updates } from '../acp/v1';
 import type { EntryId, SessionId } from '../shared/ids';
 import { subagentEntryId, type SubagentEntry } from '../shared/subagent';
 import type { TranscriptStore } from './transcriptStore';
@@ -9,7 +9,7 @@ import type { TranscriptStore } from './transcriptStore';
 /** Who speaks in a session: its own agent, or a subagent of it in a session of that one's own. */
 export interface Speaker {
   /** Knows the ids of that session. */
-  readonly updates: V1Updates;
+  readonly updates: Dialect;
   /** The subagent's id in the transcript; absent for the session's own agent. */
   readonly subagent?: SessionId;
 }
@@ -25,7 +25,7 @@ export class Subagents {
   private readonly all = new Map<SessionId, Speaker & { readonly subagent: SessionId }>();
 
   /** `ids` are those that `updates`, of the session's own agent, uses. */
-  constructor(store: TranscriptStore, updates: V1Updates, ids: UsedIds) {
+  constructor(store: TranscriptStore, updates: Dialect, ids: UsedIds) {
     this.store = store;
     this.own = { updates };
     this.ids = ids;
@@ -87,7 +87,7 @@ export class Subagents {
     let known = this.all.get(sessionId);
     if (!known) {
       const subagent = this.ids.unused('subagent', sessionId) as SessionId;
-      known = { updates: new V1Updates(this.ids), subagent };
+      known = { updates: this.own.updates.ofSubagent(), subagent };
       this.all.set(sessionId, known);
       by.updates.breakText();
     }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
+import type { Dialect } from '../acp/dialect';
 import { ConnectionClosedError, isAuthRequired, isRequestCancelled } from '../acp/errors';
 import type { SessionUpdate } from '../acp/sessionUpdate';
-import type { V1Updates } from '../acp/v1';
 import type { IDisposable } from '../shared/disposable';
 import type { ContentBlock } from '../shared/content';
 import type { EntryId } from '../shared/ids';
@@ -27,7 +27,7 @@ import type { TranscriptStore } from './transcriptStore';
  */
 export class Turns implements IDisposable {
   private readonly store: TranscriptStore;
-  private readonly updates: V1Updates;
+  private readonly updates: Dialect;
   private readonly questions: Questions;
   private readonly schedule: Schedule;
   private readonly events: TurnEvents;
@@ -46,7 +46,7 @@ export class Turns implements IDisposable {
 
   constructor(
     store: TranscriptStore,
-    updates: V1Updates,
+    updates: Dialect,
     questions: Questions,
     options: { readonly schedule: Schedule; readonly events: TurnEvents },
   ) {
