@@ -78,7 +78,8 @@ row('P02', 'a file goes as the text that the user sees where the agent takes it,
   ]);
   await t.page.write('And @a.t');
   await t.page.click({ role: 'option', name: 'a.ts' });
-  await t.page.sees({ role: 'button', name: 'Remove a.ts' });
+  await t.page.click({ role: 'button', name: 'Remove a.ts' });
+  await t.page.write('');
   await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
 });
 

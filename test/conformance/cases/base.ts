@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AgentError, silent } from '../agent';
+import { until } from '../case';
 import { row } from '../row';
 import { checkedDefinitions } from '../wireSchema';
 
@@ -82,7 +83,7 @@ row('B04', 'requests of the agent are served while requests of the client wait',
   });
   await t.prompt('once more');
   await t.page.click({ role: 'button', name: 'With an account', exact: true });
-  await t.page.sees({ role: 'button', name: 'Send Again', exact: true });
+  await until(() => answered !== undefined);
   assert.deepEqual(answered, { action: 'accept', content: {} });
 });
 

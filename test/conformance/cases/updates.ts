@@ -32,6 +32,9 @@ row('U01', 'chunks make messages by role and id', async (t) => {
   const texts = await t.page.texts({ css: '[role=feed] article' });
   const said = texts.map((value) => /first goes on|second|third one/.exec(value)?.[0]).filter(Boolean);
   assert.deepEqual(said, ['first goes on', 'second', 'third one']);
+  // The thought has the id of a message, and is none.
+  const names = await t.page.attributes({ css: '[role=feed] article' }, 'aria-label');
+  assert.deepEqual(names.slice(-4), ['Conformance', 'Conformance', 'Thought', 'Conformance']);
 });
 
 row('U02', 'an update changes what it names; null changes nothing; content is replaced', async (t) => {
