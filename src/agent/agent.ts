@@ -251,7 +251,7 @@ export class Agent extends Disposable {
     });
     this.connection = connection;
     this.register(connection);
-    serveClient(connection, this.routes, this.waiting, this.options.services, () => this.quirks);
+    serveClient(connection, this.routes, this.waiting, this.options, () => this.quirks);
     this.account.listen(connection);
     connection.onDidClose(() => {
       // An agent that no longer speaks is of no use even if it lives on.
@@ -261,12 +261,12 @@ export class Agent extends Disposable {
   }
 
   private async initialize(signal: AbortSignal): Promise<void> {
-    const { name, version, schedule } = this.options;
+    const { name, schedule } = this.options;
     const connection = this.connected();
     const timedOut = new AbortController();
     const timer = schedule(handshakeTimeout, () => timedOut.abort());
     try {
-      this.info = await shakeHands(connection, name, version, AbortSignal.any([signal, timedOut.signal]));
+      this.info = await shakeHands(connection, this.options, AbortSignal.any([signal, timedOut.signal]));
     } catch (error) {
       if (!timedOut.signal.aborted || signal.aborted) throw error;
       throw new FailureError(handshakeTimedOut(name, handshakeTimeout / 1000, this.logTail()));

@@ -2,6 +2,7 @@ import type { ClientServices } from '../session/services';
 import type { IDisposable } from '../shared/disposable';
 import type { ProcessGuard } from '../shared/processGuard';
 import type { AgentLaunch } from './agentProcess';
+import type { OfferedCapabilities } from './offeredCapabilities';
 
 /** What one process of an agent is made of, and what it needs of its surroundings. */
 export interface AgentOptions {
@@ -13,6 +14,8 @@ export interface AgentOptions {
   /** Names of the environment variables whose values are the user's own, and secret. */
   readonly secretVariables: readonly string[];
   readonly services: ClientServices;
+  /** What of them the agent is offered; everything when absent. */
+  readonly offered?: OfferedCapabilities;
   readonly now: () => number;
   readonly schedule: (ms: number, action: () => void) => IDisposable;
   readonly guard?: ProcessGuard;

@@ -65,6 +65,29 @@ test('no setting is no problem, a setting of another kind is one', () => {
   }
 });
 
+test('an entry may withhold files and terminals; a word that is mistyped leaves nothing on', () => {
+  const { agents, problems } = parseAgents({
+    all: { command: 'a', clientCapabilities: { fs: true } },
+    files: { command: 'a', clientCapabilities: { terminal: false } },
+    none: { command: 'a', clientCapabilities: { fs: false, terminal: false } },
+    word: { command: 'a', clientCapabilities: { terminals: false } },
+    text: { command: 'a', clientCapabilities: { fs: 'no' } },
+    list: { command: 'a', clientCapabilities: ['fs'] },
+  });
+  assert.deepEqual(
+    agents.map(({ name, clientCapabilities }) => [name, clientCapabilities]),
+    [
+      ['all', undefined],
+      ['files', { fs: true, terminal: false }],
+      ['none', { fs: false, terminal: false }],
+    ],
+  );
+  assert.equal(problems.length, 3);
+  for (const [at, name] of ['word', 'text', 'list'].entries()) {
+    assert.match(problems[at]!, new RegExp(`"${name}".*its clientCapabilities are not an object`));
+  }
+});
+
 test('an entry chooses its MCP servers and brings a system prompt', () => {
   const { agents, problems } = parseAgents({
     plain: { command: 'a', mcp: true, systemPrompt: ' ' },

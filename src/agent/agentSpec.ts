@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { AgentId } from '../shared/ids';
+import { toOffered, type OfferedCapabilities } from './offeredCapabilities';
 
 /** An agent the user can start: a program that speaks the Agent Client Protocol over its standard streams. */
 export interface AgentSpec {
@@ -12,6 +13,8 @@ export interface AgentSpec {
   /** Which MCP servers it is offered: none, or those of these names; all when absent. */
   readonly mcp?: false | readonly string[];
   readonly systemPrompt?: SystemPromptSpec;
+  /** What it is offered of the editor; everything when absent. */
+  readonly clientCapabilities?: OfferedCapabilities;
   /** Of one from the registry: the version that was added. */
   readonly version?: string;
   readonly source: 'settings' | 'builtin' | 'registry';
@@ -76,6 +79,10 @@ function parseEntry(name: string, entry: unknown): AgentSpec | string {
   if (mcp === 'wrong') return l10n.t('its mcp is neither false nor a list of names');
   const systemPrompt = toSystemPrompt(entry['systemPrompt']);
   if (systemPrompt === 'wrong') return l10n.t('its systemPrompt is not a text');
+  const clientCapabilities = toOffered(entry['clientCapabilities']);
+  if (clientCapabilities === 'wrong') {
+    return l10n.t('its clientCapabilities are not an object of "fs" and "terminal", each true or false');
+  }
   return {
     id: settingsAgentId(name),
     name,
@@ -85,6 +92,7 @@ function parseEntry(name: string, entry: unknown): AgentSpec | string {
     ...(cwd === undefined || cwd === '' ? {} : { cwd }),
     ...(mcp === undefined ? {} : { mcp }),
     ...(systemPrompt === undefined ? {} : { systemPrompt }),
+    ...(clientCapabilities === undefined ? {} : { clientCapabilities }),
     source: 'settings',
   };
 }

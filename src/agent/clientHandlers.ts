@@ -3,8 +3,10 @@ import { decodeReadTextFile, decodeTerminalId, decodeWriteTextFile } from '../ac
 import { decodeElicitationId } from '../acp/decodeElicitation';
 import { isResourceNotFound } from '../acp/errors';
 import { clientMethods } from '../acp/methods';
-import type { ClientServices } from '../session/services';
+import type { FileService } from '../session/services';
+import type { AgentOptions } from './agentOptions';
 import { askUser } from './elicitationRoute';
+import { allOffered } from './offeredCapabilities';
 import type { AgentQuirks } from './quirks';
 import type { SessionRoutes } from './sessionRoutes';
 import { straighten } from './straighten';
@@ -12,13 +14,13 @@ import type { WaitingRequests } from './waitingRequests';
 
 /**
  * Registers what Parley serves to an agent (https://agentclientprotocol.com/protocol/overview#client). Anything else is
- * answered "method not found". `quirks` is asked at each request, since the agent introduces itself later.
+ * answered "method not found", what the user has turned off included. `quirks` is asked at each request, since the agent introduces itself later.
  */
 export function serveClient(
   connection: AcpConnection,
   routes: SessionRoutes,
   waiting: WaitingRequests,
-  { files, permissions }: ClientServices,
+  { services: { files, permissions }, offered = allOffered }: Pick<AgentOptions, 'services' | 'offered'>,
   quirks: () => AgentQuirks,
 ): void {
   connection.onNotification(clientMethods.sessionUpdate, (params) => {
@@ -35,6 +37,16 @@ export function serveClient(
     if (id === undefined) return;
     for (const session of new Set([...routes.sessions, ...waiting.sessions])) session.elicitations.complete(id);
   });
+  if (offered.fs) serveFiles(connection, routes, files, quirks);
+  if (offered.terminal) serveTerminals(connection, routes);
+}
+
+function serveFiles(
+  connection: AcpConnection,
+  routes: SessionRoutes,
+  files: FileService,
+  quirks: () => AgentQuirks,
+): void {
   connection.onRequest(clientMethods.readTextFile, (params, signal) =>
     routes.serve(params, async ({ session }) => {
       try {
@@ -51,6 +63,9 @@ export function serveClient(
       return {};
     }),
   );
+}
+
+function serveTerminals(connection: AcpConnection, routes: SessionRoutes): void {
   connection.onRequest(clientMethods.createTerminal, (params, signal) =>
     routes.serve(params, ({ terminals }) => terminals.create(params, signal)),
   );

@@ -3,18 +3,20 @@ import { decodeInitialize, type InitializeInfo } from '../acp/decodeAgent';
 import { agentMethods } from '../acp/methods';
 import type { InitializeRequest } from '../acp/schema';
 import { FailureError, versionNotSupported } from '../session/failures';
+import type { AgentOptions } from './agentOptions';
+import { allOffered, type OfferedCapabilities } from './offeredCapabilities';
 
 /** The protocol version Parley speaks (https://agentclientprotocol.com/protocol/initialization#protocol-version). */
 export const protocolVersion = 1;
 
-/** What Parley tells agents about itself; it names nothing that does not work. */
-export function initializeParams(version: string): InitializeRequest {
+/** What Parley tells agents about itself; it names nothing that does not work, and nothing that the user has turned off. */
+export function initializeParams(version: string, { fs, terminal }: OfferedCapabilities): InitializeRequest {
   return {
     protocolVersion,
     clientInfo: { name: 'parley-acp', title: 'Parley', version },
     clientCapabilities: {
-      fs: { readTextFile: true, writeTextFile: true },
-      terminal: true,
+      fs: { readTextFile: fs, writeTextFile: fs },
+      terminal,
       session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
       // Without these some agents offer fewer ways to log in, or none.
       auth: { terminal: true, _meta: { gateway: true } },
@@ -32,14 +34,14 @@ export function initializeParams(version: string): InitializeRequest {
 /** `initialize` and the check of the agreed version; rejects with the agent's error or a `FailureError`. */
 export async function shakeHands(
   connection: AcpConnection,
-  agentName: string,
-  version: string,
+  { name, version, offered = allOffered }: Pick<AgentOptions, 'name' | 'version' | 'offered'>,
   signal: AbortSignal,
 ): Promise<InitializeInfo> {
-  const answer: unknown = await connection.request(agentMethods.initialize, initializeParams(version), signal);
+  const params = initializeParams(version, offered);
+  const answer: unknown = await connection.request(agentMethods.initialize, params, signal);
   const info = decodeInitialize(answer);
   if (info.protocolVersion !== protocolVersion) {
-    throw new FailureError(versionNotSupported(agentName, info.protocolVersion));
+    throw new FailureError(versionNotSupported(name, info.protocolVersion));
   }
   return info;
 }

@@ -70,6 +70,7 @@ export function agentOptionsFor(options: AgentPoolOptions, spec: AgentSpec, cwd:
     ...{ name: spec.name, version, services, now, schedule },
     launch: () => resolveLaunch(spec, cwd),
     secretVariables: Object.keys(spec.env),
+    ...(spec.clientCapabilities ? { offered: spec.clientCapabilities } : {}),
     ...(guard ? { guard } : {}),
     ...(log ? { log } : {}),
   };

@@ -10,6 +10,9 @@ export const agentName = 'Conformance';
 export const configuredAgentName = 'Configured';
 /** The scripted agent with a system prompt of the user's, in place of its own, and without MCP servers. */
 export const instructedAgentName = 'Instructed';
+/** The scripted agent, to which the user offers no files, and no terminals. */
+export const withoutFilesName = 'Without files';
+export const withoutTerminalsName = 'Without terminals';
 /** An agent whose program does not exist. */
 export const missingAgentName = 'Missing';
 
@@ -52,6 +55,8 @@ export class Connections {
           cwd: '/',
         },
         [instructedAgentName]: { ...plain, mcp: false, systemPrompt: { mode: 'override', text: 'Be brief.' } },
+        [withoutFilesName]: { ...plain, clientCapabilities: { fs: false } },
+        [withoutTerminalsName]: { ...plain, clientCapabilities: { fs: true, terminal: false } },
         [missingAgentName]: { command: '/nowhere/conformance-agent' },
       },
       vscode.ConfigurationTarget.Global,

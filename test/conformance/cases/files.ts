@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { ScriptedAgent } from '../agent';
+import { withoutFilesName } from '../connections';
 import { row } from '../row';
 
 const five = 'one\ntwo\nthree\nfour\nfive\n';
@@ -86,6 +87,31 @@ row('F05', 'after a write to an open document, editor and disk agree', async (t)
   assert.equal(document.isDirty, false);
   assert.match(document.getText(), /^one\nTWO\nthree\n/);
 });
+
+row(
+  'F06',
+  'an agent that is not offered files is told so, and what it asks of them all the same is not there',
+  async (t) => {
+    const path = join(await t.folder(), 'kept.txt');
+    await writeFile(path, five);
+    const agent = await t.start({}, { agent: withoutFilesName });
+    const { params } = await agent.call('initialize');
+    const { clientCapabilities } = params as { clientCapabilities: Readonly<Record<string, unknown>> };
+    assert.deepEqual(clientCapabilities['fs'], { readTextFile: false, writeTextFile: false });
+    assert.equal(clientCapabilities['terminal'], true);
+    await agent.call('session/new');
+    await agent.catchUp();
+    await t.turn(agent, async ({ say }) => {
+      assert.equal(await agent.errorCode('fs/read_text_file', { path }), -32601);
+      assert.equal(await agent.errorCode('fs/write_text_file', { path, content: 'x' }), -32601);
+      const { terminalId } = await agent.result('terminal/create', { command: 'true', args: [] });
+      await agent.result('terminal/release', { terminalId });
+      say('without files');
+    });
+    await t.page.sees({ text: 'without files' });
+    assert.equal(await readFile(path, 'utf8'), five);
+  },
+);
 
 row('F07', 'ranges at and beyond the rims', async (t) => {
   const path = join(await t.folder(), 'rims.txt');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Params, ScriptedAgent } from '../agent';
 import { isAlive, until } from '../case';
+import { withoutTerminalsName } from '../connections';
 import { row } from '../row';
 
 /** Starts a command and returns what the other methods name it by. */
@@ -149,3 +150,22 @@ row('X11', 'a command that cannot start is an error that names it', async (t) =>
   assert.match(JSON.stringify(answer['error']), /no\/such\/command/);
   assert.ok(await agent.errorCode('terminal/create', { command: 'true', args: ['x'], cwd: '/no/such/folder' }));
 });
+
+row(
+  'X12',
+  'an agent that is not offered terminals is told so, and what it asks of them all the same is not there',
+  async (t) => {
+    const agent = await t.start({}, { agent: withoutTerminalsName });
+    const { params } = await agent.call('initialize');
+    const { clientCapabilities } = params as { clientCapabilities: Readonly<Record<string, unknown>> };
+    assert.equal(clientCapabilities['terminal'], false);
+    assert.deepEqual(clientCapabilities['fs'], { readTextFile: true, writeTextFile: true });
+    await agent.call('session/new');
+    await agent.catchUp();
+    assert.equal(await agent.errorCode('terminal/create', { command: 'true', args: [] }), -32601);
+    for (const method of ['output', 'wait_for_exit', 'kill', 'release']) {
+      assert.equal(await agent.errorCode(`terminal/${method}`, { terminalId: 't1' }), -32601, method);
+    }
+    assert.equal(await agent.errorCode('fs/read_text_file', { path: `${t.workspace}/missing` }), -32002);
+  },
+);

@@ -1,5 +1,5 @@
 import type { Row } from '../rows';
-import { group, here, notApplicable, shownBy, version2 } from './group';
+import { group, here, hereAnd, version2 } from './group';
 
 /** What agents report, and what they ask the editor for. */
 export const workRows: readonly Row[] = [
@@ -35,8 +35,8 @@ export const workRows: readonly Row[] = [
     ['F05', 'writing to an open document', here],
     [
       'F06',
-      'nothing is served to an untrusted folder',
-      shownBy('test/e2e/activation.test.ts › an untrusted folder starts nothing and says why'),
+      'nothing is served to an untrusted folder, and no files where the user says so',
+      hereAnd('test/e2e/activation.test.ts › an untrusted folder starts nothing and says why'),
     ],
     ['F07', 'ranges at the rims', here],
     ['F08', 'outside the workspace', here],
@@ -53,7 +53,7 @@ export const workRows: readonly Row[] = [
     ['X09', 'unknown ids', here],
     ['X10', 'no process is left behind', here],
     ['X11', 'what cannot start', here],
-    ['X12', 'not served when not advertised', notApplicable('Parley always serves terminals.')],
+    ['X12', 'not served when not advertised', here],
   ]),
   ...group('permission', [
     ['R01', 'options in their order, the chosen id back', here],
