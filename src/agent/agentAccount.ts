@@ -1,5 +1,6 @@
 import type { AcpConnection } from '../acp/connection';
 import { decodeAccount } from '../acp/decodeAccount';
+import { isAuthRequired } from '../acp/errors';
 import { clientMethods, agentMethods } from '../acp/methods';
 import { Disposable } from '../shared/disposable';
 import { Emitter } from '../shared/event';
@@ -24,10 +25,10 @@ export class AgentAccount extends Disposable {
 
   /** `auth/status`; what comes of it shows when it is there. */
   ask(connection: AcpConnection): void {
-    // An agent that does not say who it is still works.
+    // An agent that does not say who it is still works. One that wants a login for that has said that nobody is.
     connection.request(agentMethods.authStatus, {}).then(
       (status: unknown) => this.set(status),
-      () => undefined,
+      (error: unknown) => isAuthRequired(error) && this.set({ state: 'unauthenticated' }),
     );
   }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ConnectionClosedError, isAuthRequired } from '../acp/errors';
 import { agentExited, redactFailure } from '../session/failures';
-import { Session, type NoticeText } from '../session/session';
+import { Session } from '../session/session';
 import type { StoredSession } from '../session/storedSession';
 import type { SessionOwner } from '../session/sessionChannel';
 import { Disposable } from '../shared/disposable';
@@ -249,7 +249,7 @@ export class AgentPool extends Disposable implements SessionOwner {
     if (shared && !shared.agent.hasExited) return shared;
     const agent = new Agent(agentOptionsFor(this.options, spec, cwd));
     const start = new AbortController();
-    const notices: NoticeText[] = [];
+    const notices: Slot['notices'][number][] = [];
     const ready = startAgent(agent, spec, this.options.configureAgent, notices, start.signal);
     const slot: Slot = { spec, agent, ready, notices, start, sessions: new Set(), leases: 0 };
     // Each session hears of a failure by its own waiting.

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { errorCodes, isAcpError, isConnectionClosed, readableError } from '../acp/errors';
+import { errorCodes, isAcpError, isAuthRequired, isConnectionClosed, readableError } from '../acp/errors';
 import type { AuthMethod } from '../acp/decodeAuth';
 import { isFailureError, loginFailed } from '../session/failures';
 import type { Session } from '../session/session';
@@ -87,11 +87,11 @@ export class Logins extends Disposable {
 
   /**
    * Logs out of an agent: tells its processes that understand it, and forgets what was kept for it. Rejects, with nothing
-   * forgotten and the reason in words, when one refuses.
+   * forgotten and the reason in words, when one refuses. One that wants a login for that is logged out already.
    */
   async logout(spec: AgentSpec): Promise<void> {
     try {
-      for (const agent of this.agentsOf(spec)) if (agent.can?.logout === true) await agent.logout();
+      for (const agent of this.agentsOf(spec)) if (agent.can?.logout === true) await logoutOf(agent);
     } catch (error) {
       throw new Error(this.reasonOf(spec, error), { cause: error });
     }
@@ -232,6 +232,12 @@ export class Logins extends Disposable {
   private stopUnwanted(): void {
     for (const [id, stop] of this.running) if (this.sessionsOf(id).length === 0) stop.abort();
   }
+}
+
+function logoutOf(agent: Agent): Promise<void> {
+  return agent.logout().catch((error: unknown) => {
+    if (!isAuthRequired(error)) throw error;
+  });
 }
 
 function wordsOf(error: unknown): string {

@@ -8,7 +8,13 @@ import type { SessionId } from '../shared/ids';
 import { abortable } from './abortable';
 import type { Agent } from './agent';
 import type { AgentSpec } from './agentSpec';
-import { setupNotices, systemPromptFor, type PrepareSession, type SessionSetup } from './sessionSetup';
+import {
+  setupNotices,
+  systemPromptFor,
+  type PrepareSession,
+  type SessionSetup,
+  type SetupNotice,
+} from './sessionSetup';
 
 /** How a session is opened: anew, or one that the agent knows from before. */
 export type OpenMethod =
@@ -55,7 +61,7 @@ interface Opening {
   readonly cwd: string;
   /** The session that it begins as, until it has an id of its own. */
   readonly forkOf: SessionId | undefined;
-  readonly slot: { readonly notices: readonly NoticeText[] } | undefined;
+  readonly slot: { readonly notices: readonly SetupNotice[] } | undefined;
 }
 
 /**
@@ -98,8 +104,14 @@ export async function openInAgent(
     if (way === 'resume' && !isShown) tell(session, agent, notRepeated(spec.name));
   }
   const left = setupNotices(spec, can, setup, found?.leftOut ?? []);
-  const notices = [...(slot?.notices ?? []), ...(found?.notices ?? []), ...left];
-  for (const notice of notices) tell(session, agent, notice);
+  const notices: SetupNotice[] = [...(slot?.notices ?? []), ...(found?.notices ?? []), ...left];
+  for (const notice of notices) {
+    tell(session, agent, notice);
+    if (notice.wantsLogin !== true) continue;
+    // Once: sessions that are opened after the login need none.
+    notice.wantsLogin = false;
+    session.askLogin();
+  }
 }
 
 /** The ways to take up a session that has been open before, the best first. */
@@ -150,8 +162,8 @@ function notRepeated(agent: string): NoticeText {
 }
 
 /** Says it unless it stands there already: sessions are opened again and again. */
-function tell(session: Session, agent: Agent, { description = '', ...notice }: NoticeText): void {
-  const shown = { ...notice, description: agent.redact(description) };
+function tell(session: Session, agent: Agent, { severity, title, description = '' }: NoticeText): void {
+  const shown = { severity, title, description: agent.redact(description) };
   for (const entry of session.transcript.entries.values()) {
     if (entry.kind === 'notice' && entry.title === shown.title && entry.description === shown.description) return;
   }

@@ -1,5 +1,5 @@
 import type { ClientServices } from '../session/services';
-import type { NoticeText, Session } from '../session/session';
+import type { Session } from '../session/session';
 import type { IDisposable } from '../shared/disposable';
 import type { ProcessGuard } from '../shared/processGuard';
 import type { SessionId } from '../shared/ids';
@@ -8,7 +8,7 @@ import type { AgentLease } from './agentLease';
 import type { AgentOptions } from './agentOptions';
 import type { AgentLaunch } from './agentProcess';
 import type { AgentSpec } from './agentSpec';
-import type { PrepareSession } from './sessionSetup';
+import type { PrepareSession, SetupNotice } from './sessionSetup';
 import type { ConfigureAgent } from './startAgent';
 
 /** What a pool of agents needs of its surroundings. */
@@ -38,7 +38,7 @@ export interface Slot {
   /** Settles when the agent has shaken hands; rejects with a `FailureError`. */
   readonly ready: Promise<void>;
   /** What its sessions are to tell of what it did not take; complete when it is ready. */
-  readonly notices: readonly NoticeText[];
+  readonly notices: readonly SetupNotice[];
   readonly start: AbortController;
   readonly sessions: Set<Session>;
   /** How many need the agent for something else. */

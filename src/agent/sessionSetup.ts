@@ -37,6 +37,12 @@ export interface Preparation {
   readonly notices?: readonly NoticeText[];
 }
 
+/** What a session tells of how it was set up. */
+export interface SetupNotice extends NoticeText {
+  /** The agent refused something for want of a login, and no session has asked for one. */
+  wantsLogin?: boolean;
+}
+
 /** Looks up what a session is opened with; it may ask the user, and stops when `signal` aborts. `isNew`: it has never been open. */
 export type PrepareSession = (
   session: Session,

@@ -22,10 +22,8 @@ import { configureProviders } from './commands/configureProviders';
 import type { CommandServices } from './commands/command';
 import { deleteSession } from './commands/deleteSession';
 import { forgetMcpAnswers } from './commands/forgetMcpAnswers';
-import { forkSession } from './commands/forkSession';
 import { newSession, newSessionWithDefaultAgent } from './commands/newSession';
 import { openChat } from './commands/openChat';
-import { renameSession } from './commands/renameSession';
 import { openChatInEditor } from './commands/openChatInEditor';
 import { showOrigin } from './commands/showOrigin';
 import { sendPrompt } from './commands/sendPrompt';
@@ -59,8 +57,6 @@ const commands = [
   closeSession,
   addAgent,
   deleteSession,
-  renameSession,
-  forkSession,
   forgetMcpAnswers,
   configureProviders,
   cancelTurn,
@@ -111,6 +107,8 @@ export class Parley extends Disposable {
       new LazyProviders(secrets, () => ({
         ...{ pool, catalog, secrets, extensionUri, schedule },
         current: (spec) => added.current(spec),
+        logIn: async (spec) => (await loadOnDemand()).logInTo(services, spec),
+        showLogin: async ({ id }) => (await loadOnDemand()).showLoginCard(services, id),
       })),
     );
     const pool: AgentPool = this.register(

@@ -24,15 +24,6 @@ export function promptOf(content: readonly ContentBlock[]): Prompt {
   return attachments.length > 0 ? { text, attachments } : { text };
 }
 
-/** What the agent did not get of a message, since it has not said that it takes such things. */
-export function leftOutWords(agentName: string, blocks: readonly ContentBlock[]): string {
-  const sounds = blocks.filter(({ type }) => type === 'audio').length;
-  const pictures = blocks.length - sounds;
-  if (sounds === 0) return l10n.t('{0} takes no pictures; they were not sent', agentName);
-  if (pictures === 0) return l10n.t('{0} takes no sound; it was not sent', agentName);
-  return l10n.t('{0} takes neither pictures nor sound; they were not sent', agentName);
-}
-
 function blockOf(attachment: Attachment): ContentBlock {
   if (attachment.type === 'resource_link') return attachment;
   const { type, data, mimeType } = attachment;

@@ -148,6 +148,8 @@ export class Session extends Disposable {
   sendAgain(): void {
     if (this.isDisposed) return;
     this.turns.sendAgain();
+    // Into a turn that runs nothing is sent: what waits follows it.
+    if (this.turns.isRunning) this.login.sent();
     this.restartIfClosed();
   }
 
@@ -236,7 +238,7 @@ export class Session extends Disposable {
   /** The agent wants a login, or the user wants one. */
   askLogin(): void {
     if (this.isDisposed) return;
-    if (!this.turns.isRunning) this.turns.hold(false);
+    this.turns.hold(false);
     if (this.login.isRunning) {
       this.login.follow(this.turns.waits);
       return;

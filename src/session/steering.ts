@@ -1,20 +1,27 @@
 import * as l10n from '@vscode/l10n';
 import type { Dialect } from '../acp/dialect';
+import { isAuthRequired } from '../acp/errors';
 import { Echo } from './echo';
 import { singleEntryId } from './entryIds';
 import type { PromptQueue } from './promptQueue';
 import { contentOf } from './promptParts';
-import type { RunningTurn } from './runningTurn';
+import type { RunningTurn, TurnEvents } from './runningTurn';
 import type { TranscriptStore } from './transcriptStore';
+
+/** The turn that a message goes into, and what else of its session has a part in it. */
+export interface SteeredTurn {
+  readonly store: TranscriptStore;
+  readonly queue: PromptQueue;
+  readonly running: RunningTurn;
+  readonly events: Pick<TurnEvents, 'onLoginRequired'>;
+}
 
 /**
  * Puts a waiting message into the turn that runs. Until the agent has taken it, it waits; never rejects. `betweenTurns` answers where
  * turns are counted, unless one runs.
  */
 export async function steer(
-  store: TranscriptStore,
-  queue: PromptQueue,
-  running: RunningTurn,
+  { store, queue, running, events }: SteeredTurn,
   id: string,
   betweenTurns: () => Dialect | undefined,
 ): Promise<void> {
@@ -23,9 +30,15 @@ export async function steer(
   const offer = running.channel.steer;
   if (!offer || !prompt) return;
   const content = contentOf(prompt);
-  const outcome = await queue.during(id, () => offer(content).catch(() => 'failed'));
+  const outcome = await queue.during(id, () =>
+    offer(content).catch((error: unknown) => (isAuthRequired(error) ? 'loginRequired' : 'failed')),
+  );
   // It may have gone out meanwhile, or have been taken back.
   if (!queue.has(id) || outcome === 'promptRequired') return;
+  if (outcome === 'loginRequired') {
+    events.onLoginRequired();
+    return;
+  }
   if (outcome === 'failed') {
     const title = l10n.t('{0} did not take the message into this turn; it waits', store.view.agentName);
     store.appendNotice('warning', title, turn);

@@ -3,15 +3,15 @@ import type { Dialect } from '../acp/dialect';
 import { ConnectionClosedError, isAuthRequired, isRequestCancelled } from '../acp/errors';
 import type { SessionUpdate } from '../acp/sessionUpdate';
 import type { IDisposable } from '../shared/disposable';
-import type { ContentBlock } from '../shared/content';
 import type { EntryId } from '../shared/ids';
 import type { Prompt } from '../shared/transcript';
 import { planCancel, planIdleEnd, planTurnEnd, stopReasonWords, type TurnEnd } from './closeTurn';
 import { Echo } from './echo';
 import { promptEntryId, singleEntryId } from './entryIds';
 import { promptFailed, redactFailure } from './failures';
+import { tellLeftOut } from './leftOut';
 import { PromptQueue } from './promptQueue';
-import { contentOf, leftOutWords } from './promptParts';
+import { contentOf } from './promptParts';
 import type { Questions } from './questions';
 import type { RunningTurn, TurnEvents } from './runningTurn';
 import type { SessionChannel } from './sessionChannel';
@@ -106,21 +106,25 @@ export class Turns implements IDisposable {
   /** One of the waiting messages is to be next: the running turn is stopped for it. */
   sendNow(id: string): void {
     this.queue.move(id, 0);
+    this.isHeld = false;
     if (this.running) this.cancel();
     else this.sendNext();
   }
 
   /** One of the waiting messages goes into the running turn, where the agent takes it; else it waits on. */
   async steer(id: string): Promise<void> {
-    if (!this.running || this.running.stop) return;
-    await steer(this.store, this.queue, this.running, id, () => (this.running ? undefined : this.updates));
+    const { store, queue, running, events } = this;
+    if (!running || running.stop) return;
+    await steer({ store, queue, running, events }, id, () => (this.running ? undefined : this.updates));
     // The turn may have ended meanwhile.
     if (!this.isHeld) this.sendNext();
   }
 
   /** The last message once more; it stands in front of what waits. */
   sendAgain(): void {
-    const isQueued = this.queue.has(this.put);
+    if (this.running) this.isHeld = false;
+    // What a login has kept back alone goes on as it is.
+    const isQueued = this.queue.has(this.put) || (this.isHeld && !this.isRefused && !this.queue.isEmpty);
     if (this.running || (this.unsent !== undefined && !this.isHeld)) return;
     if (this.unsent === undefined && !isQueued) {
       if (this.lastPrompt === undefined) return;
@@ -234,11 +238,7 @@ export class Turns implements IDisposable {
     this.questions.refuses = false;
     this.events.onSent();
     this.store.setView({ activity: { state: 'running', since: running.since } });
-    const leftOut = (blocks: readonly ContentBlock[]) => {
-      const title = leftOutWords(this.store.view.agentName, blocks);
-      this.store.appendNotice('warning', title, turn);
-    };
-    channel.prompt(contentOf(prompt), leftOut).then(
+    channel.prompt(contentOf(prompt), tellLeftOut(this.store, turn)).then(
       ({ stopReason, usage }) => {
         if (this.running !== running) return;
         if (usage ?? this.store.view.turnUsage) this.store.setView({ turnUsage: usage ?? 'none' });
@@ -261,7 +261,7 @@ export class Turns implements IDisposable {
     const isSilent = !byUser && this.store.transcript.order.at(-1) === promptEntryId(running.turn);
     const words = stopReasonWords(agentName, stopReason, { byUser, isSilent });
     if (words) this.store.appendNotice(words.severity, words.title, running.turn, words.description);
-    this.sendNext();
+    if (!this.isHeld) this.sendNext();
   }
 
   private failed(running: RunningTurn, error: unknown): void {

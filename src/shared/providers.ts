@@ -35,7 +35,7 @@ export interface ProviderView {
 export type ProvidersShown =
   | { readonly state: 'asking' }
   | { readonly state: 'ready'; readonly providers: readonly ProviderView[] }
-  | { readonly state: 'failed'; readonly title: string; readonly next: string };
+  | { readonly state: 'failed'; readonly title: string; readonly next: string; readonly wantsLogin?: boolean };
 
 /** What came of something that the user wanted with a provider. */
 export interface ProviderOutcome {
@@ -43,6 +43,8 @@ export interface ProviderOutcome {
   readonly isDone: boolean;
   readonly title: string;
   readonly next: string;
+  /** The agent does it after a login. */
+  readonly wantsLogin?: boolean;
 }
 
 /** From the host to the page of an agent's providers. */
@@ -53,6 +55,8 @@ export type ToProvidersPage =
 /** From the page of an agent's providers to the host. */
 export type FromProvidersPage =
   | { readonly type: 'ready' | 'askAgain' }
+  /** Let the user log in to the agent. */
+  | { readonly type: 'logIn' }
   | { readonly type: 'save'; readonly draft: ProviderDraft }
   | { readonly type: 'turnOff' | 'forget'; readonly providerId: string };
 

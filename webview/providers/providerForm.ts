@@ -18,6 +18,8 @@ export interface ProviderFormProps {
   readonly agentName: string;
   readonly draw: () => void;
   readonly want: (wish: ProviderWish) => void;
+  /** A button that begins a login. */
+  readonly logIn: () => TemplateResult;
 }
 
 /** One provider: what is in use now, and the form that changes it. */
@@ -164,7 +166,7 @@ function buttons({ edit, want }: ProviderFormProps): TemplateResult {
 }
 
 /** Both are there all the time: screen readers tell what comes into them. */
-function outcome({ edit, agentName }: ProviderFormProps): TemplateResult {
+function outcome({ edit, agentName, logIn }: ProviderFormProps): TemplateResult {
   const { isBusy } = edit;
   const said = edit.outcome;
   const lines = said && html`<div>${said.title}${said.next.split('\n').map((text) => html`<p>${text}</p>`)}</div>`;
@@ -172,7 +174,6 @@ function outcome({ edit, agentName }: ProviderFormProps): TemplateResult {
   return html`<div class="line said" role="status">
       ${isBusy ? waiting : said?.isDone ? html`${icon('check')}${lines}` : nothing}
     </div>
-    <div class="line said" role="alert">
-      ${said && !said.isDone ? html`${icon('error', 'err')}${lines}` : nothing}
-    </div>`;
+    <div class="line said" role="alert">${said && !said.isDone ? html`${icon('error', 'err')}${lines}` : nothing}</div>
+    ${said?.wantsLogin ? html`<div class="btns">${logIn()}</div>` : nothing}`;
 }

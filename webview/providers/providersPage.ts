@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { html, render, type TemplateResult } from 'lit-html';
+import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { FromProvidersPage, ProvidersShown, ToProvidersPage } from '../../src/shared/providers';
 import { icon } from '../icon';
@@ -74,6 +74,7 @@ export class ProvidersPage {
         <div class="h">${icon('error', 'err')}<span>${shown.title}</span></div>
         <div class="ind">${shown.next}</div>
         <div class="ind btns">
+          ${shown.wantsLogin ? this.logIn() : nothing}
           <button class="btn" @click=${() => this.post({ type: 'askAgain' })}>${l10n.t('Try Again')}</button>
         </div>
       </div>`;
@@ -86,8 +87,16 @@ export class ProvidersPage {
       forms,
       ({ view }) => view.providerId,
       (edit, at) =>
-        providerForm({ edit, id: `p${at}`, agentName, draw: () => this.draw(), want: (wish) => this.want(edit, wish) }),
+        providerForm({
+          ...{ edit, id: `p${at}`, agentName, logIn: () => this.logIn() },
+          ...{ draw: () => this.draw(), want: (wish) => this.want(edit, wish) },
+        }),
     )}`;
+  }
+
+  private logIn(): TemplateResult {
+    const begin = () => this.post({ type: 'logIn' });
+    return html`<button type="button" class="btn primary" @click=${begin}>${l10n.t('Log In…')}</button>`;
   }
 
   private want(edit: ProviderEdit, wish: ProviderWish): void {

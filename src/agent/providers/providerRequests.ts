@@ -3,9 +3,9 @@ import { decodeProviders, type ProviderInfo } from '../../acp/decodeProviders';
 import { isAuthRequired, isConnectionClosed, readableError } from '../../acp/errors';
 import { agentMethods } from '../../acp/methods';
 import { isFailureError } from '../../session/failures';
-import type { NoticeText } from '../../session/session';
 import type { IDisposable } from '../../shared/disposable';
 import type { Agent } from '../agent';
+import type { SetupNotice } from '../sessionSetup';
 import { secretsOf, type StoredProvider } from './storedProviders';
 
 /** The part of an agent that is asked about providers. */
@@ -45,16 +45,18 @@ export async function sendAgain(
   stored: readonly StoredProvider[],
   schedule: (ms: number, action: () => void) => IDisposable,
   signal: AbortSignal,
-): Promise<readonly NoticeText[]> {
+): Promise<readonly SetupNotice[]> {
   const late = new AbortController();
   const timer = schedule(sendLimit, () => late.abort());
   const refused: string[] = [];
+  let wantsLogin = false;
   try {
     for (const provider of stored) {
       try {
         await sendProvider(agent, provider, AbortSignal.any([signal, late.signal]));
       } catch (error) {
         if (signal.aborted || isConnectionClosed(error)) throw error;
+        wantsLogin ||= isAuthRequired(error);
         const reason = late.signal.aborted
           ? l10n.t('no answer within {0} s', sendLimit / 1000)
           : refusalWords(name, agent, error);
@@ -64,11 +66,11 @@ export async function sendAgain(
   } finally {
     timer.dispose();
   }
-  return refused.length === 0 ? [] : [notSet(name, refused)];
+  return refused.length === 0 ? [] : [{ ...notSet(name, refused), wantsLogin }];
 }
 
 /** What of an agent's model providers was not set, each reason in a line of its own. */
-export function notSet(name: string, reasons: readonly string[]): NoticeText {
+export function notSet(name: string, reasons: readonly string[]): SetupNotice {
   const title = l10n.t('{0} did not take its model providers as you have set them', name);
   const next = l10n.t('It goes on with what it has. Change that, or forget it, with “Parley: Model Providers…”.');
   return { severity: 'warning', title, description: [...reasons, next].map((line) => `\n${line}`).join('') };
@@ -76,7 +78,7 @@ export function notSet(name: string, reasons: readonly string[]): NoticeText {
 
 /** Why an agent did not do it, without secrets. */
 export function refusalWords(name: string, agent: ProviderAgent | undefined, error: unknown): string {
-  if (isAuthRequired(error)) return l10n.t('{0} wants a login first. Log in with “Parley: Log In…”.', name);
+  if (isAuthRequired(error)) return l10n.t('{0} wants a login first. Log in, then try again.', name);
   if (isConnectionClosed(error)) return l10n.t('The agent has ended meanwhile.');
   const words = isFailureError(error)
     ? [error.failure.title, error.failure.cause]

@@ -1,4 +1,4 @@
-import { loadOnDemand } from '../onDemand/loadOnDemand';
+import { renameSession as rename } from '../sessions/renameSession';
 import type { Command, CommandServices } from './command';
 
 /** Gives the session used last another name. */
@@ -9,7 +9,6 @@ export function renameSession(services: CommandServices): Command {
       const session = services.pages.activeSession;
       if (!session) return;
       const { agentId, agentName, sessionId, title } = session.transcript.view;
-      const { renameSession: rename } = await loadOnDemand();
       await rename(services, { key: session.key, agentId, agentName, sessionId, title });
     },
   };

@@ -7,12 +7,14 @@ if (vscode.l10n.bundle) l10n.config({ contents: vscode.l10n.bundle });
 
 export { Restorer } from '../checkpoints/restorer';
 export { chooseFolders } from '../commands/chooseFolders';
-export { login, logout } from '../commands/login';
+export { forkSession } from '../commands/forkSession';
+export { login, logInTo, logout } from '../commands/login';
 export { openSession } from '../commands/openSession';
+export { renameSession } from '../commands/renameSession';
 export { createLogins } from '../login/logins';
+export { showLoginCard } from '../login/withLogin';
 export { ReviewComments } from '../review/reviewComments';
 export { compareFile, openChanges, showFile, showPlace } from '../review/showChanges';
 export { undoWithQuestion } from '../review/undoWithQuestion';
 export { chosenFolders } from '../sessions/chosenFolders';
 export { deleteSession } from '../sessions/deleteSession';
-export { renameSession } from '../sessions/renameSession';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ProviderInfo } from '../../acp/decodeProviders';
-import { errorCodes, isAcpError } from '../../acp/errors';
+import { errorCodes, isAcpError, isAuthRequired } from '../../acp/errors';
 import { createRedactor } from '../../acp/redact';
 import { abortable } from '../../agent/abortable';
 import type { Agent } from '../../agent/agent';
@@ -58,7 +58,7 @@ export class ProviderSettings extends Disposable {
       return { state: 'ready', providers: viewsOf(this.listed, stored) };
     } catch (error) {
       const title = l10n.t('{0} did not tell its model providers.', name);
-      return { state: 'failed', title, next: this.reasonOf(error) };
+      return { state: 'failed', title, next: this.reasonOf(error), wantsLogin: isAuthRequired(error) };
     }
   }
 
@@ -118,7 +118,7 @@ export class ProviderSettings extends Disposable {
       const title = isTaken
         ? l10n.t('{0} has taken it, but it could not be kept for the next start.', name)
         : l10n.t('{0} has not taken it. What you wrote is kept here.', name);
-      return { providerId, isDone: false, title, next: this.reasonOf(error) };
+      return { providerId, isDone: false, title, next: this.reasonOf(error), wantsLogin: isAuthRequired(error) };
     }
   }
 

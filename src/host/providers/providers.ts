@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/agentPool';
 import type { AgentSpec } from '../../agent/agentSpec';
 import { sendAgain, type ProviderAgent } from '../../agent/providers/providerRequests';
-import type { NoticeText } from '../../session/session';
+import type { SetupNotice } from '../../agent/sessionSetup';
 import { Disposable, type IDisposable } from '../../shared/disposable';
 import type { AgentId } from '../../shared/ids';
 import type { AgentCatalog } from '../agents/agentCatalog';
@@ -19,6 +19,10 @@ export interface ProvidersOptions {
   readonly extensionUri: vscode.Uri;
   /** What is really started for an agent; throws when that is gone. */
   readonly current: (spec: AgentSpec) => AgentSpec;
+  /** Lets the user log in to an agent; resolves when that has ended, however. */
+  readonly logIn: (spec: AgentSpec) => Promise<unknown>;
+  /** Opens the login card in a chat that shows a session with this agent, if one does. */
+  readonly showLogin: (spec: AgentSpec) => Promise<unknown>;
   /** Calls back once after `ms` milliseconds unless disposed first. */
   readonly schedule: (ms: number, action: () => void) => IDisposable;
 }
@@ -36,7 +40,7 @@ export class Providers extends Disposable {
   }
 
   /** Gives an agent that has started all that is stored for it; see `sendAgain`. */
-  async sendAgain(spec: AgentSpec, agent: ProviderAgent, signal: AbortSignal): Promise<readonly NoticeText[]> {
+  async sendAgain(spec: AgentSpec, agent: ProviderAgent, signal: AbortSignal): Promise<readonly SetupNotice[]> {
     const stored = await this.kept.read(spec);
     return sendAgain(spec.name, agent, stored, this.options.schedule, signal);
   }
@@ -51,8 +55,8 @@ export class Providers extends Disposable {
       open.reveal();
       return;
     }
-    const { pool, extensionUri } = this.options;
-    const panel = this.register(new ProvidersPanel(extensionUri, spec, new ProviderSettings(pool, spec, this.kept)));
+    const { pool } = this.options;
+    const panel = this.register(new ProvidersPanel(this.options, spec, new ProviderSettings(pool, spec, this.kept)));
     this.panels.set(spec.id, panel);
     panel.onDidClose(() => this.panels.delete(spec.id));
   }

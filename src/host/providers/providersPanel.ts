@@ -5,6 +5,7 @@ import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import type { FromProvidersPage, ProviderOutcome, ToProvidersPage } from '../../shared/providers';
 import { pageHtml, pageRoots } from '../chat/pageHtml';
+import type { ProvidersOptions } from './providers';
 import type { ProviderSettings } from './providerSettings';
 
 const panelType = 'parley.providers';
@@ -14,13 +15,19 @@ export class ProvidersPanel extends Disposable {
   private readonly panel: vscode.WebviewPanel;
   private readonly spec: AgentSpec;
   private readonly settings: ProviderSettings;
+  private readonly logins: Pick<ProvidersOptions, 'logIn' | 'showLogin'>;
   private readonly closed = this.register(new Emitter<void>());
   /** One thing after the other, in the order in which the user wanted them. */
   private last: Promise<void> = Promise.resolve();
   readonly onDidClose = this.closed.event;
 
-  constructor(extensionUri: vscode.Uri, spec: AgentSpec, settings: ProviderSettings) {
+  constructor(
+    { extensionUri, ...logins }: Pick<ProvidersOptions, 'extensionUri' | 'logIn' | 'showLogin'>,
+    spec: AgentSpec,
+    settings: ProviderSettings,
+  ) {
     super();
+    this.logins = logins;
     this.spec = spec;
     this.settings = this.register(settings);
     const title = l10n.t('Model providers of {0}', spec.name);
@@ -39,8 +46,8 @@ export class ProvidersPanel extends Disposable {
     );
     this.register(
       this.panel.webview.onDidReceiveMessage((message: FromProvidersPage) => {
-        // Neither rejects.
-        this.last = this.last.then(() => this.handle(message));
+        if (message.type === 'logIn') void this.logIn();
+        else this.next(message);
       }),
     );
     this.panel.webview.html = pageHtml(this.panel.webview, extensionUri, 'editor', 'providers');
@@ -50,7 +57,22 @@ export class ProvidersPanel extends Disposable {
     this.panel.reveal();
   }
 
-  private async handle(message: FromProvidersPage): Promise<void> {
+  /** Nothing waits for a login, and when it is over the page looks again. */
+  private async logIn(): Promise<void> {
+    try {
+      await this.logins.logIn(this.spec);
+    } catch (error) {
+      void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+    }
+    if (!this.isDisposed) this.next({ type: 'askAgain' });
+  }
+
+  private next(message: Exclude<FromProvidersPage, { type: 'logIn' }>): void {
+    // Neither rejects.
+    this.last = this.last.then(() => this.handle(message));
+  }
+
+  private async handle(message: Exclude<FromProvidersPage, { type: 'logIn' }>): Promise<void> {
     switch (message.type) {
       case 'ready':
       case 'askAgain':
@@ -66,10 +88,18 @@ export class ProvidersPanel extends Disposable {
         this.tell(await this.settings.forget(message.providerId));
     }
     if (this.isDisposed) return;
-    this.post({ type: 'providers', agentName: this.spec.name, shown: await this.settings.look() });
+    const shown = await this.settings.look();
+    if (shown.state === 'failed' && shown.wantsLogin) this.showLogin();
+    this.post({ type: 'providers', agentName: this.spec.name, shown });
+  }
+
+  private showLogin(): void {
+    // Where that cannot be loaded, the page has its own button.
+    this.logins.showLogin(this.spec).catch(() => undefined);
   }
 
   private tell(outcome: ProviderOutcome): void {
+    if (outcome.wantsLogin) this.showLogin();
     this.post({ type: 'outcome', ...outcome });
   }
 

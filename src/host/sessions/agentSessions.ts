@@ -24,6 +24,7 @@ export class AgentSessions extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
   private reached: ListState = 'loading';
   private readonly statuses: SessionStatuses;
+  private isLoginWanted = false;
   /** Something came, or went wrong. */
   readonly onDidChange = this.changed.event;
 
@@ -37,7 +38,7 @@ export class AgentSessions extends Disposable {
       listSessions(lease.agent, { cwd, cursor, archived }, signal),
     );
     this.statuses = new SessionStatuses(
-      (id) => sessionStatus(lease.agent, id, this.ended.signal),
+      (id) => sessionStatus(lease.agent, id, this.ended.signal).catch((error: unknown) => this.missed(error)),
       () => this.set(this.reached),
     );
     void this.more();
@@ -45,6 +46,11 @@ export class AgentSessions extends Disposable {
 
   get state(): ListState {
     return this.reached;
+  }
+
+  /** Whether the agent would tell more of the sessions after a login. */
+  get wantsLogin(): boolean {
+    return this.isLoginWanted;
   }
 
   get sessions(): readonly ListedSession[] {
@@ -88,6 +94,14 @@ export class AgentSessions extends Disposable {
       if (signal.aborted) return;
       this.set({ problem: this.wordsFor(error), wantsLogin: isAuthRequired(error) });
     }
+  }
+
+  private missed(error: unknown): 'saved' {
+    if (!this.isLoginWanted && isAuthRequired(error)) {
+      this.isLoginWanted = true;
+      this.set(this.reached);
+    }
+    return 'saved';
   }
 
   private set(state: ListState): void {

@@ -1,27 +1,29 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { readableError } from '../../acp/errors';
-import type { AgentPool } from '../../agent/agentPool';
+import { isAuthRequired, readableError } from '../../acp/errors';
+import type { Agent } from '../../agent/agent';
 import { archiveSession as tellArchived } from '../../agent/sessionRequests';
+import type { CommandServices } from '../commands/command';
+import { isTaken, notRunning, offerLogin } from '../login/withLogin';
 import type { KnownSession } from './deleteSession';
-import type { SessionStore } from './sessionStore';
 import { withRunningAgent } from './withRunningAgent';
 
 /**
  * Puts a session away in its agent, which must run and understand that, and here; or takes it out again. One that is open is closed.
- * Throws a sentence when the agent refuses: nothing is changed here then.
+ * Throws a sentence when the agent refuses: nothing is changed here then, nor as long as the agent wants a login first.
  */
 export async function archiveSession(
-  { pool, sessions }: { readonly pool: AgentPool; readonly sessions: SessionStore },
+  services: CommandServices,
   { key, agentId, agentName, sessionId, title }: KnownSession,
   isArchived: boolean,
 ): Promise<void> {
-  await withRunningAgent(pool, agentId, async (agent) => {
-    if (agent?.can?.archive !== true || sessionId === '') {
-      throw new Error(l10n.t('{0} does not run. Start a session with it and try again.', agentName));
-    }
-    const live = pool.sessions.find((session) => session.key === key);
-    await tellArchived((live && pool.runningAgentOf(live)) ?? agent, sessionId, isArchived).catch((error: unknown) => {
+  const { pool, sessions } = services;
+  const live = () => pool.sessions.find((session) => session.key === key);
+  const tell = async (agent: Agent) => {
+    if (sessionId === '' || agent.can?.archive !== true) throw notRunning(agentName);
+    const open = live();
+    await tellArchived((open && pool.runningAgentOf(open)) ?? agent, sessionId, isArchived).catch((error: unknown) => {
+      if (isAuthRequired(error)) throw error;
       const reason = agent.redact(readableError(error).message);
       throw new Error(
         isArchived
@@ -29,10 +31,18 @@ export async function archiveSession(
           : l10n.t('{0} did not take the session out of its archive: {1}', agentName, reason),
       );
     });
-    if (isArchived) live?.close();
-    if (key !== undefined) await sessions.archive(key, isArchived);
-    void vscode.window.showInformationMessage(
-      isArchived ? l10n.t('“{0}” is archived.', title) : l10n.t('“{0}” is back among the sessions.', title),
-    );
+  };
+  const wasTaken = await withRunningAgent(pool, agentId, (agent) => {
+    if (!agent) throw notRunning(agentName);
+    return isTaken(tell(agent));
   });
+  const notYet = isArchived
+    ? l10n.t('“{0}” is not archived: {1} wants a login first.', title, agentName)
+    : l10n.t('“{0}” is still archived: {1} wants a login first.', title, agentName);
+  if (!wasTaken && !(await offerLogin(services, { agentId, agentName, title: notYet }, tell))) return;
+  if (isArchived) live()?.close();
+  if (key !== undefined) await sessions.archive(key, isArchived);
+  void vscode.window.showInformationMessage(
+    isArchived ? l10n.t('“{0}” is archived.', title) : l10n.t('“{0}” is back among the sessions.', title),
+  );
 }

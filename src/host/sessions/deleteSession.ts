@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { AgentPool } from '../../agent/agentPool';
+import type { Agent } from '../../agent/agent';
 import { deleteSession as tellDeleted } from '../../agent/sessionRequests';
-import { readableError } from '../../acp/errors';
+import { isAuthRequired, readableError } from '../../acp/errors';
 import type { AgentId, SessionId, SessionKey } from '../../shared/ids';
-import type { SessionStore } from './sessionStore';
+import type { CommandServices } from '../commands/command';
+import { isTaken, offerLogin } from '../login/withLogin';
 import { withRunningAgent } from './withRunningAgent';
 
 /** A session that the user means: one of ours, one that an agent keeps, or both. */
@@ -19,26 +20,35 @@ export interface KnownSession {
 
 /**
  * Deletes a session here and, where it runs and is able to, in its agent, when the user confirms; answers whether it did. Throws a
- * sentence when the agent refuses: nothing is deleted here then.
+ * sentence when the agent refuses: nothing is deleted here then, nor as long as the agent wants a login first.
  */
 export async function deleteSession(
-  { pool, sessions }: { readonly pool: AgentPool; readonly sessions: SessionStore },
+  services: CommandServices,
   { key, agentId, agentName, sessionId, title }: KnownSession,
 ): Promise<boolean> {
-  return withRunningAgent(pool, agentId, async (agent) => {
+  const { pool, sessions } = services;
+  const tell = async (agent: Agent) => {
+    if (sessionId !== '') await tellDeleted(agent, sessionId).catch((error: unknown) => fail(agentName, error));
+  };
+  const state = await withRunningAgent(pool, agentId, async (agent) => {
     const tells = sessionId !== '' && agent?.can?.delete === true;
     const yes = l10n.t('Delete');
     const words = l10n.t('Delete “{0}”? What was said in it is gone for good. Files stay as they are.', title);
     const detail = tells || sessionId === '' ? '' : l10n.t('{0} may keep a copy of its own.', agentName);
-    if ((await vscode.window.showWarningMessage(words, { modal: true, detail }, yes)) !== yes) return false;
+    if ((await vscode.window.showWarningMessage(words, { modal: true, detail }, yes)) !== yes) return 'left';
     pool.sessions.find((session) => session.key === key)?.close();
-    if (tells) await tellDeleted(agent, sessionId).catch((error: unknown) => fail(agentName, error));
-    if (key !== undefined) await sessions.delete(key);
-    return true;
+    return !tells || (await isTaken(tell(agent))) ? 'told' : 'wantsLogin';
   });
+  const notYet = l10n.t('“{0}” is not deleted: {1} wants a login first.', title, agentName);
+  if (state === 'left') return false;
+  if (state === 'wantsLogin' && !(await offerLogin(services, { agentId, agentName, title: notYet }, tell)))
+    return false;
+  if (key !== undefined) await sessions.delete(key);
+  return true;
 }
 
 function fail(agentName: string, error: unknown): never {
+  if (isAuthRequired(error)) throw error;
   const { message, detail } = readableError(error);
   throw new Error(
     l10n.t('{0} did not delete the session: {1}', agentName, [message, detail].filter(Boolean).join(' ')),

@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { readableError } from '../../acp/errors';
-import type { AgentPool } from '../../agent/agentPool';
+import { isAuthRequired, readableError } from '../../acp/errors';
+import type { Agent } from '../../agent/agent';
 import { setTitle } from '../../agent/sessionRequests';
+import type { CommandServices } from '../commands/command';
+import { isTaken, offerLogin } from '../login/withLogin';
 import type { KnownSession } from './deleteSession';
-import type { SessionStore } from './sessionStore';
 import { withRunningAgent } from './withRunningAgent';
 
 /**
@@ -12,30 +13,38 @@ import { withRunningAgent } from './withRunningAgent';
  * later titles of the agent's do, too. An agent that does not know of the name does not change it any more.
  */
 export async function renameSession(
-  { pool, sessions }: { readonly pool: AgentPool; readonly sessions: SessionStore },
+  services: CommandServices,
   { key, agentId, agentName, sessionId: listedId, title: value }: KnownSession,
 ): Promise<void> {
-  await withRunningAgent(pool, agentId, async (running) => {
+  const { pool, sessions } = services;
+  const ask = await withRunningAgent(pool, agentId, async (running) => {
     const title = (await vscode.window.showInputBox({ value, prompt: l10n.t('Name of the session') }))?.trim();
-    if (!title) return;
+    if (!title) return undefined;
     const live = pool.sessions.find((session) => session.key === key);
     if (live) live.rename(title);
     else if (key !== undefined) await sessions.rename(key, title);
-    const agent = live ? pool.runningAgentOf(live) : running;
-    const sessionId = live ? live.transcript.view.sessionId : listedId;
-    if (sessionId === '' || agent?.can?.setTitle !== true) return;
-    try {
-      const taken = await setTitle(agent, sessionId, title);
-      if (!live && key !== undefined) await sessions.rename(key, taken, 'agent');
-      // It may have another name by now.
-      if (live?.transcript.view.title === title) live.rename(taken, 'agent');
-    } catch (error) {
-      const reason = agent.redact(readableError(error).message);
-      void vscode.window.showWarningMessage(
-        key === undefined
-          ? l10n.t('{0} did not rename the session: {1}', agentName, reason)
-          : l10n.t('{0} did not take the new name: {1} Here the session has it all the same.', agentName, reason),
-      );
-    }
+    const tell = async (other: Agent | undefined) => {
+      const agent = live ? pool.runningAgentOf(live) : other;
+      // After a login it may have another id.
+      const sessionId = live ? live.transcript.view.sessionId : listedId;
+      if (sessionId === '' || agent?.can?.setTitle !== true) return;
+      try {
+        const taken = await setTitle(agent, sessionId, title);
+        if (!live && key !== undefined) await sessions.rename(key, taken, 'agent');
+        // It may have another name by now.
+        if (live?.transcript.view.title === title) live.rename(taken, 'agent');
+      } catch (error) {
+        if (isAuthRequired(error)) throw error;
+        const reason = agent.redact(readableError(error).message);
+        void vscode.window.showWarningMessage(
+          key === undefined
+            ? l10n.t('{0} did not rename the session: {1}', agentName, reason)
+            : l10n.t('{0} did not take the new name: {1} Here the session has it all the same.', agentName, reason),
+        );
+      }
+    };
+    return (await isTaken(tell(running))) ? undefined : tell;
   });
+  const title = l10n.t('{0} does not know the new name: it wants a login first.', agentName);
+  if (ask) await offerLogin(services, { agentId, agentName, title }, ask);
 }

@@ -130,13 +130,15 @@ function endItem(list: AgentSessions): SessionItem[] {
   const item = (label: string, choice: SessionChoice): SessionItem[] => [
     { id: `end ${spec.id}`, label, alwaysShow: true, choice },
   ];
+  const logIn = (label: string): SessionItem => ({
+    ...{ id: `login ${spec.id}`, label, alwaysShow: true, description: l10n.t('Log In…') },
+    choice: { does: 'logIn', spec },
+  });
   if (state === 'loading') return item(l10n.t('Asking {0} for its sessions…', spec.name), { does: 'nothing' });
-  if (state !== 'ready' && state.wantsLogin) {
-    const [entry] = item(state.problem, { does: 'logIn', spec });
-    return entry ? [{ ...entry, description: l10n.t('Log In…') }] : [];
-  }
+  if (state !== 'ready' && state.wantsLogin) return [logIn(state.problem)];
   if (state !== 'ready') return item(state.problem, { does: 'nothing' });
-  return hasMore ? item(l10n.t('More sessions of {0}', spec.name), { does: 'more', from: list }) : [];
+  const open = list.wantsLogin ? [logIn(l10n.t('{0} tells which sessions are open after a login', spec.name))] : [];
+  return [...open, ...(hasMore ? item(l10n.t('More sessions of {0}', spec.name), { does: 'more', from: list }) : [])];
 }
 
 function askItem(spec: AgentSpec): SessionItem {

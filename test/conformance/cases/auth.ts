@@ -1,44 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { AgentError, type Handler, type Params, type ScriptedAgent } from '../agent';
+import { AgentError, type Params } from '../agent';
 import type { Case } from '../case';
 import { agentName } from '../connections';
+import { card, offers, prompts, refuses, required, way } from '../logins';
 import { row } from '../row';
-
-const card = { role: 'group', name: `Log in to ${agentName}`, exact: true };
-const way = (name: string) => ({ role: 'button', name, exact: true });
-const required = () => {
-  throw new AgentError(-32000, 'Authentication required');
-};
-
-/** How an agent introduces itself that offers these methods. */
-function offers(methods: readonly object[], agentCapabilities: object = {}): Record<string, Handler> {
-  return { initialize: () => ({ protocolVersion: 1, agentCapabilities, authMethods: methods }) };
-}
-
-/** Refuses these methods until `authenticate` has come. */
-function refuses(...methods: readonly string[]): Record<string, Handler> {
-  let isIn = false;
-  const gate =
-    (answer: Handler): Handler =>
-    (...call) =>
-      isIn ? answer(...call) : required();
-  const answers: Readonly<Record<string, Handler>> = {
-    'session/new': () => ({ sessionId: 's1' }),
-    'session/prompt': (_params, agent) => {
-      agent.say('now it works');
-      return { stopReason: 'end_turn' };
-    },
-    'session/load': () => ({}),
-  };
-  return {
-    ...Object.fromEntries(methods.map((method) => [method, gate(answers[method]!)])),
-    authenticate: () => {
-      isIn = true;
-      return {};
-    },
-  };
-}
 
 /** What the protocol log of the newest agent says. */
 async function protocolLog(t: Case): Promise<string> {
@@ -47,8 +13,6 @@ async function protocolLog(t: Case): Promise<string> {
   await shown;
   return vscode.window.activeTextEditor?.document.getText() ?? '';
 }
-
-const prompts = (agent: ScriptedAgent) => agent.calls.filter((method) => method === 'session/prompt').length;
 
 row('A01', 'a login that is required is chosen, done, and the request repeated', async (t) => {
   const methods = [
@@ -157,40 +121,6 @@ row('A04', 'logging out is for agents that say so, and a login that is needed af
   await agent.call('authenticate');
   await t.page.click(way('Send Again'));
   await agent.call('session/prompt', 3);
-});
-
-row('A05', 'a login may be needed in the middle: for a message, a session that is taken up, a list', async (t) => {
-  const methods = [{ id: 'web', name: 'With an account' }];
-  const agent = await t.open({ ...offers(methods, { loadSession: true }), ...refuses('session/prompt') });
-  await t.prompt('a question');
-  await t.page.sees(card);
-  await t.page.click(way('With an account'));
-  await t.page.click(way('Send Again'));
-  await t.page.sees({ text: 'now it works' });
-  assert.equal(prompts(agent), 2);
-  const lists = { loadSession: true, sessionCapabilities: { list: {} } };
-  const next = t.nextAgent({ ...offers(methods, lists), ...refuses('session/load'), 'session/list': required });
-  agent.act({ exit: 1 });
-  await agent.ended;
-  await t.page.sees({ role: 'alert', hasText: 'stopped unexpectedly' });
-  const sent = t.prompt('and another');
-  const loaded = await next;
-  await t.page.sees(card);
-  await sent;
-  await t.page.click(way('With an account'));
-  await loaded.call('session/load', 2);
-  await t.page.sees(way('Send Again'));
-  assert.equal(prompts(loaded), 0);
-  await t.page.click(way('Send Again'));
-  const { params } = await loaded.call('session/prompt');
-  assert.deepEqual((params as Params)['prompt'], [{ type: 'text', text: 'and another' }]);
-  await loaded.catchUp();
-  assert.deepEqual(loaded.calls, ['initialize', 'session/load', 'authenticate', 'session/load', 'session/prompt']);
-  await vscode.commands.executeCommand('parley.openSession');
-  await t.editor.filters('wants a login first');
-  await t.editor.picks('wants a login first');
-  await t.editor.picks('With an account');
-  await loaded.call('authenticate', 2);
 });
 
 row('A07', 'variables are asked for, go into the environment of a new process, and of every later one', async (t) => {

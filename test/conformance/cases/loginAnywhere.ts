@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Handler, Params, ScriptedAgent } from '../agent';
+import type { Case } from '../case';
+import { agentName, configuredAgentName } from '../connections';
+import { card, count, Gate, offers, prompts, refuses, required, way } from '../logins';
+import { row } from '../row';
+
+const methods = [{ id: 'web', name: 'With an account' }];
+const waiting = { css: '[aria-label="Waiting messages"]' };
+
+row(
+  'A05',
+  'a login may be needed in the middle, whatever is asked: the card opens, and nothing is asked again by itself',
+  async (t) => {
+    await messagesAndLists(t);
+    await t.close();
+    await sessionsOfAgents(t);
+    await t.close();
+    await runningTurns(t);
+    await t.close();
+    await modelProviders(t);
+  },
+  60_000,
+);
+
+/** A prompt, a session that is taken up, a list. */
+async function messagesAndLists(t: Case): Promise<void> {
+  const agent = await t.open({ ...offers(methods, { loadSession: true }), ...refuses('session/prompt') });
+  await t.prompt('a question');
+  await t.page.sees(card);
+  await t.page.click(way('With an account'));
+  await t.page.click(way('Send Again'));
+  await t.page.sees({ text: 'now it works' });
+  assert.equal(prompts(agent), 2);
+  const lists = { loadSession: true, sessionCapabilities: { list: {} } };
+  const next = t.nextAgent({ ...offers(methods, lists), ...refuses('session/load'), 'session/list': required });
+  agent.act({ exit: 1 });
+  await agent.ended;
+  await t.page.sees({ role: 'alert', hasText: 'stopped unexpectedly' });
+  const sent = t.prompt('and another');
+  const loaded = await next;
+  await t.page.sees(card);
+  await sent;
+  await t.page.click(way('With an account'));
+  await loaded.call('session/load', 2);
+  await t.page.sees(way('Send Again'));
+  assert.equal(prompts(loaded), 0);
+  await t.page.click(way('Send Again'));
+  const { params } = await loaded.call('session/prompt');
+  assert.deepEqual((params as Params)['prompt'], [{ type: 'text', text: 'and another' }]);
+  await loaded.catchUp();
+  assert.deepEqual(loaded.calls, ['initialize', 'session/load', 'authenticate', 'session/load', 'session/prompt']);
+  await vscode.commands.executeCommand('parley.openSession');
+  await t.editor.filters('wants a login first');
+  await t.editor.picks('wants a login first');
+  await t.editor.picks('With an account');
+  await loaded.call('authenticate', 2);
+}
+
+/** Names, archives, deletions, forks, settings, and what agents tell of sessions in a list. */
+async function sessionsOfAgents(t: Case): Promise<void> {
+  const gate = new Gate();
+  const agent = await t.open({
+    ...offers(methods, {
+      loadSession: true,
+      sessionCapabilities: { list: {}, delete: {}, title: {}, archive: {}, fork: {}, status: {} },
+    }),
+    ...gate.of({
+      'session/set_title': ({ title }) => ({ title: `${String(title)} (taken)` }),
+      'session/archive': () => ({}),
+      'session/unarchive': () => ({}),
+      'session/delete': () => ({}),
+      'session/set_mode': () => ({}),
+      'session/status': () => ({ status: 'saved' }),
+      'session/fork': () => ({ sessionId: 'f1' }),
+    }),
+    'session/new': () => ({
+      sessionId: 's1',
+      modes: { currentModeId: 'a', availableModes: ['a', 'b'].map((id) => ({ id, name: id })) },
+    }),
+    'session/list': ({ archived }) => ({
+      sessions: [{ sessionId: 'old', cwd: t.workspace, title: 'An old one', archived: archived === 'only' }],
+    }),
+  });
+  const inList = async (button: string, isArchived = false) => {
+    await vscode.commands.executeCommand('parley.openSession');
+    if (isArchived) {
+      await t.editor.filters('Archived sessions');
+      await t.editor.picks('Archived sessions');
+    }
+    await t.editor.filters('An old one');
+    await t.editor.pressesInList('An old one', button);
+  };
+  const deleting = async () => {
+    const asked = t.editor.confirmsNext('Delete');
+    await inList('Delete');
+    await asked;
+  };
+
+  await refused(t, agent, gate, 'session/set_title', async () => {
+    const done = vscode.commands.executeCommand('parley.renameSession');
+    await t.editor.enters('Name of the session', 'My name');
+    void done;
+  });
+  await again(t, agent, 'session/set_title', 'does not know the new name');
+  await t.page.sees({ role: 'heading', name: 'My name (taken)' });
+  await refused(t, agent, gate, 'session/archive', () => inList('Archive'));
+  await again(t, agent, 'session/archive', '“An old one” is not archived');
+  await refused(t, agent, gate, 'session/unarchive', () => inList('Unarchive', true));
+  await again(t, agent, 'session/unarchive', '“An old one” is still archived');
+  await refused(t, agent, gate, 'session/delete', deleting);
+  await again(t, agent, 'session/delete', '“An old one” is not deleted');
+  await refused(t, agent, gate, 'session/set_mode', () => t.page.choose('Mode', 'b'));
+  assert.equal(await t.page.value('Mode'), 'a');
+
+  gate.isIn = false;
+  await vscode.commands.executeCommand('parley.openSession');
+  await t.editor.filters('after a login');
+  await t.editor.picks('tells which sessions are open after a login');
+  await t.editor.picks('With an account');
+  await agent.call('authenticate', 6);
+  await t.page.misses(card);
+
+  // A fork is a session of its own, which waits for the login and is then begun.
+  gate.isIn = false;
+  await t.fork();
+  await t.page.sees(card);
+  await t.page.click(way('With an account'));
+  await agent.call('session/fork', 2);
+  await t.page.misses(card);
+
+  // Nothing of the agent is in sight: the message leads to the login.
+  await t.start({}, { agent: configuredAgentName });
+  gate.isIn = false;
+  await deleting();
+  await agent.call('session/delete', 3);
+  await t.editor.answersNotification('“An old one” is not deleted', 'Log In…');
+  await t.editor.picks('With an account');
+  await agent.call('authenticate', 8);
+  await agent.catchUp();
+  assert.equal(count(agent, 'session/delete'), 3);
+  await again(t, agent, 'session/delete', '“An old one” is not deleted');
+  await t.close();
+  await t.close();
+}
+
+/** Does what is refused for want of a login, and logs in by the card; nothing is asked again. */
+async function refused(
+  t: Case,
+  agent: ScriptedAgent,
+  gate: Gate,
+  method: string,
+  act: () => Promise<void>,
+): Promise<void> {
+  gate.isIn = false;
+  const before = count(agent, method);
+  await act();
+  await agent.call(method, before + 1);
+  await t.page.sees(card);
+  await t.page.click(way('With an account'));
+  await t.page.misses(card);
+  await agent.catchUp();
+  assert.equal(count(agent, method), before + 1, `${method} is not asked again by itself`);
+}
+
+/** Asks once more, by the message that says what was not done. */
+async function again(t: Case, agent: ScriptedAgent, method: string, words: string): Promise<void> {
+  const before = count(agent, method);
+  await t.editor.answersNotification(words, 'Try Again');
+  await agent.call(method, before + 1);
+}
+
+/** A message for a running turn. */
+async function runningTurns(t: Case): Promise<void> {
+  const gate = new Gate();
+  const ends: (() => void)[] = [];
+  const agent = await t.open({
+    initialize: () => ({ protocolVersion: 1, authMethods: methods, _meta: { steering: { supported: true } } }),
+    ...gate.of({ '_session/steering': () => ({ outcome: 'injected' }) }),
+    'session/prompt': () => new Promise((resolve) => ends.push(() => resolve({ stopReason: 'end_turn' }))),
+  });
+  await t.page.send('Begin');
+  await agent.call('session/prompt');
+  await t.page.send('Mind the tests');
+  gate.isIn = false;
+  await t.page.click(way('Send into this turn'));
+  await t.page.sees({ ...card, hasText: 'Your message is kept' });
+  await t.page.sees({ ...waiting, hasText: 'Mind the tests' });
+  ends.shift()?.();
+  await t.page.misses(way('Stop'));
+  await t.page.click(way('With an account'));
+  await agent.call('authenticate');
+  await t.page.sees(way('Send Again'));
+  await agent.catchUp();
+  assert.equal(prompts(agent), 1);
+  await t.page.click(way('Send Again'));
+  const { params } = await agent.call('session/prompt', 2);
+  assert.deepEqual((params as Params)['prompt'], [{ type: 'text', text: 'Mind the tests' }]);
+  ends.shift()?.();
+  await t.page.misses(way('Stop'));
+}
+
+/** Which services the models come from: on their page, and when the agent starts. */
+async function modelProviders(t: Case): Promise<void> {
+  const gate = new Gate();
+  const place = 'editor';
+  const onPage = (name: string) => ({ role: 'button', name, exact: true, place }) as const;
+  const handlers: Record<string, Handler> = {
+    ...offers(methods, { providers: {} }),
+    ...gate.of({
+      'providers/list': () => ({ providers: [{ providerId: 'main', supported: ['anthropic'], required: false }] }),
+      'providers/set': () => ({}),
+    }),
+  };
+  const agent = await t.open(handlers);
+  gate.isIn = false;
+  const opened = vscode.commands.executeCommand('parley.configureProviders');
+  await t.page.acceptsQuickPick(agentName);
+  await opened;
+  await t.page.sees({ text: 'wants a login first', place });
+  await t.page.sees(card);
+  await t.page.click(onPage('Log In…'));
+  await t.editor.picks('With an account');
+  await agent.call('authenticate');
+  await t.page.misses(card);
+  await t.page.fill('Base URL', 'https://gateway.example/v1', { name: 'main', place });
+  gate.isIn = false;
+  await t.page.click(onPage('Save'));
+  await t.page.sees(card);
+  await t.page.click(way('With an account'));
+  await t.page.misses(card);
+  await agent.catchUp();
+  assert.equal(count(agent, 'providers/set'), 1);
+  await t.page.click(onPage('Try Again'));
+  // What was written is still there.
+  await t.page.click(onPage('Save'));
+  await agent.call('providers/set', 2);
+  await t.page.sees({ text: 'Saved.', place });
+
+  gate.isIn = false;
+  const restarted = t.nextAgent(handlers);
+  agent.act({ exit: 1 });
+  await t.page.click({ role: 'button', name: 'Restart and continue' });
+  const next = await restarted;
+  await next.call('session/new');
+  await t.page.sees({ role: 'article', name: 'Notice', hasText: 'did not take its model providers' });
+  await t.page.click(way('With an account'));
+  await t.page.misses(card);
+  await t.page.click({ css: '[data-provider=main] .btns .btn:last-child', place });
+  await t.page.sees({ css: '[data-provider=main]', hasText: 'Nothing is stored for it', place });
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+}
