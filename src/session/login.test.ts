@@ -141,6 +141,41 @@ test('a refused setting is taken back, and the card stands for it', async () => 
   assert.deepEqual(harness.all('notice'), []);
 });
 
+test('a message that a running turn does not take before a login waits beyond the turn, and goes out alone', async () => {
+  const harness = known();
+  harness.agent.steer = () => Promise.reject(authRequired());
+  harness.open();
+  harness.session.sendPrompt('Begin');
+  harness.session.sendPrompt('Mind the tests');
+  const [waits] = harness.view.queue;
+  harness.session.sendQueued(waits!.id, 'steer');
+  await new Promise(setImmediate);
+  assert.deepEqual([card(harness)!.progress.state, card(harness)!.waits], ['asked', true]);
+  assert.deepEqual(harness.all('notice'), []);
+  await harness.agent.end();
+  assert.deepEqual(harness.agent.heard, ['prompt Begin']);
+  harness.session.loggedIn();
+  assert.deepEqual(harness.agent.heard, ['prompt Begin']);
+  harness.session.sendAgain();
+  assert.deepEqual(harness.agent.heard, ['prompt Begin', 'prompt Mind the tests']);
+});
+
+test('said while the turn still runs, "send again" lets what waits follow the turn', async () => {
+  const harness = known();
+  harness.agent.steer = () => Promise.reject(authRequired());
+  harness.open();
+  harness.session.sendPrompt('Begin');
+  harness.session.sendPrompt('Mind the tests');
+  harness.session.sendQueued(harness.view.queue[0]!.id, 'steer');
+  await new Promise(setImmediate);
+  harness.session.loggedIn();
+  harness.session.sendAgain();
+  assert.deepEqual(harness.all('login'), []);
+  assert.deepEqual(harness.agent.heard, ['prompt Begin']);
+  await harness.agent.end();
+  assert.deepEqual(harness.agent.heard, ['prompt Begin', 'prompt Mind the tests']);
+});
+
 test('asking again keeps one card, and an older one becomes a line', async () => {
   const harness = await refused('one');
   harness.session.askLogin();

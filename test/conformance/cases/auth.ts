@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { AgentError, type Params } from '../agent';
-import type { Case } from '../case';
+import { until, type Case } from '../case';
 import { agentName } from '../connections';
 import { card, offers, prompts, refuses, required, way } from '../logins';
 import { row } from '../row';
@@ -65,7 +65,13 @@ row(
   'a terminal runs the same program with more arguments; 0 starts the agent anew, anything else is a failure',
   async (t) => {
     const methods = [
-      { id: 'tty', name: 'In a terminal', type: 'terminal', args: ['--login', 'two words'], env: { LOGIN_MARK: 'm' } },
+      {
+        id: 'tty',
+        name: 'In a terminal',
+        type: 'terminal',
+        args: ['--login', 'two words'],
+        env: { LOGIN_MARK: 'm', HOME: '/login' },
+      },
     ];
     const agent = await t.start({ ...offers(methods), 'session/new': required });
     const failing = t.nextAgent();
@@ -77,6 +83,7 @@ row(
     const program = await next;
     assert.deepEqual(program.hello.args, [...agent.hello.args, '--login', 'two words']);
     assert.equal(program.hello.env['LOGIN_MARK'], 'm');
+    assert.deepEqual([program.hello.env['HOME'], agent.hello.env['HOME'] === '/login'], ['/login', false]);
     assert.equal(program.hello.env['PATH'], agent.hello.env['PATH']);
     assert.equal(program.hello.cwd, agent.hello.cwd);
     assert.equal(vscode.window.activeTerminal?.name, `Log in to ${agentName}`);
@@ -121,6 +128,15 @@ row('A04', 'logging out is for agents that say so, and a login that is needed af
   await agent.call('authenticate');
   await t.page.click(way('Send Again'));
   await agent.call('session/prompt', 3);
+  // An agent that wants a login for it is logged out already.
+  agent.on('logout', required);
+  const twice = vscode.commands.executeCommand('parley.logout');
+  await t.page.acceptsQuickPick(agentName);
+  await twice;
+  await agent.call('logout', 2);
+  await until(
+    async () => (await t.page.texts({ role: 'article', hasText: `Logged out of ${agentName}` })).length === 2,
+  );
 });
 
 row('A07', 'variables are asked for, go into the environment of a new process, and of every later one', async (t) => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ScriptedAgent } from '../agent';
-import { until } from '../case';
+import { AgentError, type ScriptedAgent } from '../agent';
+import { until, type Case } from '../case';
 import { agentName } from '../connections';
+import { card, offers, refuses, way } from '../logins';
 import { row } from '../row';
 
 const form = (message: string, properties: object, required: readonly string[] = []) => ({
@@ -107,7 +108,42 @@ row('E03', 'a form is shown for a request before there is a session, for a sessi
     await t.page.answerForm('Really?', 'Decline');
     assert.deepEqual(await result(agent, asked), { action: 'decline' });
   });
+  await t.close();
+  await duringLogin(t);
 });
+
+/** While the agent logs in, for a session that is not open: what it asks is in the chat, and goes with the login. */
+async function duringLogin(t: Case): Promise<void> {
+  const answers: unknown[] = [];
+  const handlers = refuses('session/new');
+  const agent = await t.start({
+    ...offers([{ id: 'web', name: 'With an account' }]),
+    ...handlers,
+    authenticate: async (params, self, message) => {
+      const { requestedSchema, mode } = form('', nothing);
+      const asked = ask(self, { requestId: message['id'], mode, requestedSchema, message: 'Which tenant?' });
+      await t.page.sees({ role: 'form', name: 'Which tenant?', hasText: `${agentName} asks` });
+      if (answers.length === 0) {
+        await t.page.click({ css: `[aria-label="Log in to ${agentName}"] .way button` });
+        answers.push(await result(self, asked));
+        throw new AgentError(-32800, 'Request cancelled');
+      }
+      await t.page.fill('note', 'north');
+      await t.page.answerForm('Which tenant?', 'Submit');
+      answers.push(await result(self, asked));
+      return handlers['authenticate']!(params, self, message);
+    },
+  });
+  await t.page.click(way('With an account'));
+  await until(() => answers.length === 1);
+  assert.deepEqual(answers, [{ action: 'cancel' }]);
+  await t.page.misses({ role: 'form', name: 'Which tenant?' });
+  assert.ok(agent.calls.includes('$/cancel_request'));
+  await t.page.click(way('With an account'));
+  await agent.call('session/new', 2);
+  assert.deepEqual(answers[1], { action: 'accept', content: { note: 'north' } });
+  await t.page.misses(card);
+}
 
 row('E04', 'an address is shown whole with its host; only the user opens it, and in the browser', async (t) => {
   const fetched: (string | undefined)[] = [];

@@ -77,7 +77,7 @@ async function sessionsOfAgents(t: Case): Promise<void> {
     }),
     'session/new': () => ({
       sessionId: 's1',
-      modes: { currentModeId: 'a', availableModes: ['a', 'b'].map((id) => ({ id, name: id })) },
+      modes: { currentModeId: 'calm', availableModes: ['calm', 'brisk'].map((id) => ({ id, name: id })) },
     }),
     'session/list': ({ archived }) => ({
       sessions: [{ sessionId: 'old', cwd: t.workspace, title: 'An old one', archived: archived === 'only' }],
@@ -111,8 +111,8 @@ async function sessionsOfAgents(t: Case): Promise<void> {
   await again(t, agent, 'session/unarchive', '“An old one” is still archived');
   await refused(t, agent, gate, 'session/delete', deleting);
   await again(t, agent, 'session/delete', '“An old one” is not deleted');
-  await refused(t, agent, gate, 'session/set_mode', () => t.page.choose('Mode', 'b'));
-  assert.equal(await t.page.value('Mode'), 'a');
+  await refused(t, agent, gate, 'session/set_mode', () => t.page.choose('Mode', 'brisk'));
+  assert.equal(await t.page.value('Mode'), 'calm');
 
   gate.isIn = false;
   await vscode.commands.executeCommand('parley.openSession');
@@ -236,7 +236,8 @@ async function modelProviders(t: Case): Promise<void> {
   // What was written is still there.
   await t.page.click(onPage('Save'));
   await agent.call('providers/set', 2);
-  await t.page.sees({ text: 'Saved.', place });
+  // The page has looked once more.
+  await t.page.sees({ text: 'What you have set is sent at each start.', place });
 
   gate.isIn = false;
   const restarted = t.nextAgent(handlers);

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { AgentError, type Handler, type Params, type ScriptedAgent } from '../agent';
 import type { Case } from '../case';
 import { agentName } from '../connections';
+import { card, offers, required } from '../logins';
 import { row } from '../row';
 
 /** What is no stable part of the protocol, and several agents have all the same. */
@@ -137,10 +138,48 @@ row('A10', 'who is logged in is shown, and never logged', async (t) => {
   assert.match(log, /auth\/status_update/);
   assert.doesNotMatch(log, /owl@|heron@|Pro plan|Other one/);
   await t.close();
+  await askedAgain(t);
+  await t.close();
   const plain = await t.open(initialize({}));
   assert.ok(!plain.calls.includes('auth/status'));
   await t.page.misses({ text: 'Account:' });
 });
+
+/** After a login and after a logout the agent is asked once more; one that wants a login to tell has told. */
+async function askedAgain(t: Case): Promise<void> {
+  const methods = [{ id: 'web', name: 'With an account' }];
+  const accounts = [{ label: 'Team plan', active: true }];
+  let isIn = false;
+  const agent = await t.open({
+    ...offers(methods, { auth: { status: {}, logout: {} } }),
+    'auth/status': () => (isIn ? { state: 'authenticated', accounts } : required()),
+    authenticate: () => void (isIn = true),
+    logout: () => void (isIn = false),
+  });
+  const { params } = await agent.call('auth/status');
+  assert.deepEqual(params, {});
+  await t.page.sees({ text: 'Account: Not logged in' });
+  await t.page.misses(card);
+  const login = vscode.commands.executeCommand('parley.login');
+  await t.page.acceptsQuickPick(agentName);
+  await t.page.acceptsQuickPick('With an account');
+  await login;
+  await agent.call('auth/status', 2);
+  await t.page.sees({ text: 'Account: Team plan' });
+  const out = vscode.commands.executeCommand('parley.logout');
+  await t.page.acceptsQuickPick(agentName);
+  await out;
+  await agent.call('auth/status', 3);
+  await t.page.sees({ text: 'Account: Not logged in' });
+  agent.on('auth/status', () => ({ state: 'of tomorrow' }));
+  agent.on('authenticate', () => ({}));
+  const unknown = vscode.commands.executeCommand('parley.login');
+  await t.page.acceptsQuickPick(agentName);
+  await t.page.acceptsQuickPick('With an account');
+  await unknown;
+  await agent.call('auth/status', 4);
+  await t.page.misses({ text: 'Account:' });
+}
 
 row(
   'S13',
