@@ -78,7 +78,7 @@ const host = {
   // The bundles that are loaded on first use lie beside the one that loads them.
   external: [
     ...['vscode', './mcpChunk.js', './permissionsChunk.js', './providersChunk.js', './registryChunk.js'],
-    './onDemand.js',
+    ...['./contextChunk.js', './onDemand.js'],
   ],
   // What is loaded on first use is CommonJS, too: only that finds the editor's own module.
   supported: { 'dynamic-import': false },
@@ -98,6 +98,7 @@ const page = {
 /** @type {esbuild.BuildOptions[]} */
 const targets = [
   { ...host, entryPoints: { extension: 'src/extension.ts' } },
+  { ...host, entryPoints: { contextChunk: 'src/host/context/contextChunk.ts' } },
   { ...host, entryPoints: { mcpChunk: 'src/host/mcp/mcpChunk.ts' } },
   { ...host, entryPoints: { permissionsChunk: 'src/host/permissions/permissionsChunk.ts' } },
   { ...host, entryPoints: { providersChunk: 'src/host/providers/providersChunk.ts' } },

@@ -74,7 +74,9 @@ export async function mediaIn(files: readonly File[]): Promise<Attachment[]> {
     media.map(async (file): Promise<Attachment> => {
       const data = await base64(file);
       const type = file.type.startsWith('image/') ? 'image' : 'audio';
-      return { type, data, mimeType: file.type, name: file.name || l10n.t('Image') };
+      // Browsers have names of their own for some.
+      const mimeType = file.type.replace('audio/x-m4a', 'audio/mp4').replace(/^audio\/x-/, 'audio/');
+      return { type, data, mimeType, name: file.name || (type === 'image' ? l10n.t('Image') : l10n.t('Audio')) };
     }),
   );
 }

@@ -1,3 +1,4 @@
+import type { ContentBlock, SavableBlock } from '../src/shared/content';
 import type { ToolCallId } from '../src/shared/ids';
 import { codeText } from './codeBlock';
 import type { PageContext } from './context';
@@ -35,12 +36,20 @@ function handleButton(target: HTMLElement, act: string, context: PageContext): v
     confirm(target);
   } else if (act === 'insertCode' && block) {
     context.post({ type: 'insertAtCursor', text: codeText(block) });
+  } else if (act === 'saveContent' || act === 'openText') {
+    const { block } = target as HTMLElement & { readonly block?: ContentBlock };
+    if (block?.type === 'resource') context.post({ type: 'openText', uri: block.uri, text: block.text });
+    else if (block && isSavable(block)) context.post({ type: 'saveContent', block });
   } else if (act === 'openDiff' && context.session !== '') {
     const figure = target.closest<HTMLElement>('[data-tool-call]');
     const toolCall = figure?.dataset['toolCall'] as ToolCallId | undefined;
     const index = Number(figure?.dataset['index']);
     if (toolCall !== undefined) context.post({ type: 'openDiff', session: context.session, toolCall, index });
   }
+}
+
+function isSavable(block: ContentBlock): block is SavableBlock {
+  return block.type === 'image' || block.type === 'audio' || block.type === 'resource_blob';
 }
 
 /** Shows for a moment that the copy was made; the button keeps its size and its name. */

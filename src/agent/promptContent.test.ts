@@ -25,6 +25,14 @@ test('an agent that takes text and links alone gets nothing else, and what it do
   assert.deepEqual((await promptContent(content, undefined, noRead)).blocks, [text, link]);
 });
 
+test('sound of a file goes as a link where it is not taken, and is known not to have gone as sound', async () => {
+  const file = { ...audio, uri: 'file:///w/a%20b.wav' };
+  const asLink = { type: 'resource_link', uri: file.uri, name: 'a b.wav', mimeType: 'audio/wav' };
+  const can = { image: false, audio: false, embeddedContext: true };
+  assert.deepEqual(await promptContent([file], can, read), { blocks: [asLink], leftOut: [file] });
+  assert.deepEqual((await promptContent([file], { ...can, audio: true }, read)).blocks, [audio]);
+});
+
 test('what cannot be read as text goes as a link', async () => {
   const other = { ...link, uri: 'file:///w/b.bin', name: 'b.bin' };
   const can = { image: false, audio: false, embeddedContext: true };

@@ -1,6 +1,7 @@
 import type { AgentCapabilities } from '../acp/decodeAgent';
 import type { PromptRequest } from '../acp/schema';
 import type { ContentBlock } from '../shared/content';
+import { nameOfFile } from '../shared/lineFragment';
 
 type WireBlock = PromptRequest['prompt'][number];
 
@@ -18,7 +19,8 @@ export interface PromptContent {
 
 /**
  * A message as blocks that the agent has said it takes (https://agentclientprotocol.com/protocol/prompt-turn#1-user-message):
- * files go as their text where it takes that, else as links; pictures and sound only where it takes them.
+ * files go as their text where it takes that, else as links; pictures and sound only where it takes them. Sound of a file is left out as
+ * such, and goes as a link.
  */
 export async function promptContent(
   content: readonly ContentBlock[],
@@ -31,6 +33,9 @@ export async function promptContent(
     const wire = await wireBlock(block, can, read);
     if (wire) blocks.push(wire);
     else leftOut.push(block);
+    if (!wire && block.type === 'audio' && block.uri !== undefined) {
+      blocks.push({ type: 'resource_link', uri: block.uri, name: nameOfFile(block.uri), mimeType: block.mimeType });
+    }
   }
   return { blocks, leftOut };
 }

@@ -4,7 +4,14 @@ import type { TranscriptStore } from './transcriptStore';
 
 /** Tells, in a turn, what of its message the agent did not get. */
 export function tellLeftOut(store: TranscriptStore, turn: number): (blocks: readonly ContentBlock[]) => void {
-  return (blocks) => store.appendNotice('warning', leftOutWords(store.view.agentName, blocks), turn);
+  return (blocks) => {
+    const { agentName } = store.view;
+    const isLinked = (block: ContentBlock) => block.type === 'audio' && block.uri !== undefined;
+    const missing = blocks.filter((block) => !isLinked(block));
+    if (missing.length > 0) store.appendNotice('warning', leftOutWords(agentName, missing), turn);
+    if (missing.length === blocks.length) return;
+    store.appendNotice('info', l10n.t('{0} takes no sound; it was told where the file is', agentName), turn);
+  };
 }
 
 /** What the agent did not get of a message, since it has not said that it takes such things. */

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Attachment, ContentBlock } from '../shared/content';
+import { nameOfFile } from '../shared/lineFragment';
 import type { Prompt } from '../shared/transcript';
 
 /** A message as content: its text first, then what goes along. */
@@ -16,7 +17,7 @@ export function promptOf(content: readonly ContentBlock[]): Prompt {
         return [{ type: 'resource_link', uri: block.uri, name: block.name }];
       case 'image':
       case 'audio':
-        return [{ type: block.type, data: block.data, mimeType: block.mimeType, name: mediaName(block.type) }];
+        return [mediaOf(block)];
       default:
         return [];
     }
@@ -26,10 +27,12 @@ export function promptOf(content: readonly ContentBlock[]): Prompt {
 
 function blockOf(attachment: Attachment): ContentBlock {
   if (attachment.type === 'resource_link') return attachment;
-  const { type, data, mimeType } = attachment;
-  return { type, data, mimeType };
+  const { type, data, mimeType, uri } = attachment;
+  return { type, data, mimeType, ...(uri === undefined ? {} : { uri }) };
 }
 
-function mediaName(type: 'image' | 'audio'): string {
-  return type === 'image' ? l10n.t('Image') : l10n.t('Audio');
+function mediaOf({ type, data, mimeType, uri }: ContentBlock & { type: 'image' | 'audio' }): Attachment {
+  const file = uri === undefined ? {} : { uri };
+  const name = uri === undefined ? '' : nameOfFile(uri);
+  return { type, data, mimeType, name: name || (type === 'image' ? l10n.t('Image') : l10n.t('Audio')), ...file };
 }

@@ -7,7 +7,8 @@ import type { TerminalId } from './ids';
 export type ContentBlock =
   | { readonly type: 'text'; readonly text: string; readonly audience?: readonly string[] }
   | { readonly type: 'image'; readonly data: string; readonly mimeType: string; readonly uri?: string }
-  | { readonly type: 'audio'; readonly data: string; readonly mimeType: string }
+  /** `uri`: the user's own file. */
+  | { readonly type: 'audio'; readonly data: string; readonly mimeType: string; readonly uri?: string }
   | {
       readonly type: 'resource_link';
       readonly uri: string;
@@ -30,7 +31,12 @@ export type Attachment =
       readonly data: string;
       readonly mimeType: string;
       readonly name: string;
+      /** Where the file is; agents that do not take its bytes get that. */
+      readonly uri?: string;
     };
+
+/** Content whose bytes can be saved. */
+export type SavableBlock = Extract<ContentBlock, { type: 'image' | 'audio' | 'resource_blob' }>;
 
 /** What a tool call shows. A diff without `oldText` creates its file. Paths are absolute. */
 export type ToolCallContent =

@@ -1,6 +1,6 @@
 import type { ElicitationAnswer } from './elicitation';
 import type { AgentId, EntryId, RequestKey, SessionId, SessionKey, TerminalId, ToolCallId } from './ids';
-import type { Attachment } from './content';
+import type { Attachment, SavableBlock } from './content';
 import type { ReviewFile, ReviewScope, RestorePreview } from './review';
 import type { TranscriptOp, TranscriptSnapshot } from './ops';
 import type { Entry, ErrorAction } from './transcript';
@@ -125,6 +125,9 @@ export type FromWebview =
   | { readonly type: 'addContext' }
   /** Files were dropped on the composer. */
   | { readonly type: 'attachUris'; readonly uris: readonly string[] }
+  /** Save bytes that came in a message; open a text that did. */
+  | { readonly type: 'saveContent'; readonly block: SavableBlock }
+  | { readonly type: 'openText'; readonly uri: string; readonly text: string }
   | { readonly type: 'cancelTurn'; readonly session: SessionKey }
   | {
       readonly type: 'answerPermission';

@@ -67,6 +67,19 @@ export class Editor {
     }
   }
 
+  /** Chooses this file in the next dialog that saves one, which is not the editor's to show here; resolves to what it was asked. */
+  choosesFile(uri: vscode.Uri): Promise<vscode.SaveDialogOptions | undefined> {
+    const window = vscode.window as { showSaveDialog: typeof vscode.window.showSaveDialog };
+    const shows = window.showSaveDialog;
+    return new Promise((resolve) => {
+      window.showSaveDialog = (options) => {
+        window.showSaveDialog = shows;
+        resolve(options);
+        return Promise.resolve(uri);
+      };
+    });
+  }
+
   /**
    * Answers the next modal question, which the editor does not show while tests run, or the next message of this kind; resolves to
    * what it said, details below.

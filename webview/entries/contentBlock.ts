@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { ContentBlock } from '../../src/shared/content';
-import { createCodeBlock } from '../codeBlock';
+import type { ContentBlock, SavableBlock } from '../../src/shared/content';
+import { createCodeBlock, iconButton } from '../codeBlock';
 import { byteSize } from '../format';
 import { languageOfPath } from '../highlight';
 import { icon } from '../icon';
@@ -31,23 +31,18 @@ export function isForUser(block: ContentBlock): boolean {
 export function contentBlock(block: ContentBlock): TemplateResult | HTMLElement | typeof nothing {
   switch (block.type) {
     case 'image': {
-      if (!imageTypes.test(block.mimeType)) return chip('file', block.mimeType, block.uri);
-      const alt = block.uri === undefined ? l10n.t('Image') : nameOfUri(block.uri);
-      return html`<img class="pl-image" alt=${alt} src=${`data:${block.mimeType};base64,${block.data}`} />`;
+      const name = block.uri === undefined ? l10n.t('Image') : nameOfUri(block.uri);
+      if (!imageTypes.test(block.mimeType)) return withSave(chip('file', block.mimeType, block.uri), block, name);
+      return withSave(image(block, name), block, name);
     }
     case 'audio':
-      if (!audioTypes.test(block.mimeType)) return chip('file', block.mimeType, undefined);
-      return html`<audio
-        controls
-        aria-label=${l10n.t('Audio')}
-        src=${`data:${block.mimeType};base64,${block.data}`}
-      ></audio>`;
+      return withSave(sound(block), block, l10n.t('Audio'));
     case 'resource_link':
       return chip('file', block.title ?? block.name, block.uri);
     case 'resource':
-      return resource(block.uri, block.text);
+      return resource(block);
     case 'resource_blob':
-      return chip('file', `${nameOfUri(block.uri)} · ${byteSize(Math.floor(block.blob.length * 0.75))}`, block.uri);
+      return withSave(blob(block), block, nameOfUri(block.uri));
     default:
       return nothing;
   }
@@ -60,14 +55,40 @@ export function attachment(block: ContentBlock): TemplateResult | typeof nothing
     case 'resource_blob':
       return chip('file', nameOfUri(block.uri), block.uri);
     case 'image':
+      return image(block, l10n.t('Image'));
     case 'audio':
-    case 'resource_link': {
-      const shown = contentBlock(block);
-      return shown instanceof HTMLElement ? nothing : shown;
-    }
+      return sound(block);
+    case 'resource_link':
+      return chip('file', block.title ?? block.name, block.uri);
     default:
       return nothing;
   }
+}
+
+function image({ mimeType, data }: ContentBlock & { type: 'image' }, alt: string): TemplateResult {
+  return html`<img class="pl-image" alt=${alt} src=${`data:${mimeType};base64,${data}`} />`;
+}
+
+function sound({ mimeType, data, uri }: ContentBlock & { type: 'audio' }): TemplateResult {
+  const name = uri === undefined ? l10n.t('Audio') : nameOfUri(uri);
+  if (!audioTypes.test(mimeType)) return chip('file', mimeType, undefined);
+  return html`<audio controls aria-label=${name} title=${name} src=${`data:${mimeType};base64,${data}`}></audio>`;
+}
+
+function blob({ uri, blob: data }: ContentBlock & { type: 'resource_blob' }): TemplateResult {
+  const bytes = Math.floor(data.replace(/=+$/, '').length * 0.75);
+  return html`<span class="chip file" title=${uri}
+    >${icon('file')}<span class="clip">${nameOfUri(uri)} · ${byteSize(bytes)}</span></span
+  >`;
+}
+
+/** The click is the transcript's, which reads what to save from the button. */
+function withSave(shown: TemplateResult, block: SavableBlock, name: string): TemplateResult {
+  return html`<div class="pl-media">
+    ${shown}<button type="button" class="btn link sm" data-act="saveContent" .block=${block}>
+      ${l10n.t('Save…')}<span class="sr"> ${name}</span>
+    </button>
+  </div>`;
 }
 
 function chip(glyph: string, label: string, uri: string | undefined): TemplateResult {
@@ -76,10 +97,12 @@ function chip(glyph: string, label: string, uri: string | undefined): TemplateRe
   return html`<a class="chip file" role="link" tabindex="0" data-href=${uri} title=${uri}>${content}</a>`;
 }
 
-function resource(uri: string, text: string): HTMLElement {
+function resource(block: ContentBlock & { type: 'resource' }): HTMLElement {
+  const { uri, text } = block;
   const path = showPath(uri.replace(/^file:\/\//, ''), '');
   const element = createCodeBlock(languageOfPath(path.name), text);
   const label = element.querySelector('.grow');
   if (label) label.textContent = path.name;
+  label?.after(Object.assign(iconButton('go-to-file', l10n.t('Open'), 'openText'), { block }));
   return element;
 }

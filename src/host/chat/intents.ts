@@ -131,6 +131,8 @@ export function handleIntent(services: IntentServices, { page, message }: PageIn
     case 'findFiles':
     case 'addContext':
     case 'attachUris':
+    case 'saveContent':
+    case 'openText':
     case 'previewRestore':
     case 'compareRestore':
     case 'restore':

@@ -1,35 +1,20 @@
-import { readFile, stat } from 'node:fs/promises';
-import { basename, extname } from 'node:path';
+import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Attachment } from '../../shared/content';
 import { withLines } from '../../shared/lineFragment';
+import { readMedia } from './mediaFile';
 import type { WorkspaceFiles } from './workspaceFiles';
 
-/** Bytes of a picture that goes along as such; a larger one is a file like others. */
-const maxImage = 5_000_000;
-
-const imageTypes: Readonly<Record<string, string>> = {
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.gif': 'image/gif',
-  '.webp': 'image/webp',
-};
-
-/** A file, or lines of it, as something that goes along with a message; pictures go as pictures. */
+/** A file, or lines of it, as something that goes along with a message; pictures and sound go as such. */
 export async function attachmentOf(uri: vscode.Uri, selection?: vscode.Selection): Promise<Attachment> {
   const name = basename(uri.path);
   const link = { type: 'resource_link', uri: uri.toString(), name } as const;
   if (selection && !selection.isEmpty) return { ...link, uri: withLines(link.uri, linesOf(selection)) };
-  const mimeType = imageTypes[extname(name).toLowerCase()];
-  if (mimeType === undefined || uri.scheme !== 'file') return link;
-  try {
-    if ((await stat(uri.fsPath)).size > maxImage) return link;
-    return { type: 'image', data: (await readFile(uri.fsPath)).toString('base64'), mimeType, name };
-  } catch {
-    return link; // The agent finds out what became of it.
-  }
+  const media = uri.scheme === 'file' ? await readMedia(uri.fsPath) : undefined;
+  if (!media) return link;
+  // What an agent does not take as sound, it can still be told of.
+  return { ...media, name, ...(media.type === 'audio' ? { uri: link.uri } : {}) };
 }
 
 /** From 1; a selection that ends before the first character of a line does not hold that line. */

@@ -1,53 +1,49 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../shared/disposable';
-import type { Attachment } from '../../shared/content';
-import type { ChatPage } from '../chat/chatPage';
+import type { FromWebview } from '../../shared/messages';
 import type { ChatPages } from '../chat/chatPages';
-import { attachmentOf, pickContext } from './attach';
-import { WorkspaceFiles } from './workspaceFiles';
+import { loadPart, once } from '../onDemand/loadPart';
+import type { ContextIntent } from './context';
 
-/** Serves what chat pages ask about files that go along with a message, and the command that adds them from elsewhere. */
+/** Serves what chat pages ask about files that go along with a message, and about what came in one; loaded with the first of that. */
 export class ContextIntents extends Disposable {
-  private readonly files = new WorkspaceFiles();
-
   constructor(pages: ChatPages, report: (error: unknown) => void) {
     super();
+    // The name is that of the built file: it stays outside of the extension's bundle.
+    const get = once(async () => this.register((await loadPart(() => import('./contextChunk.js'))).createContext()));
+    const tell = (error: unknown) => {
+      report(error);
+      const reason = error instanceof Error ? error.message : String(error);
+      void vscode.window.showErrorMessage(l10n.t('That did not work: {0}', reason));
+    };
     this.register(
       pages.onDidReceive(({ page, message }) => {
-        if (message.type === 'findFiles') void this.answer(page, message.query).catch(report);
-        else if (message.type === 'addContext') void pickContext(this.files).then((all) => give(page, all), report);
-        else if (message.type === 'attachUris') void this.attach(message.uris).then((all) => give(page, all), report);
+        if (!isContextIntent(message)) return;
+        get()
+          .then((context) => context.handle(page, message))
+          // While somebody types, the list of files stays empty.
+          .catch(message.type === 'findFiles' ? report : tell);
       }),
     );
     this.register(
       vscode.commands.registerCommand('parley.addToChat', async (first: unknown, all: unknown) => {
-        const found = await fromEditorOrExplorer(first, all);
-        if (found.length > 0) await pages.withPage((page) => give(page, found));
+        const context = await get();
+        const found = await context.fromEditorOrExplorer(first, all);
+        if (found.length > 0) await pages.withPage((page) => context.give(page, found));
       }),
     );
   }
-
-  private async answer(page: ChatPage, query: string): Promise<void> {
-    page.post({ type: 'foundFiles', query, files: await this.files.find(query) });
-  }
-
-  private attach(uris: readonly string[]): Promise<Attachment[]> {
-    return Promise.all(uris.map((uri) => attachmentOf(vscode.Uri.parse(uri))));
-  }
 }
 
-function give(page: ChatPage, attachments: readonly Attachment[]): void {
-  if (attachments.length > 0) page.post({ type: 'attach', attachments });
-  page.post({ type: 'focusComposer' });
-}
+const types: ReadonlySet<string> = new Set<ContextIntent['type']>([
+  'findFiles',
+  'addContext',
+  'attachUris',
+  'saveContent',
+  'openText',
+]);
 
-/** The explorer calls with the file under the pointer and all that are selected, the editor with its own file. */
-async function fromEditorOrExplorer(first: unknown, all: unknown): Promise<Attachment[]> {
-  const editor = vscode.window.activeTextEditor;
-  const listed: readonly unknown[] = Array.isArray(all) ? all : [];
-  const uris = (listed.length > 0 ? listed : [first ?? editor?.document.uri]).filter(
-    (uri): uri is vscode.Uri => uri instanceof vscode.Uri,
-  );
-  const isEditors = listed.length === 0 && editor?.document.uri.toString() === uris[0]?.toString();
-  return Promise.all(uris.map((uri) => attachmentOf(uri, isEditors ? editor?.selection : undefined)));
+function isContextIntent(message: FromWebview): message is ContextIntent {
+  return types.has(message.type);
 }

@@ -30,27 +30,52 @@ async function blocks(agent: ScriptedAgent, count = 1): Promise<unknown> {
   return (params as { prompt: unknown }).prompt;
 }
 
-row('P01', 'text and links go to every agent, pictures only where they are taken, and the user is told', async (t) => {
-  const plain = await t.open(can({}));
-  const uri = await add(t, 'a.ts', 'let a;\n');
-  await add(t, 'dot.png', png);
-  await t.page.send('Look');
-  assert.deepEqual(await blocks(plain), [
-    { type: 'text', text: 'Look' },
-    { type: 'resource_link', uri, name: 'a.ts' },
-  ]);
-  await t.page.sees({ role: 'article', name: 'Notice', hasText: 'takes no pictures' });
-  await t.page.sees({ role: 'article', name: 'You', hasText: 'a.ts' });
-  await t.close();
-  const seeing = await t.open(can({ image: true }));
-  await add(t, 'dot.png', png);
-  await t.page.send('And you?');
-  assert.deepEqual(await blocks(seeing), [
-    { type: 'text', text: 'And you?' },
-    { type: 'image', data: png.toString('base64'), mimeType: 'image/png' },
-  ]);
-  await t.page.misses({ role: 'article', name: 'Notice', hasText: 'takes no pictures' });
-});
+// Four agents, one after the other.
+row(
+  'P01',
+  'text and links go to every agent, pictures only where they are taken, and the user is told',
+  async (t) => {
+    const plain = await t.open(can({}));
+    const uri = await add(t, 'a.ts', 'let a;\n');
+    await add(t, 'dot.png', png);
+    await t.page.send('Look');
+    assert.deepEqual(await blocks(plain), [
+      { type: 'text', text: 'Look' },
+      { type: 'resource_link', uri, name: 'a.ts' },
+    ]);
+    await t.page.sees({ role: 'article', name: 'Notice', hasText: 'takes no pictures' });
+    await t.page.sees({ role: 'article', name: 'You', hasText: 'a.ts' });
+    await t.close();
+    const seeing = await t.open(can({ image: true }));
+    await add(t, 'dot.png', png);
+    await t.page.send('And you?');
+    assert.deepEqual(await blocks(seeing), [
+      { type: 'text', text: 'And you?' },
+      { type: 'image', data: png.toString('base64'), mimeType: 'image/png' },
+    ]);
+    await t.page.misses({ role: 'article', name: 'Notice', hasText: 'takes no pictures' });
+    await t.close();
+    const deaf = await t.open(can({}));
+    const voice = await add(t, 'voice.wav', 'RIFF');
+    await t.page.send('Listen');
+    assert.deepEqual(await blocks(deaf), [
+      { type: 'text', text: 'Listen' },
+      { type: 'resource_link', uri: voice, name: 'voice.wav', mimeType: 'audio/wav' },
+    ]);
+    await t.page.sees({ role: 'article', name: 'Notice', hasText: 'it was told where the file is' });
+    await t.close();
+    const hearing = await t.open(can({ audio: true }));
+    await add(t, 'voice.mp3', 'ID3');
+    await t.page.send('Listen');
+    assert.deepEqual(await blocks(hearing), [
+      { type: 'text', text: 'Listen' },
+      { type: 'audio', data: Buffer.from('ID3').toString('base64'), mimeType: 'audio/mpeg' },
+    ]);
+    await t.page.sees({ css: 'article[aria-label^="You"] audio[aria-label="voice.mp3"]' });
+    await t.page.misses({ role: 'article', name: 'Notice', hasText: 'takes no sound' });
+  },
+  30_000,
+);
 
 row('P02', 'a file goes as the text that the user sees where the agent takes it, else as a link', async (t) => {
   const agent = await t.open(can({ embeddedContext: true }));

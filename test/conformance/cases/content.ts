@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import * as vscode from 'vscode';
+import { until } from '../case';
 import { row } from '../row';
 
 row('U20', 'content of every type is shown', async (t) => {
@@ -36,6 +40,22 @@ row('U20', 'content of every type is shown', async (t) => {
     await t.page.misses({ css: place, hasText: 'scent' });
     await t.page.misses({ css: place, hasText: 'rose' });
   }
+  // What has bytes can be saved, and what is a text be opened.
+  const folder = await t.folder();
+  for (const [name, suggested, bytes] of [
+    ['Save… blob.bin', 'blob.bin', Buffer.from('AAAA', 'base64')],
+    ['Save… Image', 'image.png', Buffer.from(png, 'base64')],
+    ['Save… Audio', 'audio.wav', Buffer.from('RIFF')],
+  ] as const) {
+    const target = vscode.Uri.file(join(folder, suggested));
+    const asked = t.editor.choosesFile(target);
+    await t.page.click({ css: `article.pl-prose button[aria-label="${name}"]` });
+    assert.equal(basename((await asked)?.defaultUri?.path ?? ''), suggested);
+    await until(async () => (await readFile(target.fsPath).catch(() => undefined))?.equals(bytes) === true);
+  }
+  await t.page.click({ css: 'article.pl-prose .pl-code [data-act=openText]' });
+  await until(() => vscode.window.activeTextEditor?.document.fileName.endsWith('embedded.txt') === true);
+  assert.equal(vscode.window.activeTextEditor?.document.getText(), 'embedded words');
 });
 
 row('U21', 'what is for the model alone is not shown', async (t) => {

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { suite, test } from '../api';
 
 /** The bundles that wait for their first use; `dist/` holds them beside the extension's own. */
-const late = ['mcpChunk.js', 'onDemand.js', 'providersChunk.js'];
+const late = ['contextChunk.js', 'mcpChunk.js', 'onDemand.js', 'providersChunk.js'];
 
 /** The first suite of all, by the name of its file: later ones use what is not to be loaded here. */
 suite('what is loaded when', () => {

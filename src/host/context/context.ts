@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { Disposable } from '../../shared/disposable';
+import type { Attachment } from '../../shared/content';
+import type { FromWebview } from '../../shared/messages';
+import type { ChatPage } from '../chat/chatPage';
+import { attachmentOf, pickContext } from './attach';
+import { saveContent } from './saveContent';
+import { ShownTexts } from './shownTexts';
+import { WorkspaceFiles } from './workspaceFiles';
+
+/** What a page wants with files that go along with a message, or with what an agent has sent. */
+export type ContextIntent = Extract<
+  FromWebview,
+  { type: 'findFiles' | 'addContext' | 'attachUris' | 'saveContent' | 'openText' }
+>;
+
+/** Finds, reads and chooses what goes along with a message; saves and opens what came in one. */
+export class Context extends Disposable {
+  private readonly files = new WorkspaceFiles();
+  private readonly texts = this.register(new ShownTexts());
+
+  /** Does what the page asks; rejects with a sentence. */
+  async handle(page: Pick<ChatPage, 'post'>, message: ContextIntent): Promise<void> {
+    switch (message.type) {
+      case 'findFiles':
+        page.post({ type: 'foundFiles', query: message.query, files: await this.files.find(message.query) });
+        return;
+      case 'addContext':
+        this.give(page, await pickContext(this.files));
+        return;
+      case 'attachUris':
+        this.give(page, await Promise.all(message.uris.map((uri) => attachmentOf(vscode.Uri.parse(uri)))));
+        return;
+      case 'saveContent':
+        await saveContent(message.block);
+        return;
+      case 'openText':
+        await this.texts.open(message.uri, message.text);
+    }
+  }
+
+  /** What of the editor or the Explorer goes along: the explorer calls with the file under the pointer and all that are selected. */
+  async fromEditorOrExplorer(first: unknown, all: unknown): Promise<Attachment[]> {
+    const editor = vscode.window.activeTextEditor;
+    const listed: readonly unknown[] = Array.isArray(all) ? all : [];
+    const uris = (listed.length > 0 ? listed : [first ?? editor?.document.uri]).filter(
+      (uri): uri is vscode.Uri => uri instanceof vscode.Uri,
+    );
+    const isEditors = listed.length === 0 && editor?.document.uri.toString() === uris[0]?.toString();
+    return Promise.all(uris.map((uri) => attachmentOf(uri, isEditors ? editor?.selection : undefined)));
+  }
+
+  /** Puts these into the message that is being written. */
+  give(page: Pick<ChatPage, 'post'>, attachments: readonly Attachment[]): void {
+    if (attachments.length > 0) page.post({ type: 'attach', attachments });
+    page.post({ type: 'focusComposer' });
+  }
+}

@@ -1,0 +1,26 @@
+import { homedir } from 'node:os';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { SavableBlock } from '../../shared/content';
+import { savedBytes, savedName } from './savedFile';
+
+/** Saves what an agent has sent where the user says; the dialog asks before it replaces a file. Rejects with a sentence. */
+export async function saveContent(block: SavableBlock): Promise<void> {
+  const name = savedName(block);
+  const bytes = savedBytes(block);
+  if (!bytes) {
+    throw new Error(l10n.t('What the agent sent as “{0}” is broken. Ask it to send it again.', name));
+  }
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+  const uri = await vscode.window.showSaveDialog({
+    defaultUri: vscode.Uri.joinPath(folder, name),
+    saveLabel: l10n.t('Save'),
+    title: l10n.t('Save “{0}”', name),
+  });
+  if (!uri) return;
+  await vscode.workspace.fs.writeFile(uri, bytes);
+  const open = l10n.t('Open');
+  void vscode.window.showInformationMessage(l10n.t('Saved as {0}', uri.fsPath), open).then(async (chosen) => {
+    if (chosen === open) await vscode.commands.executeCommand('vscode.open', uri);
+  });
+}

@@ -1,0 +1,53 @@
+import * as l10n from '@vscode/l10n';
+import type { SavableBlock } from '../../shared/content';
+
+const endings: Readonly<Record<string, string>> = {
+  'image/png': '.png',
+  'image/jpeg': '.jpg',
+  'image/gif': '.gif',
+  'image/webp': '.webp',
+  'image/svg+xml': '.svg',
+  'audio/mpeg': '.mp3',
+  'audio/wav': '.wav',
+  'audio/x-wav': '.wav',
+  'audio/ogg': '.ogg',
+  'audio/mp4': '.m4a',
+  'audio/flac': '.flac',
+  'audio/webm': '.webm',
+  'application/pdf': '.pdf',
+  'application/zip': '.zip',
+};
+
+/** Names longer than this are cut: file systems take 255 bytes. */
+const longest = 100;
+
+/** A name for the file that a content becomes: the last part of its address as far as that can be one, never a path or a hidden file. */
+export function savedName(block: SavableBlock): string {
+  const { mimeType = '' } = block;
+  const last = (block.uri ?? '').replace(/[?#].*$/, '').replace(/[/\\]+$/, '');
+  const name = decoded(last.slice(Math.max(last.lastIndexOf('/'), last.lastIndexOf('\\'), last.lastIndexOf(':')) + 1))
+    // Neither what makes a path nor what cannot be seen, such as marks that turn the direction of a text.
+    .replace(/[/\\<>:"|?*\p{C}]/gu, '')
+    .replace(/^[.\s]+|[.\s]+$/g, '');
+  const dot = name.lastIndexOf('.');
+  const ending =
+    dot > 0 ? name.slice(dot).slice(0, 20) : (endings[mimeType.split(';', 1)[0]?.toLowerCase() ?? ''] ?? '');
+  const stem = dot > 0 ? name.slice(0, dot) : name;
+  const fallback = { image: l10n.t('image'), audio: l10n.t('audio'), resource_blob: l10n.t('file') }[block.type];
+  // No half of a character.
+  return `${stem.slice(0, longest).replace(/[\ud800-\udbff]$/, '') || fallback}${ending}`;
+}
+
+/** The bytes of a content; undefined when they are no base64. */
+export function savedBytes(block: SavableBlock): Uint8Array | undefined {
+  const text = (block.type === 'resource_blob' ? block.blob : block.data).replace(/\s/g, '');
+  return /^[\w+/-]*={0,2}$/.test(text) ? Buffer.from(text, 'base64') : undefined;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // Not encoded after all.
+  }
+}

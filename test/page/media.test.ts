@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ContentBlock } from '../../src/shared/content';
+import { useBrowser, type ChatOptions } from './chat';
+import { agentMessage, pageWithSession, sessionA, snapshot, toolCall, userMessage } from './samples';
+
+const browser = useBrowser();
+const png =
+  'iVBORw0KGgoAAAANSUhEUgAAADwAAAAoCAIAAAAt2Q6oAAAAOElEQVR4nO3OMQEAMAgEsVf5/iVXBLckArK7UXt5H0hLS0tLS0tLS0tLS0tLS0tLS0tLS0tLSx/6SsYBSy0GZNoAAAAASUVORK5CYII=';
+const blob = {
+  type: 'resource_blob',
+  uri: 'file:///w/out/quarterly%20report.pdf',
+  mimeType: 'application/pdf',
+  blob: 'AAAA',
+} as const;
+const image = { type: 'image', mimeType: 'image/png', data: png } as const;
+const sound = { type: 'audio', mimeType: 'audio/wav', data: 'UklGRg==' } as const;
+const text = { type: 'resource', uri: 'file:///w/notes.md', text: '# Notes\n\nKept.\n' } as const;
+const voice = { ...sound, uri: 'file:///w/my%20voice.wav' };
+
+async function open(options: ChatOptions = {}) {
+  const chat = await browser.open(options);
+  await chat.showPage(pageWithSession());
+  const content: readonly ContentBlock[] = [{ type: 'text', text: 'Here is all of it.' }, blob, image, sound, text];
+  const call = toolCall('t1', {
+    title: 'Render the chart',
+    status: 'completed',
+    content: [{ type: 'content', content: { ...image, uri: 'file:///w/chart.png' } }],
+  });
+  const said = { ...userMessage('m1', 'Listen to this'), content: [{ type: 'text', text: 'Listen to this' }, voice] };
+  const answer = { ...agentMessage('a1', ''), content };
+  await chat.showSession(sessionA, snapshot({}, [said as never, call, answer as never]));
+  await chat.page.getByRole('button', { name: 'Save… Audio' }).waitFor();
+  return chat;
+}
+
+test('what has bytes can be saved, what is a text can be opened, by keyboard, too', async () => {
+  const chat = await open();
+  await chat.button('Save… quarterly report.pdf').click();
+  const saveImage = chat.button('Save… Image');
+  await saveImage.focus();
+  await saveImage.press('Enter');
+  await chat.button('Save… Audio').click();
+  assert.deepEqual(
+    (await chat.posted('saveContent')).map(({ block }) => block),
+    [blob, image, sound],
+  );
+  await chat.button('Open').click();
+  assert.deepEqual(await chat.posted('openText'), [{ type: 'openText', uri: text.uri, text: text.text }]);
+  await chat.close();
+});
+
+test('sound that the user sends has a player with its name, and no button to save what they have', async () => {
+  const chat = await open();
+  const mine = chat.page.getByRole('article', { name: 'You' });
+  assert.equal(await mine.locator('audio').getAttribute('aria-label'), 'my voice.wav');
+  assert.equal(await mine.getByRole('button', { name: 'Save…' }).count(), 0);
+  await chat.close();
+});
+
+for (const theme of ['dark', 'light', 'highContrast'] as const) {
+  test(`pictures, sound and files are accessible and fit, in ${theme}`, async () => {
+    for (const width of [320, 420, 900]) {
+      const chat = await open({ theme, width, scale: 2 });
+      assert.deepEqual(await chat.accessibilityProblems(), []);
+      assert.equal(await chat.hasHorizontalScroll(), false);
+      await chat.screenshot(`media-${width}-${theme}`);
+      await chat.close();
+    }
+  });
+}
