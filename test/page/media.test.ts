@@ -6,7 +6,7 @@ import { agentMessage, pageWithSession, sessionA, snapshot, toolCall, userMessag
 
 const browser = useBrowser();
 const png =
-  'iVBORw0KGgoAAAANSUhEUgAAADwAAAAoCAIAAAAt2Q6oAAAAOElEQVR4nO3OMQEAMAgEsVf5/iVXBLckArK7UXt5H0hLS0tLS0tLS0tLS0tLS0tLS0tLS0tLSx/6SsYBSy0GZNoAAAAASUVORK5CYII=';
+  'iVBORw0KGgoAAAANSUhEUgAAAHgAAAA8CAIAAAAiz+n/AAAAk0lEQVR42u3QsQkAIBAEQauzOku0A8HACqzhA4XnBy7d4KatfezDGgLQoA00aNAUQIO208cMDTRo0FYROnoYNGjQoEGDBg0aNGjQoEG/gs5yGDRo0KBB54D+2YIGDRp0VugKLWjQoEGDBg0aNGjQoEHngIYFGrQWNGjQsECD1oIGDRoWaNBa0KBBwwINWgsadLn2Aq45HrL+QtFAAAAAAElFTkSuQmCC';
 const blob = {
   type: 'resource_blob',
   uri: 'file:///w/out/quarterly%20report.pdf',

@@ -182,6 +182,28 @@ test('when the agent does not tell, the page says why, and asks again', async ()
   await chat.close();
 });
 
+test('where the agent wants a login first, the page leads to it, and what was typed stays', async () => {
+  const chat = await open(providers(provider()));
+  await chat.page.getByLabel('Base URL').fill('https://gateway.example/v1');
+  await chat.button('Save').click();
+  await chat.receive({ ...outcome(false), wantsLogin: true } as ToProvidersPage);
+  await chat.receive(providers(provider()));
+  await chat.button('Log In…').click();
+  const shown = { state: 'failed', title: 'Claude did not tell.', next: 'It wants a login first.' } as const;
+  await chat.receive({ type: 'providers', agentName: 'Claude', shown: { ...shown, wantsLogin: true } });
+  assert.deepEqual(await chat.accessibilityProblems(), []);
+  await chat.button('Log In…').click();
+  assert.deepEqual(
+    (await wanted(chat)).map(({ type }) => type),
+    ['save', 'logIn', 'logIn'],
+  );
+  await chat.receive(providers(provider()));
+  assert.equal(await chat.page.getByLabel('Base URL').inputValue(), 'https://gateway.example/v1');
+  assert.equal(await chat.button('Log In…').count(), 1);
+  await chat.screenshot('providers-login');
+  await chat.close();
+});
+
 test('nothing takes the focus when the page comes, and nothing offends its policy', async () => {
   const chat = await open(providers(stored, provider({ providerId: 'other' })));
   assert.equal(await chat.page.evaluate(() => document.activeElement === document.body), true);
