@@ -239,12 +239,10 @@ export class Session extends Disposable {
   askLogin(): void {
     if (this.isDisposed) return;
     this.turns.hold(false);
-    if (this.login.isRunning) {
-      this.login.follow(this.turns.waits);
-      return;
-    }
+    const { waits } = this.turns;
     const isOpen = this.channel !== undefined;
-    this.login.ask(this.loginMethods, { waits: this.turns.waits, isOpen, turn: this.updates.turn });
+    if (this.login.isRunning) this.login.follow(waits);
+    else this.login.ask(this.loginMethods, { waits, isOpen, turn: this.updates.turn });
   }
 
   /** The agent goes on. */

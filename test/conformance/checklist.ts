@@ -13,8 +13,8 @@ export const checklist = {
     'P01 P02 P03 P04 P05 P06 P07 P08 P09',
     'U01 U02 U03 U04 U05 U06 U07 U08 U09 U10 U11 U12 U13 U14 U15 U20 U21 U22',
     'C01 C02 C03 C04 C05 C06 C07 C08',
-    'F01 F02 F03 F04 F05 F07 F08',
-    'X01 X02 X03 X04 X05 X06 X07 X08 X09 X10 X11',
+    'F01 F02 F03 F04 F05 F06 F07 F08',
+    'X01 X02 X03 X04 X05 X06 X07 X08 X09 X10 X11 X12',
     'R01 R02 R03 R04 R05 R06',
     'E01 E02 E03 E04 E05 E06 E07 E08 E09',
     'M01 M02 M04',
@@ -24,7 +24,7 @@ export const checklist = {
   ],
   /** Tests of other layers show it. */
   shownElsewhere: [
-    'S15 F06 G02',
+    'S15 G02',
     'Q05 Q09 Q11 Q12 Q15 Q17 Q18 Q20 Q22 Q24 Q26 Q27 Q29 Q30 Q31 Q32 Q34 Q35 Q36 Q37 Q38',
   ],
   /** Version 2, other transports, and what no agent needs yet. */
@@ -34,7 +34,7 @@ export const checklist = {
     'A09 S17 P10 P11 P12 P13 U16 U17 U18 U19 R07 R08 M03 M05 O04',
   ],
   /** It asks for something of clients that do what Parley does not. */
-  notApplicable: ['X12'],
+  notApplicable: [],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** How a row stands. */

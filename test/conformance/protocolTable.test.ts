@@ -82,7 +82,7 @@ describe('the table of the protocol', () => {
   test('has every capability of a client, and those as served that Parley tells agents of', () => {
     const kind = 'client capability';
     assert.deepEqual(missing(publishedKeys('ClientCapabilities'), { kind }), []);
-    const told = keysOf(initializeParams('0.0.0').clientCapabilities ?? {});
+    const told = keysOf(initializeParams('0.0.0', { fs: true, terminal: true }).clientCapabilities ?? {});
     const served = table.filter((row) => row.kind === kind && row.isServed).flatMap(({ names }) => names);
     assert.deepEqual([...served].sort(), [...told].sort());
   });
