@@ -73,7 +73,7 @@ const mark = randomUUID();
 process.env[runMark] = mark;
 const tempFolder = useTempFolder();
 // Who runs one layer may want to look at its pictures; in a run of everything they are there for when it fails.
-if (asked !== undefined) process.env['PARLEY_PICTURES'] = 'sharp';
+if (asked !== undefined) process.env['PARLEY_PICTURES'] ??= 'sharp';
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
   process.once(signal, () => {
     void end()

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import type { ReviewFile } from '../../src/shared/review';
 import type { SessionView } from '../../src/shared/transcript';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
-import { lowContrast } from './contrast';
-import type { Theme } from './pageServer';
+import { testLooks } from './look';
 import {
   changedFile,
   changedFiles,
@@ -24,34 +23,37 @@ async function openWith(
   view: Partial<SessionView> = {},
 ): Promise<Chat> {
   const chat = await browser.open(options);
+  await show(chat, files, view);
+  return chat;
+}
+
+async function show(chat: Chat, files: readonly ReviewFile[], view: Partial<SessionView> = {}): Promise<void> {
   await chat.showPage(pageWithSession());
   await chat.showSession(sessionA, snapshot(view, [userMessage('u1', 'Add retry to the upload client.')]));
   await chat.receive({ type: 'changes', session: sessionA, files });
-  return chat;
 }
 
 const strip = (chat: Chat) => chat.page.getByRole('button', { name: /^\d+ files?/ });
 
-for (const theme of ['dark', 'light', 'highContrast'] satisfies Theme[]) {
-  for (const width of [320, 420, 900]) {
-    test(`the unfolded list has no serious accessibility problem at ${width} px in ${theme}`, async () => {
-      const host = width === 900 ? 'editor' : 'view';
-      const chat = await openWith(changedInThreeTurns, { theme, width, scale: 2, host });
+testLooks(browser, [
+  {
+    name: 'changes',
+    reach: async (chat) => {
+      await show(chat, changedInThreeTurns);
       await strip(chat).click();
-      await chat.page.getByRole('button', { name: /^client\.ts/ }).hover();
-      await chat.screenshot(`changes-${width}-${theme}`);
+    },
+    again: (chat) => chat.page.getByRole('button', { name: /^client\.ts/ }).hover(),
+  },
+  {
+    name: 'changes-of-turn',
+    reach: async (chat) => {
+      await show(chat, changedInThreeTurns);
+      await strip(chat).click();
       await chat.page.getByRole('combobox', { name: 'Changes of' }).selectOption({ index: 3 });
-      await chat.screenshot(`changes-of-turn-${width}-${theme}`);
-      assert.deepEqual(await chat.accessibilityProblems(), []);
-      if (theme === 'highContrast') assert.deepEqual(await lowContrast(chat.page, 4.5), []);
-      await strip(chat).click();
-      assert.deepEqual(await chat.accessibilityProblems(), []);
-      assert.deepEqual(await chat.violations(), []);
-      assert.deepEqual(chat.errors, []);
-      await chat.close();
-    });
-  }
-}
+    },
+  },
+  { name: 'changes-folded', reach: (chat) => show(chat, changedInThreeTurns) },
+]);
 
 for (const width of [240, 320, 360, 900]) {
   test(`long names and large counts fit into ${width} px`, async () => {

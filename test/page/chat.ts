@@ -1,5 +1,5 @@
 import { after, before } from 'node:test';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type axe from 'axe-core';
 import type { AxeResults } from 'axe-core';
@@ -10,7 +10,7 @@ import type { ToProvidersPage } from '../../src/shared/providers';
 import type { TranscriptOp, TranscriptSnapshot } from '../../src/shared/ops';
 import { startBrowser } from '../workbench/browser.mjs';
 import { installFakeHost } from './fakeHost';
-import { axePath, PageServer, type Theme } from './pageServer';
+import { axePath, PageServer, themes, type Theme } from './pageServer';
 
 /** How a page is opened: theme, size in CSS pixels, where it stands, and the words of another language. */
 export interface ChatOptions {
@@ -25,17 +25,23 @@ export interface ChatOptions {
   readonly scale?: number;
   readonly words?: Record<string, string>;
   /** Another page than the chat. */
-  readonly page?: 'providers';
+  readonly page?: 'providers' | undefined;
+}
+
+/** What opens pages for the tests of a file. */
+export interface PageBrowser {
+  open(options?: ChatOptions): Promise<Chat>;
 }
 
 type Posted<Type extends FromWebview['type']> = Extract<FromWebview, { type: Type }>;
 
 const root = process.cwd();
 const shots = join(root, 'out/shots/page');
-const isForLooking = process.env['PARLEY_PICTURES'] === 'sharp';
+/** Whether somebody wants to look at the pictures. What pictures are compared with is made as it is compared. */
+export const isForLooking = process.env['PARLEY_PICTURES'] === 'sharp' && process.env['UPDATE_GOLDEN'] !== '1';
 
 /** Starts one browser and one server for the tests of a file, and ends both after the last of them. */
-export function useBrowser(): { open(options?: ChatOptions): Promise<Chat> } {
+export function useBrowser(): PageBrowser {
   let browser: Browser | undefined;
   let server: PageServer | undefined;
   /** Windows by their device pixels: a tab in a window that is there takes half the time of a window of its own. */
@@ -180,14 +186,38 @@ export class Chat {
     await this.page.mouse.move(0, 0);
   }
 
-  /** What axe finds, serious and critical only, one line each. */
-  async accessibilityProblems(): Promise<readonly string[]> {
+  /** Changes the colour theme of the open page, as VS Code does. */
+  async wear(theme: Theme): Promise<void> {
+    await this.page.evaluate(
+      async ([name, classes, all]) => {
+        const sheet = document.querySelector<HTMLLinkElement>('link[href^="/themes/"]');
+        const href = `/themes/${name}.css`;
+        if (!sheet || sheet.getAttribute('href') === href) return;
+        await new Promise((resolve) => {
+          sheet.addEventListener('load', resolve, { once: true });
+          sheet.setAttribute('href', href);
+        });
+        document.body.classList.remove(...all);
+        document.body.classList.add(...classes.split(' '));
+        // The toolkit takes over the new colours a frame later; then nothing is on its way from one colour to the other.
+        for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+        for (const animation of document.getAnimations()) {
+          if (Number(animation.effect?.getComputedTiming().endTime) < Infinity) animation.finish();
+        }
+      },
+      [theme, themes[theme], Object.values(themes).flatMap((names) => names.split(' '))] as const,
+    );
+  }
+
+  /** What axe finds, serious and critical only, one line each; with `rules`, by these alone. */
+  async accessibilityProblems(rules?: readonly string[]): Promise<readonly string[]> {
     if (!(await this.page.evaluate(() => 'axe' in globalThis))) await this.page.addScriptTag({ url: axePath });
-    const results = await this.page.evaluate(async (): Promise<AxeResults> => {
+    const violations = await this.page.evaluate(async (only): Promise<AxeResults['violations']> => {
       const scanner = (globalThis as unknown as { axe: typeof axe }).axe;
-      return scanner.run(document, { resultTypes: ['violations'] });
-    });
-    return results.violations
+      const options = only ? { runOnly: [...only] } : {};
+      return (await scanner.run(document, { resultTypes: ['violations'], ...options })).violations;
+    }, rules);
+    return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => ({
         id,
@@ -211,8 +241,15 @@ export class Chat {
     );
   }
 
+  /** The page as it looks now, a PNG; what moves without end is at its beginning. */
+  async picture(): Promise<Buffer> {
+    return this.page.screenshot({ animations: 'disabled' });
+  }
+
+  /** Writes a picture for whoever wants to look; where nobody does, none is taken. */
   async screenshot(name: string): Promise<void> {
+    if (!isForLooking) return;
     await mkdir(shots, { recursive: true });
-    await this.page.screenshot({ path: join(shots, `${name}.png`) });
+    await writeFile(join(shots, `${name}.png`), await this.picture());
   }
 }

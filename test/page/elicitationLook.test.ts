@@ -1,14 +1,9 @@
-import { test } from 'node:test';
-import assert from 'node:assert/strict';
 import { useBrowser, type Chat } from './chat';
-import { lowContrast } from './contrast';
 import { address, answered, asked, everyField, form, release } from './elicitationSamples';
-import type { Theme } from './pageServer';
+import { testLooks } from './look';
 import { agentMessage, pageWithSession, sessionA, snapshot, toolCall, userMessage } from './samples';
 
 const browser = useBrowser();
-const themes: readonly Theme[] = ['dark', 'light', 'highContrast'];
-const widths = [320, 420, 900];
 
 /** What is looked at, each with the way into it. */
 const states: Record<string, (chat: Chat) => Promise<void>> = {
@@ -55,23 +50,11 @@ async function show(chat: Chat, entries: Parameters<typeof snapshot>[1]): Promis
   await chat.showSession(sessionA, snapshot({ activity }, [...before, ...(entries ?? [])]));
 }
 
-for (const [name, reach] of Object.entries(states)) {
-  for (const theme of themes) {
-    for (const width of widths) {
-      test(`questions (${name}) in ${theme} at ${width} px: nothing sideways, no serious accessibility problem`, async () => {
-        const height = name === 'everyField' ? 1700 : 860;
-        const host = width === 900 ? 'editor' : 'view';
-        const chat = await browser.open({ theme, width, height, host, scale: width === 900 ? 1 : 2 });
-        await reach(chat);
-        await chat.toolkit();
-        await chat.screenshot(`question-${name}-${width}-${theme}`);
-        assert.equal(await chat.hasHorizontalScroll(), false);
-        assert.deepEqual(await chat.accessibilityProblems(), []);
-        if (theme === 'highContrast') assert.deepEqual(await lowContrast(chat.page, 4.5), []);
-        assert.deepEqual(await chat.violations(), []);
-        assert.deepEqual(chat.errors, []);
-        await chat.close();
-      });
-    }
-  }
-}
+testLooks(
+  browser,
+  Object.entries(states).map(([name, reach]) => ({
+    name: `question-${name}`,
+    height: name === 'everyField' ? 1700 : 860,
+    reach,
+  })),
+);

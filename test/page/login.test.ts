@@ -4,12 +4,10 @@ import type { EntryId } from '../../src/shared/ids';
 import type { LoginEntry } from '../../src/shared/login';
 import type { Entry } from '../../src/shared/transcript';
 import { useBrowser, type Chat } from './chat';
-import { lowContrast } from './contrast';
-import type { Theme } from './pageServer';
+import { testLooks } from './look';
 import { agentMessage, pageWithSession, sessionA, snapshot, userMessage } from './samples';
 
 const browser = useBrowser();
-const allThemes: readonly Theme[] = ['dark', 'light', 'highContrast'];
 
 const methods: LoginEntry['methods'] = [
   { methodId: 'web', name: 'Claude account', description: 'Opens your browser', how: 'agent' },
@@ -47,21 +45,16 @@ const states: Record<string, LoginEntry> = {
   none: loginEntry({ methods: [] }),
 };
 
-for (const theme of allThemes) {
-  for (const [name, entry] of Object.entries(states)) {
-    test(`the login card in state ${name} has no serious accessibility problem in ${theme}`, async () => {
-      const chat = await browser.open({ theme, scale: 2, height: 640 });
-      await open(chat, entry);
-      await chat.toolkit();
-      await chat.screenshot(`login-${name}-420-${theme}`);
-      assert.deepEqual(await chat.accessibilityProblems(), []);
-      if (theme === 'highContrast') assert.deepEqual(await lowContrast(chat.page, 4.5), []);
-      assert.deepEqual(await chat.violations(), []);
-      assert.deepEqual(chat.errors, []);
-      await chat.close();
-    });
-  }
-}
+testLooks(
+  browser,
+  Object.entries(states).map(([name, entry]) => ({
+    name: `login-${name}`,
+    height: 640,
+    widths: [320, 420, 900],
+    themed: [420],
+    reach: (chat) => open(chat, entry),
+  })),
+);
 
 for (const width of [320, 900]) {
   test(`the login card fits into ${width} px, whatever its ways are called`, async () => {

@@ -1,8 +1,5 @@
-import { test } from 'node:test';
-import assert from 'node:assert/strict';
 import { useBrowser, type Chat } from './chat';
-import { lowContrast } from './contrast';
-import type { Theme } from './pageServer';
+import { testLooks } from './look';
 import {
   agentMessage,
   asking,
@@ -20,7 +17,6 @@ import {
 } from './samples';
 
 const browser = useBrowser();
-const allThemes: readonly Theme[] = ['dark', 'light', 'highContrast'];
 
 /** The states of the page that are looked at, each with the way into it. */
 const states: Record<string, (chat: Chat) => Promise<void>> = {
@@ -80,31 +76,7 @@ const states: Record<string, (chat: Chat) => Promise<void>> = {
   },
 };
 
-for (const theme of allThemes) {
-  for (const [name, reach] of Object.entries(states)) {
-    test(`the page in state ${name} has no serious accessibility problem in ${theme}`, async () => {
-      const chat = await browser.open({ theme, scale: 2 });
-      await reach(chat);
-      await chat.toolkit();
-      await chat.screenshot(`${name}-420-${theme}`);
-      assert.deepEqual(await chat.accessibilityProblems(), []);
-      if (theme === 'highContrast') assert.deepEqual(await lowContrast(chat.page, 4.5), []);
-      assert.deepEqual(await chat.violations(), []);
-      assert.deepEqual(chat.errors, []);
-      await chat.close();
-    });
-  }
-}
-
-for (const width of [240, 320, 900]) {
-  for (const [name, reach] of Object.entries(states)) {
-    test(`the page in state ${name} fits into ${width} px`, async () => {
-      const chat = await browser.open({ width, host: width === 900 ? 'editor' : 'view' });
-      await reach(chat);
-      await chat.toolkit();
-      await chat.screenshot(`${name}-${width}-dark`);
-      assert.equal(await chat.hasHorizontalScroll(), false);
-      await chat.close();
-    });
-  }
-}
+testLooks(
+  browser,
+  Object.entries(states).map(([name, reach]) => ({ name, reach, widths: [240, 320, 420, 900], themed: [420] })),
+);

@@ -1,12 +1,8 @@
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { useBrowser, type Chat } from './chat';
-import { lowContrast } from './contrast';
-import type { Theme } from './pageServer';
+import { testLooks } from './look';
 import { provider, providers, stored, turnedOff } from './providersSamples';
 
 const browser = useBrowser();
-const themes: readonly Theme[] = ['dark', 'light', 'highContrast'];
 
 /** What is looked at, each with the way into it. */
 const states: Record<string, (chat: Chat) => Promise<void>> = {
@@ -43,20 +39,12 @@ const states: Record<string, (chat: Chat) => Promise<void>> = {
   },
 };
 
-for (const [name, reach] of Object.entries(states)) {
-  for (const theme of themes) {
-    for (const width of [320, 420, 900]) {
-      test(`model providers (${name}) in ${theme} at ${width} px: nothing sideways, no serious accessibility problem`, async () => {
-        const chat = await browser.open({ page: 'providers', host: 'editor', theme, width, height: 1000 });
-        await reach(chat);
-        await chat.screenshot(`providers-${name}-${width}-${theme}`);
-        assert.equal(await chat.hasHorizontalScroll(), false);
-        assert.deepEqual(await chat.accessibilityProblems(), []);
-        if (theme === 'highContrast') assert.deepEqual(await lowContrast(chat.page, 4.5), []);
-        assert.deepEqual(await chat.violations(), []);
-        assert.deepEqual(chat.errors, []);
-        await chat.close();
-      });
-    }
-  }
-}
+testLooks(
+  browser,
+  Object.entries(states).map(([name, reach]) => ({
+    name: `providers-${name}`,
+    page: 'providers',
+    height: 1000,
+    reach,
+  })),
+);

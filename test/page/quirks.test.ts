@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { RequestKey } from '../../src/shared/ids';
 import type { Entry, PermissionView } from '../../src/shared/transcript';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
-import type { Theme } from './pageServer';
+import { testLooks } from './look';
 import { pageWithSession, sessionA, snapshot, toolCall, userMessage } from './samples';
 import { terminal } from './transcriptSamples';
 
@@ -11,10 +11,14 @@ const browser = useBrowser();
 
 async function open(entries: readonly Entry[], options: ChatOptions = {}, terminals = [terminal('t')]): Promise<Chat> {
   const chat = await browser.open(options);
+  await show(chat, entries, terminals);
+  return chat;
+}
+
+async function show(chat: Chat, entries: readonly Entry[], terminals = [terminal('t')]): Promise<void> {
   await chat.showPage(pageWithSession());
   const running = { activity: { state: 'running', since: Date.now() } } as const;
   await chat.showSession(sessionA, { ...snapshot(running, [userMessage('u', 'Go'), ...entries]), terminals });
-  return chat;
 }
 
 const asked: PermissionView = {
@@ -26,29 +30,21 @@ const asked: PermissionView = {
   ],
 };
 
-for (const theme of ['dark', 'light', 'highContrast'] satisfies Theme[]) {
-  for (const width of [320, 420, 900]) {
-    test(`a question about a call that shows nothing else shows its input, in ${theme} at ${width} px`, async () => {
+testLooks(browser, [
+  {
+    name: 'asked-input',
+    reach: async (chat) => {
       const rawInput = { table: 'orders', where: 'placed_at < now()', limit: 200 };
       const call = { title: 'lab_delete (lab MCP Server)', toolKind: 'other', rawInput, permission: asked } as const;
-      const chat = await open([toolCall('c', call)], { theme, width, host: width === 900 ? 'editor' : 'view' });
+      await show(chat, [toolCall('c', call)]);
       const card = chat.page.getByRole('article', { name: 'Tool call: lab_delete (lab MCP Server)' });
       await card.getByText('placed_at < now()').waitFor();
       await chat.page.waitForSelector('.pl-perm[data-ready]');
-      await chat.screenshot(`asked-input-${width}-${theme}`);
-      assert.equal(await chat.hasHorizontalScroll(), false);
-      const problems = await chat.accessibilityProblems();
-      // Outside of high contrast, hues of code are the theme's own, as in the editor.
-      const isTheme = (problem: string) =>
-        theme !== 'highContrast' && /^color-contrast: <span class="tk-/.test(problem);
-      assert.deepEqual(
-        problems.filter((problem) => !isTheme(problem)),
-        [],
-      );
-      await chat.close();
-    });
-  }
-}
+    },
+    // Outside of high contrast, hues of code are the theme's own, as in the editor.
+    isOfTheme: (problem, theme) => theme !== 'highContrast' && /^color-contrast: <span class="tk-/.test(problem),
+  },
+]);
 
 test('what a question says already is not said again', async () => {
   const rawInput = { command: 'npm test', description: 'Runs the tests' };

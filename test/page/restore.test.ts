@@ -4,7 +4,7 @@ import type { EntryId } from '../../src/shared/ids';
 import type { RestoreFile, RestorePreview } from '../../src/shared/review';
 import type { Entry, SessionView } from '../../src/shared/transcript';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
-import { lowContrast } from './contrast';
+import { testLooks } from './look';
 import { agentMessage, pageWithSession, sessionA, snapshot, userMessage } from './samples';
 
 const browser = useBrowser();
@@ -40,10 +40,14 @@ const preview = (fields: Partial<RestorePreview> = {}): RestorePreview => ({
 
 async function open(options: ChatOptions = {}, view: Partial<SessionView> = {}): Promise<Chat> {
   const chat = await browser.open(options);
+  await show(chat, view);
+  return chat;
+}
+
+async function show(chat: Chat, view: Partial<SessionView> = {}): Promise<void> {
   await chat.showPage(pageWithSession());
   await chat.showSession(sessionA, snapshot(view, entries));
   await chat.receive({ type: 'checkpoints', session: sessionA, entries: [first, second] });
-  return chat;
 }
 
 const message = (chat: Chat, at: number) => chat.page.getByRole('article', { name: 'You' }).nth(at);
@@ -258,38 +262,26 @@ test('the notice of a restore undoes it, and loses its button when that is done'
   await chat.close();
 });
 
-const states: Record<string, (chat: Chat) => Promise<void>> = {
-  acts: (chat) => message(chat, 1).hover(),
-  preview: async (chat) => {
-    await openPreview(chat, preview({ unrecorded: ['build/big.bin'] }));
-    await group(chat).getByRole('checkbox').first().check();
+const hover = (chat: Chat) => message(chat, 1).hover();
+const views = { widths: [240, 320, 420, 900], themed: [420] };
+
+testLooks(browser, [
+  { ...views, name: 'restore-acts', reach: (chat) => show(chat), again: hover },
+  {
+    ...views,
+    name: 'restore-preview',
+    reach: async (chat) => {
+      await show(chat);
+      await openPreview(chat, preview({ unrecorded: ['build/big.bin'] }));
+      await group(chat).getByRole('checkbox').first().check();
+    },
   },
-  edit: (chat) => openEdit(chat),
-};
-
-for (const theme of ['dark', 'light', 'highContrast'] as const) {
-  for (const [name, reach] of Object.entries(states)) {
-    test(`a restore in state ${name} has no serious accessibility problem in ${theme}`, async () => {
-      const chat = await open({ theme, scale: 2 });
-      await reach(chat);
-      await chat.screenshot(`restore-${name}-420-${theme}`);
-      assert.deepEqual(await chat.accessibilityProblems(), []);
-      if (theme === 'highContrast') assert.deepEqual(await lowContrast(chat.page, 4.5), []);
-      assert.deepEqual(await chat.violations(), []);
-      assert.deepEqual(chat.errors, []);
-      await chat.close();
-    });
-  }
-}
-
-for (const width of [240, 320, 900]) {
-  for (const [name, reach] of Object.entries(states)) {
-    test(`a restore in state ${name} fits into ${width} px`, async () => {
-      const chat = await open({ width, host: width === 900 ? 'editor' : 'view' });
-      await reach(chat);
-      await chat.screenshot(`restore-${name}-${width}-dark`);
-      assert.equal(await chat.hasHorizontalScroll(), false);
-      await chat.close();
-    });
-  }
-}
+  {
+    ...views,
+    name: 'restore-edit',
+    reach: async (chat) => {
+      await show(chat);
+      await openEdit(chat);
+    },
+  },
+]);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { EntryId, RequestKey } from '../../src/shared/ids';
 import type { Entry, SessionView } from '../../src/shared/transcript';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
-import type { Theme } from './pageServer';
+import { testLooks } from './look';
 import { agentMessage, asking, pageWithSession, sessionA, snapshot, toolCall, userMessage } from './samples';
 import { of, read, subagent, subagentEntries } from './subagentSamples';
 
@@ -13,9 +13,13 @@ const ended = { state: 'idle', stopReason: 'end_turn', endedAt: Date.now() } as 
 
 async function open(entries: readonly Entry[], view = running, options: ChatOptions = {}): Promise<Chat> {
   const chat = await browser.open(options);
+  await show(chat, entries, view);
+  return chat;
+}
+
+async function show(chat: Chat, entries: readonly Entry[], view = running): Promise<void> {
   await chat.showPage(pageWithSession());
   await chat.showSession(sessionA, snapshot(view, entries));
-  return chat;
 }
 
 const row = (chat: Chat, title = 'Check time zone edge cases') =>
@@ -184,19 +188,14 @@ test('a long run of a subagent costs no more than one of its parent’s', async 
   assert.ok(nested < own * 3 + 1000, `${nested} ms nested, ${own} ms in a row`);
 });
 
-for (const theme of ['dark', 'light', 'highContrast'] satisfies readonly Theme[]) {
-  for (const width of [320, 420, 900]) {
-    test(`subagents, ${theme}, ${width} px: no sideways scroll, nothing that axe finds`, async () => {
-      const host = width === 900 ? 'editor' : 'view';
-      const chat = await open(subagentEntries(), running, { theme, width, height: 900, host });
+testLooks(browser, [
+  {
+    name: 'subagents',
+    height: 900,
+    reach: async (chat) => {
+      await show(chat, subagentEntries(), running);
       await chat.page.waitForSelector('.pl-perm[data-ready]');
       await head(chat, 'Measure the bundle').click();
-      await chat.screenshot(`subagents-${width}-${theme}`);
-      assert.equal(await chat.hasHorizontalScroll(), false);
-      assert.deepEqual(await chat.violations(), []);
-      assert.deepEqual(await chat.accessibilityProblems(), []);
-      assert.deepEqual(chat.errors, []);
-      await chat.close();
-    });
-  }
-}
+    },
+  },
+]);
