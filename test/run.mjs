@@ -32,6 +32,8 @@ const floorSuites = [
 ];
 
 const minute = 60_000;
+/** Files that measure time. */
+const measures = /Speed\.test\.\w+$/;
 
 /**
  * @typedef {object} LayerPlan
@@ -40,6 +42,7 @@ const minute = 60_000;
  * @property {'none' | 'build' | 'vsix'} needs
  * @property {'cjs' | 'esm'} format
  * @property {number} timeoutMs for a whole file
+ * @property {number} [together] how many files may share a process, and with it a browser
  */
 
 /** @type {readonly LayerPlan[]} */
@@ -51,7 +54,7 @@ const nodeLayers = [
     format: 'cjs',
     timeoutMs: 2 * minute,
   },
-  { name: 'page', folders: ['test/page'], needs: 'build', format: 'esm', timeoutMs: 4 * minute },
+  { name: 'page', folders: ['test/page'], needs: 'build', format: 'esm', timeoutMs: 4 * minute, together: 6 },
   { name: 'e2e', folders: ['test/e2e'], needs: 'vsix', format: 'esm', timeoutMs: 8 * minute },
   { name: 'agents', folders: ['test/agents'], needs: 'vsix', format: 'esm', timeoutMs: 10 * minute },
 ];
@@ -83,7 +86,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
 }
 
 await installPackages();
-const { bundleTests } = await import('./runner/bundle.mjs');
+const { bundleTests, bundleTogether } = await import('./runner/bundle.mjs');
 const { ensureChromium } = await import('./workbench/browser.mjs');
 const { unsupportedPlatform, vscodeServer } = await import('./workbench/vscodeServer.mjs');
 await main();
@@ -141,22 +144,27 @@ async function withFiles(plan) {
  * @param {LayerPlan & { files: readonly string[] }} plan
  * @returns {Promise<Job[]>}
  */
-async function planJobs({ name, files, needs, format, timeoutMs }) {
+async function planJobs({ name, files, needs, format, timeoutMs, together = 1 }) {
   const layer = open(name);
   if (needs === 'vsix' && cannotRun(layer)) return [];
   // A folder of its own, so that runs at the same time do not take each other's bundles away.
   const folder = `${name}-${process.pid}`;
   bundleFolders.push(inRoot('out', folder));
   try {
-    const bundles = await bundleTests(files, { folder, format });
+    const alone = files.filter((file) => together === 1 || measures.test(file));
+    const bundles = await bundleTests(alone, { folder, format });
+    if (alone.length < files.length) {
+      const others = files.filter((file) => !alone.includes(file));
+      bundles.push(...(await bundleTogether(others, { folder: `${folder}/together`, format, perBundle: together })));
+    }
     return bundles.map((file) => ({
-      name: `${name} ${relative(inRoot('out', folder), file)}`,
+      name: `${name} ${relative(inRoot('out', folder), file).replace(/.*-entries\//, '')}`,
       layer,
-      measures: /Speed\.test\.\w+$/.test(file),
+      measures: measures.test(file),
       canRepeat: name !== 'unit',
-      run: async (report) => {
+      run: async (report, names) => {
         if (needs === 'vsix') await vscodeServer(console.log);
-        await runNodeTests(file, report, timeoutMs);
+        await runNodeTests(file, report, timeoutMs, names);
       },
     }));
   } catch (error) {

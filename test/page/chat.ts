@@ -40,24 +40,35 @@ const shots = join(root, 'out/shots/page');
 /** Whether somebody wants to look at the pictures. What pictures are compared with is made as it is compared. */
 export const isForLooking = process.env['PARLEY_PICTURES'] === 'sharp' && process.env['UPDATE_GOLDEN'] !== '1';
 
-/** Starts one browser and one server for the tests of a file, and ends both after the last of them. */
-export function useBrowser(): PageBrowser {
-  let browser: Browser | undefined;
-  let server: PageServer | undefined;
+interface Started {
+  readonly browser: Browser;
+  readonly server: PageServer;
   /** Windows by their device pixels: a tab in a window that is there takes half the time of a window of its own. */
-  const windows = new Map<number, Promise<BrowserContext>>();
-  before(async () => {
-    server = await PageServer.start(root);
-    // One process for all tabs: to start one and to make it warm takes longer than most tests.
-    browser = await startBrowser(['--renderer-process-limit=1']);
-  });
+  readonly windows: Map<number, Promise<BrowserContext>>;
+}
+
+/** Test files that share a process share what was started in it. */
+let started: Promise<Started> | undefined;
+
+async function start(): Promise<Started> {
+  const server = await PageServer.start(root);
+  // One process for all tabs: to start one and to make it warm takes longer than most tests.
+  return { server, browser: await startBrowser(['--renderer-process-limit=1']), windows: new Map() };
+}
+
+/** Starts one browser and one server for the tests of a process, and ends both after the last of them. */
+export function useBrowser(): PageBrowser {
+  before(async () => void (await (started ??= start())));
   after(async () => {
-    await browser?.close();
-    await server?.stop();
+    const ended = await started;
+    started = undefined;
+    await ended?.browser.close();
+    await ended?.server.stop();
   });
   return {
     open: async (options = {}) => {
-      if (!browser || !server) throw new Error('A page can be opened inside a test only.');
+      if (!started) throw new Error('A page can be opened inside a test only.');
+      const { browser, server, windows } = await started;
       const scale = isForLooking ? (options.scale ?? 1) : 1;
       if (options.ownWindow === true) return Chat.open(await openWindow(browser, scale), server, options);
       let window = windows.get(scale);

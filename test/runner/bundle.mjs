@@ -1,5 +1,5 @@
 // @ts-check
-import { rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import * as esbuild from 'esbuild';
 import { inRoot, root } from '../root.mjs';
@@ -42,6 +42,30 @@ export async function bundleTests(files, { folder, format }) {
   return Object.keys(result.metafile.outputs)
     .filter((file) => file.endsWith(extension))
     .map((file) => join(root, file));
+}
+
+/**
+ * Bundles test files into a few bundles, each of several files that share a process and what they start in it.
+ * @param {readonly string[]} files absolute paths
+ * @param {{ folder: string, format: 'cjs' | 'esm', perBundle: number }} options at most so many files in each
+ * @returns {Promise<string[]>} the bundles
+ */
+export async function bundleTogether(files, { perBundle, ...options }) {
+  const count = Math.ceil(files.length / perBundle);
+  const entries = inRoot('out', `${options.folder}-entries`);
+  await mkdir(entries, { recursive: true });
+  try {
+    const bundles = Array.from({ length: count }, async (_, at) => {
+      const path = join(entries, `${at + 1} of ${count}.ts`);
+      // Every so many: files of one kind have names that are alike, and those that take long are to be in different bundles.
+      const own = files.filter((_file, index) => index % count === at);
+      await writeFile(path, own.map((file) => `import ${JSON.stringify(file)};`).join('\n'));
+      return path;
+    });
+    return await bundleTests(await Promise.all(bundles), options);
+  } finally {
+    await rm(entries, { recursive: true, force: true });
+  }
 }
 
 /** What runs inside an extension host, by its folder below `test/`. @typedef {'integration' | 'conformance'} SuiteFolder */

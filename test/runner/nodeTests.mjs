@@ -9,13 +9,15 @@ import { root } from '../root.mjs';
  * @param {string} testFile
  * @param {import('./schedule.mjs').Report} report
  * @param {number} timeoutMs for the whole file
+ * @param {readonly string[]} [names] of the tests to run, when not all
  */
-export async function runNodeTests(testFile, report, timeoutMs) {
+export async function runNodeTests(testFile, report, timeoutMs, names) {
   // Node hands its own flags on to the processes of the files.
   if (!process.execArgv.includes('--enable-source-maps')) process.execArgv.push('--enable-source-maps');
   /** What the file printed to standard error: the cause when it could not be loaded. */
   let printed = '';
-  const events = run({ files: [testFile], timeout: timeoutMs });
+  const patterns = names?.map((name) => new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`));
+  const events = run({ files: [testFile], timeout: timeoutMs, ...(patterns ? { testNamePatterns: patterns } : {}) });
   events.on('test:stderr', ({ message }) => {
     printed = (printed + message).slice(-6000);
   });
