@@ -58,7 +58,9 @@ async function start(): Promise<Started> {
 
 /** Starts one browser and one server for the tests of a process, and ends both after the last of them. */
 export function useBrowser(): PageBrowser {
-  before(async () => void (await (started ??= start())));
+  before(async () => {
+    await (started ??= start());
+  });
   after(async () => {
     const ended = await started;
     started = undefined;
