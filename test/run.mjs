@@ -53,6 +53,7 @@ const nodeLayers = [
     needs: 'none',
     format: 'cjs',
     timeoutMs: 2 * minute,
+    together: 8,
   },
   { name: 'page', folders: ['test/page'], needs: 'build', format: 'esm', timeoutMs: 4 * minute, together: 6 },
   { name: 'e2e', folders: ['test/e2e'], needs: 'vsix', format: 'esm', timeoutMs: 8 * minute },

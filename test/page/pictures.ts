@@ -49,7 +49,7 @@ export const pictures: Readonly<Record<string, RowPicture>> = {
   U20: { look: 'content', part: '.pl-col > article' },
   U22: { look: 'transcript', part: '.pl-tool:not(.asking)[aria-label$="npm test"]' },
   // Settings of the session.
-  C01: { look: 'choices', part: '.pl-composer, .pl-dropdown.open vscode-option' },
+  C01: { look: 'choices', part: '.pl-composer, .pl-pop.choices' },
   C02: { look: 'settings', part: '.pl-composer' },
   C03: { look: 'settings', part: '.pl-composer' },
   // Questions.
