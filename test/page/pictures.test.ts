@@ -23,7 +23,9 @@ test('every picture is of a row of the checklist', () => {
 });
 
 test('every row that a person can see has a picture, or a reason why it has none of its own', () => {
-  const served = rows.filter(({ state }) => typeof state === 'string' || !('notApplicable' in state || 'later' in state));
+  const served = rows.filter(
+    ({ state }) => typeof state === 'string' || !('notApplicable' in state || 'later' in state),
+  );
   const visible = served.filter(({ group }) => groupsInSight.includes(group)).map(({ id }) => id);
   assert.deepEqual(
     visible.filter((id) => !(id in pictures) && !(id in nothingToSee)),
