@@ -23,10 +23,7 @@ export const checklist = {
     'Q01 Q02 Q03 Q04 Q06 Q07 Q08 Q10 Q13 Q14 Q16 Q19 Q21 Q23 Q25 Q28 Q33',
   ],
   /** Tests of other layers show it. */
-  shownElsewhere: [
-    'S15 G02',
-    'Q05 Q09 Q11 Q12 Q15 Q17 Q18 Q20 Q22 Q24 Q26 Q27 Q29 Q30 Q31 Q32 Q34 Q35 Q36 Q37 Q38',
-  ],
+  shownElsewhere: ['S15 G02', 'Q05 Q09 Q11 Q12 Q15 Q17 Q18 Q20 Q22 Q24 Q26 Q27 Q29 Q30 Q31 Q32 Q34 Q35 Q36 Q37 Q38'],
   /** Version 2, other transports, and what no agent needs yet. */
   later: [
     'N04 N05 N06 N07',
