@@ -9,8 +9,8 @@ import type * as PickerChunk from './pickerChunk';
 // file alone. It is heavy (docs/adr), so it comes in a chunk of its own after the first paint. Until then, and for good if
 // the chunk cannot load, every control is a native element with the same role, name and behaviour; the native form is
 // therefore never a stopgap to be waited for. Once the toolkit is there, a control takes its form at the next rendering in
-// which nobody has a hand on it, long and grouped lists as one with a search: an element that is swapped between mouse down and mouse up loses the click, and one that
-// has focus loses it.
+// which nobody has a hand on it: an element that is swapped between mouse down and mouse up loses the click, and one that
+// has focus loses it. Lists that are long or in groups then become one with a search, which the toolkit does not know.
 
 /** A switch. `label` stands beside it and is its accessible name. */
 export interface ToggleProps {
@@ -60,7 +60,6 @@ export function controlForm(container: Element, now: ControlForm): ControlForm {
 /** `role=combobox`, named by the label. */
 export function picker(form: ControlForm, props: PickerProps): TemplateResult {
   if (form === 'native') return nativePicker(props);
-  // The toolkit's list knows neither groups nor a search.
   return searchable?.isSearchable(props) ? searchable.searchablePicker(props) : toolkitPicker(props);
 }
 

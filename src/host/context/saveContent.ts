@@ -4,6 +4,9 @@ import * as vscode from 'vscode';
 import type { SavableBlock } from '../../shared/content';
 import { savedBytes, savedName } from './savedFile';
 
+/** How long the status bar says it. */
+const toldMs = 5000;
+
 /** Saves what an agent has sent where the user says; the dialog asks before it replaces a file. Rejects with a sentence. */
 export async function saveContent(block: SavableBlock): Promise<void> {
   const name = savedName(block);
@@ -19,8 +22,6 @@ export async function saveContent(block: SavableBlock): Promise<void> {
   });
   if (!uri) return;
   await vscode.workspace.fs.writeFile(uri, bytes);
-  const open = l10n.t('Open');
-  void vscode.window.showInformationMessage(l10n.t('Saved as {0}', uri.fsPath), open).then(async (chosen) => {
-    if (chosen === open) await vscode.commands.executeCommand('vscode.open', uri);
-  });
+  // No message that wants an answer: the user has just said where it goes.
+  vscode.window.setStatusBarMessage(l10n.t('Saved as {0}', uri.fsPath), toldMs);
 }

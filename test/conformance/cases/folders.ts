@@ -82,7 +82,7 @@ async function chosen(t: Case, second: string): Promise<void> {
 async function listed(t: Case, second: string): Promise<void> {
   const elsewhere = await realpath(await mkdtemp(join(tmpdir(), 'parley-listed-')));
   try {
-    const told = { sessionId: 'old', cwd: t.workspace, title: 'Opened long ago' };
+    const told = { sessionId: 'told-of-folders', cwd: t.workspace, title: 'Opened long ago' };
     const agent = await t.open({
       ...initialize({ additionalDirectories: {}, list: {} }, true),
       'session/list': () => ({ sessions: [{ ...told, additionalDirectories: [elsewhere, 7, second] }] }),
@@ -96,7 +96,7 @@ async function listed(t: Case, second: string): Promise<void> {
     // That the agent says so is no leave of the user's.
     await writeFile(join(elsewhere, 'a.txt'), 'far away\n');
     await t.turn(agent, async () => {
-      const asked = agent.ask('fs/read_text_file', { sessionId: 'old', path: join(elsewhere, 'a.txt') });
+      const asked = agent.ask('fs/read_text_file', { sessionId: told.sessionId, path: join(elsewhere, 'a.txt') });
       await t.page.answer('Read', 'Reject');
       assert.ok((await agent.answer(asked))['error']);
     });
