@@ -1,5 +1,6 @@
 import { after, before } from 'node:test';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import type axe from 'axe-core';
 import type { AxeResults } from 'axe-core';
@@ -51,6 +52,8 @@ interface Started {
 let started: Promise<Started> | undefined;
 
 async function start(): Promise<Started> {
+  // It and its browser give way to the windows of VS Code that other tests drive at the same time.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const server = await PageServer.start(root);
   // One process for all tabs: to start one and to make it warm takes longer than most tests.
   return { server, browser: await startBrowser(['--renderer-process-limit=1']), windows: new Map() };

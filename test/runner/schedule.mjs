@@ -13,6 +13,7 @@ import { cacheFolder } from '../workbench/cache.mjs';
  * @property {string} name unique and the same in every run, for example "e2e test/e2e/turn.test.ts"
  * @property {import('./report.mjs').Layer} layer ends with its last job
  * @property {boolean} [measures] whether it measures time and therefore must run alone
+ * @property {boolean} [inBackground] whether its processes give way to others, so that it may run beside as many jobs as there are processors
  * @property {boolean} [canRepeat] whether a test of it that failed may run once more: it drives a window, which a busy machine disturbs
  * @property {(report: Report, names?: readonly string[]) => Promise<void>} run tells what happened; with names, of those tests at least
  */
@@ -26,8 +27,9 @@ const unknown = 60_000;
 const memoryOfJob = 2 ** 31;
 
 /**
- * Runs jobs from different layers side by side, as many as the machine has processors and memory for; those that measure
- * time come last and alone. The ones that took longest the last time start first, so that no long one is left at the end.
+ * Runs jobs from different layers side by side, as many as the machine has processors and memory for, and one more that gives way to
+ * them: windows wait for each other's processes now and then. Those that measure time come last and alone. The ones that took longest
+ * the last time start first, so that no long one is left at the end.
  * @param {readonly Job[]} jobs
  * @returns {Promise<void>} resolves when all have run; a job that rejects is a failure of its layer
  */
@@ -38,8 +40,9 @@ export async function runJobs(jobs) {
 
   /** @type {Map<Job, Outcome[]>} */
   const failed = new Map(jobs.map((job) => [job, []]));
-  const work = async (/** @type {Job[]} */ queue) => {
-    for (let job = queue.shift(); job; job = queue.shift()) {
+  const work = async (/** @type {Job[][]} */ ...queues) => {
+    const take = () => queues.find(({ length }) => length > 0)?.shift();
+    for (let job = take(); job; job = take()) {
       const { name, layer } = job;
       const start = Date.now();
       layer.begin();
@@ -58,9 +61,11 @@ export async function runJobs(jobs) {
   };
 
   const weight = (/** @type {Job} */ job) => timings[job.name] ?? unknown;
-  const queue = jobs.filter(({ measures }) => !measures).sort((one, other) => weight(other) - weight(one));
+  const sorted = jobs.filter(({ measures }) => !measures).sort((one, other) => weight(other) - weight(one));
+  const first = sorted.filter(({ inBackground }) => inBackground !== true);
+  const background = sorted.filter(({ inBackground }) => inBackground === true);
   const slots = Math.max(1, Math.min(cpus().length, Math.floor(totalmem() / memoryOfJob)));
-  await Promise.all(Array.from({ length: slots }, () => work(queue)));
+  await Promise.all([work(background), ...Array.from({ length: slots }, () => work(first, background))]);
   await work(jobs.filter(({ measures }) => measures));
   await repeat(failed);
   await writeTimings(timings);

@@ -60,11 +60,12 @@ export function checkJobs(layer) {
   return checks.map((step) => ({
     name: `checks ${step.name}`,
     layer,
+    inBackground: true,
     run: async () => {
       if (step.readsBuild) return void (await runStep(layer, step));
       const now = await (key ??= projectKey());
       if (hasPassed(step.name, now)) layer.add({ name: step.name, note: 'passed on the same files before' });
-      else if (await runStep(layer, step)) await notePassed(step.name, now);
+      else if (await runStep(layer, step, true)) await notePassed(step.name, now);
     },
   }));
 }
@@ -84,11 +85,12 @@ function types(project, name) {
 /**
  * @param {import('./report.mjs').Layer} layer
  * @param {Step} step
+ * @param {boolean} [inBackground]
  */
-async function runStep(layer, step) {
+async function runStep(layer, step, inBackground = false) {
   const start = Date.now();
   try {
-    await run(process.execPath, step.args, { cwd: root });
+    await run(process.execPath, step.args, { cwd: root, inBackground });
     layer.add({ name: step.name, durationMs: Date.now() - start });
     return true;
   } catch (error) {

@@ -1,11 +1,12 @@
 // @ts-check
 import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 
 /**
  * Runs a program to its end and gives back what it printed; rejects with its last lines when it fails.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number }} [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number, inBackground?: boolean }} [options] `inBackground`: it gives way to other programs
  * @returns {Promise<string>} standard output and error in the order in which they came
  */
 export function run(command, args, options = {}) {
@@ -16,6 +17,7 @@ export function run(command, args, options = {}) {
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32' && command === 'npm',
     });
+    if (options.inBackground && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     let output = '';
     const keep = (/** @type {Buffer} */ chunk) => {
       output += chunk.toString();
