@@ -162,7 +162,6 @@ async function planJobs({ name, files, needs, format, timeoutMs, together = 1 })
       name: `${name} ${relative(inRoot('out', folder), file).replace(/.*-entries\//, '')}`,
       layer,
       measures: measures.test(file),
-      inBackground: name === 'page',
       canRepeat: name !== 'unit',
       run: async (report, names) => {
         if (needs === 'vsix') await vscodeServer(console.log);

@@ -28,7 +28,7 @@ const memoryOfJob = 2 ** 31;
 
 /**
  * Runs jobs from different layers side by side, as many as the machine has processors and memory for, and one more that gives way to
- * them: windows wait for each other's processes now and then. Those that measure time come last and alone. The ones that took longest
+ * them: a window waits for its other processes now and then. Those that measure time come last and alone. The ones that took longest
  * the last time start first, so that no long one is left at the end.
  * @param {readonly Job[]} jobs
  * @returns {Promise<void>} resolves when all have run; a job that rejects is a failure of its layer

@@ -17,7 +17,7 @@ export function run(command, args, options = {}) {
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32' && command === 'npm',
     });
-    if (options.inBackground && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    if (options.inBackground && child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     let output = '';
     const keep = (/** @type {Buffer} */ chunk) => {
       output += chunk.toString();

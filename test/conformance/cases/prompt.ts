@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AgentError } from '../agent';
-import type { Turn } from '../case';
+import { until, type Turn } from '../case';
 import { row } from '../row';
 
 row('P03', 'every stop reason can be seen, and a refused message is marked', async (t) => {
@@ -110,7 +110,9 @@ row('P08', 'the tokens of a turn are shown where the agent tells them, and nothi
   counted = null;
   await t.prompt('do not count');
   await t.page.misses({ role: 'article', name: 'Notice' });
-  assert.doesNotMatch((await t.page.attribute({ role: 'meter', name: 'Context' }, 'title')) ?? '', /tokens/);
+  // The page hears of the turn's end a moment later.
+  const meter = () => t.page.attribute({ role: 'meter', name: 'Context' }, 'title');
+  await until(async () => !/tokens/.test((await meter()) ?? 'tokens'));
 });
 
 row('P09', 'a turn is cancelled once, before its first update, too, and not after its end', async (t) => {
