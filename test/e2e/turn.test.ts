@@ -38,7 +38,7 @@ scene('the tour agent goes through a whole turn by keyboard alone', {}, async (s
 });
 
 scene(
-  'the window can be reloaded: what was said is there, in a tab, too, and the session goes on',
+  'S15 the window can be reloaded: what was said is there, in a tab, too, and the session goes on',
   {},
   async ({ workbench, server, chat, openChat }) => {
     await openChat();
