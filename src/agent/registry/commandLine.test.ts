@@ -12,7 +12,7 @@ import { compareVersions, isNewer } from './compareVersions';
 const run = { env: {}, args: ['--acp', 'two words'] };
 
 suite('packages are run', () => {
-  test('as npx and uvx want it, with and without a cmd', () => {
+  test('G02 as npx and uvx want it, with and without a cmd', () => {
     const text = (kind: 'npx' | 'uvx', name: string, cmd?: string) =>
       commandText(packageCommand(kind, { ...run, package: name, ...(cmd !== undefined && { cmd }) }));
     assert.equal(text('npx', '@a/b@1.0.0'), 'npx --yes @a/b@1.0.0 --acp "two words"');
@@ -21,7 +21,7 @@ suite('packages are run', () => {
     assert.equal(text('uvx', 'b@1.0.0', 'tool'), 'uvx --from b@1.0.0 tool --acp "two words"');
   });
 
-  test('with exactly these arguments and variables, taken as they are written', async () => {
+  test('G02 with exactly these arguments and variables, taken as they are written', async () => {
     const root = await mkdtemp(join(tmpdir(), 'parley-npx-'));
     try {
       await mkdir(join(root, 'bin'));

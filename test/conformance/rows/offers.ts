@@ -38,8 +38,8 @@ export const offerRows: readonly Row[] = [
       'G02',
       'command lines for npx and uvx',
       shownBy(
-        'src/agent/registry/commandLine.test.ts › as npx and uvx want it, with and without a cmd',
-        'src/agent/registry/commandLine.test.ts › with exactly these arguments and variables, taken as they are written',
+        'src/agent/registry/commandLine.test.ts › G02 as npx and uvx want it, with and without a cmd',
+        'src/agent/registry/commandLine.test.ts › G02 with exactly these arguments and variables, taken as they are written',
       ),
     ],
     [
