@@ -42,7 +42,7 @@ const measures = /Speed\.test\.\w+$/;
  * @property {'none' | 'build' | 'vsix'} needs
  * @property {'cjs' | 'esm'} format
  * @property {number} timeoutMs for a whole file
- * @property {number} [together] how many files may share a process, and with it a browser
+ * @property {number} [together] how many files may share a process, and with it a browser or a window
  */
 
 /** @type {readonly LayerPlan[]} */
@@ -56,8 +56,8 @@ const nodeLayers = [
     together: 8,
   },
   { name: 'page', folders: ['test/page'], needs: 'build', format: 'esm', timeoutMs: 4 * minute, together: 6 },
-  { name: 'e2e', folders: ['test/e2e'], needs: 'vsix', format: 'esm', timeoutMs: 8 * minute },
-  { name: 'agents', folders: ['test/agents'], needs: 'vsix', format: 'esm', timeoutMs: 10 * minute },
+  { name: 'e2e', folders: ['test/e2e'], needs: 'vsix', format: 'esm', timeoutMs: 8 * minute, together: 4 },
+  { name: 'agents', folders: ['test/agents'], needs: 'vsix', format: 'esm', timeoutMs: 10 * minute, together: 4 },
 ];
 
 const [asked, ...words] = process.argv.slice(2);

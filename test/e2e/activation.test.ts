@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { scene, scenes } from './harness';
 
+scene('nothing starts before the user acts', { fresh: true }, async ({ server, openChat }) => {
+  await openChat();
+  const started = (await server.processes()).filter(({ command }) => command.includes('parley.parley-acp'));
+  assert.deepEqual(started, []);
+});
+
 scenes(
   {},
   {
@@ -9,11 +15,6 @@ scenes(
       assert.equal(await workbench.secondarySideBar().isVisible(), true);
       await chat.page.getByRole('list', { name: 'Agents' }).waitFor();
       await chat.button('Try Tour agent').waitFor();
-    },
-    'nothing starts before the user acts': async ({ server, openChat }) => {
-      await openChat();
-      const started = (await server.processes()).filter(({ command }) => command.includes('parley.parley-acp'));
-      assert.deepEqual(started, []);
     },
     'the chat opens as an editor tab with the same page': async ({ workbench }) => {
       await workbench.runCommand('Parley: Open Chat in Editor');

@@ -24,6 +24,8 @@ export interface SceneOptions {
   readonly files?: Readonly<Record<string, string>>;
   /** Let VS Code ask for trust, so that the folder starts untrusted. */
   readonly untrusted?: boolean;
+  /** A window in which nothing was opened before. */
+  readonly fresh?: boolean;
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly timeoutMs?: number;
 }
@@ -40,43 +42,61 @@ export interface Scene {
 }
 
 let sharedBrowser: Promise<Browser> | undefined;
+/** The window of the test before: starting one takes longer than most tests. */
+let kept: Stage | undefined;
 
 after(async () => {
-  await (await sharedBrowser)?.close();
+  try {
+    await kept?.close(false);
+  } finally {
+    await (await sharedBrowser)?.close();
+  }
 });
 
 /**
- * Declares a test in a VS Code of its own. Besides what `body` checks, it fails when Parley's page throws or offends its
- * content security policy, and when a process outlives the window.
+ * Declares a test in a VS Code that is as if it had just been opened: what the test before has opened is closed, and a test that failed
+ * takes its window with it. Besides what `body` checks, it fails when Parley's page throws or offends its content security policy, and
+ * when a process of an agent outlives its session, or any its window.
  */
 export function scene(name: string, options: SceneOptions, body: (scene: Scene) => Promise<void>): void {
-  scenes(options, { [name]: body });
+  test(name, { timeout: options.timeoutMs ?? 120_000 }, async () => {
+    const stage = await stageFor(options);
+    let failed = true;
+    try {
+      await play(name, stage, body);
+      if (!options.untrusted) {
+        await stage.clear();
+        kept = stage;
+      }
+      failed = false;
+    } finally {
+      if (kept !== stage) await stage.close(failed);
+    }
+  });
 }
 
-/**
- * Declares tests, by their names, that follow one another in one VS Code. Between two of them everything is closed that the first
- * has opened; one that fails takes its VS Code with it.
- */
-export function scenes(options: SceneOptions, bodies: Readonly<Record<string, (scene: Scene) => Promise<void>>>): void {
-  let kept: Stage | undefined;
-  const last = Object.keys(bodies).at(-1);
-  for (const [name, body] of Object.entries(bodies)) {
-    test(name, { timeout: options.timeoutMs ?? 120_000 }, async () => {
-      const stage = kept ?? (await Stage.open(await (sharedBrowser ??= startBrowser()), options));
-      kept = undefined;
-      let failed = true;
-      try {
-        await play(name, stage, body);
-        if (name !== last) {
-          await stage.clear();
-          kept = stage;
-        }
-        failed = false;
-      } finally {
-        if (kept === undefined) await stage.close(failed);
-      }
-    });
+async function stageFor(options: SceneOptions): Promise<Stage> {
+  const open = async () => Stage.open(await (sharedBrowser ??= startBrowser()), options);
+  // Trust is the server's: its window is for one test alone.
+  if (options.untrusted) return open();
+  const before = kept;
+  kept = undefined;
+  if (!before || options.fresh) {
+    await before?.close(false);
+    return open();
   }
+  try {
+    await before.prepare(options);
+    return before;
+  } catch (error) {
+    await before.close(true);
+    throw error;
+  }
+}
+
+/** Declares tests, by their names, that want the same of their VS Code. */
+export function scenes(options: SceneOptions, bodies: Readonly<Record<string, (scene: Scene) => Promise<void>>>): void {
+  for (const [name, body] of Object.entries(bodies)) scene(name, options, body);
 }
 
 async function play(name: string, stage: Stage, body: (scene: Scene) => Promise<void>): Promise<void> {

@@ -3,6 +3,7 @@ import { scene } from './harness';
 
 scene('the chat is drawn in every theme and width', {}, async ({ workbench, chat, openChat, screenshot }) => {
   await openChat();
+  const usual = (await workbench.secondarySideBar().boundingBox())?.width ?? 0;
   await workbench.resizeSecondarySideBar(420);
   await screenshot('start');
   await chat.send('Show me around');
@@ -23,4 +24,5 @@ scene('the chat is drawn in every theme and width', {}, async ({ workbench, chat
   await screenshot('turn-narrow');
   const overflow = await chat.page.locator('body').evaluate((body) => body.scrollWidth - body.clientWidth);
   assert.equal(overflow, 0, 'Nothing is wider than a narrow side bar.');
+  await workbench.resizeSecondarySideBar(usual);
 });

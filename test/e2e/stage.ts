@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as breath } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
@@ -12,6 +12,7 @@ import type { SceneOptions } from './harness';
 
 /** VS Code gives its extension host 5 s of its own to end; the rest is for a busy machine. */
 const untilGoneMs = 30_000;
+const usualSize = { width: 1280, height: 800 };
 
 /** A VS Code with a window of its own, for one test or for several that follow one another. */
 export class Stage {
@@ -28,21 +29,31 @@ export class Stage {
   static async open(browser: Browser, options: SceneOptions): Promise<Stage> {
     const server = await startServer({
       extensionsFolder: await installedExtension(),
-      settings: { ...(options.agents ? { 'parley.agents': options.agents } : {}), ...options.settings },
+      settings: settingsOf(options),
       workspaceTrust: options.untrusted ?? false,
     });
     try {
-      const folder = await server.workspace(options.files ? undefined : inRoot('test', 'workbench', 'sampleWorkspace'));
-      for (const [path, text] of Object.entries(options.files ?? {})) {
-        await mkdir(dirname(join(folder, path)), { recursive: true });
-        await writeFile(join(folder, path), text);
-      }
-      const sized = options.viewport ? { viewport: options.viewport } : {};
-      return new Stage(server, await Workbench.open(browser, server, folder, sized));
+      const folder = await server.workspace();
+      await fill(folder, options);
+      const workbench = await Workbench.open(browser, server, folder, { viewport: options.viewport ?? usualSize });
+      return new Stage(server, workbench);
     } catch (error) {
       await server.stop({ graceMs: 1000 });
       throw error;
     }
+  }
+
+  /** Makes a clear window ready for the next test: its size, its settings and the files of the folder. */
+  async prepare(options: SceneOptions): Promise<void> {
+    const { page, folder } = this.workbench;
+    await page.setViewportSize(options.viewport ?? usualSize);
+    for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true });
+    await fill(folder, options);
+    await this.server.replaceSettings(settingsOf(options));
+    const [first = 'Tour agent'] = Object.keys(options.agents ?? {});
+    // What the page shows of the settings comes last: what else is in them is known by then.
+    await this.start.getByRole('listitem').first().filter({ hasText: first }).waitFor();
+    await this.workbench.untilTheme('light');
   }
 
   /** Opens the chat view, and resolves when it is there. */
@@ -51,9 +62,15 @@ export class Stage {
     await this.chat.message.or(this.start).first().waitFor({ timeout: 30_000 });
   }
 
-  /** Closes what a test has opened, so that the next one finds no session, no draft, no editor and no process of an agent. */
+  /** Closes what a test has opened, so that the next one finds no session, no draft, no change, no editor and no process of an agent. */
   async clear(): Promise<void> {
-    const editors = this.workbench.page.locator('.part.editor .tabs-container .tab');
+    const { page } = this.workbench;
+    const waiting = page.locator('.activitybar [aria-label^="Source Control"] ~ .badge .badge-content:visible');
+    if ((await waiting.count()) > 0) {
+      await this.workbench.runCommand('Parley: Keep All Changes');
+      await waiting.waitFor({ state: 'hidden' });
+    }
+    const editors = page.locator('.part.editor .tabs-container .tab');
     if ((await editors.count()) > 0) {
       await this.workbench.runCommand('View: Close All Editors');
       await editors.first().waitFor({ state: 'detached' });
@@ -82,5 +99,18 @@ export class Stage {
 
   private async agentProcesses() {
     return (await this.server.processes()).filter(({ command }) => command.includes('parley.parley-acp'));
+  }
+}
+
+function settingsOf({ agents, settings }: SceneOptions): Record<string, unknown> {
+  return { ...(agents ? { 'parley.agents': agents } : {}), ...settings };
+}
+
+/** Puts the files of a test into its folder, which is empty. */
+async function fill(folder: string, { files }: SceneOptions): Promise<void> {
+  if (!files) await cp(inRoot('test', 'workbench', 'sampleWorkspace'), folder, { recursive: true });
+  for (const [path, text] of Object.entries(files ?? {})) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
   }
 }

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from './run.mjs';
@@ -82,6 +82,17 @@ export class Server {
     await mkdir(folder);
     if (source) await cp(source, folder, { recursive: true });
     return folder;
+  }
+
+  /** Sets the machine settings to these on top of the quiet ones; a window that is open follows. @param {Record<string, unknown>} settings */
+  async replaceSettings(settings) {
+    await writeFile(this.settingsFile, JSON.stringify({ ...quietSettings, ...settings }, null, 2));
+  }
+
+  /** Changes some of the machine settings. @param {Record<string, unknown>} patch a value of `undefined` removes the setting */
+  async changeSettings(patch) {
+    const settings = JSON.parse(await readFile(this.settingsFile, 'utf8'));
+    await writeFile(this.settingsFile, JSON.stringify({ ...settings, ...patch }, null, 2));
   }
 
   /** Address of the workbench with `folder` opened. @param {string} folder @param {string} [query] */

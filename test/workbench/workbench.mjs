@@ -1,5 +1,5 @@
 // @ts-check
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { inRoot } from '../root.mjs';
 
@@ -205,16 +205,18 @@ export class Workbench {
    * @param {Record<string, unknown>} patch a value of `undefined` removes the setting
    */
   async changeSettings(patch) {
-    const file = this.server.settingsFile;
-    const settings = { ...JSON.parse(await readFile(file, 'utf8')), ...patch };
-    await writeFile(file, JSON.stringify(settings, null, 2));
+    await this.server.changeSettings(patch);
   }
 
   /** @param {keyof typeof themes} theme */
   async setTheme(theme) {
-    const { name, className } = themes[theme];
-    await this.changeSettings({ 'workbench.colorTheme': name });
-    await this.page.locator(`.monaco-workbench.${className}`).waitFor({ timeout: 20_000 });
+    await this.changeSettings({ 'workbench.colorTheme': themes[theme].name });
+    await this.untilTheme(theme);
+  }
+
+  /** Resolves when the window has put this theme on. @param {keyof typeof themes} theme */
+  async untilTheme(theme) {
+    await this.page.locator(`.monaco-workbench.${themes[theme].className}`).waitFor({ timeout: 20_000 });
   }
 
   /** Drags the border of the secondary side bar until it is `width` pixels wide, or as near as VS Code allows. @param {number} width */
