@@ -77,7 +77,8 @@ export class ChatPage extends Disposable implements PageContext {
 
   /** Tells the host that the page is there. A page that was made again holds no transcript, whatever it showed before. */
   start(): void {
-    this.post({ type: 'ready', session: this.memory.shownSession, rev: 0 });
+    const session = this.memory.shownSession;
+    this.post({ type: 'ready', ...(session === undefined ? {} : { session }), rev: 0 });
     void loadToolkit((reason) =>
       this.post({ type: 'pageError', message: `Toolkit not loaded: ${String(reason)}` }),
     ).then(() => {

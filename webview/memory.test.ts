@@ -128,6 +128,15 @@ test('what was typed into forms is kept until it is forgotten, for the latest fo
   assert.equal(again.form(request(24)), undefined);
 });
 
+test('a page before which there was none does not say that it showed the start page', () => {
+  const written: unknown[] = [];
+  const memory = new Memory(undefined, (state) => written.push(state));
+  assert.equal(memory.shownSession, undefined);
+  memory.show('', '');
+  memory.flush();
+  assert.equal(new Memory(written.at(-1), () => undefined).shownSession, '');
+});
+
 test('state of any other shape is taken for none', () => {
   for (const stored of [
     null,
@@ -138,7 +147,7 @@ test('state of any other shape is taken for none', () => {
     { drafts: { a: 1 } },
   ]) {
     const memory = new Memory(stored, () => undefined);
-    assert.equal(memory.shownSession, '');
+    assert.ok(!memory.shownSession);
     assert.equal(memory.draft('a' as SessionKey), '');
     assert.equal(memory.scrollPlace.atEnd, true);
   }

@@ -24,6 +24,8 @@ export interface FormMemory {
  */
 export class Memory implements FormMemory {
   private session: SessionKey | '';
+  /** Whether anything was kept by a page before this one. */
+  private readonly isNew: boolean;
   private sessionId: SessionId | '';
   /** The session whose transcript was last on screen: `scroll` is the reader's place in it. */
   private read: { readonly session: SessionKey | ''; readonly sessionId: SessionId | '' };
@@ -41,6 +43,7 @@ export class Memory implements FormMemory {
   /** `delay` is in milliseconds; `stored` is what `write` kept the last time, in whatever shape it comes back. */
   constructor(stored: unknown, write: (memory: PageMemory) => void, delay = 300) {
     const read = readMemory(stored);
+    this.isNew = !isRecord(stored);
     this.session = read.session;
     this.sessionId = read.sessionId;
     this.read = read;
@@ -53,8 +56,9 @@ export class Memory implements FormMemory {
     this.delay = delay;
   }
 
-  get shownSession(): SessionKey | '' {
-    return this.session;
+  /** What the page before this one showed, empty for the start page; undefined when nothing was kept. */
+  get shownSession(): SessionKey | '' | undefined {
+    return this.isNew ? undefined : this.session;
   }
 
   get scrollPlace(): ScrollPlace {

@@ -23,7 +23,7 @@ export class PageComposer {
   constructor(container: HTMLElement, page: ComposerPage) {
     this.page = page;
     const { memory } = page;
-    this.draftOf = memory.shownSession;
+    this.draftOf = memory.shownSession ?? '';
     const withSession = (message: (session: SessionKey) => FromWebview) => {
       if (page.session !== '') page.post(message(page.session));
     };

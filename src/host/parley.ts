@@ -154,12 +154,12 @@ export class Parley extends Disposable {
         (error) => log.warn(`Sessions: ${String(error)}`),
       ),
     );
-    const restore = () => void restoreSessions(this.sessions, pool, catalog);
+    const restore = () => void restoreSessions(this.sessions, pool, catalog, () => pages.sessionsAreBack());
     if (vscode.workspace.isTrusted) restore();
     else this.register(vscode.workspace.onDidGrantWorkspaceTrust(restore));
     this.register(forgetClosedSessions(pool, files, this.terminals));
     const model = this.register(new PageModel(pool, catalog));
-    const pages = this.register(new ChatPages(context.extensionUri, model));
+    const pages: ChatPages = this.register(new ChatPages(context.extensionUri, model));
     this.register(new ChangedFiles(review.log, pages));
     this.register(new ContextIntents(pages, (error) => log.warn(`Context: ${String(error)}`)));
     const report = (error: unknown) => log.warn(`Checkpoints: ${String(error)}`);

@@ -103,8 +103,8 @@ export type ToWebview =
 
 /** From the chat page to the extension host: what the user wants. */
 export type FromWebview =
-  /** The page is there, empty or restored with what it last showed. */
-  | { readonly type: 'ready'; readonly session: SessionKey | ''; readonly rev: number }
+  /** The page is there, with what it last showed; without a session it remembers nothing. */
+  | { readonly type: 'ready'; readonly session?: SessionKey | ''; readonly rev: number }
   /** Send a message; without a session one is opened with `agent`, else with the default agent. */
   | {
       readonly type: 'sendPrompt';

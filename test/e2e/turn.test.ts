@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { scene, scenes } from './harness';
 import { Chat } from './chat';
+import { holdSessions, losePageMemory } from './pageMemory';
 
 /** Walks back from the composer with Tab until the open question has the focus, then presses the number of its first option. */
 async function allowByKeyboard(chat: Chat, press: (key: string) => Promise<void>, title: string): Promise<void> {
@@ -58,6 +59,22 @@ scene(
     await chat.send('/text');
     await chat.untilIdle();
     assert.equal(await chat.article('You').count(), 2, 'What was said before is still there.');
+    await chat.untilText(chat.article('Tour agent').last(), 'Hello, ${name}!');
+  },
+);
+
+scene(
+  'after a reload the session is on screen, even if it comes back late and what the page remembered is lost',
+  {},
+  async ({ workbench, server, chat, openChat }) => {
+    await openChat();
+    await chat.send('/text');
+    await chat.untilIdle();
+    await losePageMemory(workbench.page);
+    const late = await holdSessions(server);
+    await workbench.reload();
+    await chat.button('Try Tour agent').waitFor();
+    await late.letGo();
     await chat.untilText(chat.article('Tour agent').last(), 'Hello, ${name}!');
   },
 );

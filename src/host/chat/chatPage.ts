@@ -36,6 +36,8 @@ export class ChatPage extends Disposable {
   private active: SessionKey | '' = '';
   /** What the page showed before it was loaded again, while that session is still being brought back. */
   private wanted: SessionKey | '' = '';
+  /** Nothing was kept of what the page showed: it takes what is brought back last. */
+  private takesNewest = false;
   private ready = false;
   private visible = true;
   private afterReady: ToWebview[] = [];
@@ -66,12 +68,19 @@ export class ChatPage extends Disposable {
   /** Shows another session, or the start page for an empty key. */
   show(session: SessionKey | ''): void {
     this.wanted = '';
+    this.takesNewest = false;
     if (this.active === session) return;
     this.active = session;
     this.switched.fire();
     if (!this.ready) return;
     this.postPage();
     this.postSnapshot();
+  }
+
+  /** The sessions of the window before are back. A window that was not closed in good order may have lost which one was on screen. */
+  sessionsAreBack(): void {
+    const newest = this.model.newest();
+    if (this.takesNewest && newest !== '') this.show(newest);
   }
 
   setVisible(visible: boolean): void {
@@ -104,8 +113,9 @@ export class ChatPage extends Disposable {
     }
   }
 
-  private becomeReady(shown: SessionKey | ''): void {
+  private becomeReady(kept: SessionKey | '' | undefined): void {
     this.ready = true;
+    const shown = kept ?? (this.host === 'view' ? this.model.newest() : '');
     // A page that was loaded again knows what it showed; a new page takes what the host chose for it.
     if (this.active === '' && this.model.find(shown)) {
       this.active = shown;
@@ -113,6 +123,7 @@ export class ChatPage extends Disposable {
     }
     if (this.active !== '' && !this.model.find(this.active)) this.active = '';
     this.wanted = this.active === '' ? shown : '';
+    this.takesNewest = this.active === '' && kept === undefined && this.host === 'view';
     this.postPage();
     this.postSnapshot();
     const messages = this.afterReady;

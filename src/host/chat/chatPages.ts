@@ -113,6 +113,11 @@ export class ChatPages extends Disposable implements vscode.WebviewViewProvider,
     return page;
   }
 
+  /** See `ChatPage.sessionsAreBack`. */
+  sessionsAreBack(): void {
+    for (const page of this.pages.keys()) page.sessionsAreBack();
+  }
+
   /** Posts to every page. */
   broadcast(message: ToWebview): void {
     for (const page of this.pages.keys()) page.post(message);

@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Page } from 'playwright-core';
+import type { Server } from '../workbench/server.mjs';
+
+/** The name under which VS Code keeps what the chat view remembers, in a database for each workspace. */
+const key = 'memento/webviewView.parley.chat';
+
+/**
+ * At the next load of the window nothing is left of what the chat view remembered, as when a window or a browser was ended before
+ * VS Code had written it.
+ */
+export async function losePageMemory(page: Page): Promise<void> {
+  await page.addInitScript(async (name) => {
+    if (window.top !== window || sessionStorage.getItem('lost') === name) return;
+    sessionStorage.setItem('lost', name);
+    for (const { name: database = '' } of await indexedDB.databases()) {
+      const opening = indexedDB.open(database);
+      opening.onsuccess = () => {
+        const { result } = opening;
+        if (!result.objectStoreNames.contains('ItemTable')) { result.close(); return; }
+        const lost = result.transaction('ItemTable', 'readwrite');
+        lost.objectStore('ItemTable').delete(name);
+        lost.oncomplete = () => result.close();
+      };
+    }
+  }, key);
+}
+
+/** Lets the stored sessions of a window that is loaded next wait: among them stands one that cannot be read before it is let go. */
+export async function holdSessions({ tempFolder }: Server): Promise<{ letGo: () => Promise<void> }> {
+  const files = await readdir(join(tempFolder, 'data'), { recursive: true });
+  const listing = files.find((name) => name.includes('parley.parley-acp') && name.endsWith('.listing.json'));
+  if (listing === undefined) throw new Error('No session is stored yet.');
+  const pipe = join(tempFolder, 'data', dirname(listing), 'held.listing.json');
+  execFileSync('mkfifo', [pipe]);
+  return {
+    letGo: async () => {
+      await writeFile(pipe, '{}');
+      await rm(pipe);
+    },
+  };
+}
