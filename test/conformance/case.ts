@@ -50,11 +50,12 @@ export class Case {
     return started;
   }
 
-  /** Opens a session and resolves when the agent has opened it and Parley knows. */
+  /** Opens a session and resolves when the agent has opened it, Parley knows, and the page shows it: what is typed goes there. */
   async open(handlers: Readonly<Record<string, Handler>> = {}): Promise<ScriptedAgent> {
     const agent = await this.start(handlers);
     await agent.call('session/new');
     await agent.catchUp();
+    await this.page.sees({ role: 'feed' });
     return agent;
   }
 

@@ -19,7 +19,10 @@ export async function losePageMemory(page: Page): Promise<void> {
       const opening = indexedDB.open(database);
       opening.onsuccess = () => {
         const { result } = opening;
-        if (!result.objectStoreNames.contains('ItemTable')) { result.close(); return; }
+        if (!result.objectStoreNames.contains('ItemTable')) {
+          result.close();
+          return;
+        }
         const lost = result.transaction('ItemTable', 'readwrite');
         lost.objectStore('ItemTable').delete(name);
         lost.oncomplete = () => result.close();

@@ -85,7 +85,8 @@ async function inBrowser(server, entry, report, { silenceMs = 120_000, severalFo
     else report({ name: line.name, durationMs: line.durationMs, ...(line.error ? { error: line.error } : {}) });
   };
   try {
-    const page = await browser.newPage();
+    // What moves is drawn anew sixty times a second, and nobody looks.
+    const page = await browser.newPage({ reducedMotion: 'reduce' });
     onPage?.(page);
     await page.exposeFunction('codeAutomationLog', (/** @type {string} */ _type, /** @type {unknown[]} */ args) => {
       for (const text of args.map(String).join(' ').split('\n')) read(text);
