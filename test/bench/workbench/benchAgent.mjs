@@ -134,7 +134,18 @@ let folder = '';
 createInterface({ input: process.stdin }).on('line', async (line) => {
   const { id, method, params } = JSON.parse(line);
   if (method === 'initialize') {
-    await send({ id, result: { protocolVersion: 1, agentInfo: { name: 'bench', version: '1.0.0' } } });
+    const agentCapabilities = { loadSession: true, sessionCapabilities: { list: {} } };
+    await send({
+      id,
+      result: { protocolVersion: 1, agentInfo: { name: 'bench', version: '1.0.0' }, agentCapabilities },
+    });
+  } else if (method === 'session/list') {
+    const stored = [1, 2, 3, 4, 5].map((at) => ({ sessionId: `kept-${at}`, cwd: params.cwd, title: `Kept ${at}` }));
+    await send({ id, result: { sessions: stored } });
+  } else if (method === 'session/load') {
+    await commands['turns']?.(params.sessionId, 300);
+    await chunk(params.sessionId, `\n\nend-of-${params.sessionId}`);
+    await send({ id, result: {} });
   } else if (method === 'session/new') {
     sessions += 1;
     folder = params.cwd;

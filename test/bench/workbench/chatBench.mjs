@@ -49,15 +49,43 @@ export class ChatBench {
     await frame.evaluate(installAfterPaint);
     await frame.evaluate(measureTurn, `end-of-${mark}`);
     await box.press('Enter');
+    const result = await this.measured(frame);
+    // The turn is over only when its answer has arrived; the next prompt must not wait in a queue.
+    await frame.locator('[role=feed][aria-busy=false]').waitFor({ timeout: 60_000 });
+    return result;
+  }
+
+  /**
+   * Opens a session that the agent has kept, and measures from the Enter key in the list of sessions until the last words of what the
+   * agent replays are laid out.
+   * @param {number} at which of them; one that is open already is not replayed
+   * @returns {Promise<number>} milliseconds
+   */
+  async replay(at) {
+    const { page } = this.workbench;
+    await this.workbench.runCommand('Parley: Open Session');
+    await page.locator('.quick-input-widget:visible input[type="text"]').fill(`Kept ${at}`);
+    await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: `Kept ${at}` }).waitFor();
+    const frame = await this.workbench.chatFrame();
+    await frame.evaluate(installAfterPaint);
+    await frame.evaluate(measureTurn, `end-of-kept-${at}`);
+    await page.evaluate(() => {
+      const noteTime = () => /** @type {any} */ ((window).benchEnter = performance.timeOrigin + performance.now());
+      addEventListener('keydown', noteTime, { capture: true, once: true });
+    });
+    await page.keyboard.press('Enter');
+    const { end } = await this.measured(frame);
+    return end - (await page.evaluate(() => /** @type {any} */ (window).benchEnter));
+  }
+
+  /** Waits for the end of what `measureTurn` measures. @param {import('playwright-core').Frame} frame */
+  async measured(frame) {
     await frame.waitForFunction(() => /** @type {any} */ (window).benchDone === true, undefined, {
       timeout: 300_000,
       // Looking at every frame would be part of what is measured.
       polling: 100,
     });
-    const result = await frame.evaluate(() => /** @type {any} */ (window).benchResult);
-    // The turn is over only when its answer has arrived; the next prompt must not wait in a queue.
-    await frame.locator('[role=feed][aria-busy=false]').waitFor({ timeout: 60_000 });
-    return result;
+    return frame.evaluate(() => /** @type {any} */ (window).benchResult);
   }
 
   /**
@@ -131,10 +159,11 @@ function measureTurn(text) {
     observer.disconnect();
     own.benchAfterPaint(() => {
       const ms = performance.now() - start;
+      const end = performance.timeOrigin + performance.now();
       // Entries of the observer come a little later.
       setTimeout(() => {
         longTasks.disconnect();
-        own.benchResult = { ms, longestTask: Math.max(0, ...tasks), longTasks: tasks.length };
+        own.benchResult = { ms, end, longestTask: Math.max(0, ...tasks), longTasks: tasks.length };
         own.benchDone = true;
       }, 100);
     });

@@ -54,7 +54,9 @@ async function measure(bench, activation, used) {
   add('5,000 chunks of markdown, longest task of the page', chunks.longestTask, 50);
   add('50,000 chunks of markdown', (await turns(bench, 'chunks', 50_000, 1)).ms, 5000);
   add('200 tool calls with diffs', (await turns(bench, 'diffs', 200, rounds)).ms, 500);
-  add('300 turns replayed', (await turns(bench, 'turns', 300, rounds)).ms, 600);
+  const replays = [];
+  for (let round = 1; round <= Math.min(rounds, 5); round += 1) replays.push(await bench.replay(round));
+  add('300 turns replayed, from the list of sessions to screen', percentile(replays, 0.5), 600);
   await bench.newSession();
   const empty = await bench.paced(600);
   add('60 chunks/s, agent to screen, empty session, median', percentile(empty, 0.5), 16);
