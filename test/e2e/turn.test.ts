@@ -17,10 +17,13 @@ async function allowByKeyboard(chat: Chat, press: (key: string) => Promise<void>
 }
 
 scene('the tour agent goes through a whole turn by keyboard alone', {}, async (scene) => {
-  const { workbench, chat, openChat } = scene;
+  const { workbench, chat } = scene;
   const press = (key: string) => workbench.page.keyboard.press(key);
-  await openChat();
-  await chat.message.focus();
+  await workbench.openQuickInput('F1', '>Parley: Open Chat');
+  const row = workbench.page.locator('.quick-input-list .monaco-list-row.focused');
+  await row.and(workbench.page.locator('[aria-label^="Parley: Open Chat"]:not([aria-label*="Editor"])')).waitFor();
+  await press('Enter');
+  await chat.message.and(chat.page.locator(':focus')).waitFor();
   await workbench.page.keyboard.type('Show me around');
   await press('Enter');
   await chat.article('You').waitFor();
