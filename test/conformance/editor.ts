@@ -98,4 +98,19 @@ export class Editor {
       };
     });
   }
+
+  /** Keeps what the editor is to open outside, until `stop`, instead of opening it. */
+  recordsOpened(): { readonly addresses: readonly unknown[]; stop(): void } {
+    const env = vscode.env as { openExternal: unknown };
+    const opens = env.openExternal;
+    const addresses: unknown[] = [];
+    env.openExternal = (address: unknown) => {
+      addresses.push(address);
+      return Promise.resolve(true);
+    };
+    const stop = () => {
+      env.openExternal = opens;
+    };
+    return { addresses, stop };
+  }
 }

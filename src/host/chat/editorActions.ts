@@ -25,14 +25,20 @@ export async function openLocation(cwd: string, path: string, line?: number): Pr
   });
 }
 
-/** A link that an agent wrote. Only the web and mail; VS Code asks before it leaves the editor. */
+/** Opens a link that an agent wrote: only the web, for which VS Code asks, and mail, for which it would not, so that we do. */
 export async function openLink(href: string): Promise<void> {
-  const uri = vscode.Uri.parse(href, true);
-  if (!['http', 'https', 'mailto'].includes(uri.scheme)) {
-    void vscode.window.showWarningMessage(l10n.t('Links of the kind “{0}” are not opened.', uri.scheme));
+  const { scheme } = vscode.Uri.parse(href, true);
+  if (!['http', 'https', 'mailto'].includes(scheme)) {
+    void vscode.window.showWarningMessage(l10n.t('Links of the kind “{0}” are not opened.', scheme));
     return;
   }
-  await vscode.env.openExternal(uri);
+  if (scheme === 'mailto') {
+    const question = l10n.t('An agent wrote this link. Do you want to open it in your mail program?');
+    const open = l10n.t('Open Link');
+    if ((await vscode.window.showWarningMessage(question, { modal: true, detail: href }, open)) !== open) return;
+  }
+  // As a string: a `Uri` would write the address anew, and what is escaped in it (%26, %2F) would mean something else.
+  await vscode.env.openExternal(href as unknown as vscode.Uri);
 }
 
 /** Puts text over the selection of the active editor, or into a new file when no editor is open. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
-import { until } from '../case';
+import type { ScriptedAgent } from '../agent';
+import { until, type Case } from '../case';
 import { row } from '../row';
 
 row('U20', 'content of every type is shown', async (t) => {
@@ -56,7 +57,31 @@ row('U20', 'content of every type is shown', async (t) => {
   await t.page.click({ css: 'article.pl-prose .pl-code [data-act=openText]' });
   await until(() => vscode.window.activeTextEditor?.document.fileName.endsWith('embedded.txt') === true);
   assert.equal(vscode.window.activeTextEditor?.document.getText(), 'embedded words');
+  await linksKeepTheirAddress(t, agent);
 });
+
+/** The editor is given the very address that was written, and one for a mail program only when the user says so. */
+async function linksKeepTheirAddress(t: Case, agent: ScriptedAgent): Promise<void> {
+  const web = 'https://example.com/p%2Fq?a=b%26c&d=%23%2B';
+  const mail = 'mailto:a@example.com?body=b%26c';
+  await t.turn(agent, ({ say }) => say(`[the web](${web}) and [the mail](${mail})`));
+  // What the editor opens it asks for first, which it does not do while it is tested.
+  const outside = t.editor.recordsOpened();
+  try {
+    await t.page.click({ role: 'link', name: 'the web' });
+    await until(() => outside.addresses.length > 0);
+    for (const answer of ['', 'Open Link']) {
+      assert.deepEqual(outside.addresses, [web]);
+      const asked = t.editor.confirmsNext(answer);
+      await t.page.click({ role: 'link', name: 'the mail' });
+      assert.ok((await asked).endsWith(`\n${mail}`), await asked);
+    }
+    await until(() => outside.addresses.length > 1);
+    assert.deepEqual(outside.addresses, [web, mail]);
+  } finally {
+    outside.stop();
+  }
+}
 
 row('U21', 'what is for the model alone is not shown', async (t) => {
   const agent = await t.open();
