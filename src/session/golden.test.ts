@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
-import { TrafficPlayer, type TrafficLine } from '../../test/unit-support/playTraffic';
+import { readTraffic, TrafficPlayer } from '../../test/unit-support/playTraffic';
 
 const traffic = resolve('test/fixtures/traffic');
 const golden = resolve('test/golden');
@@ -15,8 +15,7 @@ void describe('traffic of real agents', () => {
   for (const file of readdirSync(traffic).filter((name) => name.endsWith('.ndjson'))) {
     const name = file.replace(/\.ndjson$/, '');
     void it(`makes the expected transcript: ${name}`, async () => {
-      const lines = readFileSync(join(traffic, file), 'utf8').trimEnd().split('\n');
-      const player = await new TrafficPlayer(name).play(lines.map((line) => JSON.parse(line) as TrafficLine));
+      const player = await new TrafficPlayer(name).play(readTraffic(readFileSync(join(traffic, file), 'utf8')));
       const path = join(golden, `${name}.txt`);
       if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(path, player.test.text);
       assert.equal(player.test.text, readFileSync(path, 'utf8'));

@@ -14,7 +14,7 @@ import type { SessionId } from '../shared/ids';
 import { FakeServices } from '../../test/unit-support/poolHarness';
 import { defaultOptions, SessionHarness } from '../../test/unit-support/fakeSession';
 import { mutate, pick } from '../../test/unit-support/mutate';
-import type { TrafficLine } from '../../test/unit-support/playTraffic';
+import { readTraffic } from '../../test/unit-support/playTraffic';
 import { seededRandom } from '../../test/unit-support/scriptedAgent';
 
 const seeds = 2500;
@@ -22,11 +22,9 @@ const folder = resolve('test/fixtures/traffic');
 
 /** All that real agents said in the recordings. */
 const said = readdirSync(folder).flatMap((file) =>
-  readFileSync(join(folder, file), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as TrafficLine)
-    .flatMap((line) => ('message' in line && line.from === 'agent' ? [line.message] : [])),
+  readTraffic(readFileSync(join(folder, file), 'utf8')).flatMap((line) =>
+    'message' in line && line.from === 'agent' ? [line.message] : [],
+  ),
 );
 const updates = said.flatMap(({ method, params }) => (method === 'session/update' ? [params!['update']] : []));
 const questions = said.flatMap(({ method, params }) => (method === 'session/request_permission' ? [params!] : []));

@@ -15,6 +15,20 @@ interface Message {
 /** One line of a recording: a message and who sent it, or the name of the scenario that begins. */
 export type TrafficLine = { readonly from: 'agent' | 'client'; readonly message: Message } | { readonly note: string };
 
+/** Reads a recording: as it lies in test/fixtures/traffic, or as _Parley: Show Protocol Log_ exports it. */
+export function readTraffic(text: string): readonly TrafficLine[] {
+  return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [asTrafficLine(JSON.parse(line) as object)]));
+}
+
+/** A line of either form; what an export has besides messages (noise, remarks, what was too big to keep) becomes a note. */
+function asTrafficLine(line: object): TrafficLine {
+  if (!('direction' in line && 'message' in line)) return line as TrafficLine;
+  const { direction, message } = line;
+  const isMessage = typeof message === 'object' && message !== null && !('summary' in message);
+  if (!isMessage || (direction !== 'send' && direction !== 'receive')) return { note: JSON.stringify(message) };
+  return { from: direction === 'receive' ? 'agent' : 'client', message };
+}
+
 /** Plays a recording of one session and of its subagents; what is of other sessions is left out. */
 export class TrafficPlayer {
   readonly test: SessionHarness;
