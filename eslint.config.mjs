@@ -21,7 +21,7 @@ const common = [noSdk, noPty];
 const tests = ['src/**/*.test.ts'];
 
 export default tseslint.config(
-  { ignores: ['dist/', 'out/', 'node_modules/', 'test/fixtures/**/*.ndjson'] },
+  { ignores: ['dist/', 'out/', '.vscode-test/', 'node_modules/', 'test/fixtures/**/*.ndjson'] },
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked],

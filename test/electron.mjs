@@ -1,7 +1,7 @@
 // @ts-check
 // Runs the integration suites in a desktop VS Code, which is downloaded from its own site at the first run.
 // `PARLEY_VSCODE=floor` takes the oldest release that the manifest admits.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runTests } from '@vscode/test-electron';
@@ -12,7 +12,8 @@ import { run } from './workbench/run.mjs';
 await run(process.execPath, ['esbuild.mjs'], { cwd: root });
 const { engines } = JSON.parse(await readFile(inRoot('package.json'), 'utf8'));
 const floor = String(engines.vscode).replace(/^\^/, '');
-const workspace = await mkdtemp(join(tmpdir(), 'parley-'));
+// As the editor names it: on macOS the temporary folder is behind a link, on Windows it may have a short name.
+const workspace = await mkdtemp(join(await realpath(tmpdir()), 'parley-'));
 try {
   await runTests({
     version: process.env['PARLEY_VSCODE'] === 'floor' ? floor : 'stable',

@@ -22,7 +22,10 @@ export async function newAgent(context: TestContext, names: readonly string[] = 
   const extension = vscode.extensions.getExtension('parley.parley-acp');
   assert.ok(extension);
   const script = join(extension.extensionPath, 'test', 'fixtures', 'agents', 'doesAsTold.mjs');
-  const agents = names.map((name) => [name, { command: process.execPath, args: [script], env: { TOLD_NAME: name } }]);
+  // On the desktop the editor's own program is Node only when it is told to be.
+  const env = { ELECTRON_RUN_AS_NODE: '1' };
+  const program = { command: process.execPath, args: [script] };
+  const agents = names.map((name) => [name, { ...program, env: { ...env, TOLD_NAME: name } }]);
   await setting(context, 'parley.agents', Object.fromEntries(agents));
   await extension.activate();
   context.after(() => vscode.commands.executeCommand('parley.closeSession'));

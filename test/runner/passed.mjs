@@ -11,7 +11,7 @@ import { cacheFolder } from '../workbench/cache.mjs';
 const passedFolder = () => join(cacheFolder(), 'checks', 'passed');
 const keptMs = 30 * 24 * 60 * 60_000;
 /** What checks make or do not look at: the built product and the tests' output are no input of theirs. */
-const left = new Set(['.git', 'node_modules', 'dist', 'out']);
+const left = new Set(['.git', 'node_modules', 'dist', 'out', '.vscode-test']);
 
 /**
  * A digest of the program, of the text of every file of the project, and of the packages as they lie there: their names, sizes and versions.

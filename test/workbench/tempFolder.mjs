@@ -1,5 +1,5 @@
 // @ts-check
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, realpathSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,8 @@ const ofOthers = [
  * have about a hundred characters.
  */
 export function useTempFolder() {
-  const folder = mkdtempSync(join(tmpdir(), 'p-'));
+  // As others name it who ask where it really is: on macOS it is behind a link.
+  const folder = mkdtempSync(join(realpathSync.native(tmpdir()), 'p-'));
   for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
   return folder;
 }
