@@ -49,7 +49,7 @@ const measures = /Speed\.test\.\w+$/;
 const nodeLayers = [
   {
     name: 'unit',
-    folders: ['src', 'webview', 'test/conformance'],
+    folders: ['src', 'webview', 'test/conformance', 'test/unit-support'],
     needs: 'none',
     format: 'cjs',
     timeoutMs: 2 * minute,

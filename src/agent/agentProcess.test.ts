@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { afterEach, suite, test } from 'node:test';
 import { fixtureAgent, ProcessMark } from '../../test/unit-support/markedProcesses';
+import { posixOnly } from '../../test/unit-support/platform';
 import type { ProcessExit } from '../session/services';
 import { startAgentProcess, type AgentLaunch, type AgentProcess, type AgentProcessOptions } from './agentProcess';
 
@@ -40,7 +41,7 @@ afterEach(async () => {
 });
 
 suite('the end of an agent process', () => {
-  test('an agent that crashes at start tells its exit code and its last words', async () => {
+  test('an agent that crashes at start tells its exit code and its last words', posixOnly, async () => {
     const agent = await start('crashesAtStart');
     assert.deepEqual(await exitOf(agent), { exitCode: 3 });
     assert.equal(agent.stderrTail(), 'loading the model list\nfatal: no credentials found\n');
@@ -48,7 +49,7 @@ suite('the end of an agent process', () => {
     assert.deepEqual(await mark.pids(), []);
   });
 
-  test('an agent that crashes in a turn gives its output first, then its exit', async () => {
+  test('an agent that crashes in a turn gives its output first, then its exit', posixOnly, async () => {
     for (const [args, expected] of [
       [[], { exitCode: 7 }],
       [['SIGKILL'], { signal: 'SIGKILL' }],
@@ -69,7 +70,7 @@ suite('the end of an agent process', () => {
     }
   });
 
-  test('a reader that pauses again and again gets everything before the exit', async () => {
+  test('a reader that pauses again and again gets everything before the exit', posixOnly, async () => {
     const script = 'process.stdout.write("x".repeat(300_000))';
     const agent = await startAgentProcess({ ...launchOf(''), args: ['-e', script] });
     let hasExited = false;
@@ -85,7 +86,7 @@ suite('the end of an agent process', () => {
     assert.equal(length, 300_000);
   });
 
-  test('who subscribes after the end is told as well, once', async () => {
+  test('who subscribes after the end is told as well, once', posixOnly, async () => {
     const agent = await start('crashesAtStart');
     await exitOf(agent);
     let calls = 0;
@@ -97,7 +98,7 @@ suite('the end of an agent process', () => {
     assert.equal(calls, 1);
   });
 
-  test('a child that keeps stdout open does not delay the exit for ever, and is ended', async () => {
+  test('a child that keeps stdout open does not delay the exit for ever, and is ended', posixOnly, async () => {
     const agent = await start('childKeepsStdout');
     const text: string[] = [];
     agent.stdout.setEncoding('utf8').on('data', (part: string) => text.push(part));
@@ -110,17 +111,21 @@ suite('the end of an agent process', () => {
     await agent.stop();
   });
 
-  test('a child that fled into a session of its own and keeps stdout open delays the exit by the drain time at most', async () => {
-    const agent = await start('childKeepsStdout', ['escape'], { drainMs: 100 });
-    agent.stdout.resume();
-    assert.deepEqual(await exitOf(agent), { exitCode: 5 });
-    assert.ok(agent.stdout.destroyed);
-    await agent.stop();
-    // Its parent had ended before anybody looked: nothing leads to it any more.
-    assert.equal((await mark.pids()).length, 1);
-  });
+  test(
+    'a child that fled into a session of its own and keeps stdout open delays the exit by the drain time at most',
+    posixOnly,
+    async () => {
+      const agent = await start('childKeepsStdout', ['escape'], { drainMs: 100 });
+      agent.stdout.resume();
+      assert.deepEqual(await exitOf(agent), { exitCode: 5 });
+      assert.ok(agent.stdout.destroyed);
+      await agent.stop();
+      // Its parent had ended before anybody looked: nothing leads to it any more.
+      assert.equal((await mark.pids()).length, 1);
+    },
+  );
 
-  test('writing to an agent that has ended crashes nothing', async () => {
+  test('writing to an agent that has ended crashes nothing', posixOnly, async () => {
     const agent = await start('crashesAtStart');
     await exitOf(agent);
     agent.stdin.write('{}\n');
@@ -128,7 +133,7 @@ suite('the end of an agent process', () => {
     await agent.stop();
   });
 
-  test('a closed pipe in the middle of writing crashes nothing', async () => {
+  test('a closed pipe in the middle of writing crashes nothing', posixOnly, async () => {
     const agent = await start('crashesAtStart');
     const exited = exitOf(agent);
     for (let i = 0; i < 100; i++) agent.stdin.write('x'.repeat(100_000) + '\n');
@@ -138,7 +143,7 @@ suite('the end of an agent process', () => {
 });
 
 suite('stderr', () => {
-  test('10 MB of it never block the agent, and the last lines are kept whole', async () => {
+  test('10 MB of it never block the agent, and the last lines are kept whole', posixOnly, async () => {
     const agent = await start('floodsStderr', [], { stderrLimit: 10_000 });
     let length = 0;
     agent.onDidWriteStderr((text) => (length += text.length));
@@ -166,7 +171,7 @@ suite('stopping an agent process', () => {
     ['leavesChildBehind', [], 2],
   ];
   for (const [fixture, args, processes] of cases) {
-    test(`no process is left of ${[fixture, ...args].join(' ')}`, async () => {
+    test(`no process is left of ${[fixture, ...args].join(' ')}`, posixOnly, async () => {
       const agent = await start(fixture, args);
       const exits: ProcessExit[] = [];
       agent.onDidExit((exit) => exits.push(exit));
@@ -179,25 +184,29 @@ suite('stopping an agent process', () => {
     });
   }
 
-  test('an agent that ends with stdin is not signalled', async () => {
+  test('an agent that ends with stdin is not signalled', posixOnly, async () => {
     const agent = await start('silent');
     await agent.stop(60_000);
     assert.deepEqual(await exitOf(agent), { exitCode: 0 });
   });
 
-  test('an agent that ignores the end of stdin gets SIGTERM, one that ignores this too SIGKILL', async () => {
-    const patient = await start('ignoresStdinEnd');
-    ask(patient, 'initialize');
-    await firstLine(patient);
-    await patient.stop(100);
-    assert.deepEqual(await exitOf(patient), { signal: 'SIGTERM' });
-    const deaf = await start('ignoresSigterm');
-    await firstLine(deaf);
-    await deaf.stop(100);
-    assert.deepEqual(await exitOf(deaf), { signal: 'SIGKILL' });
-  });
+  test(
+    'an agent that ignores the end of stdin gets SIGTERM, one that ignores this too SIGKILL',
+    posixOnly,
+    async () => {
+      const patient = await start('ignoresStdinEnd');
+      ask(patient, 'initialize');
+      await firstLine(patient);
+      await patient.stop(100);
+      assert.deepEqual(await exitOf(patient), { signal: 'SIGTERM' });
+      const deaf = await start('ignoresSigterm');
+      await firstLine(deaf);
+      await deaf.stop(100);
+      assert.deepEqual(await exitOf(deaf), { signal: 'SIGKILL' });
+    },
+  );
 
-  test('an agent in the middle of a flood is stopped although nobody reads', async () => {
+  test('an agent in the middle of a flood is stopped although nobody reads', posixOnly, async () => {
     const agent = await start('floodsStdout');
     ask(agent, 'session/prompt', { sessionId: 's1' });
     await once(agent.stdout, 'readable');
@@ -205,7 +214,7 @@ suite('stopping an agent process', () => {
     assert.deepEqual(await mark.pids(), []);
   });
 
-  test('an agent that talks on after cancel is stopped', async () => {
+  test('an agent that talks on after cancel is stopped', posixOnly, async () => {
     const agent = await start('ignoresCancel');
     ask(agent, 'session/prompt', { sessionId: 's1' });
     await firstLine(agent);
@@ -214,7 +223,7 @@ suite('stopping an agent process', () => {
     assert.deepEqual(await exitOf(agent), { exitCode: 0 });
   });
 
-  test('kill ends everything without waiting, also when a stop is waiting already', async () => {
+  test('kill ends everything without waiting, also when a stop is waiting already', posixOnly, async () => {
     for (const escape of [[], ['escape']]) {
       const agent = await start('ignoresSigterm', escape);
       await firstLine(agent);
@@ -228,7 +237,7 @@ suite('stopping an agent process', () => {
   });
 });
 
-test('a guard is told of the process while any of it may run', async () => {
+test('a guard is told of the process while any of it may run', posixOnly, async () => {
   const told: string[] = [];
   const guard = { add: (pid: number) => told.push(`+${pid}`), remove: (pid: number) => told.push(`-${pid}`) };
   const agent = await start('wrapsDeafChild', [], { guard });

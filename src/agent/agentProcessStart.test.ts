@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, suite, test } from 'node:test';
 import { ProcessMark } from '../../test/unit-support/markedProcesses';
+import { posixOnly } from '../../test/unit-support/platform';
 import { SpawnFailure, startAgentProcess, type AgentLaunch } from './agentProcess';
 
 const mark = new ProcessMark();
@@ -22,43 +23,51 @@ suite('starting an agent process', () => {
     return error;
   }
 
-  test('a missing program is reported as not found, by its name', async () => {
+  test('a missing program is reported as not found, by its name', posixOnly, async () => {
     const error = await failure({ command: 'no-such-agent' });
     assert.equal(error.kind, 'notFound');
     assert.equal(error.command, 'no-such-agent');
     assert.match(error.message, /no-such-agent was not found/);
   });
 
-  test('a folder that is missing, no folder or not absolute is reported, not blamed on the program', async () => {
-    for (const cwd of [join(process.cwd(), 'no-such-folder'), join(process.cwd(), 'package.json'), 'src']) {
-      const error = await failure({ cwd });
-      assert.equal(error.kind, 'badCwd');
-      assert.ok(error.message.includes(cwd));
-    }
-  });
+  test(
+    'a folder that is missing, no folder or not absolute is reported, not blamed on the program',
+    posixOnly,
+    async () => {
+      for (const cwd of [join(process.cwd(), 'no-such-folder'), join(process.cwd(), 'package.json'), 'src']) {
+        const error = await failure({ cwd });
+        assert.equal(error.kind, 'badCwd');
+        assert.ok(error.message.includes(cwd));
+      }
+    },
+  );
 
-  test('a file without the right to run, and one whose interpreter is missing, are reported as not executable', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'parley-'));
-    try {
-      const plain = join(folder, 'plain');
-      await writeFile(plain, 'text');
-      assert.equal((await failure({ command: plain })).kind, 'notExecutable');
-      const orphan = join(folder, 'orphan');
-      await writeFile(orphan, '#!/no/such/interpreter\n');
-      await chmod(orphan, 0o755);
-      const error = await failure({ command: orphan });
-      assert.equal(error.kind, 'notExecutable');
-      assert.match(error.message, /interpreter/);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  });
+  test(
+    'a file without the right to run, and one whose interpreter is missing, are reported as not executable',
+    posixOnly,
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'parley-'));
+      try {
+        const plain = join(folder, 'plain');
+        await writeFile(plain, 'text');
+        assert.equal((await failure({ command: plain })).kind, 'notExecutable');
+        const orphan = join(folder, 'orphan');
+        await writeFile(orphan, '#!/no/such/interpreter\n');
+        await chmod(orphan, 0o755);
+        const error = await failure({ command: orphan });
+        assert.equal(error.kind, 'notExecutable');
+        assert.match(error.message, /interpreter/);
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    },
+  );
 
-  test('arguments no system can pass are a failure, not a crash', async () => {
+  test('arguments no system can pass are a failure, not a crash', posixOnly, async () => {
     assert.equal((await failure({ args: ['a\0b'] })).kind, 'other');
   });
 
-  test('the agent gets the environment of its launch and nothing else', async () => {
+  test('the agent gets the environment of its launch and nothing else', posixOnly, async () => {
     const script = 'process.stdout.write(JSON.stringify(Object.keys(process.env).sort()) + "\\n")';
     const env = { ...mark.env, ONLY: '1' };
     const agent = await startAgentProcess({ command: process.execPath, args: ['-e', script], env, cwd: process.cwd() });

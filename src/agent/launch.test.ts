@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import { posixOnly } from '../../test/unit-support/platform';
 import { SpawnFailure } from './agentProcess';
 import { settingsAgentId, type AgentSpec } from './agentSpec';
 import { resolveLaunch, type LaunchContext } from './launch';
@@ -48,16 +49,16 @@ async function failure(more: Partial<AgentSpec>, context: Partial<LaunchContext>
 }
 
 suite('the program', () => {
-  test('is found on the PATH of the user, as an absolute path', async () => {
+  test('is found on the PATH of the user, as an absolute path', posixOnly, async () => {
     assert.equal((await resolve({})).command, join(bin, 'agent'));
   });
 
-  test('is found on the PATH the agent sets for itself', async () => {
+  test('is found on the PATH the agent sets for itself', posixOnly, async () => {
     const launch = await resolve({ command: 'own', env: { PATH: '${workspaceFolder}/tools' } });
     assert.equal(launch.command, join(root, 'project', 'tools', 'own'));
   });
 
-  test('may be a path with variables, from the home folder, or from the folder it runs in', async () => {
+  test('may be a path with variables, from the home folder, or from the folder it runs in', posixOnly, async () => {
     const own = join(root, 'project', 'tools', 'own');
     for (const command of [
       '${workspaceFolder}/tools/own',
@@ -70,7 +71,7 @@ suite('the program', () => {
     assert.equal((await resolve({ command: './own', cwd: 'tools' })).command, own);
   });
 
-  test('is reported when it is nowhere, a folder, or may not be run', async () => {
+  test('is reported when it is nowhere, a folder, or may not be run', posixOnly, async () => {
     assert.equal((await failure({ command: 'no-such-agent' })).kind, 'notFound');
     assert.equal((await failure({ command: './no-such-agent' })).kind, 'notFound');
     assert.equal((await failure({ command: 'folder' })).kind, 'notFound');
@@ -138,7 +139,7 @@ suite('the environment', () => {
   });
 });
 
-test('npx and npm exec are told not to ask, unless the user has decided', async () => {
+test('npx and npm exec are told not to ask, unless the user has decided', posixOnly, async () => {
   const args = async (command: string, ...given: string[]) => (await resolve({ command, args: given })).args.join(' ');
   assert.equal(await args('npx', 'agent', '--acp'), '--yes agent --acp');
   assert.equal(await args(join(bin, 'npx'), '-p', 'pkg', 'agent'), '--yes -p pkg agent');

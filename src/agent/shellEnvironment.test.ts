@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, suite, test } from 'node:test';
 import { ProcessMark } from '../../test/unit-support/markedProcesses';
+import { posixOnly } from '../../test/unit-support/platform';
 import { createShellEnvironment, readShellEnvironment, type ShellEnvironmentOptions } from './shellEnvironment';
 
 let home: string;
@@ -36,7 +37,7 @@ function read(shell: string | undefined, options: ShellEnvironmentOptions = {}) 
 const runLast = 'for last; do :; done; /bin/sh -c "$last"';
 
 suite('the environment of a real bash', () => {
-  test('has what .bash_profile and .bashrc set, whatever they print', async () => {
+  test('has what .bash_profile and .bashrc set, whatever they print', posixOnly, async () => {
     await writeFile(
       join(home, '.bash_profile'),
       'echo "Welcome {"; export FROM_PROFILE="a b"$\'\\n\'"ü"; . ~/.bashrc; export NODE_OPTIONS="--require /no/such.js"\n',
@@ -58,7 +59,7 @@ suite('the environment of a real bash', () => {
     await mark.waitForCount(0);
   });
 
-  test('an rc file that replaces an interactive shell does not spoil it', async () => {
+  test('an rc file that replaces an interactive shell does not spoil it', posixOnly, async () => {
     await writeFile(join(home, '.bash_profile'), 'export FROM_PROFILE=1; case $- in *i*) exec false;; esac\n');
     const result = await read('/bin/bash');
     assert.equal(result.source, 'shell');
@@ -66,13 +67,13 @@ suite('the environment of a real bash', () => {
   });
 });
 
-test('noise before and after the answer does not matter', async () => {
+test('noise before and after the answer does not matter', posixOnly, async () => {
   const result = await read(await fakeShell('noisy', 'echo "{}"', 'export NEW=1', runLast, 'echo bye'));
   assert.equal(result.source, 'shell');
   assert.equal(result.env['NEW'], '1');
 });
 
-test('a shell that lives on after its answer is not waited for', async () => {
+test('a shell that lives on after its answer is not waited for', posixOnly, async () => {
   const begin = performance.now();
   const result = await read(await fakeShell('lingering', 'export NEW=1', runLast, 'exec sleep 60'));
   assert.equal(result.env['NEW'], '1');
@@ -80,18 +81,22 @@ test('a shell that lives on after its answer is not waited for', async () => {
   await mark.waitForCount(0);
 });
 
-test("a shell that hangs is ended in time with all it started, and the editor's environment is taken", async () => {
-  const result = await read(await fakeShell('hanging', "trap '' TERM", 'sleep 60 &', 'wait; sleep 60'), {
-    timeoutMs: 300,
-  });
-  assert.equal(result.source, 'process');
-  assert.match(result.problem ?? '', /hanging .*did not answer within 0\.3 s/);
-  assert.equal(result.env['EDITOR'], 'vi');
-  assert.equal(result.env['VSCODE_PID'], undefined);
-  await mark.waitForCount(0);
-});
+test(
+  "a shell that hangs is ended in time with all it started, and the editor's environment is taken",
+  posixOnly,
+  async () => {
+    const result = await read(await fakeShell('hanging', "trap '' TERM", 'sleep 60 &', 'wait; sleep 60'), {
+      timeoutMs: 300,
+    });
+    assert.equal(result.source, 'process');
+    assert.match(result.problem ?? '', /hanging .*did not answer within 0\.3 s/);
+    assert.equal(result.env['EDITOR'], 'vi');
+    assert.equal(result.env['VSCODE_PID'], undefined);
+    await mark.waitForCount(0);
+  },
+);
 
-test('a shell that fails, is missing or gives half an answer is reported, and never rejects', async () => {
+test('a shell that fails, is missing or gives half an answer is reported, and never rejects', posixOnly, async () => {
   const failing = await read(await fakeShell('failing', 'exit 1'));
   assert.equal(failing.source, 'process');
   assert.match(failing.problem ?? '', /exit code 1/);
@@ -102,7 +107,7 @@ test('a shell that fails, is missing or gives half an answer is reported, and ne
   assert.match(broken.problem ?? '', /could not be read/);
 });
 
-test('shells with a grammar of their own are not asked', async () => {
+test('shells with a grammar of their own are not asked', posixOnly, async () => {
   for (const name of ['nu', 'nologin']) {
     const result = await read(`/usr/bin/${name}`, {
       spawn: (() => assert.fail('It was asked.')) as unknown as typeof spawn,
@@ -112,7 +117,7 @@ test('shells with a grammar of their own are not asked', async () => {
   }
 });
 
-test('the shell is the one that SHELL names', async () => {
+test('the shell is the one that SHELL names', posixOnly, async () => {
   const shell = await fakeShell('named', 'export NEW=1', runLast);
   const result = await read(undefined, { env: { SHELL: shell } });
   assert.equal(result.shell, shell);
@@ -125,7 +130,7 @@ test('on Windows nobody is asked and nothing is wrong', async () => {
   assert.equal(result.problem, undefined);
 });
 
-test('the shell is asked once for many', async () => {
+test('the shell is asked once for many', posixOnly, async () => {
   let asked = 0;
   const counting = ((...args: Parameters<typeof spawn>) => {
     asked++;

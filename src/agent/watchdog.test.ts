@@ -9,6 +9,7 @@ import { after, afterEach, before, suite, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { fixtureAgent, ProcessMark } from '../../test/unit-support/markedProcesses';
+import { posixOnly } from '../../test/unit-support/platform';
 import { startTimeOf } from '../process/processTree';
 
 let folder: string;
@@ -76,7 +77,7 @@ suite('when the host is killed', () => {
     ['wrapsDeafChild', [], 2],
   ];
   for (const [fixture, args, processes] of cases) {
-    test(`no process is left of ${[fixture, ...args].join(' ')}, nor the watchdog`, async () => {
+    test(`no process is left of ${[fixture, ...args].join(' ')}, nor the watchdog`, posixOnly, async () => {
       const host = startHost(fixture, ...args);
       const watchdog = Number(await host.do('start'));
       await mark.waitForCount(processes);
@@ -89,7 +90,7 @@ suite('when the host is killed', () => {
 
   // Only Linux tells which signals a process listens to; before it does, they end it, and the host starts another one.
   if (process.platform === 'linux') {
-    test('a signal to everything does not end the watchdog before the agents', async () => {
+    test('a signal to everything does not end the watchdog before the agents', posixOnly, async () => {
       const host = startHost('ignoresStdinEnd');
       const watchdog = Number(await host.do('start'));
       await waitUntilListening(watchdog, constants.signals.SIGHUP);
@@ -100,7 +101,7 @@ suite('when the host is killed', () => {
     });
   }
 
-  test('an agent that was removed from the guard before is left alone', async () => {
+  test('an agent that was removed from the guard before is left alone', posixOnly, async () => {
     const host = startHost('ignoresStdinEnd');
     const watchdog = Number(await host.do('start'));
     await host.do('unguard');
@@ -110,7 +111,7 @@ suite('when the host is killed', () => {
   });
 });
 
-test('the watchdog runs only while there is something to guard, and keeps nobody alive', async () => {
+test('the watchdog runs only while there is something to guard, and keeps nobody alive', posixOnly, async () => {
   const host = startHost('silent');
   const watchdog = Number(await host.do('start'));
   await host.do('stop');
@@ -123,7 +124,7 @@ test('the watchdog runs only while there is something to guard, and keeps nobody
   await waitForEnd(again);
 });
 
-test('disposing the guard with an agent left ends the agent', async () => {
+test('disposing the guard with an agent left ends the agent', posixOnly, async () => {
   const host = startHost('ignoresStdinEnd');
   const watchdog = Number(await host.do('start'));
   await host.do('dispose');
@@ -131,7 +132,7 @@ test('disposing the guard with an agent left ends the agent', async () => {
   await waitForEnd(watchdog);
 });
 
-test('a watchdog that was killed is replaced and guards the same agents', async () => {
+test('a watchdog that was killed is replaced and guards the same agents', posixOnly, async () => {
   const host = startHost('ignoresStdinEnd');
   const watchdog = Number(await host.do('start'));
   const replaced = once(host.lines, 'line') as Promise<[string]>;

@@ -4,6 +4,7 @@ import { chmod, mkdir, mkdtemp, realpath, rm, symlink, utimes, writeFile } from 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { posixOnly } from '../../test/unit-support/platform';
 import { BlobStore } from './blobStore';
 import { defaultLimits, type BaselineLimits } from './baseline';
 import { parseStatus } from './gitBaseline';
@@ -68,26 +69,30 @@ test('a repository gives back what committed, changed, staged and untracked file
   assert.deepEqual(await text('node_modules/x.js'), { kind: 'skipped', reason: 'ignored' });
 });
 
-test('bytes are given back as they stood in the working tree, CRLF and executable bit included', async (t) => {
-  const { write, git, take, path } = await place(t, true);
-  await write('.gitattributes', '*.bat text eol=crlf\n');
-  await write('run.bat', 'one\r\ntwo\r\n');
-  await write('tool.sh', '#!/bin/sh\n');
-  await chmod(path('tool.sh'), 0o755);
-  await write('big.txt', 'a line of a big file\n'.repeat(20_000));
-  const binary = Uint8Array.from({ length: 256 }, (_, value) => value);
-  await write('picture.bin', binary);
-  git('add', '.');
-  git('commit', '-qm', 'one');
-  const { text, baseline } = await take();
-  assert.equal(await text('run.bat'), 'one\r\ntwo\r\n');
-  const [big, again] = await Promise.all([text('big.txt'), text('run.bat')]);
-  assert.equal(big, 'a line of a big file\n'.repeat(20_000));
-  assert.equal(again, 'one\r\ntwo\r\n');
-  assert.equal(await text('picture.bin'), Buffer.from(binary).toString('latin1'));
-  const tool = await baseline.read(path('tool.sh'));
-  assert.equal(tool?.kind === 'file' && tool.isExecutable, true);
-});
+test(
+  'bytes are given back as they stood in the working tree, CRLF and executable bit included',
+  posixOnly,
+  async (t) => {
+    const { write, git, take, path } = await place(t, true);
+    await write('.gitattributes', '*.bat text eol=crlf\n');
+    await write('run.bat', 'one\r\ntwo\r\n');
+    await write('tool.sh', '#!/bin/sh\n');
+    await chmod(path('tool.sh'), 0o755);
+    await write('big.txt', 'a line of a big file\n'.repeat(20_000));
+    const binary = Uint8Array.from({ length: 256 }, (_, value) => value);
+    await write('picture.bin', binary);
+    git('add', '.');
+    git('commit', '-qm', 'one');
+    const { text, baseline } = await take();
+    assert.equal(await text('run.bat'), 'one\r\ntwo\r\n');
+    const [big, again] = await Promise.all([text('big.txt'), text('run.bat')]);
+    assert.equal(big, 'a line of a big file\n'.repeat(20_000));
+    assert.equal(again, 'one\r\ntwo\r\n');
+    assert.equal(await text('picture.bin'), Buffer.from(binary).toString('latin1'));
+    const tool = await baseline.read(path('tool.sh'));
+    assert.equal(tool?.kind === 'file' && tool.isExecutable, true);
+  },
+);
 
 test('a repository without a commit and a folder without a repository are recorded file by file', async (t) => {
   for (const isRepository of [true, false]) {
@@ -101,7 +106,7 @@ test('a repository without a commit and a folder without a repository are record
   }
 });
 
-test('what changed since is found without a watcher, whatever git did meanwhile', async (t) => {
+test('what changed since is found without a watcher, whatever git did meanwhile', posixOnly, async (t) => {
   for (const isRepository of [true, false]) {
     const { write, git, take, path, folder } = await place(t, isRepository);
     for (const name of ['same', 'changed', 'gone', 'dirty', 'dirtyGone', 'mode']) await write(name, name);
@@ -136,7 +141,7 @@ test('what changed since is found without a watcher, whatever git did meanwhile'
   }
 });
 
-test('a folder that is reached through a link keeps the name that the workspace gives it', async (t) => {
+test('a folder that is reached through a link keeps the name that the workspace gives it', posixOnly, async (t) => {
   const { root, folder, write, store } = await place(t, false);
   await write('a', 'before');
   const named = join(root, 'linked');

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, suite, test } from 'node:test';
 import { fixtureAgent, ProcessMark } from '../../test/unit-support/markedProcesses';
+import { posixOnly } from '../../test/unit-support/platform';
 import { endTree, listProcesses, parseProcStat, parsePs, startTimeOf, treeOf, type ProcessInfo } from './processTree';
 
 const mark = new ProcessMark();
@@ -37,7 +38,7 @@ suite('a listing', () => {
     assert.deepEqual(parsePs('  42     1    42 Z+   Sat Nov 21 10:00:01 2026\n'), []);
   });
 
-  test('holds this process with its parent and its start', async () => {
+  test('holds this process with its parent and its start', posixOnly, async () => {
     const own = (await listProcesses())?.find((candidate) => candidate.pid === process.pid);
     assert.equal(own?.parent, process.ppid);
     assert.equal(own.started, await startTimeOf(process.pid));
@@ -97,7 +98,7 @@ suite('the tree of a group leader', () => {
   });
 });
 
-test('a process whose start differs from the one remembered is left alone', async () => {
+test('a process whose start differs from the one remembered is left alone', posixOnly, async () => {
   const child = spawn(process.execPath, [fixtureAgent('silent')], { detached: true, env: mark.env });
   await once(child, 'spawn');
   await endTree({ pid: child.pid!, started: 'before the reboot' }, 0);
@@ -106,6 +107,6 @@ test('a process whose start differs from the one remembered is left alone', asyn
   assert.deepEqual(await mark.pids(), []);
 });
 
-test('groups whose numbers mean "everything" or "my own" are never signalled', async () => {
+test('groups whose numbers mean "everything" or "my own" are never signalled', posixOnly, async () => {
   for (const pid of [0, 1, -1, Number.NaN]) await endTree({ pid }, 0);
 });

@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { markedPids, psArguments } from './psListing';
 
 /** A misbehaving agent of test/fixtures/agents; tests run in the project's root folder. */
 export function fixtureAgent(name: string): string {
@@ -22,6 +23,8 @@ const bare = new Set<string>();
 export class ProcessMark {
   private readonly name = 'PARLEY_TEST_MARK';
   private readonly value = randomUUID();
+  /** Processes found before, with their start, where the environment does not tell of all. */
+  private readonly seen = new Map<number, string>();
 
   /** The environment that carries the mark, and that of the whole run, which also finds what a test that was ended left behind. */
   get env(): Record<string, string> {
@@ -35,10 +38,11 @@ export class ProcessMark {
 
   /** The pids that carry the mark and have not ended. */
   async pids(): Promise<number[]> {
+    // The tests that count are skipped there.
+    if (process.platform === 'win32') return [];
     if (process.platform !== 'linux') {
-      const { stdout } = await promisify(execFile)('ps', ['-A', '-E', '-ww', '-o', 'pid=,command=']);
-      const marked = stdout.split('\n').filter((line) => line.includes(`${this.name}=${this.value}`));
-      return marked.map((line) => Number.parseInt(line, 10));
+      const { stdout } = await promisify(execFile)('ps', psArguments, { maxBuffer: 2 ** 26 });
+      return markedPids(stdout, `${this.name}=${this.value}`, process.pid, this.seen);
     }
     const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
     const marked = await Promise.all(all.map((pid) => this.isOn(pid)));

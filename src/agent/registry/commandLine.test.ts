@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { posixOnly } from '../../../test/unit-support/platform';
 import { startAgentProcess } from '../agentProcess';
 import { resolveLaunch } from '../launch';
 import { addedAgentSpec, decodeAddedAgents, type AddedAgent } from './addedAgent';
@@ -21,7 +22,7 @@ suite('packages are run', () => {
     assert.equal(text('uvx', 'b@1.0.0', 'tool'), 'uvx --from b@1.0.0 tool --acp "two words"');
   });
 
-  test('G02 with exactly these arguments and variables, taken as they are written', async () => {
+  test('G02 with exactly these arguments and variables, taken as they are written', posixOnly, async () => {
     const root = await mkdtemp(join(tmpdir(), 'parley-npx-'));
     try {
       await mkdir(join(root, 'bin'));

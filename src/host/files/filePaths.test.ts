@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { posixOnly } from '../../../test/unit-support/platform';
 import { fileKey, isInside, resolveTarget } from './filePaths';
 
 async function folder(context: TestContext): Promise<string> {
@@ -11,7 +12,7 @@ async function folder(context: TestContext): Promise<string> {
   return path;
 }
 
-test('a file reached through a link has the key of the file itself', async (context) => {
+test('a file reached through a link has the key of the file itself', posixOnly, async (context) => {
   const root = await folder(context);
   await mkdir(join(root, 'real'));
   await writeFile(join(root, 'real', 'a.txt'), '');
@@ -25,14 +26,14 @@ test('a file reached through a link has the key of the file itself', async (cont
   assert.equal(linked.path, join(root, 'link', 'a.txt'));
 });
 
-test('a missing file is placed by the deepest folder that exists', async (context) => {
+test('a missing file is placed by the deepest folder that exists', posixOnly, async (context) => {
   const root = await folder(context);
   await mkdir(join(root, 'real'));
   await symlink(join(root, 'real'), join(root, 'link'));
   assert.equal((await resolveTarget(join(root, 'link', 'x', 'y.txt'))).realPath, join(root, 'real', 'x', 'y.txt'));
 });
 
-test('a link to a missing file counts as the place where it would create it', async (context) => {
+test('a link to a missing file counts as the place where it would create it', posixOnly, async (context) => {
   const root = await folder(context);
   await mkdir(join(root, 'inside'));
   await symlink(join('..', 'outside', 'new.txt'), join(root, 'inside', 'link'));
@@ -41,7 +42,7 @@ test('a link to a missing file counts as the place where it would create it', as
   assert.ok(!isInside(join(root, 'inside'), realPath));
 });
 
-test('links that lead in a circle are an error, not a hang', async (context) => {
+test('links that lead in a circle are an error, not a hang', posixOnly, async (context) => {
   const root = await folder(context);
   await symlink(join(root, 'b'), join(root, 'a'));
   await symlink(join(root, 'a'), join(root, 'b'));

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
 import { archiveKind } from '../../agent/registry/archiveUrl';
 import { LocalServer, tarGz, zip, type ArchiveEntry } from '../../../test/unit-support/archives';
+import { posixOnly } from '../../../test/unit-support/platform';
 import { install, type InstallOptions } from './installer';
 
 const program: ArchiveEntry = { name: 'bin/agent', content: '#!/bin/sh\n' };
@@ -56,7 +57,7 @@ suite('a program is installed', () => {
     ['tar.bz2', async () => Buffer.from(bzipped, 'base64')],
     ['tbz2', async () => Buffer.from(bzipped, 'base64')],
   ] as const) {
-    test(`from .${ending}, made runnable, in a folder of its version`, async () => {
+    test(`from .${ending}, made runnable, in a folder of its version`, posixOnly, async () => {
       const bytes = await make();
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       const { command } = await installed(server.serve(`/agent.${ending}`, bytes), { sha256 });
@@ -68,13 +69,13 @@ suite('a program is installed', () => {
     });
   }
 
-  test('from a file that is the program itself, under the name of its cmd', async () => {
+  test('from a file that is the program itself, under the name of its cmd', posixOnly, async () => {
     const { command } = await installed(server.serve('/agent-linux', '#!/bin/sh\n'), { cmd: 'agent' });
     assert.equal(command, join(folder(), 'agent'));
     assert.equal((await stat(command)).mode & 0o777, 0o755);
   });
 
-  test('with its links, and without rights that only others want', async () => {
+  test('with its links, and without rights that only others want', posixOnly, async () => {
     const entries: ArchiveEntry[] = [
       { name: 'bin/current', type: 'symlink', target: '../lib/tool' },
       { name: 'lib/tool', content: 'tool', mode: 0o6777 },
