@@ -27,15 +27,18 @@ const textEndings = new Set([
 ]);
 const largest = 200_000;
 
-/** Absolute path of a text file at the top of `folder` that is worth reading, or undefined; `except` is passed over. */
-export async function findReadableFile(folder: string, except: string): Promise<string | undefined> {
+/** Absolute path of a text file at the top of `folder` that is worth reading, or undefined; what `passOver` names is not read. */
+export async function findReadableFile(
+  folder: string,
+  passOver: (name: string) => boolean,
+): Promise<string | undefined> {
   const names = await readdir(folder).catch(() => [] as string[]);
   const candidates = [
     ...favourites.filter((name) => names.includes(name)),
     ...names.filter((name) => textEndings.has(extname(name).toLowerCase())).sort(),
   ];
   for (const name of candidates) {
-    if (name === except) continue;
+    if (passOver(name)) continue;
     const path = join(folder, name);
     const info = await stat(path).catch(() => undefined);
     if (info?.isFile() === true && info.size > 0 && info.size <= largest) return path;

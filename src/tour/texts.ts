@@ -46,10 +46,20 @@ export const commandRejected = 'No command then. That is fine, too.\n\n';
 
 export const afterCommand = (line: string, end: string): string => `\`${line}\` ${end}.\n\n`;
 
-export const farewell = (name: string): string =>
+export const changedMeanwhile = (name: string): string =>
+  `Meanwhile \`${name}\` has changed, so I leave it as it is: what you allowed was another change.\n\n`;
+
+export const noFile = 'This folder holds no text file yet, so there is nothing to read.\n\n';
+
+export const notRead = (name: string, cause: string): string => `I could not read \`${name}\`: ${cause}\n\n`;
+
+export const noTerminals = 'This client runs no commands for agents, so the tour leaves that part out.\n\n';
+
+/** `name` is the file that the tour has written, if it has. */
+export const farewell = (name: string | undefined): string =>
   [
     "That's the tour. What next?\n\n",
     '- **Add your own agent**: put it into the setting `parley.agents`, with the command that starts it.\n',
-    `- The file \`${name}\` is yours now; delete it when you like.\n`,
+    ...(name === undefined ? [] : [`- The file \`${name}\` is yours now; delete it when you like.\n`]),
     '- `Parley: Show Protocol Log` shows every message that went between us.\n',
   ].join('');

@@ -1,8 +1,9 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { methods, RequestError, type PermissionOption, type PlanEntry } from '@agentclientprotocol/sdk';
+import { methods, type PermissionOption, type PlanEntry } from '@agentclientprotocol/sdk';
 import { findReadableFile } from './readableFile';
+import { findScratchFile, heading, isScratchName, readCurrent, readText, type ScratchFile } from './scratchFile';
 import * as texts from './texts';
 import type { Topic } from './topics';
 import type { TurnOutput } from './turnOutput';
@@ -16,51 +17,59 @@ export interface TourTurn {
   readonly can: { readonly readFiles: boolean; readonly writeFiles: boolean; readonly runTerminals: boolean };
 }
 
-const scratchName = 'parley-tour.md';
+/** So much of a file is enough to show how reading looks. */
+const firstLines = 400;
 
 const askOptions = (what: string): PermissionOption[] => [
   { optionId: 'allow', name: 'Allow', kind: 'allow_once' },
   { optionId: 'reject', name: `Don't ${what}`, kind: 'reject_once' },
 ];
 
+type Step = 'read' | 'edit' | 'run';
+
 /** Runs one turn to its end; throws an `AbortError` when the turn is cancelled. */
 export async function runTour(turn: TourTurn): Promise<void> {
-  const { output, topic } = turn;
+  const { output, topic, can } = turn;
   if (topic === 'help') return output.say(texts.help);
   if (topic === 'text') return output.say(texts.text);
   await output.update({ sessionUpdate: 'session_info_update', title: 'A tour of Parley' });
-  const steps = topic === 'files' ? ['read', 'edit'] : topic === 'terminal' ? ['run'] : ['read', 'edit', 'run'];
-  const plan = new TourPlan(output, steps);
+  const wished: Step[] =
+    topic === 'files' ? ['read', 'edit'] : topic === 'terminal' ? ['run'] : ['read', 'edit', 'run'];
+  const steps = wished.filter((step) => step !== 'run' || can.runTerminals);
+  const file = await findScratchFile(output, turn.cwd, can.readFiles);
+  const plan = new TourPlan(output, steps, file.name);
   if (turn.turn === 1) await output.say(texts.welcome);
-  await plan.start();
+  if (steps.length > 0) await plan.start();
   if (topic === 'all') await output.say(texts.planned);
   await output.think(
     'The folder is open. I look for a file that is worth reading, and then I ask before I touch anything.',
   );
+  let written = false;
   for (const step of steps) {
     await plan.next();
     if (step === 'read') await readStep(turn);
-    else if (step === 'edit') await editStep(turn);
+    else if (step === 'edit') written = await editStep(turn, file);
     else await runStep(turn);
   }
-  await plan.finish();
-  await output.say(texts.farewell(scratchName));
+  if (steps.length > 0) await plan.finish();
+  if (steps.length < wished.length) await output.say(texts.noTerminals);
+  await output.say(texts.farewell(written ? file.name : undefined));
 }
 
 /** The plan of a turn, one entry per step. */
 class TourPlan {
-  private static readonly names: Readonly<Record<string, string>> = {
-    read: 'Read a file of this folder',
-    edit: `Write ${scratchName}, after asking`,
-    run: 'Run a command, after asking',
-  };
   private readonly output: TurnOutput;
-  private readonly steps: readonly string[];
+  private readonly names: readonly string[];
   private current = -1;
 
-  constructor(output: TurnOutput, steps: readonly string[]) {
+  constructor(output: TurnOutput, steps: readonly Step[], fileName: string) {
+    const names = {
+      read: 'Read a file of this folder',
+      edit: `Write ${fileName}, after asking`,
+      run: 'Run a command, after asking',
+    };
     this.output = output;
-    this.steps = steps;
+    this.names = steps.map((step) => names[step]);
   }
 
   start(): Promise<void> {
@@ -73,14 +82,14 @@ class TourPlan {
   }
 
   finish(): Promise<void> {
-    this.current = this.steps.length;
+    this.current = this.names.length;
     return this.send();
   }
 
   private send(): Promise<void> {
     return this.output.plan(
-      this.steps.map((step, index): PlanEntry => ({
-        content: TourPlan.names[step] ?? step,
+      this.names.map((content, index): PlanEntry => ({
+        content,
         priority: 'medium',
         status: index < this.current ? 'completed' : index === this.current ? 'in_progress' : 'pending',
       })),
@@ -90,9 +99,9 @@ class TourPlan {
 
 async function readStep({ output, cwd, can }: TourTurn): Promise<void> {
   await output.say(texts.beforeRead);
-  const path = await findReadableFile(cwd, scratchName);
+  const path = await findReadableFile(cwd, isScratchName);
   if (path === undefined) {
-    await output.say('This folder holds no text file yet, so there is nothing to read.\n\n');
+    await output.say(texts.noFile);
     return;
   }
   const call = await output.startTool({
@@ -101,36 +110,39 @@ async function readStep({ output, cwd, can }: TourTurn): Promise<void> {
     locations: [{ path, line: 1 }],
   });
   await output.updateTool(call, { status: 'in_progress' });
-  const content = can.readFiles
-    ? (await output.client.request(methods.client.fs.readTextFile, { sessionId: output.sessionId, path, limit: 400 }))
-        .content
-    : await readFile(path, 'utf8');
+  let content: string;
+  try {
+    content = await readText(output, path, can.readFiles, firstLines);
+  } catch (error) {
+    output.signal.throwIfAborted();
+    await output.updateTool(call, { status: 'failed' });
+    await output.say(texts.notRead(basename(path), error instanceof Error ? error.message : String(error)));
+    return;
+  }
   await output.updateTool(call, {
     status: 'completed',
     content: [
       { type: 'content', content: { type: 'resource', resource: { uri: pathToFileURL(path).href, text: content } } },
     ],
   });
-  const lines = content.split('\n').length;
-  const first =
-    content
-      .split('\n')
-      .find((line) => line.trim() !== '')
-      ?.trim() ?? '';
-  await output.say(`\`${basename(path)}\` has ${lines} lines and begins with «${first.slice(0, 80)}».\n\n`);
+  const lines = content.replace(/\n$/, '').split('\n');
+  const first = lines.find((line) => line.trim() !== '')?.trim() ?? '';
+  const count = lines.length < firstLines ? `${lines.length}` : `${firstLines} or more`;
+  await output.say(
+    `\`${basename(path)}\` has ${count} line${count === '1' ? '' : 's'} and begins with «${first.slice(0, 80)}».\n\n`,
+  );
 }
 
-async function editStep({ output, cwd, turn, can }: TourTurn): Promise<void> {
+/** Asks to write the tour's own file, and writes it when the user agrees; true when it was written. */
+async function editStep({ output, turn, can }: TourTurn, { path, name, text }: ScratchFile): Promise<boolean> {
   await output.say(texts.beforeEdit);
-  const path = join(cwd, scratchName);
-  const oldText = await readCurrent(output, path, can.readFiles);
   const newText =
-    oldText === undefined
-      ? '# Parley tour\n\nAn agent wrote this file after you allowed it.\n\n- Visit 1\n'
-      : `${oldText.replace(/\n?$/, '\n')}- Visit ${oldText.split('\n').filter((line) => line.startsWith('- Visit')).length + 1}, turn ${turn}\n`;
-  const diff = { type: 'diff' as const, path, newText, oldText: oldText ?? null };
+    text === undefined
+      ? `${heading}\n\nAn agent wrote this file after you allowed it.\n\n- Visit 1\n`
+      : `${text.replace(/\n?$/, '\n')}- Visit ${text.split('\n').filter((line) => line.startsWith('- Visit')).length + 1}, turn ${turn}\n`;
+  const diff = { type: 'diff' as const, path, newText, oldText: text ?? null };
   const call = await output.startTool({
-    title: `${oldText === undefined ? 'Create' : 'Edit'} ${scratchName}`,
+    title: `${text === undefined ? 'Create' : 'Edit'} ${name}`,
     kind: 'edit',
     locations: [{ path }],
     content: [diff],
@@ -138,43 +150,25 @@ async function editStep({ output, cwd, turn, can }: TourTurn): Promise<void> {
   if (!(await output.ask(call, [diff], askOptions('change it')))) {
     await output.updateTool(call, { status: 'failed' });
     await output.say(texts.editRejected);
-    return;
+    return false;
+  }
+  // A question may stand for hours.
+  if ((await readCurrent(output, path, can.readFiles)) !== text) {
+    await output.updateTool(call, { status: 'failed' });
+    await output.say(texts.changedMeanwhile(name));
+    return false;
   }
   await output.updateTool(call, { status: 'in_progress' });
   if (can.writeFiles) {
-    await output.client.request(methods.client.fs.writeTextFile, {
-      sessionId: output.sessionId,
-      path,
-      content: newText,
-    });
-  } else {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, newText);
-  }
+    const { sessionId } = output;
+    await output.client.request(methods.client.fs.writeTextFile, { sessionId, path, content: newText });
+  } else await writeFile(path, newText, { flag: text === undefined ? 'wx' : 'w' });
   await output.updateTool(call, { status: 'completed', content: [diff] });
-  await output.say(texts.afterEdit(scratchName));
+  await output.say(texts.afterEdit(name));
+  return true;
 }
 
-/** Text of a file, or undefined when there is none. */
-async function readCurrent(output: TurnOutput, path: string, throughClient: boolean): Promise<string | undefined> {
-  try {
-    if (!throughClient) return await readFile(path, 'utf8');
-    return (await output.client.request(methods.client.fs.readTextFile, { sessionId: output.sessionId, path })).content;
-  } catch (error) {
-    output.signal.throwIfAborted();
-    const missing =
-      (error instanceof RequestError && error.code === -32002) ||
-      (error instanceof Error && 'code' in error && error.code === 'ENOENT');
-    if (missing) return undefined;
-    throw error;
-  }
-}
-
-async function runStep({ output, cwd, can }: TourTurn): Promise<void> {
-  if (!can.runTerminals) {
-    await output.say('This client runs no commands for agents, so the tour leaves that part out.\n\n');
-    return;
-  }
+async function runStep({ output, cwd }: TourTurn): Promise<void> {
   await output.say(texts.beforeCommand);
   const windows = process.platform === 'win32';
   const command = windows ? 'cmd.exe' : 'ls';

@@ -18,13 +18,15 @@ export class TurnOutput {
   readonly client: AgentContext;
   readonly sessionId: string;
   readonly signal: AbortSignal;
+  private readonly pauseMs: number;
   private toolCalls = 0;
   private readonly idPrefix = `tour-${Date.now().toString(36)}`;
 
-  constructor(client: AgentContext, sessionId: string, signal: AbortSignal) {
+  constructor(client: AgentContext, sessionId: string, signal: AbortSignal, pauseMs = wordPause) {
     this.client = client;
     this.sessionId = sessionId;
     this.signal = signal;
+    this.pauseMs = pauseMs;
   }
 
   async update(update: SessionUpdate): Promise<void> {
@@ -73,7 +75,7 @@ export class TurnOutput {
   private async stream(kind: 'agent_message_chunk' | 'agent_thought_chunk', text: string): Promise<void> {
     for (const word of text.match(/\s*\S+\s*/g) ?? []) {
       await this.update({ sessionUpdate: kind, content: { type: 'text', text: word } });
-      await delay(wordPause, undefined, { signal: this.signal });
+      await delay(this.pauseMs, undefined, { signal: this.signal });
     }
   }
 }

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite, test, type TestContext } from 'node:test';
+import { RequestError, type AgentContext } from '@agentclientprotocol/sdk';
+import type { Topic } from './topics';
+import { runTour } from './tour';
+import { TurnOutput } from './turnOutput';
+
+interface Update {
+  readonly sessionUpdate: string;
+  readonly title?: string;
+  readonly status?: string;
+  readonly content?: { readonly text?: string };
+  readonly entries?: readonly { readonly content: string; readonly status: string }[];
+}
+
+/** A client with files on disk; `answer` is what the user chooses, and `meanwhile` happens while a question stands. */
+class Client {
+  answer = 'allow';
+  meanwhile: () => Promise<unknown> = () => Promise.resolve();
+  can = { readFiles: true, writeFiles: true, runTerminals: true };
+  unreadable = '';
+  readonly updates: Update[] = [];
+  readonly ran: string[] = [];
+  readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** All that was said. */
+  get said(): string {
+    return this.updates
+      .map(({ sessionUpdate, content }) => (sessionUpdate === 'agent_message_chunk' ? (content?.text ?? '') : ''))
+      .join('');
+  }
+
+  /** The steps of the plan with their last status. */
+  get plan(): readonly string[] {
+    const entries = this.updates.findLast(({ sessionUpdate }) => sessionUpdate === 'plan')?.entries ?? [];
+    return entries.map(({ content, status }) => `${content}: ${status}`);
+  }
+
+  /** Titles of the tool calls, and how the last update of each left it. */
+  get calls(): readonly string[] {
+    const calls: string[][] = [];
+    for (const { sessionUpdate, title = '', status } of this.updates) {
+      if (sessionUpdate === 'tool_call') calls.push([title, status ?? '']);
+      else if (sessionUpdate === 'tool_call_update' && status) calls.at(-1)![1] = status;
+    }
+    return calls.map((call) => call.join(': '));
+  }
+
+  async tour(topic: Topic = 'all', turn = 1): Promise<void> {
+    const client = {
+      notify: async (_method: string, { update }: { update: Update }) => void this.updates.push(update),
+      request: (method: string, params: Readonly<Record<string, string>>) => this.serve(method, params),
+      createTerminal: async ({ command }: { command: string }) => {
+        this.ran.push(command);
+        return {
+          id: 't1',
+          waitForExit: async () => ({ exitCode: 0 }),
+          kill: () => undefined,
+          release: () => undefined,
+        };
+      },
+    } as unknown as AgentContext;
+    const output = new TurnOutput(client, 's1', new AbortController().signal, 0);
+    await runTour({ topic, turn, cwd: this.folder, output, can: this.can });
+  }
+
+  async text(name = 'parley-tour.md'): Promise<string> {
+    return readFile(join(this.folder, name), 'utf8');
+  }
+
+  private async serve(method: string, { path = '', content = '' }: Readonly<Record<string, string>>): Promise<unknown> {
+    if (method === 'session/request_permission') {
+      await this.meanwhile();
+      return { outcome: { outcome: 'selected', optionId: this.answer } };
+    }
+    if (method === 'fs/write_text_file') return writeFile(path, content);
+    if (this.unreadable !== '' && path.endsWith(this.unreadable)) throw new RequestError(-32603, 'It is binary.');
+    try {
+      return { content: await readFile(path, 'utf8') };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new RequestError(-32603, 'It is a directory.');
+      throw new RequestError(-32002, 'Resource not found');
+    }
+  }
+}
+
+async function client(t: TestContext, files: Readonly<Record<string, string>> = {}): Promise<Client> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-tour-'));
+  t.after(() => rm(folder, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  return new Client(folder);
+}
+
+suite('the tour', () => {
+  test('reads, writes a file and runs a command, each as its plan says', async (t) => {
+    const one = await client(t, { 'README.md': '\n# Hi\n' });
+    await one.tour();
+    assert.deepEqual(one.plan, [
+      'Read a file of this folder: completed',
+      'Write parley-tour.md, after asking: completed',
+      'Run a command, after asking: completed',
+    ]);
+    const [read, write, run] = one.calls;
+    assert.deepEqual([read, write], ['Read README.md: completed', 'Create parley-tour.md: completed']);
+    assert.match(run ?? '', /: completed$/);
+    assert.match(one.said, /`README.md` has 2 lines and begins with «# Hi»/);
+    assert.match(await one.text(), /^# Parley tour\n[^]*- Visit 1\n$/);
+    await one.tour('files', 2);
+    assert.match(await one.text(), /- Visit 1\n- Visit 2, turn 2\n$/);
+  });
+
+  test('does nothing that is rejected, goes on, and does not speak of a file that it has not written', async (t) => {
+    const one = await client(t, { 'a.txt': 'text\n' });
+    one.answer = 'reject';
+    await one.tour();
+    assert.deepEqual(await readdir(one.folder), ['a.txt']);
+    assert.deepEqual(one.ran, []);
+    assert.match(one.said, /You said no, so the file stays[^]*No command then[^]*That's the tour/);
+    assert.doesNotMatch(one.said, /is yours now/);
+    assert.deepEqual(
+      one.calls.slice(1).map((call) => /: (\w+)$/.exec(call)?.[1]),
+      ['failed', 'failed'],
+    );
+  });
+
+  test('has nothing to read in an empty folder, and says so', async (t) => {
+    const one = await client(t);
+    await one.tour('files');
+    assert.match(one.said, /holds no text file yet/);
+    assert.deepEqual(one.calls, ['Create parley-tour.md: completed']);
+    // Its own file is not worth reading either.
+    await one.tour('files', 2);
+    assert.deepEqual(one.calls.at(-1), 'Edit parley-tour.md: completed');
+    assert.doesNotMatch(one.calls.join(), /Read/);
+  });
+
+  test('plans and runs no command where the client has no terminals', async (t) => {
+    const one = await client(t);
+    one.can.runTerminals = false;
+    await one.tour();
+    assert.equal(one.plan.length, 2);
+    assert.match(one.said, /runs no commands for agents/);
+    await one.tour('terminal', 2);
+    assert.deepEqual(one.ran, []);
+    assert.doesNotMatch(one.calls.join(), /ls|cmd/);
+  });
+
+  for (const canFiles of [true, false]) {
+    const how = canFiles ? 'through the client' : 'by itself';
+    test(`writes nothing over what is the user's, ${how}: their file of that name, a folder, or one that changed`, async (t) => {
+      const one = await client(t, { 'parley-tour.md': 'my own notes\n' });
+      await mkdir(join(one.folder, 'parley-tour-2.md'));
+      Object.assign(one.can, { readFiles: canFiles, writeFiles: canFiles });
+      await one.tour('files');
+      assert.equal(await one.text(), 'my own notes\n');
+      assert.match(one.plan.join(), /Write parley-tour-3\.md/);
+      assert.match(one.said, /The file `parley-tour-3\.md` is yours now/);
+      const before = await one.text('parley-tour-3.md');
+      one.meanwhile = () => writeFile(join(one.folder, 'parley-tour-3.md'), `${before}typed\n`);
+      await one.tour('files', 2);
+      assert.equal(await one.text('parley-tour-3.md'), `${before}typed\n`);
+      assert.match(one.said, /has changed, so I leave it as it is/);
+    });
+  }
+
+  test('goes on when the file that it wants to read cannot be read', async (t) => {
+    const one = await client(t, { 'README.md': '# Hi\n' });
+    one.unreadable = 'README.md';
+    await one.tour('files');
+    assert.match(one.said, /I could not read `README\.md`: It is binary\./);
+    assert.deepEqual(one.calls, ['Read README.md: failed', 'Create parley-tour.md: completed']);
+  });
+});
