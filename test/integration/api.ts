@@ -2,10 +2,21 @@
 export interface TestContext {
   /** Runs `action` when the test has ended, passed or not; the last one added runs first. */
   after(action: () => unknown): void;
+  /** Ends the test, which counts as skipped, for a reason that is printed. */
+  skip(reason: string): never;
 }
 
 /** The body of a test; it fails by throwing. */
 export type TestBody = (context: TestContext) => unknown;
+
+/** Thrown by `skip`. */
+class Skipped extends Error {}
+
+/** What came of a test: nothing when it passed. */
+interface Ending {
+  readonly error?: string;
+  readonly skipped?: string;
+}
 
 interface RegisteredTest {
   readonly name: string;
@@ -17,8 +28,9 @@ interface RegisteredTest {
 export type TestReport =
   | { readonly type: 'start'; readonly name: string }
   | { readonly type: 'pass'; readonly name: string; readonly durationMs: number }
+  | { readonly type: 'skip'; readonly name: string; readonly reason: string }
   | { readonly type: 'fail'; readonly name: string; readonly durationMs: number; readonly error: string }
-  | { readonly type: 'end'; readonly passed: number; readonly failed: number };
+  | { readonly type: 'end'; readonly passed: number; readonly failed: number; readonly skipped: number };
 
 /** Marks report lines among everything else that an extension host prints. */
 export const reportPrefix = 'PARLEY_TEST ';
@@ -49,32 +61,43 @@ export function test(name: string, body: TestBody, timeoutMs = 30_000): void {
 export async function runTests(filter: string, report: (line: TestReport) => void): Promise<number> {
   let passed = 0;
   let failed = 0;
+  let skipped = 0;
   for (const item of registered) {
     if (!filter.split('|').some((part) => item.name.includes(part))) continue;
     report({ type: 'start', name: item.name });
     const start = Date.now();
-    const error = await runOne(item);
+    const ending = await runOne(item);
     const durationMs = Date.now() - start;
-    if (error === undefined) {
+    if (ending.skipped !== undefined) {
+      skipped += 1;
+      report({ type: 'skip', name: item.name, reason: ending.skipped });
+    } else if (ending.error === undefined) {
       passed += 1;
       report({ type: 'pass', name: item.name, durationMs });
     } else {
       failed += 1;
-      report({ type: 'fail', name: item.name, durationMs, error });
+      report({ type: 'fail', name: item.name, durationMs, error: ending.error });
     }
   }
-  report({ type: 'end', passed, failed });
-  return passed + failed === 0 ? 1 : failed;
+  report({ type: 'end', passed, failed, skipped });
+  return passed + failed + skipped === 0 ? 1 : failed;
 }
 
-async function runOne(item: RegisteredTest): Promise<string | undefined> {
+async function runOne(item: RegisteredTest): Promise<Ending> {
   const cleanups: (() => unknown)[] = [];
-  const context: TestContext = { after: (action) => cleanups.unshift(action) };
+  const context: TestContext = {
+    after: (action) => cleanups.unshift(action),
+    skip: (reason) => {
+      throw new Skipped(reason);
+    },
+  };
   let failure: string | undefined;
+  let skipped: string | undefined;
   try {
     await withTimeout(item.timeoutMs, () => item.body(context));
   } catch (error) {
-    failure = describe(error);
+    if (error instanceof Skipped) skipped = error.message;
+    else failure = describe(error);
   }
   for (const cleanup of cleanups) {
     try {
@@ -83,7 +106,8 @@ async function runOne(item: RegisteredTest): Promise<string | undefined> {
       failure ??= `while cleaning up: ${describe(error)}`;
     }
   }
-  return failure;
+  if (failure !== undefined) return { error: failure };
+  return skipped === undefined ? {} : { skipped };
 }
 
 async function withTimeout(timeoutMs: number, action: () => unknown): Promise<void> {

@@ -18,9 +18,11 @@ function words(line: Exclude<TestReport, { type: 'start' }>): string {
   switch (line.type) {
     case 'pass':
       return `✓ ${line.name} (${line.durationMs} ms)`;
+    case 'skip':
+      return `- ${line.name} skipped: ${line.reason}`;
     case 'fail':
       return `✗ ${line.name} (${line.durationMs} ms)\n${line.error}`;
     case 'end':
-      return `${line.passed} passed, ${line.failed} failed, 0 skipped`;
+      return `${line.passed} passed, ${line.failed} failed, ${line.skipped} skipped`;
   }
 }

@@ -13,6 +13,14 @@ export const eight = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n';
 export type Step =
   | { readonly write: string; readonly text: string }
   | { readonly shell: string }
+  /** The first `from` in a file becomes `to`; the file is replaced by a new one, as `sed -i` does. Bytes are characters. */
+  | { readonly edit: string; readonly from: string; readonly to: string }
+  | { readonly remove: string }
+  /** Waits until there is such a file. */
+  | { readonly awaits: string }
+  | { readonly pause: number }
+  /** Writes the agent's name into a file. */
+  | { readonly sign: string }
   | { readonly fs: string; readonly text: string }
   | { readonly tell: object }
   | { readonly hear: string };

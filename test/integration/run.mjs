@@ -5,7 +5,7 @@ import { bundleIntegration } from '../runner/bundle.mjs';
 import { startBrowser } from '../workbench/browser.mjs';
 import { startServer } from '../workbench/server.mjs';
 
-/** @typedef {{ name: string, durationMs: number, error?: string, isFinal?: boolean }} Outcome */
+/** @typedef {{ name: string, durationMs: number, error?: string, isFinal?: boolean, skipped?: boolean, note?: string }} Outcome */
 
 const reportPrefix = 'PARLEY_TEST ';
 /** Stands for the exit code when none came. */
@@ -82,6 +82,7 @@ async function inBrowser(server, entry, report, { silenceMs = 120_000, severalFo
     const line = JSON.parse(text.slice(reportPrefix.length));
     if (line.type === 'start') running = line.name;
     else if (line.type === 'end') ended = true;
+    else if (line.type === 'skip') report({ name: line.name, durationMs: 0, skipped: true, note: line.reason });
     else report({ name: line.name, durationMs: line.durationMs, ...(line.error ? { error: line.error } : {}) });
   };
   try {

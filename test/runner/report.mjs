@@ -36,7 +36,7 @@ export class Layer {
     const time = outcome.durationMs === undefined ? '' : ` ${seconds(outcome.durationMs)}`;
     if (outcome.skipped) {
       this.skipped += 1;
-      line(`- ${outcome.name}${place} skipped`);
+      line(`- ${outcome.name}${place} skipped${outcome.note ? `: ${outcome.note}` : ''}`);
     } else if (outcome.error === undefined) {
       this.passed += 1;
       if (this.verbose) line(`✓ ${outcome.name}${time}${outcome.note ? ` (${outcome.note})` : ''}`);

@@ -6,6 +6,7 @@ import { suite, test, type TestContext } from '../api';
 import { file, outsideFolder, scratchFolder, show } from '../filesSupport';
 import { bytes, mode, until } from '../reviewFiles';
 import { changes, eight, newAgent } from '../reviewSupport';
+import { needsPosix } from '../platform';
 
 const command = (name: string) => vscode.commands.executeCommand(`parley.review.${name}`);
 
@@ -28,6 +29,7 @@ function pathInFront(): string {
 
 /** Every kind of change, each in a file of its own. */
 async function changedFiles(context: TestContext) {
+  needsPosix(context);
   const folder = await scratchFolder(context);
   const elsewhere = await outsideFolder(context);
   const [a, z, gone, script] = await Promise.all(

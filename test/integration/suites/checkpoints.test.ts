@@ -7,10 +7,11 @@ import { suite, test, type TestContext } from '../api';
 import { file, onDisk, outsideFolder, scratchFolder, setting, show, type } from '../filesSupport';
 import { until } from '../poll';
 import { eight, lenses, newAgent, type Step } from '../reviewSupport';
+import { needsPosix } from '../platform';
 
 const crlf = eight.replaceAll('\n', '\r\n');
 
-const think: Step = { shell: 'sleep 0.2' };
+const think: Step = { pause: 200 };
 
 /** A session that has begun: every further turn is sent to it. */
 async function newSession(context: TestContext) {
@@ -64,6 +65,7 @@ async function assertAgrees(path: string): Promise<void> {
 
 suite('checkpoints', () => {
   test('files go back to before a message, byte by byte, and forward again with all that waits for review', async (context) => {
+    needsPosix(context);
     const folder = await scratchFolder(context);
     const path = (name: string) => join(folder, name);
     await file(folder, 'crlf.txt', crlf);
@@ -217,7 +219,7 @@ suite('checkpoints', () => {
     const [a, b, c] = await Promise.all(['a.txt', 'b.txt', 'c.txt'].map((name) => file(folder, name, eight)));
     assert.ok(a !== undefined && b !== undefined && c !== undefined);
     const session = await newSession(context);
-    await session.turn({ write: a, text: 'agent\n' }, { shell: `rm '${b}'` }, { write: c, text: 'agent\n' });
+    await session.turn({ write: a, text: 'agent\n' }, { remove: b }, { write: c, text: 'agent\n' });
     // What is written within the slack of a file system's clock is taken for the agent's.
     const end = Date.now();
     await until(() => Date.now() >= end + 100);
@@ -237,6 +239,7 @@ suite('checkpoints', () => {
   });
 
   test('an edited message goes to a new session of the same agent, after the files went back', async (context) => {
+    needsPosix(context);
     const folder = await scratchFolder(context);
     const path = await file(folder, 'a.txt', eight);
     const session = await newSession(context);

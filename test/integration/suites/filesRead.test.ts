@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { suite, test } from '../api';
 import { file, newAgent, outsideFolder, scratchFolder, show, type, workspaceFolder } from '../filesSupport';
+import { needsPosix } from '../platform';
 
 suite('an agent reads a file', () => {
   test('with what the user typed and did not save', async (context) => {
@@ -56,6 +57,7 @@ suite('an agent reads a file', () => {
   });
 
   test('through a link, and finds the unsaved document behind it', async (context) => {
+    needsPosix(context);
     const folder = await scratchFolder(context);
     const path = await file(folder, 'real.txt', 'one\n');
     await symlink(path, join(folder, 'link.txt'));
@@ -87,6 +89,7 @@ suite('an agent cannot read', () => {
   });
 
   test('a directory, a binary file, a pipe or a relative path', async (context) => {
+    needsPosix(context);
     const folder = await scratchFolder(context);
     const agent = newAgent(context);
     await assert.rejects(agent.read(folder), { code: -32603, message: /is a directory/ });
@@ -153,6 +156,7 @@ suite('outside the workspace', () => {
   });
 
   test('a link inside the workspace that leads out is outside', async (context) => {
+    needsPosix(context);
     const path = await file(await outsideFolder(context), 'a.txt', 'secret\n');
     const link = join(await scratchFolder(context), 'link.txt');
     await symlink(path, link);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { suite, test } from '../api';
 import { file, newAgent, onDisk, scratchFolder, setting, show, tabs, type } from '../filesSupport';
+import { needsPosix } from '../platform';
 
 const eight = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n';
 
@@ -89,6 +90,7 @@ suite('an agent writes a file the user works on', () => {
   });
 
   test('through a link, in the same document', async (context) => {
+    needsPosix(context);
     const folder = await scratchFolder(context);
     const path = await file(folder, 'real.txt', eight);
     await symlink(path, join(folder, 'link.txt'));

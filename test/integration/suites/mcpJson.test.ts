@@ -7,6 +7,7 @@ import type { AgentSpec } from '../../../src/agent/agentSpec';
 import { McpServers } from '../../../src/host/mcp/mcpServers';
 import type { AgentId } from '../../../src/shared/ids';
 import { suite, test, type TestContext } from '../api';
+import { needsPosix } from '../platform';
 
 const spec: AgentSpec = {
   ...{ id: 'settings:A' as AgentId, name: 'A', command: 'a', args: [], env: {} },
@@ -58,6 +59,7 @@ class Secrets implements vscode.SecretStorage {
 
 /** A user with two folders and an `mcp.json` of their own, who answers as told. */
 async function user(context: TestContext) {
+  needsPosix(context);
   const home = await mkdtemp(join(tmpdir(), 'parley-mcp-'));
   const folders = [join(home, 'a'), join(home, 'b')];
   for (const folder of folders) await mkdir(join(folder, '.vscode'), { recursive: true });

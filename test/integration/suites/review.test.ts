@@ -6,6 +6,7 @@ import { suite, test } from '../api';
 import { file, onDisk, scratchFolder, show, type } from '../filesSupport';
 import { until } from '../poll';
 import { base, changes, eight, git, keep, newAgent, undo } from '../reviewSupport';
+import { needsPosix } from '../platform';
 
 suite('what an agent changes waits for the user', () => {
   test('when it writes through the editor: one change is kept, another undone', async (context) => {
@@ -47,6 +48,7 @@ suite('what an agent changes waits for the user', () => {
   });
 
   test('when a shell command does it: a deleted file comes back', async (context) => {
+    needsPosix(context);
     const folder = await scratchFolder(context);
     const path = await file(folder, 'gone.txt', eight);
     const other = await file(folder, 'other.txt', 'crlf\r\nlines\r\n');

@@ -139,10 +139,7 @@ suite('a notebook is reviewed cell by cell', () => {
     await vscode.window.showNotebookDocument(shown);
     const agent = await newAgent(context);
     const [gate, started, other] = [`${path}.go`, `${path}.started`, `${path}.txt`];
-    const turn = agent.turn(
-      { shell: `touch '${started}'; while ! [ -e '${gate}' ]; do sleep 0.05; done` },
-      { write: other, text: 'agent\n' },
-    );
+    const turn = agent.turn({ write: started, text: '' }, { awaits: gate }, { write: other, text: 'agent\n' });
     await until(
       async () => (await bytes(started)) !== null,
       () => 'no turn runs',

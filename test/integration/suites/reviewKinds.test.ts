@@ -6,6 +6,7 @@ import { suite, test } from '../api';
 import { file, onDisk, outsideFolder, scratchFolder, setting, show, type } from '../filesSupport';
 import { bytes, mode, undoneTo, until } from '../reviewFiles';
 import { base, changes, eight, git, keep, newAgent, undo, lenses } from '../reviewSupport';
+import { needsLinux, needsPosix } from '../platform';
 
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 const lines = 'one\r\ntwo\r\nthree\r\n';
@@ -58,6 +59,7 @@ suite('every kind of file is reviewed', () => {
   for (const isRepository of [false, true]) {
     const where = isRepository ? 'in a repository' : 'outside of a repository';
     test(`and undoing everything gives back the first bytes of files that are not open, ${where}`, async (context) => {
+      needsPosix(context);
       const folder = await scratchFolder(context);
       const { before, shell } = await layOut(folder, await outsideFolder(context), { ...texts, ...others });
       if (isRepository) {
@@ -75,6 +77,7 @@ suite('every kind of file is reviewed', () => {
   }
 
   test('and of open files, which show it', async (context) => {
+    needsPosix(context);
     const folder = await scratchFolder(context);
     const { before, shell } = await layOut(folder, await outsideFolder(context), texts);
     const agent = await newAgent(context);
@@ -119,8 +122,7 @@ suite('every kind of file is reviewed', () => {
     const first = Buffer.from('caf\xe9\ntwo\nthree\nfour\n', 'latin1');
     const path = await file(folder, 'a.txt', first);
     const agent = await newAgent(context);
-    const steps = "sed -i 's/two/TWO/; s/four/FOUR/'";
-    await agent.turn({ shell: `LC_ALL=C ${steps} '${path}'` });
+    await agent.turn(...['two', 'four'].map((from) => ({ edit: path, from, to: from.toUpperCase() })));
     const [change] = await changes(path, 2);
     assert.ok(change);
     assert.equal(await base(path), 'café\ntwo\nthree\nfour\n');
@@ -130,6 +132,7 @@ suite('every kind of file is reviewed', () => {
   });
 
   test('a file that may be executed now may not after an undo, and its other bits stay', async (context) => {
+    needsPosix(context);
     const path = await file(await scratchFolder(context), 'run.sh', 'echo\n');
     await chmod(path, 0o640);
     const agent = await newAgent(context);
@@ -150,7 +153,7 @@ suite('every kind of file is reviewed', () => {
     const path = await file(await scratchFolder(context), 'a.txt', `\ufeff${eight}`);
     const agent = await newAgent(context);
     const editor = await show(path);
-    await agent.turn({ shell: `sed -i '1s/^\\xEF\\xBB\\xBF//; 4s/.*/FOUR/' '${path}'` });
+    await agent.turn({ edit: path, from: '\xEF\xBB\xBF', to: '' }, { edit: path, from: 'four', to: 'FOUR' });
     const [mark, line] = await changes(path, 2);
     assert.ok(mark && line);
     assert.deepEqual([mark.line, line.line], [0, 3]);
@@ -168,6 +171,7 @@ suite('every kind of file is reviewed', () => {
   });
 
   test('links are left alone, and a file that a link replaced comes back beside what it led to', async (context) => {
+    needsPosix(context);
     const folder = await scratchFolder(context);
     const path = await file(folder, 'a.txt', eight);
     const target = await file(folder, 'target.txt', 'target\n');
@@ -185,6 +189,7 @@ suite('every kind of file is reviewed', () => {
   });
 
   test('a very large text is one change, with Keep and Undo for all of it', async (context) => {
+    needsLinux(context);
     const first = 'a line of text\r\n'.repeat(60_000);
     const folder = await scratchFolder(context);
     const [path, other] = [await file(folder, 'large.txt', first), await file(folder, 'other.txt', first)];
@@ -226,7 +231,7 @@ suite('every kind of file is reviewed', () => {
     const path = await file(await scratchFolder(context), 'a.txt', eight);
     const agent = await newAgent(context);
     const editor = await show(path);
-    await agent.turn({ shell: `rm '${path}'` });
+    await agent.turn({ remove: path });
     await until(
       async () => (await bytes(path)) === null,
       () => 'the agent did nothing',

@@ -46,8 +46,9 @@ suite('what the user moves and deletes in the editor is theirs', () => {
     const agent = await newAgent(context);
     await agent.turn(
       { write: path('begun'), text: '' },
-      { shell: `until [ -e '${path('go')}' ]; do sleep 0.05; done` },
-      { shell: `cd '${folder}' && rm removed && sed -i s/two/TWO/ written2` },
+      { awaits: path('go') },
+      { remove: path('removed') },
+      { edit: path('written2'), from: 'two', to: 'TWO' },
       { write: path('done'), text: '' },
     );
     await until(

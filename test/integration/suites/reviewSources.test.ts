@@ -6,6 +6,7 @@ import { suite, test, type TestContext } from '../api';
 import { file, onDisk, scratchFolder } from '../filesSupport';
 import { bytes, undoneTo, until } from '../reviewFiles';
 import { base, changes, eight, git, lenses, newAgent, undo } from '../reviewSupport';
+import { needsPosix } from '../platform';
 
 const shout = (...words: string[]) => words.reduce((text, word) => text.replace(word, word.toUpperCase()), eight);
 
@@ -32,6 +33,7 @@ const asAgent = (folder: string, command: string) =>
 
 suite('every way in which an agent changes files is reviewed', () => {
   test('git checkout of another branch', async (context) => {
+    needsPosix(context);
     const folder = await repository(context);
     const path = join(folder, 'a.txt');
     await (await newAgent(context)).turn({ shell: asAgent(folder, 'checkout -q other') });
@@ -42,6 +44,7 @@ suite('every way in which an agent changes files is reviewed', () => {
   });
 
   test('git stash, which takes away what the user had not committed', async (context) => {
+    needsPosix(context);
     const folder = await repository(context);
     const path = await file(folder, 'a.txt', shout('four'));
     await (await newAgent(context)).turn({ shell: asAgent(folder, 'stash -q') });
@@ -51,6 +54,7 @@ suite('every way in which an agent changes files is reviewed', () => {
   });
 
   test('git commit of what it wrote', async (context) => {
+    needsPosix(context);
     const folder = await repository(context);
     const path = join(folder, 'a.txt');
     const agent = await newAgent(context);
@@ -62,12 +66,12 @@ suite('every way in which an agent changes files is reviewed', () => {
 
   for (const command of ['mv', 'git mv']) {
     test(`${command}: the file is shown as renamed, and an undo brings the old name back`, async (context) => {
+      needsPosix(context);
       const folder = await repository(context);
       const [old, now] = [join(folder, 'a.txt'), join(folder, 'sub', 'b.txt')];
       const agent = await newAgent(context);
-      await agent.turn({
-        shell: `cd '${folder}' && mkdir sub && ${command} a.txt sub/b.txt && sed -i s/two/TWO/ sub/b.txt`,
-      });
+      const moved = { shell: `cd '${folder}' && mkdir sub && ${command} a.txt sub/b.txt` };
+      await agent.turn(moved, { edit: now, from: 'two', to: 'TWO' });
       // A file that was merely created would be one change with nothing below it.
       await until(
         async () => (await base(now)) === eight,
@@ -85,6 +89,7 @@ suite('every way in which an agent changes files is reviewed', () => {
   }
 
   test('a copy whose original comes back is no rename', async (context) => {
+    needsPosix(context);
     const folder = await repository(context);
     const [path, copy] = [join(folder, 'a.txt'), join(folder, 'a.bak')];
     const agent = await newAgent(context);
@@ -93,7 +98,7 @@ suite('every way in which an agent changes files is reviewed', () => {
       async () => (await base(copy)) === eight,
       () => 'the rename was not noticed',
     );
-    await agent.turn({ shell: `cp '${copy}' '${path}'; sed -i s/two/TWO/ '${path}'` });
+    await agent.turn({ shell: `cp '${copy}' '${path}'` }, { edit: path, from: 'two', to: 'TWO' });
     await until(
       async () => (await bytes(path)) !== null,
       () => 'the agent did nothing',
@@ -105,6 +110,7 @@ suite('every way in which an agent changes files is reviewed', () => {
   });
 
   test('a generator that writes 200 files', async (context) => {
+    needsPosix(context);
     const folder = await scratchFolder(context);
     const path = await file(folder, 'g/1.txt', 'mine\n');
     const agent = await newAgent(context);
@@ -183,8 +189,8 @@ suite('every way in which an agent changes files is reviewed', () => {
         locations: [{ path }],
       },
     });
-    const wait = { shell: `until [ -e '${stop}' ]; do sleep 0.05; done` };
-    await agent.turnOf('First', call(mine), { shell: `touch '${stop}1'` }, wait);
+    const wait = { awaits: stop };
+    await agent.turnOf('First', call(mine), { write: `${stop}1`, text: '' }, wait);
     await until(
       async () => (await bytes(`${stop}1`)) !== null,
       () => 'the first agent does not work',

@@ -35,8 +35,7 @@ const hover = async (path: string, line: number) => {
 };
 
 /** A comment that makes the agent write down its name, then what it was told. */
-const saysWho = (path: string) =>
-  JSON.stringify([{ shell: `printf %s "$TOLD_NAME" > '${path}.who'` }, { hear: `${path}.heard` }]);
+const saysWho = (path: string) => JSON.stringify([{ sign: `${path}.who` }, { hear: `${path}.heard` }]);
 
 /** A file that Ann changed in a session that is closed. */
 async function changedByAnn(context: TestContext) {

@@ -54,9 +54,8 @@ suite('what tool calls tell of changes', () => {
     const agent = await newAgent(context);
     await agent.turn(
       { write: outside, text: shouted },
-      {
-        shell: `sed -i s/two/TWO/ '${crlf}'; sed -i s/two/TWO/ '${large}'; sed -i 's/two/TWO/; s/six/TWO/' '${twice}'`,
-      },
+      ...[crlf, large, twice].map((edit) => ({ edit, from: 'two', to: 'TWO' })),
+      { edit: twice, from: 'six', to: 'TWO' },
       { write: made, text: 'made\n' },
       // After the writes, so that there is nothing else to know it from.
       told('o', { path: outside, oldText: eight, newText: shouted }),
@@ -86,7 +85,7 @@ suite('what tool calls tell of changes', () => {
       { write: path, text: shouted.replace('seven', 'SEVEN') },
       told('b', { path, oldText: 'seven', newText: 'SEVEN' }),
       { write: written, text: '' },
-      { shell: `until [ -e '${go}' ]; do sleep 0.05; done` },
+      { awaits: go },
       told('a', { path, oldText: 'two', newText: 'TWO' }),
     );
     // A file that is open when the turn begins is known as it is.
@@ -125,7 +124,7 @@ suite('what tool calls tell of changes', () => {
     const go = join(await scratchFolder(context), 'go');
     await agent.turn(
       { tell: { ...call, locations: named } },
-      { shell: `until [ -e '${go}' ]; do sleep 0.05; done` },
+      { awaits: go },
       { write: path, text: shouted },
       { write: fresh, text: 'new\n' },
       { tell: { sessionUpdate: 'tool_call_update', toolCallId: 'n', status: 'completed' } },

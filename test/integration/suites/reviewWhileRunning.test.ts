@@ -26,12 +26,12 @@ suite('the user reviews while the turn goes on', () => {
       await agent.turn(
         write(path, shout('two', 'five', 'eight')),
         write(made, 'made\n'),
-        { shell: `until [ -e '${go}' ]; do sleep 0.05; done` },
+        { awaits: go },
         // What it does then rests on what the user has made of the file by then.
         way === 'by itself'
-          ? { shell: `sed -i 's/^one$/ONE/' '${path}'` }
+          ? { edit: path, from: 'one', to: 'ONE' }
           : write(path, shout('two', 'eight', 'one').replace('four', 'four, mine')),
-        { shell: `touch '${done}'` },
+        { write: done, text: '' },
       );
       const [two, five] = await changes(path, 3);
       assert.ok(two && five);

@@ -1,0 +1,11 @@
+import type { TestContext } from './api';
+
+/** Skips a test that uses a POSIX shell, modes, links or signals where there are none. */
+export function needsPosix(context: TestContext): void {
+  if (process.platform === 'win32') context.skip('Windows has no POSIX shell, modes, links and signals');
+}
+
+/** Skips a test whose commands only Linux knows. */
+export function needsLinux(context: TestContext): void {
+  if (process.platform !== 'linux') context.skip('its commands are those of Linux');
+}
