@@ -86,7 +86,12 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
   });
 }
 
-await installPackages();
+const noPackages = await reasonOf(installPackages());
+if (noPackages !== undefined) {
+  open('packages').add({ name: 'npm ci installs what the project needs', error: noPackages });
+  await removeTempFolder(tempFolder);
+  process.exit(finish(layers));
+}
 const { bundleTests, bundleTogether } = await import('./runner/bundle.mjs');
 const { ensureChromium } = await import('./workbench/browser.mjs');
 const { unsupportedPlatform, vscodeServer } = await import('./workbench/vscodeServer.mjs');
@@ -128,9 +133,10 @@ async function main() {
   const suites = /** @type {const} */ (['integration', 'floor', 'conformance']).filter(
     (name) => built && wanted.includes(name),
   );
-  if (suites.length > 0 || possible.some(({ needs }) => needs !== 'none')) await ensureChromium(console.log);
-  for (const name of suites) jobs.push(...suiteJobs(name));
-  for (const plan of possible) jobs.push(...(await planJobs(plan)));
+  const inBrowser = suites.length > 0 || possible.some(({ needs }) => needs !== 'none');
+  const noBrowser = inBrowser ? await reasonOf(ensureChromium(console.log)) : undefined;
+  for (const name of suites) jobs.push(...suiteJobs(name, noBrowser));
+  for (const plan of possible) jobs.push(...(await planJobs(plan, plan.needs === 'none' ? undefined : noBrowser)));
   await runJobs(jobs);
 }
 
@@ -143,11 +149,12 @@ async function withFiles(plan) {
 /**
  * Bundles the test files of a layer; each is a job.
  * @param {LayerPlan & { files: readonly string[] }} plan
+ * @param {string} [noBrowser] why there is none, when it needs one
  * @returns {Promise<Job[]>}
  */
-async function planJobs({ name, files, needs, format, timeoutMs, together = 1 }) {
+async function planJobs({ name, files, needs, format, timeoutMs, together = 1 }, noBrowser) {
   const layer = open(name);
-  if (needs === 'vsix' && cannotRun(layer)) return [];
+  if (cannotRun(layer, needs === 'vsix', noBrowser)) return [];
   // A folder of its own, so that runs at the same time do not take each other's bundles away.
   const folder = `${name}-${process.pid}`;
   bundleFolders.push(inRoot('out', folder));
@@ -174,10 +181,10 @@ async function planJobs({ name, files, needs, format, timeoutMs, together = 1 })
   }
 }
 
-/** @param {'integration' | 'floor' | 'conformance'} name @returns {Job[]} */
-function suiteJobs(name) {
+/** @param {'integration' | 'floor' | 'conformance'} name @param {string | undefined} noBrowser @returns {Job[]} */
+function suiteJobs(name, noBrowser) {
   const layer = open(name);
-  if (cannotRun(layer)) return [];
+  if (cannotRun(layer, true, noBrowser)) return [];
   const release = name === 'floor' ? 'floor' : 'latest';
   /** @type {Job['run']} */
   const run = async (report, names) => {
@@ -195,11 +202,25 @@ function suiteJobs(name) {
   return [{ name, layer, canRepeat: true, run }];
 }
 
-/** Where VS Code's server cannot run, the layer counts as skipped and says what to do. @param {Layer} layer */
-function cannotRun(layer) {
-  const why = unsupportedPlatform();
-  if (why) layer.add({ name: why, skipped: true });
-  return why !== undefined;
+/**
+ * Where VS Code's server cannot run, a layer that is to run in it counts as skipped and says what to do; without a browser it fails.
+ * @param {Layer} layer
+ * @param {boolean} inServer
+ * @param {string | undefined} noBrowser
+ */
+function cannotRun(layer, inServer, noBrowser) {
+  const why = inServer ? unsupportedPlatform() : undefined;
+  if (why !== undefined) layer.add({ name: why, skipped: true });
+  else if (noBrowser !== undefined) layer.add({ name: `the ${layer.name} tests have a browser`, error: noBrowser });
+  return why !== undefined || noBrowser !== undefined;
+}
+
+/** Why a step failed; undefined when it did not. @param {Promise<unknown>} step */
+function reasonOf(step) {
+  return step.then(
+    () => undefined,
+    (/** @type {unknown} */ error) => (error instanceof Error ? error.message : String(error)),
+  );
 }
 
 /** @param {string} name */
