@@ -5,7 +5,7 @@ function forbid(files, patterns, extra = {}) {
   return { files, rules: { 'no-restricted-imports': ['error', { patterns, ...extra }] } };
 }
 
-const noVscode = { group: ['vscode'], message: 'Only src/host, src/nes and src/extension.ts talk to VS Code.' };
+const noVscode = { group: ['vscode'], message: 'Only src/host and src/extension.ts talk to VS Code.' };
 const noNode = {
   regex: '^(node:|fs$|path$|os$|child_process$|stream$)',
   message: 'Pure code has no Node modules; pass what it needs in.',
@@ -15,7 +15,12 @@ const noSdk = {
   message: 'Protocol types come from src/acp/schema.ts, the only file that names the SDK.',
 };
 const noPty = { group: ['node-pty'], message: 'Only src/terminal/ptyProcess.ts loads node-pty.' };
-const not = (folders, message) => ({ regex: `^(\\.\\./)+(${folders.join('|')})/`, message });
+const folders = ['shared', 'acp', 'session', 'agent', 'review', 'baseline', 'process', 'terminal', 'host', 'tour'];
+/** Of the folders of `src`, and the page, only these may be imported. */
+const only = (allowed, message) => {
+  const others = [...folders.filter((name) => !allowed.includes(name)), 'webview'];
+  return { regex: `^(\\.\\./)+(${others.join('|')})(/|$)`, message };
+};
 
 const common = [noSdk, noPty];
 const tests = ['src/**/*.test.ts'];
@@ -41,66 +46,36 @@ export default tseslint.config(
   {
     ...forbid(
       ['src/shared/**/*.ts'],
-      [
-        ...common,
-        noVscode,
-        noNode,
-        not(
-          ['acp', 'agent', 'session', 'review', 'process', 'terminal', 'host', 'nes'],
-          'src/shared knows nothing of the rest.',
-        ),
-      ],
+      [...common, noVscode, noNode, only(['shared'], 'src/shared knows nothing of the rest.')],
     ),
     ignores: tests,
   },
   {
     ...forbid(
       ['src/acp/**/*.ts'],
-      [
-        ...common,
-        noVscode,
-        noNode,
-        not(['agent', 'session', 'review', 'process', 'terminal', 'host', 'nes'], 'src/acp sits on src/shared alone.'),
-      ],
+      [...common, noVscode, noNode, only(['shared', 'acp'], 'src/acp sits on src/shared alone.')],
     ),
     ignores: ['src/acp/schema.ts', 'src/acp/ndjson.ts', ...tests],
   },
-  forbid(['src/acp/ndjson.ts'], [...common, noVscode]),
+  forbid(['src/acp/ndjson.ts'], [...common, noVscode, only(['shared', 'acp'], 'src/acp sits on src/shared alone.')]),
   {
     ...forbid(
       ['src/session/**/*.ts'],
-      [
-        ...common,
-        noVscode,
-        noNode,
-        not(['agent', 'review', 'process', 'terminal', 'host', 'nes'], 'src/session sits on src/acp and src/shared.'),
-      ],
+      [...common, noVscode, noNode, only(['shared', 'acp', 'session'], 'src/session sits on src/acp and src/shared.')],
     ),
     ignores: tests,
   },
   {
     ...forbid(
       ['src/review/**/*.ts'],
-      [
-        ...common,
-        noVscode,
-        noNode,
-        not(['acp', 'agent', 'session', 'process', 'terminal', 'host', 'nes'], 'src/review sits on src/shared.'),
-      ],
+      [...common, noVscode, noNode, only(['shared', 'review'], 'src/review sits on src/shared.')],
     ),
     ignores: tests,
   },
   {
     ...forbid(
       ['src/baseline/**/*.ts'],
-      [
-        ...common,
-        noVscode,
-        not(
-          ['acp', 'agent', 'session', 'review', 'process', 'terminal', 'host', 'nes'],
-          'src/baseline sits on src/shared.',
-        ),
-      ],
+      [...common, noVscode, only(['shared', 'baseline'], 'src/baseline sits on src/shared.')],
     ),
     ignores: tests,
   },
@@ -122,22 +97,14 @@ export default tseslint.config(
   {
     ...forbid(
       ['src/process/**/*.ts'],
-      [
-        ...common,
-        noVscode,
-        not(['acp', 'agent', 'session', 'review', 'terminal', 'host', 'nes'], 'src/process sits on src/shared.'),
-      ],
+      [...common, noVscode, only(['shared', 'process'], 'src/process sits on src/shared.')],
     ),
     ignores: tests,
   },
   {
     ...forbid(
       ['src/terminal/**/*.ts'],
-      [
-        noSdk,
-        noVscode,
-        not(['acp', 'agent', 'session', 'review', 'host', 'nes'], 'src/terminal sits on src/process and src/shared.'),
-      ],
+      [noSdk, noVscode, only(['shared', 'process', 'terminal'], 'src/terminal sits on src/process and src/shared.')],
     ),
     ignores: tests,
   },
@@ -147,15 +114,38 @@ export default tseslint.config(
       [
         ...common,
         noVscode,
-        not(
-          ['review', 'terminal', 'host', 'nes'],
+        only(
+          ['shared', 'acp', 'session', 'process', 'agent'],
           'src/agent sits on src/acp, src/session, src/process and src/shared.',
         ),
       ],
     ),
     ignores: tests,
   },
-  { ...forbid(['src/host/**/*.ts', 'src/extension.ts'], common), ignores: tests },
+  {
+    ...forbid(
+      ['src/host/**/*.ts', 'src/extension.ts'],
+      [
+        ...common,
+        only(
+          folders.filter((name) => name !== 'tour'),
+          'The tour agent is a program of its own, and the page runs elsewhere.',
+        ),
+        {
+          regex: '/acp/(ndjson|lineCutter|incoming|inbox|connection|transport|dialect|v1|decodeUpdate)$|/session/plan',
+          message: 'How messages are framed and planned is src/acp and src/session.',
+        },
+      ],
+    ),
+    ignores: tests,
+  },
+  {
+    ...forbid(
+      ['src/tour/**/*.ts'],
+      [noPty, noVscode, only(['tour'], 'The tour agent is a program of its own and knows nothing else of src.')],
+    ),
+    ignores: tests,
+  },
   {
     ...forbid(
       ['webview/**/*.ts'],
@@ -163,10 +153,10 @@ export default tseslint.config(
         ...common,
         noVscode,
         noNode,
-        not(
-          ['src/acp', 'src/agent', 'src/session', 'src/review', 'src/process', 'src/terminal', 'src/host', 'src/nes'],
-          'The page knows src/shared and nothing else of src.',
-        ),
+        {
+          regex: '^(\\.\\./)+src/(?!shared/)',
+          message: 'The page knows src/shared and nothing else of src.',
+        },
         { group: ['@vscode/webview-ui-toolkit*'], message: 'Only webview/controls.ts names the toolkit (docs/adr).' },
         { group: ['@xterm/*'], message: 'Only webview/terminalChunk.ts loads xterm.' },
       ],
