@@ -22,6 +22,10 @@ function names(schema: unknown): string[] {
   return [...Object.keys(properties), ...Object.values(schema).flatMap(names)];
 }
 
+test('settings of the agents are those of the window, which has one list of them, and not of a folder', () => {
+  for (const name of ['parley.agents', 'parley.defaultAgent']) assert.equal(settings[name]?.['scope'], 'window', name);
+});
+
 test('a setting that names a program, an environment or an address is not taken from an untrusted workspace', () => {
   const restricted = new Set(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations);
   const risky = Object.entries(settings).filter(

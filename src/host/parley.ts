@@ -7,6 +7,7 @@ import { createWatchdog } from '../agent/watchdog';
 import { Disposable, toDisposable, type IDisposable } from '../shared/disposable';
 import type { SessionKey } from '../shared/ids';
 import { AgentCatalog } from './agents/agentCatalog';
+import { AgentProblems } from './agents/agentProblems';
 import { LaunchResolver } from './agents/launchResolver';
 import { ChangedFiles } from './chat/changedFiles';
 import { ChatPages } from './chat/chatPages';
@@ -92,6 +93,7 @@ export class Parley extends Disposable {
     );
     const added = this.register(new AddedAgents(context.globalState));
     const catalog = this.register(new AgentCatalog(context.extensionPath, log, added));
+    this.register(new AgentProblems(catalog, context.workspaceState));
     const { version } = context.extension.packageJSON as { readonly version: string };
     const loginSecrets = new LoginSecrets(context.secrets);
     const resolveLaunch = async (spec: AgentSpec, cwd: string) => {

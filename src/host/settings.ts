@@ -3,14 +3,14 @@ import * as vscode from 'vscode';
 /** What happens when an agent touches a file outside its session's folders. */
 export type OutsidePolicy = 'ask' | 'allow' | 'deny';
 
-/** Value of `parley.agents` as the user wrote it; `parseAgents` makes sense of it. */
-export function readAgentSettings(scope?: vscode.Uri): unknown {
-  return vscode.workspace.getConfiguration('parley', scope).get<unknown>('agents');
+/** Value of `parley.agents` as the user wrote it, the same for the whole window; `parseAgents` makes sense of it. */
+export function readAgentSettings(): unknown {
+  return vscode.workspace.getConfiguration('parley').get<unknown>('agents');
 }
 
 /** Name of the agent a new session uses when the user does not choose; empty when there is no such wish. */
-export function readDefaultAgent(scope?: vscode.Uri): string {
-  return vscode.workspace.getConfiguration('parley', scope).get('defaultAgent', '');
+export function readDefaultAgent(): string {
+  return vscode.workspace.getConfiguration('parley').get('defaultAgent', '');
 }
 
 export function readOutsidePolicy(): OutsidePolicy {

@@ -21,6 +21,7 @@ export class AgentCatalog extends Disposable {
   private readonly log: Log;
   private readonly added: AddedAgents;
   private configured: readonly AgentSpec[] = [];
+  private wrong: readonly string[] = [];
 
   readonly onDidChange = this.changed.event;
 
@@ -52,6 +53,11 @@ export class AgentCatalog extends Disposable {
     return [...this.configured, ...this.added.all.map(addedAgentSpec), this.tour];
   }
 
+  /** What is wrong in `parley.agents`, a sentence for each. */
+  get problems(): readonly string[] {
+    return this.wrong;
+  }
+
   find(id: AgentId): AgentSpec | undefined {
     return this.all.find((agent) => agent.id === id);
   }
@@ -81,6 +87,7 @@ export class AgentCatalog extends Disposable {
   private read(): void {
     const { agents, problems } = parseAgents(vscode.workspace.isTrusted ? readAgentSettings() : {});
     this.configured = agents;
+    this.wrong = problems;
     for (const problem of problems) this.log.warn(problem);
   }
 }

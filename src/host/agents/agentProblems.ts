@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { Disposable } from '../../shared/disposable';
+import type { AgentCatalog } from './agentCatalog';
+
+const toldKey = 'agentProblems.told';
+/** More sentences than this nobody reads in a message; the log has all, and those that are left are told when these are mended. */
+const mostSentences = 3;
+
+/** Tells the user what is wrong in `parley.agents`: when it becomes wrong, and then not again until it is another thing. */
+export class AgentProblems extends Disposable {
+  private readonly catalog: Pick<AgentCatalog, 'problems'>;
+  private readonly memory: vscode.Memento;
+
+  constructor(catalog: Pick<AgentCatalog, 'problems' | 'onDidChange'>, memory: vscode.Memento) {
+    super();
+    this.catalog = catalog;
+    this.memory = memory;
+    this.register(catalog.onDidChange(() => void this.tell()));
+    void this.tell();
+  }
+
+  private async tell(): Promise<void> {
+    const { problems } = this.catalog;
+    // Nothing of the setting itself is kept: an entry may hold what nobody else is to read.
+    const digest = problems.length === 0 ? undefined : createHash('sha256').update(problems.join('\n')).digest('hex');
+    if (this.memory.get<string>(toldKey) === digest) return;
+    // At once, so that a change that follows is compared with this one.
+    void this.memory.update(toldKey, digest);
+    if (digest === undefined) return;
+    const more = problems.length - mostSentences;
+    const sentences = problems.slice(0, mostSentences);
+    if (more > 0) sentences.push(l10n.t('And {0} more.', more));
+    const openSettings = l10n.t('Open Settings');
+    if ((await vscode.window.showWarningMessage(sentences.join(' '), openSettings)) === openSettings) {
+      await vscode.commands.executeCommand('workbench.action.openSettings', 'parley.agents');
+    }
+  }
+}
