@@ -114,8 +114,12 @@ export class ChatPage extends Disposable implements PageContext {
     this.register(this.pageStore.onDidApply((ops) => this.onOps(ops)));
     this.register(this.pageStore.onDidChangeFiles(() => this.renderSoon()));
     this.register(this.pageStore.onDidGetOlder(({ entries, omitted }) => this.list.older(entries, omitted)));
-    const readScroll = () => this.list.scrollPlace;
-    this.layout.feed.addEventListener('scroll', () => this.memory.noteScroll(readScroll), { passive: true });
+    const readScroll = () => this.list.place.now;
+    const noteScroll = () => {
+      // A transcript that is taken away scrolls as well.
+      if (this.transcript) this.memory.noteScroll(readScroll);
+    };
+    this.layout.feed.addEventListener('scroll', noteScroll, { passive: true });
     // The last chance to keep what was typed: a hidden page may be gone at any time.
     window.addEventListener('pagehide', () => this.memory.flush());
     document.addEventListener('visibilitychange', () => this.memory.flush());
@@ -156,7 +160,7 @@ export class ChatPage extends Disposable implements PageContext {
       this.hasShown = true;
       this.list.show(session, shown, this.pageStore.omitted);
       // After that the list itself knows where the reader was.
-      if (isSame && isFirst) this.list.restore(place);
+      if (isSame && isFirst) this.list.place.restore(place);
     } else {
       this.list.clear();
     }

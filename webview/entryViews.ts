@@ -60,10 +60,14 @@ export class EntryViews {
     return { anchor: '', offset: 0, atEnd: true };
   }
 
-  /** Goes back to a place that `placeAt` gave. */
-  scrollToPlace(feed: HTMLElement, { anchor, offset }: PageMemory['scroll']): void {
+  /** Goes back to a place that `placeAt` gave; returns whether the transcript was elsewhere. */
+  scrollToPlace(feed: HTMLElement, { anchor, offset }: PageMemory['scroll']): boolean {
     const view = anchor === '' ? undefined : this.views.get(anchor);
-    if (view) feed.scrollTop = view.element.offsetTop + offset;
+    if (!view) return false;
+    const before = feed.scrollTop;
+    const top = view.element.offsetTop + offset;
+    if (Math.abs(top - before) >= 1) feed.scrollTop = top;
+    return feed.scrollTop !== before;
   }
 
   /** The entry's view; when the entry has become one of another kind, such as a line where a card was, a new one in its place. */

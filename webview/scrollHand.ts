@@ -34,6 +34,11 @@ export class ScrollHand extends Disposable {
   }
 
   get isAtWork(): boolean {
-    return this.isHeld || performance.now() - this.movedAt < afterglowMs;
+    return this.hasWorkedSince(performance.now() - afterglowMs);
+  }
+
+  /** `time` is one of `performance.now()`. */
+  hasWorkedSince(time: number): boolean {
+    return this.isHeld || this.movedAt > time;
   }
 }

@@ -31,7 +31,7 @@ export class Scroller extends Disposable {
   private lastTop = 0;
   /** Sizes of content and window when the place was last looked at. */
   private lastSizes = '';
-  private readonly hand: ScrollHand;
+  readonly hand: ScrollHand;
   /** The next scroll event is of our own making: reading the place again would only force a layout. */
   private isOwnScroll = false;
   private settledAt = 0;

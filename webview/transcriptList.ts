@@ -1,7 +1,6 @@
 import { Disposable } from '../src/shared/disposable';
 import type { Event } from '../src/shared/event';
 import type { EntryId, RequestKey, SessionKey, TerminalId } from '../src/shared/ids';
-import type { PageMemory } from '../src/shared/messages';
 import type { TranscriptOp } from '../src/shared/ops';
 import type { Entry, Transcript } from '../src/shared/transcript';
 import type { PageContext } from './context';
@@ -13,6 +12,7 @@ import { focusEntry, focusOldestRequest } from './goTo';
 import { LiveEntries } from './liveEntries';
 import { PinnedMessage } from './pinnedMessage';
 import { ReadGroups } from './readGroups';
+import { ReaderPlace } from './readerPlace';
 import { RenderQueue } from './renderQueue';
 import { Scroller, type ScrollState } from './scroller';
 import { Terminals } from './terminals';
@@ -36,6 +36,7 @@ export class TranscriptList extends Disposable implements EntryScope {
   readonly onDidScroll: Event<ScrollState>;
   readonly context: PageContext;
   readonly feed: HTMLElement;
+  readonly place: ReaderPlace;
   private readonly column = document.createElement('div');
   private readonly working = new WorkingLine();
   private readonly pin: PinnedMessage;
@@ -62,6 +63,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.viewport = new Viewport(feed);
     this.pin = new PinnedMessage(feed);
     this.scroller = this.register(new Scroller(feed, this.column, this.queue, () => this.placed()));
+    this.place = new ReaderPlace(feed, this.views, this.scroller, this.queue);
     this.onDidScroll = this.scroller.onDidScroll;
     this.terminals = new Terminals(context, this.queue, this.viewport);
     this.groups = new ReadGroups(context, (element) => this.views.toolCall(element));
@@ -79,16 +81,9 @@ export class TranscriptList extends Disposable implements EntryScope {
     return this.shown.transcript;
   }
 
-  /** Where the reader is, to be kept over a reload. */
-  get scrollPlace(): PageMemory['scroll'] {
-    if (this.shown) this.scroller.look();
-    if (this.scroller.isFollowing) return { anchor: '', offset: 0, atEnd: true };
-    return this.views.placeAt(this.feed.scrollTop);
-  }
-
   /** Shows a transcript from scratch; the reader's place is kept when it is the same session. */
   show(session: SessionKey, transcript: Transcript, omitted: number): void {
-    const place = this.shown?.session === session ? this.scrollPlace : undefined;
+    const place = this.shown?.session === session ? this.place.now : undefined;
     this.clear();
     this.shown = { session, transcript };
     this.omitted = omitted;
@@ -101,17 +96,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     for (const view of this.views.all()) this.groups.look(view.element);
     this.live.follow(transcript);
     this.scroller.toEnd();
-    if (place && !place.atEnd) this.restore(place);
-  }
-
-  /** Goes back to a place that `scrollPlace` gave, as soon as there is something to go to. */
-  restore(place: PageMemory['scroll']): void {
-    if (place.atEnd || place.anchor === '') return;
-    this.scroller.stay();
-    void this.queue.flush().then(() => {
-      this.views.scrollToPlace(this.feed, place);
-      this.scroller.stay();
-    });
+    if (place) this.place.restore(place);
   }
 
   /** Draws what the ops, which the transcript already holds, have changed. */
@@ -186,6 +171,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.pin.clear();
     this.isFetching = false;
     this.wanted = undefined;
+    this.place.forget();
     this.shown = undefined;
     this.column.replaceChildren(this.working.element);
     this.column.remove();
@@ -199,6 +185,7 @@ export class TranscriptList extends Disposable implements EntryScope {
   /** Brings an entry to the reader, with those before it if it has not been fetched yet. */
   goTo(id: EntryId): void {
     this.wanted = id;
+    this.place.forget();
     this.scroller.stay();
     void this.queue.flush().then(() => {
       if (this.wanted !== id) return;
