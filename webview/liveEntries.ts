@@ -46,13 +46,22 @@ export class LiveEntries {
 
   /** Requests whose options have moved take no answer for a moment. */
   checkPlaces(): void {
-    for (const view of this.asking) (view instanceof ToolCallView ? view.permission : view.card)?.checkPlace();
+    for (const question of this.open()) question.checkPlace();
+  }
+
+  /** The requests that are drawn, oldest first. */
+  questions(): readonly HTMLElement[] {
+    return this.open().map(({ element }) => element);
   }
 
   clear(): void {
     this.stop();
     this.running.clear();
     this.asking.clear();
+  }
+
+  private open() {
+    return [...this.asking].flatMap((view) => (view instanceof ToolCallView ? view.permission : view.card) ?? []);
   }
 
   private stop(): void {

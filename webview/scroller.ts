@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { Disposable, toDisposable } from '../src/shared/disposable';
 import { Emitter, type Event } from '../src/shared/event';
+import type { QuestionHold } from './questionHold';
 import type { RenderQueue } from './renderQueue';
 import { ScrollHand } from './scrollHand';
 
@@ -22,11 +23,14 @@ const catchUpMs = 120;
 export class Scroller extends Disposable {
   private readonly feed: HTMLElement;
   private readonly queue: RenderQueue;
+  private readonly hold: QuestionHold;
   private readonly jump = document.createElement('div');
   private readonly label = document.createElement('span');
   private readonly changed = this.register(new Emitter<ScrollState>());
   readonly onDidScroll: Event<ScrollState> = this.changed.event;
   private follows = true;
+  /** The end would be gone to, but for a question that is held. */
+  private isHeldBack = false;
   private unseenEntries = 0;
   private lastTop = 0;
   /** Sizes of content and window when the place was last looked at. */
@@ -40,10 +44,11 @@ export class Scroller extends Disposable {
   private told: ScrollState = { atEnd: true, unseen: 0 };
 
   /** `content` is the one child of `feed` that grows; `onScroll` runs after every change of place. */
-  constructor(feed: HTMLElement, content: HTMLElement, queue: RenderQueue, onScroll: () => void) {
+  constructor(feed: HTMLElement, content: HTMLElement, queue: RenderQueue, hold: QuestionHold, onScroll: () => void) {
     super();
     this.feed = feed;
     this.queue = queue;
+    this.hold = hold;
     this.hand = this.register(new ScrollHand(feed));
     this.makeJump();
     const look = () => {
@@ -83,11 +88,11 @@ export class Scroller extends Disposable {
   }
 
   get state(): ScrollState {
-    return { atEnd: this.follows, unseen: this.unseenEntries };
+    return { atEnd: this.isFollowing, unseen: this.unseenEntries };
   }
 
   get isFollowing(): boolean {
-    return this.follows;
+    return this.follows && !this.isHeldBack;
   }
 
   /** Reads where the reader is now: a scroll event of theirs may still be on its way. */
@@ -102,20 +107,23 @@ export class Scroller extends Disposable {
 
   /** To be called after something was drawn: stays at the end, if that is where the reader is. */
   settle(): void {
-    if (this.follows && (this.hasMovedUp() || this.isUserBusy())) this.follows = this.isAtEnd();
+    // A question that is held keeps still what the user is at as well.
+    const hasLeft = this.follows && (this.hasMovedUp() || (!this.hold.isHolding && this.isUserBusy()));
+    if (hasLeft && !this.isAtEnd()) this.leave();
     this.goOn();
   }
 
   /** All that waited is drawn: the next change of size goes to the end at once; if there is none to come, this does. */
   drained(): void {
     this.settledAt = 0;
-    if (this.owes) requestAnimationFrame(() => this.settle());
+    // The question that held the end back may be answered.
+    if (this.owes || this.isHeldBack) requestAnimationFrame(() => this.settle());
     this.owes = false;
   }
 
   /** New entries have come at the end. */
   added(count: number): void {
-    if (this.follows || count === 0) return;
+    if (count === 0 || (this.follows && !this.hold.isHolding)) return;
     this.unseenEntries += count;
     this.tell();
   }
@@ -123,12 +131,14 @@ export class Scroller extends Disposable {
   toEnd(): void {
     this.follows = true;
     this.unseenEntries = 0;
+    this.hold.release();
+    this.feed.scrollTop = this.feed.scrollHeight;
     this.settle();
   }
 
   /** Stops following; the reader stays where they are now. */
   stay(): void {
-    this.follows = false;
+    this.leave();
     this.lookedAt();
     this.tell();
   }
@@ -169,23 +179,35 @@ export class Scroller extends Disposable {
     // Content that grows below is no move of the reader; only going up is.
     if (this.isAtEnd()) {
       this.follows = true;
+      this.isHeldBack = false;
       this.unseenEntries = 0;
     } else if (this.hasMovedUp()) {
-      this.follows = false;
+      this.leave();
     } else if (this.follows && scrollTop < this.lastTop - 1) {
       this.goOn();
       return;
     }
+    if (this.hold.isHolding && Math.abs(scrollTop - this.lastTop) > 1) this.hold.follow();
     this.lookedAt();
     this.tell();
   }
 
   private goOn(): void {
     const before = this.lastTop;
-    if (this.follows) this.feed.scrollTop = this.feed.scrollHeight;
+    const isHeld = this.follows && this.hold.keep(!this.queue.isBusy);
+    if (this.isHeldBack && !isHeld && this.isUserBusy()) this.leave();
+    if (this.follows && !isHeld) this.feed.scrollTop = this.feed.scrollHeight;
+    this.isHeldBack = isHeld && !this.isAtEnd();
+    if (isHeld && !this.isHeldBack) this.unseenEntries = 0;
     this.lookedAt();
     this.isOwnScroll = this.follows && this.lastTop !== before;
     this.tell();
+  }
+
+  private leave(): void {
+    this.follows = false;
+    this.isHeldBack = false;
+    this.hold.release();
   }
 
   /**
@@ -214,9 +236,9 @@ export class Scroller extends Disposable {
 
   private tell(): void {
     const state = this.state;
+    this.feed.classList.toggle('reading', !this.follows);
     if (state.atEnd === this.told.atEnd && state.unseen === this.told.unseen) return;
     this.told = state;
-    this.feed.classList.toggle('reading', !state.atEnd);
     this.jump.hidden = state.atEnd;
     this.label.textContent = state.unseen > 0 ? l10n.t('{0} new', state.unseen) : l10n.t('To the end');
     this.changed.fire(state);

@@ -11,6 +11,7 @@ import { EntryViews } from './entryViews';
 import { focusEntry, focusOldestRequest } from './goTo';
 import { LiveEntries } from './liveEntries';
 import { PinnedMessage } from './pinnedMessage';
+import { QuestionHold } from './questionHold';
 import { ReadGroups } from './readGroups';
 import { ReaderPlace } from './readerPlace';
 import { RenderQueue } from './renderQueue';
@@ -62,7 +63,8 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.views = new EntryViews(this.column, this.working.element, this);
     this.viewport = new Viewport(feed);
     this.pin = new PinnedMessage(feed);
-    this.scroller = this.register(new Scroller(feed, this.column, this.queue, () => this.placed()));
+    const hold = new QuestionHold(feed, () => this.live.questions());
+    this.scroller = this.register(new Scroller(feed, this.column, this.queue, hold, () => this.placed()));
     this.place = new ReaderPlace(feed, this.views, this.scroller, this.queue);
     this.onDidScroll = this.scroller.onDidScroll;
     this.terminals = new Terminals(context, this.queue, this.viewport);

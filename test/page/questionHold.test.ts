@@ -1,0 +1,101 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import type { EntryId } from '../../src/shared/ids';
+import type { Entry } from '../../src/shared/transcript';
+import { useBrowser, type Chat } from './chat';
+import { agentMessage, asking, pageWithSession, sessionA, snapshot, userMessage } from './samples';
+
+const browser = useBrowser();
+const fill = 'A paragraph of text that fills the screen.\n\n'.repeat(40);
+
+/** A chat that follows its end, with a question and a message below it that grows. */
+async function open(...more: readonly Entry[]) {
+  const chat = await browser.open();
+  const entries = [
+    userMessage('u', 'Go'),
+    agentMessage('m0', fill),
+    asking('t'),
+    agentMessage('m', 'Starts.\n\n'),
+    ...more,
+  ];
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({ activity: { state: 'running', since: 0 } }, entries));
+  let rev = 0;
+  return {
+    chat,
+    question: chat.page.locator('.pl-perm').first(),
+    /** The message `id` says one line more. */
+    stream: async (id = 'm') => {
+      const text = `The line of number ${rev}.\n\n`;
+      await chat.apply(sessionA, rev++, [{ op: 'appendText', id: id as EntryId, block: 0, text }]);
+    },
+    apply: async (op: Parameters<Chat['apply']>[2][number]) => chat.apply(sessionA, rev++, [op]),
+  };
+}
+
+const distance = (chat: Chat) =>
+  chat.page.$eval('.pl-feed', (feed) => feed.scrollHeight - feed.scrollTop - feed.clientHeight);
+const jump = (chat: Chat) => chat.page.locator('.pl-jump button');
+
+test('a question in sight stays where it is while more comes below, and takes an answer by mouse', async () => {
+  const { chat, question, stream, apply } = await open();
+  await chat.still();
+  const before = await question.boundingBox();
+  assert.ok(before && before.y > 0);
+  // As long as a question must stand still before it takes an answer, and on.
+  const lines = async (from: number) => {
+    for (let now = from; now - from < 900; now = await chat.page.evaluate(() => performance.now())) await stream();
+  };
+  await lines(await chat.page.evaluate(() => performance.now()));
+  for (let line = 0; line < 40; line++) await stream();
+  assert.deepEqual(await question.boundingBox(), before);
+  assert.ok((await distance(chat)) > 200, 'more has come than there is room for');
+  await apply({ op: 'insert', entry: agentMessage('m2', 'One more') });
+  assert.equal(await jump(chat).innerText(), '1 new');
+  const { x, y } = (await question.getByRole('button').first().boundingBox()) ?? { x: 0, y: 0 };
+  await chat.page.mouse.click(x + 20, y + 10);
+  assert.equal((await chat.posted('answerPermission')).length, 1);
+  const option = { optionId: 'allow', name: 'Allow', kind: 'allow_once' } as const;
+  const permission = { state: 'answered', option, by: 'user' } as const;
+  await apply({ op: 'patch', id: 't' as EntryId, kind: 'tool_call', fields: { permission } as object });
+  // What was held back is caught up with, and the end is followed as before.
+  await chat.page.waitForFunction(() => {
+    const feed = document.querySelector('.pl-feed');
+    return feed && feed.scrollHeight - feed.scrollTop - feed.clientHeight < 2;
+  });
+  await stream('m2');
+  assert.ok((await distance(chat)) < 2);
+  assert.equal(await jump(chat).isVisible(), false);
+  await chat.close();
+});
+
+test('a question in sight stays where it is while what is above it grows', async () => {
+  const { chat, question, stream } = await open();
+  await chat.still();
+  for (let line = 0; line < 20; line++) await stream();
+  const before = await question.boundingBox();
+  for (let line = 0; line < 10; line++) await stream('m0');
+  const after = await question.boundingBox();
+  assert.ok(before && after && Math.abs(after.y - before.y) < 1, `${before?.y} → ${after?.y}`);
+  await chat.close();
+});
+
+test('the reader can leave a question that is held, and go to the end', async () => {
+  const { chat, question, stream } = await open();
+  await chat.still();
+  for (let line = 0; line < 60; line++) await stream();
+  assert.ok((await distance(chat)) > 200);
+  await jump(chat).click();
+  assert.ok((await distance(chat)) < 2);
+  for (let line = 0; line < 20; line++) await stream();
+  assert.ok((await distance(chat)) < 2, 'a question that is out of sight holds nothing back');
+  await question.scrollIntoViewIfNeeded();
+  await chat.still();
+  await chat.page.locator('.pl-feed').hover();
+  await chat.page.mouse.wheel(0, -300);
+  await chat.still();
+  const place = await chat.page.$eval('.pl-feed', (feed) => feed.scrollTop);
+  for (let line = 0; line < 5; line++) await stream();
+  assert.ok(Math.abs((await chat.page.$eval('.pl-feed', (feed) => feed.scrollTop)) - place) < 3);
+  await chat.close();
+});
