@@ -113,7 +113,13 @@ export class ChatPage extends Disposable implements PageContext {
     this.register(this.pageStore.onDidShow(() => this.onShow()));
     this.register(this.pageStore.onDidApply((ops) => this.onOps(ops)));
     this.register(this.pageStore.onDidChangeFiles(() => this.renderSoon()));
-    this.register(this.pageStore.onDidGetOlder(({ entries, omitted }) => this.list.older(entries, omitted)));
+    this.register(
+      this.pageStore.onDidGetOlder(({ entries, omitted }) => {
+        this.list.older(entries, omitted);
+        this.requests.reset(this.pageStore.transcript);
+        this.lookForRequests();
+      }),
+    );
     const readScroll = () => this.list.place.now;
     const noteScroll = () => {
       // A transcript that is taken away scrolls as well.

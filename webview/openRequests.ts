@@ -1,6 +1,7 @@
 import type { EntryId } from '../src/shared/ids';
+import { asksNow } from '../src/shared/openQuestion';
 import type { TranscriptOp } from '../src/shared/ops';
-import type { Entry, Transcript } from '../src/shared/transcript';
+import type { Transcript } from '../src/shared/transcript';
 
 /** Which entries of the shown transcript ask something right now, kept up with the ops instead of searched for. */
 export class OpenRequests {
@@ -41,9 +42,4 @@ export class OpenRequests {
     this.asking.add(id);
     return true;
   }
-}
-
-function asksNow(entry: Entry): boolean {
-  if (entry.kind === 'elicitation') return entry.question.state === 'asked';
-  return entry.kind === 'tool_call' && entry.permission.state === 'asked';
 }

@@ -2,6 +2,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import type { EntryId, SessionKey } from '../src/shared/ids';
 import type { ToWebview } from '../src/shared/messages';
+import { questionReach } from '../src/shared/openQuestion';
 import {
   applyOps,
   coalesce,
@@ -11,6 +12,7 @@ import {
   type TranscriptOp,
 } from '../src/shared/ops';
 import { emptyView } from '../test/unit-support/emptyView';
+import { asking, toolCall } from '../test/page/samples';
 import { Store } from './store';
 
 const session = 's1' as SessionKey;
@@ -95,6 +97,42 @@ test('older entries come in front, once', () => {
   assert.deepEqual(store.transcript?.order, ['a', 'b', 'c']);
   assert.deepEqual(older, ['a b']);
   assert.equal(store.omitted, 0);
+});
+
+test('a snapshot reaches back to a question, and what asks without being there is asked for', () => {
+  const fetched: SessionKey[] = [];
+  const host = createTranscript(emptyView);
+  applyOps(host, [message('a', ''), { op: 'insert', entry: toolCall('b') }, message('c', ''), message('d', '')]);
+  const store = new Store((key) => fetched.push(key));
+  store.take(snapshotOf(host, 1));
+  assert.deepEqual(store.transcript?.order, ['d']);
+  const { permission } = asking('b');
+  const asks: TranscriptOp = { op: 'patch', id: 'b' as EntryId, kind: 'tool_call', fields: { permission } };
+  const ops = [message('e', ''), asks];
+  applyOps(host, ops);
+  store.take({ type: 'ops', session, from: 4, to: 6, ops });
+  assert.deepEqual(fetched, [session]);
+  store.take(snapshotOf(host, 1));
+  assert.deepEqual(store.transcript.order, ['b', 'c', 'd', 'e']);
+  assert.equal(store.omitted, 1);
+  // What is there asks again, or has its question settled: nothing to fetch.
+  const settled: TranscriptOp = { ...asks, fields: { permission: { state: 'cancelled' } } };
+  applyOps(host, [asks, settled]);
+  store.take({ type: 'ops', session, from: 6, to: 8, ops: [asks, settled] });
+  assert.equal(store.transcript.rev, 8);
+  store.take(snapshotOf(host, 1));
+  assert.deepEqual(store.transcript.order, ['e']);
+  store.take({ type: 'ops', session, from: 8, to: 9, ops: [settled] });
+  assert.deepEqual(fetched, [session]);
+});
+
+test('a snapshot reaches back only so far', () => {
+  const host = createTranscript(emptyView);
+  const many = Array.from({ length: questionReach }, (_, at) => message(`m${at}`, ''));
+  applyOps(host, [{ op: 'insert', entry: asking('b') }, ...many.slice(1)]);
+  assert.equal(takeSnapshot(host, 400).omitted, 0);
+  applyOps(host, [message('z', '')]);
+  assert.equal(takeSnapshot(host, 400).entries.length, 400);
 });
 
 test('with batches lost, doubled and answered late the replica ends up equal to the host, 200 times', () => {

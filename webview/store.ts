@@ -4,6 +4,7 @@ import type { SessionKey } from '../src/shared/ids';
 import type { PageState, ToWebview } from '../src/shared/messages';
 import { applyOps, fromSnapshot, type MutableTranscript, type TranscriptOp } from '../src/shared/ops';
 import type { ReviewFile } from '../src/shared/review';
+import { asksNow } from '../src/shared/openQuestion';
 import type { Entry, Transcript } from '../src/shared/transcript';
 
 const emptyPage: PageState = {
@@ -125,7 +126,9 @@ export class Store extends Disposable {
     if (current?.session !== session || this.awaitsSnapshot) return;
     // Sent before the snapshot that already holds them.
     if (to <= current.transcript.rev) return;
-    if (from !== current.transcript.rev) {
+    // What asks must be on the page. An entry that was left out comes with the snapshot once it asks.
+    const isMissing = current.omitted > 0 && ops.some((op) => asksOfMissing(current.transcript, op));
+    if (from !== current.transcript.rev || isMissing) {
       this.awaitsSnapshot = true;
       this.fetchSnapshot(session);
       return;
@@ -147,4 +150,11 @@ export class Store extends Disposable {
     for (const entry of fresh) current.transcript.entries.set(entry.id, entry);
     this.olderCame.fire({ entries: fresh, omitted });
   }
+}
+
+/** Whether an op opens a question in an entry that the transcript does not hold. */
+function asksOfMissing({ entries }: Transcript, op: TranscriptOp): boolean {
+  if (op.op === 'replace') return !entries.has(op.entry.id) && asksNow(op.entry);
+  if (op.op !== 'patch' || op.kind !== 'tool_call') return false;
+  return !entries.has(op.id) && op.fields.permission?.state === 'asked';
 }

@@ -1,6 +1,7 @@
 import { assertNever } from './assert';
 import type { ContentBlock } from './content';
 import type { EntryId, TerminalId } from './ids';
+import { oldestQuestion } from './openQuestion';
 import type {
   AgentMessageEntry,
   CompactionEntry,
@@ -97,9 +98,13 @@ export function createTranscript(view: SessionView): MutableTranscript {
   return { rev: 0, view, order: [], entries: new Map(), terminals: new Map() };
 }
 
-/** The newest `limit` entries and every terminal they or the view can show. */
+/**
+ * The newest `limit` entries, from the oldest one on that waits for the user's answer where that is older, and every terminal
+ * they or the view can show.
+ */
 export function takeSnapshot(transcript: Transcript, limit = Number.POSITIVE_INFINITY): TranscriptSnapshot {
-  const omitted = Math.max(0, transcript.order.length - limit);
+  const newest = Math.max(0, transcript.order.length - limit);
+  const omitted = newest === 0 ? 0 : Math.min(newest, oldestQuestion(transcript));
   const entries: Entry[] = [];
   for (const id of transcript.order.slice(omitted)) {
     const entry = transcript.entries.get(id);
