@@ -57,6 +57,15 @@ row('U20', 'content of every type is shown', async (t) => {
   await t.page.click({ css: 'article.pl-prose .pl-code [data-act=openText]' });
   await until(() => vscode.window.activeTextEditor?.document.fileName.endsWith('embedded.txt') === true);
   assert.equal(vscode.window.activeTextEditor?.document.getText(), 'embedded words');
+  // Code goes where the cursor is, though the chat has the focus by then.
+  await t.turn(agent, ({ say }) => say('```ts\nconst added = 1;\n```\n'));
+  const document = await vscode.workspace.openTextDocument({ content: 'first\nsecond\n' });
+  const editor = await vscode.window.showTextDocument(document);
+  editor.selection = new vscode.Selection(1, 0, 1, 'second'.length);
+  await t.page.click({ css: '.pl-code:has-text("const added") [data-act=insertCode]' });
+  await until(() => document.getText().startsWith('first\nconst added = 1;\n'));
+  assert.equal(vscode.window.activeTextEditor?.document, document);
+  await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   await linksKeepTheirAddress(t, agent);
 });
 

@@ -59,15 +59,40 @@ row('U03', 'an update for an unknown call makes the call', async (t) => {
 row('U04', 'a diff is drawn and opens in the editor, also of a new file', async (t) => {
   const agent = await t.open();
   const path = join(t.workspace, 'fresh.txt');
+  const written = join(await t.folder(), 'written.txt');
+  await writeFile(written, 'kept\nnew line\n');
   await t.turn(agent, ({ update }) => {
-    const diff = { type: 'diff', path, oldText: null, newText: 'brand new\n' };
-    update(call({ kind: 'edit', title: 'Write fresh.txt', status: 'completed', content: [diff] }));
+    const fresh = { type: 'diff', path, oldText: null, newText: 'brand new\n' };
+    update(call({ kind: 'edit', title: 'Write fresh.txt', status: 'completed', content: [fresh] }));
+    const edited = { type: 'diff', path: written, oldText: 'kept\nold line\n', newText: 'kept\nnew line\n' };
+    const other = call({ kind: 'edit', title: 'Edit written.txt', status: 'completed', content: [edited] });
+    update({ ...other, toolCallId: 'd' });
   });
   await t.page.sees({ role: 'figure', name: 'Diff: fresh.txt', hasText: 'brand new' });
-  await t.page.click({ role: 'button', name: 'Open Diff' });
-  const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  await until(() => tabs().some(({ input }) => input instanceof vscode.TabInputTextDiff));
+  await t.page.click({ css: '[data-tool-call=c] [aria-label="Open Diff"]' });
+  const first = await shownDiff('fresh.txt');
+  assert.deepEqual([first.original, first.modified], ['', 'brand new\n']);
+  await t.page.click({ css: '[data-tool-call=d] [aria-label="Open Diff"]' });
+  const second = await shownDiff('written.txt');
+  assert.deepEqual([second.original, second.modified], ['kept\nold line\n', 'kept\nnew line\n']);
+  assert.equal(
+    second.file,
+    vscode.Uri.file(written).toString(),
+    'the file itself, where it holds what the diff leads to',
+  );
 });
+
+/** What the editor's diff of a file shows on both sides, once it is in front. */
+async function shownDiff(name: string) {
+  const front = () => {
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    return tab?.label.startsWith(`${name} (`) && tab.input instanceof vscode.TabInputTextDiff ? tab.input : undefined;
+  };
+  await until(() => front() !== undefined);
+  const { original, modified } = front()!;
+  const [left, right] = await Promise.all([original, modified].map((uri) => vscode.workspace.openTextDocument(uri)));
+  return { original: left!.getText(), modified: right!.getText(), file: modified.toString() };
+}
 
 row('U05', 'a terminal is shown while it runs and after its release', async (t) => {
   const agent = await t.open();

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { insertAtCursor, openLocation } from '../../../src/host/chat/editorActions';
+import { suite, test, type TestContext } from '../api';
+
+/** A folder with a file of three lines, for one test. */
+async function folderWithFile(context: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-editor-'));
+  context.after(() => rm(folder, { recursive: true, force: true }));
+  context.after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  await writeFile(join(folder, 'lines.txt'), 'one\ntwo\nthree\n');
+  return folder;
+}
+
+async function showText(context: TestContext, content: string): Promise<vscode.TextEditor> {
+  context.after(() => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
+  return vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content }));
+}
+
+/** Where the cursor is: file, line and column, which count from 0. */
+function cursor(): readonly [file: string | undefined, line: number | undefined, column: number | undefined] {
+  const editor = vscode.window.activeTextEditor;
+  return [editor?.document.fileName, editor?.selection.active.line, editor?.selection.active.character];
+}
+
+suite('what the chat opens in the editor', () => {
+  test('a place is opened at its line, which counts from 1, a relative one from the folder of the session', async (context) => {
+    const folder = await folderWithFile(context);
+    const file = join(folder, 'lines.txt');
+    await openLocation('/elsewhere', file, 3);
+    assert.deepEqual(cursor(), [file, 2, 0]);
+    await openLocation(folder, 'lines.txt', 2);
+    assert.deepEqual(cursor(), [file, 1, 0]);
+    // Without a line the cursor stays where it was; what no file has is its end.
+    await openLocation(folder, 'lines.txt');
+    assert.deepEqual(cursor(), [file, 1, 0]);
+    await openLocation(folder, 'lines.txt', 99);
+    assert.deepEqual(cursor(), [file, 3, 0]);
+    await openLocation(folder, 'lines.txt', 0);
+    assert.deepEqual(cursor(), [file, 0, 0]);
+  });
+
+  test('a place that is not there opens nothing, and is said', async (context) => {
+    const folder = await folderWithFile(context);
+    const window = vscode.window as { showWarningMessage: unknown };
+    const shows = window.showWarningMessage;
+    context.after(() => (window.showWarningMessage = shows));
+    const said: string[] = [];
+    window.showWarningMessage = (words: string) => Promise.resolve(void said.push(words));
+    await openLocation(folder, 'gone.txt', 1);
+    assert.deepEqual(said, [`${join(folder, 'gone.txt')} is not there (any more).`]);
+    assert.equal(vscode.window.activeTextEditor, undefined);
+  });
+
+  test('code goes in at the cursor, over what is selected, and one undo takes it back', async (context) => {
+    const editor = await showText(context, 'first\nsecond\n');
+    editor.selection = new vscode.Selection(0, 5, 0, 5);
+    await insertAtCursor(' of all');
+    assert.equal(editor.document.getText(), 'first of all\nsecond\n');
+    editor.selections = [new vscode.Selection(0, 0, 0, 5), new vscode.Selection(1, 0, 1, 6)];
+    await insertAtCursor('x');
+    assert.equal(editor.document.getText(), 'x of all\nx\n');
+    await vscode.commands.executeCommand('undo');
+    assert.equal(editor.document.getText(), 'first of all\nsecond\n');
+  });
+
+  test('where no editor is open, code becomes a new file', async (context) => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    context.after(() => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
+    await insertAtCursor('const a = 1;\n');
+    const document = vscode.window.activeTextEditor?.document;
+    assert.equal(document?.getText(), 'const a = 1;\n');
+    assert.equal(document.isUntitled, true);
+  });
+});
