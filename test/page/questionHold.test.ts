@@ -99,3 +99,18 @@ test('the reader can leave a question that is held, and go to the end', async ()
   assert.ok(Math.abs((await chat.page.$eval('.pl-feed', (feed) => feed.scrollTop)) - place) < 3);
   await chat.close();
 });
+
+test('a question among older entries that were fetched counts as waiting', async () => {
+  const chat = await browser.open();
+  const entries = Array.from({ length: 10 }, (_, at) =>
+    agentMessage(`n${at}`, `Message ${at}\n\n${'text '.repeat(200)}`),
+  );
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, { ...snapshot({}, entries), omitted: 2 });
+  await chat.still();
+  const strip = chat.page.getByRole('region', { name: 'Requests' });
+  assert.equal(await strip.count(), 0);
+  await chat.receive({ type: 'older', session: sessionA, entries: [userMessage('u', 'Go'), asking('t')], omitted: 0 });
+  assert.match(await strip.innerText(), /is waiting for you/);
+  await chat.close();
+});
