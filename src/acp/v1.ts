@@ -15,7 +15,7 @@ interface KnownCall {
   readonly id: ToolCallId;
   readonly turn: number;
   ended: boolean;
-  hasInput: boolean;
+  input: unknown;
   /** The display-only terminal of this call, once it has been shown. */
   terminalId: TerminalId | undefined;
 }
@@ -136,7 +136,7 @@ export class V1Updates implements Dialect {
       ...{ title, name, toolKind },
       content: content?.length ? content : undefined,
       locations: locations?.length ? locations : undefined,
-      rawInput: known.hasInput ? undefined : rawInput,
+      rawInput: mergedInput(known.input, rawInput),
     });
     return { toolCallId: known.id, updates: this.raiseToolCall({ ...call, fields }, false) };
   }
@@ -188,7 +188,7 @@ export class V1Updates implements Dialect {
     const known = this.calls.get(wireId);
     if (known && !(announces && known.turn !== this.turns)) return known;
     const id = this.ids.unused('tool_call', wireId) as ToolCallId;
-    const call: KnownCall = { id, turn: this.turns, ended: false, hasInput: false, terminalId: undefined };
+    const call: KnownCall = { id, turn: this.turns, ended: false, input: undefined, terminalId: undefined };
     this.calls.set(wireId, call);
     this.current = undefined;
     return call;
@@ -230,7 +230,7 @@ export class V1Updates implements Dialect {
   }
 
   private note(known: KnownCall, { fields }: DecodedToolCall, parent: ToolCallId | undefined): void {
-    if (fields.rawInput !== undefined) known.hasInput = true;
+    if (fields.rawInput !== undefined) known.input = fields.rawInput;
     if (!known.ended && fields.status !== undefined && endStatuses.has(fields.status)) {
       known.ended = true;
       // What the model says now follows from the call; what it said before led to it.
@@ -256,6 +256,12 @@ const endStatuses: ReadonlySet<string> = new Set(['completed', 'failed', 'cancel
 
 /** After these a chunk without an id begins a new message: they stand in the transcript themselves. */
 const breaksText: ReadonlySet<string> = new Set(['plan_update', 'notice', 'compaction_update']);
+
+/** What a question asks for counts; what it does not repeat of the call's input stays (opencode announces a folder and asks for a command). */
+function mergedInput(before: unknown, asked: unknown): unknown {
+  const [old, fresh] = [asObject(before), asObject(asked)];
+  return old && fresh ? { ...old, ...fresh } : asked;
+}
 
 function terminalCommand({ fields }: DecodedToolCall): string | undefined {
   return commandOf(fields.rawInput) ?? fields.title?.replace(/^`([^`]+)`$/s, '$1');

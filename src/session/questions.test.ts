@@ -64,14 +64,14 @@ void describe('permissions', () => {
       status: 'pending',
       content: [diff],
       locations: [],
-      rawInput: 7,
+      rawInput: { reason: 'A typo' },
     };
     const answer = test.ask(toolCall);
     const call = test.all('tool_call')[0]!;
     assert.deepEqual([call.title, call.toolKind, call.status], ['Edit file', 'edit', 'in_progress']);
     assert.deepEqual(
       [call.content, call.locations, call.rawInput],
-      [[diff], [{ path: '/workspace/a.md' }], { file: 'a.md' }],
+      [[diff], [{ path: '/workspace/a.md' }], { file: 'a.md', reason: 'A typo' }],
     );
     test.answer(0, 'yes');
     assert.deepEqual(await answer, selected('yes'));
@@ -79,6 +79,22 @@ void describe('permissions', () => {
     assert.deepEqual(test.all('tool_call')[0]!.content, [diff]);
     test.answer(0, 'yes');
     await empty;
+  });
+
+  void it('is about what it names itself, whatever the call was announced with', async () => {
+    for (const [rawInput, shown] of [
+      [{ command: 'rm -rf dist' }, { command: 'rm -rf dist', cwd: '/workspace' }],
+      ['rm -rf dist', 'rm -rf dist'],
+      [null, { command: 'ls', cwd: '/workspace' }],
+    ] as const) {
+      const test = new SessionHarness().open();
+      const call = { toolCallId: 'c1', title: 'bash', kind: 'execute' };
+      test.update({ sessionUpdate: 'tool_call', ...call, rawInput: { command: 'ls', cwd: '/workspace' } });
+      const answer = test.ask({ ...call, rawInput });
+      assert.deepEqual(test.all('tool_call')[0]!.rawInput, shown);
+      test.answer(0, 'no');
+      await answer;
+    }
   });
 
   void it('shows a call that was never announced', async () => {
@@ -135,6 +151,19 @@ void describe('permissions', () => {
     controller.abort();
     assert.deepEqual(await answer, selected('yes'));
     assert.equal(test.all('tool_call')[0]!.permission.state, 'answered');
+  });
+
+  void it('is withdrawn by cancelling also when its turn is over: one without options has no other end', async () => {
+    const test = new SessionHarness().open();
+    test.session.sendPrompt('go');
+    const answer = test.ask({ toolCallId: 'c1', title: 'A' }, []);
+    await test.agent.end();
+    test.session.cancel();
+    assert.deepEqual(await answer, cancelled);
+    assert.deepEqual(
+      [test.all('tool_call')[0]!.permission, test.view.activity],
+      [{ state: 'cancelled' }, { state: 'idle' }],
+    );
   });
 
   void it('stays open when the turn ends, since the agent still waits', async () => {

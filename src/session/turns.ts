@@ -170,6 +170,7 @@ export class Turns implements IDisposable {
   cancel(): void {
     const { running } = this;
     if (!running) {
+      this.questions.cancelAll('turn'); // Those that have outlived their turn.
       if (this.unsent === undefined) return;
       this.unsent = undefined;
       this.updates.endTurn();
