@@ -50,8 +50,9 @@ export class Terminals {
     const id = op.op === 'terminal' ? op.terminal.terminalId : op.id;
     const state = transcript.terminals.get(id);
     if (state) this.outputs.get(id)?.set(state);
-    if (op.op === 'terminalOutput') return;
-    for (const card of this.cards.get(id) ?? []) card.refresh();
+    for (const card of this.cards.get(id) ?? []) {
+      if (op.op !== 'terminalOutput' || card.hidesTerminal) card.refresh();
+    }
   }
 
   clear(): void {

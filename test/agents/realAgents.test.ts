@@ -8,6 +8,8 @@ import { allowAll, startModel, tool } from './support';
 
 /** Where the scene's workspace is; the scripts need absolute paths. */
 let folder = '';
+/** The command that every agent is made to run. */
+const line = 'echo first-line && echo second-line';
 
 /** Reads a file, writes one, runs a command, ends. */
 function script(request: ModelRequest): ModelStep {
@@ -31,7 +33,7 @@ function script(request: ModelRequest): ModelStep {
       const name = tool(request, 'Bash', 'bash', 'run_shell_command', 'mcp__acp__Bash');
       // The old adapter insists on a number of milliseconds.
       const timeout = name.startsWith('mcp__') ? { timeout: 60_000 } : {};
-      const input = { command: 'echo first-line && echo second-line', description: 'Print two lines', ...timeout };
+      const input = { command: line, description: 'Print two lines', ...timeout };
       return { text: 'Then I run a command.', calls: [{ name, input }] };
     }
     default:
@@ -47,13 +49,14 @@ function at(request: ModelRequest, name: string): Record<string, string> {
 
 const { model, setting } = await startModel(script);
 
-/** Sends the prompt, allows whatever the agent asks, and resolves when the turn is over. */
-async function playTurn({ chat, openChat, workbench }: Scene): Promise<void> {
+/** Sends the prompt, allows whatever the agent asks, and resolves when the turn is over, to the commands that were in sight when it asked. */
+async function playTurn({ chat, openChat, workbench }: Scene): Promise<readonly string[]> {
   folder = workbench.folder;
   model.seen.length = 0;
   await openChat();
   await chat.send('Please read the notes, write a greeting and run the command.');
-  await allowAll(chat);
+  const asked = await allowAll(chat);
+  return asked.flatMap(({ command }) => command ?? []);
 }
 
 /** Opens a tool call's card if it is folded. */
@@ -80,7 +83,7 @@ scene(
     await workbench.page.keyboard.press('Control+Home');
     await workbench.page.keyboard.type('unsaved words, ');
     await workbench.page.locator('.editor-instance .view-line', { hasText: 'unsaved words' }).waitFor();
-    await playTurn(stage);
+    assert.deepEqual(await playTurn(stage), [line]);
     assert.equal(await readFile(workbench.file('greeting.md'), 'utf8'), 'Hello from the agent\n');
     const notes = 'unsaved words, notes of the agent';
     assert.equal(await readFile(workbench.file('notes.md'), 'utf8'), `${notes}\n`);
@@ -95,12 +98,12 @@ scene(
   { agents: await setting('claude'), files, timeoutMs: 180_000 },
   async (stage) => {
     const { workbench, chat, screenshot } = stage;
-    await playTurn(stage);
+    assert.deepEqual(await playTurn(stage), [line]);
     assert.equal(await readFile(workbench.file('greeting.md'), 'utf8'), 'Hello from the agent\n');
     await chat.untilText(chat.article('Claude').last(), 'All of it is done.');
     const card = chat.toolCall('').filter({ hasText: 'echo first-line' });
     await unfold(card);
-    await chat.untilText(card.getByRole('region', { name: /^Terminal: / }), 'second-line');
+    await chat.untilText(card.getByRole('region', { name: `Terminal: ${line}`, exact: true }), 'second-line');
     await screenshot('claude');
   },
 );
@@ -110,7 +113,7 @@ scene(
   { agents: await setting('opencode'), files, timeoutMs: 180_000 },
   async (stage) => {
     const { workbench, chat, screenshot } = stage;
-    await playTurn(stage);
+    assert.deepEqual(await playTurn(stage), [line]);
     assert.equal(await readFile(workbench.file('greeting.md'), 'utf8'), 'Hello from the agent\n');
     await chat.untilText(chat.article('opencode').last(), 'All of it is done.');
     const card = chat.toolCall('').filter({ hasText: 'greeting.md' });
@@ -126,12 +129,12 @@ scene(
   { agents: await setting('claudeOld'), files, timeoutMs: 180_000 },
   async (stage) => {
     const { workbench, chat, screenshot } = stage;
-    await playTurn(stage);
+    assert.deepEqual(await playTurn(stage), [line]);
     assert.equal(await readFile(workbench.file('greeting.md'), 'utf8'), 'Hello from the agent\n');
     assert.match(resultOf(3), /first-line[\s\S]*second-line/);
     const card = chat.toolCall('').filter({ hasText: 'echo first-line' });
     await unfold(card);
-    await chat.untilText(card.getByRole('region', { name: /^Terminal: / }), 'second-line');
+    await chat.untilText(card.getByRole('region', { name: `Terminal: ${line}`, exact: true }), 'second-line');
     await screenshot('claude-old');
   },
 );

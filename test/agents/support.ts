@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
+import type { Locator } from 'playwright-core';
 import type { Chat } from '../e2e/chat';
 import type { AgentSetting } from '../e2e/harness';
 import { vscodeServer } from '../workbench/vscodeServer.mjs';
@@ -37,8 +38,16 @@ export function tool(request: ModelRequest, ...names: readonly string[]): string
   return name;
 }
 
-/** Allows whatever the agent asks, and resolves when the turn is over. */
-export async function allowAll(chat: Chat): Promise<void> {
+/** What a question showed before it was allowed: its command as it is read, or the names of its diffs. */
+interface ShownQuestion {
+  readonly title: string;
+  readonly command: string | undefined;
+  readonly diffs: readonly string[];
+}
+
+/** Allows whatever the agent asks, once it is in sight, and resolves when the turn is over, to what was asked. */
+export async function allowAll(chat: Chat): Promise<readonly ShownQuestion[]> {
+  const shown: ShownQuestion[] = [];
   // A request takes no answer for its first half second, against slips.
   const allow = chat.page
     .locator('[role=group][data-ready=true]')
@@ -47,9 +56,12 @@ export async function allowAll(chat: Chat): Promise<void> {
   const over = chat.page.locator('[role=feed][aria-busy=false]');
   for (;;) {
     await allow.or(over).first().waitFor({ timeout: 60_000 });
-    if (!(await allow.isVisible())) break;
+    if (!(await allow.isVisible())) return shown;
     const title = (await chat.permission().first().getAttribute('aria-label')) ?? '';
     const question = chat.page.getByRole('group', { name: title, exact: true });
+    const asked = await whatIsAsked(title, question);
+    assert.ok(asked.command !== undefined || asked.diffs.length > 0, `nothing to see in the question "${title}"`);
+    shown.push(asked);
     await allow.click();
     // A click that makes the page scroll first meets a request that takes no answer for another half second.
     const isAnswered = await question.waitFor({ state: 'detached', timeout: 3000 }).then(
@@ -61,4 +73,15 @@ export async function allowAll(chat: Chat): Promise<void> {
       await question.waitFor({ state: 'detached' });
     }
   }
+}
+
+async function whatIsAsked(title: string, question: Locator): Promise<ShownQuestion> {
+  const card = question.locator('xpath=ancestor::article[1]');
+  const command = card.getByRole('group', { name: /^Command/ });
+  const diffs = await card.getByRole('figure', { name: /^Diff: / }).all();
+  return {
+    title,
+    command: (await command.isVisible()) ? await command.innerText() : undefined,
+    diffs: await Promise.all(diffs.map(async (diff) => (await diff.getAttribute('aria-label')) ?? '')),
+  };
 }

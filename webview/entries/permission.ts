@@ -5,7 +5,8 @@ import { icon } from '../icon';
 import { showPath } from '../paths';
 import type { EntryScope } from './entryView';
 import { Inert } from './inert';
-import { commandOf, plainTitle, singlePath } from './toolLabel';
+import { askedCommand } from './askedText';
+import { plainTitle, singlePath } from './toolLabel';
 
 /**
  * The question of a tool call, with the agent's options in the agent's order
@@ -44,8 +45,9 @@ export class PermissionView {
     render(
       html`<div class="q">${question(entry, this.scope)}</div>
         ${facts(entry, this.scope)}
+        ${options.length > 0 ? nothing : html`<div>${l10n.t('The agent offers no answer. Cancel the turn to go on.')}</div>`}
         <div class="opts">
-          ${options.map(
+          ${options.length > 0 ? nothing : this.cancelButton()}${options.map(
             (option, index) =>
               html`<button
                 type="button"
@@ -95,12 +97,31 @@ export class PermissionView {
     this.draw();
   }
 
+  /** The way out of a question that has no answer. */
+  private cancelButton(): TemplateResult {
+    return html`<button type="button" class="btn" ?disabled=${this.isSent} @click=${() => this.cancelTurn()}>
+      ${l10n.t('Cancel Turn')}
+    </button>`;
+  }
+
+  private cancelTurn(): void {
+    if (this.isSent || !this.inert.isOver) return;
+    this.isSent = true;
+    this.scope.context.post({ type: 'cancelTurn', session: this.scope.session });
+    this.draw();
+  }
+
   private sentence(entry: ToolCallEntry): string {
     const { agentName } = this.scope.transcript.view;
-    const command = entry.toolKind === 'execute' ? commandOf(entry) : undefined;
-    if (command !== undefined) return l10n.t('{0} wants to run {1}', agentName, command);
+    const command = askedCommand(entry);
+    if (command !== undefined) return l10n.t('{0} wants to run {1}', agentName, beginning(command));
     return l10n.t('{0} asks: {1}', agentName, plainTitle(entry.title));
   }
+}
+
+/** An alert is heard to its end: of a long command it says how it begins. The question holds all of it. */
+function beginning(command: string): string {
+  return command.length > 200 ? `${command.slice(0, 200)}…` : command;
 }
 
 /** How the request was answered, in a line; empty while it is open or when there was none. */
@@ -110,9 +131,9 @@ export function answerLine(entry: ToolCallEntry): string {
   if (permission.state !== 'answered') return '';
   const { kind, name } = permission.option;
   if (permission.by === 'rule') return ruleLine(kind.startsWith('allow'), permission.rule);
-  return kind === 'reject_once' || kind === 'reject_always'
-    ? l10n.t('Rejected by you')
-    : l10n.t('Allowed by you: {0}', name);
+  // What an option of another kind means is the agent's own.
+  if (kind === 'unknown') return l10n.t('You chose: {0}', name);
+  return kind.startsWith('allow') ? l10n.t('Allowed by you: {0}', name) : l10n.t('Rejected by you');
 }
 
 function ruleLine(isAllowed: boolean, rule: string | undefined): string {

@@ -2,7 +2,6 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { ContentBlock, ToolCallContent } from '../../src/shared/content';
 import type { ToolCallEntry } from '../../src/shared/transcript';
-import { createCodeBlock, highlightCodeBlock } from '../codeBlock';
 import { DiffView } from '../diffView/diffView';
 import { MarkdownStream } from '../markdownStream';
 import { showPath } from '../paths';
@@ -13,15 +12,14 @@ import { singlePath } from './toolLabel';
 
 /** Rows of a diff: what an open edit shows by itself, what opening it shows, and what a request shows. */
 export const diffLimits = { byItself: 12, opened: 20, asking: 400 };
-/** Pretty-printed raw values longer than this (UTF-16 units) are cut. */
-const rawLimit = 20_000;
 
 interface Item {
   content: ToolCallContent;
   readonly element: HTMLElement;
   readonly diff?: DiffView;
   readonly stream?: MarkdownStream;
-  given?: number;
+  /** Whether a terminal's output stands in it; else the terminal was not known when it was made. */
+  readonly hasOutput?: boolean;
   readonly dispose: () => void;
 }
 
@@ -51,14 +49,27 @@ export class ToolBody {
     return sum;
   }
 
+  /** Whether nothing of it is in sight. */
+  get isBlank(): boolean {
+    return this.items.every(({ element }) => element.hidden);
+  }
+
+  /** Whether it keeps back a terminal until there is something to see in it. */
+  get hidesTerminal(): boolean {
+    return this.items.some(({ content, element }) => content.type === 'terminal' && element.hidden);
+  }
+
   set(entry: ToolCallEntry, limit: number): void {
+    const isAsking = entry.permission.state === 'asked';
     const isEnded = entry.status !== 'pending' && entry.status !== 'in_progress';
     while (this.items.length > entry.content.length) this.drop(this.items.length - 1);
     for (const [index, content] of entry.content.entries()) {
       const item = this.items[index];
       if (!item || !this.update(item, content)) this.place(index, this.create(entry, content, index, limit));
-      this.items[index]?.diff?.setLimit(limit);
-      if (isEnded) this.items[index]?.stream?.end();
+      const shown = this.items[index];
+      shown?.diff?.setLimit(limit);
+      if (shown && content.type === 'terminal') this.nameTerminal(shown.element, content, isAsking);
+      if (isEnded) shown?.stream?.end();
     }
   }
 
@@ -86,6 +97,9 @@ export class ToolBody {
   /** Whether the item can show the new content without being made anew. */
   private update(item: Item, content: ToolCallContent): boolean {
     const old = item.content;
+    if (item.hasOutput === false && old.type === 'terminal' && this.scope.transcript.terminals.has(old.terminalId)) {
+      return false;
+    }
     if (old === content) return true;
     if (old.type === 'diff' && content.type === 'diff') {
       return old.path === content.path && old.oldText === content.oldText && old.newText === content.newText;
@@ -135,15 +149,20 @@ export class ToolBody {
   private terminal(content: ToolCallContent & { type: 'terminal' }): Item {
     const element = document.createElement('div');
     element.setAttribute('role', 'region');
-    const state = this.scope.transcript.terminals.get(content.terminalId);
     const output: TerminalOutput | undefined = this.scope.terminalOutput(content.terminalId);
-    element.setAttribute('aria-label', state ? terminalName(state) : l10n.t('Terminal'));
     if (output) element.append(output.element);
     else {
       element.className = 'note';
       element.textContent = l10n.t('The output is no longer kept.');
     }
-    return { content, element, dispose: () => undefined };
+    return { content, element, hasOutput: output !== undefined, dispose: () => undefined };
+  }
+
+  /** Agents say late what a terminal runs, and announce it before they ask whether it may run. */
+  private nameTerminal(element: HTMLElement, content: ToolCallContent & { type: 'terminal' }, isAsking: boolean): void {
+    const state = this.scope.transcript.terminals.get(content.terminalId);
+    element.setAttribute('aria-label', state ? terminalName(state) : l10n.t('Terminal'));
+    element.hidden = isAsking && (state?.output ?? '') === '';
   }
 
   private block(content: ToolCallContent & { type: 'content' }): Item {
@@ -174,18 +193,4 @@ export function locationLink(path: string, line: number | undefined, cwd: string
   return html`<a role="link" tabindex="0" class="ref" data-path=${path} data-line=${line ?? nothing} title=${path}
     >${name}${shown.folder === '' ? nothing : html` <span class="dir">${shown.folder}</span>`}</a
   >`;
-}
-
-/** Raw input and output, pretty-printed. */
-export function rawParts(entry: ToolCallEntry): HTMLElement[] {
-  return [entry.rawInput, entry.rawOutput].flatMap((value, index) => {
-    if (value === undefined) return [];
-    const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
-    const block = createCodeBlock('json', text.length > rawLimit ? `${text.slice(0, rawLimit)}\n…` : text);
-    block.classList.add('raw');
-    const label = block.querySelector('.grow');
-    if (label) label.textContent = index === 0 ? l10n.t('Input') : l10n.t('Output');
-    highlightCodeBlock(block, () => highlightCodeBlock(block, () => undefined));
-    return [block];
-  });
 }

@@ -1,14 +1,19 @@
 import * as l10n from '@vscode/l10n';
-import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { nothing, render } from 'lit-html';
 import type { TerminalId } from '../../src/shared/ids';
 import type { Entry, TerminalView, ToolCallEntry } from '../../src/shared/transcript';
-import { duration } from '../format';
-import { icon } from '../icon';
+import { AskedBlock } from './askedBlock';
+import { askedText, type AskedText } from './askedText';
 import { EntryView, type EntryScope } from './entryView';
 import { answerLine, PermissionView } from './permission';
-import { diffLimits, locationLink, rawParts, ToolBody } from './toolBody';
+import { rawParts, unseenInput } from './rawParts';
+import { diffLimits, ToolBody } from './toolBody';
+import { toolFoot } from './toolFoot';
 import { toolHead } from './toolHead';
-import { commandOf, plainTitle, singlePath, toolLabel } from './toolLabel';
+import { plainTitle, singlePath, toolLabel, type ToolLabel } from './toolLabel';
+
+/** What raw values are drawn from. */
+const rawFields = ['rawInput', 'rawOutput', 'content', 'permission'] as const;
 
 /** A tool call: one quiet line, or a card with what it did, what it asks, and the calls made on its behalf. */
 export class ToolCallView extends EntryView {
@@ -16,10 +21,12 @@ export class ToolCallView extends EntryView {
   /** Where the calls of a subagent stand. */
   readonly children = document.createElement('div');
   private readonly head = document.createElement('div');
-  private readonly command = document.createElement('div');
   private readonly foot = document.createElement('div');
   private readonly raw = document.createElement('div');
   private body: ToolBody | undefined;
+  private askedBlock: AskedBlock | undefined;
+  /** What is asked about, where the header cannot hold it: one value decides what stands in the header and what below. */
+  private asked: AskedText | undefined;
   private question: PermissionView | undefined;
   private rawOf: ToolCallEntry | undefined;
   /** Open by itself so far; stays so while folding would pull something from under the user's hand. */
@@ -29,7 +36,6 @@ export class ToolCallView extends EntryView {
     super(scope);
     this.entry = entry;
     this.element.className = 'pl-tool';
-    this.command.className = 'pl-cmd';
     this.children.className = 'pl-kids';
     this.children.hidden = true;
     this.raw.className = 'pl-raws';
@@ -43,6 +49,11 @@ export class ToolCallView extends EntryView {
 
   get terminalIds(): TerminalId[] {
     return this.entry.content.flatMap((item) => (item.type === 'terminal' ? [item.terminalId] : []));
+  }
+
+  /** Whether it is to be drawn again when a terminal has its first output. */
+  get hidesTerminal(): boolean {
+    return this.body?.hidesTerminal === true;
   }
 
   get isOpen(): boolean {
@@ -80,7 +91,10 @@ export class ToolCallView extends EntryView {
     this.element.setAttribute('aria-label', l10n.t('Tool call: {0}', this.title));
     this.element.classList.toggle('cancelled', entry.status === 'cancelled');
     this.element.classList.toggle('open', isOpen && this.hasCard(isAsking));
-    this.drawHead(isOpen);
+    const label = toolLabel(entry, this.scope.transcript.view.cwd);
+    this.asked = isOpen ? askedText(entry, label) : undefined;
+    this.element.classList.toggle('wraps', isOpen && isAsking && this.asked === undefined);
+    this.drawHead(isOpen, label);
     this.drawCard(isOpen && this.hasCard(isAsking), isAsking);
     this.children.hidden = this.children.childElementCount === 0 || !this.showsChildren(isOpen);
     return true;
@@ -138,14 +152,15 @@ export class ToolCallView extends EntryView {
     this.body.element.classList.toggle('asked', isAsking);
   }
 
-  private drawHead(isOpen: boolean): void {
+  private drawHead(isOpen: boolean, label: ToolLabel): void {
     const { entry, terminal } = this;
     const isRunning = terminal?.exit.state === 'running';
     render(
       toolHead({
         entry,
-        label: toolLabel(entry, this.scope.transcript.view.cwd),
+        label,
         isOpen,
+        hidesCommand: this.asked?.isCommand === true,
         counts: this.body?.counts,
         terminal,
         answer: answerLine(entry),
@@ -155,7 +170,8 @@ export class ToolCallView extends EntryView {
         toggle: () => this.toggle(),
         // A terminal that only the agent sees has no process here that could be stopped.
         stop: isRunning && terminal.driver !== 'agent' ? () => this.postTerminal('stopTerminal', terminal) : undefined,
-        openTerminal: isRunning && isOpen ? () => this.postTerminal('openTerminal', terminal) : undefined,
+        openTerminal:
+          isRunning && isOpen && !this.hidesTerminal ? () => this.postTerminal('openTerminal', terminal) : undefined,
       }),
       this.head,
     );
@@ -164,8 +180,12 @@ export class ToolCallView extends EntryView {
   private drawCard(isOpen: boolean, isAsking: boolean): void {
     const parts: HTMLElement[] = [];
     if (isOpen) {
-      if (isAsking && this.showCommand()) parts.push(this.command);
-      if (this.body && this.entry.content.length > 0) parts.push(this.body.element);
+      if (this.asked) {
+        this.askedBlock ??= new AskedBlock();
+        this.askedBlock.set(this.asked);
+        parts.push(this.askedBlock.element);
+      }
+      if (this.body && this.entry.content.length > 0 && !this.body.isBlank) parts.push(this.body.element);
       if (this.drawRaw()) parts.push(this.raw);
       if (isAsking) {
         this.question ??= new PermissionView(this.scope, () => this.entry);
@@ -192,102 +212,50 @@ export class ToolCallView extends EntryView {
     if (hadFocus) this.element.closest<HTMLElement>('[role=feed]')?.focus({ preventScroll: true });
   }
 
-  private showCommand(): boolean {
-    const command = this.entry.toolKind === 'execute' ? commandOf(this.entry) : undefined;
-    if (command === undefined || this.terminalIds.length > 0) return false;
-    if (this.command.textContent !== command) this.command.textContent = command;
-    return true;
-  }
-
   /** Raw values show when somebody asks for them, or when there is nothing better: nobody is to allow what they cannot see. */
   private drawRaw(): boolean {
     const { entry } = this;
     const isChosen = this.scope.context.isExpanded(`${entry.id} raw`);
-    const isAsking = entry.permission.state === 'asked';
-    const isSaid = isAsking && (this.showCommand() || (entry.toolKind === 'read' && singlePath(entry) !== undefined));
-    const isOnly = entry.content.length === 0 && !isSaid;
-    if (!(isChosen ?? isOnly)) return false;
-    if (this.rawOf !== entry) {
-      this.rawOf = entry;
+    const isShown =
+      entry.permission.state === 'asked'
+        ? isChosen === true || this.needsInput()
+        : (isChosen ?? entry.content.length === 0);
+    if (!isShown) return false;
+    const { rawOf } = this;
+    this.rawOf = entry;
+    // What is read stays as it is, scrolled to where it was, while other things about the call change.
+    if (!rawOf || rawFields.some((field) => rawOf[field] !== entry[field])) {
+      this.raw.classList.toggle('asked', entry.permission.state === 'asked');
       this.raw.replaceChildren(...rawParts(entry));
     }
     return this.raw.childElementCount > 0;
   }
 
-  private drawFoot(): boolean {
+  /** Whether an open question has to show its raw input: nothing else says what is to be allowed. */
+  private needsInput(): boolean {
     const { entry } = this;
-    const { cwd } = this.scope.transcript.view;
-    const shown = new Set(entry.content.flatMap((item) => (item.type === 'diff' ? [item.path] : [])));
-    const places = entry.locations.filter(({ path, line }) => line !== undefined || !shown.has(path)).slice(0, 20);
-    const notes = [answerLine(entry), ...this.terminalNotes()].filter((note) => note !== '');
-    const hasRaw = entry.rawInput !== undefined || entry.rawOutput !== undefined;
-    const isEmpty = entry.content.length === 0 && !hasRaw && places.length === 0 && notes.length === 0;
-    this.foot.className = 'bar';
-    render(
-      html`<span class="why grow"
-          >${notes.map((note) => html`<span>${note}</span>`)}${places.map(({ path, line }) => locationLink(path, line, cwd))}${
-            isEmpty ? html`<span>${l10n.t('The agent gave no details.')}</span>` : nothing
-          }</span
-        >${hasRaw && entry.content.length > 0 ? this.rawButton() : nothing}${this.terminalButtons()}`,
-      this.foot,
-    );
-    if (entry.status === 'in_progress') return notes.length > 0 || places.length > 0;
-    return isEmpty || notes.length > 0 || places.length > 0 || hasRaw || this.terminal !== undefined;
+    if (this.asked?.isCommand || (entry.toolKind === 'read' && singlePath(entry) !== undefined)) return false;
+    if (entry.content.some(({ type }) => type === 'diff')) return false;
+    return entry.content.length === 0 || unseenInput(entry) !== undefined;
   }
 
-  private rawButton(): TemplateResult {
+  private drawFoot(): boolean {
+    const { terminal } = this;
     const key = `${this.entry.id} raw`;
-    const isOpen = this.scope.context.isExpanded(key) ?? false;
-    const label = l10n.t('Raw input and output');
-    return html`<button
-      type="button"
-      class="ib"
-      aria-label=${label}
-      title=${label}
-      aria-expanded=${isOpen}
-      @click=${() => {
-        this.scope.context.setExpanded(key, !isOpen);
+    const showsRaw = this.scope.context.isExpanded(key) ?? false;
+    const foot = toolFoot({
+      ...{ entry: this.entry, cwd: this.scope.transcript.view.cwd, terminal, showsRaw },
+      output: terminal && this.scope.terminalOutput(terminal.terminalId),
+      toggleRaw: () => {
+        this.scope.context.setExpanded(key, !showsRaw);
         this.refresh();
-      }}
-    >
-      ${icon('json')}
-    </button>`;
-  }
-
-  private terminalNotes(): string[] {
-    const { terminal } = this;
-    if (!terminal) return [];
-    const output = this.scope.terminalOutput(terminal.terminalId);
-    const { exit } = terminal;
-    return [
-      exit.state === 'exited' ? duration(exit.endedAt - terminal.startedAt) : '',
-      terminal.driver === 'pipe' ? l10n.t('No terminal on this machine, plain output') : '',
-      output?.isCut ? l10n.t('Earlier output is hidden') : '',
-    ];
-  }
-
-  private terminalButtons(): TemplateResult | typeof nothing {
-    const { terminal } = this;
-    if (!terminal || terminal.exit.state === 'running') return nothing;
-    const text = () => this.scope.terminalOutput(terminal.terminalId)?.text ?? '';
-    const [copy, open] = [l10n.t('Copy output'), l10n.t('Open in terminal')];
-    return html`<button
-        type="button"
-        class="ib"
-        aria-label=${copy}
-        title=${copy}
-        @click=${() => this.scope.context.post({ type: 'copyText', text: text() })}
-      >
-        ${icon('copy')}</button
-      ><button
-        type="button"
-        class="ib"
-        aria-label=${open}
-        title=${open}
-        @click=${() => this.postTerminal('openTerminal', terminal)}
-      >
-        ${icon('open-in-window')}
-      </button>`;
+      },
+      copy: (text) => this.scope.context.post({ type: 'copyText', text }),
+      openTerminal: (shown) => this.postTerminal('openTerminal', shown),
+    });
+    this.foot.className = 'bar';
+    render(foot ?? nothing, this.foot);
+    return foot !== undefined;
   }
 
   private postTerminal(type: 'stopTerminal' | 'openTerminal', terminal: TerminalView): void {

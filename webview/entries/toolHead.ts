@@ -10,6 +10,8 @@ export interface ToolHead {
   readonly entry: ToolCallEntry;
   readonly label: ToolLabel;
   readonly isOpen: boolean;
+  /** The command stands below, whole. */
+  readonly hidesCommand: boolean;
   readonly counts: { readonly added: number; readonly removed: number } | undefined;
   readonly terminal: TerminalView | undefined;
   /** How a request was answered, for the closed row. */
@@ -25,9 +27,8 @@ export interface ToolHead {
 
 /** The header: a button with icon, verb, object, folder and status, and beside it what can be done with a running command. */
 export function toolHead(head: ToolHead): TemplateResult {
-  const { entry, label, isOpen } = head;
+  const { entry, label, isOpen, hidesCommand } = head;
   const isAsking = entry.permission.state === 'asked';
-  const hidesCommand = isAsking && isOpen && entry.toolKind === 'execute' && label.isCode;
   return html`<div class="head">
     <button type="button" class="tog" tabindex="-1" aria-expanded=${isOpen} title=${entry.title} @click=${head.toggle}>
       ${glyph(head, isAsking)}<span class="lbl"

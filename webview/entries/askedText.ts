@@ -1,0 +1,64 @@
+import * as l10n from '@vscode/l10n';
+import type { ToolCallEntry } from '../../src/shared/transcript';
+import { commandOf, type ToolLabel } from './toolLabel';
+
+/** What a question is about, in words that stand above it as a whole. */
+export interface AskedText {
+  readonly text: string;
+  /** Whether that is the command; else it is what the agent calls the tool, too long for a header. */
+  readonly isCommand: boolean;
+}
+
+/** A header that wraps holds so much. */
+const header = { characters: 240, lines: 6 };
+/** Beyond this a text is likely to be scrolled, and says how long it is. */
+const short = { characters: 400, lines: 10 };
+/** Not even what is asked about is drawn beyond so many characters (UTF-16 units): the page would stand still. */
+export const askedLimit = 1_000_000;
+
+/** What of an open question its header cannot hold; undefined when it can, and when nothing is asked. */
+export function askedText(entry: ToolCallEntry, label: ToolLabel): AskedText | undefined {
+  if (entry.permission.state !== 'asked') return undefined;
+  const command = askedCommand(entry);
+  if (command !== undefined) return { text: command, isCommand: true };
+  const text = [label.object, label.folder].filter(Boolean).join('\n');
+  return isBeyond(text, header) ? { text, isCommand: false } : undefined;
+}
+
+/** The command that a call is to run. An agent that sends no input of the tool names the call by its command (Gemini does). */
+export function askedCommand(entry: ToolCallEntry): string | undefined {
+  if (entry.toolKind !== 'execute') return undefined;
+  const command = commandOf(entry);
+  if (command !== undefined && command.trim() !== '') return command;
+  const { rawInput } = entry;
+  const hasInput = typeof rawInput === 'object' && rawInput !== null ? Object.keys(rawInput).length > 0 : rawInput;
+  return hasInput ? undefined : entry.title.trim() || undefined;
+}
+
+/** How long a text is and how much of it is left out, in words; empty when all of it is seen at a glance. */
+export function lengthWords(text: string, limit = askedLimit): string {
+  if (!isBeyond(text, short)) return '';
+  const all = text.length.toLocaleString();
+  if (text.length > limit) return l10n.t('the first {0} of {1} characters', limit.toLocaleString(), all);
+  const lines = lineCount(text);
+  return lines === 1 ? l10n.t('{0} characters', all) : l10n.t('{0} lines, {1} characters', lines.toLocaleString(), all);
+}
+
+/** The text with its line breaks, and with a name in the place of what would turn its order round or stay unseen. */
+export function visibleText(text: string): string {
+  return text.replaceAll('\r\n', '\n').replace(/(?![\t\n\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/gu, (found) => {
+    const code = (found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    return `⟨U+${code}⟩`;
+  });
+}
+
+function isBeyond(text: string, size: typeof header): boolean {
+  return text.length > size.characters || lineCount(text) > size.lines;
+}
+
+function lineCount(text: string): number {
+  let count = 1;
+  const end = text.endsWith('\n') ? text.length - 1 : text.length;
+  for (let at = text.indexOf('\n'); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}

@@ -1,0 +1,67 @@
+import * as l10n from '@vscode/l10n';
+import type { ToolCallEntry } from '../../src/shared/transcript';
+import { createCodeBlock, highlightCodeBlock } from '../codeBlock';
+import { askedLimit, lengthWords, visibleText } from './askedText';
+import { isForUser } from './contentBlock';
+
+/** Pretty-printed raw values longer than this (UTF-16 units) are cut, unless somebody is to allow them. */
+const rawLimit = 20_000;
+/** A value that the call's own text holds is not said again; shorter ones are there by chance. */
+const saidLength = 20;
+
+/** Raw input and output, pretty-printed; of a call that asks all of it, but for what its text says already. */
+export function rawParts(entry: ToolCallEntry): HTMLElement[] {
+  const output = entry.rawOutput === undefined ? [] : [part(l10n.t('Output'), entry.rawOutput, rawLimit)];
+  const isAsking = entry.permission.state === 'asked';
+  const input = isAsking ? unseenInput(entry) : entry.rawInput;
+  if (input === undefined) return output;
+  if (!isAsking) return [part(l10n.t('Input'), input, rawLimit), ...output];
+  if (!isRecord(input)) return [part(l10n.t('Input'), input, askedLimit), ...output];
+  // Line breaks are hard to read as "\n": such a text gets a block of its own.
+  const isText = (value: unknown): value is string => typeof value === 'string' && value.trim().includes('\n');
+  const fields = Object.entries(input);
+  const rest = fields.filter(([, value]) => !isText(value));
+  return [
+    ...(rest.length > 0 || fields.length === 0 ? [part(l10n.t('Input'), Object.fromEntries(rest), askedLimit)] : []),
+    ...fields.flatMap(([key, value]) =>
+      isText(value) ? [part(l10n.t('Input: {0}', key), value, askedLimit, languageOf(key))] : [],
+    ),
+    ...output,
+  ];
+}
+
+/** What of the input of a call its own text does not say; undefined when nothing is left. */
+export function unseenInput({ rawInput, content }: ToolCallEntry): unknown {
+  const said = content
+    .map((item) =>
+      item.type === 'content' && item.content.type === 'text' && isForUser(item.content) ? item.content.text : '',
+    )
+    .join('\n');
+  const isSaid = (value: unknown) =>
+    typeof value === 'string' && value.trim().length > saidLength && said.includes(value.trim());
+  if (content.length === 0 || rawInput === undefined) return rawInput;
+  if (!isRecord(rawInput)) return isSaid(rawInput) ? undefined : rawInput;
+  const rest = Object.entries(rawInput).filter(([, value]) => !isSaid(value));
+  return rest.length === 0 ? undefined : Object.fromEntries(rest);
+}
+
+function part(label: string, value: unknown, limit: number, language = ''): HTMLElement {
+  const isOwnText = typeof value === 'string';
+  const text = isOwnText ? value : JSON.stringify(value, undefined, 2);
+  const shown = text.length > limit ? `${text.slice(0, limit)}\n…` : text;
+  const block = createCodeBlock(language === '' ? 'json' : language, limit === askedLimit ? visibleText(shown) : shown);
+  block.classList.add('raw');
+  const length = lengthWords(text, limit);
+  const head = block.querySelector('.grow');
+  if (head) head.textContent = length === '' ? label : l10n.t('{0}, {1}', label, length);
+  highlightCodeBlock(block, () => highlightCodeBlock(block, () => undefined));
+  return block;
+}
+
+function languageOf(key: string): string {
+  return /diff|patch/i.test(key) ? 'diff' : 'text';
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

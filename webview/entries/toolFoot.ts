@@ -1,0 +1,78 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { TerminalView, ToolCallEntry } from '../../src/shared/transcript';
+import { duration } from '../format';
+import { icon } from '../icon';
+import type { TerminalOutput } from '../terminalView';
+import { answerLine } from './permission';
+import { locationLink } from './toolBody';
+
+/** What the foot of a tool call's card shows. */
+export interface ToolFoot {
+  readonly entry: ToolCallEntry;
+  readonly cwd: string;
+  readonly terminal: TerminalView | undefined;
+  readonly output: TerminalOutput | undefined;
+  readonly showsRaw: boolean;
+  readonly toggleRaw: () => void;
+  readonly copy: (text: string) => void;
+  readonly openTerminal: (terminal: TerminalView) => void;
+}
+
+/** The foot of a card: why the call was allowed, notes, places, and what can be done with it; undefined when it says nothing. */
+export function toolFoot(foot: ToolFoot): TemplateResult | undefined {
+  const { entry, cwd, terminal } = foot;
+  const diffs = new Set(entry.content.flatMap((item) => (item.type === 'diff' ? [item.path] : [])));
+  const places = entry.locations.filter(({ path, line }) => line !== undefined || !diffs.has(path)).slice(0, 20);
+  const notes = [answerLine(entry), ...terminalNotes(foot)].filter((note) => note !== '');
+  const hasRaw = entry.rawInput !== undefined || entry.rawOutput !== undefined;
+  const isEmpty = entry.content.length === 0 && !hasRaw && places.length === 0 && notes.length === 0;
+  const hasWords = notes.length > 0 || places.length > 0;
+  const isShown = hasWords || (entry.status !== 'in_progress' && (isEmpty || hasRaw || terminal !== undefined));
+  if (!isShown) return undefined;
+  return html`<span class="why grow"
+      >${notes.map((note) => html`<span>${note}</span>`)}${places.map(({ path, line }) => locationLink(path, line, cwd))}${
+        isEmpty ? html`<span>${l10n.t('The agent gave no details.')}</span>` : nothing
+      }</span
+    >${hasRaw && entry.content.length > 0 ? rawButton(foot) : nothing}${terminalButtons(foot)}`;
+}
+
+function rawButton({ showsRaw, toggleRaw }: ToolFoot): TemplateResult {
+  const label = l10n.t('Raw input and output');
+  return html`<button
+    type="button"
+    class="ib"
+    aria-label=${label}
+    title=${label}
+    aria-expanded=${showsRaw}
+    @click=${toggleRaw}
+  >
+    ${icon('json')}
+  </button>`;
+}
+
+function terminalNotes({ terminal, output }: ToolFoot): string[] {
+  if (!terminal) return [];
+  const { exit } = terminal;
+  return [
+    exit.state === 'exited' ? duration(exit.endedAt - terminal.startedAt) : '',
+    terminal.driver === 'pipe' ? l10n.t('No terminal on this machine, plain output') : '',
+    output?.isCut ? l10n.t('Earlier output is hidden') : '',
+  ];
+}
+
+function terminalButtons({ terminal, output, ...foot }: ToolFoot): TemplateResult | typeof nothing {
+  if (!terminal || terminal.exit.state === 'running') return nothing;
+  const [copy, open] = [l10n.t('Copy output'), l10n.t('Open in terminal')];
+  return html`<button
+      type="button"
+      class="ib"
+      aria-label=${copy}
+      title=${copy}
+      @click=${() => foot.copy(output?.text ?? '')}
+    >
+      ${icon('copy')}</button
+    ><button type="button" class="ib" aria-label=${open} title=${open} @click=${() => foot.openTerminal(terminal)}>
+      ${icon('open-in-window')}
+    </button>`;
+}
