@@ -136,6 +136,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'questions that differ from their call',
     hereAnd(
       'src/session/questions.test.ts › puts the question over the call it is about, without losing what is known',
+      'src/session/questions.test.ts › is about what it names itself, whatever the call was announced with',
       'src/session/questions.test.ts › keeps a diff that only the allowed request showed, and drops the diff of a rejected one',
     ),
   ],
