@@ -71,6 +71,8 @@ function resultOf(round: number): string {
 }
 
 const files = { 'notes.md': 'notes on disk\n' };
+/** Claude runs what only prints without a question, unless it is told otherwise. */
+const asksAboutCommands = { '.claude/settings.json': '{ "permissions": { "ask": ["Bash"] } }\n' };
 
 scene(
   'Gemini edits a file that the user has not saved, and both keep what they wrote',
@@ -95,7 +97,7 @@ scene(
 
 scene(
   'Claude writes by itself, and its commands show as a terminal in the card',
-  { agents: await setting('claude'), files, timeoutMs: 180_000 },
+  { agents: await setting('claude'), files: { ...files, ...asksAboutCommands }, timeoutMs: 180_000 },
   async (stage) => {
     const { workbench, chat, screenshot } = stage;
     assert.deepEqual(await playTurn(stage), [line]);

@@ -1,0 +1,60 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import type { EntryId, RequestKey, ToolCallId } from '../../src/shared/ids';
+import type { ToolCallEntry } from '../../src/shared/transcript';
+import { askedCommand, askedText, lengthWords, visibleText } from './askedText';
+import { toolLabel } from './toolLabel';
+
+function asking(fields: Partial<ToolCallEntry>): ToolCallEntry {
+  return {
+    ...{
+      id: 'x' as EntryId,
+      turn: 1,
+      kind: 'tool_call',
+      toolCallId: 'c' as ToolCallId,
+      title: '',
+      toolKind: 'execute',
+    },
+    ...{ status: 'pending', content: [], locations: [], startedAt: 0 },
+    permission: { state: 'asked', request: 'r' as RequestKey, options: [] },
+    ...fields,
+  };
+}
+
+test('a command is what the input says; the title is it only where there is no input', () => {
+  const title = 'a `b`\n  c ';
+  assert.equal(askedCommand(asking({ title, rawInput: { command: ' ls\n' } })), ' ls\n');
+  assert.equal(askedCommand(asking({ title })), 'a `b`\n  c');
+  assert.equal(askedCommand(asking({ title, rawInput: {} })), 'a `b`\n  c');
+  assert.equal(askedCommand(asking({ title, rawInput: { command: ' ' } })), undefined);
+  assert.equal(askedCommand(asking({ title, rawInput: { tool: 'x' } })), undefined);
+  assert.equal(askedCommand(asking({ title: ' ' })), undefined);
+  assert.equal(askedCommand(asking({ title, toolKind: 'fetch' })), undefined);
+});
+
+test('words that a header cannot hold stand below it, and nothing does that is not asked', () => {
+  const text = (fields: Partial<ToolCallEntry>) => {
+    const entry = asking({ toolKind: 'other', ...fields });
+    return askedText(entry, toolLabel(entry, '/w'));
+  };
+  assert.equal(text({ title: 'Short' }), undefined);
+  assert.deepEqual(text({ title: 'x'.repeat(300) }), { text: 'x'.repeat(300), isCommand: false });
+  assert.equal(text({ title: 'a\n'.repeat(9) })?.text, 'a\n'.repeat(9).trim());
+  assert.equal(text({ title: 'x'.repeat(300), permission: { state: 'none' } }), undefined);
+  assert.equal(text({ title: 'ls', toolKind: 'execute', permission: { state: 'cancelled' } }), undefined);
+});
+
+test('a text that is not seen at a glance says how long it is, and how much of it is left out', () => {
+  assert.equal(lengthWords('ls -la\n'.repeat(10)), '');
+  assert.equal(lengthWords('a\n'.repeat(11)), '11 lines, 22 characters');
+  assert.equal(lengthWords('x'.repeat(1234)), `${(1234).toLocaleString()} characters`);
+  assert.equal(
+    lengthWords('x'.repeat(1234), 1000),
+    `the first ${(1000).toLocaleString()} of ${(1234).toLocaleString()} characters`,
+  );
+});
+
+test('what hides or turns the order of a text round is named; line breaks, tabs and emoji stay', () => {
+  assert.equal(visibleText('a\r\nb\tc \u202ed\u0007\u{e0041}'), 'a\nb\tc ⟨U+202E⟩d⟨U+0007⟩⟨U+E0041⟩');
+  assert.equal(visibleText('👩\u200d💻 ñ'), '👩\u200d💻 ñ');
+});
