@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { scene, type Scene } from '../e2e/harness';
+import { untilInProtocolLog } from '../e2e/protocolLogEditor';
 import type { ModelRequest, ModelStep } from './modelServer.mjs';
 import { allowAll, startModel, tool } from './support';
 
@@ -10,6 +12,9 @@ import { allowAll, startModel, tool } from './support';
 let folder = '';
 /** The command that every agent is made to run. */
 const line = 'echo first-line && echo second-line';
+/** One that goes on until a file is there. */
+const longLine = 'echo first-line; touch started; until [ -e go ]; do sleep 0.1; done; echo second-line';
+let command = line;
 
 /** Reads a file, writes one, runs a command, ends. */
 function script(request: ModelRequest): ModelStep {
@@ -33,7 +38,7 @@ function script(request: ModelRequest): ModelStep {
       const name = tool(request, 'Bash', 'bash', 'run_shell_command', 'mcp__acp__Bash');
       // The old adapter insists on a number of milliseconds.
       const timeout = name.startsWith('mcp__') ? { timeout: 60_000 } : {};
-      const input = { command: line, description: 'Print two lines', ...timeout };
+      const input = { command, description: 'Print two lines', ...timeout };
       return { text: 'Then I run a command.', calls: [{ name, input }] };
     }
     default:
@@ -63,6 +68,14 @@ async function playTurn({ chat, openChat, workbench }: Scene): Promise<readonly 
 async function unfold(card: Locator): Promise<void> {
   const folded = card.locator('[aria-expanded=false]').first();
   if (await folded.isVisible()) await folded.click();
+}
+
+async function untilThere(path: string): Promise<void> {
+  const until = Date.now() + 60_000;
+  while (!existsSync(path)) {
+    assert.ok(Date.now() < until, `${path} was not made.`);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }
 
 /** What the agent told its model about its `round`th tool. */
@@ -100,12 +113,19 @@ scene(
   { agents: await setting('claude'), files: { ...files, ...asksAboutCommands }, timeoutMs: 180_000 },
   async (stage) => {
     const { workbench, chat, screenshot } = stage;
-    assert.deepEqual(await playTurn(stage), [line]);
+    command = longLine;
+    const turn = playTurn(stage);
+    const card = chat.toolCall('').filter({ hasText: 'echo first-line' });
+    await untilThere(workbench.file('started'));
+    await card.getByRole('region', { name: `Terminal: ${longLine}`, exact: true }).waitFor();
+    await screenshot('claude-running');
+    await writeFile(workbench.file('go'), '');
+    assert.deepEqual(await turn, [longLine]);
+    command = line;
     assert.equal(await readFile(workbench.file('greeting.md'), 'utf8'), 'Hello from the agent\n');
     await chat.untilText(chat.article('Claude').last(), 'All of it is done.');
-    const card = chat.toolCall('').filter({ hasText: 'echo first-line' });
     await unfold(card);
-    await chat.untilText(card.getByRole('region', { name: `Terminal: ${line}`, exact: true }), 'second-line');
+    await chat.untilText(card.getByRole('region', { name: `Terminal: ${longLine}`, exact: true }), 'second-line');
     await screenshot('claude');
   },
 );
@@ -123,6 +143,7 @@ scene(
     await unfold(card);
     await card.getByRole('figure', { name: /^Diff: .*greeting\.md/ }).waitFor();
     await screenshot('opencode');
+    await untilInProtocolLog(workbench, 'opencode', '"fs/write_text_file"');
   },
 );
 
@@ -138,5 +159,6 @@ scene(
     await unfold(card);
     await chat.untilText(card.getByRole('region', { name: `Terminal: ${line}`, exact: true }), 'second-line');
     await screenshot('claude-old');
+    await untilInProtocolLog(workbench, 'Claude (old adapter)', '"terminal/create"');
   },
 );

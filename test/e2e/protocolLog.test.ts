@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { inRoot } from '../root.mjs';
 import { scene } from './harness';
+import { openProtocolLog } from './protocolLogEditor';
 
 const secret = 'hush-hush-4711';
 
@@ -17,13 +18,7 @@ scene(
     await openChat();
     await chat.send(`/help with ${secret}`);
     await chat.untilIdle();
-    await workbench.runCommand('Parley: Show Protocol Log');
-    const tab = workbench.page.locator('.tabs-container .tab', { hasText: /Guide .*\.jsonl/ });
-    // Agents of tests before have logs, too.
-    const choice = workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Guide' });
-    await tab.or(choice).first().waitFor();
-    if (await choice.isVisible()) await choice.click();
-    await tab.waitFor();
+    await openProtocolLog(workbench, 'Guide');
     const editor = workbench.page.locator('.editor-instance .view-lines').first();
     for (const word of ['initialize', 'session/new', 'session/prompt', '/help with [redacted]']) {
       await editor.filter({ hasText: word }).waitFor();
