@@ -64,7 +64,7 @@ row('U20', 'content of every type is shown', async (t) => {
   editor.selection = new vscode.Selection(1, 0, 1, 'second'.length);
   await t.page.click({ css: '.pl-code:has-text("const added") [data-act=insertCode]' });
   await until(() => document.getText().startsWith('first\nconst added = 1;\n'));
-  assert.equal(vscode.window.activeTextEditor?.document, document);
+  assert.equal(vscode.window.activeTextEditor.document, document);
   await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   await linksKeepTheirAddress(t, agent);
 });
