@@ -1,26 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { diffLines } from './lineDiff';
-import { minimalEdits, type TextChange } from './minimalEdits';
+import { applyLineEdits, minimalEdits, type TextChange } from './minimalEdits';
 import { rebaseLines } from './rebase';
+import { editText, mutated, random } from './testStates';
 
 function changes(before: string, after: string): TextChange[] {
   const lines = (text: string) => text.split('\n');
   return minimalEdits(lines(before), rebaseLines(lines(before), lines(after), lines(before)));
-}
-
-/** Applies changes as an editor does: all positions are those of the text before. */
-function apply(before: string, list: readonly TextChange[]): string {
-  const starts = [0];
-  for (let at = before.indexOf('\n'); at >= 0; at = before.indexOf('\n', at + 1)) starts.push(at + 1);
-  const offset = (line: number, character: number) => (starts[line] ?? before.length) + character;
-  let result = '';
-  let at = 0;
-  for (const { startLine, startCharacter, endLine, endCharacter, text } of list) {
-    result += before.slice(at, offset(startLine, startCharacter)) + text;
-    at = offset(endLine, endCharacter);
-  }
-  return result + before.slice(at);
 }
 
 test('only the characters that differ are replaced', () => {
@@ -40,11 +27,11 @@ test('new lines go in front of a line, so that a cursor at the end of the line b
 });
 
 test('lines at the end come and go with the break before them', () => {
-  assert.equal(apply('a', changes('a', 'a\nb')), 'a\nb');
-  assert.equal(apply('a\nb', changes('a\nb', 'a')), 'a');
-  assert.equal(apply('a\n', changes('a\n', 'a')), 'a');
-  assert.equal(apply('a\nb\nc', changes('a\nb\nc', '')), '');
-  assert.equal(apply('', changes('', 'a\nb\n')), 'a\nb\n');
+  assert.equal(editText('a', changes('a', 'a\nb')), 'a\nb');
+  assert.equal(editText('a\nb', changes('a\nb', 'a')), 'a');
+  assert.equal(editText('a\n', changes('a\n', 'a')), 'a');
+  assert.equal(editText('a\nb\nc', changes('a\nb\nc', '')), '');
+  assert.equal(editText('', changes('', 'a\nb\n')), 'a\nb\n');
 });
 
 test('a surrogate pair is never cut in two', () => {
@@ -58,17 +45,38 @@ test('a surrogate pair is never cut in two', () => {
 });
 
 test('random texts come out exactly as wanted', () => {
-  let seed = 7;
-  const next = (limit: number) => {
-    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((seed / 2 ** 32) * limit);
-  };
+  const next = random(7);
   const text = () =>
     Array.from({ length: next(12) }, () => ['', 'a', 'ab', '😀b', '😁b', 'abc'][next(6)] ?? '').join('\n');
   for (let round = 0; round < 1000; round++) {
     const [before, after] = [text(), text()];
     const list = changes(before, after);
-    assert.equal(apply(before, list), after, JSON.stringify([before, after]));
+    assert.equal(editText(before, list), after, JSON.stringify([before, after]));
     assert.equal(list.length === 0, diffLines(before.split('\n'), after.split('\n')).length === 0);
+  }
+});
+
+test('edits that touch each other at the end of a text glue no lines together and do not overlap', () => {
+  const write = (base: string, target: string, present: string) => {
+    const [was, wanted, now] = [base, target, present].map((text) => text.split('\n')) as [
+      string[],
+      string[],
+      string[],
+    ];
+    return editText(present, minimalEdits(now, rebaseLines(was, wanted, now)));
+  };
+  assert.equal(write('l0\nl1\nl2\nl3\n', 'l0\nl1\nl2\nA85\nl3', 'l0\nl1\nl2\n'), 'l0\nl1\nl2\nA85');
+  assert.equal(write('l0\nl1\nl2\nl3\nl4\nl5\n', 'l0\nl1\nl2\nl3\nl5', 'l0\nl1\nl2\nl3\nl4\n'), 'l0\nl1\nl2\nl3');
+});
+
+test('what the editor is told makes of any present text what was decided line by line', () => {
+  for (let seed = 1; seed <= 20_000; seed++) {
+    const next = random(seed);
+    const base = Array.from({ length: next(14) }, (_, at) => (next(5) === 0 ? '' : `l${next(4) === 0 ? 0 : at}`));
+    base.push('');
+    const [target, present] = [mutated(base, 3, 'A', next), mutated(base, 3, 'U', next)];
+    const edits = rebaseLines(base, target, present);
+    const wanted = applyLineEdits(present, edits).join('\n');
+    assert.equal(editText(present.join('\n'), minimalEdits(present, edits)), wanted, `seed ${seed}`);
   }
 });

@@ -14,7 +14,7 @@ export interface TextChange {
  * stay where they are. Never cuts a surrogate pair in two.
  */
 export function minimalEdits(present: readonly string[], edits: readonly LineEdit[]): TextChange[] {
-  return edits.flatMap((edit) => {
+  return joinTouching(edits).flatMap((edit) => {
     const count = edit.end - edit.start;
     if (count === 0) return [insertion(present, edit)];
     if (edit.lines.length === 0) return [deletion(present, edit)];
@@ -36,6 +36,20 @@ export function applyLineEdits(present: readonly string[], edits: readonly LineE
   }
   for (; at < present.length; at++) result.push(present[at] ?? '');
   return result;
+}
+
+/**
+ * Edits side by side become one. Lines at the end of a text come and go with the break before them, so that one there would
+ * reach into the one in front of it: the editor refuses that, or glues lines together.
+ */
+function joinTouching(edits: readonly LineEdit[]): LineEdit[] {
+  const joined: LineEdit[] = [];
+  for (const edit of edits) {
+    const last = joined.at(-1);
+    if (last?.end !== edit.start) joined.push(edit);
+    else joined[joined.length - 1] = { start: last.start, end: edit.end, lines: [...last.lines, ...edit.lines] };
+  }
+  return joined;
 }
 
 function insertion(present: readonly string[], edit: LineEdit): TextChange {

@@ -1,5 +1,6 @@
 import type { FileState } from './fileState';
 import type { Hunk } from './hunk';
+import type { TextChange } from './minimalEdits';
 import type { TrackedFile } from './trackedFile';
 
 // For tests only: the model's promises, worked out a second time in the plainest way.
@@ -58,4 +59,46 @@ export function fixed(line: string, isLast: boolean): string {
 /** The text of a file that has one. */
 export function textOf(state: FileState): string {
   return state.kind === 'text' ? state.text : '';
+}
+
+/** Applies changes as an editor does: in any order, all positions are those of the text before, and none may overlap. */
+export function editText(before: string, changes: readonly TextChange[]): string {
+  const starts = [0];
+  for (let at = before.indexOf('\n'); at >= 0; at = before.indexOf('\n', at + 1)) starts.push(at + 1);
+  const offset = (line: number, character: number) => {
+    const [start, next] = [starts[line], starts[line + 1] ?? before.length + 1];
+    if (start === undefined || start + character >= next) throw new Error(`There is no ${line}:${character}.`);
+    return start + character;
+  };
+  const ranges = changes.map(({ startLine, startCharacter, endLine, endCharacter, text }) => {
+    return { start: offset(startLine, startCharacter), end: offset(endLine, endCharacter), text };
+  });
+  let result = '';
+  let at = 0;
+  for (const { start, end, text } of ranges.sort((a, b) => a.start - b.start || a.end - b.end)) {
+    if (start < at) throw new Error('Overlapping ranges are not allowed.');
+    result += before.slice(at, start) + text;
+    at = end;
+  }
+  return result + before.slice(at);
+}
+
+/** Lines with some taken out, put in or replaced, at most `count` of them; `mark` makes new ones unique. */
+export function mutated(
+  lines: readonly string[],
+  count: number,
+  mark: string,
+  next: (limit: number) => number,
+): string[] {
+  const result = [...lines];
+  for (let left = 1 + next(count); left > 0; left--) {
+    // Trouble lives at the end.
+    const at = next(3) === 0 ? Math.max(0, result.length - next(3)) : next(result.length + 1);
+    const line = next(3) === 0 ? '' : `${mark}${next(100)}`;
+    const kind = next(3);
+    if (kind === 0) result.splice(at, 0, line);
+    else if (kind === 1) result.splice(Math.min(at, result.length - 1), 1);
+    else if (result.length > 0) result[Math.min(at, result.length - 1)] = line;
+  }
+  return result.length > 0 ? result : [''];
 }

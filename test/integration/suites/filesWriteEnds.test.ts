@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { suite, test } from '../api';
+import { file, newAgent, onDisk, scratchFolder, show } from '../filesSupport';
+
+suite('an agent writes the end of a file', () => {
+  test('where the user has just taken the last line away, and no lines are glued together', async (context) => {
+    const path = await file(await scratchFolder(context), 'a.txt', 'l0\nl1\nl2\nl3\n');
+    const agent = newAgent(context);
+    await agent.read(path);
+    const editor = await show(path);
+    await remove(editor, new vscode.Range(3, 0, 4, 0));
+    await agent.write(path, 'l0\nl1\nl2\nA85\nl3');
+    assert.equal(await onDisk(path), 'l0\nl1\nl2\nA85');
+    assert.equal(editor.document.getText(), 'l0\nl1\nl2\nA85');
+  });
+
+  test('and takes lines beside those that the user took: nothing is refused', async (context) => {
+    const path = await file(await scratchFolder(context), 'a.txt', 'l0\nl1\nl2\nl3\nl4\nl5\n');
+    const agent = newAgent(context);
+    await agent.read(path);
+    const editor = await show(path);
+    await remove(editor, new vscode.Range(5, 0, 6, 0));
+    await agent.write(path, 'l0\nl1\nl2\nl3\nl5');
+    assert.equal(await onDisk(path), 'l0\nl1\nl2\nl3');
+    await vscode.commands.executeCommand('undo');
+    assert.equal(editor.document.getText(), 'l0\nl1\nl2\nl3\nl4\n');
+  });
+});
+
+async function remove(editor: vscode.TextEditor, range: vscode.Range): Promise<void> {
+  assert.ok(
+    await editor.edit((edit) => {
+      edit.delete(range);
+    }),
+  );
+}
