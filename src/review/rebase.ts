@@ -1,3 +1,4 @@
+import { alignHunks, isDeletion, isSameInsertion } from './alignHunks';
 import { diffLines, type LineHunk } from './lineDiff';
 
 /** Replaces lines `start` up to, not including, `end` of the present text. */
@@ -9,7 +10,8 @@ export interface LineEdit {
 
 /**
  * What turns `present` into what the agent means by `target`, when the agent last knew `base`: its own changes are made,
- * changes that someone else made elsewhere since then stay. Where both changed the same lines, the agent's text wins.
+ * changes that someone else made elsewhere since then stay. Where both changed the same lines, the agent's text wins; what
+ * both changed alike is changed once, and what either only took away is gone.
  * Edits are in order and do not overlap.
  */
 export function rebaseLines(
@@ -17,10 +19,11 @@ export function rebaseLines(
   target: readonly string[],
   present: readonly string[],
 ): LineEdit[] {
-  const theirs = lineByLine(diffLines(base, present));
+  const theirs = diffLines(base, present);
   if (theirs.length === 0) return diffLines(present, target).map((hunk) => editOf(hunk, target, 0));
-  const merge = new Merge(base, target, present, theirs);
-  return merge.edits();
+  const ours = diffLines(base, target);
+  const [agents, others] = alignHunks(base, { lines: target, hunks: ours }, { lines: present, hunks: theirs });
+  return new Merge(target, present, lineByLine(agents), lineByLine(others)).edits();
 }
 
 /** A block replaced by as many lines is a change of each line, so that changes of neighbouring lines do not clash. */
@@ -52,6 +55,8 @@ interface Clash {
   agentGain: number;
   otherGain: number;
   others: number;
+  /** Whether nobody wrote anything there. */
+  isDeletion: boolean;
 }
 
 class Merge {
@@ -65,12 +70,12 @@ class Merge {
   private shift = 0;
 
   constructor(
-    base: readonly string[],
     target: readonly string[],
     present: readonly string[],
+    agents: readonly LineHunk[],
     others: readonly LineHunk[],
   ) {
-    this.agents = lineByLine(diffLines(base, target));
+    this.agents = agents;
     this.others = others;
     this.target = target;
     this.present = present;
@@ -105,6 +110,7 @@ class Merge {
       agentGain: gain(first),
       otherGain: 0,
       others: 0,
+      isDeletion: isDeletion(first),
     };
     for (;;) {
       const other = this.others[this.nextOther];
@@ -128,23 +134,15 @@ class Merge {
   private settle(clash: Clash, first: LineHunk): LineEdit[] {
     const start = clash.start + this.shift;
     const end = clash.end + this.shift + clash.otherGain;
+    // What one of them took away is gone; there is no text of the agent's that could win.
+    if (clash.isDeletion) return start === end ? [] : [{ start, end, lines: [] }];
     const agentShift = first.newStart - first.oldStart;
     const wanted = this.target.slice(clash.start + agentShift, clash.end + agentShift + clash.agentGain);
     return diffLines(this.present.slice(start, end), wanted).map((hunk) => editOf(hunk, wanted, start));
   }
 
-  /** Both inserted at one place, and the agent's lines already hold the other's: it has seen them, once is enough. */
   private isSameInsertion(other: LineHunk, agent: LineHunk): boolean {
-    if (other.oldStart !== other.oldEnd || agent.oldStart !== agent.oldEnd || other.oldStart !== agent.oldStart) {
-      return false;
-    }
-    const size = other.newEnd - other.newStart;
-    for (let at = agent.newStart; at + size <= agent.newEnd; at++) {
-      let same = 0;
-      while (same < size && this.target[at + same] === this.present[other.newStart + same]) same++;
-      if (same === size) return true;
-    }
-    return false;
+    return isSameInsertion(other, this.present, agent, this.target);
   }
 }
 
@@ -158,6 +156,7 @@ function overlaps(hunk: LineHunk, clash: Clash): boolean {
 }
 
 function widen(clash: Clash, hunk: LineHunk): void {
+  clash.isDeletion &&= isDeletion(hunk);
   clash.start = Math.min(clash.start, hunk.oldStart);
   clash.end = Math.max(clash.end, hunk.oldEnd);
 }
