@@ -8,13 +8,15 @@ import {
   readDisk,
   withoutMark,
   writeDisk,
+  type DiskText,
 } from './diskText';
 import { findDocument, findNotebook, findUntitled, editorUri, followDisk } from './documents';
 import type { FileTarget } from './filePaths';
-import { dominantLineBreak, isSameButLineBreaks, splitLines } from '../../review/lines';
+import { isSameButLineBreaks, splitLines } from '../../review/lines';
 import { applyLineEdits, minimalEdits } from '../../review/minimalEdits';
+import { editKeepingBreaks, hasMixedBreaks } from '../../review/mixedBreaks';
 import type { KnownText } from './readMemory';
-import { rebaseLines } from '../../review/rebase';
+import { rebaseLines, type LineEdit } from '../../review/rebase';
 
 /** How long an unchanged document may take to follow a change on disk. */
 const followTimeoutMs = 3000;
@@ -23,8 +25,9 @@ const maxTries = 8;
 
 /**
  * Gives a file the text an agent wants. What the editor can open is changed as a document, in one undo step that touches
- * only what differs, and saved; the rest is written to disk. Save participants such as format on save do run, since the
- * user chose them: what they leave is then the text in editor and on disk. Must not run twice at a time for one file.
+ * only what differs, and saved; the rest is written to disk, and so is a file of mixed line breaks, which the editor would make
+ * one. Save participants such as format on save do run, since the user chose them: what they leave is then the text in editor
+ * and on disk (docs/adr/0013). Must not run twice at a time for one file.
  */
 export async function writeTarget(target: FileTarget, content: string, known: KnownText | undefined): Promise<void> {
   const notebook = findNotebook(target);
@@ -88,8 +91,14 @@ async function writeDocument(
   const base = await baseText(target, document, content, known);
   const edits = rebaseLines(splitLines(base), splitLines(withoutMark(content)), present);
   if (edits.length > 0) {
-    await assertSafe(target, document, applyLineEdits(present, edits).join('\n'));
+    const disk = await assertSafe(target, document, applyLineEdits(present, edits).join('\n'));
     if (hasMoved(document, version)) return false;
+    if (disk !== undefined && hasMixedBreaks(disk.text)) {
+      if (!isSameButLineBreaks(disk.text, document.getText())) return false;
+      await writeEdits(target, disk, edits, document.encoding);
+      await followDisk(document, target.realPath, followTimeoutMs);
+      return true;
+    }
     const edit = new vscode.WorkspaceEdit();
     edit.set(document.uri, textEdits(document, present, edits));
     if (!(await vscode.workspace.applyEdit(edit))) {
@@ -112,7 +121,7 @@ function isUnsavedAt(document: vscode.TextDocument, version: number): boolean {
 function textEdits(
   document: vscode.TextDocument,
   present: readonly string[],
-  edits: ReturnType<typeof rebaseLines>,
+  edits: readonly LineEdit[],
 ): vscode.TextEdit[] {
   const lineBreak = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
   return minimalEdits(present, edits).map((change) =>
@@ -156,11 +165,17 @@ function textReadHere(known: KnownText | undefined, content: string): string | u
   return known.text;
 }
 
-async function assertSafe(target: FileTarget, document: vscode.TextDocument, text: string): Promise<void> {
+/** Answers what is on disk, where that is what the document shows. */
+async function assertSafe(
+  target: FileTarget,
+  document: vscode.TextDocument,
+  text: string,
+): Promise<DiskText | undefined> {
   await assertWritable(target.realPath);
   await assertEncodable(target.path, text, document.encoding);
   const disk = document.isDirty ? undefined : await readDisk(target.realPath, document.uri, document.encoding);
   if (disk !== undefined) await assertFaithful(target.path, disk, document.encoding);
+  return disk;
 }
 
 async function save(target: FileTarget, document: vscode.TextDocument): Promise<void> {
@@ -198,10 +213,19 @@ async function writeOnDisk(
     const present = splitLines(disk.text);
     const base = textReadHere(known, content) ?? disk.text;
     const edits = rebaseLines(splitLines(base), splitLines(withoutMark(content)), present);
-    const text = applyLineEdits(present, edits).join(dominantLineBreak(disk.text, '\n'));
-    await assertEncodable(target.path, text, encoding);
-    await assertFaithful(target.path, disk, encoding);
-    await writeDisk(target.realPath, await vscode.workspace.encode(text, { encoding }));
+    await writeEdits(target, disk, edits, encoding);
   }
   if (document !== undefined && !document.isClosed) await followDisk(document, target.realPath, followTimeoutMs);
+}
+
+async function writeEdits(
+  target: FileTarget,
+  disk: DiskText,
+  edits: readonly LineEdit[],
+  encoding: string,
+): Promise<void> {
+  const text = editKeepingBreaks(disk.text, edits);
+  await assertEncodable(target.path, text, encoding);
+  await assertFaithful(target.path, disk, encoding);
+  await writeDisk(target.realPath, await vscode.workspace.encode(text, { encoding }));
 }
