@@ -1,4 +1,5 @@
 import type { LineHunk } from './lineDiff';
+import { isTelling } from './pairLines';
 
 /** A text that was made of the base, and where it differs from it. */
 export interface Side {
@@ -169,8 +170,8 @@ export function isSameInsertion(
 ): boolean {
   if (!isInsertion(other) || !isInsertion(agent) || other.oldStart !== agent.oldStart) return false;
   const size = other.newEnd - other.newStart;
-  const isTelling = present.slice(other.newStart, other.newEnd).some((line) => /[\p{L}\p{N}]/u.test(line));
-  if (!isTelling && agent.newEnd - agent.newStart !== size) return false;
+  const says = present.slice(other.newStart, other.newEnd).some(isTelling);
+  if (!says && agent.newEnd - agent.newStart !== size) return false;
   for (let at = agent.newStart; at + size <= agent.newEnd; at++) {
     let same = 0;
     while (same < size && target[at + same] === present[other.newStart + same]) same++;

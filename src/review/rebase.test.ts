@@ -42,6 +42,13 @@ test('a change that both made is made once', () => {
   assert.equal(merge('a\nb\nz\n', 'a\nz\n', 'a\nz\n'), 'a\nz\n');
 });
 
+test('lines that a save has trimmed beside blank ones are not there twice', () => {
+  const trimmed = ['one\n  \ntwo  \n\nlast\n', 'one\n\ntwo\n\nlast\n'] as const;
+  assert.equal(merge(trimmed[0], 'one\nnew\ntwo  \n\nlast\n', trimmed[1]), 'one\nnew\ntwo\n\nlast\n');
+  const below = ['a\n  \ntwo  \n\nend', 'a\n\ntwo\n\nend\n'] as const;
+  assert.equal(merge(below[0], 'a\nnew\ntwo  \n\nmore\nend', below[1]), 'a\nnew\ntwo\n\nmore\nend\n');
+});
+
 test('writing the same text again changes nothing', () => {
   const [base, target, present] = ['a\nb\nc\nd\n', 'a\nB\nc\nd\nnew\n', 'a\nb\nc typed\nd\n'];
   const once = merge(base, target, present);

@@ -1,5 +1,6 @@
 import { alignHunks, isDeletion, isSameInsertion } from './alignHunks';
 import { diffLines, type LineHunk } from './lineDiff';
+import { pairLines } from './pairLines';
 
 /** Replaces lines `start` up to, not including, `end` of the present text. */
 export interface LineEdit {
@@ -19,9 +20,9 @@ export function rebaseLines(
   target: readonly string[],
   present: readonly string[],
 ): LineEdit[] {
-  const theirs = diffLines(base, present);
+  const theirs = pairLines(base, present, diffLines(base, present));
   if (theirs.length === 0) return diffLines(present, target).map((hunk) => editOf(hunk, target, 0));
-  const ours = diffLines(base, target);
+  const ours = pairLines(base, target, diffLines(base, target));
   const [agents, others] = alignHunks(base, { lines: target, hunks: ours }, { lines: present, hunks: theirs });
   return new Merge(target, present, lineByLine(agents), lineByLine(others)).edits();
 }

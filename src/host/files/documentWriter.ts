@@ -15,7 +15,7 @@ import type { FileTarget } from './filePaths';
 import { isSameButLineBreaks, splitLines } from '../../review/lines';
 import { applyLineEdits, minimalEdits } from '../../review/minimalEdits';
 import { editKeepingBreaks, hasMixedBreaks } from '../../review/mixedBreaks';
-import type { KnownText } from './readMemory';
+import { textReadHere, type KnownText } from './readMemory';
 import { rebaseLines, type LineEdit } from '../../review/rebase';
 
 /** How long an unchanged document may take to follow a change on disk. */
@@ -142,7 +142,7 @@ async function baseText(
   content: string,
   known: KnownText | undefined,
 ): Promise<string> {
-  const read = textReadHere(known, content);
+  const read = textReadHere(known, withoutMark(content));
   if (read !== undefined) return read;
   if (!document.isDirty) return document.getText();
   const disk = await readDisk(target.realPath, document.uri, document.encoding);
@@ -154,15 +154,6 @@ async function baseText(
     `${target.path} has unsaved changes in the editor, and the file on disk was changed meanwhile. Both were left as they are; the user has to decide.`,
     { path: target.path, reason: 'conflict' },
   );
-}
-
-/**
- * What the agent read here, if its content is a change of that. One that writes exactly what it read wants that text
- * back: something else has changed the file, and nobody writes a file to leave it as it is.
- */
-function textReadHere(known: KnownText | undefined, content: string): string | undefined {
-  if (known?.isReadHere !== true || isSameButLineBreaks(known.text, withoutMark(content))) return undefined;
-  return known.text;
 }
 
 /** Answers what is on disk, where that is what the document shows. */
@@ -211,7 +202,7 @@ async function writeOnDisk(
     await writeDisk(target.realPath, await encodeNew(uri, content));
   } else {
     const present = splitLines(disk.text);
-    const base = textReadHere(known, content) ?? disk.text;
+    const base = textReadHere(known, withoutMark(content)) ?? disk.text;
     const edits = rebaseLines(splitLines(base), splitLines(withoutMark(content)), present);
     await writeEdits(target, disk, edits, encoding);
   }

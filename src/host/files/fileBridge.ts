@@ -5,7 +5,7 @@ import type { ClientContext, FileService } from '../../session/services';
 import type { ToolCallContent } from '../../shared/content';
 import type { IDisposable } from '../../shared/disposable';
 import type { SessionKey } from '../../shared/ids';
-import { fileError, readDisk } from './diskText';
+import { fileError, readDisk, withoutMark } from './diskText';
 import { editorUri, findDocument, findNotebook, findUntitled, sessionFolders } from './documents';
 import { unsavedNotebook, writeTarget } from './documentWriter';
 import { resolveTarget, type FileTarget } from './filePaths';
@@ -67,7 +67,7 @@ class FileBridge implements DocumentFileService {
     const text = await this.inTurn('read', context, params.path, signal, async (target) => {
       const current = await currentText(target);
       if (current === undefined) throw resourceNotFound(params.path);
-      if (!this.isDisposed) this.memory.didRead(context.session, target.key, current);
+      if (!this.isDisposed) this.memory.didRead(context.session, target.key, current, params);
       return current;
     });
     return cutLines(text, params.line, params.limit);
@@ -84,7 +84,7 @@ class FileBridge implements DocumentFileService {
         const write = () => writeTarget(target, content, this.memory.get(context.session, target.key));
         const observer = this.observer?.();
         await (observer ? observer.writing(context, await editorUri(target), write) : write());
-        if (!this.isDisposed) this.memory.didWrite(context.session, target.key, content);
+        if (!this.isDisposed) this.memory.didWrite(context.session, target.key, withoutMark(content));
       },
       content,
     );

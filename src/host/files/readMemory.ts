@@ -1,3 +1,5 @@
+import { isSameButLineBreaks } from '../../review/lines';
+import { knownAfterReading, type ReadRange } from '../../review/partialRead';
 import type { SessionKey } from '../../shared/ids';
 
 /** What a session knows of a file. */
@@ -5,6 +7,15 @@ export interface KnownText {
   readonly text: string;
   /** Whether the agent reads this file through the editor. If not, what it knows may come from the disk instead. */
   readonly isReadHere: boolean;
+}
+
+/**
+ * What the agent read here, if its content is a change of that. One that writes exactly what it read wants that text
+ * back: something else has changed the file, and nobody writes a file to leave it as it is.
+ */
+export function textReadHere(known: KnownText | undefined, content: string): string | undefined {
+  if (known?.isReadHere !== true || isSameButLineBreaks(known.text, content)) return undefined;
+  return known.text;
 }
 
 /** Texts kept per session, in UTF-16 units; the files used longest ago are forgotten first. */
@@ -23,8 +34,11 @@ export class ReadMemory {
     return this.sessions.get(session)?.get(key);
   }
 
-  didRead(session: SessionKey, key: string, text: string): void {
-    this.set(session, key, { text, isReadHere: true });
+  /** `text` is all of the file, of which the session was given `range`. */
+  didRead(session: SessionKey, key: string, text: string, range: ReadRange = {}): void {
+    const known = this.get(session, key);
+    const seen = known === undefined ? text : knownAfterReading(known.text, text, range);
+    this.set(session, key, { text: seen, isReadHere: true });
   }
 
   didWrite(session: SessionKey, key: string, text: string): void {

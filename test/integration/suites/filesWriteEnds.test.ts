@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { suite, test } from '../api';
-import { file, newAgent, onDisk, scratchFolder, show } from '../filesSupport';
+import { file, newAgent, onDisk, scratchFolder, show, type } from '../filesSupport';
 
 suite('an agent writes the end of a file', () => {
   test('where the user has just taken the last line away, and no lines are glued together', async (context) => {
@@ -25,6 +25,28 @@ suite('an agent writes the end of a file', () => {
     assert.equal(await onDisk(path), 'l0\nl1\nl2\nl3');
     await vscode.commands.executeCommand('undo');
     assert.equal(editor.document.getText(), 'l0\nl1\nl2\nl3\nl4\n');
+  });
+});
+
+suite('an agent that reads a part of a file', () => {
+  test('takes back nothing of what was typed in the rest meanwhile', async (context) => {
+    const path = await file(await scratchFolder(context), 'a.txt', 'one\ntwo\nthree\nfour\nfive\n');
+    const agent = newAgent(context);
+    await agent.read(path);
+    await type(await show(path), 4, 4, ' typed');
+    assert.equal(await agent.read(path, 1, 2), 'one\ntwo\n');
+    await agent.write(path, 'one\nTWO\nthree\nfour\nfive\n');
+    assert.equal(await onDisk(path), 'one\nTWO\nthree\nfour\nfive typed\n');
+  });
+
+  test('or that sends a byte order mark of its own: the first line is still the user’s', async (context) => {
+    const path = await file(await scratchFolder(context), 'a.txt', '\uFEFFone\ntwo\n');
+    const agent = newAgent(context);
+    await agent.read(path);
+    await agent.write(path, '\uFEFFone\nTWO\n');
+    await type(await show(path), 0, 3, ' typed');
+    await agent.write(path, '\uFEFFone\nTWO\nthree\n');
+    assert.equal(await onDisk(path), '\uFEFFone typed\nTWO\nthree\n');
   });
 });
 

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { linesWithBreaks, withoutBreak } from '../../review/fileState';
+import { cutLines, splitLines } from '../../review/lines';
+import { applyLineEdits, minimalEdits } from '../../review/minimalEdits';
+import { editKeepingBreaks } from '../../review/mixedBreaks';
+import { rebaseLines } from '../../review/rebase';
+import { editText, mutated, random } from '../../review/testStates';
+import type { SessionKey } from '../../shared/ids';
+import { ReadMemory, textReadHere } from './readMemory';
+
+const session = 'session' as SessionKey;
+const key = '/file';
+/** Lines that nobody touches; agent and user each write on a side of them. Enough that no comparison prefers blank ones. */
+const middle = ['function first() {', '  return 1;', 'function second() {', '  return 2;', '// the end'];
+
+type Random = (limit: number) => number;
+
+/** What the editor does to a text that is saved. */
+interface Participants {
+  readonly trims: boolean;
+  readonly trimsEnd: boolean;
+  readonly insertsEnd: boolean;
+}
+
+function saved(text: string, { trims, trimsEnd, insertsEnd }: Participants): string {
+  let result = trims ? text.replace(/[ \t]+$/gm, '') : text;
+  if (trimsEnd) result = result.replace(/\n+$/, '\n');
+  if (insertsEnd && result !== '' && !result.endsWith('\n')) result += '\n';
+  return result;
+}
+
+/** The write of an agent as it is made in a document that shows `shown`, lines ending in `\n`. */
+function written(memory: ReadMemory, shown: string, content: string): string {
+  const present = splitLines(shown);
+  const base = textReadHere(memory.get(session, key), content) ?? shown;
+  const edits = rebaseLines(splitLines(base), splitLines(content), present);
+  const result = editText(shown, minimalEdits(present, edits));
+  assert.equal(result, applyLineEdits(present, edits).join('\n'));
+  // The same past the editor, in a file of mixed line breaks.
+  const mixed = linesWithBreaks(shown).map((line, at) =>
+    line.endsWith('\n') && at % 3 ? `${withoutBreak(line)}\r\n` : line,
+  );
+  assert.equal(splitLines(editKeepingBreaks(mixed.join(''), edits)).join('\n'), result);
+  memory.didWrite(session, key, content);
+  return result;
+}
+
+function sides(text: string): [string[], string[]] {
+  const lines = splitLines(text);
+  const at = lines.indexOf(middle[0] ?? '');
+  assert.deepEqual(lines.slice(at, at + middle.length), middle, text);
+  return [lines.slice(0, at), lines.slice(at + middle.length)];
+}
+
+const joined = (top: readonly string[], bottom: readonly string[]) => [...top, ...middle, ...bottom].join('\n');
+
+/** A side with some lines changed; now and then with white space at the end, or blank lines. */
+function edited(lines: readonly string[], mark: string, next: Random): string[] {
+  return mutated(lines, 3, mark, next).map((line) => (next(12) === 0 ? `${line}  ` : line));
+}
+
+function someLines(next: Random): string[] {
+  return Array.from({ length: next(8) }, (_, at) => (next(4) === 0 ? '' : next(5) === 0 ? '}' : `line ${at}`));
+}
+
+for (const isSaved of [false, true]) {
+  test(`random work of a user and an agent on two sides of a file: each side is as its writer left it${isSaved ? ', and saved' : ''}`, () => {
+    for (let seed = 1; seed <= 3000; seed++) {
+      const next = random(seed);
+      const participants = { trims: next(2) === 0, trimsEnd: next(2) === 0, insertsEnd: next(2) === 0 };
+      const save = (text: string) => (isSaved ? saved(text, participants) : text);
+      const plain = (text: string) =>
+        isSaved
+          ? text
+              .split('\n')
+              .map((line) => line.trimEnd())
+              .filter(Boolean)
+              .join('\n')
+          : text;
+      const memory = new ReadMemory();
+      let shown = save(joined(someLines(next), [...someLines(next), ...(next(3) === 0 ? [] : [''])]));
+      for (let round = 0; round < 3; round++) {
+        memory.didRead(session, key, shown);
+        let knows = shown;
+        const isAgentAbove = next(2) === 0;
+        for (let step = 0; step < 4; step++) {
+          const [top, bottom] = sides(shown);
+          switch (next(3)) {
+            case 0:
+              shown = isAgentAbove ? joined(top, edited(bottom, 'U', next)) : joined(edited(top, 'U', next), bottom);
+              if (next(2) === 0) shown = save(shown);
+              break;
+            case 1: {
+              // It looks at its own side again, and takes nothing from it.
+              const [from, to] = isAgentAbove
+                ? [0, top.length]
+                : [top.length + middle.length, top.length + middle.length + bottom.length];
+              if (!isSaved && to > from) {
+                assert.deepEqual(
+                  splitLines(cutLines(shown, from + 1, to - from)).slice(0, to - from),
+                  splitLines(shown).slice(from, to),
+                );
+                memory.didRead(session, key, shown, { line: from + 1, limit: to - from });
+              }
+              break;
+            }
+            default: {
+              const [knownTop, knownBottom] = sides(knows);
+              knows = isAgentAbove
+                ? joined(edited(knownTop, 'A', next), knownBottom)
+                : joined(knownTop, edited(knownBottom, 'A', next));
+              // Who writes exactly what they know wants that text back.
+              if (knows === memory.get(session, key)?.text) break;
+              const wanted = isAgentAbove ? joined(sides(knows)[0], bottom) : joined(top, sides(knows)[1]);
+              const [was, before] = [shown, memory.get(session, key)?.text];
+              shown = save(written(memory, shown, knows));
+              assert.equal(
+                plain(shown),
+                plain(save(wanted)),
+                `seed ${seed}: ${JSON.stringify({ was, before, knows })}`,
+              );
+            }
+          }
+        }
+      }
+    }
+  });
+}

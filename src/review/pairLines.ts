@@ -1,0 +1,59 @@
+import type { LineHunk } from './lineDiff';
+
+/** How many hunks in a row are tried as one. */
+const maxJoined = 4;
+
+/**
+ * Where lines changed and one of them is blank, a comparison may match that with another blank line, and take what stands between for
+ * taken away here and put in there: `'  ', 'x  ', ''` after trimming. Such hunks become one change of each line again, so that
+ * nobody's line is there twice.
+ */
+export function pairLines(old: readonly string[], now: readonly string[], hunks: readonly LineHunk[]): LineHunk[] {
+  const result: LineHunk[] = [];
+  for (let index = 0; index < hunks.length; index++) {
+    const first = hunks[index];
+    if (first === undefined) break;
+    const joined = joinable(old, now, hunks, index);
+    if (joined === undefined) {
+      result.push(first);
+      continue;
+    }
+    const by = first.newStart - first.oldStart;
+    for (let at = first.oldStart; at < joined.oldEnd; at++) {
+      if (old[at] === now[at + by]) continue;
+      result.push({ oldStart: at, oldEnd: at + 1, newStart: at + by, newEnd: at + by + 1 });
+    }
+    index = joined.last;
+  }
+  return result;
+}
+
+/** The last of the hunks that are one change with this one, if there are any. */
+function joinable(
+  old: readonly string[],
+  now: readonly string[],
+  hunks: readonly LineHunk[],
+  index: number,
+): { readonly last: number; readonly oldEnd: number } | undefined {
+  const first = hunks[index];
+  if (first === undefined || first.oldEnd - first.oldStart === first.newEnd - first.newStart) return undefined;
+  const by = first.newStart - first.oldStart;
+  let end = first.oldEnd;
+  for (let last = index + 1; last < Math.min(hunks.length, index + maxJoined); last++) {
+    const next = hunks[last];
+    if (next === undefined || old.slice(end, next.oldStart).some(isTelling)) return undefined;
+    end = next.oldEnd;
+    if (next.newEnd - next.oldEnd !== by) continue;
+    for (let at = first.oldStart; at < end; at++) {
+      const line = old[at] ?? '';
+      if (isTelling(line) && line.trim() === now[at + by]?.trim()) return { last, oldEnd: end };
+    }
+    return undefined;
+  }
+  return undefined;
+}
+
+/** Whether a line says anything: blank lines and braces are in many places. */
+export function isTelling(line: string): boolean {
+  return /[\p{L}\p{N}]/u.test(line);
+}
