@@ -4,6 +4,7 @@ import type { EntryView } from './entries/entryView';
 import { SubagentView } from './entries/subagent';
 import { ThoughtView } from './entries/thought';
 import { ToolCallView } from './entries/toolCall';
+import { statusShown } from './entries/toolLabel';
 import type { WorkingLine } from './workingLine';
 
 /** The entries that go on by themselves: calls and thoughts whose time runs, and requests that wait. */
@@ -21,7 +22,7 @@ export class LiveEntries {
   note(view: EntryView): void {
     const isCall = view instanceof ToolCallView;
     const goesOn = view instanceof ThoughtView || view instanceof SubagentView;
-    set(this.running, view, isCall ? view.entry.status === 'in_progress' : goesOn && view.isRunning);
+    set(this.running, view, isCall ? statusShown(view.entry) === 'in_progress' : goesOn && view.isRunning);
     if (isCall) set(this.asking, view, view.entry.permission.state === 'asked');
     else if (view instanceof ElicitationView) set(this.asking, view, view.isOpen);
   }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, render } from 'lit-html';
 import type { Transcript } from '../src/shared/transcript';
-import { toolLabel } from './entries/toolLabel';
+import { statusShown, toolLabel } from './entries/toolLabel';
 import { clock } from './format';
 import { icon } from './icon';
 
@@ -66,7 +66,7 @@ function whatRuns(transcript: Transcript): string {
   for (let at = transcript.order.length - 1; at >= Math.max(0, transcript.order.length - 30); at--) {
     const entry = transcript.entries.get(transcript.order[at] ?? ('' as never));
     if (entry?.kind === 'agent_thought' && entry.endedAt === undefined) return l10n.t('Thinking');
-    if (entry?.kind === 'tool_call' && entry.status === 'in_progress') {
+    if (entry?.kind === 'tool_call' && statusShown(entry) === 'in_progress') {
       const { verb, object } = toolLabel(entry, transcript.view.cwd);
       return [verb, object].filter(Boolean).join(' ');
     }

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { TerminalView, ToolCallEntry } from '../../src/shared/transcript';
 import { clock, duration } from '../format';
 import { icon } from '../icon';
-import type { ToolLabel } from './toolLabel';
+import { statusShown, type ToolLabel } from './toolLabel';
 
 /** What a tool call's header shows. */
 export interface ToolHead {
@@ -72,7 +72,7 @@ export function toolHead(head: ToolHead): TemplateResult {
 }
 
 function glyph({ entry, label, spins }: ToolHead, isAsking: boolean): TemplateResult {
-  if (entry.status === 'in_progress' && !isAsking) return icon('loading', spins ? 'spin' : 'run');
+  if (statusShown(entry) === 'in_progress' && !isAsking) return icon('loading', spins ? 'spin' : 'run');
   return icon(label.icon);
 }
 
@@ -101,7 +101,8 @@ function exitText(terminal: TerminalView | undefined): string {
 
 function time({ entry, now }: ToolHead): TemplateResult | typeof nothing {
   if (entry.permission.state === 'asked') return nothing;
-  if (entry.status === 'in_progress') return html`<span aria-hidden="true">${clock(now - entry.startedAt)}</span>`;
+  if (statusShown(entry) === 'in_progress')
+    return html`<span aria-hidden="true">${clock(now - entry.startedAt)}</span>`;
   const took = entry.endedAt === undefined ? 0 : entry.endedAt - entry.startedAt;
   const isWork = entry.toolKind === 'execute' || entry.toolKind === 'other' || entry.toolKind === 'fetch';
   return isWork && took >= 1000 ? html`<span>${duration(took)}</span>` : nothing;
@@ -110,7 +111,7 @@ function time({ entry, now }: ToolHead): TemplateResult | typeof nothing {
 function status({ entry, terminal }: ToolHead): TemplateResult {
   const exit = exitText(terminal);
   const isAsking = entry.permission.state === 'asked';
-  switch (entry.status) {
+  switch (statusShown(entry)) {
     case 'pending':
       return isAsking
         ? html`<span>${l10n.t('waiting for you')}</span><span class="sr">${l10n.t('pending')}</span>`

@@ -2,7 +2,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import type { EntryId, ToolCallId } from '../../src/shared/ids';
 import type { ToolCallEntry } from '../../src/shared/transcript';
-import { commandOf, isQuiet, summaryOf, toolLabel } from './toolLabel';
+import { commandOf, isQuiet, statusShown, summaryOf, toolLabel } from './toolLabel';
 
 const cwd = '/home/me/harbor';
 
@@ -68,4 +68,16 @@ test('summaries count files once and leave out what failed or was asked', () => 
   assert.equal(isQuiet(a), true);
   assert.equal(isQuiet({ ...a, status: 'failed' }), false);
   assert.equal(isQuiet({ ...a, permission: { state: 'cancelled' } }), false);
+});
+
+test('what was allowed runs, even if its agent never says so', () => {
+  const answered = (kind: 'allow_once' | 'reject_once' | 'unknown') => {
+    const option = { optionId: 'o', name: 'Yes', kind };
+    return call({ status: 'pending', permission: { state: 'answered', option, by: 'you' } });
+  };
+  assert.equal(statusShown(answered('allow_once')), 'in_progress');
+  assert.equal(statusShown(answered('reject_once')), 'pending');
+  assert.equal(statusShown(answered('unknown')), 'pending');
+  assert.equal(statusShown(call({ status: 'pending' })), 'pending');
+  assert.equal(words({ ...answered('allow_once'), toolKind: 'execute', rawInput: { command: 'ls' } }), 'Running | ls');
 });

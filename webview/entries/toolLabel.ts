@@ -113,9 +113,16 @@ export function summaryOf(entries: readonly ToolCallEntry[]): string {
   return searches === 1 ? l10n.t('{0}, searched once', read) : l10n.t('{0}, searched {1} times', read, searches);
 }
 
+/** The status as a reader understands it. Claude never says `in_progress`: what it may do, it does. */
+export function statusShown({ status, permission }: ToolCallEntry): ToolCallEntry['status'] {
+  const mayRun = permission.state === 'answered' && permission.option.kind.startsWith('allow');
+  return status === 'pending' && mayRun ? 'in_progress' : status;
+}
+
 function tenseOf(entry: ToolCallEntry): Tense {
-  if (entry.status === 'pending') return 'todo';
-  return entry.status === 'in_progress' ? 'now' : 'done';
+  const status = statusShown(entry);
+  if (status === 'pending') return 'todo';
+  return status === 'in_progress' ? 'now' : 'done';
 }
 
 function pathVerb(entry: ToolCallEntry, tense: Tense): string {
