@@ -38,17 +38,56 @@ scene(
   },
 );
 
+const byMyself = { command: process.execPath, args: ['-e', 'process.exit(3)'] };
+
 scene(
-  'an untrusted folder starts nothing and says why',
-  { untrusted: true },
-  async ({ server, chat, openChat, screenshot }) => {
+  'an untrusted folder starts nothing and says why; once it is trusted, the agents and sessions of the user are there',
+  { untrusted: true, agents: { 'My Agent': byMyself }, timeoutMs: 240_000 },
+  async ({ server, workbench, chat, openChat, screenshot }) => {
+    const started = async () => (await server.processes()).filter(({ command }) => command.includes('tourAgent'));
+    const page = workbench.page.locator('.workspace-trust-editor');
     await openChat();
     const notice = chat.page.getByRole('group', { name: 'Restricted Mode' });
     await notice.waitFor();
     assert.match(await notice.innerText(), /not trusted/);
     assert.equal(await chat.button('Try Tour agent').count(), 0);
-    const started = (await server.processes()).filter(({ command }) => command.includes('tourAgent'));
-    assert.deepEqual(started, []);
     await screenshot('untrusted');
+    await workbench.runCommand('Parley: New Session');
+    const refusal = await workbench.notification('agents cannot start here');
+    assert.deepEqual(await started(), []);
+
+    await refusal.getByRole('button', { name: 'Manage trust' }).click();
+    await page.getByRole('button', { name: 'Trust', exact: true }).click();
+    await chat.button('Start My Agent').waitFor();
+    // Newer versions of VS Code show the page about trust above everything else.
+    const above = workbench.page.locator('.monaco-modal-editor-block');
+    if (await above.isVisible()) await above.getByRole('button', { name: /^Close/ }).click();
+    await above.waitFor({ state: 'detached' });
+    await chat.button('Try Tour agent').click();
+    await chat.send('/text');
+    await chat.untilIdle();
+
+    const reloaded = workbench.page.waitForEvent('load', { timeout: 30_000 });
+    await workbench.runCommand('Workspaces: Manage Workspace Trust');
+    const trusted = page.locator('.trusted-uris-table .monaco-table-tr').first();
+    await trusted.hover();
+    await trusted.getByRole('button', { name: /^Delete/ }).click();
+    await reloaded;
+    await workbench.untilReady();
+    await openChat();
+    await workbench.runCommand('Parley: Open Session');
+    await workbench.pick('/text');
+    await chat.untilText(chat.article('Tour agent').last(), 'Hello, ${name}!');
+    assert.deepEqual(await started(), []);
+    await screenshot('untrusted-session');
+
+    await workbench.reload();
+    await openChat();
+    await chat.page.getByRole('group', { name: 'Restricted Mode' }).waitFor();
+    await workbench.runCommand('Workspaces: Manage Workspace Trust');
+    await page.getByRole('button', { name: 'Trust', exact: true }).click();
+    await workbench.runCommand('Parley: Open Session');
+    await workbench.pick(/Tour agent, open/);
+    await chat.untilText(chat.article('Tour agent').last(), 'Hello, ${name}!');
   },
 );

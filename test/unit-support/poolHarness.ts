@@ -9,6 +9,7 @@ import type { AgentLaunch } from '../../src/agent/agentProcess';
 import type { AgentSpec } from '../../src/agent/agentSpec';
 import type { PrepareSession } from '../../src/agent/sessionSetup';
 import type { ConfigureAgent } from '../../src/agent/startAgent';
+import { requireTrust } from '../../src/session/notTrusted';
 import { renderText } from '../../src/session/renderText';
 import type { ClientServices, ProcessExit, ServedTerminal, TerminalEvents } from '../../src/session/services';
 import type { Session } from '../../src/session/session';
@@ -114,6 +115,7 @@ export class PoolHarness {
       env?: Readonly<Record<string, string>>;
       prepareSession?: PrepareSession;
       configureAgent?: ConfigureAgent;
+      isTrusted?: () => boolean;
     } = {},
   ) {
     this.pool = new AgentPool({
@@ -128,11 +130,14 @@ export class PoolHarness {
         const timer = setTimeout(action, ms);
         return { dispose: () => clearTimeout(timer) };
       },
-      resolveLaunch: async (spec, cwd): Promise<AgentLaunch> => ({
-        ...{ command: spec.command, args: spec.args, cwd },
-        env: { PATH: process.env['PATH'] ?? '', ...spec.env, ...this.variables },
-        secretVariables: Object.keys(this.variables),
-      }),
+      resolveLaunch: async (spec, cwd): Promise<AgentLaunch> => {
+        requireTrust(options.isTrusted?.() ?? true);
+        return {
+          ...{ command: spec.command, args: spec.args, cwd },
+          env: { PATH: process.env['PATH'] ?? '', ...options.env, ...spec.env, ...this.variables },
+          secretVariables: Object.keys(this.variables),
+        };
+      },
       log: (line) => this.log.push(line),
       ...(options.prepareSession ? { prepareSession: options.prepareSession } : {}),
       ...(options.configureAgent ? { configureAgent: options.configureAgent } : {}),

@@ -41,12 +41,12 @@ export class AgentCatalog extends Disposable {
     };
     this.read();
     this.register(added.onDidChange(() => this.changed.fire()));
-    this.register(
-      onDidChangeAgentSettings(() => {
-        this.read();
-        this.changed.fire();
-      }),
-    );
+    const readAgain = () => {
+      this.read();
+      this.changed.fire();
+    };
+    this.register(onDidChangeAgentSettings(readAgain));
+    this.register(vscode.workspace.onDidGrantWorkspaceTrust(readAgain));
   }
 
   get all(): readonly AgentSpec[] {

@@ -4,9 +4,13 @@ import type { AgentLaunch } from '../../agent/agentProcess';
 import type { AgentSpec } from '../../agent/agentSpec';
 import { resolveLaunch } from '../../agent/launch';
 import { createShellEnvironment } from '../../agent/shellEnvironment';
+import { requireTrust } from '../../session/notTrusted';
 import type { Log } from '../log/log';
 
-/** Works out what to run for an agent in this window. The user's shell is asked once, when the first agent starts. */
+/**
+ * Works out what to run for an agent in this window: the gate that every process passes, so that none starts where the user trusts
+ * nothing. The user's shell is asked once, when the first agent starts.
+ */
 export class LaunchResolver {
   private readonly shellEnvironment = createShellEnvironment();
   private readonly log: Log;
@@ -16,8 +20,9 @@ export class LaunchResolver {
     this.log = log;
   }
 
-  /** The environment the user's programs get in a terminal, without the editor's own variables. */
+  /** The environment the user's programs get in a terminal, without the editor's own variables. Rejects as `resolve` does. */
   async environment(): Promise<{ readonly env: Readonly<Record<string, string>> }> {
+    requireTrust(vscode.workspace.isTrusted);
     const answer = await this.shellEnvironment();
     if (!this.reported) {
       this.reported = true;
@@ -28,8 +33,9 @@ export class LaunchResolver {
     return answer;
   }
 
-  /** Rejects with a `SpawnFailure` when it is known beforehand that the agent cannot start. */
-  resolve(spec: AgentSpec, cwd: string): Promise<AgentLaunch> {
+  /** Rejects with a `SpawnFailure` when it is known beforehand that the agent cannot start, and with a `FailureError` without trust. */
+  async resolve(spec: AgentSpec, cwd: string): Promise<AgentLaunch> {
+    requireTrust(vscode.workspace.isTrusted);
     const folders = vscode.workspace.workspaceFolders ?? [];
     return resolveLaunch(spec, {
       workspaceFolder: cwd,

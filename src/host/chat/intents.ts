@@ -7,6 +7,7 @@ import type { AgentId } from '../../shared/ids';
 import type { FromWebview, QueueChange } from '../../shared/messages';
 import type { ErrorAction } from '../../shared/transcript';
 import type { AgentCatalog } from '../agents/agentCatalog';
+import { manageTrust, tellUntrusted } from '../agents/trust';
 import { currentFolder } from '../folders';
 import type { Log } from '../log/log';
 import type { LazyLogins } from '../login/lazyLogins';
@@ -204,7 +205,8 @@ function act(services: IntentServices, page: ChatPage, session: Session | undefi
       session?.keepWaiting();
       return;
     case 'newSession':
-      openSession(services, page, session?.transcript.view.agentId);
+      if (vscode.workspace.isTrusted) openSession(services, page, session?.transcript.view.agentId);
+      else reported(services.log, tellUntrusted());
       return;
     case 'showLog':
       run('parley.showProtocolLog');
@@ -216,7 +218,7 @@ function act(services: IntentServices, page: ChatPage, session: Session | undefi
       run('parley.addAgent');
       return;
     case 'manageTrust':
-      run('workbench.trust.manage');
+      reported(services.log, manageTrust());
       return;
     default:
       assertNever(action);

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { tellUntrusted } from '../agents/trust';
 import type { Command, CommandServices } from './command';
 
 /** Lists the agents of the registry: adds, updates and removes them. */
@@ -8,10 +9,7 @@ export function addAgent({ registry }: Pick<CommandServices, 'registry'>): Comma
     id: 'parley.addAgent',
     async execute() {
       if (vscode.workspace.isTrusted) return (await registry.get()).show();
-      const manage = l10n.t('Manage trust');
-      const words = l10n.t('This folder is not trusted yet, so agents cannot be added or started here.');
-      const chosen = await vscode.window.showWarningMessage(words, manage);
-      if (chosen === manage) await vscode.commands.executeCommand('workbench.trust.manage');
+      await tellUntrusted(l10n.t('This folder is not trusted yet, so agents cannot be added or started here.'));
     },
   };
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { AgentSpec } from '../../agent/agentSpec';
 import type { Session } from '../../session/session';
 import { choiceOf } from '../../session/loginCard';
+import { tellUntrusted } from '../agents/trust';
 import { createSession } from '../chat/intents';
 import type { Command, CommandServices } from './command';
 
@@ -12,7 +13,7 @@ export function login(services: CommandServices): Command {
   return {
     id: 'parley.login',
     async execute() {
-      if (!vscode.workspace.isTrusted) return;
+      if (!vscode.workspace.isTrusted) return tellUntrusted();
       const running = new Set(pool.running.map(({ spec }) => spec.id));
       // An agent that runs and offers nothing has nothing to log in to; what the others offer they tell when they run.
       const silent = new Set(

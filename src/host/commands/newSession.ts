@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { AgentSpec } from '../../agent/agentSpec';
 import type { AgentId } from '../../shared/ids';
 import type { AgentCatalog } from '../agents/agentCatalog';
+import { tellUntrusted } from '../agents/trust';
 import { createSession } from '../chat/intents';
 import { pickFolder } from '../folders';
 import type { Command, CommandServices } from './command';
@@ -19,6 +20,7 @@ export function newSession(services: CommandServices): Command {
   return {
     id: 'parley.newSession',
     async execute(argument) {
+      if (!vscode.workspace.isTrusted) return tellUntrusted();
       const given = readArgument(argument);
       const skip = given !== undefined;
       const agent = skip ? findAgent(services.catalog, given.agent) : await pickAgent(services.catalog);
@@ -34,7 +36,7 @@ export function newSession(services: CommandServices): Command {
 export function newSessionWithDefaultAgent(services: CommandServices): Command {
   return {
     id: 'parley.newSessionWithDefaultAgent',
-    execute: () => open(services, {}),
+    execute: () => (vscode.workspace.isTrusted ? open(services, {}) : tellUntrusted()),
   };
 }
 

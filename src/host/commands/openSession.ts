@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SessionKey } from '../../shared/ids';
+import { manageTrust, tellUntrusted } from '../agents/trust';
 import { archiveSession } from '../sessions/archiveSession';
 import { deleteSession, type KnownSession } from '../sessions/deleteSession';
 import { renameSession } from '../sessions/renameSession';
@@ -21,6 +22,8 @@ export function openSession(services: CommandServices): Command {
     const spec = catalog.find(agentId);
     const stored = await sessions.read(key);
     if (!stored) throw new Error(l10n.t('What was stored of this session cannot be read.'));
+    // While the folder is not trusted, no agent of the settings is known.
+    if (!spec && !vscode.workspace.isTrusted) return tellUntrusted();
     if (!spec) {
       throw new Error(l10n.t('There is no agent named “{0}”. The setting parley.agents names your agents.', agentName));
     }
@@ -30,6 +33,7 @@ export function openSession(services: CommandServices): Command {
 
   async function carryOut(wish: SessionWish, choice: SessionChoice): Promise<void> {
     const session = sessionOf(choice);
+    if (choice.does === 'trust') return manageTrust();
     if (choice.does === 'logIn') return logInTo(services, choice.spec);
     if (!session) return;
     switch (wish) {

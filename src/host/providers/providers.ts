@@ -7,6 +7,7 @@ import type { SetupNotice } from '../../agent/sessionSetup';
 import { Disposable, type IDisposable } from '../../shared/disposable';
 import type { AgentId } from '../../shared/ids';
 import type { AgentCatalog } from '../agents/agentCatalog';
+import { tellUntrusted } from '../agents/trust';
 import { ProviderSettings } from './providerSettings';
 import { ProviderStore } from './providerStore';
 import { ProvidersPanel } from './providersPanel';
@@ -82,11 +83,4 @@ export class Providers extends Disposable {
     const placeHolder = l10n.t('Model providers of which agent?');
     return (await vscode.window.showQuickPick(items, { placeHolder }))?.spec;
   }
-}
-
-async function tellUntrusted(): Promise<void> {
-  const manage = l10n.t('Manage trust');
-  const words = l10n.t('This folder is not trusted yet, so agents cannot start here.');
-  const chosen = await vscode.window.showWarningMessage(words, manage);
-  if (chosen === manage) await vscode.commands.executeCommand('workbench.trust.manage');
 }

@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ListedSession } from '../../acp/decodeSessions';
 import type { AgentSpec } from '../../agent/agentSpec';
+import { notTrustedSentence } from '../../session/notTrusted';
 import type { AgentSessions } from './agentSessions';
 import type { StoredListing } from './sessionStore';
 
@@ -19,6 +20,8 @@ export type SessionChoice =
   | { readonly does: 'ask' | 'logIn'; readonly spec: AgentSpec }
   /** Show those that are put away, or the others again. */
   | { readonly does: 'turn' }
+  /** Let the user trust the folder. */
+  | { readonly does: 'trust' }
   | { readonly does: 'nothing' };
 
 /** An entry of the list of sessions. `id` stays the same while the list grows. */
@@ -44,6 +47,8 @@ export interface SessionsShown {
   readonly lists: readonly AgentSessions[];
   /** Agents that do not run and may be asked. */
   readonly others: readonly AgentSpec[];
+  /** Whether agents may start here. */
+  readonly trusted: boolean;
   /** Those that are put away are shown, and no others. */
   readonly archived: boolean;
 }
@@ -55,7 +60,7 @@ export function sessionMark(agentId: string, sessionId: string): string {
 
 /** All entries: the sessions, Parley's own and what agents list besides, newest first; then what else there is to ask. */
 export function sessionItems(shown: SessionsShown, buttons: ItemButtons): SessionItem[] {
-  const { stored, open, lists, others, archived } = shown;
+  const { stored, open, lists, others, trusted, archived } = shown;
   const ours = new Set(open);
   for (const { agentId, sessionId } of stored) if (sessionId) ours.add(sessionMark(agentId, sessionId));
   const put = archived ? buttons.unarchive : buttons.archive;
@@ -80,7 +85,7 @@ export function sessionItems(shown: SessionsShown, buttons: ItemButtons): Sessio
         .map((listed) => ({ at: listed.updatedAt ?? 0, item: listedItem(list, listed, able) }));
     }),
   ].sort((a, b) => b.at - a.at);
-  const ends = [...lists.flatMap(endItem), ...(archived ? [] : others.map(askItem))];
+  const ends = [...lists.flatMap(endItem), ...(archived ? [] : trusted ? others.map(askItem) : [trustItem()])];
   const line = separator(l10n.t('Sessions that agents keep'));
   const canTurn = archived || canPut.size > 0 || stored.some(({ isArchived }) => isArchived);
   return [
@@ -145,6 +150,13 @@ function askItem(spec: AgentSpec): SessionItem {
   return {
     ...{ id: `ask ${spec.id}`, label: l10n.t('Ask {0} for its sessions', spec.name), alwaysShow: true },
     ...{ description: l10n.t('starts it'), choice: { does: 'ask', spec } },
+  };
+}
+
+function trustItem(): SessionItem {
+  return {
+    ...{ id: 'trust', label: notTrustedSentence(), alwaysShow: true },
+    ...{ description: l10n.t('Manage trust'), choice: { does: 'trust' } },
   };
 }
 

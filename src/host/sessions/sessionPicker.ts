@@ -118,7 +118,10 @@ export class SessionPicker extends Disposable {
     const open = pool.sessions.map(({ transcript: { view } }) => sessionMark(view.agentId, view.sessionId));
     const listed = new Set([...this.lists.map(({ spec }) => spec.id), ...this.silent]);
     const others = catalog.all.filter(({ id, source }) => source !== 'builtin' && !listed.has(id));
-    const shown = { stored: sessions.stored, open: new Set(open), lists, others, archived };
+    const shown = {
+      ...{ stored: sessions.stored, open: new Set(open), lists, others, archived },
+      trusted: vscode.workspace.isTrusted,
+    };
     const items = sessionItems(shown, this.buttons);
     const active = pick.activeItems[0]?.id;
     pick.items = items;

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { all, isClosed, isReady, pidsOf, PoolHarness, until, workspace } from '../../test/unit-support/poolHarness';
+import { FailureError } from '../session/failures';
+import { createTranscript } from '../shared/ops';
+import { toStored } from '../session/storedSession';
+import type { SessionKey } from '../shared/ids';
+
+let isTrusted = false;
+let test = new PoolHarness({ isTrusted: () => isTrusted });
+afterEach(async () => {
+  await test.pool.stopAll();
+  isTrusted = false;
+  test = new PoolHarness({ isTrusted: () => isTrusted });
+});
+
+void describe('in a folder that is not trusted', () => {
+  void it('no agent starts for a new session, which says why and what to do, and goes on once it is trusted', async () => {
+    const session = test.start({});
+    session.sendPrompt('kept');
+    await until(session, isClosed);
+    const [error] = all(session, 'error');
+    assert.deepEqual([error!.code, error!.actions], ['notTrusted', ['manageTrust', 'restartAgent']]);
+    assert.match(error!.title, /not trusted/);
+    assert.match(error!.cause!, /Trust the folder/);
+    assert.deepEqual(pidsOf(test), []);
+    isTrusted = true;
+    session.restart();
+    await until(session, isReady);
+    assert.equal(pidsOf(test).length, 1);
+  });
+
+  void it('no agent starts for a session of an earlier window, whatever is pressed or sent in it', async () => {
+    const view = {
+      ...{ agentId: test.spec({}).id, agentName: 'Codex', agentVersion: '', sessionId: 's' as const, title: '' },
+      ...{ cwd: workspace, connection: { state: 'closed' }, activity: { state: 'idle' }, usage: { state: 'unknown' } },
+      ...{ plans: [], availableCommands: [], configOptions: [], queue: [] },
+    } as unknown as Parameters<typeof createTranscript>[0];
+    const stored = toStored('stored' as SessionKey, createTranscript(view));
+    const session = test.pool.restoreSession(test.spec({}), stored);
+    const attempts = [() => session.restart(), () => session.sendPrompt('hello'), () => session.sendAgain()];
+    for (const [index, attempt] of attempts.entries()) {
+      attempt();
+      await until(session, (one) => isClosed(one) && all(one, 'error').length === index + 1);
+    }
+    assert.deepEqual(pidsOf(test), []);
+  });
+
+  void it('no agent starts to be asked for something outside of sessions', async () => {
+    const lease = test.pool.lease(test.spec({}), workspace);
+    await assert.rejects(lease.ready, (error) => error instanceof FailureError && error.failure.code === 'notTrusted');
+    lease.dispose();
+    assert.deepEqual(pidsOf(test), []);
+  });
+});

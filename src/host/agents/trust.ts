@@ -1,0 +1,15 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { notTrustedSentence } from '../../session/notTrusted';
+
+/** Says why nothing starts here, and offers the way out. */
+export async function tellUntrusted(words = notTrustedSentence()): Promise<void> {
+  const manage = l10n.t('Manage trust');
+  const chosen = await vscode.window.showWarningMessage(words, manage);
+  if (chosen === manage) await manageTrust();
+}
+
+/** Opens the editor's own page about trust. */
+export async function manageTrust(): Promise<void> {
+  await vscode.commands.executeCommand('workbench.trust.manage');
+}

@@ -1,0 +1,23 @@
+import * as l10n from '@vscode/l10n';
+import { FailureError, type Failure } from './failures';
+
+/** Why no agent starts in a folder that the user has not trusted. */
+export function notTrustedSentence(): string {
+  return l10n.t('This folder is not trusted yet, so agents cannot start here.');
+}
+
+function notTrusted(): Failure {
+  return {
+    code: 'notTrusted',
+    title: notTrustedSentence(),
+    cause: l10n.t(
+      'An agent runs programs and changes files, and what a folder holds may lead it astray. Trust the folder, then restart the agent.',
+    ),
+    actions: ['manageTrust', 'restartAgent'],
+  };
+}
+
+/** What everything that starts a program goes through first: throws a `FailureError` while the folder is not trusted. */
+export function requireTrust(isTrusted: boolean): void {
+  if (!isTrusted) throw new FailureError(notTrusted());
+}
