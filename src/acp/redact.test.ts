@@ -134,7 +134,8 @@ test('what is sent to set a provider up, to log in, and what a form was answered
 
 test('keys and credentials in running text are hidden, the text around them stays', () => {
   const cases: [string, string][] = [
-    ['Authorization: Bearer abc.def-123 sent', 'Authorization: Bearer [redacted] sent'],
+    ['Authorization: Bearer abc.def-123 sent\nnext', 'Authorization: Bearer [redacted]\nnext'],
+    ['a Bearer abc.def-123 sent', 'a Bearer [redacted] sent'],
     ['header Basic dXNlcjpwYXNz== sent', 'header Basic [redacted] sent'],
     ['clone https://user:pa55@host/x now', 'clone https://[redacted]@host/x now'],
     ['ANTHROPIC_API_KEY=abcdef-123 node x', 'ANTHROPIC_API_KEY=[redacted] node x'],

@@ -1,4 +1,5 @@
 import { agentMethods, clientMethods } from './methods';
+import { hidden, isSecretName, redactText } from './redactText';
 
 /** Takes secrets out of what is about to be shown, logged or exported. Neither method changes what it is given. */
 export interface Redactor {
@@ -7,15 +8,12 @@ export interface Redactor {
   redactText(text: string): string;
 }
 
-const hidden = '[redacted]';
 const maximumDepth = 64;
-/** Keys whose values nobody else may read. */
-const secretKey =
-  /(authorization|cookie|token|api[-_]?key|apikey|secret|passw(or)?d|passphrase|credential|(private|access|session)[-_]?key)/i;
 /** Numbers under these are counts, not secrets. */
 const tokenKey = /token/i;
 /** Keys whose values are maps or lists of secrets, whatever their own keys are. */
-const secretMap = /^(env|environment|(extra|custom|http)?[-_]?headers)$/i;
+const secretMap =
+  /^(env(ironment)?([-_]?(vars?|variables?))?|(extra|custom|default|auth|http|request|response)?[-_]?headers)$/i;
 /** Tell who the user is. */
 const accountMethods: ReadonlySet<unknown> = new Set([
   clientMethods.authStatusUpdate.method,
@@ -25,15 +23,8 @@ const openAccountFields = new Set(['state']);
 /** Params of `providers/set` that say nothing secret. */
 const openProviderParams = new Set(['providerId', 'apiType']);
 
-const bearer = /\b(bearer)\s+(?=\D{0,80}\d)[\w.~+/-]{6,}=*/gi;
-const basic = /\b(basic)\s+[a-z0-9+/]{6,}={1,2}/gi;
-const userInUrl = /\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#@:"']{0,200}:[^\s/?#@"']{1,200}@/gi;
-/** Repetitions are bounded: on long runs of letters an open one would cost the square of their length. */
-const assignment =
-  /(\b[\w-]{0,40}(?:token|api[-_]?key|secret|password|passwd|credential)[\w-]{0,40}\\?["']?\s{0,3}[=:]\s{0,3})("[^"\n]{6,}"|'[^'\n]{6,}'|[^\s,;&"'`(){}[\]]{6,})/gi;
-const wellKnown =
-  /\b(sk-[\w-]{8,}|gh[pousr]_\w{16,}|github_pat_\w{16,}|xox[abprs]-[\w-]{8,}|AIza[\w-]{20,}|AKIA[A-Z0-9]{12,})/g;
-const secretOption = /^--?[\w-]*(token|api[-_]?key|secret|password|credential|auth)[\w-]*$/i;
+const secretOption =
+  /^--?[\w-]*(token|api[-_]?key|secret|passw(or)?d|passphrase|credential|auth|(private|access|session)[-_]?key)[\w-]*$/i;
 
 /**
  * A redactor that knows `secrets` by value, hides what stands under names that tell a secret (environment, headers,
@@ -42,16 +33,8 @@ const secretOption = /^--?[\w-]*(token|api[-_]?key|secret|password|credential|au
  */
 export function createRedactor(secrets: readonly string[]): Redactor {
   const values = valuePattern(secrets);
-  const redactText = (text: string): string => {
-    const known = values === undefined ? text : text.replace(values, hidden);
-    return known
-      .replace(bearer, `$1 ${hidden}`)
-      .replace(basic, `$1 ${hidden}`)
-      .replace(userInUrl, `$1${hidden}@`)
-      .replace(assignment, `$1${hidden}`)
-      .replace(wellKnown, hidden);
-  };
-  return { redactText, redact: (value) => redactMessage(value, redactText) };
+  const withoutAny = (text: string): string => redactText(values === undefined ? text : text.replace(values, hidden));
+  return { redactText: withoutAny, redact: (value) => redactMessage(value, withoutAny) };
 }
 
 function valuePattern(secrets: readonly string[]): RegExp | undefined {
@@ -111,10 +94,10 @@ function redactValue(value: unknown, redactText: TextRedactor, depth: number): u
   const copy: Record<string, unknown> = {};
   const fields = value as Readonly<Record<string, unknown>>;
   // `{ name: 'X-Api-Key', value: '…' }`, wherever it stands.
-  const named = typeof fields['name'] === 'string' && secretKey.test(fields['name']);
+  const named = typeof fields['name'] === 'string' && isSecretName(fields['name']);
   for (const [key, field] of Object.entries(fields)) {
     if (secretMap.test(key)) define(copy, key, hideNamed(field, depth + 1));
-    else if (secretKey.test(key) || (named && key === 'value'))
+    else if (isSecretName(key) || (named && key === 'value'))
       define(copy, key, hideAll(field, depth + 1, tokenKey.test(key)));
     else define(copy, key, redactValue(field, redactText, depth + 1));
   }

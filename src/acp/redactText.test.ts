@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createRedactor } from './redact';
+import { redactText, secretVariablesOf } from './redactText';
+
+const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl-_x';
+const pem = (kind: string) =>
+  `-----BEGIN ${kind}PRIVATE KEY-----\nMIIEvQ+/ab\nAgEA==\n-----END ${kind}PRIVATE KEY-----`;
+const long = (prefix: string) => `${prefix}${'aB3'.repeat(13)}`;
+
+test('headers lose their whole value, to the closing quote or to the end of the line', () => {
+  const cases: [string, string][] = [
+    ['> Authorization: Basic dXNlcjpwYXNz', '> Authorization: Basic [redacted]'],
+    ['Authorization: Bearer abcdefghijklmnop', 'Authorization: Bearer [redacted]'],
+    ['proxy-authorization: opaque', 'proxy-authorization: [redacted]'],
+    ['Authorization: Digest username="u", response="r"\r\nHost: h', 'Authorization: Digest [redacted]\r\nHost: h'],
+    ['Cookie: session=abc; other=def\nHost: h', 'Cookie: [redacted]\nHost: h'],
+    ['Set-Cookie: session=abc; Path=/', 'Set-Cookie: [redacted]'],
+    ['X-Auth: a b', 'X-Auth: [redacted]'],
+    ['x-goog-api-key: short', 'x-goog-api-key: [redacted]'],
+    [
+      'curl -H "Cookie: a=b; c=d" -H \'X-Auth: e\' https://h',
+      'curl -H "Cookie: [redacted]" -H \'X-Auth: [redacted]\' https://h',
+    ],
+    ['{"Authorization":"Basic abc","a":1}', '{"Authorization":"Basic [redacted]","a":1}'],
+    ['{\\"cookie\\": \\"a=b\\", \\"a\\": 1}', '{\\"cookie\\": \\"[redacted]\\", \\"a\\": 1}'],
+    ['passphrase: correct horse', 'passphrase: [redacted]'],
+  ];
+  for (const [text, expected] of cases) assert.equal(redactText(text), expected);
+  assert.deepEqual(createRedactor([]).redact({ args: ['--header', 'Authorization: Bearer abcdefghijklmnop'] }), {
+    args: ['--header', 'Authorization: Bearer [redacted]'],
+  });
+});
+
+test('keys, tokens and passwords are hidden by how they look or what stands before them', () => {
+  const cases: [string, string][] = [
+    [`jwt ${token} end`, 'jwt [redacted] end'],
+    [`a\n${pem('RSA ')}\nb ${pem('')} c`, 'a\n[redacted]\nb [redacted] c'],
+    ['-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNz', '[redacted]'],
+    ['sent Basic dXNlcjpwYXNz on', 'sent Basic [redacted] on'],
+    ['sent bearer abcdefghijklmnop on', 'sent bearer [redacted] on'],
+    ['PRIVATE_KEY=abcdef x', 'PRIVATE_KEY=[redacted] x'],
+    ['tool --password=abc12 --port 1', 'tool --password=[redacted] --port 1'],
+    ['fetch https://0123456789abcdef@host/x', 'fetch https://[redacted]@host/x'],
+  ];
+  for (const [text, expected] of cases) assert.equal(redactText(text), expected);
+  const prefixes = [
+    'glpat-',
+    'npm_',
+    'hf_',
+    'sk_live_',
+    'xoxb-',
+    'pypi-',
+    'gsk_',
+    'xai-',
+    'ghs_',
+    'ya29.',
+    'dckr_pat_',
+  ];
+  for (const prefix of prefixes) assert.equal(redactText(`a ${long(prefix)} b`), 'a [redacted] b', prefix);
+});
+
+test('hashes, ids, paths, prose and code stay as they are', () => {
+  for (const text of [
+    'commit 3d6b1b0f2a9c4e5d6f708192a3b4c5d6e7f80912 and a3294ca',
+    '123e4567-e89b-12d3-a456-426614174000',
+    '/home/user/.config/tokens/readme.md and C:\\Users\\me\\secrets.txt',
+    'file:///home/user/cookie.ts and https://host/@scope/package?x=a@b',
+    'ssh://git@host/x and https://git@host/x',
+    'basic JavaScript, Basic authentication and a bearer of responsibility',
+    'npm_config_registry and npm_lifecycle_event_with_a_long_name_of_its_own',
+    '-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----',
+    'x-author: somebody, the author of x-keyboard and eyJ',
+    'task-runner-of-the-day sketch-book max_tokens: 12',
+    'sha512-9NET910DNaIPngYnLLPeg+Ogzqsi9uM4mSboU5y6p8S5DzMTVEsJZrawi+BoDNUVBa2DhJqQYUFvMDfgU062LQ==',
+  ]) {
+    assert.equal(redactText(text), text);
+  }
+});
+
+test('lists and maps of headers and variables are hidden under all of their names', () => {
+  assert.deepEqual(
+    createRedactor([]).redact({
+      requestHeaders: { 'X-A': 'v' },
+      envVars: [{ name: 'A', value: 'v' }],
+      env_variables: { A: 'v' },
+      list: [{ name: 'X-Auth', value: 'v' }],
+      args: ['--private-key', 'v'],
+    }),
+    {
+      requestHeaders: { 'X-A': '[redacted]' },
+      envVars: [{ name: 'A', value: '[redacted]' }],
+      env_variables: { A: '[redacted]' },
+      list: [{ name: 'X-Auth', value: '[redacted]' }],
+      args: ['--private-key', '[redacted]'],
+    },
+  );
+});
+
+test('of an environment those variables are secret whose names say so, unless the value is a place, a number or a word', () => {
+  const env = {
+    MY_TOKEN: 'abc-1234',
+    NPM_TOKEN_FILE: '/home/u/.npm',
+    GOOGLE_APPLICATION_CREDENTIALS: '/home/u/key.json',
+  };
+  const plain = { TOKENIZERS_PARALLELISM: 'false', MAX_OUTPUT_TOKENS: '640000', PATH: '/bin', KEY: 'value-1234' };
+  assert.deepEqual(secretVariablesOf({ ...env, ...plain, AWS_SECRET_ACCESS_KEY: '/abcd+efgh1' }), [
+    'MY_TOKEN',
+    'AWS_SECRET_ACCESS_KEY',
+  ]);
+});
+
+test('a line of a megabyte takes little time, whatever it is made of', () => {
+  const units = [
+    'a',
+    'a_',
+    'a-',
+    '-',
+    'x-',
+    'x-x',
+    'X-Auth: ',
+    'cookie:',
+    '"cookie:"',
+    'eyJ',
+    'eyJaaaaa.',
+    'eyJaaaaa.a.',
+    'eyJ-',
+  ];
+  const more = [
+    'token',
+    'password',
+    'password=',
+    'https://a',
+    'https://',
+    'Basic aaaaaaaa ',
+    'bearer ',
+    'bearer a',
+    'sk-',
+    'glpat-',
+    'SG.',
+  ];
+  const keys = [
+    '-----BEGIN PRIVATE KEY-----',
+    '-----BEGIN ',
+    '-----END ',
+    '"',
+    '\\',
+    ' ',
+    '\n',
+    'a\n',
+    'cookie:"a\n',
+    'npm_a',
+    'A0',
+  ];
+  for (const unit of [...units, ...more, ...keys]) {
+    const text = `PRIVATE KEY ${unit.repeat(Math.ceil(1_000_000 / unit.length))}`;
+    const start = performance.now();
+    redactText(text);
+    const ms = Math.round(performance.now() - start);
+    assert.ok(ms < 3000, `${JSON.stringify(unit)} took ${ms} ms`);
+  }
+});

@@ -1,0 +1,101 @@
+/** What stands in the place of a secret. */
+export const hidden = '[redacted]';
+
+/** Names whose values nobody else may read. */
+const secretName =
+  /(authorization|cookie|token|api[-_]?key|apikey|secret|passw(or)?d|passphrase|credential|(private|access|session)[-_]?key|x[-_]auth(?!or)|(^|[-_])jwt([-_]|$))/i;
+
+/** Whether a variable, header or field of this name holds a secret. */
+export function isSecretName(name: string): boolean {
+  return secretName.test(name);
+}
+
+/** The names of variables that hold secrets of the user's own, as far as name and value tell. */
+export function secretVariablesOf(env: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(env).flatMap(([name, value]) => {
+    // To search for `true`, a number or the place of a file would hide ordinary text.
+    const isPlace = /(file|path|dir|home|sock|credentials)$/i.test(name) && /^([~/]|[a-z]:[\\/])/i.test(value);
+    return isSecretName(name) && !isPlace && !/^([a-z]{0,11}|\d{0,9})$/i.test(value) ? [name] : [];
+  });
+}
+
+// All of these take time that grows with the length of the text: repetitions are bounded, or begin where nothing of theirs stands
+// before. On long runs of letters an open one would cost the square of their length.
+
+/** Up to the value. What is hidden goes on to the closing quote, else to the end of the line: values have spaces in them. */
+const wholeValue =
+  /(\\{0,3}["'`])?(?<![\w-])(?:(?:proxy-)?authorization|(?:set-)?cookie2?|passphrase|x-[\w-]{0,40}?(?:auth(?!or)|key|token|secret)[\w-]{0,20})(?:\\{0,3}["'`])?[ \t]{0,3}[:=][ \t]{0,3}(\\{0,3}["'`])?(?:(?:basic|bearer|digest|negotiate|token)[ \t]+)?/gi;
+const privateKey =
+  /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g;
+const bearer = /\b(bearer)\s+(?:(?=\D{0,80}\d)[\w.~+/-]{6,}|[\w.~+/-]{16,})=*/gi;
+const basic = /\b(basic)\s+([a-z0-9+/]{6,}={0,2})/gi;
+const userInUrl = /\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#@:"']{0,200}:[^\s/?#@"']{1,200}@/gi;
+const tokenInUrl = /\b(https?:\/\/)(?:(?=[^\s/?#@:"'\d]{0,200}\d)[^\s/?#@:"']{8,300}|[^\s/?#@:"']{16,300})@/gi;
+const password =
+  /((?<![\w-])[\w-]*(?:password|passwd)[\w-]{0,40}\\?["']?\s{0,3}[=:]\s{0,3})("[^"\n]{3,}"|'[^'\n]{3,}'|[^\s,;&"'`(){}[\]]{3,})/gi;
+const assignment =
+  /((?<![\w-])[\w-]*(?:token|api[-_]?key|secret|credential|(?:private|access|session)[-_]?key)[\w-]{0,40}\\?["']?\s{0,3}[=:]\s{0,3})("[^"\n]{6,}"|'[^'\n]{6,}'|[^\s,;&"'`(){}[\]]{6,})/gi;
+const jwt = /(?<![\w-])eyJ[\w-]{5,}\.[\w-]{4,}(?:\.[\w-]*){0,3}/g;
+/** How tokens of well-known services begin, each with what tells it from a word. */
+const wellKnown = new RegExp(
+  `\\b(?:${[
+    'sk-[\\w-]{8,}',
+    '(?:[sr]k_(?:live|test)|whsec)_[A-Za-z0-9]{16,}',
+    'gh[pousr]_\\w{16,}|github_pat_\\w{16,}',
+    'gl(?:pat|dt|rt|cbt|ptt|ft|agent|oas|soat|imt)-[\\w-]{16,}',
+    'xox[abeprs]-[\\w-]{8,}|xapp-[\\w-]{16,}',
+    'AIza[\\w-]{20,}|ya29\\.[\\w-]{20,}|GOCSPX-[\\w-]{20,}',
+    'A(?:KIA|SIA|BIA|CCA)[A-Z0-9]{12,}',
+    'npm_[A-Za-z0-9]{30,}|pypi-[\\w-]{30,}|rubygems_[a-f0-9]{30,}|dckr_(?:pat|oat)_[\\w-]{20,}',
+    '(?:hf|gsk|r8)_[A-Za-z0-9]{30,}|(?:xai|pplx|nvapi)-[\\w-]{30,}',
+    'SG\\.[\\w-]{16,}\\.[\\w-]{16,}|do[opr]_v1_[a-f0-9]{30,}|shp(?:at|ca|pa|ss)_[a-fA-F0-9]{30,}',
+    'hv[sb]\\.[\\w-]{20,}|lin_api_\\w{30,}|figd_[\\w-]{30,}|ntn_[A-Za-z0-9]{30,}|tskey-[\\w-]{20,}',
+    'AGE-SECRET-KEY-1[A-Z0-9]{30,}',
+  ].join('|')})`,
+  'g',
+);
+
+/** The text without what looks like a secret wherever it stands. */
+export function redactText(text: string): string {
+  return hideWholeValues(text.includes('PRIVATE KEY') ? text.replace(privateKey, hidden) : text)
+    .replace(bearer, `$1 ${hidden}`)
+    .replace(basic, (found, word: string, value: string) => (isUserAndPassword(value) ? `${word} ${hidden}` : found))
+    .replace(userInUrl, `$1${hidden}@`)
+    .replace(tokenInUrl, `$1${hidden}@`)
+    .replace(password, `$1${hidden}`)
+    .replace(assignment, `$1${hidden}`)
+    .replace(jwt, hidden)
+    .replace(wellKnown, hidden);
+}
+
+function hideWholeValues(text: string): string {
+  let result = '';
+  let done = 0;
+  let lineEnd = -1;
+  for (const found of text.matchAll(wholeValue)) {
+    const start = found.index + found[0].length;
+    // It is part of the value before.
+    if (found.index < done) continue;
+    // Looked for once a line: a line may have many.
+    if (lineEnd < start) lineEnd = text.indexOf('\n', start);
+    if (lineEnd === -1) lineEnd = text.length;
+    const end = endOfValue(text, start, lineEnd, found[2] ?? found[1]);
+    if (end === start) continue;
+    result += text.slice(done, start) + hidden;
+    done = end;
+  }
+  return done === 0 ? text : result + text.slice(done);
+}
+
+function endOfValue(text: string, start: number, lineEnd: number, quote: string | undefined): number {
+  const line = text.slice(start, lineEnd);
+  const closed = quote === undefined ? -1 : line.indexOf(quote);
+  return start + (closed === -1 ? line.trimEnd().length : closed);
+}
+
+/** Whether this is what `Basic` is followed by, and no ordinary word. */
+function isUserAndPassword(value: string): boolean {
+  if (value.endsWith('=')) return true;
+  const decoded = Buffer.from(value, 'base64').toString();
+  return value.length >= 8 && decoded.includes(':') && !/[\p{Cc}\ufffd]/u.test(decoded);
+}
