@@ -15,7 +15,7 @@ import { IncomingRequests, OutgoingRequests, signalOf, tokenOf } from './cancell
 import { ConnectionClosedError, invalidParams, requestCancelled, toAcpError } from './errors';
 import { protocolMethods, type AcpNotification, type AcpRequest } from './methods';
 import type { TrafficLog } from './traffic';
-import type { RefusedLine, Transport, TransportReader, TransportWriter } from './transport';
+import { tooLong, type RefusedLine, type Transport, type TransportReader, type TransportWriter } from './transport';
 
 export interface AcpConnectionOptions {
   /** Where every message, and every line that was none, is recorded. Not owned. */
@@ -42,6 +42,9 @@ export class AcpConnection extends Disposable {
   private readonly closed = new Emitter<void>();
   /** Fires once, when the connection has ended and everything pending is settled. */
   readonly onDidClose = this.closed.event;
+
+  /** Whether it ended because the agent sent more at once than is accepted. */
+  sawTooMuch = false;
 
   private readonly options: AcpConnectionOptions;
   private readonly outgoing = new OutgoingRequests();
@@ -213,6 +216,7 @@ export class AcpConnection extends Disposable {
   }
 
   private onRefused(refused: RefusedLine): void {
+    if (refused.reason === tooLong) this.sawTooMuch = true;
     this.options.traffic?.record('noise', refused.line, refused.bytes);
     this.options.onNoise?.(refused.line);
     if (refused.answer === undefined) return;

@@ -4,7 +4,7 @@ import { ConnectionClosedError } from './errors';
 import { Inbox } from './inbox';
 import { readLine, type ErrorAnswer } from './incoming';
 import { LineCutter } from './lineCutter';
-import type { ReaderHooks, Transport, TransportReader, TransportWriter } from './transport';
+import { tooLong, type ReaderHooks, type Transport, type TransportReader, type TransportWriter } from './transport';
 
 /** The two streams to an agent, as seen from here: its stdout is the input, its stdin the output. Not owned. */
 export interface AcpStreams {
@@ -60,7 +60,7 @@ export class NdjsonReader extends AbstractMessageReader implements TransportRead
         this.onLine(line, bytes);
       },
       onTooLong: (beginning, bytes) => {
-        this.refuse(beginning, bytes, 'too long');
+        this.refuse(beginning, bytes, tooLong);
         this.fireError(new Error('The agent sent a line that is longer than this client accepts.'));
         this.onEnd();
       },

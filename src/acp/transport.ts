@@ -1,6 +1,9 @@
 import type { Message, MessageReader, MessageWriter } from 'vscode-jsonrpc/node';
 import type { ErrorAnswer } from './incoming';
 
+/** The reason for which a line over the limit is refused, which ends the connection. */
+export const tooLong = 'too long';
+
 /** Something that was no message, cut to 1,000 characters, and the error answer its sender should get, if any. */
 export interface RefusedLine {
   readonly line: string;

@@ -1,12 +1,12 @@
 import { AcpConnection } from '../acp/connection';
 import { decodeOpened, type AgentCapabilities, type InitializeInfo, type OpenedSession } from '../acp/decodeAgent';
 import type { AuthMethod } from '../acp/decodeAuth';
-import { ConnectionClosedError, internal } from '../acp/errors';
+import { ConnectionClosedError, internal, isConnectionClosed } from '../acp/errors';
 import { agentMethods, type AcpRequest } from '../acp/methods';
 import { ndjson } from '../acp/ndjson';
-import { createRedactor, type Redactor } from '../acp/redact';
+import { secretVariablesOf } from '../acp/redactText';
 import { TrafficLog } from '../acp/traffic';
-import { FailureError, handshakeTimedOut, type AgentExit } from '../session/failures';
+import type { AgentExit } from '../session/failures';
 import type { Session } from '../session/session';
 import { Disposable } from '../shared/disposable';
 import { Emitter } from '../shared/event';
@@ -14,20 +14,20 @@ import type { SessionId } from '../shared/ids';
 import { abortable } from './abortable';
 import { AgentAccount } from './agentAccount';
 import type { AgentOptions } from './agentOptions';
-import { startAgentProcess, type AgentProcess } from './agentProcess';
+import { startAgentProcess, type AgentLaunch, type AgentProcess } from './agentProcess';
 import { createChannel } from './agentChannel';
 import { serveClient } from './clientHandlers';
-import { shakeHands } from './handshake';
+import { shakeHandsInTime } from './handshakeTime';
+import { LineLog } from './lineLog';
 import { loginMeta, secretsOf, type LoginAnswer } from './loginAnswer';
 import { knownIdOf, requestSession, type OpenMethod } from './openSession';
 import { quirksOf, type AgentQuirks } from './quirks';
+import { SecretRedactor } from './secretRedactor';
 import { SessionRoutes } from './sessionRoutes';
 import type { SessionSetup } from './sessionSetup';
 import { replayed, shownEarly } from './straighten';
 import { WaitingRequests } from './waitingRequests';
 
-/** How long an agent may take to answer `initialize`, in milliseconds: enough for npx to fetch it first. */
-export const handshakeTimeout = 60_000;
 /** How long a process may live on after it has closed its output, in milliseconds. */
 const closedGrace = 2_000;
 
@@ -44,14 +44,15 @@ export class Agent extends Disposable {
   private resolveExited!: (exit: AgentExit) => void;
   private readonly options: AgentOptions;
   private readonly routes: SessionRoutes;
-  private readonly secrets = new Set<string>();
   private readonly waiting = new WaitingRequests();
-  private redactor: Redactor = createRedactor([]);
+  private readonly redactor = new SecretRedactor();
   private process: AgentProcess | undefined;
   private connection: AcpConnection | undefined;
   private info: InitializeInfo | undefined;
   private exit: AgentExit | undefined;
   private isEndWanted = false;
+  /** It has closed its output, lives on, and is being ended for that. */
+  private isMute = false;
   private starting: Promise<void> | undefined;
   private readonly stopWanted = new AbortController();
   private stopping: Promise<void> | undefined;
@@ -64,12 +65,7 @@ export class Agent extends Disposable {
     this.options = options;
     this.startedAt = options.now();
     this.exited = new Promise((resolve) => (this.resolveExited = resolve));
-    // The secrets are known only when the launch is, hence the detour.
-    const redactor: Redactor = {
-      redact: (value) => this.redactor.redact(value),
-      redactText: (text) => this.redactor.redactText(text),
-    };
-    this.traffic = new TrafficLog({ now: options.now, redactor });
+    this.traffic = new TrafficLog({ now: options.now, redactor: this.redactor });
     this.routes = new SessionRoutes(options.services.terminals, (text) => this.traffic.note(text));
   }
 
@@ -93,7 +89,7 @@ export class Agent extends Disposable {
   }
 
   get hasExited(): boolean {
-    return this.exit !== undefined || this.stopping !== undefined;
+    return this.exit !== undefined || this.stopping !== undefined || this.isMute;
   }
 
   get pid(): number | undefined {
@@ -102,8 +98,7 @@ export class Agent extends Disposable {
 
   /** From now on these values are taken out of what is logged and shown. */
   hide(secrets: readonly string[]): void {
-    for (const secret of secrets) if (secret !== '') this.secrets.add(secret);
-    this.redactor = createRedactor([...this.secrets]);
+    this.redactor.hide(secrets);
   }
 
   /** A text that the user will see, without the secrets of this agent's settings. */
@@ -217,28 +212,34 @@ export class Agent extends Disposable {
 
   private async startProcess(signal: AbortSignal): Promise<void> {
     try {
-      await this.launch(signal);
-      await this.initialize(signal);
+      const launch = await this.launch(signal);
+      this.info = await shakeHandsInTime(this.connected(), this.options, launch, () => this.logTail(), signal);
+      this.askAccount();
     } catch (error) {
+      // How it ends tells why it closed the connection; one that does not end is ended soon.
+      if (isConnectionClosed(error) && this.process) await abortable(this.exited, signal).catch(() => undefined);
       // Not `stop`, which waits for this very function.
       await this.process?.stop();
       throw error;
     }
   }
 
-  private async launch(signal: AbortSignal): Promise<void> {
+  private async launch(signal: AbortSignal): Promise<AgentLaunch> {
     const { name, guard, log } = this.options;
     const launch = await abortable(this.options.launch(), signal);
-    const variables = [...this.options.secretVariables, ...(launch.secretVariables ?? [])];
-    this.hide(variables.map((variable) => launch.env[variable] ?? ''));
+    const { secretVariables: asked = [], env } = launch;
+    const variables = [...this.options.secretVariables, ...asked, ...secretVariablesOf(env)];
+    this.hide(variables.map((variable) => env[variable] ?? ''));
     signal.throwIfAborted();
     const process = await startAgentProcess(launch, guard ? { guard } : {});
     this.process = process;
     log?.(`${name}: started ${launch.command} as process ${process.pid} in ${launch.cwd}`);
-    this.register(process.onDidWriteStderr((text) => log?.(`${name}: ${this.redactor.redactText(text).trimEnd()}`)));
+    const lines = new LineLog((text) => log?.(`${name}: ${this.redact(text)}`));
+    this.register(process.onDidWriteStderr((text) => lines.push(text)));
     process.onDidExit((exit) => {
+      lines.flush();
       log?.(`${name}: process ${process.pid} ended (${exit.signal ?? exit.exitCode ?? 'unknown'})`);
-      this.exit = { ...exit, logTail: this.logTail(), wanted: this.isEndWanted };
+      this.exit = { ...exit, logTail: this.logTail(), wanted: this.isEndWanted, ...this.fault() };
       this.connection?.dispose();
       this.routes.removeAll();
       this.exitEmitter.fire(this.exit);
@@ -247,7 +248,7 @@ export class Agent extends Disposable {
     signal.throwIfAborted();
     const connection = new AcpConnection(ndjson({ input: process.stdout, output: process.stdin }), {
       traffic: this.traffic,
-      onNoise: (line) => log?.(`${name}: not protocol: ${this.redactor.redactText(line)}`),
+      onNoise: (line) => log?.(`${name}: not protocol: ${this.redact(line)}`),
     });
     this.connection = connection;
     this.register(connection);
@@ -255,25 +256,22 @@ export class Agent extends Disposable {
     this.account.listen(connection);
     connection.onDidClose(() => {
       // An agent that no longer speaks is of no use even if it lives on.
-      if (!this.hasExited) this.register(this.options.schedule(closedGrace, () => void this.stop()));
+      if (!this.hasExited) this.register(this.options.schedule(closedGrace, () => this.endMute()));
     });
     connection.listen();
+    return launch;
   }
 
-  private async initialize(signal: AbortSignal): Promise<void> {
-    const { name, schedule } = this.options;
-    const connection = this.connected();
-    const timedOut = new AbortController();
-    const timer = schedule(handshakeTimeout, () => timedOut.abort());
-    try {
-      this.info = await shakeHands(connection, this.options, AbortSignal.any([signal, timedOut.signal]));
-    } catch (error) {
-      if (!timedOut.signal.aborted || signal.aborted) throw error;
-      throw new FailureError(handshakeTimedOut(name, handshakeTimeout / 1000, this.logTail()));
-    } finally {
-      timer.dispose();
-    }
-    this.askAccount();
+  /** Not `stop`: whoever waits for the start learns why it failed. */
+  private endMute(): void {
+    if (this.hasExited) return;
+    this.isMute = true;
+    void this.process?.stop();
+  }
+
+  private fault(): Pick<AgentExit, 'fault'> {
+    if (this.connection?.sawTooMuch) return { fault: 'tooLong' };
+    return this.isMute ? { fault: 'outputClosed' } : {};
   }
 
   private askAccount(): void {

@@ -13,7 +13,7 @@ import {
   text,
   until,
 } from '../../test/unit-support/poolHarness';
-import { handshakeTimeout } from './agent';
+import { handshakeTimeout } from './handshakeTime';
 
 let test = new PoolHarness();
 afterEach(async () => {

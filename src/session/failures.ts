@@ -29,6 +29,8 @@ export interface AgentExit {
   readonly logTail: string;
   /** The user asked for it. */
   readonly wanted: boolean;
+  /** What was wrong before it ended: a line over the limit, or it spoke no more, lived on, and Parley ended it. */
+  readonly fault?: 'tooLong' | 'outputClosed';
 }
 
 /** The failure without secrets: agents like to repeat the key that was refused. */
@@ -79,6 +81,7 @@ export function agentExited(agent: string, exit: AgentExit): Failure {
       actions: ['restartAgent', 'showLog'],
     };
   }
+  if (exit.fault !== undefined) return agentCutOff(agent, exit.fault, exit.logTail);
   return {
     code: 'agentExited',
     title: how ? l10n.t('{0} stopped unexpectedly ({1}).', agent, how) : l10n.t('{0} stopped unexpectedly.', agent),
@@ -86,6 +89,24 @@ export function agentExited(agent: string, exit: AgentExit): Failure {
     ...withLog(exit.logTail),
     actions: ['restartAgent', 'showLog'],
   };
+}
+
+/** The process was ended for what it did; how it ended says nothing then. */
+function agentCutOff(agent: string, fault: 'tooLong' | 'outputClosed', logTail: string): Failure {
+  const safe = l10n.t('Your session and files are safe.');
+  const end = { ...withLog(logTail), actions: ['restartAgent', 'showLog'] } as const;
+  if (fault === 'tooLong') {
+    const cause = l10n.t(
+      'A message was longer than 32 MB. Often that is a large file or the output of a command. Restart it, and ask for less at once.',
+    );
+    const title = l10n.t('{0} sent more at once than Parley takes, so it was ended.', agent);
+    return { code: 'messageTooLong', title, cause: `${cause} ${safe}`, ...end };
+  }
+  const cause = l10n.t(
+    'It had closed its output but went on running, so nothing could reach you. Restart it to go on.',
+  );
+  const title = l10n.t('{0} closed the connection, so it was ended.', agent);
+  return { code: 'outputClosed', title, cause: `${cause} ${safe}`, ...end };
 }
 
 function exitWords({ exitCode, signal }: AgentExit): string {
@@ -105,19 +126,24 @@ function exitReason({ exitCode, signal }: AgentExit): string {
 
 /** The process ended before it answered `initialize`. */
 export function agentExitedAtStart(agent: string, exit: AgentExit): Failure {
+  if (exit.fault !== undefined) return agentCutOff(agent, exit.fault, exit.logTail);
   const how = exitWords(exit);
   const reason = how ? l10n.t('It ended before it was ready ({0}).', how) : l10n.t('It ended before it was ready.');
   return { ...agentNotStarted(agent, [reason, exitReason(exit)].filter(Boolean).join(' '), exit.logTail) };
 }
 
-/** No answer to `initialize` within `seconds`. */
-export function handshakeTimedOut(agent: string, seconds: number, logTail: string): Failure {
+/** No answer to `initialize` within `seconds`; `mayDownload`: it is one that may have to be downloaded first. */
+export function handshakeTimedOut(agent: string, seconds: number, logTail: string, mayDownload = false): Failure {
   return {
     code: 'handshakeTimedOut',
     title: l10n.t('{0} did not answer within {1} s, so it was ended.', agent, seconds),
-    cause: l10n.t(
-      'The program runs but does not speak the Agent Client Protocol. Often its command misses an argument such as --acp.',
-    ),
+    cause: mayDownload
+      ? l10n.t(
+          'It may still have been downloading: then restart it, or run its command once in a terminal. Else its command may miss an argument such as --acp.',
+        )
+      : l10n.t(
+          'The program runs but does not speak the Agent Client Protocol. Often its command misses an argument such as --acp.',
+        ),
     ...withLog(logTail),
     actions: ['restartAgent', 'openSettings', 'showLog'],
   };

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { all, isClosed, isReady, lives, pidsOf, PoolHarness, text, until } from '../../test/unit-support/poolHarness';
+
+let test = new PoolHarness();
+afterEach(async () => {
+  await test.pool.stopAll();
+  for (const pid of pidsOf(test)) assert.equal(lives(pid), false, `process ${pid} is left`);
+  test = new PoolHarness();
+});
+
+const lastError = (session: Parameters<typeof all>[0]) => all(session, 'error').at(-1)!;
+
+void describe('an agent that is ended because the connection broke', () => {
+  void it('is said to have sent too much when a line is over the limit, and starts again', async () => {
+    const tooMuch = { turns: [{ steps: [{ longLine: 33 * 1024 * 1024 }, { waitForCancel: true }] }] };
+    const session = test.start(tooMuch);
+    session.sendPrompt('go');
+    await until(session, isClosed);
+    const { code, title, cause, actions } = lastError(session);
+    assert.deepEqual([code, actions], ['messageTooLong', ['restartAgent', 'showLog']]);
+    assert.match(title, /^Codex sent more at once than Parley takes/);
+    assert.match(cause!, /longer than 32 MB[\s\S]*Restart it/);
+    assert.doesNotMatch(text(session), /unexpectedly|memory|by itself/);
+    session.restart();
+    await until(session, isReady);
+  });
+
+  void it('is said to have closed the connection when it closes its output and lives on', async () => {
+    const session = test.start({ turns: [{ steps: [{ closeOutput: true }, { waitForCancel: true }] }] });
+    session.sendPrompt('go');
+    await until(session, isClosed);
+    assert.equal(lastError(session).code, 'outputClosed');
+    assert.match(lastError(session).title, /^Codex closed the connection, so it was ended/);
+    assert.match(lastError(session).cause!, /went on running[\s\S]*Restart it/);
+    assert.doesNotMatch(text(session), /unexpectedly|memory|by itself/);
+  });
+
+  void it('is said so at the start, too', async () => {
+    const mute = 'require("fs").closeSync(1); process.stdin.on("end", () => process.exit()).resume()';
+    const long = 'process.stdout.write("x".repeat(33 << 20)); process.stdin.resume()';
+    const [first, second] = [mute, long].map((code) => test.start({ ...test.spec({}), args: ['-e', code] }));
+    await Promise.all([until(first!, isClosed), until(second!, isClosed)]);
+    assert.deepEqual([lastError(first!).code, lastError(second!).code], ['outputClosed', 'messageTooLong']);
+  });
+
+  void it('is told as one that ended when it did so by itself', async () => {
+    const session = test.start({ turns: [{ steps: [{ closeOutput: true }, { exit: 7 }] }] });
+    session.sendPrompt('go');
+    await until(session, isClosed);
+    assert.match(text(session), /Error \(agentExited\): Codex stopped unexpectedly \(exit code 7\)/);
+  });
+});
+
+void describe('the log of an agent', () => {
+  void it('never shows a secret that came in two pieces, or one of the user’s shell', async () => {
+    test = new PoolHarness({ env: { SHELL_TOKEN: 'shell-value-1', SHELL_TOKEN_FILE: '/home/u/token' } });
+    const halves = [
+      { stderr: 'key is hunter2' },
+      { wait: 50 },
+      { stderr: 'secret, token shell-value-1 of /home/u/token\n' },
+    ];
+    const spec = test.spec({ turns: [{ steps: [...halves, { say: 'done' }] }] }, { API_KEY: 'hunter2secret' });
+    const session = test.start(spec);
+    session.sendPrompt('go');
+    await until(session, () => test.log.some((line) => line.includes('key is')));
+    assert.ok(test.log.includes('Codex: key is [redacted], token [redacted] of /home/u/token'));
+  });
+});

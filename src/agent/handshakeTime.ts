@@ -1,0 +1,40 @@
+import type { AcpConnection } from '../acp/connection';
+import type { InitializeInfo } from '../acp/decodeAgent';
+import { FailureError, handshakeTimedOut } from '../session/failures';
+import type { AgentOptions } from './agentOptions';
+import type { AgentLaunch } from './agentProcess';
+import { shakeHands } from './handshake';
+
+/** How long an agent may take to answer `initialize`, in milliseconds. */
+export const handshakeTimeout = 60_000;
+/** The same for one that a package manager may have to download first. */
+export const downloadTimeout = 180_000;
+
+/** Whether a program is started through one that downloads what is not there. */
+export function mayDownload({ command, args }: Pick<AgentLaunch, 'command' | 'args'>): boolean {
+  // On Windows `npx` is node with the script of npx.
+  const names = [command, args[0] ?? ''].map((path) => path.split(/[\\/]/).at(-1) ?? '');
+  return names.some((name) => /^(npx|npm|pnpx|pnpm|yarn|bunx|uvx|uv|pipx|docker|podman)(-cli\.js|\.\w+)?$/i.test(name));
+}
+
+/** `shakeHands`, which an agent that stays silent ends with a `FailureError`; `logTail` is asked then. */
+export async function shakeHandsInTime(
+  connection: AcpConnection,
+  options: Pick<AgentOptions, 'name' | 'version' | 'offered' | 'schedule'>,
+  launch: AgentLaunch,
+  logTail: () => string,
+  signal: AbortSignal,
+): Promise<InitializeInfo> {
+  const isSlow = mayDownload(launch);
+  const ms = isSlow ? downloadTimeout : handshakeTimeout;
+  const timedOut = new AbortController();
+  const timer = options.schedule(ms, () => timedOut.abort());
+  try {
+    return await shakeHands(connection, options, AbortSignal.any([signal, timedOut.signal]));
+  } catch (error) {
+    if (!timedOut.signal.aborted || signal.aborted) throw error;
+    throw new FailureError(handshakeTimedOut(options.name, ms / 1000, logTail(), isSlow));
+  } finally {
+    timer.dispose();
+  }
+}
