@@ -83,6 +83,15 @@ test('an answer with neither result nor error rejects, one with both is an error
   connection.dispose();
 });
 
+test('an invalid answer that is nested deep rejects, too', async () => {
+  const { agent, connection } = connected();
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  const requests = [0, 1, 2].map(() => connection.request(agentMethods.listSessions, {}));
+  agent.stdout.write(`{"id":0,"v":${deep}}\n{"id":1,"error":null,"v":${deep}}\n{"id":"2","error":0,"v":${deep}}\n`);
+  for (const request of requests) await assert.rejects(request, /neither a result nor an error/);
+  connection.dispose();
+});
+
 test('a result of null is an empty result', async () => {
   const { agent, connection } = connected();
   const loaded = connection.request(agentMethods.setMode, { sessionId: 's', modeId: 'm' });

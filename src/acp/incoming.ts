@@ -50,14 +50,21 @@ function admit(fields: Fields, isPending: (id: unknown) => boolean): Incoming {
   if (typeof fields['method'] === 'string') return admitCall(fields, fields['method']);
   const id = fields['id'];
   const isAnswer = 'result' in fields || 'error' in fields;
-  if (isPending(id)) return message(fields);
+  if (isPending(id)) return answerMessage(fields, id);
   // Our ids are numbers; an agent that hands one back as text means that one.
   if (isAnswer && typeof id === 'string' && /^\d{1,15}$/.test(id) && isPending(Number(id))) {
-    return message({ ...fields, id: Number(id) });
+    return answerMessage(fields, Number(id));
   }
   if (isAnswer) return refused('an answer to no request of ours');
   if (!isRequestId(id)) return refused('neither a request nor an answer');
   return refused('neither a request nor an answer', answer(id, errorCodes.invalidRequest, 'Invalid request'));
+}
+
+/** One without a result or an error makes its request fail; nothing else of it counts. */
+function answerMessage(fields: Fields, id: unknown): Incoming {
+  const isComplete = fields['result'] !== undefined || Boolean(fields['error']);
+  // The library writes out what is incomplete before it rejects what waits, and fails to on something nested deep.
+  return message(isComplete ? { ...fields, id } : { jsonrpc: '2.0', id });
 }
 
 function admitCall(fields: Fields, method: string): Incoming {
