@@ -1,14 +1,16 @@
+import { homedir } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentSpec } from '../../agent/agentSpec';
+import { givenFolder } from '../../agent/givenFolder';
 import type { AgentId } from '../../shared/ids';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import { tellUntrusted } from '../agents/trust';
 import { createSession } from '../chat/intents';
-import { pickFolder } from '../folders';
+import { currentFolder, pickFolder } from '../folders';
 import type { Command, CommandServices } from './command';
 
-/** The argument that skips the questions. `agent` is a name of `parley.agents` or an agent's id. */
+/** The argument that skips the questions. `agent` is a name of `parley.agents` or an agent's id, `cwd` a folder, best absolute. */
 interface NewSessionArgument {
   readonly agent?: string;
   readonly cwd?: string;
@@ -25,8 +27,8 @@ export function newSession(services: CommandServices): Command {
       const skip = given !== undefined;
       const agent = skip ? findAgent(services.catalog, given.agent) : await pickAgent(services.catalog);
       if (!agent) return;
-      const cwd = given?.cwd ?? (skip ? undefined : await pickFolder());
-      if (!skip && cwd === undefined) return;
+      const cwd = given?.cwd === undefined ? await (skip ? undefined : pickFolder()) : await folderOf(given.cwd);
+      if (cwd === undefined && (!skip || given.cwd !== undefined)) return;
       await open(services, { agent: agent.id, ...(cwd !== undefined && { cwd }) }, given?.prompt);
     },
   };
@@ -63,6 +65,16 @@ function readArgument(argument: unknown): NewSessionArgument | undefined {
     ...(typeof cwd === 'string' && { cwd }),
     ...(typeof prompt === 'string' && { prompt }),
   };
+}
+
+/** The folder that a path means; undefined, and the user knows, when there is none. */
+async function folderOf(path: string): Promise<string | undefined> {
+  try {
+    return await givenFolder(path, currentFolder(), homedir());
+  } catch (error) {
+    void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+    return undefined;
+  }
 }
 
 function findAgent(catalog: AgentCatalog, name: string | undefined): AgentSpec | undefined {
