@@ -5,6 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import * as l10n from '@vscode/l10n';
 import { endTree, livingTree, startTimeOf, type GroupLeader, type ProcessInfo } from '../process/processTree';
+import { WindowsTree } from '../process/windowsTree';
 import type { ProcessExit } from '../session/services';
 import { Emitter, type Event } from '../shared/event';
 import type { ProcessGuard } from '../shared/processGuard';
@@ -114,6 +115,7 @@ class ChildAgent implements AgentProcess {
   private readonly stderrEmitter = new Emitter<string>();
   readonly onDidWriteStderr = this.stderrEmitter.event;
   private readonly started: Promise<string | undefined>;
+  private readonly windowsTree: WindowsTree | undefined;
   /** Set once `onDidExit` has fired. */
   private exit: ProcessExit | undefined;
   /** Resolves when the process itself has ended. */
@@ -131,6 +133,7 @@ class ChildAgent implements AgentProcess {
     this.stdout = child.stdout;
     this.tail = new TextTail(options.stderrLimit ?? 64 * 1024);
     options.guard?.add(pid);
+    this.windowsTree = process.platform === 'win32' ? new WindowsTree(pid) : undefined;
     this.started = process.platform === 'win32' ? Promise.resolve(undefined) : startTimeOf(pid);
     // EPIPE and the like: that the agent is gone is told by its exit, once.
     for (const emitter of [child, child.stdin, child.stdout, child.stderr]) emitter.on('error', () => undefined);
@@ -140,7 +143,10 @@ class ChildAgent implements AgentProcess {
       this.stderrEmitter.fire(text);
     });
     this.ended = new Promise((resolve) => {
-      child.once('exit', (code, signal) => resolve(signal === null ? { exitCode: code ?? 0 } : { signal }));
+      child.once('exit', (code, signal) => {
+        this.windowsTree?.ended();
+        resolve(signal === null ? { exitCode: code ?? 0 } : { signal });
+      });
     });
     this.gone = this.ended.then((exit) => this.afterExit(exit));
   }
@@ -172,7 +178,8 @@ class ChildAgent implements AgentProcess {
   private async climb(graceMs: number): Promise<void> {
     const leader = await this.leader();
     // Children that lead groups of their own can only be found while their parent lives.
-    const known = process.platform === 'win32' ? [] : await livingTree(leader);
+    const known = this.windowsTree ? [] : await livingTree(leader);
+    if (this.windowsTree) await within(graceMs, this.windowsTree.look());
     this.stdin.end();
     await within(graceMs, this.ended);
     await this.endTree(this.killed ? 0 : graceMs, known);
@@ -183,7 +190,7 @@ class ChildAgent implements AgentProcess {
 
   private async endTree(graceMs: number, known: readonly ProcessInfo[] = []): Promise<void> {
     // Windows finds a tree by its root only, whose number may be another process's by now.
-    if (process.platform === 'win32' && this.hasEnded) return;
+    if (this.windowsTree && this.hasEnded) return this.windowsTree.endRest();
     await endTree(await this.leader(), graceMs, known);
   }
 

@@ -198,8 +198,8 @@ export function parsePs(output: string): ProcessInfo[] {
   return found;
 }
 
-/** Dates in C's spelling, whatever the user's language. */
-function run(program: string, args: readonly string[]): Promise<string> {
+/** Runs a program to its end and resolves to what it prints; dates in C's spelling, whatever the user's language. */
+export function run(program: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, LC_ALL: 'C' };
     execFile(program, args, { env, timeout: 10_000, windowsHide: true }, (error, stdout) => {

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseWindowsList, WindowsTree, type WindowsProcess } from './windowsTree';
+
+const at = (ms: number) => (BigInt(ms) + 11_644_473_600_000n) * 10_000n;
+const agent = 100;
+
+/** A process table and a clock that the test moves. */
+function fakeSystem() {
+  const killed: number[] = [];
+  const state = { now: 1000, table: [] as WindowsProcess[] };
+  const start = (pid: number, parent: number) => void state.table.push({ pid, parent, started: at(state.now) });
+  const end = (pid: number) => void (state.table = state.table.filter((one) => one.pid !== pid));
+  const system = {
+    list: () => Promise.resolve(state.table),
+    kill: (pid: number) => {
+      if (!state.table.some((one) => one.pid === pid)) return Promise.reject(new Error('not found'));
+      end(pid);
+      killed.push(pid);
+      return Promise.resolve('');
+    },
+    now: () => state.now,
+  };
+  return { system, state, start, end, killed };
+}
+
+test('children of an agent that has ended by itself are ended, and theirs, and nothing else', async () => {
+  const { system, state, start, end, killed } = fakeSystem();
+  start(7, 4);
+  start(8, agent);
+  state.now = 2000;
+  start(agent, 4);
+  const tree = new WindowsTree(agent, system);
+  state.now = 3000;
+  start(101, agent);
+  start(102, 101);
+  state.now = 4000;
+  end(agent);
+  tree.ended();
+  state.now = 5000;
+  // The number is used again: what this one starts is none of ours.
+  start(agent, 4);
+  start(103, agent);
+  await Promise.all([tree.endRest(), tree.endRest()]);
+  assert.deepEqual(killed, [101, 102]);
+});
+
+test('what lost its parent together with the agent is ended if it was seen before, and its number is still its own', async () => {
+  const { system, state, start, end, killed } = fakeSystem();
+  start(agent, 4);
+  const tree = new WindowsTree(agent, system);
+  for (const [pid, parent] of [
+    [101, agent],
+    [102, 101],
+    [103, 101],
+  ] as const) {
+    start(pid, parent);
+  }
+  await tree.look();
+  state.now = 2000;
+  for (const pid of [agent, 101, 103]) end(pid);
+  tree.ended();
+  start(103, 4);
+  await tree.endRest();
+  assert.deepEqual(killed, [102]);
+});
+
+test('a table that cannot be read leaves everything alone', async () => {
+  const { system, killed } = fakeSystem();
+  const tree = new WindowsTree(agent, { ...system, list: () => Promise.reject(new Error('no powershell')) });
+  await tree.look();
+  tree.ended();
+  await tree.endRest();
+  assert.deepEqual(killed, []);
+});
+
+test('the lines of the table are read, others are not', () => {
+  assert.deepEqual(parseWindowsList('4 0 133500000000000001\r\n\r\nsomething else\r\n12 4 5\r\n'), [
+    { pid: 4, parent: 0, started: 133500000000000001n },
+    { pid: 12, parent: 4, started: 5n },
+  ]);
+});
