@@ -53,13 +53,14 @@ for (const { name, files, breaks } of kinds) {
     .split(':')
     .map((folder) => join(folder, name))
     .find(existsSync);
-  suite(`the environment of a real ${name}`, { skip: shell ? false : `${name} is not installed here` }, () => {
+  const skip = shell ? false : `${name} is not installed here`;
+  suite(`the environment of a real ${name}`, () => {
     const write = async (path: string, text: string) => {
       await mkdir(dirname(join(home, path)), { recursive: true });
       await writeFile(join(home, path), text);
     };
 
-    test('has what its files set, whatever they print or ask, and nothing of the asking', async () => {
+    test('has what its files set, whatever they print or ask, and nothing of the asking', { skip }, async () => {
       for (const [path, text] of Object.entries(files)) await write(path, text);
       const mark = new ProcessMark();
       const env = { ...mark.env, HOME: home, EDITOR: 'vi', VSCODE_PID: '1' };
@@ -78,7 +79,7 @@ for (const { name, files, breaks } of kinds) {
       await mark.clean();
     });
 
-    test('is read without the interactive part when that fails', async () => {
+    test('is read without the interactive part when that fails', { skip }, async () => {
       for (const path of Object.keys(files)) await rm(join(home, path), { force: true });
       await write(...breaks);
       const first = Object.keys(files)[0]!;

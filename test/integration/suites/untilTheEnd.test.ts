@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { suite, test } from '../api';
+import { setting } from '../filesSupport';
+import { until } from '../poll';
+
+/**
+ * The last suite of all, by the name of its file. What it leaves running on purpose is for the count after the end of the extension
+ * host ("no process outlives the extension host"), which without it would have nothing to find.
+ */
+suite('what runs until the end', () => {
+  test('an agent that hears neither the end of its input nor SIGTERM, and its terminal, are left running', async (context) => {
+    const extension = vscode.extensions.getExtension('parley.parley-acp');
+    assert.ok(extension);
+    const script = join(extension.extensionPath, 'test', 'fixtures', 'agents', 'deafWithTerminal.mjs');
+    // Lets the editor's own program be Node on the desktop, too.
+    const agent = { command: process.execPath, args: [script], env: { ELECTRON_RUN_AS_NODE: '1' } };
+    await setting(context, 'parley.agents', { Deaf: agent });
+    await extension.activate();
+    const file = join(tmpdir(), `parley-deaf-${process.pid}.json`);
+    context.after(() => rm(file, { force: true }));
+    await vscode.commands.executeCommand('parley.newSession', { agent: 'Deaf', prompt: file });
+    await until(() => existsSync(file));
+    const { pid, terminalId } = JSON.parse(await readFile(file, 'utf8')) as { pid: number; terminalId: string };
+    assert.equal(typeof terminalId, 'string');
+    assert.equal(process.kill(pid, 0), true);
+  });
+});
