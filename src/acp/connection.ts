@@ -43,9 +43,6 @@ export class AcpConnection extends Disposable {
   /** Fires once, when the connection has ended and everything pending is settled. */
   readonly onDidClose = this.closed.event;
 
-  /** Whether it ended because the agent sent more at once than is accepted. */
-  sawTooMuch = false;
-
   private readonly options: AcpConnectionOptions;
   private readonly outgoing = new OutgoingRequests();
   private readonly incoming = new IncomingRequests();
@@ -54,6 +51,7 @@ export class AcpConnection extends Disposable {
   private readonly writer: TransportWriter;
   private readonly rpc: MessageConnection;
   private isOpen = true;
+  private hasRefusedLength = false;
   /** False as soon as the agent no longer listens, which may be before the connection ends. */
   private canSend = true;
   private farewell: ReturnType<typeof setTimeout> | undefined;
@@ -92,6 +90,11 @@ export class AcpConnection extends Disposable {
   /** Id of the request that was sent last; agents name it when they need the user for it. */
   get newestRequestId(): number | string | undefined {
     return this.outgoing.newest;
+  }
+
+  /** Whether it ended because the agent sent more at once than is accepted. */
+  get sawTooMuch(): boolean {
+    return this.hasRefusedLength;
   }
 
   /** Starts reading. Handlers should be registered before. */
@@ -216,7 +219,7 @@ export class AcpConnection extends Disposable {
   }
 
   private onRefused(refused: RefusedLine): void {
-    if (refused.reason === tooLong) this.sawTooMuch = true;
+    if (refused.reason === tooLong) this.hasRefusedLength = true;
     this.options.traffic?.record('noise', refused.line, refused.bytes);
     this.options.onNoise?.(refused.line);
     if (refused.answer === undefined) return;

@@ -102,9 +102,7 @@ function agentCutOff(agent: string, fault: 'tooLong' | 'outputClosed', logTail: 
     const title = l10n.t('{0} sent more at once than Parley takes, so it was ended.', agent);
     return { code: 'messageTooLong', title, cause: `${cause} ${safe}`, ...end };
   }
-  const cause = l10n.t(
-    'It had closed its output but went on running, so nothing could reach you. Restart it to go on.',
-  );
+  const cause = l10n.t('It went on running, but could no longer be talked to. Restart it to go on.');
   const title = l10n.t('{0} closed the connection, so it was ended.', agent);
   return { code: 'outputClosed', title, cause: `${cause} ${safe}`, ...end };
 }
