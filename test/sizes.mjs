@@ -43,7 +43,7 @@ async function measure() {
   ];
   // The first three would grow at once by all of vscode-jsonrpc if something in them used a class of it.
   for (const [file, limit] of /** @type {const} */ ([
-    ['onDemand.js', 90_000],
+    ['onDemand.js', 105_000],
     ['contextChunk.js', 40_000],
     ['mcpChunk.js', 40_000],
     ['permissionsChunk.js', 40_000],

@@ -2,15 +2,15 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../../session/session';
 import { Disposable } from '../../shared/disposable';
-import type { EntryId } from '../../shared/ids';
 import type { FromWebview } from '../../shared/messages';
-import type { UserMessageEntry } from '../../shared/transcript';
 import type { ChatPage } from '../chat/chatPage';
 import type { ChatPages } from '../chat/chatPages';
+import { loadOnDemand } from '../onDemand/loadOnDemand';
 import { Coalesced } from '../review/coalesce';
 import type { CheckpointRecorder } from './checkpointRecorder';
 import type { LazyRestorer } from './lazyRestorer';
 import type { RestoreContent } from './restoreContent';
+import type { RestoreMessage } from './restoreMessages';
 import type { RestoreAnswer } from './restorer';
 
 /** What restoring needs beside the pages; `openSession` opens another session of the same agent in the same folder. */
@@ -41,74 +41,19 @@ export class RestoreIntents extends Disposable {
 
   private async serve(page: ChatPage, message: FromWebview): Promise<void> {
     const { session } = page;
-    if (!session || !('session' in message) || message.session !== session.key) return;
-    const { recorder, restorer, content } = this.services;
-    switch (message.type) {
-      case 'previewRestore': {
-        const entry = messageEntry(session, message.entry);
-        if (!entry) return;
-        page.post({ type: 'restorePreview', session: session.key, preview: await restorer.preview(session, entry) });
-        return;
-      }
-      case 'compareRestore': {
-        const entry = messageEntry(session, message.entry);
-        if (entry) await content.compare(recorder, session, entry, message.uri);
-        return;
-      }
-      case 'restore':
-        await this.restore(page, session, message);
-        return;
-      case 'undoRestore': {
-        const sentence = await restorer.undo(session, message.entry);
-        if (sentence !== undefined) {
-          page.post({ type: 'restored', session: session.key, entry: message.entry, sentence });
-        }
-        return;
-      }
-      default:
-    }
+    if (!isRestoreMessage(message) || message.session !== session?.key) return;
+    const { serveRestore } = await loadOnDemand();
+    await serveRestore(this.services, page, session, message);
   }
 
-  /** Files go back, then the text goes to a new session. What was not done, and why, is in the answer. */
+  /** As `restoreIn`. */
   async restore(
     page: ChatPage,
     session: Session,
-    { entry: id, overwrite, text }: Extract<FromWebview, { type: 'restore' }>,
+    message: Extract<FromWebview, { type: 'restore' }>,
   ): Promise<RestoreAnswer | undefined> {
-    const entry = messageEntry(session, id);
-    if (!entry) return undefined;
-    const answer = await this.goBack(page, session, entry, overwrite);
-    if (answer.kind === 'look') {
-      page.post({ type: 'restorePreview', session: session.key, preview: answer.preview });
-      return answer;
-    }
-    page.post({ type: 'restored', session: session.key, entry: id, sentence: answer.sentence });
-    if (text === undefined) return answer;
-    if (answer.isDone) this.sendAnew(page, session, text);
-    // Files and message belong together: the text waits until the user has seen what went wrong.
-    else page.post({ type: 'promptReturned', text });
-    return answer;
-  }
-
-  private goBack(
-    page: ChatPage,
-    session: Session,
-    entry: UserMessageEntry,
-    overwrite: readonly string[],
-  ): Promise<RestoreAnswer> {
-    returnQueue(page, session);
-    return this.services.restorer.restore(session, entry, new Set(overwrite));
-  }
-
-  private sendAnew(page: ChatPage, session: Session, text: string): void {
-    const opened = this.services.openSession(session);
-    if (!opened) {
-      page.post({ type: 'promptReturned', text });
-      return;
-    }
-    page.show(opened.key);
-    page.post({ type: 'focusComposer' });
-    opened.sendPrompt(text);
+    const { restoreIn } = await loadOnDemand();
+    return restoreIn(this.services, page, session, message);
   }
 
   private offer(page: ChatPage): void {
@@ -134,18 +79,6 @@ export class RestoreIntents extends Disposable {
   }
 }
 
-/** The user's message of that id. */
-export function messageEntry(session: Session, id: EntryId): UserMessageEntry | undefined {
-  const entry = session.transcript.entries.get(id);
-  return entry?.kind === 'user_message' ? entry : undefined;
-}
-
-/** Messages that wait for the turn would start the next one as soon as it is stopped: they go back into the composer. */
-function returnQueue(page: ChatPage, session: Session): void {
-  const { activity, queue } = session.transcript.view;
-  if (activity.state === 'idle') return;
-  const waiting = queue.flatMap(({ id }) => session.queue.remove(id) ?? []);
-  if (waiting.length === 0) return;
-  const text = waiting.map((prompt) => prompt.text).join('\n\n');
-  page.post({ type: 'promptReturned', text, attachments: waiting.flatMap(({ attachments = [] }) => attachments) });
+function isRestoreMessage(message: FromWebview): message is RestoreMessage {
+  return /^(preview|compare|undo)Restore$|^restore$/.test(message.type);
 }

@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 if (vscode.l10n.bundle) l10n.config({ contents: vscode.l10n.bundle });
 
 export { Restorer } from '../checkpoints/restorer';
+export { restoreIn, serveRestore } from '../checkpoints/restoreMessages';
 export { chooseFolders } from '../commands/chooseFolders';
 export { forkSession } from '../commands/forkSession';
 export { login, logInTo, logout } from '../commands/login';
@@ -13,7 +14,9 @@ export { openSession } from '../commands/openSession';
 export { renameSession } from '../commands/renameSession';
 export { createLogins } from '../login/logins';
 export { showLoginCard } from '../login/withLogin';
+export { ReviewNotebooks } from '../review/notebooks/reviewNotebooks';
 export { ReviewComments } from '../review/reviewComments';
+export { ReviewHover } from '../review/reviewHover';
 export { compareFile, openChanges, showFile, showPlace } from '../review/showChanges';
 export { undoWithQuestion } from '../review/undoWithQuestion';
 export { chosenFolders } from '../sessions/chosenFolders';

@@ -21,11 +21,9 @@ import { bringUpToDate } from './comeBack';
 import { Coalesced } from './coalesce';
 import { DiskChanges, type AgentTouch } from './diskChanges';
 import { NamedFiles } from './namedFiles';
-import { ReviewNotebooks } from './notebooks/reviewNotebooks';
 import { openDocument, presentState } from './presentState';
 import { ReviewCommands } from './reviewCommands';
 import { ReviewDecorations } from './reviewDecorations';
-import { ReviewHover } from './reviewHover';
 import { ReviewLenses } from './reviewLenses';
 import { ReviewStore } from './reviewStore';
 import { authorIn, WatchedTurns } from './turns';
@@ -95,8 +93,13 @@ export class Review extends Disposable implements FileObserver {
     this.register(new AgentChanges(this.log));
     this.register(new ReviewLenses(this.log));
     this.register(new ReviewDecorations(this.log));
-    this.register(new ReviewNotebooks(this.log));
-    this.register(new ReviewHover(this.log, pool));
+    // What only says more about changes that are there.
+    const details = once(async () => {
+      const { ReviewHover, ReviewNotebooks } = await loadOnDemand();
+      if (this.isDisposed) return;
+      this.register(new ReviewNotebooks(this.log));
+      this.register(new ReviewHover(this.log, pool));
+    });
     const comments = once(async () => this.register(new (await loadOnDemand()).ReviewComments(this.log, pool)));
     for (const [id, execute] of Object.entries(new ReviewCommands(this.log, this.disk, comments).all)) {
       this.register(vscode.commands.registerCommand(id, execute));
@@ -104,8 +107,8 @@ export class Review extends Disposable implements FileObserver {
     const setContext = this.register(
       new Coalesced(() => {
         const { pending } = this.log;
-        // So that what the user decides on takes effect at once. Where it fails, whoever needs it says so.
-        if (pending.length > 0) void loadOnDemand().catch(() => undefined);
+        // Loaded now, so that what the user decides on takes effect at once. Where it fails, whoever needs it says so.
+        if (pending.length > 0) void details().catch(() => undefined);
         void vscode.commands.executeCommand('setContext', 'parley.hasChanges', pending.length > 0);
         // As URIs, not as text: the window may know the files of this host by other addresses.
         const uris = pending.map((uri) => vscode.Uri.parse(uri));

@@ -38,6 +38,7 @@ export class ReviewNotebooks extends Disposable implements vscode.NotebookCellSt
     this.register(vscode.workspace.onDidOpenNotebookDocument(request));
     this.register(vscode.workspace.onDidCloseNotebookDocument(request));
     this.register(vscode.window.onDidChangeVisibleTextEditors(request));
+    request();
   }
 
   provideCellStatusBarItems(cell: vscode.NotebookCell): vscode.NotebookCellStatusBarItem[] {
