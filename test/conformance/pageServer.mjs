@@ -112,10 +112,7 @@ export class PageServer {
         const question = chat.getByRole('group', { name: beginsWith(`Permission: ${wish.title}`) });
         // For its first half second a request takes no answer, against slips.
         const ready = question.and(chat.locator('[data-ready=true]'));
-        return ready
-          .getByRole('button', { name: holding(wish.option ?? '') })
-          .first()
-          .click({ timeout });
+        return answerWith(ready.getByRole('button', { name: holding(wish.option ?? '') }).first());
       }
       case 'fill':
         return chat
@@ -128,7 +125,7 @@ export class PageServer {
         // A form that moves takes no answer for half a second, scrolling included.
         await button.scrollIntoViewIfNeeded({ timeout });
         await form.and(chat.locator('[data-ready=true]')).waitFor({ timeout });
-        return button.click({ timeout });
+        return answerWith(button);
       }
       case 'opened': {
         const opened = window
@@ -142,6 +139,18 @@ export class PageServer {
         return serveEditor(window, wish, timeout);
     }
   }
+}
+
+/**
+ * Presses a button of a question. One that a page moves in that moment takes no answer, and a person presses it again.
+ * @param {Locator} found
+ */
+async function answerWith(found) {
+  const button = await found.elementHandle({ timeout });
+  await button?.click({ timeout });
+  const isOver = () => /** @type {const} */ (true);
+  const isAnswered = await button?.waitForElementState('hidden', { timeout: 2000 }).then(isOver, () => false);
+  if (isAnswered === false) await button?.click({ timeout });
 }
 
 /** @param {import('playwright-core').FrameLocator} chat @param {Target} target @returns {Locator} */

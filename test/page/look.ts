@@ -22,7 +22,7 @@ export interface Look {
   /** The page is opened anew for each theme: what it draws in colours of its own does not change when the theme does. */
   readonly anew?: boolean;
   readonly widths?: readonly number[];
-  /** Widths at which it is looked at in all themes; at the others it has to fit, in the dark one. */
+  /** Widths at which it is looked at in all themes; without them one of a page: themes change colours and widths do not. */
   readonly themed?: readonly number[];
 }
 
@@ -31,8 +31,8 @@ const themes: readonly Theme[] = ['dark', 'light', 'highContrast'];
 const usualWidth = 420;
 
 /**
- * Declares the tests of what is looked at: in each theme at each width nothing overflows, axe finds nothing serious, texts can be read,
- * the policy is kept and nothing is thrown, and what rows of the protocol's checklist show looks as it did.
+ * Declares the tests of what is looked at: at each width, and in each theme at one of them, nothing overflows, axe finds nothing serious,
+ * texts can be read, the policy is kept and nothing is thrown, and what rows of the protocol's checklist show looks as it did.
  */
 export function testLooks(browser: PageBrowser, looks: readonly Look[]): void {
   for (const look of looks) {
@@ -68,13 +68,14 @@ async function walk(
   const chat = await browser.open({ ...options, theme: first, width: widths[0] ?? usualWidth, height });
   await look.reach(chat);
   if (look.page === undefined) await chat.toolkit();
+  const themed = look.themed ?? (isForLooking ? widths : [widths.includes(usualWidth) ? usualWidth : widths[0]]);
   for (const width of widths) {
-    const isThemed = (look.themed ?? widths).includes(width);
+    const isThemed = themed.includes(width);
     await chat.page.setViewportSize({ width, height });
     for (const theme of isThemed ? some : some.filter((one) => one === 'dark')) {
       await chat.wear(theme);
       await look.again?.(chat);
-      const rules = !isThemed ? 'none' : theme === first ? 'all' : 'colours';
+      const rules = theme === first ? (look.themed && !isThemed ? 'none' : 'all') : 'colours';
       const found = await problemsOf(chat, look, theme, rules);
       await look.check?.(chat, width);
       const name = `${look.name}-${width}-${theme}`;

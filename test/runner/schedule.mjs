@@ -31,9 +31,10 @@ const memoryOfJob = 2 ** 31;
  * them: a window waits for its other processes now and then. Those that measure time come last and alone. The ones that took longest
  * the last time start first, so that no long one is left at the end.
  * @param {readonly Job[]} jobs
+ * @param {{ remembers: boolean }} options whether the next run is to go by the times of this one
  * @returns {Promise<void>} resolves when all have run; a job that rejects is a failure of its layer
  */
-export async function runJobs(jobs) {
+export async function runJobs(jobs, { remembers }) {
   const timings = await readTimings();
   const left = new Map([...new Set(jobs.map(({ layer }) => layer))].map((layer) => [layer, 0]));
   for (const { layer } of jobs) left.set(layer, (left.get(layer) ?? 0) + 1);
@@ -68,7 +69,7 @@ export async function runJobs(jobs) {
   await Promise.all([work(background), ...Array.from({ length: slots }, () => work(first, background))]);
   await work(jobs.filter(({ measures }) => measures));
   await repeat(failed);
-  await writeTimings(timings);
+  if (remembers) await writeTimings(timings);
 }
 
 /** @param {Job} job @param {Report} report @param {readonly string[]} [names] */
