@@ -1,7 +1,7 @@
 import type { AgentCapabilities } from '../acp/decodeAgent';
 import type { PromptRequest } from '../acp/schema';
 import type { ContentBlock } from '../shared/content';
-import { nameOfFile } from '../shared/lineFragment';
+import { nameOfUri } from '../shared/uriName';
 
 type WireBlock = PromptRequest['prompt'][number];
 
@@ -34,7 +34,7 @@ export async function promptContent(
     if (wire) blocks.push(wire);
     else leftOut.push(block);
     if (!wire && block.type === 'audio' && block.uri !== undefined) {
-      blocks.push({ type: 'resource_link', uri: block.uri, name: nameOfFile(block.uri), mimeType: block.mimeType });
+      blocks.push({ type: 'resource_link', uri: block.uri, name: nameOfUri(block.uri), mimeType: block.mimeType });
     }
   }
   return { blocks, leftOut };

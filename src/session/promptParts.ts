@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Attachment, ContentBlock } from '../shared/content';
-import { nameOfFile } from '../shared/lineFragment';
+import { nameOfUri } from '../shared/uriName';
 import type { Prompt } from '../shared/transcript';
 
 /** A message as content: its text first, then what goes along. */
@@ -33,6 +33,6 @@ function blockOf(attachment: Attachment): ContentBlock {
 
 function mediaOf({ type, data, mimeType, uri }: ContentBlock & { type: 'image' | 'audio' }): Attachment {
   const file = uri === undefined ? {} : { uri };
-  const name = uri === undefined ? '' : nameOfFile(uri);
+  const name = uri === undefined ? '' : nameOfUri(uri);
   return { type, data, mimeType, name: name || (type === 'image' ? l10n.t('Image') : l10n.t('Audio')), ...file };
 }

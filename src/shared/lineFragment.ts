@@ -16,13 +16,3 @@ export function splitLines(uri: string): { readonly uri: string; readonly lines?
   const start = Number(found[1]);
   return { uri: uri.slice(0, found.index), lines: { start, end: Math.max(start, Number(found[2] ?? start)) } };
 }
-
-/** The name of a file by its URI, as people read it. */
-export function nameOfFile(uri: string): string {
-  const name = uri.slice(uri.lastIndexOf('/') + 1);
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name; // Not encoded after all.
-  }
-}

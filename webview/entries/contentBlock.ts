@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ContentBlock, SavableBlock } from '../../src/shared/content';
+import { nameOfUri } from '../../src/shared/uriName';
 import { createCodeBlock, iconButton } from '../codeBlock';
 import { byteSize } from '../format';
 import { languageOfPath } from '../highlight';
@@ -9,18 +10,6 @@ import { showPath } from '../paths';
 
 const imageTypes = /^image\/(?:png|jpeg|gif|webp|bmp|avif|svg\+xml)$/;
 const audioTypes = /^audio\/[\w.+-]+$/;
-
-/** The name of what a URI points at. */
-export function nameOfUri(uri: string): string {
-  const path = uri.replace(/[?#].*$/, '').replace(/\/+$/, '');
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  try {
-    return decodeURIComponent(name) || uri;
-  } catch {
-    // Not encoded after all.
-    return name || uri;
-  }
-}
 
 /** Whether a text is meant for the user's eyes (https://agentclientprotocol.com/protocol/content, annotations). */
 export function isForUser(block: ContentBlock): boolean {

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { SavableBlock } from '../../shared/content';
+import { decoded } from '../../shared/uriName';
 
 const endings: Readonly<Record<string, string>> = {
   'image/png': '.png',
@@ -42,12 +43,4 @@ export function savedName(block: SavableBlock): string {
 export function savedBytes(block: SavableBlock): Uint8Array | undefined {
   const text = (block.type === 'resource_blob' ? block.blob : block.data).replace(/\s/g, '');
   return /^[\w+/-]*={0,2}$/.test(text) ? Buffer.from(text, 'base64') : undefined;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text; // Not encoded after all.
-  }
 }
