@@ -4,10 +4,10 @@ import type { ScrollPlace } from './memory';
 import type { RenderQueue } from './renderQueue';
 import type { Scroller } from './scroller';
 
-/** A place is gone to again for so many frames at most: entries take their real heights only when they come near. */
-const framesToSettle = 20;
-/** So many frames in a row without a move are enough. */
-const framesOfRest = 3;
+/** A place is gone to again for so long at most (ms): entries take their real heights only when they come near. */
+const settleMs = 3000;
+/** So long (ms) without a move is enough: on a busy machine frames alone say little. */
+const restMs = 400;
 
 /** Where the reader is in the transcript, and the way back there. */
 export class ReaderPlace {
@@ -39,7 +39,7 @@ export class ReaderPlace {
     this.wanted = place;
     this.scroller.stay();
     const since = performance.now();
-    void this.queue.flush().then(() => this.settle(place, since, framesToSettle, framesOfRest));
+    void this.queue.flush().then(() => this.settle(place, since, performance.now()));
   }
 
   /** The reader has gone elsewhere. */
@@ -47,7 +47,8 @@ export class ReaderPlace {
     this.wanted = undefined;
   }
 
-  private settle(place: ScrollPlace, since: number, frames: number, rest: number): void {
+  /** `since` and `rested` are times of `performance.now()`: of the wish, and of the last move. */
+  private settle(place: ScrollPlace, since: number, rested: number): void {
     if (this.wanted !== place) return;
     if (!this.views.has(place.anchor as EntryId) || this.scroller.hand.hasWorkedSince(since)) {
       this.wanted = undefined;
@@ -56,8 +57,9 @@ export class ReaderPlace {
     }
     const hasMoved = this.views.scrollToPlace(this.feed, place);
     this.scroller.stay();
-    const left = hasMoved ? framesOfRest : rest - 1;
-    if (frames === 0 || left === 0) this.wanted = undefined;
-    else requestAnimationFrame(() => this.settle(place, since, frames - 1, left));
+    const now = performance.now();
+    const last = hasMoved ? now : rested;
+    if (now - last >= restMs || now - since >= settleMs) this.wanted = undefined;
+    else requestAnimationFrame(() => this.settle(place, since, last));
   }
 }
