@@ -47,6 +47,12 @@ export async function serveEditor(window, wish, timeout) {
     }
     case 'notification': {
       const item = window.locator('.notification-list-item:visible', { hasText: wish.text ?? '' }).first();
+      const isShown = await item.waitFor({ timeout: timeout / 2 }).then(
+        () => true,
+        () => false,
+      );
+      // Of many at once the editor shows only the first ones by themselves: the others are behind the bell.
+      if (!isShown) await window.locator('.statusbar [id="status.notifications"] a').click({ timeout });
       const words = await item.innerText({ timeout });
       await item.getByRole('button', { name: wish.option ?? '', exact: true }).click({ timeout });
       return words;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { reportPrefix, runTests, type TestReport } from '../integration/api';
+import { untilFolder } from '../integration/untilFolder';
 import { openConnections } from './connections';
 import { judge, type RowResult } from './judge';
 import { cases } from './row';
@@ -12,6 +13,7 @@ const rowsPrefix = 'PARLEY_ROWS ';
 /** Entry for VS Code: plays every case inside the extension host, then judges every row of the checklist. */
 export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
+  await untilFolder();
   const filter = process.env['PARLEY_TEST_FILTER'] ?? '';
   const openIds = new Set(rows.filter(({ state }) => state !== 'case' && 'open' in state).map(({ id }) => id));
   const outcomes = new Map<string, string | undefined>();

@@ -1,4 +1,5 @@
 import { reportPrefix, runTests, type TestReport } from './api';
+import { untilFolder } from './untilFolder';
 
 /**
  * Entry for VS Code: runs every suite of the bundle inside the extension host, and rejects if a test failed.
@@ -6,6 +7,7 @@ import { reportPrefix, runTests, type TestReport } from './api';
  */
 export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
+  await untilFolder();
   const plain = process.env['PARLEY_TEST_REPORT'] === 'plain';
   const failed = await runTests(process.env['PARLEY_TEST_FILTER'] ?? '', (line) => {
     if (!plain) console.log(reportPrefix + JSON.stringify(line));

@@ -8,6 +8,8 @@ import { startServer } from '../workbench/server.mjs';
 /** @typedef {{ name: string, durationMs: number, error?: string, isFinal?: boolean, skipped?: boolean, note?: string }} Outcome */
 
 const reportPrefix = 'PARLEY_TEST ';
+/** What `untilFolder` says: the window is then opened once more. */
+const noFolder = 'opened without its folder';
 /** Stands for the exit code when none came. */
 const silent = -1;
 /** What the extension host had started may take so long (ms) to end: on a busy machine the host itself takes seconds. */
@@ -95,15 +97,25 @@ async function inBrowser(server, entry, report, { silenceMs = 120_000, severalFo
     /** @type {(code: number) => void} */
     let settle = () => {};
     /** @type {Promise<number>} */
-    const exit = new Promise((resolve) => {
+    let exit = new Promise((resolve) => {
       settle = resolve;
     });
-    await page.exposeFunction('codeAutomationExit', settle);
-    const guard = setTimeout(settle, silenceMs, silent);
+    await page.exposeFunction('codeAutomationExit', (/** @type {number} */ code) => settle(code));
+    const guard = setTimeout(() => settle(silent), silenceMs);
     stillAlive = () => void guard.refresh();
     const [folder, query] = [await server.workspace(), `&payload=${encodeURIComponent(JSON.stringify(payload))}`];
-    await page.goto(severalFolders ? await server.workspaceUrl(folder, query) : server.url(folder, query));
-    const code = await exit;
+    const url = severalFolders ? await server.workspaceUrl(folder, query) : server.url(folder, query);
+    await page.goto(url);
+    let code = await exit;
+    if (code !== silent && output.includes(noFolder) && running === 'the start') {
+      exit = new Promise((resolve) => {
+        settle = resolve;
+      });
+      stillAlive();
+      await page.goto('about:blank');
+      await page.goto(url);
+      code = await exit;
+    }
     clearTimeout(guard);
     if (!ended) {
       const why = code === silent ? `Nothing came for ${silenceMs} ms.` : `The host ended with ${code}.`;

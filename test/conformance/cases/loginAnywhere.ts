@@ -132,6 +132,7 @@ async function sessionsOfAgents(t: Case): Promise<void> {
 
   // Nothing of the agent is in sight: the message leads to the login.
   await t.start({}, { agent: configuredAgentName });
+  await t.page.sees({ text: configuredAgentName });
   gate.isIn = false;
   await deleting();
   await agent.call('session/delete', 3);
