@@ -6,11 +6,14 @@ import type { ToolCallEntry } from '../../shared/transcript';
 /** A tool call that wrote a file is among the last so many entries. */
 const lookBack = 200;
 
+/** What tools of these kinds do leaves files as they are. */
+const readOnlyKinds: ReadonlySet<string> = new Set(['read', 'search', 'think', 'fetch']);
+
 const knownPaths = new WeakMap<ToolCallEntry, readonly string[]>();
 
 /** One turn of a session. */
 export interface SessionTurn {
-  readonly session: Session;
+  readonly session: Pick<Session, 'key' | 'transcript'>;
   readonly turn: number;
 }
 
@@ -31,11 +34,16 @@ export function namedPaths(turn: SessionTurn): string[] {
   return [...new Set(toolCalls(turn).flatMap((call) => pathsOf(call, cwd)))];
 }
 
-/** The last tool call of the turn that shows a change of the file, else the last that names it; one that failed comes last. */
+/**
+ * The tool call that changed the file: the last of the turn that shows a change of it, else the last that names it; one that failed
+ * comes last. What only reads is none, however near its time.
+ */
 export function toolCallOf(turn: SessionTurn, path: string): ToolCallEntry | undefined {
   const { cwd } = turn.session.transcript.view;
-  const calls = toolCalls(turn).filter((call) => pathsOf(call, cwd).includes(path));
   const hasDiff = ({ content }: ToolCallEntry) => content.some(({ type }) => type === 'diff');
+  const calls = toolCalls(turn).filter(
+    (call) => pathsOf(call, cwd).includes(path) && (hasDiff(call) || !readOnlyKinds.has(call.toolKind)),
+  );
   return calls.findLast((call) => didRun(call) && hasDiff(call)) ?? calls.findLast(didRun) ?? calls.at(-1);
 }
 

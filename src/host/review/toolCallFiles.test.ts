@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { SessionKey } from '../../shared/ids';
+import { Player } from '../../../test/unit-support/playUpdates';
+import { toolCallOf } from './toolCallFiles';
+
+const call = (toolCallId: string, fields: object) => ({
+  ...{ sessionUpdate: 'tool_call', toolCallId, title: toolCallId, locations: [{ path: '/a.txt' }] },
+  ...fields,
+});
+const diff = { type: 'diff', path: '/a.txt', oldText: 'old', newText: 'new' };
+
+function authorOf(...updates: object[]): string | undefined {
+  const { transcript } = new Player().play(...updates);
+  return toolCallOf({ session: { key: 's' as SessionKey, transcript }, turn: 0 }, '/a.txt')?.toolCallId;
+}
+
+void describe('the tool call that changed a file', () => {
+  const read = call('read', { kind: 'read', status: 'completed' });
+
+  void it('is not the one that has read it, though the one that writes is not done yet', () => {
+    assert.equal(authorOf(read, call('edit', { kind: 'edit', status: 'pending' })), 'edit');
+    assert.equal(authorOf(call('edit', { kind: 'edit', status: 'completed' }), read), 'edit');
+    assert.equal(authorOf(read), undefined);
+  });
+
+  void it('is the one that shows the change, whatever its kind', () => {
+    const shows = call('shows', { kind: 'read', status: 'completed', content: [diff] });
+    assert.equal(authorOf(shows, call('command', { kind: 'execute', status: 'completed' })), 'shows');
+  });
+
+  void it('is one that failed only if there is no other', () => {
+    const failed = call('failed', { kind: 'edit', status: 'failed', content: [diff] });
+    assert.equal(authorOf(call('command', { kind: 'execute', status: 'completed' }), failed), 'command');
+    assert.equal(authorOf(failed), 'failed');
+  });
+});
