@@ -60,16 +60,42 @@ test('many changes in a row are written once, after the delay', () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   try {
     const { memory, written } = remember();
-    for (let key = 0; key < 40; key++) memory.setDraft(a, 'x'.repeat(key));
+    for (let key = 0; key < 40; key++) memory.setExpanded(`t${key}`, true);
     assert.equal(written.length, 0);
     mock.timers.tick(300);
     assert.equal(written.length, 1);
-    assert.equal(written[0]?.drafts[a], 'x'.repeat(39));
+    assert.equal(written[0]?.expanded.length, 40);
     mock.timers.tick(1000);
     assert.equal(written.length, 1);
   } finally {
     mock.timers.reset();
   }
+});
+
+test('what was typed is written at once, beside pictures with the delay; where the reader is, is not asked for that', () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  try {
+    const { memory, written } = remember();
+    memory.noteScroll(() => assert.fail('finding the place costs layout'));
+    memory.setDraft(a, 'a draft');
+    memory.setForm('r' as RequestKey, { name: 'typed' });
+    assert.deepEqual([written.length, written[0]?.drafts[a]], [2, 'a draft']);
+    assert.deepEqual(written[1]?.forms, { r: { name: 'typed' } });
+    memory.noteScroll(() => ({ anchor: '', offset: 0, atEnd: true }));
+    memory.setAttached(a, [{ type: 'image', name: 'p.png', data: 'AAAA', mimeType: 'image/png' }]);
+    memory.setDraft(a, 'a draft for a picture');
+    assert.equal(written.length, 2);
+    mock.timers.tick(300);
+    assert.deepEqual([written.length, written[2]?.drafts[a]], [3, 'a draft for a picture']);
+  } finally {
+    mock.timers.reset();
+  }
+});
+
+test('which session is on screen is written at once', () => {
+  const { memory, written } = remember();
+  memory.show(a, id);
+  assert.deepEqual([written.at(-1)?.session, written.at(-1)?.sessionId], [a, id]);
 });
 
 test('a key that names another session after a window reload brings none of the old one’s folding', () => {

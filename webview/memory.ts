@@ -20,7 +20,7 @@ export interface FormMemory {
 
 /**
  * The view state that only the page knows: drafts, what is folded open, where the reader is. It is written to VS Code's
- * own keeping, a little after the last change, and read back when the page is made again.
+ * own keeping, what was typed at once and the rest a little after the last change, and read back when the page is made again.
  */
 export class Memory implements FormMemory {
   private session: SessionKey | '';
@@ -75,14 +75,13 @@ export class Memory implements FormMemory {
     const same = session === read.session && (read.sessionId === '' || read.sessionId === sessionId);
     this.session = session;
     this.sessionId = sessionId;
-    this.save();
-    if (session === '') return same;
-    if (!same) {
+    if (session !== '' && !same) {
       this.scroll = atEnd;
       // A key may name another session after the window was reloaded.
       if (session === read.session) this.forgetExpanded(session);
     }
-    this.read = { session, sessionId };
+    if (session !== '') this.read = { session, sessionId };
+    this.saveNow();
     return same;
   }
 
@@ -101,7 +100,7 @@ export class Memory implements FormMemory {
   setDraft(session: SessionKey | '', text: string): void {
     if (text === '') this.drafts.delete(session);
     else this.drafts.set(session, text);
-    this.save();
+    this.saveNow();
   }
 
   attached(session: SessionKey | ''): readonly Attachment[] {
@@ -136,7 +135,7 @@ export class Memory implements FormMemory {
       if (this.forms.size <= formsKept) break;
       this.forms.delete(oldest);
     }
-    this.save();
+    this.saveNow();
   }
 
   isExpanded(key: string): boolean | undefined {
@@ -165,6 +164,8 @@ export class Memory implements FormMemory {
     if (this.timer === undefined) return;
     clearTimeout(this.timer);
     this.timer = undefined;
+    if (this.readScroll) this.scroll = this.readScroll();
+    this.readScroll = undefined;
     this.write(this.toJson());
   }
 
@@ -178,9 +179,15 @@ export class Memory implements FormMemory {
     this.timer ??= setTimeout(() => this.flush(), this.delay);
   }
 
+  /**
+   * What was typed and what is shown do not wait: VS Code may take a page away without its last words. Only pictures make writing slow.
+   */
+  private saveNow(): void {
+    if (this.attachments.size > 0) this.save();
+    else this.write(this.toJson());
+  }
+
   private toJson(): PageMemory {
-    if (this.readScroll) this.scroll = this.readScroll();
-    this.readScroll = undefined;
     return {
       session: this.session,
       sessionId: this.sessionId,
