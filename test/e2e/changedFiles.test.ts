@@ -3,6 +3,7 @@ import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inRoot } from '../root.mjs';
 import { scene } from './harness';
+import { waitingChanges } from './reviewParts';
 
 const agents = { Told: { command: process.execPath, args: [inRoot('test', 'fixtures', 'agents', 'doesAsTold.mjs')] } };
 
@@ -38,5 +39,6 @@ scene(
     await workbench.page.locator('.tabs-container .tab.dirty').waitFor({ state: 'detached' });
     assert.deepEqual([await readFile(a, 'utf8'), await readFile(b, 'utf8')], ['one\ntwo\n', 'new\n']);
     await assert.rejects(access(c), { code: 'ENOENT' });
+    await waitingChanges(workbench).waitFor({ state: 'hidden' });
   },
 );

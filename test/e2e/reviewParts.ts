@@ -39,11 +39,15 @@ function marksIn(editor: Locator): Promise<number> {
   });
 }
 
+/** The number of changes that wait for the user, where VS Code shows it; not visible when none waits. */
+export function waitingChanges({ page }: Workbench): Locator {
+  return page.locator('.activitybar [aria-label^="Source Control"] ~ .badge .badge-content:visible');
+}
+
 /** Keeps kept.txt and undoes undone.txt with the buttons of the Source Control view, whose badge counts what waits. */
 export async function inSourceControl(workbench: Workbench): Promise<void> {
   const { page } = workbench;
-  const badge = page.locator('.activitybar .action-item', { has: page.locator('[aria-label^="Source Control"]') });
-  const counts = (count: string) => badge.locator('.badge-content', { hasText: count }).waitFor();
+  const counts = (count: string) => waitingChanges(workbench).filter({ hasText: count }).waitFor();
   await counts('3');
   await workbench.runCommand('Source Control: Focus on Changes View');
   const group = page.locator('.scm-view .monaco-list-row', { hasText: 'Agent changes' });

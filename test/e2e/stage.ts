@@ -9,6 +9,7 @@ import { startServer, type Server } from '../workbench/server.mjs';
 import { Workbench } from '../workbench/workbench.mjs';
 import { Chat } from './chat';
 import type { SceneOptions } from './harness';
+import { waitingChanges } from './reviewParts';
 
 /** VS Code gives its extension host 5 s of its own to end; the rest is for a busy machine. */
 const untilGoneMs = 30_000;
@@ -65,7 +66,7 @@ export class Stage {
   /** Closes what a test has opened, so that the next one finds no session, no draft, no change, no editor and no process of an agent. */
   async clear(): Promise<void> {
     const { page } = this.workbench;
-    const waiting = page.locator('.activitybar [aria-label^="Source Control"] ~ .badge .badge-content:visible');
+    const waiting = waitingChanges(this.workbench);
     if ((await waiting.count()) > 0) {
       await this.workbench.runCommand('Parley: Keep All Changes');
       await waiting.waitFor({ state: 'hidden' });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { TestContext } from './api';
@@ -44,8 +45,9 @@ export async function newAgent(context: TestContext, names: readonly string[] = 
   return { turn: (...steps: readonly Step[]) => turnOf(names[0] ?? '', ...steps), turnOf };
 }
 
-/** Titles of the lenses of a file, by line. */
+/** Titles of the lenses of a file, by line; none as long as there is no file. */
 export async function lenses(path: string): Promise<vscode.CodeLens[]> {
+  if (!existsSync(path)) return [];
   const uri = vscode.Uri.file(path);
   await vscode.workspace.openTextDocument(uri);
   return vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
