@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { mock, test, type TestContext } from 'node:test';
+import { SessionHarness } from '../../../test/unit-support/fakeSession';
 import { Session } from '../../session/session';
 import type { StoredSession } from '../../session/storedSession';
 import { Emitter } from '../../shared/event';
@@ -132,4 +133,33 @@ test('an open session that nobody changes stays stored, and a deleted one goes f
   await third.store.delete('a' as SessionKey);
   assert.deepEqual([await readdir(folder), removed], [[], ['a']]);
   assert.deepEqual((await open()).loaded, []);
+});
+
+test('a crash right after a message takes neither it nor that a turn ran', async (t) => {
+  const { source, store } = await (await place(t)).open();
+  const harness = new SessionHarness().open();
+  const { session } = harness;
+  const stored = async (isSo: (text: string) => boolean) => {
+    // Time stands still meanwhile: only what is being written can come.
+    for (let tries = 0; tries < 1000; tries++) {
+      const read = await store.read(session.key);
+      if (read && isSo(JSON.stringify(read.snapshot))) return read;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    assert.fail('It is not on disk.');
+  };
+  source.set(session);
+  session.sendPrompt('first');
+  await harness.agent.end();
+  await store.flush();
+  mock.timers.enable({ apis: ['setTimeout'] });
+  t.after(() => mock.timers.reset());
+  session.sendPrompt('second');
+  // Making the JSON before may have taken a little.
+  mock.timers.tick(100);
+  const { snapshot } = await stored((text) => text.includes('second'));
+  assert.equal(snapshot.view.activity.state, 'running');
+  session.sendPrompt('third');
+  mock.timers.tick(100);
+  await stored((text) => text.includes('third'));
 });

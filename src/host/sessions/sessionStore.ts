@@ -3,6 +3,7 @@ import { toStored, type StoredSession } from '../../session/storedSession';
 import { Disposable, type IDisposable } from '../../shared/disposable';
 import { Emitter, type Event } from '../../shared/event';
 import type { AgentId, SessionId, SessionKey } from '../../shared/ids';
+import type { TranscriptOp } from '../../shared/ops';
 import { JsonFiles } from '../storage/jsonFiles';
 
 /** What is known of a stored session without reading it. */
@@ -38,7 +39,7 @@ interface Record {
   readonly json: string;
 }
 
-/** A session is on disk so long (ms) after it has come to rest; one that is busy, each so many ms. */
+/** What a crash must not take is on disk at once; a session at rest so long (ms) after a change; one that is busy, each so many ms. */
 const restMs = 300;
 const busyMs = 1500;
 /** Making JSON of long sessions may take this share of our time. */
@@ -59,7 +60,7 @@ export class SessionStore extends Disposable {
   private readonly followed = new Map<Session, IDisposable>();
   private readonly unsaved = new Set<Session>();
   private timer: { readonly handle: ReturnType<typeof setTimeout>; readonly at: number } | undefined;
-  private waitMs = restMs;
+  private waitMs = 0;
   private saving: Promise<void> = Promise.resolve();
   private readonly removed = this.register(new Emitter<StoredListing>());
   /** A session was forgotten for good. */
@@ -157,7 +158,7 @@ export class SessionStore extends Disposable {
       if (this.followed.has(session)) continue;
       this.followed.set(
         session,
-        session.onDidApply(() => this.changed(session)),
+        session.onDidApply((ops) => this.changed(session, ops.some(isUrgent) ? 0 : undefined)),
       );
       // One that was brought back is open again.
       if (session.transcript.order.length > 0) this.changed(session);
@@ -170,12 +171,12 @@ export class SessionStore extends Disposable {
     }
   }
 
-  private changed(session: Session): void {
+  private changed(session: Session, delay?: number): void {
     if (this.isDisposed) return;
     this.unsaved.add(session);
     // One that was never stored is, even if it is busy.
     const isBusy = session.transcript.view.activity.state !== 'idle' && this.listings.has(session.key);
-    const at = performance.now() + Math.max(isBusy ? busyMs : restMs, this.waitMs);
+    const at = performance.now() + Math.max(delay ?? (isBusy ? busyMs : restMs), this.waitMs);
     if (this.timer && this.timer.at <= at) return;
     clearTimeout(this.timer?.handle);
     const handle = setTimeout(() => void this.flush(), at - performance.now());
@@ -201,7 +202,7 @@ export class SessionStore extends Disposable {
       this.listings.set(key, listing);
       return { listing, json: JSON.stringify(toStored(key, transcript)) };
     });
-    this.waitMs = Math.max(restMs, (performance.now() - start) / workShare);
+    this.waitMs = (performance.now() - start) / workShare;
     return records;
   }
 
@@ -225,4 +226,10 @@ export class SessionStore extends Disposable {
     await this.files.remove(JsonFiles.nameOf(key));
     if (listing) this.removed.fire(listing);
   }
+}
+
+/** What the user said, and whether a turn runs: without it the next window would not know that there was a turn. */
+function isUrgent(op: TranscriptOp): boolean {
+  if (op.op === 'insert') return op.entry.kind === 'user_message';
+  return op.op === 'view' && (op.fields.activity !== undefined || op.fields.queue !== undefined);
 }
