@@ -15,7 +15,7 @@ import { openDocument, presentState } from './presentState';
 import { Renames } from './renames';
 import { correctToldBase } from './toldBase';
 import { toldDiffs } from './toolCallFiles';
-import { baseBefore, recordedBase, type Base } from './turnBase';
+import { baseBefore, mayHaveRemoved, recordedBase, type Base } from './turnBase';
 import { authorIn, type FoundAuthor, type WatchedTurn, type WatchedTurns } from './turns';
 import { UserMoves } from './userMoves';
 
@@ -156,14 +156,15 @@ export class DiskChanges extends Disposable {
       return;
     }
     if (!this.isFollowed(uri) && !(await this.canBeReviewed(uri, turn))) return;
+    const lookedAt = Date.now();
     const present = await presentState(uri);
+    if (present.kind !== 'absent') for (const { seen } of this.turns.current) seen.set(key, lookedAt);
     if (present.kind === 'text') await editorFollows(uri, present.text);
     const time = await changeTime(uri.fsPath);
     const hidden = this.hidden.get(key);
     const isOfUser = this.moves.made(key, time) || this.isSaved(key, present);
     const found =
-      (time.isGone && turn && !isOfUser ? { author: authorIn(turn, uri.fsPath), turn } : undefined) ??
-      (isOfUser ? undefined : this.turns.authorOf(uri.fsPath, time)) ??
+      (isOfUser ? undefined : await this.authorOf(uri, time, turn)) ??
       (hidden && hidden.writtenAt === writtenAt(time) ? hidden.found : undefined);
     const isNew = found !== undefined && this.log.file(key) === undefined;
     const base = isNew
@@ -194,6 +195,17 @@ export class DiskChanges extends Disposable {
     const isUnknown = base !== undefined && base.isRecorded !== true && base.bytes !== undefined;
     const before = isUnknown ? { before: base.bytes } : {};
     this.touched.fire({ turn: found.turn, uri, ...(earlier ? { earlier } : {}), ...before });
+  }
+
+  /** Which agent made a change, if one did. What was gone when a turn began went before it, whenever that is told. */
+  private async authorOf(uri: vscode.Uri, time: ChangeTime, turn?: WatchedTurn): Promise<FoundAuthor | undefined> {
+    if (!time.isGone) return this.turns.authorOf(uri.fsPath, time);
+    const gone = { uri, origin: this.moves.originOf(uri), at: time.at };
+    const own = turn ? [{ author: authorIn(turn, uri.fsPath), turn }] : [];
+    for (const found of [...own, ...this.turns.authorsOf(uri.fsPath, time)]) {
+      if (await mayHaveRemoved(found.turn, gone)) return found;
+    }
+    return undefined;
   }
 
   /**

@@ -2,6 +2,9 @@ import { lstat, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { FileBefore } from '../../baseline/baseline';
 
+/** The clock of a file system may lag behind ours by this much (ms). */
+export const clockSlackMs = 50;
+
 /** Larger files are not kept in memory; bytes. */
 const sizeLimit = 20_000_000;
 

@@ -141,8 +141,10 @@ export class Review extends Disposable implements FileObserver {
     const turn = this.turns.of(session);
     if (!turn) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, baselinePatienceMs)));
-    await Promise.race([turn.baseline, patience]);
+    const patience = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), baselinePatienceMs);
+    });
+    turn.isBaselineWhole = await Promise.race([turn.baseline.then(() => true), patience]);
     clearTimeout(timer);
   }
 
@@ -155,6 +157,7 @@ export class Review extends Disposable implements FileObserver {
     // Unsaved text is not what those bytes say. Without room for them, the text is enough.
     const isFirst = bytes && this.log.file(key) === undefined && openDocument(uri)?.isDirty !== true;
     if (isFirst) await this.disk.bases.keep(key, before, bytes).catch(() => undefined);
+    turn?.seen.set(key, Date.now());
     await this.disk.during(key, write);
     const author = turn
       ? authorIn(turn, uri.fsPath)

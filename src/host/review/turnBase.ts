@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { FileBefore } from '../../baseline/baseline';
 import type { FileState } from '../../review/fileState';
+import { clockSlackMs } from './noticed';
 import { stateBefore } from './presentState';
 import { toldBaseOf } from './toldBase';
 import type { WatchedTurn } from './turns';
@@ -37,10 +38,29 @@ export async function baseBefore(
 
 /** What was recorded of a file before a turn. */
 export async function recordedBase(uri: vscode.Uri, origin: vscode.Uri, turn: WatchedTurn): Promise<Base | undefined> {
-  const path = origin.fsPath;
-  const recorded = await (await turn.baseline).read(path);
-  const isRecorded = recorded !== undefined && recorded.kind !== 'skipped';
-  const before: FileBefore | undefined = isRecorded ? recorded : turn.noticed.get(path);
+  const { before, isRecorded } = await fileBefore(turn, origin.fsPath);
   const state = before && (await stateBefore(uri, before));
   return before && state && { state, isRecorded, bytes: before.kind === 'file' ? before.bytes : null };
+}
+
+/**
+ * Whether a file that went at `at` or before (ms) can have gone in a turn: it was there in its time, and not after it. `origin` is where
+ * it was when the turn began.
+ */
+export async function mayHaveRemoved(
+  turn: WatchedTurn,
+  { uri, origin, at }: { readonly uri: vscode.Uri; readonly origin: vscode.Uri; readonly at: number },
+): Promise<boolean> {
+  if (at < turn.startedAt - clockSlackMs) return false;
+  const seenAt = turn.seen.get(uri.toString());
+  if (seenAt !== undefined) return seenAt <= (turn.endedAt ?? Infinity);
+  const { before } = await fileBefore(turn, origin.fsPath);
+  return turn.isBaselineWhole !== true || before?.kind !== 'absent';
+}
+
+async function fileBefore(turn: WatchedTurn, path: string): Promise<{ before?: FileBefore; isRecorded: boolean }> {
+  const recorded = await (await turn.baseline).read(path);
+  if (recorded && recorded.kind !== 'skipped') return { before: recorded, isRecorded: true };
+  const noticed = turn.noticed.get(path);
+  return { ...(noticed ? { before: noticed } : {}), isRecorded: false };
 }

@@ -10,13 +10,11 @@ import { Disposable, type IDisposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
 import type { TranscriptOp } from '../../shared/ops';
-import { unchangedSince, type ChangeTime } from './noticed';
+import { clockSlackMs, unchangedSince, type ChangeTime } from './noticed';
 import { namedPaths, pathsOf, toolCallOf } from './toolCallFiles';
 
 /** Changes on disk are told a little later than they happen; for so long (ms) after a turn they may still be its own. */
 const graceMs = 2000;
-/** The clock of a file system may lag behind ours by this much (ms). */
-const clockSlackMs = 50;
 /** Of so many open documents at most, what their files hold is remembered at the start of a turn. */
 const noticedDocuments = 50;
 
@@ -31,10 +29,14 @@ export interface WatchedTurn {
   /** Whether that has settled: what is told now and is not known to be older came after the turn. */
   hasLooked?: boolean;
   readonly baseline: Promise<WorkspaceBaseline>;
+  /** Whether the baseline was whole before the agent was at work, so that what is not in it was not there. */
+  isBaselineWhole?: boolean;
   /** Documents as they stood in the editor when the turn began, or as the user has typed since, by URI. */
   readonly documents: Map<string, FileState>;
   /** What files held before the turn that no baseline may have recorded: those open in the editor, and those named early. By path. */
   readonly noticed: Map<string, FileBefore>;
+  /** When files were last seen to be there since it began, by URI, in milliseconds since the epoch; of the others the baseline knows. */
+  readonly seen: Map<string, number>;
 }
 
 /** The author of a change, and the turn that it belongs to. */
@@ -92,14 +94,20 @@ export class WatchedTurns extends Disposable {
    * Who changed a file: the turn in whose time the change lies, and which named the file if there are several. When a file
    * went is known only roughly; until the files have been looked at once more after a turn, it may have been in that turn.
    */
-  authorOf(path: string, { at, isGone }: ChangeTime): FoundAuthor | undefined {
+  authorOf(path: string, time: ChangeTime): FoundAuthor | undefined {
+    return this.authorsOf(path, time)[0];
+  }
+
+  /** All that may have made a change, the likeliest first. */
+  authorsOf(path: string, { at, isGone }: ChangeTime): FoundAuthor[] {
     const candidates = this.current.filter(({ startedAt, endedAt = Infinity, hasLooked }) => {
       const isInTime = at <= endedAt + clockSlackMs;
       return isGone ? isInTime || hasLooked !== true : isInTime && at >= startedAt - clockSlackMs;
     });
-    const named = candidates.find((turn) => toolCallOf(turn, path) !== undefined);
-    const turn = named ?? candidates.findLast(({ endedAt }) => endedAt === undefined) ?? candidates.at(-1);
-    return turn && { author: authorIn(turn, path), turn };
+    const named = candidates.filter((turn) => toolCallOf(turn, path) !== undefined);
+    const latest = candidates.toReversed();
+    const running = latest.filter(({ endedAt }) => endedAt === undefined);
+    return [...new Set([...named, ...running, ...latest])].map((turn) => ({ author: authorIn(turn, path), turn }));
   }
 
   /** The running turn of a session. */
@@ -141,7 +149,7 @@ export class WatchedTurns extends Disposable {
     const baseline = Promise.all([this.takeBaseline(), noticeOpen(noticed, startedAt)]).then(([taken]) => taken);
     const turn: WatchedTurn = {
       ...{ session, turn: number, startedAt, endedAt: undefined },
-      ...{ baseline, documents, noticed },
+      ...{ baseline, documents, noticed, seen: new Map<string, number>() },
     };
     this.all.set(
       turn,

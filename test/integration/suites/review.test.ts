@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
+import { existsSync, rmSync } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { suite, test } from '../api';
-import { file, onDisk, scratchFolder, show, type } from '../filesSupport';
+import { file, onDisk, outsideFolder, scratchFolder, setting, show, type } from '../filesSupport';
 import { until } from '../poll';
 import { base, changes, eight, git, keep, newAgent, undo } from '../reviewSupport';
-import { needsPosix } from '../platform';
+import { needsLinux, needsPosix } from '../platform';
+import { processesWith, serverMark } from '../../workbench/processes.mjs';
 
 suite('what an agent changes waits for the user', () => {
   test('when it writes through the editor: one change is kept, another undone', async (context) => {
@@ -100,5 +102,64 @@ suite('what an agent changes waits for the user', () => {
     await editor.document.save();
     assert.deepEqual(await changes(path, 0), []);
     await rm(path);
+  });
+
+  test('but not what the user removed right before a turn, though that is told during it', async (context) => {
+    needsLinux(context);
+    const ofServer = await processesWith(serverMark, process.env[serverMark] ?? '');
+    const watching = ofServer.find(({ command }) => command.includes('--type=fileWatcher'));
+    if (!watching) return context.skip('here the editor watches files in a process of its own that is not known');
+    const folder = await scratchFolder(context);
+    const path = join(folder, 'gone.txt');
+    const [began, go, done] = ['began', 'go', 'done.txt'].map((name) => join(folder, name)) as [string, string, string];
+    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, 'gone.txt'));
+    context.after(() => watcher.dispose());
+    const created = new Promise((resolve) => watcher.onDidCreate(resolve));
+    const told = new Promise((resolve) => watcher.onDidDelete(resolve));
+    const agent = await newAgent(context);
+    await agent.turn({ write: path, text: eight });
+    const [made] = await changes(path, 1);
+    assert.ok(made);
+    await keep(made);
+    await changes(path, 0);
+    // What comes and goes in one moment is told by nobody.
+    await created;
+    process.kill(watching.pid, 'SIGSTOP');
+    try {
+      rmSync(path);
+      await agent.turn({ sign: began }, { awaits: go }, { write: done, text: '' }, { remove: began });
+      await until(() => existsSync(began));
+    } finally {
+      process.kill(watching.pid, 'SIGCONT');
+    }
+    await told;
+    await file(folder, 'go', '');
+    await changes(done, 1);
+    await until(() => !existsSync(began));
+    assert.equal(await base(path), '', 'nothing of it waits');
+    await vscode.commands.executeCommand('parley.review.undoAll');
+    await changes(done, 0);
+    assert.ok(!existsSync(path), 'what the user removed does not come back');
+  });
+
+  test('but not that a file outside of the workspace is gone, which went before the turn that names it', async (context) => {
+    await setting(context, 'parley.files.outsideWorkspace', 'allow');
+    const path = await file(await outsideFolder(context), 'far.txt', eight);
+    const done = join(await scratchFolder(context), 'done.txt');
+    const agent = await newAgent(context);
+    await agent.turn({ fs: path, text: eight.replace('two', 'TWO') });
+    const [made] = await changes(path, 1);
+    assert.ok(made);
+    await keep(made);
+    await changes(path, 0);
+    const removedAt = Date.now();
+    await rm(path);
+    // What happens within the slack of a file system's clock is taken for the agent's.
+    await until(() => Date.now() > removedAt + 100);
+    const call = { sessionUpdate: 'tool_call', toolCallId: 'c', title: 'Search', status: 'completed' };
+    await agent.turn({ tell: { ...call, locations: [{ path }] } }, { write: done, text: 'done\n' });
+    await changes(done, 1);
+    await vscode.commands.executeCommand('parley.checkpoints.preview', 1);
+    assert.equal(await base(path), '');
   });
 });
