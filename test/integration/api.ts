@@ -50,7 +50,7 @@ export function suite(name: string, define: () => void): void {
 }
 
 /** Declares a test. It fails when it throws, or when it takes longer than `timeoutMs` milliseconds. */
-export function test(name: string, body: TestBody, timeoutMs = 30_000): void {
+export function test(name: string, body: TestBody, timeoutMs = 60_000): void {
   registered.push({ name: group ? `${group} › ${name}` : name, body, timeoutMs });
 }
 

@@ -1,4 +1,5 @@
 import { reportPrefix, runTests, type TestReport } from './api';
+import { prepareFolders } from './filesSupport';
 import { untilFolder } from './untilFolder';
 
 /**
@@ -8,6 +9,7 @@ import { untilFolder } from './untilFolder';
 export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
   await untilFolder();
+  prepareFolders();
   const plain = process.env['PARLEY_TEST_REPORT'] === 'plain';
   const failed = await runTests(process.env['PARLEY_TEST_FILTER'] ?? '', (line) => {
     if (!plain) console.log(reportPrefix + JSON.stringify(line));

@@ -62,7 +62,7 @@ interface Change {
 
 /** The changes that wait in a file; resolves when there are `count`. */
 export async function changes(path: string, count: number): Promise<Change[]> {
-  const deadline = Date.now() + 12_000;
+  const deadline = Date.now() + 25_000;
   let keeps: vscode.CodeLens[] = [];
   await until(async () => {
     keeps = (await lenses(path)).filter(({ command }) => command?.command === 'parley.review.keepChange');
