@@ -34,8 +34,7 @@ export async function serveEditor(window, wish, timeout) {
         .getByRole('button', { name: wish.option ?? '' })
         .click({ timeout });
     case 'quickPickButton':
-      await row.hover({ timeout });
-      return row.getByRole('button', { name: wish.option ?? '' }).click({ timeout });
+      return pressInRow(window, row, wish.option ?? '', timeout);
     case 'inputBox': {
       const box = window.locator('.quick-input-widget:visible');
       await box.filter({ hasText: wish.text ?? '' }).waitFor({ timeout });
@@ -47,7 +46,7 @@ export async function serveEditor(window, wish, timeout) {
     }
     case 'notification': {
       const item = window.locator('.notification-list-item:visible', { hasText: wish.text ?? '' }).first();
-      const isShown = await item.waitFor({ timeout: timeout / 2 }).then(
+      const isShown = await item.waitFor({ timeout: timeout / 5 }).then(
         () => true,
         () => false,
       );
@@ -59,5 +58,26 @@ export async function serveEditor(window, wish, timeout) {
     }
     default:
       throw new Error(`There is no ${wish.action}.`);
+  }
+}
+
+/**
+ * Presses a button of a row, which is there while the pointer is over it: a list that is filled anew meanwhile has rows that know of no
+ * pointer until it moves.
+ * @param {import('playwright-core').Page} window
+ * @param {import('playwright-core').Locator} row
+ * @param {string} name
+ * @param {number} timeout
+ */
+async function pressInRow(window, row, name, timeout) {
+  const deadline = Date.now() + timeout;
+  for (;;) {
+    await row.hover({ timeout });
+    try {
+      return await row.getByRole('button', { name }).click({ timeout: 1000 });
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await window.mouse.move(0, 0);
+    }
   }
 }

@@ -8,7 +8,8 @@ import { serveEditor } from './editorServer.mjs';
 /** @typedef {{ role?: any, name?: string, exact?: boolean, css?: string, text?: string, hasText?: string, place?: string }} Target */
 /** @typedef {Target & { action: string, title?: string, option?: string, value?: string, attribute?: string }} Wish */
 
-const timeout = 8000;
+/** What takes longer (ms) does not come; a busy machine takes its time. */
+const timeout = 20_000;
 
 /**
  * Lets the cases, which run inside the extension host, look at the chat page and use it. `PARLEY_CONFORMANCE_PAGE` of the

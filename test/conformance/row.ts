@@ -13,7 +13,7 @@ export const cases: ReadonlyMap<string, string> = registered;
  * Declares the case of one row of the checklist. Besides what `body` checks, it fails when a message of Parley's does not fit the
  * published schema, and when an agent's process outlives its sessions.
  */
-export function row(id: string, title: string, body: CaseBody, timeoutMs = 10_000): void {
+export function row(id: string, title: string, body: CaseBody, timeoutMs = 30_000): void {
   if (registered.has(id)) throw new Error(`The row ${id} has two cases.`);
   const name = `${id} ${title}`;
   registered.set(id, name);
@@ -25,7 +25,7 @@ export function row(id: string, title: string, body: CaseBody, timeoutMs = 10_00
       await inTime(body(scene), timeoutMs, scene);
       scene.check();
     },
-    3 * timeoutMs,
+    2 * timeoutMs,
   );
 }
 

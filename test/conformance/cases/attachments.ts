@@ -74,7 +74,7 @@ row(
     await t.page.sees({ css: 'article[aria-label^="You"] audio[aria-label="voice.mp3"]' });
     await t.page.misses({ role: 'article', name: 'Notice', hasText: 'takes no sound' });
   },
-  30_000,
+  60_000,
 );
 
 row('P02', 'a file goes as the text that the user sees where the agent takes it, else as a link', async (t) => {

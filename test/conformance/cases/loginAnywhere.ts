@@ -21,7 +21,7 @@ row(
     await t.close();
     await modelProviders(t);
   },
-  60_000,
+  90_000,
 );
 
 /** A prompt, a session that is taken up, a list. */

@@ -134,5 +134,5 @@ row(
     }
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   },
-  30_000,
+  60_000,
 );

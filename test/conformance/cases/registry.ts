@@ -146,7 +146,7 @@ row(
       await until(() => !existsSync(dirname(dirname(dirname(command)))));
     });
   },
-  30_000,
+  60_000,
 );
 
 row(
@@ -188,7 +188,7 @@ row(
       assert.ok(!server.requests.some(({ url }) => url === '/preload.zip'));
     });
   },
-  30_000,
+  60_000,
 );
 
 row(
@@ -226,5 +226,5 @@ row(
       await remove(t, 'Agent fresh');
     });
   },
-  30_000,
+  60_000,
 );

@@ -101,7 +101,7 @@ row(
     await t.turn(agent, ({ say }) => say('not impressed'));
     await t.page.sees({ text: 'not impressed' });
   },
-  30_000,
+  60_000,
 );
 
 row('T08', 'when an agent is killed the user is told, and may start it again', async (t) => {
