@@ -2,7 +2,7 @@
 import { mkdtempSync, realpathSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 
 /** What other programs leave in the temporary folder, which is not ours to judge: VS Code and its extensions, and real agents. */
 const ofOthers = [
@@ -26,7 +26,7 @@ export function useTempFolder() {
 
 /** Removes the folder, and names what should not have been in it any more. @param {string} folder */
 export async function removeTempFolder(folder) {
-  const names = await readdir(folder).catch(() => []);
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
   await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-  return names.filter((name) => !ofOthers.some((pattern) => pattern.test(name)));
+  return names.filter((name) => !ofOthers.some((pattern) => pattern.test(name.split(sep)[0] ?? '')));
 }
