@@ -81,6 +81,8 @@ async function walk(
       const name = `${look.name}-${width}-${theme}`;
       const rows = width === usualWidth ? rowsIn(look.name) : [];
       if (isForLooking || found.length > 0 || rows.length > 0) {
+        // Other colours may come with other heights, to which the reader's place is then brought back.
+        if (look.page === undefined) await chat.still();
         const picture = await PictureOfRows.take(chat, isForLooking ? (options.scale ?? 1) : 1);
         if (isForLooking || found.length > 0) found.push(...(await picture.keep(name, found.length > 0)));
         for (const row of rows) found.push(...(await picture.compare(row, theme)));

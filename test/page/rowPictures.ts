@@ -106,7 +106,7 @@ export function wrongWith(actual: Fingerprint, expected: Fingerprint): string | 
   if (size !== undefined) return size;
   if (!around || differing <= allowedCells) return undefined;
   const { x, y, width, height } = around;
-  return `${process.env['HDNAME'] ?? ''} ${differing} of ${cells} cells differ, within ${width} × ${height} px at ${x}, ${y}`;
+  return `${differing} of ${cells} cells differ, within ${width} × ${height} px at ${x}, ${y}`;
 }
 
 async function expectedOf(name: string): Promise<Fingerprint | undefined> {
