@@ -46,6 +46,7 @@ const measures = /Speed\.test\.\w+$/;
  * @property {'cjs' | 'esm'} format
  * @property {number} timeoutMs for a whole file
  * @property {number} [together] how many files may share a process, and with it a browser or a window
+ * @property {boolean} [inBackground] whether it gives way to the windows of other layers
  */
 
 /** @type {readonly LayerPlan[]} */
@@ -58,7 +59,15 @@ const nodeLayers = [
     timeoutMs: 2 * minute,
     together: 16,
   },
-  { name: 'page', folders: ['test/page'], needs: 'build', format: 'esm', timeoutMs: 4 * minute, together: 10 },
+  {
+    name: 'page',
+    folders: ['test/page'],
+    needs: 'build',
+    format: 'esm',
+    timeoutMs: 8 * minute,
+    together: 10,
+    inBackground: true,
+  },
   { name: 'e2e', folders: ['test/e2e'], needs: 'vsix', format: 'esm', timeoutMs: 8 * minute, together: 4 },
   { name: 'agents', folders: ['test/agents'], needs: 'vsix', format: 'esm', timeoutMs: 10 * minute, together: 4 },
 ];
@@ -156,7 +165,7 @@ async function withFiles(plan) {
  * @param {string} [noBrowser] why there is none, when it needs one
  * @returns {Promise<Job[]>}
  */
-async function planJobs({ name, files, needs, format, timeoutMs, together = 1 }, noBrowser) {
+async function planJobs({ name, files, needs, format, timeoutMs, together = 1, inBackground = false }, noBrowser) {
   const layer = open(name);
   if (cannotRun(layer, needs === 'vsix', noBrowser)) return [];
   // A folder of its own, so that runs at the same time do not take each other's bundles away.
@@ -173,6 +182,7 @@ async function planJobs({ name, files, needs, format, timeoutMs, together = 1 },
       name: `${name} ${relative(inRoot('out', folder), file).replace(/.*-entries\//, '')}`,
       layer,
       measures: measures.test(file),
+      inBackground,
       canRepeat: name !== 'unit',
       run: async (report, names) => {
         if (needs === 'vsix') await vscodeServer(console.log);

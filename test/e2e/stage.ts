@@ -36,7 +36,9 @@ export class Stage {
     try {
       const folder = await server.workspace();
       await fill(folder, options);
-      const workbench = await Workbench.open(browser, server, folder, { viewport: options.viewport ?? usualSize });
+      // What moves is drawn anew sixty times a second, and nobody looks.
+      const view = { viewport: options.viewport ?? usualSize, stillness: true };
+      const workbench = await Workbench.open(browser, server, folder, view);
       return new Stage(server, workbench);
     } catch (error) {
       await server.stop({ graceMs: 1000 });

@@ -48,10 +48,11 @@ export class Workbench {
    * @param {import('playwright-core').Browser} browser
    * @param {import('./server.mjs').Server} server
    * @param {string} folder
-   * @param {{ query?: string, viewport?: { width: number, height: number } }} [options]
+   * @param {{ query?: string, viewport?: { width: number, height: number }, stillness?: boolean }} [options] `stillness`: nothing moves
    */
   static async open(browser, server, folder, options = {}) {
-    const context = await browser.newContext({ viewport: options.viewport ?? { width: 1280, height: 800 } });
+    const { viewport = { width: 1280, height: 800 }, stillness = false } = options;
+    const context = await browser.newContext({ viewport, reducedMotion: stillness ? 'reduce' : 'no-preference' });
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.origin });
     const workbench = new Workbench(await context.newPage(), server, folder);
     await workbench.page.goto(server.url(folder, options.query));
