@@ -39,7 +39,9 @@ interface Record {
   readonly json: string;
 }
 
-/** What a crash must not take is on disk at once; a session at rest so long (ms) after a change; one that is busy, each so many ms. */
+/** What a crash must not take is written so long (ms) after it came: the page and the agent get it first. */
+const urgentMs = 30;
+/** A session is on disk so long (ms) after it has come to rest; one that is busy, each so many ms. */
 const restMs = 300;
 const busyMs = 1500;
 /** Making JSON of long sessions may take this share of our time. */
@@ -158,7 +160,7 @@ export class SessionStore extends Disposable {
       if (this.followed.has(session)) continue;
       this.followed.set(
         session,
-        session.onDidApply((ops) => this.changed(session, ops.some(isUrgent) ? 0 : undefined)),
+        session.onDidApply((ops) => this.changed(session, ops.some(isUrgent) ? urgentMs : undefined)),
       );
       // One that was brought back is open again.
       if (session.transcript.order.length > 0) this.changed(session);
