@@ -52,12 +52,12 @@ function at(request: ModelRequest, name: string): Record<string, string> {
   return { [key]: join(folder, name) };
 }
 
-const { model, setting } = await startModel(script);
+const { seen, setting } = startModel(script);
 
 /** Sends the prompt, allows whatever the agent asks, and resolves when the turn is over, to the commands that were in sight when it asked. */
 async function playTurn({ chat, openChat, workbench }: Scene): Promise<readonly string[]> {
   folder = workbench.folder;
-  model.seen.length = 0;
+  seen().length = 0;
   await openChat();
   await chat.send('Please read the notes, write a greeting and run the command.');
   const asked = await allowAll(chat);
@@ -80,7 +80,11 @@ async function untilThere(path: string): Promise<void> {
 
 /** What the agent told its model about its `round`th tool. */
 function resultOf(round: number): string {
-  return model.seen.flatMap(({ request }) => (request?.rounds === round ? request.result : [])).at(-1) ?? '';
+  return (
+    seen()
+      .flatMap(({ request }) => (request?.rounds === round ? request.result : []))
+      .at(-1) ?? ''
+  );
 }
 
 const files = { 'notes.md': 'notes on disk\n' };
@@ -90,7 +94,7 @@ const asksAboutCommands = { '.claude/settings.json': '{ "permissions": { "ask": 
 scene(
   'Gemini edits a file that the user has not saved, and both keep what they wrote',
   // In a browser VS Code saves by itself after a second, unless told otherwise.
-  { agents: await setting('gemini'), files, settings: { 'files.autoSave': 'off' }, timeoutMs: 180_000 },
+  { agents: setting('gemini'), files, settings: { 'files.autoSave': 'off' }, timeoutMs: 180_000 },
   async (stage) => {
     const { workbench, chat, screenshot } = stage;
     await workbench.openFile('notes.md');
@@ -110,7 +114,7 @@ scene(
 
 scene(
   'Claude writes by itself, and its commands show as a terminal in the card',
-  { agents: await setting('claude'), files: { ...files, ...asksAboutCommands }, timeoutMs: 180_000 },
+  { agents: setting('claude'), files: { ...files, ...asksAboutCommands }, timeoutMs: 180_000 },
   async (stage) => {
     const { workbench, chat, screenshot } = stage;
     command = longLine;
@@ -132,7 +136,7 @@ scene(
 
 scene(
   'opencode asks with its diff and writes through the editor',
-  { agents: await setting('opencode'), files, timeoutMs: 180_000 },
+  { agents: setting('opencode'), files, timeoutMs: 180_000 },
   async (stage) => {
     const { workbench, chat, screenshot } = stage;
     assert.deepEqual(await playTurn(stage), [line]);
@@ -149,7 +153,7 @@ scene(
 
 scene(
   "the old Claude adapter's commands run in Parley's terminals",
-  { agents: await setting('claudeOld'), files, timeoutMs: 180_000 },
+  { agents: setting('claudeOld'), files, timeoutMs: 180_000 },
   async (stage) => {
     const { workbench, chat, screenshot } = stage;
     assert.deepEqual(await playTurn(stage), [line]);

@@ -47,7 +47,7 @@ function script(request: ModelRequest): ModelStep {
   }
 }
 
-const { setting } = await startModel(script);
+const { setting } = startModel(script);
 
 /** Resolves when the files on disk hold this; the editor saves a moment after it shows. */
 async function untilOnDisk(workbench: Workbench, wanted: Record<Name, string>): Promise<void> {
@@ -79,7 +79,7 @@ async function open(workbench: Workbench, name: Name, changes: number) {
 
 scene(
   'what Claude changed in its own way is kept, undone, edited, restored, and the restore is undone',
-  { agents: await setting('claude'), files: before, settings: { 'files.autoSave': 'off' }, timeoutMs: 240_000 },
+  { agents: setting('claude'), files: before, settings: { 'files.autoSave': 'off' }, timeoutMs: 240_000 },
   async ({ workbench, chat, openChat, screenshot }) => {
     folder = workbench.folder;
     await openChat();
@@ -116,6 +116,8 @@ scene(
     await preview.getByRole('button', { name: 'Restore', exact: true }).click();
     await untilOnDisk(workbench, { ...before, 'a.txt': edited['a.txt'], 'c.txt': edited['c.txt'] });
     await chat.page.getByRole('button', { name: 'Undo restore' }).click();
+    const undone = chat.article('Notice').filter({ hasText: 'Restore undone' });
+    await undone.waitFor();
     await untilOnDisk(workbench, edited);
     await open(workbench, 'b.txt', 1);
 
@@ -126,6 +128,7 @@ scene(
     await preview.getByRole('button', { name: 'Restore', exact: true }).click();
     await untilOnDisk(workbench, before);
     await chat.page.getByRole('button', { name: 'Undo restore' }).click();
+    await undone.nth(1).waitFor();
     await untilOnDisk(workbench, edited);
   },
 );

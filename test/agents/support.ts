@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
+import { after, before } from 'node:test';
 import type { Locator } from 'playwright-core';
 import type { Chat } from '../e2e/chat';
 import type { AgentSetting } from '../e2e/harness';
@@ -11,24 +11,41 @@ import { recipes } from './agentRecipes.mjs';
 import { agentSetting, installAgent } from './installAgent.mjs';
 import { startModelServer, type ModelRequest, type ModelStep } from './modelServer.mjs';
 
-/** A scripted model for the tests of one file, and how real agents are set up to ask it. Both end with the file. */
-export async function startModel(script: (request: ModelRequest) => ModelStep) {
-  const model = await startModelServer(script);
+/**
+ * A scripted model for the tests of one file, and how real agents are set up to ask it; both are there when the first test begins, and
+ * end with the file. Nothing is waited for while tests are declared: where only some of them run, those before would be taken for all.
+ */
+export function startModel(script: (request: ModelRequest) => ModelStep) {
+  let model: ModelServer | undefined;
+  const settings = new Map<keyof typeof recipes, Record<string, AgentSetting>>();
+  const wanted: (keyof typeof recipes)[] = [];
   const homes: string[] = [];
+  before(async () => {
+    model = await startModelServer(script);
+    for (const key of wanted) settings.set(key, await setUp(key, model.url, homes));
+  });
   after(async () => {
-    await model.close();
+    await model?.close();
     for (const home of homes) await rm(home, { recursive: true, force: true });
   });
-  const setting = async (key: keyof typeof recipes): Promise<Record<string, AgentSetting>> => {
-    const recipe = recipes[key];
-    const home = await mkdtemp(join(tmpdir(), 'parley-agent-'));
-    homes.push(home);
-    await recipe.prepare?.(home, model.url);
-    const installed = await installAgent(recipe);
-    const { node } = await vscodeServer();
-    return { [recipe.name]: agentSetting(recipe, { folder: installed, node, home, modelUrl: model.url }) };
+  const setting = (key: keyof typeof recipes) => {
+    wanted.push(key);
+    return () => settings.get(key) ?? assert.fail(`${key} is not set up`);
   };
-  return { model, setting };
+  return { seen: () => model?.seen ?? [], setting };
+}
+
+type ModelServer = Awaited<ReturnType<typeof startModelServer>>;
+
+/** Installs an agent unless it is there, and gives it a home of its own. */
+async function setUp(key: keyof typeof recipes, modelUrl: string, homes: string[]) {
+  const recipe = recipes[key];
+  const home = await mkdtemp(join(tmpdir(), 'parley-agent-'));
+  homes.push(home);
+  await recipe.prepare?.(home, modelUrl);
+  const folder = await installAgent(recipe);
+  const { node } = await vscodeServer();
+  return { [recipe.name]: agentSetting(recipe, { folder, node, home, modelUrl }) };
 }
 
 /** The tool of the agent at hand, by any of the names that agents give it. */

@@ -15,10 +15,12 @@ export interface AgentSetting {
   readonly cwd?: string;
 }
 
+export type AgentSettings = Readonly<Record<string, AgentSetting>>;
+
 /** What a test wants of the VS Code it gets. */
 export interface SceneOptions {
-  /** `parley.agents`; without it there is the tour agent alone. */
-  readonly agents?: Readonly<Record<string, AgentSetting>>;
+  /** `parley.agents`, or what gives it when the test begins; without it there is the tour agent alone. */
+  readonly agents?: AgentSettings | (() => AgentSettings);
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Files of the workspace, by path; without it, a copy of the sample workspace. */
   readonly files?: Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ import { installedExtension } from '../workbench/installed.mjs';
 import { startServer, type Server } from '../workbench/server.mjs';
 import { Workbench } from '../workbench/workbench.mjs';
 import { Chat } from './chat';
-import type { SceneOptions } from './harness';
+import type { AgentSettings, SceneOptions } from './harness';
 import { waitingChanges } from './reviewParts';
 
 /** VS Code gives its extension host 5 s of its own to end; the rest is for a busy machine. */
@@ -53,7 +53,7 @@ export class Stage {
     for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true });
     await fill(folder, options);
     await this.server.replaceSettings(settingsOf(options));
-    const [first = 'Tour agent'] = Object.keys(options.agents ?? {});
+    const [first = 'Tour agent'] = Object.keys(agentsOf(options));
     // What the page shows of the settings comes last: what else is in them is known by then.
     await this.start.getByRole('listitem').first().filter({ hasText: first }).waitFor();
     await this.workbench.untilTheme('light');
@@ -105,8 +105,12 @@ export class Stage {
   }
 }
 
-function settingsOf({ agents, settings }: SceneOptions): Record<string, unknown> {
-  return { ...(agents ? { 'parley.agents': agents } : {}), ...settings };
+function settingsOf(options: SceneOptions): Record<string, unknown> {
+  return { ...(options.agents ? { 'parley.agents': agentsOf(options) } : {}), ...options.settings };
+}
+
+function agentsOf({ agents = {} }: SceneOptions): AgentSettings {
+  return typeof agents === 'function' ? agents() : agents;
 }
 
 /** Puts the files of a test into its folder, which is empty. */
