@@ -116,6 +116,11 @@ scenes(
       await openChat();
       await chat.send('/text');
       await chat.untilIdle();
+      // VS Code brings styles of its own into every page.
+      for (const part of ['.pl-code code', 'blockquote']) {
+        const ground = chat.article('Tour agent').locator(part).first();
+        assert.equal(await ground.evaluate((element) => getComputedStyle(element).backgroundColor), 'rgba(0, 0, 0, 0)');
+      }
       await chat.article('Tour agent').getByRole('link', { name: 'links' }).click();
       const question = workbench.dialog();
       await question.filter({ hasText: 'https://agentclientprotocol.com' }).waitFor();
