@@ -103,8 +103,13 @@ suite('what an agent changes waits for the user', () => {
     assert.deepEqual(await changes(path, 0), []);
     await rm(path);
   });
+});
 
-  test('but not what the user removed right before a turn, though that is told during it', async (context) => {
+/** Resolves when all that the turn before has changed is known. */
+const lookedAt = () => vscode.commands.executeCommand('parley.checkpoints.preview', 1);
+
+suite('what was gone before a turn was not removed in it', () => {
+  test('what the user removed right before it, though that is told during it', async (context) => {
     needsLinux(context);
     const ofServer = await processesWith(serverMark, process.env[serverMark] ?? '');
     const watching = ofServer.find(({ command }) => command.includes('--type=fileWatcher'));
@@ -122,6 +127,7 @@ suite('what an agent changes waits for the user', () => {
     assert.ok(made);
     await keep(made);
     await changes(path, 0);
+    await lookedAt();
     // What comes and goes in one moment is told by nobody.
     await created;
     process.kill(watching.pid, 'SIGSTOP');
@@ -143,7 +149,7 @@ suite('what an agent changes waits for the user', () => {
     assert.ok(!existsSync(path), 'what the user removed does not come back');
   });
 
-  test('but not that a file outside of the workspace is gone, which went before the turn that names it', async (context) => {
+  test('a file outside of the workspace, which a tool call names', async (context) => {
     await setting(context, 'parley.files.outsideWorkspace', 'allow');
     const path = await file(await outsideFolder(context), 'far.txt', eight);
     const done = join(await scratchFolder(context), 'done.txt');
@@ -153,6 +159,7 @@ suite('what an agent changes waits for the user', () => {
     assert.ok(made);
     await keep(made);
     await changes(path, 0);
+    await lookedAt();
     const removedAt = Date.now();
     await rm(path);
     // What happens within the slack of a file system's clock is taken for the agent's.
