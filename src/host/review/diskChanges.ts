@@ -201,9 +201,8 @@ export class DiskChanges extends Disposable {
   private async authorOf(uri: vscode.Uri, time: ChangeTime, turn?: WatchedTurn): Promise<FoundAuthor | undefined> {
     if (!time.isGone) return this.turns.authorOf(uri.fsPath, time);
     const gone = { uri, origin: this.moves.originOf(uri), at: time.at };
-    const own = turn ? [{ author: authorIn(turn, uri.fsPath), turn }] : [];
-    for (const found of [...own, ...this.turns.authorsOf(uri.fsPath, time)]) {
-      if (await mayHaveRemoved(found.turn, gone)) return found;
+    for (const one of [...(turn ? [turn] : []), ...this.turns.candidates(uri.fsPath, time)]) {
+      if (await mayHaveRemoved(one, gone)) return { author: authorIn(one, uri.fsPath), turn: one };
     }
     return undefined;
   }

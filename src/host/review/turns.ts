@@ -95,19 +95,20 @@ export class WatchedTurns extends Disposable {
    * went is known only roughly; until the files have been looked at once more after a turn, it may have been in that turn.
    */
   authorOf(path: string, time: ChangeTime): FoundAuthor | undefined {
-    return this.authorsOf(path, time)[0];
+    const [turn] = this.candidates(path, time);
+    return turn && { author: authorIn(turn, path), turn };
   }
 
-  /** All that may have made a change, the likeliest first. */
-  authorsOf(path: string, { at, isGone }: ChangeTime): FoundAuthor[] {
-    const candidates = this.current.filter(({ startedAt, endedAt = Infinity, hasLooked }) => {
+  /** All turns that may have made a change, the likeliest first. */
+  candidates(path: string, { at, isGone }: ChangeTime): WatchedTurn[] {
+    const inTime = this.current.filter(({ startedAt, endedAt = Infinity, hasLooked }) => {
       const isInTime = at <= endedAt + clockSlackMs;
       return isGone ? isInTime || hasLooked !== true : isInTime && at >= startedAt - clockSlackMs;
     });
-    const named = candidates.filter((turn) => toolCallOf(turn, path) !== undefined);
-    const latest = candidates.toReversed();
+    const named = inTime.filter((turn) => toolCallOf(turn, path) !== undefined);
+    const latest = inTime.toReversed();
     const running = latest.filter(({ endedAt }) => endedAt === undefined);
-    return [...new Set([...named, ...running, ...latest])].map((turn) => ({ author: authorIn(turn, path), turn }));
+    return [...new Set([...named, ...running, ...latest])];
   }
 
   /** The running turn of a session. */

@@ -105,8 +105,14 @@ suite('what an agent changes waits for the user', () => {
   });
 });
 
-/** Resolves when all that the turn before has changed is known. */
-const lookedAt = () => vscode.commands.executeCommand('parley.checkpoints.preview', 1);
+/** Keeps the one change of a file; resolves when all that the turn has changed is known, so that nothing later is taken for its own. */
+async function accept(path: string): Promise<void> {
+  const [made] = await changes(path, 1);
+  assert.ok(made);
+  await keep(made);
+  await changes(path, 0);
+  await vscode.commands.executeCommand('parley.checkpoints.preview', 1);
+}
 
 suite('what was gone before a turn was not removed in it', () => {
   test('what the user removed right before it, though that is told during it', async (context) => {
@@ -123,11 +129,7 @@ suite('what was gone before a turn was not removed in it', () => {
     const told = new Promise((resolve) => watcher.onDidDelete(resolve));
     const agent = await newAgent(context);
     await agent.turn({ write: path, text: eight });
-    const [made] = await changes(path, 1);
-    assert.ok(made);
-    await keep(made);
-    await changes(path, 0);
-    await lookedAt();
+    await accept(path);
     // What comes and goes in one moment is told by nobody.
     await created;
     process.kill(watching.pid, 'SIGSTOP');
@@ -155,11 +157,7 @@ suite('what was gone before a turn was not removed in it', () => {
     const done = join(await scratchFolder(context), 'done.txt');
     const agent = await newAgent(context);
     await agent.turn({ fs: path, text: eight.replace('two', 'TWO') });
-    const [made] = await changes(path, 1);
-    assert.ok(made);
-    await keep(made);
-    await changes(path, 0);
-    await lookedAt();
+    await accept(path);
     const removedAt = Date.now();
     await rm(path);
     // What happens within the slack of a file system's clock is taken for the agent's.
