@@ -64,8 +64,8 @@ export class DiskChanges extends Disposable {
   /** Files that Parley itself is writing; what becomes of them is told by the writer. */
   private readonly writing = new Map<string, number>();
   private readonly hidden = new Map<string, Hidden>();
-  /** What the user saved while agents are at work: on disk it is not theirs. */
-  private readonly saved = new Map<string, string>();
+  /** What the user saved while agents are at work, and when: on disk it is not theirs. */
+  private readonly saved = new Map<string, { readonly text: string; readonly at: number }>();
   private readonly moves = this.register(
     new UserMoves(
       () => this.turns.current.length > 0,
@@ -153,7 +153,8 @@ export class DiskChanges extends Disposable {
     if (document?.isDirty === true) {
       this.typed(document);
       await this.hide(uri);
-      return;
+      // Without a change that lies under it, nothing tells that unsaved text is gone.
+      if (this.isDisposed || openDocument(uri)?.isDirty === true) return;
     }
     if (!this.isFollowed(uri) && !(await this.canBeReviewed(uri, turn))) return;
     const lookedAt = Date.now();
@@ -168,7 +169,7 @@ export class DiskChanges extends Disposable {
       (hidden && hidden.writtenAt === writtenAt(time) ? hidden.found : undefined);
     const isNew = found !== undefined && this.log.file(key) === undefined;
     const base = isNew
-      ? (hidden?.base ?? (await baseBefore(uri, this.moves.originOf(uri), found.turn, present)))
+      ? (hidden?.base ?? (await baseBefore(this.changedIn(found.turn, uri), found.turn, present)))
       : undefined;
     if (base?.bytes && !isSameState(base.state, present)) {
       await this.bases.keep(key, base.state, base.bytes).catch(this.report);
@@ -222,10 +223,15 @@ export class DiskChanges extends Disposable {
     return false;
   }
 
+  private changedIn({ startedAt }: WatchedTurn, uri: vscode.Uri) {
+    const saved = this.saved.get(uri.toString());
+    return { uri, origin: this.moves.originOf(uri), saved: saved && saved.at >= startedAt ? saved.text : undefined };
+  }
+
   /** Whether the user saved a file as it is now. */
   private isSaved(key: string, present: FileState): boolean {
     const own = this.saved.get(key);
-    return own !== undefined && present.kind === 'text' && isSameText(own, present.text);
+    return own !== undefined && present.kind === 'text' && isSameText(own.text, present.text);
   }
 
   /** Remembers an agent's write that lies under unsaved text: should that text go, the write is to be reviewed. */
@@ -236,7 +242,7 @@ export class DiskChanges extends Disposable {
     if (hidden && hidden.writtenAt === writtenAt(time)) return;
     const found = this.turns.authorOf(uri.fsPath, time);
     if (!found) return;
-    const base = hidden?.base ?? (await recordedBase(uri, this.moves.originOf(uri), found.turn));
+    const base = hidden?.base ?? (await recordedBase(this.changedIn(found.turn, uri), found.turn));
     if (!this.isDisposed) this.hidden.set(key, { writtenAt: writtenAt(time), found, base });
   }
 
@@ -248,8 +254,11 @@ export class DiskChanges extends Disposable {
     if (this.hidden.has(key) && !document.isDirty) void this.look(uri);
     if (contentChanges.length === 0) return;
     // An unchanged document that changes follows its file, or is told to be changed only a moment later: looking at it tells.
-    if (!document.isDirty && reason === undefined) void this.look(uri);
-    else this.typed(document, contentChanges);
+    if (!document.isDirty && reason === undefined) {
+      // Unsaved text is gone with it, and nothing was made from that.
+      for (const { documents } of this.turns.current) documents.delete(key);
+      void this.look(uri);
+    } else this.typed(document, contentChanges);
   }
 
   private documentSaved(document: vscode.TextDocument): void {
@@ -257,14 +266,14 @@ export class DiskChanges extends Disposable {
     const key = uri.toString();
     if (uri.scheme !== 'file' || this.writing.has(key)) return;
     if (this.turns.current.length === 0) this.saved.clear();
-    else this.saved.set(key, document.getText());
+    else this.saved.set(key, { text: document.getText(), at: Date.now() });
     if (this.hidden.has(key)) void this.look(uri);
   }
 
   private async notebookSaved(uri: vscode.Uri): Promise<void> {
     if (uri.scheme !== 'file' || this.writing.has(uri.toString()) || this.turns.current.length === 0) return;
     const state = await presentState(uri);
-    if (state.kind === 'text') this.saved.set(uri.toString(), state.text);
+    if (state.kind === 'text') this.saved.set(uri.toString(), { text: state.text, at: Date.now() });
   }
 
   /** Unsaved text is the user's, whatever has been written to disk meanwhile. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { FileBefore } from '../../baseline/baseline';
-import type { FileState } from '../../review/fileState';
+import { isSameState, type FileState } from '../../review/fileState';
 import { clockSlackMs } from './noticed';
 import { stateBefore } from './presentState';
 import { toldBaseOf } from './toldBase';
@@ -16,19 +16,22 @@ export interface Base {
   readonly isRecorded?: boolean;
 }
 
-/**
- * What a file held before a turn: as the user had it in the editor, else as it was recorded, else as it is told. `origin` is
- * where the file was then, if the user has moved it since.
- */
-export async function baseBefore(
-  uri: vscode.Uri,
-  origin: vscode.Uri,
-  turn: WatchedTurn,
-  present: FileState,
-): Promise<Base | undefined> {
+/** A file of which an agent changed what it held. */
+interface Changed {
+  readonly uri: vscode.Uri;
+  /** Where the file was when the turn began, if the user has moved it since. */
+  readonly origin: vscode.Uri;
+  /** What the user saved in it during the turn. */
+  readonly saved: string | undefined;
+}
+
+/** What a file held before a turn: as the user had it in the editor, else as it was recorded, else as it is told. */
+export async function baseBefore(file: Changed, turn: WatchedTurn, present: FileState): Promise<Base | undefined> {
+  const { uri } = file;
   const typed = turn.documents.get(uri.toString());
-  if (typed) return { state: typed, isRecorded: true };
-  const recorded = await recordedBase(uri, origin, turn);
+  // What the editor and the disk have in common, though the user never saved it, the editor took from there.
+  if (typed && !isSameState(typed, present)) return { state: typed, isRecorded: true };
+  const recorded = await recordedBase(file, turn);
   if (recorded) return recorded;
   const told = toldBaseOf(turn, uri.fsPath, present);
   if (!told) return undefined;
@@ -36,8 +39,9 @@ export async function baseBefore(
   return { state: told, bytes, isGuess: true };
 }
 
-/** What was recorded of a file before a turn. */
-export async function recordedBase(uri: vscode.Uri, origin: vscode.Uri, turn: WatchedTurn): Promise<Base | undefined> {
+/** What was on disk: as the user saved it, else as it was recorded before a turn. */
+export async function recordedBase({ uri, origin, saved }: Changed, turn: WatchedTurn): Promise<Base | undefined> {
+  if (saved !== undefined) return { state: { kind: 'text', text: saved }, isRecorded: true };
   const { before, isRecorded } = await fileBefore(turn, origin.fsPath);
   const state = before && (await stateBefore(uri, before));
   return before && state && { state, isRecorded, bytes: before.kind === 'file' ? before.bytes : null };

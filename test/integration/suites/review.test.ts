@@ -7,8 +7,8 @@ import { suite, test } from '../api';
 import { file, onDisk, outsideFolder, scratchFolder, setting, show, type } from '../filesSupport';
 import { until } from '../poll';
 import { base, changes, eight, git, keep, newAgent, undo } from '../reviewSupport';
-import { needsLinux, needsPosix } from '../platform';
-import { processesWith, serverMark } from '../../workbench/processes.mjs';
+import { needsPosix } from '../platform';
+import { holdWatcher } from '../watcher';
 
 suite('what an agent changes waits for the user', () => {
   test('when it writes through the editor: one change is kept, another undone', async (context) => {
@@ -116,10 +116,6 @@ async function accept(path: string): Promise<void> {
 
 suite('what was gone before a turn was not removed in it', () => {
   test('what the user removed right before it, though that is told during it', async (context) => {
-    needsLinux(context);
-    const ofServer = await processesWith(serverMark, process.env[serverMark] ?? '');
-    const watching = ofServer.find(({ command }) => command.includes('--type=fileWatcher'));
-    if (!watching) return context.skip('here the editor watches files in a process of its own that is not known');
     const folder = await scratchFolder(context);
     const path = join(folder, 'gone.txt');
     const [began, go, done] = ['began', 'go', 'done.txt'].map((name) => join(folder, name)) as [string, string, string];
@@ -132,14 +128,11 @@ suite('what was gone before a turn was not removed in it', () => {
     await accept(path);
     // What comes and goes in one moment is told by nobody.
     await created;
-    process.kill(watching.pid, 'SIGSTOP');
-    try {
-      rmSync(path);
-      await agent.turn({ sign: began }, { awaits: go }, { write: done, text: '' }, { remove: began });
-      await until(() => existsSync(began));
-    } finally {
-      process.kill(watching.pid, 'SIGCONT');
-    }
+    const letGo = await holdWatcher(context);
+    rmSync(path);
+    await agent.turn({ sign: began }, { awaits: go }, { write: done, text: '' }, { remove: began });
+    await until(() => existsSync(began));
+    letGo();
     await told;
     await file(folder, 'go', '');
     await changes(done, 1);

@@ -3,9 +3,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { suite, test } from '../api';
-import { file, onDisk, scratchFolder } from '../filesSupport';
+import { file, onDisk, scratchFolder, show, type } from '../filesSupport';
 import { undoneTo, until } from '../reviewFiles';
 import { base, changes, eight, keep, newAgent, undo, type Step } from '../reviewSupport';
+import { holdWatcher } from '../watcher';
 
 const shout = (...words: string[]) => words.reduce((text, word) => text.replace(word, word.toUpperCase()), eight);
 
@@ -61,6 +62,50 @@ suite('the user reviews while the turn goes on', () => {
       assert.equal(await base(path), accepted, 'what was kept and what the user wrote is not up for review again');
       assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, path, 'the focus stays where the user had it');
       await undoneTo({ [path]: accepted, [made]: 'made\n' });
+    });
+  }
+
+  for (const savesFirst of [false, true]) {
+    const typed = savesFirst ? 'what the user typed beyond what was saved' : 'what the user typed';
+    test(`a write under ${typed} waits when that is thrown away before the editor is told of the write`, async (context) => {
+      const folder = await scratchFolder(context);
+      const path = await file(folder, 'a.txt', eight);
+      const [began, go, end] = ['began', 'go', 'end'].map((name) => join(folder, name)) as [string, string, string];
+      const agent = await newAgent(context);
+      const editor = await show(path);
+      const own = savesFirst ? eight.replace('four', 'four saved') : eight;
+      const steps = [
+        { sign: began },
+        { awaits: go },
+        { write: path, text: own.replace('two', 'TWO') },
+        { awaits: end },
+      ];
+      await agent.turn(...steps);
+      await until(
+        () => existsSync(began),
+        () => 'no turn began',
+      );
+      if (savesFirst) {
+        await type(editor, 3, 4, ' saved');
+        await editor.document.save();
+      }
+      await type(editor, 6, 5, ' typed');
+      const letGo = await holdWatcher(context);
+      await file(folder, 'go', '');
+      await until(
+        async () => (await onDisk(path)).includes('TWO'),
+        () => 'nothing was written',
+      );
+      await show(path);
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+      assert.equal(editor.document.getText(), own.replace('two', 'TWO'));
+      letGo();
+      const [change] = await changes(path, 1);
+      assert.ok(change);
+      assert.equal(change.line, 1);
+      await undo(change);
+      assert.equal(await onDisk(path), own);
+      await file(folder, 'end', '');
     });
   }
 });
