@@ -176,6 +176,8 @@ export class ChatPage extends Disposable implements PageContext {
   private onOps(ops: readonly TranscriptOp[]): void {
     const { transcript } = this.pageStore;
     if (!transcript) return;
+    // What is drawn is drawn in a busy feed: the rest of the page follows only with the next frame.
+    if (isBusy(transcript.view.activity)) this.layout.feed.setAttribute('aria-busy', 'true');
     this.list.changed(ops);
     const sentence = this.news.follow(transcript, ops);
     if (sentence !== undefined) this.announce(sentence);

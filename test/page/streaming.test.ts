@@ -77,3 +77,21 @@ test('finished blocks of a message stay the same nodes, untouched, while more te
   assert.equal(await selected(), selection, 'what is selected in them stays selected');
   await chat.close();
 });
+
+test('the feed is busy before anything of a turn is drawn', async () => {
+  const chat = await browser.open();
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({}, [userMessage('u', 'Go')]));
+  await chat.page.getByRole('feed').evaluate((feed) => {
+    const observer = new MutationObserver(() => {
+      if (feed.textContent.includes('An answer')) feed.dataset['busyWhenDrawn'] ??= feed.ariaBusy ?? '';
+    });
+    observer.observe(feed, { subtree: true, childList: true, characterData: true });
+  });
+  await chat.apply(sessionA, 0, [
+    { op: 'view', fields: { activity: { state: 'running', since: Date.now() } } },
+    { op: 'insert', entry: agentMessage('m', 'An answer') },
+  ]);
+  assert.equal(await chat.page.getByRole('feed').getAttribute('data-busy-when-drawn'), 'true');
+  await chat.close();
+});
