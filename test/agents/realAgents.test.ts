@@ -93,8 +93,7 @@ const asksAboutCommands = { '.claude/settings.json': '{ "permissions": { "ask": 
 
 scene(
   'Gemini edits a file that the user has not saved, and both keep what they wrote',
-  // In a browser VS Code saves by itself after a second, unless told otherwise.
-  { agents: setting('gemini'), files, settings: { 'files.autoSave': 'off' }, timeoutMs: 180_000 },
+  { agents: setting('gemini'), files, timeoutMs: 180_000 },
   async (stage) => {
     const { workbench, chat, screenshot } = stage;
     await workbench.openFile('notes.md');

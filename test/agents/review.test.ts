@@ -79,7 +79,7 @@ async function open(workbench: Workbench, name: Name, changes: number) {
 
 scene(
   'what Claude changed in its own way is kept, undone, edited, restored, and the restore is undone',
-  { agents: setting('claude'), files: before, settings: { 'files.autoSave': 'off' }, timeoutMs: 240_000 },
+  { agents: setting('claude'), files: before, timeoutMs: 240_000 },
   async ({ workbench, chat, openChat, screenshot }) => {
     folder = workbench.folder;
     await openChat();

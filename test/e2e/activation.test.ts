@@ -53,7 +53,7 @@ scene(
     assert.match(await notice.innerText(), /not trusted/);
     assert.equal(await chat.button('Try Tour agent').count(), 0);
     await screenshot('untrusted');
-    await workbench.runCommand('Parley: New Session');
+    await workbench.runCommand('Parley: New Session…');
     const refusal = await workbench.notification('agents cannot start here');
     assert.deepEqual(await started(), []);
 
@@ -76,7 +76,7 @@ scene(
     await reloaded;
     await workbench.untilReady();
     await openChat();
-    await workbench.runCommand('Parley: Open Session');
+    await workbench.runCommand('Parley: Open Session…');
     await workbench.pick('/text');
     await chat.untilText(chat.article('Tour agent').last(), 'Hello, ${name}!');
     assert.deepEqual(await started(), []);
@@ -87,7 +87,7 @@ scene(
     await chat.page.getByRole('group', { name: 'Restricted Mode' }).waitFor();
     await workbench.runCommand('Workspaces: Manage Workspace Trust');
     await page.getByRole('button', { name: 'Trust', exact: true }).click();
-    await workbench.runCommand('Parley: Open Session');
+    await workbench.runCommand('Parley: Open Session…');
     await workbench.pick(/Tour agent, open/);
     await chat.untilText(chat.article('Tour agent').last(), 'Hello, ${name}!');
   },

@@ -24,7 +24,7 @@ scene(
       await editor.filter({ hasText: word }).waitFor();
     }
     assert.doesNotMatch(await editor.innerText(), new RegExp(secret));
-    await workbench.runCommand('Parley: Export Protocol Log');
+    await workbench.runCommand('Parley: Export Protocol Log…');
     const place = workbench.page.locator('.quick-input-widget:visible input[type="text"]');
     await place.waitFor();
     // The editor proposes the folder first, then the name.

@@ -21,6 +21,8 @@ const quietSettings = {
   'telemetry.telemetryLevel': 'off',
   'git.openRepositoryInParentFolders': 'never',
   'workbench.welcomePage.walkthroughs.openOnInstall': false,
+  // As on the desktop: in a browser VS Code saves a second after the last key, and on a busy machine that is any moment.
+  'files.autoSave': 'off',
 };
 
 /**

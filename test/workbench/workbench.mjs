@@ -15,6 +15,8 @@ const themes = {
 };
 
 const extensionId = 'parley.parley-acp';
+/** Rows of the palette and of quick picks. */
+const rows = '.quick-input-list .monaco-list-row';
 
 /** One window of VS Code in a browser, as a person at the keyboard uses it. */
 export class Workbench {
@@ -74,16 +76,17 @@ export class Workbench {
 
   /** Runs a command from the palette by its whole title, for example "Parley: Open Chat". @param {string} title */
   async runCommand(title) {
-    const row = this.page.locator(`.quick-input-list .monaco-list-row[aria-label^=${JSON.stringify(title)}]`).first();
+    // What was used last comes first, a longer title perhaps. What else a row says follows a comma.
+    const row = this.page.locator(`${rows}:is([aria-label="${title}"], [aria-label^="${title},"])`);
     // The list is made when the palette opens, so a command that its extension brings a moment later needs a new one.
     // And while a window or a page is loading, it may take the focus and with it the palette away.
     for (let attempt = 0; ; attempt++) {
       try {
         await this.openQuickInput('F1', `>${title}`);
-        await row.click({ timeout: 3000 });
+        await row.first().click({ timeout: 3000 });
         return;
       } catch (error) {
-        const seen = await this.page.locator('.quick-input-list .monaco-list-row').allInnerTexts();
+        const seen = await this.page.locator(rows).allInnerTexts();
         await this.page.keyboard.press('Escape');
         if (attempt < 10) continue;
         throw new Error(`No command "${title}" in the palette. It shows: ${seen.join(' | ')}`, { cause: error });
@@ -98,8 +101,7 @@ export class Workbench {
     for (let attempt = 0; ; attempt++) {
       try {
         await this.openQuickInput('Control+p', path);
-        const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first();
-        await row.click({ timeout: 5000 });
+        await this.page.locator(rows, { hasText: name }).first().click({ timeout: 5000 });
         break;
       } catch (error) {
         await this.page.keyboard.press('Escape');
@@ -117,11 +119,9 @@ export class Workbench {
     await input.fill(text, { timeout: 3000 });
   }
 
-  /**
-   * Picks an entry of the quick pick that is open now. @param {string | RegExp} label
-   */
+  /** Picks an entry of the quick pick that is open now. @param {string | RegExp} label */
   async pick(label) {
-    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: label }).first().click();
+    await this.page.locator(rows, { hasText: label }).first().click();
   }
 
   /**

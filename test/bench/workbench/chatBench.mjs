@@ -63,7 +63,7 @@ export class ChatBench {
    */
   async replay(at) {
     const { page } = this.workbench;
-    await this.workbench.runCommand('Parley: Open Session');
+    await this.workbench.runCommand('Parley: Open Session…');
     await page.locator('.quick-input-widget:visible input[type="text"]').fill(`Kept ${at}`);
     await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: `Kept ${at}` }).waitFor();
     const frame = await this.workbench.chatFrame();
