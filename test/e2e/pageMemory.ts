@@ -31,6 +31,19 @@ export async function losePageMemory(page: Page): Promise<void> {
   }, key);
 }
 
+/** From now on VS Code hears nothing of what pages that are opened remember, as when the window ends before it does. */
+export function keepNothing(page: Page): Promise<{ dispose: () => Promise<void> }> {
+  return page.addInitScript(() => {
+    type Post = (command: string, data: unknown) => void;
+    let post: Post | undefined;
+    // What VS Code's frame around a page offers to it.
+    Object.defineProperty(window, '__vscode_post_message__', {
+      get: () => post,
+      set: (real: Post) => (post = (command, data) => command === 'do-update-state' || real(command, data)),
+    });
+  });
+}
+
 /** Lets the stored sessions of a window that is loaded next wait: among them stands one that cannot be read before it is let go. */
 export async function holdSessions({ tempFolder }: Server): Promise<{ letGo: () => Promise<void> }> {
   const files = await readdir(join(tempFolder, 'data'), { recursive: true });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { scene, scenes } from './harness';
 import { Chat } from './chat';
-import { holdSessions, losePageMemory } from './pageMemory';
+import { holdSessions, keepNothing, losePageMemory } from './pageMemory';
 
 /** Walks back from the composer with Tab until the open question has the focus, then presses the number of its first option. */
 async function allowByKeyboard(chat: Chat, press: (key: string) => Promise<void>, title: string): Promise<void> {
@@ -81,6 +81,20 @@ scene(
     await chat.untilText(chat.article('Tour agent').last(), 'Hello, ${name}!');
   },
 );
+
+scene('a tab comes back with its session, even if it had no time to remember it', {}, async (scene) => {
+  const { workbench, chat, openChat } = scene;
+  await openChat();
+  await chat.send('/text');
+  await chat.untilIdle();
+  const forgetful = await keepNothing(workbench.page);
+  await workbench.runCommand('Parley: Open Chat in Editor');
+  const tab = new Chat(workbench.editorView());
+  await tab.untilText(tab.article('Tour agent').last(), 'Hello, ${name}!');
+  await workbench.reloadByCommand();
+  await forgetful.dispose();
+  await tab.untilText(tab.article('Tour agent').last(), 'Hello, ${name}!');
+});
 
 scenes(
   {},

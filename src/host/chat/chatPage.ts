@@ -36,6 +36,8 @@ export class ChatPage extends Disposable {
   private active: SessionKey | '' = '';
   /** What the page showed before it was loaded again, while that session is still being brought back. */
   private wanted: SessionKey | '' = '';
+  /** Whether the page goes on where the window before was left, as the view and restored tabs do; a new tab shows what it is opened with. */
+  isRestored: boolean;
   /** Nothing was kept of what the page showed: it takes what is brought back last. */
   private takesNewest = false;
   private ready = false;
@@ -52,6 +54,7 @@ export class ChatPage extends Disposable {
     super();
     this.webview = webview;
     this.host = host;
+    this.isRestored = host === 'view';
     this.model = model;
     this.register(webview.onDidReceiveMessage((message: FromWebview) => this.receive(message)));
     this.register(model.onDidChange(() => this.modelChanged()));
@@ -115,7 +118,7 @@ export class ChatPage extends Disposable {
 
   private becomeReady(kept: SessionKey | '' | undefined): void {
     this.ready = true;
-    const shown = kept ?? (this.host === 'view' ? this.model.newest() : '');
+    const shown = kept ?? (this.isRestored ? this.model.newest() : '');
     // A page that was loaded again knows what it showed; a new page takes what the host chose for it.
     if (this.active === '' && this.model.find(shown)) {
       this.active = shown;
@@ -123,7 +126,7 @@ export class ChatPage extends Disposable {
     }
     if (this.active !== '' && !this.model.find(this.active)) this.active = '';
     this.wanted = this.active === '' ? shown : '';
-    this.takesNewest = this.active === '' && kept === undefined && this.host === 'view';
+    this.takesNewest = this.active === '' && kept === undefined && this.isRestored;
     this.postPage();
     this.postSnapshot();
     const messages = this.afterReady;

@@ -77,7 +77,7 @@ export class ChatPages extends Disposable implements vscode.WebviewViewProvider,
   }
 
   deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
-    this.adopt(panel);
+    this.adopt(panel).isRestored = true;
     return Promise.resolve();
   }
 
