@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { FrameLocator, Frame, Locator } from 'playwright-core';
 
 /** Parley's chat page as a screen reader sees it: everything is found by role and name. */
@@ -34,12 +35,18 @@ export class Chat {
     return this.page.getByRole('button', { name });
   }
 
+  /** Writes a text into the composer, and sees that it stands there: where the keys of a browser go, VS Code has a say. */
+  async write(text: string): Promise<void> {
+    await this.message.click();
+    await this.message.fill(text);
+    assert.equal(await this.message.inputValue(), text, 'What is typed stands in the composer.');
+  }
+
   /** Types a prompt and presses Enter; resolves when it stands in the transcript. */
   async submit(text: string): Promise<void> {
     const sent = this.article('You');
     const before = await sent.count();
-    await this.message.click();
-    await this.message.fill(text);
+    await this.write(text);
     await this.message.press('Enter');
     await sent.nth(before).waitFor();
   }

@@ -118,13 +118,13 @@ scenes(
       await openChat();
       await chat.send('/text');
       await chat.untilIdle();
-      await chat.message.fill('a draft');
+      await chat.write('a draft');
       const before = await chat.transcript.innerText();
       await workbench.showSecondarySideBar(false);
       await workbench.showSecondarySideBar(true);
       await chat.article('Tour agent').waitFor();
       assert.equal(await chat.transcript.innerText(), before);
-      assert.equal(await chat.message.inputValue(), 'a draft');
+      assert.equal(await chat.message.inputValue(), 'a draft', 'The draft is still there.');
     },
     'a link that an agent wrote is opened by VS Code, which asks first': async ({ workbench, chat, openChat }) => {
       await openChat();
@@ -146,12 +146,12 @@ scenes(
       await openChat();
       await chat.send('/text');
       await chat.untilIdle();
-      await chat.message.fill('a draft');
+      await chat.write('a draft');
       const before = await chat.transcript.innerText();
       await workbench.runCommand('Developer: Reload Webviews');
       await chat.untilText(chat.article('Tour agent'), 'Nothing is loaded from the network');
       assert.equal(await chat.transcript.innerText(), before);
-      assert.equal(await chat.message.inputValue(), 'a draft');
+      assert.equal(await chat.message.inputValue(), 'a draft', 'The draft is still there.');
       await chat.send('/help');
       await chat.untilIdle();
     },
