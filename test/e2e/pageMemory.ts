@@ -31,7 +31,7 @@ export async function losePageMemory(page: Page): Promise<void> {
   }, key);
 }
 
-/** From now on VS Code hears nothing of what pages that are opened remember, as when the window ends before it does. */
+/** VS Code hears nothing of what pages remember that are opened from now on, as when the window ends before it does; until disposed. */
 export function keepNothing(page: Page): Promise<{ dispose: () => Promise<void> }> {
   return page.addInitScript(() => {
     type Post = (command: string, data: unknown) => void;

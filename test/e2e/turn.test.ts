@@ -91,8 +91,8 @@ scene('a tab comes back with its session, even if it had no time to remember it'
   await workbench.runCommand('Parley: Open Chat in Editor');
   const tab = new Chat(workbench.editorView());
   await tab.untilText(tab.article('Tour agent').last(), 'Hello, ${name}!');
-  await workbench.reloadByCommand();
   await forgetful.dispose();
+  await workbench.reloadByCommand();
   await tab.untilText(tab.article('Tour agent').last(), 'Hello, ${name}!');
 });
 
