@@ -176,14 +176,19 @@ export class Case {
     );
   }
 
-  /** Closes every session of the case; fails when a process of the agent stays. */
-  async end(): Promise<void> {
-    await vscode.commands.executeCommand('workbench.action.files.revert');
+  /** Closes every session, and waits for the end of their agents: one that has not ended would take the next session. */
+  async closeAll(): Promise<void> {
     while (this.sessions > 0) await this.close();
     const late = new Promise<never>((_resolve, reject) => {
       setTimeout(() => reject(new Error('The process of an agent outlives its sessions.')), untilEnded).unref();
     });
-    await Promise.race([Promise.all(this.agents.map(({ ended }) => ended)), late]).finally(() => {
+    await Promise.race([Promise.all(this.agents.map(({ ended }) => ended)), late]);
+  }
+
+  /** Closes every session of the case; fails when a process of the agent stays. */
+  async end(): Promise<void> {
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await this.closeAll().finally(() => {
       for (const agent of this.agents) agent.act({ exit: 0 });
     });
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');

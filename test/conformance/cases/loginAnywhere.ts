@@ -14,11 +14,11 @@ row(
   'a login may be needed in the middle, whatever is asked: the card opens, and nothing is asked again by itself',
   async (t) => {
     await messagesAndLists(t);
-    await t.close();
+    await t.closeAll();
     await sessionsOfAgents(t);
-    await t.close();
+    await t.closeAll();
     await runningTurns(t);
-    await t.close();
+    await t.closeAll();
     await modelProviders(t);
   },
   90_000,
@@ -142,8 +142,6 @@ async function sessionsOfAgents(t: Case): Promise<void> {
   await agent.catchUp();
   assert.equal(count(agent, 'session/delete'), 3);
   await again(t, agent, 'session/delete', '“An old one” is not deleted');
-  await t.close();
-  await t.close();
 }
 
 /** Does what is refused for want of a login, and logs in by the card; nothing is asked again. */
