@@ -42,6 +42,8 @@ export class AcpConnection extends Disposable {
   private readonly closed = new Emitter<void>();
   /** Fires once, when the connection has ended and everything pending is settled. */
   readonly onDidClose = this.closed.event;
+  /** Resolves then. All that had arrived before was handled, unless this side has ended it. */
+  readonly ended = new Promise<void>((resolve) => void this.onDidClose(resolve));
 
   private readonly options: AcpConnectionOptions;
   private readonly outgoing = new OutgoingRequests();

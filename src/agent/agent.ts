@@ -7,6 +7,7 @@ import { ndjson } from '../acp/ndjson';
 import { secretVariablesOf } from '../acp/redactText';
 import { TrafficLog } from '../acp/traffic';
 import type { AgentExit } from '../session/failures';
+import type { ProcessExit } from '../session/services';
 import type { Session } from '../session/session';
 import { Disposable } from '../shared/disposable';
 import { Emitter } from '../shared/event';
@@ -239,11 +240,8 @@ export class Agent extends Disposable {
     process.onDidExit((exit) => {
       lines.flush();
       log?.(`${name}: process ${process.pid} ended (${exit.signal ?? exit.exitCode ?? 'unknown'})`);
-      this.exit = { ...exit, logTail: this.logTail(), wanted: this.isEndWanted, ...this.fault() };
-      this.connection?.dispose();
-      this.routes.removeAll();
-      this.exitEmitter.fire(this.exit);
-      this.resolveExited(this.exit);
+      // Its last words may still be on their way: its output has ended, and the connection ends when all of it is handled.
+      void Promise.resolve(this.connection?.ended).then(() => this.ended(exit));
     });
     signal.throwIfAborted();
     const connection = new AcpConnection(ndjson({ input: process.stdout, output: process.stdin }), {
@@ -260,6 +258,13 @@ export class Agent extends Disposable {
     });
     connection.listen();
     return launch;
+  }
+
+  private ended(exit: ProcessExit): void {
+    this.exit = { ...exit, logTail: this.logTail(), wanted: this.isEndWanted, ...this.fault() };
+    this.routes.removeAll();
+    this.exitEmitter.fire(this.exit);
+    this.resolveExited(this.exit);
   }
 
   /** Not `stop`: whoever waits for the start learns why it failed. */

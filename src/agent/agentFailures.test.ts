@@ -157,6 +157,14 @@ void describe('an agent that ends', () => {
     assert.match(text(session), /bye[\s\S]*exit code 7[\s\S]*Codex has restarted and does not remember this session/);
   });
 
+  void it('is heard to its last word, however much it said at once before it was gone', async () => {
+    const asks = { repeat: 300, steps: [{ ask: 'terminal/output', params: { terminalId: 'none' } }] };
+    const session = test.start({ turns: [{ steps: [asks, { say: 'last words' }, { exit: 7 }] }] });
+    session.sendPrompt('go');
+    await until(session, isClosed);
+    assert.match(text(session), /last words[\s\S]*exit code 7/);
+  });
+
   void it('starts again by itself when the user goes on', async () => {
     const session = test.start({ turns: [{ steps: [{ exit: 7 }] }] });
     session.sendPrompt('go');
