@@ -164,9 +164,8 @@ export class DiskChanges extends Disposable {
     const time = await changeTime(uri.fsPath);
     const hidden = this.hidden.get(key);
     const isOfUser = this.moves.made(key, time) || this.isSaved(key, present);
-    const found =
-      (isOfUser ? undefined : await this.authorOf(uri, time, turn)) ??
-      (hidden && hidden.writtenAt === writtenAt(time) ? hidden.found : undefined);
+    const hiddenBy = hidden && hidden.writtenAt === writtenAt(time) ? hidden.found : undefined;
+    const found = isOfUser ? undefined : ((await this.authorOf(uri, time, turn)) ?? hiddenBy);
     const isNew = found !== undefined && this.log.file(key) === undefined;
     const base = isNew
       ? (hidden?.base ?? (await baseBefore(this.changedIn(found.turn, uri), found.turn, present)))
@@ -267,7 +266,8 @@ export class DiskChanges extends Disposable {
     if (uri.scheme !== 'file' || this.writing.has(key)) return;
     if (this.turns.current.length === 0) this.saved.clear();
     else this.saved.set(key, { text: document.getText(), at: Date.now() });
-    if (this.hidden.has(key)) void this.look(uri);
+    // It lies under nothing any more; and what seemed to may have been this very text, seen on disk before this is told.
+    if (this.hidden.delete(key)) void this.look(uri);
   }
 
   private async notebookSaved(uri: vscode.Uri): Promise<void> {

@@ -108,4 +108,31 @@ suite('the user reviews while the turn goes on', () => {
       await file(folder, 'end', '');
     });
   }
+
+  test('what the user saves is not the agent’s, though it is seen on disk before the editor tells of it', async (context) => {
+    const folder = await scratchFolder(context);
+    const path = await file(folder, 'a.txt', eight);
+    const [began, end] = ['began', 'end'].map((name) => join(folder, name)) as [string, string];
+    const agent = await newAgent(context);
+    const editor = await show(path);
+    const call = { toolCallId: 'n', kind: 'edit', status: 'in_progress', locations: [{ path }] };
+    // Each makes Parley look at the file: one of them between the bytes on disk and what the editor tells of them.
+    const looks = Array.from({ length: 400 }, (_, n): Step[] => [
+      { tell: { ...call, sessionUpdate: 'tool_call_update', title: `Edit ${n}` } },
+      { pause: 2 },
+    ]);
+    const first = { tell: { ...call, sessionUpdate: 'tool_call', title: 'Edit' } };
+    await agent.turn({ sign: began }, first, ...looks.flat(), { awaits: end });
+    await until(
+      () => existsSync(began),
+      () => 'no turn began',
+    );
+    for (let line = 0; line < 8; line++) {
+      await type(editor, line, 0, 'mine ');
+      await editor.document.save();
+      assert.deepEqual(await changes(path, 0), []);
+    }
+    await file(folder, 'end', '');
+    assert.deepEqual(await changes(path, 0), []);
+  });
 });
