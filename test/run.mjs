@@ -35,7 +35,7 @@ const floorSuites = [
 ];
 
 const minute = 60_000;
-/** Files that measure time. */
+/** Files that measure the processor's time of a page: no other test's pages are in their browser. */
 const measures = /Speed\.test\.\w+$/;
 
 /**
@@ -181,7 +181,6 @@ async function planJobs({ name, files, needs, format, timeoutMs, together = 1, i
     return bundles.map((file) => ({
       name: `${name} ${relative(inRoot('out', folder), file).replace(/.*-entries\//, '')}`,
       layer,
-      measures: measures.test(file),
       inBackground,
       canRepeat: name !== 'unit',
       run: async (report, names) => {

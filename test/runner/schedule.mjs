@@ -12,7 +12,6 @@ import { cacheFolder } from '../workbench/cache.mjs';
  * @typedef {object} Job
  * @property {string} name unique and the same in every run, for example "e2e test/e2e/turn.test.ts"
  * @property {import('./report.mjs').Layer} layer ends with its last job
- * @property {boolean} [measures] whether it measures time and therefore must run alone
  * @property {boolean} [inBackground] whether its processes give way to others, so that it may run beside as many jobs as there are processors
  * @property {boolean} [canRepeat] whether a test of it that failed may run once more: it drives a window, which a busy machine disturbs
  * @property {(report: Report, names?: readonly string[]) => Promise<void>} run tells what happened; with names, of those tests at least
@@ -28,8 +27,8 @@ const memoryOfJob = 2 ** 31;
 
 /**
  * Runs jobs from different layers side by side, as many as the machine has processors and memory for, and one more that gives way to
- * them: a window waits for its other processes now and then. Those that measure time come last and alone. The ones that took longest
- * the last time start first, so that no long one is left at the end.
+ * them: a window waits for its other processes now and then. The ones that took longest the last time start first, so that no long one
+ * is left at the end.
  * @param {readonly Job[]} jobs
  * @param {{ remembers: boolean }} options whether the next run is to go by the times of this one
  * @returns {Promise<void>} resolves when all have run; a job that rejects is a failure of its layer
@@ -62,12 +61,11 @@ export async function runJobs(jobs, { remembers }) {
   };
 
   const weight = (/** @type {Job} */ job) => timings[job.name] ?? unknown;
-  const sorted = jobs.filter(({ measures }) => !measures).sort((one, other) => weight(other) - weight(one));
+  const sorted = jobs.toSorted((one, other) => weight(other) - weight(one));
   const first = sorted.filter(({ inBackground }) => inBackground !== true);
   const background = sorted.filter(({ inBackground }) => inBackground === true);
   const slots = Math.max(1, Math.min(cpus().length, Math.floor(totalmem() / memoryOfJob)));
   await Promise.all([work(background), ...Array.from({ length: slots }, () => work(first, background))]);
-  await work(jobs.filter(({ measures }) => measures));
   await repeat(failed);
   if (remembers) await writeTimings(timings);
 }
