@@ -15,6 +15,11 @@ import { FoldedText } from './foldedText';
 
 type Line = NoticeEntry | PlanEntry | CompactionEntry;
 
+/** What follows the first words of a line, apart from them for eyes and ears. */
+function more(text: string | undefined): TemplateResult | typeof nothing {
+  return text === undefined ? nothing : html`<span class="dim"> · ${text}</span>`;
+}
+
 /** One line between hairlines: a notice, where a plan began, a compaction with its summary. */
 export class NoticeView extends EntryView {
   entry: Line;
@@ -66,9 +71,7 @@ export class NoticeView extends EntryView {
           : entry.restore === undefined
             ? nothing
             : icon('discard');
-    return html`${glyph}<span class="text"
-        >${entry.title}${entry.description === undefined ? nothing : html` <span class="dim">${entry.description}</span>`}</span
-      >${
+    return html`${glyph}<span class="text">${entry.title}${more(entry.description)}</span>${
         entry.restore === 'undoable'
           ? html`<button type="button" @click=${() => this.undoRestore()}>${l10n.t('Undo restore')}</button>`
           : nothing
@@ -97,7 +100,7 @@ export class NoticeView extends EntryView {
     const isOpen = hasSummary && this.summary.isOpen;
     render(
       html`${entry.status === 'failed' ? icon('error', 'err') : icon('fold')}<span class="text"
-          >${texts[entry.status]}${entry.error === undefined ? nothing : html` <span class="dim">${entry.error}</span>`}</span
+          >${texts[entry.status]}${more(entry.error)}</span
         >${
           hasSummary
             ? html`<button type="button" aria-expanded=${isOpen} @click=${() => this.toggle()}>
