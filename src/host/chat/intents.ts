@@ -11,6 +11,7 @@ import { manageTrust, tellUntrusted } from '../agents/trust';
 import { currentFolder } from '../folders';
 import type { Log } from '../log/log';
 import type { LazyLogins } from '../login/lazyLogins';
+import { loadOnDemand, type OnDemand } from '../onDemand/loadOnDemand';
 import type { Review } from '../review/review';
 import { carryOutIntent } from '../review/reviewIntents';
 import type { RememberedChoices } from '../sessions/rememberedChoices';
@@ -19,7 +20,6 @@ import type { ChatPage } from './chatPage';
 import type { PageIntent } from './chatPages';
 import type { DiffViewer } from './diffViewer';
 import { answerElicitation } from './elicitationAnswer';
-import { insertAtCursor, openLink, openLocation } from './editorActions';
 import { openTerminal, stopTerminal } from './terminalActions';
 
 export interface IntentServices {
@@ -77,13 +77,13 @@ export function handleIntent(services: IntentServices, { page, message }: PageIn
       pool.sessions.find((other) => other.key === message.session)?.close();
       return;
     case 'openLocation':
-      if (ofPage) reported(log, openLocation(ofPage.transcript.view.cwd, message.path, message.line));
+      if (ofPage) inEditor(log, (act) => act.openLocation(ofPage.transcript.view.cwd, message.path, message.line));
       return;
     case 'openDiff':
       if (ofPage) reported(log, diffs.open(ofPage, message.toolCall, message.index));
       return;
     case 'openLink':
-      reported(log, openLink(message.href));
+      inEditor(log, (act) => act.openLink(message.href));
       return;
     case 'openTerminal':
       if (ofPage) openTerminal(terminals, ofPage, message.terminal);
@@ -114,7 +114,7 @@ export function handleIntent(services: IntentServices, { page, message }: PageIn
       if (ofPage) services.logins.cancel(ofPage);
       return;
     case 'insertAtCursor':
-      reported(log, insertAtCursor(message.text));
+      inEditor(log, (act) => act.insertAtCursor(message.text));
       return;
     case 'copyText':
       reported(log, vscode.env.clipboard.writeText(message.text));
@@ -223,6 +223,14 @@ function act(services: IntentServices, page: ChatPage, session: Session | undefi
     default:
       assertNever(action);
   }
+}
+
+/** Does in the editor what was clicked in the page. */
+function inEditor(log: Log, act: (actions: OnDemand['editorActions']) => Promise<void>): void {
+  reported(
+    log,
+    loadOnDemand().then(({ editorActions }) => act(editorActions)),
+  );
 }
 
 /** Tells the user in one sentence when something they asked for did not work. */

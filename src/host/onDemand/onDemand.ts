@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 // what must be one and the same on both sides is passed in.
 if (vscode.l10n.bundle) l10n.config({ contents: vscode.l10n.bundle });
 
+export * as editorActions from '../chat/editorActions';
 export { Restorer } from '../checkpoints/restorer';
 export { restoreIn, serveRestore } from '../checkpoints/restoreMessages';
 export { chooseFolders } from '../commands/chooseFolders';
