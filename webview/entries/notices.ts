@@ -15,9 +15,11 @@ import { FoldedText } from './foldedText';
 
 type Line = NoticeEntry | PlanEntry | CompactionEntry;
 
-/** What follows the first words of a line, apart from them for eyes and ears. */
-function more(text: string | undefined): TemplateResult | typeof nothing {
-  return text === undefined ? nothing : html`<span class="dim"> · ${text}</span>`;
+/** What follows the first words of a line, apart from them for eyes and ears where no stop or line break parts them. */
+function after(words: string, text: string | undefined): TemplateResult | typeof nothing {
+  if (text === undefined) return nothing;
+  const isParted = text.startsWith('\n') || /[.!?:…]\s*$/.test(words);
+  return html`<span class="dim">${isParted ? ' ' : ' · '}${text}</span>`;
 }
 
 /** One line between hairlines: a notice, where a plan began, a compaction with its summary. */
@@ -71,7 +73,7 @@ export class NoticeView extends EntryView {
           : entry.restore === undefined
             ? nothing
             : icon('discard');
-    return html`${glyph}<span class="text">${entry.title}${more(entry.description)}</span>${
+    return html`${glyph}<span class="text">${entry.title}${after(entry.title, entry.description)}</span>${
         entry.restore === 'undoable'
           ? html`<button type="button" @click=${() => this.undoRestore()}>${l10n.t('Undo restore')}</button>`
           : nothing
@@ -100,7 +102,7 @@ export class NoticeView extends EntryView {
     const isOpen = hasSummary && this.summary.isOpen;
     render(
       html`${entry.status === 'failed' ? icon('error', 'err') : icon('fold')}<span class="text"
-          >${texts[entry.status]}${more(entry.error)}</span
+          >${texts[entry.status]}${after(texts[entry.status], entry.error)}</span
         >${
           hasSummary
             ? html`<button type="button" aria-expanded=${isOpen} @click=${() => this.toggle()}>

@@ -236,7 +236,7 @@ row('U12', 'notices of every severity are shown as plain text', async (t) => {
     agent.update({ sessionUpdate: 'notice', severity, title: `A **${severity}** notice`, description: 'why so' });
   }
   for (const severity of ['info', 'warning', 'error', 'cosmic']) {
-    await t.page.sees({ role: 'article', name: 'Notice', hasText: `A **${severity}** notice why so` });
+    await t.page.sees({ role: 'article', name: 'Notice', hasText: `A **${severity}** notice · why so` });
   }
   const signs = '[role=feed] article[aria-label=Notice] i.codicon';
   assert.deepEqual(
