@@ -15,6 +15,30 @@ async function open(entries: readonly Entry[], fields: Partial<ReturnType<typeof
   return chat;
 }
 
+test('a click means the card as it was drawn, whatever came since', async () => {
+  const content = [{ type: 'terminal', terminalId: 'one' as ReturnType<typeof terminal>['terminalId'] }] as const;
+  const running = toolCall('t', { title: 'Build', toolKind: 'execute', status: 'in_progress', content });
+  const chat = await open([running], { terminals: [terminal('one')] });
+  const head = chat.page.getByRole('article', { name: 'Tool call: Build' }).getByRole('button').first();
+  assert.equal(await head.getAttribute('aria-expanded'), 'true', 'a running command is open by itself');
+  await head.evaluate(
+    (button, data) => {
+      window.dispatchEvent(new MessageEvent('message', { data }));
+      (button as HTMLElement).click();
+    },
+    {
+      type: 'ops',
+      session: sessionA,
+      from: 0,
+      to: 1,
+      ops: [{ op: 'patch', id: 't', kind: 'tool_call', fields: { status: 'completed' } }],
+    },
+  );
+  await chat.still();
+  assert.equal(await head.getAttribute('aria-expanded'), 'false', 'who folds an open card has it folded');
+  await chat.close();
+});
+
 /** One red pixel. */
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
 

@@ -101,7 +101,8 @@ export class ToolCallView extends EntryView {
   }
 
   override toggle(): boolean {
-    this.scope.context.setExpanded(this.key, !this.isOpen);
+    // What the user saw: news that came since the last frame may have folded or unfolded it.
+    this.scope.context.setExpanded(this.key, !this.wasOpen);
     this.refresh();
     return true;
   }

@@ -110,6 +110,8 @@ row('U05', 'a terminal is shown while it runs and after its release', async (t) 
     await agent.result('terminal/release', { terminalId });
     update(change({ status: 'completed' }));
   });
+  // A call that is over folds by itself, which would close what was open before.
+  await t.page.sees({ role: 'article', name: 'The command', hasText: 'completed' });
   await t.page.opens('The command');
   await t.page.sees({ role: 'region', name: 'Terminal', hasText: 'live output' });
 });
