@@ -159,7 +159,7 @@ export class DiskChanges extends Disposable {
     if (!this.isFollowed(uri) && !(await this.canBeReviewed(uri, turn))) return;
     const lookedAt = Date.now();
     const present = await presentState(uri);
-    if (present.kind !== 'absent') for (const { seen } of this.turns.current) seen.set(key, lookedAt);
+    if (present.kind !== 'absent') this.turns.sawFile(key, lookedAt);
     if (present.kind === 'text') await editorFollows(uri, present.text);
     const time = await changeTime(uri.fsPath);
     const hidden = this.hidden.get(key);

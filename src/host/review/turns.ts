@@ -111,6 +111,11 @@ export class WatchedTurns extends Disposable {
     return [...new Set([...named, ...running, ...latest])];
   }
 
+  /** Notes that a file, by its URI, was there at `at` (ms); a turn that has begun since then knows nothing by that. */
+  sawFile(uri: string, at: number): void {
+    for (const { seen, startedAt } of this.current) if (at >= startedAt) seen.set(uri, at);
+  }
+
   /** The running turn of a session. */
   of(session: SessionKey): WatchedTurn | undefined {
     return this.current.findLast((turn) => turn.session.key === session);

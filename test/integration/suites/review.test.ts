@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readlinkSync, rmSync, utimesSync } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -7,7 +7,7 @@ import { suite, test } from '../api';
 import { file, onDisk, outsideFolder, scratchFolder, setting, show, type } from '../filesSupport';
 import { until } from '../poll';
 import { base, changes, eight, git, keep, newAgent, undo } from '../reviewSupport';
-import { needsPosix } from '../platform';
+import { needsLinux, needsPosix } from '../platform';
 import { holdWatcher } from '../watcher';
 
 suite('what an agent changes waits for the user', () => {
@@ -114,6 +114,17 @@ async function accept(path: string): Promise<void> {
   await vscode.commands.executeCommand('parley.checkpoints.preview', 1);
 }
 
+/** What this process has open now; Linux tells. */
+function openFiles(): string[] {
+  return readdirSync('/proc/self/fd').map((name) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${name}`);
+    } catch {
+      return ''; // Closed meanwhile.
+    }
+  });
+}
+
 suite('what was gone before a turn was not removed in it', () => {
   test('what the user removed right before it, though that is told during it', async (context) => {
     const folder = await scratchFolder(context);
@@ -137,6 +148,29 @@ suite('what was gone before a turn was not removed in it', () => {
     await file(folder, 'go', '');
     await changes(done, 1);
     await until(() => !existsSync(began));
+    // Nothing of it waits once it has been looked at.
+    await until(async () => (await base(path)) === '');
+    await vscode.commands.executeCommand('parley.review.undoAll');
+    await changes(done, 0);
+    assert.ok(!existsSync(path), 'what the user removed does not come back');
+  });
+
+  test('what the user removed while it was still looked at', async (context) => {
+    needsLinux(context);
+    const folder = await scratchFolder(context);
+    const path = join(folder, 'gone.txt');
+    const done = join(folder, 'done.txt');
+    const agent = await newAgent(context);
+    // It takes longer to read than a turn takes to begin.
+    await agent.turn({ write: path, text: eight.repeat(200_000) });
+    await accept(path);
+    await until(() => !openFiles().includes(path));
+    utimesSync(path, new Date(), new Date());
+    // It is open for a few milliseconds only.
+    while (!openFiles().includes(path)) await new Promise(setImmediate);
+    rmSync(path);
+    await agent.turn({ write: done, text: 'done\n' });
+    await changes(done, 1);
     // Nothing of it waits once it has been looked at.
     await until(async () => (await base(path)) === '');
     await vscode.commands.executeCommand('parley.review.undoAll');
