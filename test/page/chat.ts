@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import type axe from 'axe-core';
 import type { AxeResults } from 'axe-core';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, ConsoleMessage, Locator, Page } from 'playwright-core';
 import type { SessionKey } from '../../src/shared/ids';
 import type { FromWebview, PageState, ToWebview } from '../../src/shared/messages';
 import type { ToProvidersPage } from '../../src/shared/providers';
@@ -41,11 +41,17 @@ const shots = join(root, 'out/shots/page');
 /** Whether somebody wants to look at the pictures. What pictures are compared with is made as it is compared. */
 export const isForLooking = process.env['PARLEY_PICTURES'] === 'sharp' && process.env['UPDATE_GOLDEN'] !== '1';
 
+/** A window, and tabs in it that are over: to go to a new page in one takes half the time of opening another. */
+interface Window {
+  readonly context: BrowserContext;
+  readonly free: Page[];
+}
+
 interface Started {
   readonly browser: Browser;
   readonly server: PageServer;
   /** Windows by their device pixels: a tab in a window that is there takes half the time of a window of its own. */
-  readonly windows: Map<number, Promise<BrowserContext>>;
+  readonly windows: Map<number, Promise<Window>>;
 }
 
 /** Test files that share a process share what was started in it. */
@@ -87,11 +93,15 @@ export function useBrowser(): PageBrowser {
 }
 
 /** A window with an empty tab, which keeps it open when the others are closed. */
-async function openWindow(browser: Browser, scale: number): Promise<BrowserContext> {
+async function openWindow(browser: Browser, scale: number): Promise<Window> {
   const context = await browser.newContext({ deviceScaleFactor: scale });
+  await context.addInitScript(installFakeHost);
   await context.newPage();
-  return context;
+  return { context, free: [] };
 }
+
+/** How many pages were opened; none has the state of another. */
+let opened = 0;
 
 /** The chat page in a tab of its own, with the test in the place of the extension host. */
 export class Chat {
@@ -99,26 +109,27 @@ export class Chat {
   /** What the page wrote to the console as an error, and what it threw. */
   readonly errors: string[] = [];
 
-  private constructor(page: Page) {
+  private readonly window: Window;
+
+  private constructor(page: Page, window: Window) {
     this.page = page;
-    page.on('pageerror', (error) => this.errors.push(String(error)));
-    page.on('console', (message) => {
-      if (message.type() === 'error') this.errors.push(message.text());
-    });
+    this.window = window;
+    page.on('pageerror', this.threw);
+    page.on('console', this.said);
   }
 
-  static async open(window: BrowserContext, server: PageServer, options: ChatOptions): Promise<Chat> {
-    const page = await window.newPage();
+  static async open(window: Window, server: PageServer, options: ChatOptions): Promise<Chat> {
+    const page = window.free.pop() ?? (await window.context.newPage());
     await page.setViewportSize({ width: options.width ?? 420, height: options.height ?? 860 });
     await page.emulateMedia({ reducedMotion: options.reducedMotion ? 'reduce' : 'no-preference' });
-    const chat = new Chat(page);
-    await page.addInitScript(installFakeHost);
+    const chat = new Chat(page, window);
     const query = new URLSearchParams({
       theme: options.theme ?? 'dark',
       host: options.host ?? 'view',
       motion: options.reducedMotion ? 'reduced' : 'full',
       words: options.words ? JSON.stringify(options.words) : '',
       page: options.page ?? '',
+      state: String(++opened),
     });
     await page.goto(`${server.origin}/?${query}`);
     await chat.posted('ready');
@@ -133,9 +144,22 @@ export class Chat {
     return this.page.getByRole('button', { name, exact: true });
   }
 
+  /** The next page is opened in this tab: what a test has done to the tab itself must be undone here. */
   async close(): Promise<void> {
-    await this.page.close();
+    const { page } = this;
+    page.off('pageerror', this.threw);
+    page.off('console', this.said);
+    await page.unrouteAll();
+    // No pointer lies over a page that has just been opened.
+    await page.mouse.move(-10, -10);
+    this.window.free.push(page);
   }
+
+  private readonly threw = (error: Error): void => void this.errors.push(String(error));
+
+  private readonly said = (message: ConsoleMessage): void => {
+    if (message.type() === 'error') this.errors.push(message.text());
+  };
 
   /** Sends one message of the extension host and waits until the page has drawn what came of it. */
   async receive(message: ToWebview | ToProvidersPage): Promise<void> {

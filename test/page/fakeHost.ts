@@ -17,10 +17,14 @@ declare global {
 
 /**
  * Runs in the page before anything of ours: stands in for VS Code's webview API. The state is kept in the tab's session
- * storage, so it outlives a reload as it does in VS Code. Must not refer to anything outside of itself.
+ * storage, so it outlives a reload as it does in VS Code, but not the page: a tab shows one after the other.
+ * Must not refer to anything outside of itself.
  */
 export function installFakeHost(): void {
   const key = 'vscode-state';
+  const shown = location.search;
+  if (sessionStorage.getItem('page') !== shown) sessionStorage.clear();
+  sessionStorage.setItem('page', shown);
   const host: FakeHost = { posted: [], violations: [], writes: 0 };
   window.fakeHost = host;
   document.addEventListener('securitypolicyviolation', (event) => {
