@@ -10,8 +10,8 @@ import {
   type ToolCallUpdate,
 } from '@agentclientprotocol/sdk';
 
-/** Milliseconds between two words, about the pace of a fast model. */
-const wordPause = 14;
+/** Milliseconds between two words: about the pace of a fast model, or what a test says that has many turns to go through. */
+const wordPause = Number(process.env['PARLEY_TOUR_PAUSE'] ?? 14);
 
 /** What one turn sends to the client. Every method stops with an `AbortError` once the turn is cancelled. */
 export class TurnOutput {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { watch } from 'node:fs';
 import { access, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inRoot } from '../root.mjs';
@@ -31,14 +32,22 @@ const many = Array.from({ length: 100 }, (_, at) => `many/${at}.txt`);
 /** Bytes of a file; undefined when there is none. */
 const bytes = (path: string) => readFile(path, 'utf8').catch(() => undefined);
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
+/** Resolves when something in the folder changes from now on. */
+function change(folder: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const watcher = watch(folder, () => {
+      watcher.close();
+      resolve();
+    });
+    watcher.once('error', reject);
+  });
 }
 
-async function killHost(server: Server): Promise<void> {
+/** What ends the extension host that runs now, the hard way. */
+async function killerOfHost(server: Server): Promise<() => void> {
   const host = (await server.processes()).find(({ command }) => command.includes('--type=extensionHost'));
   assert.ok(host);
-  process.kill(host.pid, 'SIGKILL');
+  return () => void process.kill(host.pid, 'SIGKILL');
 }
 
 scene(
@@ -85,9 +94,11 @@ scene(
     await openChat();
 
     // The host dies in the middle of a restore, with one file half written.
+    const begun = change(join(workbench.folder, 'many'));
+    const kill = await killerOfHost(server);
     await restore();
-    await until(async () => (await there()) < many.length);
-    await killHost(server);
+    await begun;
+    kill();
     await writeFile(path, after.slice(0, 50));
     const left = await there();
     assert.ok(left > 0, 'The restore was over before the host was killed.');
@@ -108,7 +119,7 @@ scene(
     const third = JSON.stringify([{ write: join(workbench.folder, 'b.txt'), text: 'new\n' }, { shell: 'sleep 60' }]);
     await chat.submit(third);
     await chat.page.getByRole('list', { name: 'Changed files' }).getByText('b.txt').waitFor({ state: 'attached' });
-    await killHost(server);
+    (await killerOfHost(server))();
     await notice('The window was closed while Told worked').waitFor({ timeout: 60_000 });
     await workbench.openFile('b.txt');
     await count(workbench, 'Keep', 1);

@@ -32,6 +32,8 @@ export class Stage {
       extensionsFolder: await installedExtension(),
       settings: settingsOf(options),
       workspaceTrust: options.untrusted ?? false,
+      // The tour agent's words come as slowly as a model's, and in a scene nobody reads them.
+      env: { PARLEY_TOUR_PAUSE: '2' },
     });
     try {
       const folder = await server.workspace();

@@ -67,34 +67,26 @@ scene(
 );
 
 scene(
-  'after a reload the session is on screen, even if it comes back late and what the page remembered is lost',
+  'after a reload a session is on screen, in a tab, too, even if it comes back late and what its pages remembered is lost',
   {},
   async ({ workbench, server, chat, openChat }) => {
     await openChat();
     await chat.send('/text');
     await chat.untilIdle();
+    const forgetful = await keepNothing(workbench.page);
+    await workbench.runCommand('Parley: Open Chat in Editor');
+    const tab = new Chat(workbench.editorView());
+    await tab.untilText(tab.article('Tour agent').last(), 'Hello, ${name}!');
+    await forgetful.dispose();
     await losePageMemory(workbench.page);
     const late = await holdSessions(server);
-    await workbench.reload();
+    await workbench.reloadByCommand();
     await chat.button('Try Tour agent').waitFor();
     await late.letGo();
     await chat.untilText(chat.article('Tour agent').last(), 'Hello, ${name}!');
+    await tab.untilText(tab.article('Tour agent').last(), 'Hello, ${name}!');
   },
 );
-
-scene('a tab comes back with its session, even if it had no time to remember it', {}, async (scene) => {
-  const { workbench, chat, openChat } = scene;
-  await openChat();
-  await chat.send('/text');
-  await chat.untilIdle();
-  const forgetful = await keepNothing(workbench.page);
-  await workbench.runCommand('Parley: Open Chat in Editor');
-  const tab = new Chat(workbench.editorView());
-  await tab.untilText(tab.article('Tour agent').last(), 'Hello, ${name}!');
-  await forgetful.dispose();
-  await workbench.reloadByCommand();
-  await tab.untilText(tab.article('Tour agent').last(), 'Hello, ${name}!');
-});
 
 scenes(
   {},
