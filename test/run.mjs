@@ -15,23 +15,31 @@ import { runNodeTests } from './runner/nodeTests.mjs';
 
 /** @typedef {import('./runner/schedule.mjs').Job} Job */
 
-/** What the oldest VS Code is asked: every part of its interface that Parley uses, not every case of Parley's own logic again. */
-const floorSuites = [
+/** What the oldest VS Code is asked, by parts of names: every part of its interface that Parley uses, not Parley's own logic again. */
+const floorTests = [
   'the extension in a real VS Code',
   'an agent reads a file',
   'an agent cannot read',
-  'an agent writes a file',
+  'not shown › that',
+  'not shown › and',
+  'typing, cursor and selection elsewhere stay',
+  'what is typed while the write is on its way',
   'outside the workspace',
-  'what surrounds the text stays',
+  'save participants run',
+  'a byte order mark, byte for byte',
+  'Latin-1, byte for byte',
+  'text that the encoding cannot hold',
   'terminals',
-  'what an agent changes waits',
-  'in a repository',
+  'waits for the user › when it writes',
+  'a keep can be taken back',
   'and of open files, which show it',
   'a file that is deleted while it is open',
   'one cell is kept',
   'a cell that the agent added',
-  'a change can be talked about',
-  'list of changed files',
+  'a comment goes to the agent',
+  'hovering a changed line',
+  'opens all files in one diff editor',
+  'undoes one turn',
 ];
 
 const minute = 60_000;
@@ -68,7 +76,7 @@ const nodeLayers = [
     together: 10,
     inBackground: true,
   },
-  { name: 'e2e', folders: ['test/e2e'], needs: 'vsix', format: 'esm', timeoutMs: 8 * minute, together: 4 },
+  { name: 'e2e', folders: ['test/e2e'], needs: 'vsix', format: 'esm', timeoutMs: 12 * minute, together: 16 },
   { name: 'agents', folders: ['test/agents'], needs: 'vsix', format: 'esm', timeoutMs: 10 * minute, together: 4 },
 ];
 
@@ -202,7 +210,7 @@ function suiteJobs(name, noBrowser) {
   /** @type {Job['run']} */
   const run = async (report, names) => {
     await vscodeServer(console.log, release);
-    const picked = (names ?? (name === 'floor' && filter === '' ? floorSuites : [filter])).join('|');
+    const picked = (names ?? (name === 'floor' && filter === '' ? floorTests : [filter])).join('|');
     const onResult = report.add.bind(report);
     if (name === 'conformance') {
       const { runConformance } = await import('./conformance/run.mjs');
