@@ -51,7 +51,8 @@ export class PageServer {
     if (!this.page) throw new Error('There is no window yet.');
     const window = this.page;
     const workbench = new Workbench(window, /** @type {any} */ (undefined), '');
-    const chat = wish.place === 'editor' ? workbench.editorView() : workbench.chatView();
+    const known = wish.place === 'editor' ? undefined : chatIn(window);
+    const chat = known ?? (wish.place === 'editor' ? workbench.editorView() : workbench.chatView());
     const found = () => locate(chat, wish);
     switch (wish.action) {
       case 'see':
@@ -154,7 +155,21 @@ async function answerWith(found) {
   if (isAnswered === false) await button?.click({ timeout });
 }
 
-/** @param {import('playwright-core').FrameLocator} chat @param {Target} target @returns {Locator} */
+/**
+ * The document of the chat view, when it is there: to look for it anew through its frames takes longer than what is done in it.
+ * @param {import('playwright-core').Page} window
+ */
+function chatIn(window) {
+  return window.frames().findLast((frame) => {
+    if (!frame.url().includes('fake.html')) return false;
+    const { searchParams } = new URL(frame.parentFrame()?.url() ?? 'about:blank');
+    return searchParams.get('purpose') === 'webviewView' && searchParams.get('extensionId') === 'parley.parley-acp';
+  });
+}
+
+/** @typedef {import('playwright-core').FrameLocator | import('playwright-core').Frame} Document */
+
+/** @param {Document} chat @param {Target} target @returns {Locator} */
 function locate(chat, { role, name, exact, css, text, hasText }) {
   const found = role
     ? chat.getByRole(role, name === undefined ? {} : { name, exact: exact ?? false })
@@ -166,7 +181,7 @@ function locate(chat, { role, name, exact, css, text, hasText }) {
   return hasText === undefined ? shown : shown.filter({ hasText });
 }
 
-/** A setting of the session's, of either form. @param {import('playwright-core').FrameLocator} chat @param {string} name */
+/** A setting of the session's, of either form. @param {Document} chat @param {string} name */
 function setting(chat, name) {
   return chat
     .getByRole('combobox', { name, exact: true, includeHidden: true })
@@ -174,7 +189,7 @@ function setting(chat, name) {
     .first();
 }
 
-/** Brings a setting into sight. @param {import('playwright-core').FrameLocator} chat @param {string} name */
+/** Brings a setting into sight. @param {Document} chat @param {string} name */
 async function reveal(chat, name) {
   const found = setting(chat, name);
   await found.waitFor({ state: 'attached', timeout });
