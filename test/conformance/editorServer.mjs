@@ -19,6 +19,7 @@ export async function serveEditor(window, wish, timeout) {
       await window
         .locator('.quick-input-widget')
         .evaluate((list) => Promise.allSettled(list.getAnimations({ subtree: true }).map(({ finished }) => finished)));
+      await untilSteady(window);
       return row.click({ timeout });
     case 'quickPickSees':
       return row.waitFor({ timeout });
@@ -27,6 +28,7 @@ export async function serveEditor(window, wish, timeout) {
     case 'quickPickTexts':
       return rows.allInnerTexts();
     case 'quickPickAccept':
+      await untilSteady(window);
       return window.locator('.quick-input-widget:visible .quick-input-box input').press('Enter', { timeout });
     case 'quickPickTitleButton':
       return window
@@ -34,6 +36,8 @@ export async function serveEditor(window, wish, timeout) {
         .getByRole('button', { name: wish.option ?? '' })
         .click({ timeout });
     case 'quickPickButton':
+      await row.waitFor({ timeout });
+      await untilSteady(window);
       return pressInRow(window, row, wish.option ?? '', timeout);
     case 'inputBox': {
       const box = window.locator('.quick-input-widget:visible');
@@ -59,6 +63,26 @@ export async function serveEditor(window, wish, timeout) {
     default:
       throw new Error(`There is no ${wish.action}.`);
   }
+}
+
+/**
+ * The list of sessions grows while it is open: what has just come to its place takes no choice for half a second, and a person looks
+ * before they choose.
+ * @param {import('playwright-core').Page} window
+ */
+async function untilSteady(window) {
+  const list = window.locator('.quick-input-widget:visible');
+  if ((await list.locator('.quick-input-titlebar').getByText('Sessions', { exact: true }).count()) === 0) return;
+  await list.evaluate((widget) => {
+    return new Promise((resolve) => {
+      let timer = setTimeout(resolve, 600);
+      const watch = new MutationObserver(() => {
+        clearTimeout(timer);
+        timer = setTimeout(resolve, 600);
+      });
+      watch.observe(widget, { subtree: true, childList: true, characterData: true });
+    });
+  });
 }
 
 /**

@@ -9,6 +9,7 @@ import { currentFolder, workspaceRoots } from '../folders';
 import { AgentSessions } from './agentSessions';
 import { sessionItems, sessionMark, type ItemButtons, type SessionChoice, type SessionItem } from './sessionItems';
 import type { SessionStore } from './sessionStore';
+import { SteadyPlaces } from './steadyPlaces';
 
 export interface SessionPickerServices {
   readonly pool: AgentPool;
@@ -30,6 +31,7 @@ export class SessionPicker extends Disposable {
   /** The sessions that agents have put away, once somebody wants to see them. */
   private archives: AgentSessions[] | undefined;
   private showsArchived = false;
+  private readonly places = new SteadyPlaces();
   /** Agents that run and keep no list. */
   private readonly silent = new Set<AgentId>();
   private readonly buttons: ItemButtons = {
@@ -51,11 +53,13 @@ export class SessionPicker extends Disposable {
     this.register(
       pick.onDidAccept(() => {
         const [item] = pick.selectedItems;
-        if (item && !this.goOn(item.choice)) this.end(() => onWish('open', item.choice));
+        if (item && this.isMeant(item) && !this.goOn(item.choice)) this.end(() => onWish('open', item.choice));
       }),
     );
     this.register(
-      pick.onDidTriggerItemButton(({ button, item }) => this.end(() => onWish(this.wishOf(button), item.choice))),
+      pick.onDidTriggerItemButton(({ button, item }) => {
+        if (this.isMeant(item)) this.end(() => onWish(this.wishOf(button), item.choice));
+      }),
     );
     this.register(pick.onDidHide(() => this.dispose()));
     for (const lease of services.pool.leaseRunning()) {
@@ -67,6 +71,11 @@ export class SessionPicker extends Disposable {
     }
     this.show();
     pick.show();
+  }
+
+  /** Whether it is this one that the user has chosen, not one that has just made room for it. */
+  private isMeant(item: SessionItem): boolean {
+    return this.places.isSteady(this.pick.items.indexOf(item));
   }
 
   /** Whether the list stays open for an entry. */
@@ -125,6 +134,8 @@ export class SessionPicker extends Disposable {
     const items = sessionItems(shown, this.buttons);
     const active = pick.activeItems[0]?.id;
     pick.items = items;
+    // A button, too, is named by its place.
+    this.places.show(items.map(({ id, buttons = [] }) => [id, ...buttons.map(({ tooltip }) => tooltip)].join('\n')));
     const same = items.find(({ id }) => id === active);
     if (same) pick.activeItems = [same];
     for (const { choice } of items) if (choice.does === 'takeUp') choice.from.askStatus([choice.listed]);
