@@ -73,6 +73,8 @@ export async function serveEditor(window, wish, timeout) {
 async function untilSteady(window) {
   const list = window.locator('.quick-input-widget:visible');
   if ((await list.locator('.quick-input-titlebar').getByText('Sessions', { exact: true }).count()) === 0) return;
+  // Under a pointer that rests, the editor shows a hover, which lies over the rows.
+  await window.mouse.move(0, 0);
   await list.evaluate((widget) => {
     return new Promise((resolve) => {
       let timer = setTimeout(resolve, 600);
