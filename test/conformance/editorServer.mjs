@@ -77,11 +77,12 @@ async function untilSteady(window) {
   await window.mouse.move(0, 0);
   await list.evaluate((widget) => {
     return new Promise((resolve) => {
-      let timer = setTimeout(resolve, 600);
+      const rest = () => setTimeout(() => (watch.disconnect(), resolve(undefined)), 600);
       const watch = new MutationObserver(() => {
         clearTimeout(timer);
-        timer = setTimeout(resolve, 600);
+        timer = rest();
       });
+      let timer = rest();
       watch.observe(widget, { subtree: true, childList: true, characterData: true });
     });
   });

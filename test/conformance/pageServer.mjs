@@ -51,8 +51,7 @@ export class PageServer {
     if (!this.page) throw new Error('There is no window yet.');
     const window = this.page;
     const workbench = new Workbench(window, /** @type {any} */ (undefined), '');
-    const known = wish.place === 'editor' ? undefined : chatIn(window);
-    const chat = known ?? (wish.place === 'editor' ? workbench.editorView() : workbench.chatView());
+    const chat = wish.place === 'editor' ? workbench.editorView() : (chatIn(window) ?? workbench.chatView());
     const found = () => locate(chat, wish);
     switch (wish.action) {
       case 'see':

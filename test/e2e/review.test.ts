@@ -35,7 +35,7 @@ const bytes = (path: string) => readFile(path, 'utf8').catch(() => undefined);
 /** Resolves when something in the folder changes from now on. */
 function change(folder: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const watcher = watch(folder, () => {
+    const watcher = watch(folder, { persistent: false }, () => {
       watcher.close();
       resolve();
     });

@@ -165,7 +165,7 @@ test('entries whose row is not here yet stand apart, and go below it when it com
 });
 
 test('a long run of a subagent costs no more than one of its parent’s', async () => {
-  const calls = Array.from({ length: 700 }, (_, at) =>
+  const calls = Array.from({ length: 1500 }, (_, at) =>
     toolCall(`t${at}`, { title: `step ${at}`, status: 'completed' }),
   );
   const spent = async (entries: readonly Entry[]) => {
