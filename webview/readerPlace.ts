@@ -4,10 +4,29 @@ import type { ScrollPlace } from './memory';
 import type { RenderQueue } from './renderQueue';
 import type { Scroller } from './scroller';
 
-/** A place is gone to again for so long at most (ms): entries take their real heights only when they come near. */
-const settleMs = 3000;
-/** So long (ms) without a move is enough: on a busy machine frames alone say little. */
-const restMs = 400;
+/** Both a time (ms) and a number of frames: on a busy machine either alone says little. */
+interface Span {
+  readonly ms: number;
+  readonly frames: number;
+}
+/** A place is gone to again for so long at most: entries take their real heights only when they come near. */
+const settleSpan: Span = { ms: 3000, frames: 60 };
+/** So long without a move is enough. */
+const restSpan: Span = { ms: 400, frames: 8 };
+
+/** Frames that are counted from a moment on. */
+class Stretch {
+  private readonly start = performance.now();
+  private frames = 0;
+
+  count(): void {
+    this.frames++;
+  }
+
+  isOver({ ms, frames }: Span): boolean {
+    return this.frames >= frames && performance.now() - this.start >= ms;
+  }
+}
 
 /** Where the reader is in the transcript, and the way back there. */
 export class ReaderPlace {
@@ -39,7 +58,7 @@ export class ReaderPlace {
     this.wanted = place;
     this.scroller.stay();
     const since = performance.now();
-    void this.queue.flush().then(() => this.settle(place, since, performance.now()));
+    void this.queue.flush().then(() => this.settle(place, since, new Stretch(), new Stretch()));
   }
 
   /** The reader has gone elsewhere. */
@@ -47,8 +66,8 @@ export class ReaderPlace {
     this.wanted = undefined;
   }
 
-  /** `since` and `rested` are times of `performance.now()`: of the wish, and of the last move. */
-  private settle(place: ScrollPlace, since: number, rested: number): void {
+  /** `since` is a time of `performance.now()`, that of the wish; `way` began with the first look, `rest` with the last move. */
+  private settle(place: ScrollPlace, since: number, way: Stretch, rest: Stretch): void {
     if (this.wanted !== place) return;
     if (!this.views.has(place.anchor as EntryId) || this.scroller.hand.hasWorkedSince(since)) {
       this.wanted = undefined;
@@ -57,9 +76,10 @@ export class ReaderPlace {
     }
     const hasMoved = this.views.scrollToPlace(this.feed, place);
     this.scroller.stay();
-    const now = performance.now();
-    const last = hasMoved ? now : rested;
-    if (now - last >= restMs || now - since >= settleMs) this.wanted = undefined;
-    else requestAnimationFrame(() => this.settle(place, since, last));
+    const last = hasMoved || this.queue.isBusy ? new Stretch() : rest;
+    way.count();
+    last.count();
+    if (last.isOver(restSpan) || way.isOver(settleSpan)) this.wanted = undefined;
+    else requestAnimationFrame(() => this.settle(place, since, way, last));
   }
 }
