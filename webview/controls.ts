@@ -87,14 +87,30 @@ function nativePicker(props: PickerProps): TemplateResult {
 }
 
 function toolkitPicker(props: PickerProps): TemplateResult {
-  const pick = (event: Event) => props.onPick((event.target as HTMLSelectElement).value);
+  let told = props.value;
+  const pick = (list: HTMLSelectElement) => {
+    if (list.value === told) return;
+    told = list.value;
+    props.onPick(told);
+  };
+  // The toolkit compares with what was chosen when the list opened. Where the agent, or its refusal, has chosen something else since,
+  // it tells of a change when the list is only closed, and of none when the old value is chosen. Its own listeners run after these.
+  const look = ({ currentTarget }: Event) => {
+    const list = currentTarget as HTMLSelectElement & { readonly open: boolean };
+    setTimeout(() => {
+      if (!list.open) pick(list);
+    });
+  };
   return html`<vscode-dropdown
     class="pl-dropdown"
     position="above"
     aria-label=${props.label}
     title=${props.hint ?? props.label}
     .value=${live(props.value)}
-    @change=${pick}
+    @change=${({ target }: Event) => pick(target as HTMLSelectElement)}
+    @click=${look}
+    @keydown=${look}
+    @focusout=${look}
   >
     ${props.choices.map(
       (choice) =>

@@ -5,7 +5,6 @@ import {
   agentMessage,
   asking,
   commands,
-  configOptions,
   listing,
   pageWithSession,
   plan,
@@ -171,62 +170,6 @@ test('an agent that takes no message into a turn is not offered one', async () =
   assert.equal(await chat.button('Send into this turn').count(), 0);
   assert.equal(await chat.button('Stop Claude and send now').count(), 1);
   assert.equal(await chat.button('Move up').count(), 0);
-  await chat.close();
-});
-
-for (const form of ['native', 'toolkit'] as const) {
-  test(`the session's settings can be changed with ${form} controls`, async () => {
-    const chat = await browser.open({ width: 700 });
-    // Without its chunk the toolkit never arrives, and the native controls stay.
-    if (form === 'native') {
-      await chat.page.route('**/chunks/dist-*', (route) => route.abort());
-      await chat.reload();
-    }
-    await chat.showPage(pageWithSession());
-    await chat.showSession(sessionA, snapshot({ configOptions }));
-    if (form === 'toolkit') await chat.toolkit();
-    const mode = chat.page.getByRole('combobox', { name: 'Mode', exact: true });
-    await mode.and(chat.page.locator(form === 'native' ? 'select' : 'vscode-dropdown')).waitFor();
-    if (form === 'native') {
-      await mode.selectOption('plan');
-    } else {
-      await mode.click();
-      await chat.screenshot('dropdown-700-dark');
-      await chat.page.getByRole('option', { name: 'Plan' }).click();
-    }
-    await chat.page.getByRole('switch', { name: 'Fast answers' }).click();
-    assert.deepEqual(await chat.posted('setConfigOption'), [
-      { type: 'setConfigOption', session: sessionA, configId: 'mode', value: 'plan' },
-      { type: 'setConfigOption', session: sessionA, configId: 'fast', value: true },
-    ]);
-    await chat.apply(sessionA, 0, [
-      { op: 'view', fields: { configOptions: configOptions.map((option) => ({ ...option })) } },
-    ]);
-    const shown = await mode.evaluate((element) => (element as HTMLSelectElement).value);
-    assert.equal(shown, 'default', 'what the agent says is what is shown');
-    await chat.close();
-  });
-}
-
-test('a control under the user’s hand is not replaced when the toolkit arrives', async () => {
-  const chat = await browser.open({ width: 700 });
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await chat.page.route('**/chunks/dist-*', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await chat.reload();
-  await chat.showPage(pageWithSession());
-  await chat.showSession(sessionA, snapshot({ configOptions }));
-  const mode = chat.page.getByRole('combobox', { name: 'Mode', exact: true });
-  await mode.focus();
-  release();
-  await chat.page.waitForFunction(() => customElements.get('vscode-dropdown') !== undefined);
-  await chat.apply(sessionA, 0, [{ op: 'view', fields: { title: 'Other' } }]);
-  assert.equal(await mode.evaluate((element) => element.localName), 'select');
-  await chat.message.focus();
-  await chat.page.locator('vscode-dropdown').first().waitFor();
   await chat.close();
 });
 

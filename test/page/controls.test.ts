@@ -1,0 +1,89 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import { useBrowser } from './chat';
+import { configOptions, pageWithSession, sessionA, snapshot } from './samples';
+
+const browser = useBrowser();
+
+for (const form of ['native', 'toolkit'] as const) {
+  test(`the session's settings can be changed with ${form} controls`, async () => {
+    const chat = await browser.open({ width: 700 });
+    // Without its chunk the toolkit never arrives, and the native controls stay.
+    if (form === 'native') {
+      await chat.page.route('**/chunks/dist-*', (route) => route.abort());
+      await chat.reload();
+    }
+    await chat.showPage(pageWithSession());
+    await chat.showSession(sessionA, snapshot({ configOptions }));
+    if (form === 'toolkit') await chat.toolkit();
+    const mode = chat.page.getByRole('combobox', { name: 'Mode', exact: true });
+    await mode.and(chat.page.locator(form === 'native' ? 'select' : 'vscode-dropdown')).waitFor();
+    if (form === 'native') {
+      await mode.selectOption('plan');
+    } else {
+      await mode.click();
+      await chat.screenshot('dropdown-700-dark');
+      await chat.page.getByRole('option', { name: 'Plan' }).click();
+    }
+    await chat.page.getByRole('switch', { name: 'Fast answers' }).click();
+    assert.deepEqual(await chat.posted('setConfigOption'), [
+      { type: 'setConfigOption', session: sessionA, configId: 'mode', value: 'plan' },
+      { type: 'setConfigOption', session: sessionA, configId: 'fast', value: true },
+    ]);
+    await chat.apply(sessionA, 0, [
+      { op: 'view', fields: { configOptions: configOptions.map((option) => ({ ...option })) } },
+    ]);
+    const shown = await mode.evaluate((element) => (element as HTMLSelectElement).value);
+    assert.equal(shown, 'default', 'what the agent says is what is shown');
+    await chat.close();
+  });
+}
+
+test('what was chosen before the agent chose something else under the open list can be chosen again', async () => {
+  const chat = await browser.open({ width: 700 });
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({ configOptions }));
+  await chat.toolkit();
+  const mode = chat.page.getByRole('combobox', { name: 'Mode', exact: true });
+  await mode.and(chat.page.locator('vscode-dropdown')).waitFor();
+  const chosen = () => mode.evaluate((element) => (element as HTMLSelectElement).value);
+  const option = (name: string) => chat.page.getByRole('option', { name, exact: true });
+  const planned = configOptions.map((one) => (one.configId === 'mode' ? { ...one, currentValue: 'plan' } : one));
+  await mode.click();
+  await option('Plan').waitFor();
+  await chat.apply(sessionA, 0, [{ op: 'view', fields: { configOptions: planned as typeof configOptions } }]);
+  await mode.press('Escape');
+  assert.equal(await chosen(), 'plan');
+  const wishes = (await chat.allPosted()).filter(({ type }) => type === 'setConfigOption');
+  assert.deepEqual(wishes, [], 'to close the list is no choice');
+  await mode.click();
+  await chat.apply(sessionA, 1, [{ op: 'view', fields: { configOptions } }]);
+  await option('Plan').click();
+  assert.equal(await chosen(), 'plan');
+  assert.deepEqual(await chat.posted('setConfigOption'), [
+    { type: 'setConfigOption', session: sessionA, configId: 'mode', value: 'plan' },
+  ]);
+  await chat.close();
+});
+
+test('a control under the user’s hand is not replaced when the toolkit arrives', async () => {
+  const chat = await browser.open({ width: 700 });
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await chat.page.route('**/chunks/dist-*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await chat.reload();
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({ configOptions }));
+  const mode = chat.page.getByRole('combobox', { name: 'Mode', exact: true });
+  await mode.focus();
+  release();
+  await chat.page.waitForFunction(() => customElements.get('vscode-dropdown') !== undefined);
+  await chat.apply(sessionA, 0, [{ op: 'view', fields: { title: 'Other' } }]);
+  assert.equal(await mode.evaluate((element) => element.localName), 'select');
+  await chat.message.focus();
+  await chat.page.locator('vscode-dropdown').first().waitFor();
+  await chat.close();
+});
