@@ -95,6 +95,8 @@ test('a wrong value is told while it is typed, at its field, and keeps the form 
   assert.match(texts[0] ?? '', /^Write it as described below\.$/);
   assert.deepEqual(texts.slice(1), ['Three numbers, such as 2.8.0']);
   await chat.message.focus();
+  // The line below the field has moved the form, which is seen in the next frame.
+  await chat.still();
   await ready(chat);
   await formOf(chat).getByRole('button', { name: 'Submit' }).click();
   await version.and(chat.page.locator(':focus')).waitFor();

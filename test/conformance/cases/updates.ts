@@ -154,7 +154,7 @@ row('U07', 'a plan is replaced as a whole, and an empty one is none', async (t) 
     await t.page.sees({ text: '1 of 2' });
     update({ sessionUpdate: 'plan', entries: [entry('only step', 'in_progress'), 3] });
     await t.page.sees({ text: '0 of 1' });
-    assert.deepEqual(await t.page.texts({ text: 'second step' }), []);
+    await t.page.misses({ text: 'second step' });
     update({ sessionUpdate: 'plan', entries: [] });
     await t.page.misses({ text: '0 of 1' });
   });
