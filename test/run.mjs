@@ -7,7 +7,7 @@ import { relative } from 'node:path';
 import { inRoot, root } from './root.mjs';
 import { endProcessesWith, runMark } from './workbench/processes.mjs';
 import { removeTempFolder, useTempFolder } from './workbench/tempFolder.mjs';
-import { checkJobs, installPackages, runBuild } from './runner/steps.mjs';
+import { checkJobs, installPackages, runBuild, runPackaging } from './runner/steps.mjs';
 import { filesUnder } from './runner/files.mjs';
 import { Layer, finish } from './runner/report.mjs';
 import { runJobs } from './runner/schedule.mjs';
@@ -141,12 +141,16 @@ async function main() {
   /** @type {Job[]} */
   const jobs = [];
   let built = true;
+  /** @type {Promise<boolean>} */
+  let packed = Promise.resolve(true);
   if (wanted.some((name) => name !== 'unit')) {
     const layer = open('checks');
     layer.begin();
-    built = await runBuild(layer, asked === undefined || plans.some(({ needs }) => needs === 'vsix'));
-    if (wanted.includes('checks')) jobs.push(...checkJobs(layer));
-    else layer.end();
+    built = await runBuild(layer);
+    // What does not need the VSIX need not wait for it.
+    if (built && (asked === undefined || plans.some(({ needs }) => needs === 'vsix'))) packed = runPackaging(layer);
+    if (wanted.includes('checks')) jobs.push(...checkJobs(layer, packed));
+    else void packed.then(() => layer.end());
   }
   // Without a product, what needs it would only repeat the same failure.
   const possible = plans.filter(({ needs, files }) => files.length > 0 && (built || needs === 'none'));
@@ -156,7 +160,7 @@ async function main() {
   const inBrowser = suites.length > 0 || possible.some(({ needs }) => needs !== 'none');
   const noBrowser = inBrowser ? await reasonOf(ensureChromium(console.log)) : undefined;
   for (const name of suites) jobs.push(...suiteJobs(name, noBrowser));
-  for (const plan of possible) jobs.push(...(await planJobs(plan, plan.needs === 'none' ? undefined : noBrowser)));
+  for (const plan of possible) jobs.push(...(await planJobs(plan, packed, plan.needs === 'none' ? undefined : noBrowser)));
   // What was left out would be missing in the times that the next run goes by.
   await runJobs(jobs, { remembers: filter === '' });
 }
@@ -170,10 +174,11 @@ async function withFiles(plan) {
 /**
  * Bundles the test files of a layer; each is a job.
  * @param {LayerPlan & { files: readonly string[] }} plan
+ * @param {Promise<boolean>} packed whether there is a VSIX, as soon as that is known; without one, what needs it says nothing
  * @param {string} [noBrowser] why there is none, when it needs one
  * @returns {Promise<Job[]>}
  */
-async function planJobs({ name, files, needs, format, timeoutMs, together = 1, inBackground = false }, noBrowser) {
+async function planJobs({ name, files, needs, format, timeoutMs, together = 1, inBackground = false }, packed, noBrowser) {
   const layer = open(name);
   if (cannotRun(layer, needs === 'vsix', noBrowser)) return [];
   // A folder of its own, so that runs at the same time do not take each other's bundles away.
@@ -192,6 +197,7 @@ async function planJobs({ name, files, needs, format, timeoutMs, together = 1, i
       inBackground,
       canRepeat: name !== 'unit',
       run: async (report, names) => {
+        if (needs === 'vsix' && !(await packed)) return;
         if (needs === 'vsix') await vscodeServer(console.log);
         await runNodeTests(file, report, timeoutMs, names);
       },

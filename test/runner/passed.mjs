@@ -19,16 +19,28 @@ const left = new Set(['.git', 'node_modules', 'dist', 'out', '.vscode-test']);
  */
 export async function projectKey() {
   const hash = createHash('sha256').update([process.version, process.platform, process.arch].join('\0'));
-  for (const entry of (await readdir(root)).sort()) {
-    if (left.has(entry)) continue;
-    for (const path of await pathsUnder(entry)) hash.update(`\0${path}\0`).update(await readFile(inRoot(path)));
-  }
+  const entries = (await readdir(root)).sort().filter((entry) => !left.has(entry));
+  await addFiles(hash, entries);
   hash.update(await readFile(inRoot('node_modules', '.package-lock.json')).catch(() => ''));
   for (const path of await pathsUnder('node_modules')) {
     // Caches that tools keep there are no packages.
     if (!path.startsWith(join('node_modules', '.'))) hash.update(`\0${path}\0${(await lstat(inRoot(path))).size}`);
   }
   return hash.digest('hex');
+}
+
+/**
+ * Adds the names and the content of files and of all below folders; `isLeft` names some that do not count.
+ * @param {import('node:crypto').Hash} hash
+ * @param {readonly string[]} entries of the project
+ * @param {(path: string) => boolean} [isLeft]
+ */
+export async function addFiles(hash, entries, isLeft = () => false) {
+  for (const entry of entries) {
+    for (const path of await pathsUnder(entry)) {
+      if (!isLeft(path)) hash.update(`\0${path}\0`).update(await readFile(inRoot(path)));
+    }
+  }
 }
 
 /** Files below a file or folder of the project, links to folders not followed but for the first. @param {string} path @returns {Promise<string[]>} */

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { inRoot, root } from '../root.mjs';
 import { CommandError, cleanEnv, run } from '../workbench/run.mjs';
+import { lookAtVsix } from './packing.mjs';
 import { hasPassed, notePassed, projectKey } from './passed.mjs';
 import { stepCache } from './stepCache.mjs';
 
@@ -52,9 +53,10 @@ async function hasPackages() {
 /**
  * The checks, each as a job of its own.
  * @param {import('./report.mjs').Layer} layer
+ * @param {Promise<boolean>} packed resolves when all is built that is to be
  * @returns {import('./schedule.mjs').Job[]}
  */
-export function checkJobs(layer) {
+export function checkJobs(layer, packed) {
   /** @type {Promise<string> | undefined} */
   let key;
   return checks.map((step) => ({
@@ -62,7 +64,10 @@ export function checkJobs(layer) {
     layer,
     inBackground: true,
     run: async () => {
-      if (step.readsBuild) return void (await runStep(layer, step));
+      if (step.readsBuild) {
+        await packed;
+        return void (await runStep(layer, step));
+      }
       const now = await (key ??= projectKey());
       if (hasPassed(step.name, now)) layer.add({ name: step.name, note: 'passed on the same files before' });
       else if (await runStep(layer, step, true)) await notePassed(step.name, now);
@@ -70,10 +75,23 @@ export function checkJobs(layer) {
   }));
 }
 
-/** Builds `dist/`, and the VSIX too if asked; false if one of them failed. @param {import('./report.mjs').Layer} layer @param {boolean} vsix */
-export async function runBuild(layer, vsix) {
-  if (!(await runStep(layer, build))) return false;
-  return !vsix || runStep(layer, packaging);
+/** Builds `dist/`; false if that failed. @param {import('./report.mjs').Layer} layer */
+export function runBuild(layer) {
+  return runStep(layer, build);
+}
+
+/** Packs what was built into the VSIX; false if that failed. Never rejects. @param {import('./report.mjs').Layer} layer */
+export async function runPackaging(layer) {
+  try {
+    const { isCurrent, note } = await lookAtVsix();
+    if (isCurrent) layer.add({ name: packaging.name, note: 'of the same files as before' });
+    else if (await runStep(layer, packaging)) await note();
+    else return false;
+    return true;
+  } catch (error) {
+    layer.add({ name: packaging.name, error: String(error) });
+    return false;
+  }
 }
 
 /** Arguments of the type checker. @param {string} project @param {string} name */
