@@ -160,7 +160,8 @@ async function main() {
   const inBrowser = suites.length > 0 || possible.some(({ needs }) => needs !== 'none');
   const noBrowser = inBrowser ? await reasonOf(ensureChromium(console.log)) : undefined;
   for (const name of suites) jobs.push(...suiteJobs(name, noBrowser));
-  for (const plan of possible) jobs.push(...(await planJobs(plan, packed, plan.needs === 'none' ? undefined : noBrowser)));
+  for (const plan of possible)
+    jobs.push(...(await planJobs(plan, packed, plan.needs === 'none' ? undefined : noBrowser)));
   // What was left out would be missing in the times that the next run goes by.
   await runJobs(jobs, { remembers: filter === '' });
 }
@@ -178,7 +179,11 @@ async function withFiles(plan) {
  * @param {string} [noBrowser] why there is none, when it needs one
  * @returns {Promise<Job[]>}
  */
-async function planJobs({ name, files, needs, format, timeoutMs, together = 1, inBackground = false }, packed, noBrowser) {
+async function planJobs(
+  { name, files, needs, format, timeoutMs, together = 1, inBackground = false },
+  packed,
+  noBrowser,
+) {
   const layer = open(name);
   if (cannotRun(layer, needs === 'vsix', noBrowser)) return [];
   // A folder of its own, so that runs at the same time do not take each other's bundles away.
