@@ -61,10 +61,12 @@ export class Stage {
     await this.workbench.untilTheme('light');
   }
 
-  /** Opens the chat view, and resolves when it is there. */
+  /** Opens the chat view unless it is open, and resolves when it is there. */
   async openChat(): Promise<void> {
+    const shown = this.chat.message.or(this.start).first();
+    if (await shown.isVisible()) return;
     await this.workbench.runCommand('Parley: Open Chat');
-    await this.chat.message.or(this.start).first().waitFor({ timeout: 30_000 });
+    await shown.waitFor({ timeout: 30_000 });
   }
 
   /** Closes what a test has opened, so that the next one finds no session, no draft, no change, no editor and no process of an agent. */
