@@ -117,8 +117,23 @@ export class Page {
   }
 }
 
+let latest = 'nothing';
+
+/** What the runner outside was last asked to do, and whether it has. */
+export function lastCall(): string {
+  return latest;
+}
+
 /** Asks the runner outside to do something in the window. */
-export function call(action: string, params: object): Promise<unknown> {
+export async function call(action: string, params: object): Promise<unknown> {
+  const wish = `${action} ${JSON.stringify(params)}`;
+  latest = `${wish}, not done`;
+  const value = await ask(action, params);
+  latest = `${wish}, done`;
+  return value;
+}
+
+function ask(action: string, params: object): Promise<unknown> {
   const port = process.env['PARLEY_CONFORMANCE_PAGE'];
   return new Promise((resolve, reject) => {
     const asking = request({ host: '127.0.0.1', port, method: 'POST' }, (response) => {

@@ -1,5 +1,6 @@
 import { test } from '../integration/api';
 import { Case } from './case';
+import { lastCall } from './page';
 
 /** The body of a case; it fails by throwing. */
 export type CaseBody = (scene: Case) => Promise<void>;
@@ -35,7 +36,8 @@ async function inTime(work: Promise<void>, timeoutMs: number, scene: Case): Prom
   const expired = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
       const heard = scene.agents.map(({ heard: messages }) => JSON.stringify(messages).slice(-3000));
-      reject(new Error(`It took longer than ${timeoutMs} ms. Its agents heard: ${heard.join('\n') || 'nothing'}`));
+      const words = `Last in the window: ${lastCall()}. Its agents heard: ${heard.join('\n') || 'nothing'}`;
+      reject(new Error(`It took longer than ${timeoutMs} ms. ${words}`));
     }, timeoutMs);
   });
   await Promise.race([work, expired]).finally(() => clearTimeout(timer));
