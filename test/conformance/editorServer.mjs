@@ -31,6 +31,8 @@ export async function serveEditor(window, wish, timeout) {
       await untilSteady(window);
       return window.locator('.quick-input-widget:visible .quick-input-box input').press('Enter', { timeout });
     case 'quickPickTitleButton':
+      // A hover of the row that was clicked last would lie over it.
+      await window.mouse.move(0, 0);
       return window
         .locator('.quick-input-widget:visible .quick-input-titlebar')
         .getByRole('button', { name: wish.option ?? '' })
