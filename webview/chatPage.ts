@@ -120,12 +120,12 @@ export class ChatPage extends Disposable implements PageContext {
         this.lookForRequests();
       }),
     );
-    const readScroll = () => this.list.place.now;
-    const noteScroll = () => {
-      // A transcript that is taken away scrolls as well.
-      if (this.transcript) this.memory.noteScroll(readScroll);
-    };
-    this.layout.feed.addEventListener('scroll', noteScroll, { passive: true });
+    const readPlace = () => this.list.place.now;
+    this.register(
+      this.list.onDidPlace(({ atEnd }) => {
+        if (!atEnd || !this.memory.scrollPlace.atEnd) this.memory.noteScroll(readPlace);
+      }),
+    );
     // The last chance to keep what was typed: a hidden page may be gone at any time.
     window.addEventListener('pagehide', () => this.memory.flush());
     document.addEventListener('visibilitychange', () => this.memory.flush());

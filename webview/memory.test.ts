@@ -92,6 +92,27 @@ test('what was typed is written at once, beside pictures with the delay; where t
   }
 });
 
+test('a place that is the one before is not written again, and does not keep back what else has changed', () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  try {
+    const { memory, written } = remember();
+    const note = (offset: number) => {
+      memory.noteScroll(() => ({ anchor: 'e7' as EntryId, offset, atEnd: false }));
+      mock.timers.tick(300);
+      return [written.length, written.at(-1)?.scroll.offset];
+    };
+    assert.deepEqual(note(12), [1, 12]);
+    assert.deepEqual(note(12), [1, 12]);
+    assert.deepEqual(note(13), [2, 13]);
+    memory.setExpanded('t1', true);
+    assert.deepEqual(note(13), [3, 13]);
+    assert.deepEqual(written[2]?.expanded.length, 1);
+    assert.deepEqual(note(13), [3, 13]);
+  } finally {
+    mock.timers.reset();
+  }
+});
+
 test('which session is on screen is written at once', () => {
   const { memory, written } = remember();
   memory.show(a, id);

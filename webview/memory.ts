@@ -36,6 +36,8 @@ export class Memory implements FormMemory {
   private readonly forms: Map<string, unknown>;
   private scroll: ScrollPlace;
   private readScroll: (() => ScrollPlace) | undefined;
+  /** Whether anything but the reader's place has changed since it was last written. */
+  private isStale = false;
   private readonly write: (memory: PageMemory) => void;
   private readonly delay: number;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -153,10 +155,10 @@ export class Memory implements FormMemory {
     this.save();
   }
 
-  /** The reader has moved. Where to is asked only when it is written, for finding it costs layout. */
+  /** The reader may have moved. Where to is asked only when it would be written, for finding it costs layout. */
   noteScroll(read: () => ScrollPlace): void {
     this.readScroll = read;
-    this.save();
+    this.flushSoon();
   }
 
   /** Writes what is not yet written; for the moment before the page goes away. */
@@ -164,9 +166,10 @@ export class Memory implements FormMemory {
     if (this.timer === undefined) return;
     clearTimeout(this.timer);
     this.timer = undefined;
+    const before = this.scroll;
     if (this.readScroll) this.scroll = this.readScroll();
     this.readScroll = undefined;
-    this.write(this.toJson());
+    if (this.isStale || !isSamePlace(before, this.scroll)) this.writeAll();
   }
 
   private forgetExpanded(session: SessionKey | ''): void {
@@ -176,6 +179,11 @@ export class Memory implements FormMemory {
   }
 
   private save(): void {
+    this.isStale = true;
+    this.flushSoon();
+  }
+
+  private flushSoon(): void {
     this.timer ??= setTimeout(() => this.flush(), this.delay);
   }
 
@@ -184,7 +192,12 @@ export class Memory implements FormMemory {
    */
   private saveNow(): void {
     if (this.attachments.size > 0) this.save();
-    else this.write(this.toJson());
+    else this.writeAll();
+  }
+
+  private writeAll(): void {
+    this.isStale = false;
+    this.write(this.toJson());
   }
 
   private toJson(): PageMemory {
@@ -230,6 +243,10 @@ function readMemory(stored: unknown): PageMemory {
             atEnd: scroll['atEnd'] !== false,
           },
   };
+}
+
+function isSamePlace(a: ScrollPlace, b: ScrollPlace): boolean {
+  return a.anchor === b.anchor && a.offset === b.offset && a.atEnd === b.atEnd;
 }
 
 function isAttachment(value: unknown): value is Attachment {

@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import { Disposable, toDisposable } from '../src/shared/disposable';
-import { Emitter, type Event } from '../src/shared/event';
 import type { QuestionHold } from './questionHold';
 import type { RenderQueue } from './renderQueue';
 import { ScrollHand } from './scrollHand';
@@ -26,8 +25,6 @@ export class Scroller extends Disposable {
   private readonly hold: QuestionHold;
   private readonly jump = document.createElement('div');
   private readonly label = document.createElement('span');
-  private readonly changed = this.register(new Emitter<ScrollState>());
-  readonly onDidScroll: Event<ScrollState> = this.changed.event;
   private follows = true;
   /** The end would be gone to, but for a question that is held. */
   private isHeldBack = false;
@@ -241,7 +238,6 @@ export class Scroller extends Disposable {
     this.told = state;
     this.jump.hidden = state.atEnd;
     this.label.textContent = state.unseen > 0 ? l10n.t('{0} new', state.unseen) : l10n.t('To the end');
-    this.changed.fire(state);
   }
 
   private makeJump(): void {

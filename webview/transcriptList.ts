@@ -1,5 +1,5 @@
 import { Disposable } from '../src/shared/disposable';
-import type { Event } from '../src/shared/event';
+import { Emitter, type Event } from '../src/shared/event';
 import type { EntryId, RequestKey, SessionKey, TerminalId } from '../src/shared/ids';
 import type { TranscriptOp } from '../src/shared/ops';
 import type { Entry, Transcript } from '../src/shared/transcript';
@@ -34,7 +34,9 @@ const nearTop = 600;
 export class TranscriptList extends Disposable implements EntryScope {
   readonly queue = new RenderQueue(() => this.scroller.drained());
   readonly viewport: Viewport;
-  readonly onDidScroll: Event<ScrollState>;
+  private readonly didPlace = this.register(new Emitter<ScrollState>());
+  /** After each scroll of a transcript and each layout that may have moved what the reader sees. */
+  readonly onDidPlace: Event<ScrollState> = this.didPlace.event;
   readonly context: PageContext;
   readonly feed: HTMLElement;
   readonly place: ReaderPlace;
@@ -66,7 +68,6 @@ export class TranscriptList extends Disposable implements EntryScope {
     const hold = new QuestionHold(feed, () => this.live.questions());
     this.scroller = this.register(new Scroller(feed, this.column, this.queue, hold, () => this.placed()));
     this.place = new ReaderPlace(feed, this.views, this.scroller, this.queue);
-    this.onDidScroll = this.scroller.onDidScroll;
     this.terminals = new Terminals(context, this.queue, this.viewport);
     this.groups = new ReadGroups(context, (element) => this.views.toolCall(element));
     warmUp(this.queue);
@@ -269,9 +270,10 @@ export class TranscriptList extends Disposable implements EntryScope {
     if (fields.agentName !== undefined) for (const view of this.views.all()) view.refresh();
   }
 
-  /** After each layout and each scroll. */
   private placed(): void {
+    // A transcript that is taken away scrolls as well.
     if (!this.shown) return;
+    this.didPlace.fire(this.scroller.state);
     this.pin.update(this.views.messages);
     this.live.checkPlaces();
     if (this.feed.scrollTop <= nearTop && !this.scroller.isFollowing) this.fetchOlder();

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { useBrowser, type Chat } from './chat';
-import { agentMessage, listing, pageState, pageWithSession, sessionA, sessionB, snapshot } from './samples';
+import { listing, pageState, pageWithSession, sessionA, sessionB, snapshot } from './samples';
 
 const browser = useBrowser();
 
@@ -103,96 +103,6 @@ test('the page speaks the language that the host gives it', async () => {
   await chat.showPage(pageState());
   assert.equal(await chat.page.getByRole('heading', { level: 1 }).textContent(), 'Mit jedem Agenten arbeiten');
   assert.equal(await chat.button('Senden').count(), 1);
-  await chat.close();
-});
-
-const articles = 150;
-
-/** A session of many paragraphs, and what of it is at the top: the article's number and how far the top is into it, in px. */
-async function openLong(chat: Chat) {
-  // Before they are drawn they are thought to be lower than they are, and there must be room for every distance.
-  const entries = Array.from({ length: articles }, (_, at) =>
-    agentMessage(`a${at}`, `Paragraph number ${at}. `.repeat(12)),
-  );
-  const show = async () => {
-    await chat.showPage(pageWithSession());
-    await chat.showSession(sessionA, snapshot({}, entries));
-  };
-  await show();
-  const feed = chat.page.getByRole('feed', { name: 'Transcript' });
-  const top = () =>
-    feed.evaluate((element) => {
-      const edge = element.getBoundingClientRect().top;
-      const all = [...element.querySelectorAll('[role=article], article')].map((one) => one.getBoundingClientRect());
-      const at = all.findIndex(({ bottom }) => bottom > edge + 1);
-      return [at, Math.round(edge - (all[at]?.top ?? 0))] as const;
-    });
-  const wheel = async (distance: number) => {
-    await feed.hover();
-    await chat.page.mouse.wheel(0, distance);
-    await chat.page.waitForFunction(() => {
-      const stored: unknown = JSON.parse(sessionStorage.getItem('vscode-state') ?? '{}');
-      return (stored as { scroll?: { atEnd: boolean } }).scroll?.atEnd === false;
-    });
-    await chat.still();
-    await chat.still();
-  };
-  /** The same, as soon as the page has kept it: a busy machine scrolls for a while. */
-  const kept = async () => {
-    const found = await chat.page.waitForFunction(() => {
-      const element = document.querySelector('[role=feed]');
-      const edge = element?.getBoundingClientRect().top ?? 0;
-      const all = [...(element?.querySelectorAll('[role=article], article') ?? [])];
-      const at = all.findIndex((article) => article.getBoundingClientRect().bottom > edge + 1);
-      const into = Math.round(edge - (all[at]?.getBoundingClientRect().top ?? 0));
-      const stored: unknown = JSON.parse(sessionStorage.getItem('vscode-state') ?? '{}');
-      const { anchor, offset } = (stored as { scroll: { anchor: string; offset: number } }).scroll;
-      return anchor === `a${at}` && Math.abs(offset - into) < 3 ? ([at, into] as const) : undefined;
-    });
-    return (await found.jsonValue()) ?? assert.fail();
-  };
-  return { show, top, kept, wheel };
-}
-
-// Far from the end nothing has been on screen before: what is there takes its height only when it comes near.
-for (const distance of [900, 2500, 4000]) {
-  test(`a page that is made again goes back to where the reader was, ${distance} px up`, async () => {
-    const chat = await browser.open();
-    const { show, top, kept, wheel } = await openLong(chat);
-    await wheel(-distance);
-    const [before, into] = await kept();
-    assert.ok(before > 0 && before < articles - 1, `the reader is at article ${before}`);
-    await chat.reload();
-    // As after a reload of the window: the sessions come back a moment later.
-    await chat.showPage(pageState());
-    await chat.button('Browse agents').waitFor();
-    await show();
-    const back = chat.page.waitForFunction(
-      ([wanted, offset]) => {
-        const element = document.querySelector('[role=feed]');
-        const edge = element?.getBoundingClientRect().top ?? 0;
-        const all = [...(element?.querySelectorAll('[role=article], article') ?? [])];
-        const at = all.findIndex((article) => article.getBoundingClientRect().bottom > edge + 1);
-        return at === wanted && Math.abs(edge - (all[at]?.getBoundingClientRect().top ?? 0) - offset) < 3;
-      },
-      [before, into] as const,
-    );
-    await back.catch(async () => assert.deepEqual(await top(), [before, into]));
-    await chat.still();
-    assert.equal((await top())[0], before, 'and stays there');
-    await chat.close();
-  });
-}
-
-test('a reader who goes up a little into what was never on screen is not put back to the end', async () => {
-  const chat = await browser.open();
-  const { top, wheel } = await openLong(chat);
-  await chat.still();
-  const [end] = await top();
-  await wheel(-300);
-  const [place] = await top();
-  assert.ok(place < end && place >= end - 4, `from article ${end} to ${place}`);
-  assert.equal(await chat.button('To the end').isVisible(), true);
   await chat.close();
 });
 
