@@ -163,6 +163,7 @@ export class DiskChanges extends Disposable {
     if (present.kind === 'text') await editorFollows(uri, present.text);
     const time = await changeTime(uri.fsPath);
     const hidden = this.hidden.get(key);
+    const saved = this.saved.get(key);
     const isOfUser = this.moves.made(key, time) || this.isSaved(key, present);
     const hiddenBy = hidden && hidden.writtenAt === writtenAt(time) ? hidden.found : undefined;
     const found = isOfUser ? undefined : ((await this.authorOf(uri, time, turn)) ?? hiddenBy);
@@ -176,6 +177,7 @@ export class DiskChanges extends Disposable {
     if (this.isDisposed || this.writing.has(key)) return;
     // Typed meanwhile: the change is told again.
     if (openDocument(uri)?.isDirty === true) return;
+    if (this.saved.get(key) !== saved) return void this.look(uri, turn);
     this.hidden.delete(key);
     if (present.kind !== 'absent') this.renames.cameBack(key);
     if (!found) {
@@ -236,12 +238,15 @@ export class DiskChanges extends Disposable {
   /** Remembers an agent's write that lies under unsaved text: should that text go, the write is to be reviewed. */
   private async hide(uri: vscode.Uri): Promise<void> {
     const key = uri.toString();
+    const saved = this.saved.get(key);
     const time = await changeTime(uri.fsPath);
     const hidden = this.hidden.get(key);
     if (hidden && hidden.writtenAt === writtenAt(time)) return;
     const found = this.turns.authorOf(uri.fsPath, time);
     if (!found) return;
     const base = hidden?.base ?? (await recordedBase(this.changedIn(found.turn, uri), found.turn));
+    // Of what the user has saved meanwhile, this base knows nothing.
+    if (this.saved.get(key) !== saved) return this.hide(uri);
     if (!this.isDisposed) this.hidden.set(key, { writtenAt: writtenAt(time), found, base });
   }
 

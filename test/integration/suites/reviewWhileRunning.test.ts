@@ -112,7 +112,7 @@ suite('the user reviews while the turn goes on', () => {
   test('what the user saves is not the agent’s, though it is seen on disk before the editor tells of it', async (context) => {
     const folder = await scratchFolder(context);
     const path = await file(folder, 'a.txt', eight);
-    const [began, end] = ['began', 'end'].map((name) => join(folder, name)) as [string, string];
+    const [began, go, end] = ['began', 'go', 'end'].map((name) => join(folder, name)) as [string, string, string];
     const agent = await newAgent(context);
     const editor = await show(path);
     const call = { toolCallId: 'n', kind: 'edit', status: 'in_progress', locations: [{ path }] };
@@ -122,7 +122,9 @@ suite('the user reviews while the turn goes on', () => {
       { pause: 2 },
     ]);
     const first = { tell: { ...call, sessionUpdate: 'tool_call', title: 'Edit' } };
-    await agent.turn({ sign: began }, first, ...looks.flat(), { awaits: end });
+    const saved = eight.replace(/^/gm, 'mine ').slice(0, -'mine '.length);
+    const write = { write: path, text: saved.replace('two', 'TWO') };
+    await agent.turn({ sign: began }, first, ...looks.flat(), { awaits: go }, write, { awaits: end });
     await until(
       () => existsSync(began),
       () => 'no turn began',
@@ -130,8 +132,21 @@ suite('the user reviews while the turn goes on', () => {
     for (let line = 0; line < 8; line++) {
       await type(editor, line, 0, 'mine ');
       await editor.document.save();
-      assert.deepEqual(await changes(path, 0), []);
+      if (line < 7) assert.deepEqual(await changes(path, 0), []);
     }
+    // Nor is it when the user types on at once, the agent writes under that, and it is thrown away.
+    await type(editor, 6, 0, 'typed ');
+    await file(folder, 'go', '');
+    await until(
+      async () => (await onDisk(path)).includes('TWO'),
+      () => 'nothing was written',
+    );
+    await show(path);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    const [change] = await changes(path, 1);
+    assert.equal(change?.line, 1);
+    await undo(change);
+    assert.equal(await onDisk(path), saved);
     await file(folder, 'end', '');
     assert.deepEqual(await changes(path, 0), []);
   });
