@@ -1,3 +1,4 @@
+import { lstatSync, type Stats } from 'node:fs';
 import { lstat, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { FileBefore } from '../../baseline/baseline';
@@ -10,10 +11,11 @@ const sizeLimit = 20_000_000;
 
 /** When a file was last written, moved or given other permissions, in milliseconds since the epoch; undefined when it is gone. */
 export async function lastWrite(path: string): Promise<number | undefined> {
-  return lstat(path).then(
-    ({ mtimeMs, ctimeMs }) => Math.max(mtimeMs, ctimeMs),
-    () => undefined,
-  );
+  return lstat(path).then(writtenAt, () => undefined);
+}
+
+function writtenAt({ mtimeMs, ctimeMs }: Stats): number {
+  return Math.max(mtimeMs, ctimeMs);
 }
 
 /** When something happened to a file; one that is gone went at that time or before. */
@@ -21,12 +23,27 @@ export interface ChangeTime {
   /** In milliseconds since the epoch. */
   readonly at: number;
   readonly isGone: boolean;
+  /** Of what is there: another one when it has been written since, also within one tick of the file system's clock; moves leave it. */
+  readonly stamp?: string;
 }
 
 /** When a file was written last; for one that is gone, when its folder was changed last. */
 export async function changeTime(path: string): Promise<ChangeTime> {
-  const at = await lastWrite(path);
-  return at === undefined ? { at: (await folderChange(dirname(path))) ?? 0, isGone: true } : { at, isGone: false };
+  const info = await lstat(path).catch(() => undefined);
+  return info ? timeOf(info) : { at: (await folderChange(dirname(path))) ?? 0, isGone: true };
+}
+
+/** The same at once, for what is told only just now; undefined when nothing is there. */
+export function changeTimeNow(path: string): ChangeTime | undefined {
+  try {
+    return timeOf(lstatSync(path));
+  } catch {
+    return undefined;
+  }
+}
+
+function timeOf(info: Stats): ChangeTime {
+  return { at: writtenAt(info), isGone: false, stamp: [info.ino, info.size, info.mtimeMs, info.mode].join(' ') };
 }
 
 /**

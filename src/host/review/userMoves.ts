@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../shared/disposable';
-import type { ChangeTime } from './noticed';
+import { changeTimeNow, type ChangeTime } from './noticed';
 
 /** A move is announced, done and told within this time (ms), else nobody waits for it. */
 const patienceMs = 1000;
@@ -8,14 +8,18 @@ const patienceMs = 1000;
 /** A file or folder that the editor is about to move, or to delete. */
 interface Move {
   readonly to: string | undefined;
+  /** Of the file before it moves. */
+  readonly stamp: string | undefined;
   readonly ended: Promise<void>;
   readonly end: () => void;
 }
 
-/** Where a file or folder was before anybody at work now began, and when (ms since the epoch) it came to where it is. */
+/** Where a file or folder was before anybody at work now began, and what came to where it is. */
 interface Arrival {
   readonly origin: string;
+  /** By the file system's own clock, which may be many milliseconds behind ours; 0 when nothing has come. */
   readonly at: number;
+  readonly stamp: string | undefined;
 }
 
 /**
@@ -57,12 +61,13 @@ export class UserMoves extends Disposable {
   }
 
   /** Whether it was the user who took a file away, or brought it where it is: the change at that time, and none after it. */
-  made(uri: string, { at, isGone }: ChangeTime): boolean {
+  made(uri: string, { at, isGone, stamp }: ChangeTime): boolean {
     if (isGone) return [...this.removed].some((place) => covers(place, uri));
     // What is there again may be taken away by somebody else.
     this.removed.delete(uri);
     const arrival = this.arrivalOf(uri);
-    return arrival !== undefined && at <= arrival.at;
+    // What came in a folder is as old as it was there.
+    return arrival !== undefined && (arrival.place === uri ? stamp === arrival.stamp : at < arrival.at);
   }
 
   /** Where a file was before those who are at work began. */
@@ -77,11 +82,12 @@ export class UserMoves extends Disposable {
     this.placed.clear();
   }
 
-  private arrivalOf(uri: string): Arrival | undefined {
+  /** Of the file itself, or of a folder around it, which is then `place`. */
+  private arrivalOf(uri: string): (Arrival & { readonly place: string }) | undefined {
     const [place, arrival] = [...this.placed].findLast(([one]) => covers(one, uri)) ?? [];
     return place === undefined || !arrival
       ? undefined
-      : { ...arrival, origin: arrival.origin + uri.slice(place.length) };
+      : { ...arrival, place, origin: arrival.origin + uri.slice(place.length) };
   }
 
   private begin(old: vscode.Uri, now?: vscode.Uri): void {
@@ -95,7 +101,7 @@ export class UserMoves extends Disposable {
       settle();
     };
     const guard = setTimeout(end, patienceMs);
-    this.moving.set(from, { to: now?.toString(), ended, end });
+    this.moving.set(from, { to: now?.toString(), stamp: now && changeTimeNow(old.fsPath)?.stamp, ended, end });
   }
 
   private ended(old: vscode.Uri, now?: vscode.Uri): void {
@@ -106,7 +112,11 @@ export class UserMoves extends Disposable {
       this.placed.delete(from);
       // The last move is to be found first.
       if (to !== undefined) this.placed.delete(to);
-      if (to !== undefined) this.placed.set(to, { origin, at: Date.now() });
+      if (now) {
+        const { at = 0, stamp } = changeTimeNow(now.fsPath) ?? {};
+        // What was written to it between the move and now is not the user's.
+        this.placed.set(now.toString(), { origin, at, stamp: this.moving.get(from)?.stamp ?? stamp });
+      }
     }
     if (to !== undefined) this.onMove(from, to);
     this.moving.get(from)?.end();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../../src/agent/agentPool';
@@ -74,6 +74,38 @@ suite('what the user moves and deletes in the editor is theirs', () => {
       'what the user took away does not come back',
     );
     assert.equal(await onDisk(path('moved2')), eight);
+  });
+
+  test('what is written in the very moment of a move is the agent’s, be it a file or in a folder', async (context) => {
+    const folder = await scratchFolder(context);
+    const path = (name: string) => join(folder, name);
+    for (const name of ['a', 'old/b', 'old/c']) await file(folder, name, eight);
+    const agent = await newAgent(context);
+    await agent.turn({ write: path('begun'), text: '' }, { awaits: path('go') });
+    await until(
+      () => existsSync(path('begun')),
+      () => 'the turn did not begin',
+    );
+    const uri = (name: string) => vscode.Uri.file(path(name));
+    const moved: string[] = [];
+    // Clocks of file systems tick every few milliseconds: by them this is at the same time, or before.
+    const listener = vscode.workspace.onDidRenameFiles(({ files }) => {
+      for (const { newUri } of files) moved.push(newUri.fsPath);
+      for (const name of ['a2', 'new/b']) {
+        if (moved.includes(path(name.replace('/b', '')))) writeFileSync(path(name), shouted);
+      }
+    });
+    context.after(() => listener.dispose());
+    await inExplorer((edit) => {
+      edit.renameFile(uri('a'), uri('a2'));
+      edit.renameFile(uri('old'), uri('new'));
+    });
+    await changes(path('a2'), 2);
+    await changes(path('new/b'), 2);
+    assert.equal(await base(path('a2')), eight);
+    await changes(path('new/c'), 0);
+    await file(folder, 'go', '');
+    await undoneTo({ [path('a2')]: eight, [path('new/b')]: eight, [path('new/c')]: eight });
   });
 
   test('a file that goes after a turn is the user’s, as soon as the turn’s own changes are known', async (context) => {
