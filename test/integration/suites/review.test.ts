@@ -161,8 +161,8 @@ suite('what was gone before a turn was not removed in it', () => {
     const path = join(folder, 'gone.txt');
     const done = join(folder, 'done.txt');
     const agent = await newAgent(context);
-    // It takes longer to read than a turn takes to begin.
-    await agent.turn({ write: path, text: eight.repeat(200_000) });
+    // It takes longer to read than a turn takes to begin; of few lines, as there is no other work in it then.
+    await agent.turn({ write: path, text: `${'x'.repeat(80_000)}\n`.repeat(100) });
     await accept(path);
     await until(() => !openFiles().includes(path));
     utimesSync(path, new Date(), new Date());
