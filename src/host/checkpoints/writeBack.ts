@@ -1,10 +1,11 @@
-import { chmod, mkdir, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rmdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { editorFollows } from '../review/editorFollows';
 import { openNotebook } from '../review/notebooks/openNotebook';
 import { openDocument } from '../review/presentState';
+import { saveOver } from '../review/saveOver';
 import { fileOnDisk } from './presentFile';
 
 /** What a file is to become: all its permission bits where they are known, or whether it can be executed where that is. */
@@ -67,9 +68,8 @@ async function permit(path: string, permissions: NonNullable<Target['permissions
 async function settleUnsaved(uri: vscode.Uri): Promise<void> {
   const document = openDocument(uri);
   if (document?.isDirty !== true) return;
-  // The editor refuses to save over a file that is newer than what it has read; there may be none at all.
-  await utimes(uri.fsPath, 1, 1).catch(() => undefined);
-  if (!(await document.save())) {
+  // There may be a newer file, or none at all.
+  if (!(await saveOver(document))) {
     throw new Error(l10n.t('The editor does not save the unsaved text of {0}.', basename(uri.path)));
   }
 }

@@ -14,6 +14,7 @@ import { editorFollows, isSameText } from './editorFollows';
 import { openNotebook } from './notebooks/openNotebook';
 import { changeCells } from './notebooks/undoCells';
 import { openDocument, presentState } from './presentState';
+import { saveOver } from './saveOver';
 
 /**
  * Carries out an undo. In an open text document it is one step that the editor's own undo takes back, and it is saved where
@@ -139,12 +140,26 @@ async function apply(document: vscode.TextDocument, edits: vscode.TextEdit[]): P
   // Line breaks alone are no edit of a text in an editor.
   if (edits.length === 0) return;
   const wasSaved = !document.isDirty;
+  const before = wasSaved ? await bytesShown(document) : undefined;
   const change = new vscode.WorkspaceEdit();
   change.set(document.uri, edits);
   if (!(await vscode.workspace.applyEdit(change))) {
     throw new Error(l10n.t('The editor refused to change {0}. Nothing was undone.', document.uri.path));
   }
-  if (wasSaved) await document.save();
+  if (!wasSaved || (await document.save()) || !before) return;
+  // The file may be newer than the editor knows, and hold all the same what the editor showed.
+  if (await holds(document.uri, before).catch(() => false)) await saveOver(document);
+}
+
+/** What is on disk, when a document shows just that. */
+async function bytesShown(document: vscode.TextDocument): Promise<Uint8Array | undefined> {
+  try {
+    const bytes = await readFile(document.uri.fsPath);
+    const text = await vscode.workspace.decode(bytes, { encoding: document.encoding });
+    return isSameText(document.getText(), text) ? bytes : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 async function remove(uri: vscode.Uri): Promise<void> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, lstat, readFile, readlink, symlink } from 'node:fs/promises';
+import { chmod, lstat, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { suite, test } from '../api';
@@ -7,6 +7,7 @@ import { file, onDisk, outsideFolder, scratchFolder, setting, show, type } from 
 import { bytes, mode, undoneTo, until } from '../reviewFiles';
 import { base, changes, eight, git, keep, newAgent, undo, lenses } from '../reviewSupport';
 import { needsLinux, needsPosix } from '../platform';
+import { holdWatcher } from '../watcher';
 
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 const lines = 'one\r\ntwo\r\nthree\r\n';
@@ -225,6 +226,28 @@ suite('every kind of file is reviewed', () => {
     assert.equal(change.line, 1);
     await undo(change);
     assert.equal(await onDisk(path), eight);
+  });
+
+  test('an undo is saved over a file that is newer than the editor knows, but not over what nobody has seen', async (context) => {
+    const path = await file(await scratchFolder(context), 'a.txt', eight);
+    const written = eight.replace('two', 'TWO').replace('six', 'SIX');
+    const { document } = await show(path);
+    await (await newAgent(context)).turn({ write: path, text: written });
+    const [two, six] = await changes(path, 2);
+    assert.ok(two && six);
+    const letGo = await holdWatcher(context);
+    // Other line breaks are another size, and no other text.
+    await writeFile(path, written.replaceAll('\n', '\r\n'));
+    await undo(two);
+    assert.equal(await onDisk(path), eight.replace('six', 'SIX'));
+    assert.equal(document.isDirty, false);
+    const unseen = `${eight}and more\n`;
+    await writeFile(path, unseen);
+    await undo(six);
+    assert.equal(document.getText(), eight);
+    assert.equal(await onDisk(path), unseen);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    letGo();
   });
 
   test('a file that is deleted while it is open comes back, and its editor shows it', async (context) => {
