@@ -140,12 +140,14 @@ async function apply(document: vscode.TextDocument, edits: vscode.TextEdit[]): P
   // Line breaks alone are no edit of a text in an editor.
   if (edits.length === 0) return;
   const wasSaved = !document.isDirty;
-  const before = wasSaved ? await bytesShown(document) : undefined;
+  // Not waited for: the edits fit only what stands there now.
+  const shown = wasSaved ? bytesShown(document) : undefined;
   const change = new vscode.WorkspaceEdit();
   change.set(document.uri, edits);
   if (!(await vscode.workspace.applyEdit(change))) {
     throw new Error(l10n.t('The editor refused to change {0}. Nothing was undone.', document.uri.path));
   }
+  const before = await shown;
   if (!wasSaved || (await document.save()) || !before) return;
   // The file may be newer than the editor knows, and hold all the same what the editor showed.
   if (await holds(document.uri, before).catch(() => false)) await saveOver(document);
@@ -153,10 +155,11 @@ async function apply(document: vscode.TextDocument, edits: vscode.TextEdit[]): P
 
 /** What is on disk, when a document shows just that. */
 async function bytesShown(document: vscode.TextDocument): Promise<Uint8Array | undefined> {
+  const shown = document.getText();
   try {
     const bytes = await readFile(document.uri.fsPath);
     const text = await vscode.workspace.decode(bytes, { encoding: document.encoding });
-    return isSameText(document.getText(), text) ? bytes : undefined;
+    return isSameText(shown, text) ? bytes : undefined;
   } catch {
     return undefined;
   }
