@@ -12,6 +12,17 @@ import { serveEditor } from './editorServer.mjs';
 const timeout = 20_000;
 
 /**
+ * What can be read of elements; after a frame, for before it the browser leaves out what has just come and what it may skip. A page that
+ * is hidden has no frames, and does not hold anything up.
+ * @param {readonly Element[]} elements
+ */
+async function innerTexts(elements) {
+  const frame = new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  await Promise.race([frame, new Promise((resolve) => setTimeout(resolve, 500))]);
+  return elements.map((element) => (element instanceof HTMLElement ? element.innerText : (element.textContent ?? '')));
+}
+
+/**
  * Lets the cases, which run inside the extension host, look at the chat page and use it. `PARLEY_CONFORMANCE_PAGE` of the
  * extension host is to be the port.
  */
@@ -65,7 +76,7 @@ export class PageServer {
           .first()
           .fill(wish.value ?? '', { timeout });
       case 'texts':
-        return found().allInnerTexts();
+        return found().evaluateAll(innerTexts);
       case 'attribute':
         return found()
           .first()

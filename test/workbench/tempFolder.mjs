@@ -1,6 +1,6 @@
 // @ts-check
 import { mkdtempSync, realpathSync } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 
@@ -24,9 +24,26 @@ export function useTempFolder() {
   return folder;
 }
 
-/** Removes the folder, and names what should not have been in it any more. @param {string} folder */
+/**
+ * Removes the folder, and names what should not have been in it any more, with what tells whose it was: when it was written, and how it
+ * begins.
+ * @param {string} folder
+ */
 export async function removeTempFolder(folder) {
   const names = await readdir(folder, { recursive: true }).catch(() => []);
+  const litter = names.filter((name) => !ofOthers.some((pattern) => pattern.test(name.split(sep)[0] ?? '')));
+  const described = await Promise.all(litter.map(async (name) => `${name} ${await describe(join(folder, name))}`));
   await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-  return names.filter((name) => !ofOthers.some((pattern) => pattern.test(name.split(sep)[0] ?? '')));
+  return described;
+}
+
+/** @param {string} path */
+async function describe(path) {
+  try {
+    const info = await stat(path);
+    const begin = info.isFile() ? JSON.stringify((await readFile(path, 'utf8')).slice(0, 80)) : '';
+    return `(${info.mtime.toISOString()}) ${begin}`;
+  } catch (error) {
+    return String(error);
+  }
 }
