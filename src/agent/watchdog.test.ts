@@ -38,13 +38,14 @@ interface Host {
 }
 
 /** A process in the place of the extension host; it carries no mark, what it starts does, the watchdog included. */
-function startHost(fixture: string, ...args: string[]): Host {
+function startHost(fixture: string, args: readonly string[] = [], idleMs = 0): Host {
   const options = {
     watchdog: join(folder, 'watchdog.js'),
     agent: fixtureAgent(fixture),
     args,
     env: mark.env,
     cwd: process.cwd(),
+    idleMs,
   };
   const child = spawn(process.execPath, [join(folder, 'host.js'), JSON.stringify(options)], {
     env: { PATH: process.env['PATH'] },
@@ -78,7 +79,7 @@ suite('when the host is killed', () => {
   ];
   for (const [fixture, args, processes] of cases) {
     test(`no process is left of ${[fixture, ...args].join(' ')}, nor the watchdog`, posixOnly, async () => {
-      const host = startHost(fixture, ...args);
+      const host = startHost(fixture, args);
       const watchdog = Number(await host.do('start'));
       await mark.waitForCount(processes);
       assert.ok(await startTimeOf(watchdog));
@@ -123,6 +124,31 @@ test('the watchdog runs only while there is something to guard, and keeps nobody
   assert.deepEqual(await ended, [0, null]);
   await waitForEnd(again);
 });
+
+test('the watchdog guards also the agent that comes soon after the last one', posixOnly, async () => {
+  const host = startHost('silent', [], 60_000);
+  const watchdog = await host.do('start');
+  await host.do('stop');
+  assert.equal(await host.do('start'), watchdog);
+  await killHost(host);
+  await mark.waitForCount(0);
+  await waitForEnd(Number(watchdog));
+});
+
+test(
+  'a watchdog that has nothing to guard ends with its host, be it killed or not, and keeps it from nothing',
+  posixOnly,
+  async () => {
+    const [left, killed] = [startHost('silent', [], 60_000), startHost('silent', [], 60_000)];
+    const watchdogs = [Number(await left.do('start')), Number(await killed.do('start'))];
+    const ended = once(left.process, 'exit');
+    await left.do('stopAndLeave');
+    assert.deepEqual(await ended, [0, null]);
+    await killed.do('stop');
+    await killHost(killed);
+    for (const watchdog of watchdogs) await waitForEnd(watchdog);
+  },
+);
 
 test('disposing the guard with an agent left ends the agent', posixOnly, async () => {
   const host = startHost('ignoresStdinEnd');

@@ -8,6 +8,8 @@ import type { ProcessGuard } from '../shared/processGuard';
 export interface WatchdogOptions {
   /** The Node that runs the script; this process's own when absent. */
   readonly nodePath?: string;
+  /** How long (ms) it waits for another process to guard before it ends; ten seconds when absent. */
+  readonly idleMs?: number;
   /** A line for the log: the watchdog could not be started or was ended by someone. */
   readonly log?: (line: string) => void;
 }
@@ -17,7 +19,7 @@ const restartLimit = 3;
 
 /**
  * A guard that is a process of its own, so that it outlives a crash of this one. It runs only while there is something to
- * guard, and never keeps this process alive. Disposed with pids left, it ends them.
+ * guard and a moment longer, and never keeps this process alive. Disposed with pids left, it ends them.
  */
 export function createWatchdog(scriptPath: string, options: WatchdogOptions = {}): ProcessGuard & IDisposable {
   return new Watchdog(scriptPath, options);
@@ -28,6 +30,7 @@ class Watchdog implements ProcessGuard, IDisposable {
   private readonly options: WatchdogOptions;
   private readonly pids = new Set<number>();
   private child: ChildProcess | undefined;
+  private idle: NodeJS.Timeout | undefined;
   private restarts = 0;
   private disposed = false;
 
@@ -39,6 +42,7 @@ class Watchdog implements ProcessGuard, IDisposable {
   add(pid: number): void {
     if (this.disposed || this.pids.has(pid)) return;
     this.pids.add(pid);
+    clearTimeout(this.idle);
     if (this.child) this.tell(`+${pid}`);
     else this.start();
   }
@@ -46,12 +50,15 @@ class Watchdog implements ProcessGuard, IDisposable {
   remove(pid: number): void {
     if (!this.pids.delete(pid)) return;
     this.tell(`-${pid}`);
-    if (this.pids.size === 0) this.sayGoodbye();
+    if (this.pids.size > 0) return;
+    // Who closes a session often opens the next one.
+    this.idle = setTimeout(() => this.sayGoodbye(), this.options.idleMs ?? 10_000).unref();
   }
 
   dispose(): void {
     if (this.disposed) return;
     this.disposed = true;
+    clearTimeout(this.idle);
     // An end of stdin without a goodbye is what the watchdog waits for.
     if (this.pids.size > 0) this.child?.stdin?.end();
     else this.sayGoodbye();
@@ -86,7 +93,7 @@ class Watchdog implements ProcessGuard, IDisposable {
     child.on('exit', (code, signal) => {
       if (this.child !== child) return;
       this.child = undefined;
-      if (this.restarts++ < restartLimit) this.start();
+      if (this.pids.size > 0 && this.restarts++ < restartLimit) this.start();
       this.options.log?.(`The watchdog ended: ${signal ?? `exit code ${String(code)}`}`);
     });
     for (const pid of this.pids) this.tell(`+${pid}`);

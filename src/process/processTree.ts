@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { setImmediate as breath, setTimeout as delay } from 'node:timers/promises';
 
 /** One running process. */
 export interface ProcessInfo {
@@ -33,7 +34,7 @@ export async function listProcesses(): Promise<ProcessInfo[] | undefined> {
 /** When the process started, as in `ProcessInfo.started`; undefined when it has ended or the system does not tell. */
 export async function startTimeOf(pid: number): Promise<string | undefined> {
   try {
-    if (process.platform === 'linux') return parseProcStat(await readFile(`/proc/${pid}/stat`, 'latin1'))?.started;
+    if (process.platform === 'linux') return readProcStat(pid)?.started;
     if (process.platform === 'win32') {
       const command = `(Get-Process -Id ${pid}).StartTime.ToFileTimeUtc()`;
       return (await run('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', command])).trim() || undefined;
@@ -159,12 +160,31 @@ async function taskkill(leader: GroupLeader): Promise<void> {
 }
 
 async function listFromProc(): Promise<ProcessInfo[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const stats = await Promise.all(
-    // A process may end between the two reads.
-    pids.map((pid) => readFile(`/proc/${pid}/stat`, 'latin1').then(parseProcStat, () => undefined)),
-  );
-  return stats.filter((info) => info !== undefined);
+  const found: ProcessInfo[] = [];
+  for (const [index, name] of (await readdir('/proc')).entries()) {
+    // What else waits for this thread has its turn between two milliseconds of this.
+    if (index % 64 === 63) await breath();
+    const info = /^\d/.test(name) ? readProcStat(name) : undefined;
+    if (info) found.push(info);
+  }
+  return found;
+}
+
+/** Longer than any; it holds one at a time. */
+const room = Buffer.alloc(4096);
+
+/** Without waiting: the kernel answers out of its memory, which takes a seventh of the time of asking through other threads. */
+function readProcStat(pid: number | string): ProcessInfo | undefined {
+  let file: number | undefined;
+  try {
+    file = openSync(`/proc/${pid}/stat`, 'r');
+    return parseProcStat(room.toString('latin1', 0, readSync(file, room)));
+  } catch {
+    // The process has ended.
+    return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
 }
 
 /**

@@ -105,7 +105,10 @@ export class Stage {
   }
 
   private async agentProcesses() {
-    return (await this.server.processes()).filter(({ command }) => command.includes('parley.parley-acp'));
+    return (await this.server.processes()).filter(
+      // The watchdog waits a while for the next agent.
+      ({ command }) => command.includes('parley.parley-acp') && !command.includes('watchdog.js'),
+    );
   }
 }
 

@@ -10,10 +10,11 @@ interface Options {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
+  readonly idleMs: number;
 }
 
 const options = JSON.parse(process.argv[2]!) as Options;
-const guard = createWatchdog(options.watchdog, { log: (line) => console.log(line) });
+const guard = createWatchdog(options.watchdog, { idleMs: options.idleMs, log: (line) => console.log(line) });
 let agent: AgentProcess | undefined;
 
 async function obey(command: string): Promise<string> {

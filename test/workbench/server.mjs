@@ -23,6 +23,8 @@ const quietSettings = {
   'workbench.welcomePage.walkthroughs.openOnInstall': false,
   // As on the desktop: in a browser VS Code saves a second after the last key, and on a busy machine that is any moment.
   'files.autoSave': 'off',
+  // To find ports it reads of every process on the machine, again and again.
+  'remote.autoForwardPorts': false,
 };
 
 /**
@@ -157,6 +159,8 @@ export async function startServer(options = {}) {
     ...commonArgs(dataFolder, extensionsFolder),
     // What a person's shell profile sets, and the seconds that it takes, stay out of the tests.
     '--force-disable-user-env',
+    // Nothing is gained by it on loopback.
+    '--disable-websocket-compression',
     ...(options.testDriver ? ['--enable-smoke-test-driver'] : []),
     ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
   ];
