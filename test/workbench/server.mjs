@@ -46,6 +46,8 @@ function commonArgs(dataFolder, extensionsFolder) {
     dataFolder,
     '--extensions-dir',
     extensionsFolder,
+    // The level alone leaves the distribution's own telemetry on, which asks for its host's address many times a second.
+    '--disable-telemetry',
     '--telemetry-level',
     'off',
   ];
