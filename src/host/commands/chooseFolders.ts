@@ -50,6 +50,8 @@ async function pickFolders(
   picker.placeholder = l10n.t('What goes along with the folder that a session works in');
   picker.canSelectMany = true;
   picker.matchOnDescription = true;
+  // What is ticked stays when the focus goes elsewhere for a moment, as it does with the dialog that adds a folder.
+  picker.ignoreFocusOut = true;
   picker.buttons = [add];
   picker.items = [
     ...section(l10n.t('Workspace'), roots),

@@ -42,6 +42,9 @@ async function chosen(t: Case, second: string): Promise<void> {
     await t.editor.presses('Add Folder…');
     await dialog;
     await t.editor.lists(basename(far));
+    // What is ticked is not given up when the focus goes elsewhere.
+    await t.page.click({ role: 'textbox', name: 'Message' });
+    await t.editor.lists(basename(far));
     await t.editor.accepts();
     await choosing;
     // One that is open goes on with what it has, and may not read there.
@@ -69,8 +72,8 @@ async function chosen(t: Case, second: string): Promise<void> {
     assert.deepEqual(await sent(plain, 'session/new'), { cwd: t.workspace, mcpServers: [] });
     await t.page.sees({ role: 'article', name: 'Notice', hasText: '1 folder was left out' });
     await t.close();
-  } finally {
     await tick(t, basename(second), basename(far));
+  } finally {
     await rm(far, { recursive: true, force: true });
   }
   const after = await t.open(initialize({ additionalDirectories: {} }));
