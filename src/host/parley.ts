@@ -11,7 +11,7 @@ import { AgentProblems } from './agents/agentProblems';
 import { LaunchResolver } from './agents/launchResolver';
 import { ChangedFiles } from './chat/changedFiles';
 import { ChatPages } from './chat/chatPages';
-import { DiffViewer } from './chat/diffViewer';
+import { DiffContent } from './chat/diffContent';
 import { handleIntent } from './chat/intents';
 import { PageModel } from './chat/pageModel';
 import { Checkpoints } from './checkpoints/checkpoints';
@@ -167,13 +167,13 @@ export class Parley extends Disposable {
     const report = (error: unknown) => log.warn(`Checkpoints: ${String(error)}`);
     const { sessions } = this;
     this.checkpoints = this.register(new Checkpoints({ pool, catalog, pages, review, sessions, storage, report }));
-    const diffs = this.register(new DiffViewer((key) => pool.sessions.find((session) => session.key === key)));
+    this.register(new DiffContent((key) => pool.sessions.find((session) => session.key === key)));
     const protocolLog = this.register(new ProtocolLog(pool));
     const choices: RememberedChoices = this.register(new RememberedChoices(pool, context.globalState));
     this.register(new ContextKeys(pool, pages));
     this.register(
       pages.onDidReceive((intent) =>
-        handleIntent({ pool, catalog, terminals: this.terminals, diffs, review, logins, choices, log }, intent),
+        handleIntent({ pool, catalog, terminals: this.terminals, review, logins, choices, log }, intent),
       ),
     );
     const services: CommandServices = {

@@ -2,6 +2,8 @@ import { isAbsolute, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 
+export { openDiff } from './openDiff';
+
 /** Opens a file, or shows a folder in the Explorer; a relative path counts from `cwd`, lines count from 1. */
 export async function openLocation(cwd: string, path: string, line?: number): Promise<void> {
   const uri = vscode.Uri.file(isAbsolute(path) ? path : join(cwd, path));

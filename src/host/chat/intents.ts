@@ -18,7 +18,6 @@ import type { RememberedChoices } from '../sessions/rememberedChoices';
 import type { HostTerminals } from '../terminals/terminalService';
 import type { ChatPage } from './chatPage';
 import type { PageIntent } from './chatPages';
-import type { DiffViewer } from './diffViewer';
 import { answerElicitation } from './elicitationAnswer';
 import { openTerminal, stopTerminal } from './terminalActions';
 
@@ -26,7 +25,6 @@ export interface IntentServices {
   readonly pool: AgentPool;
   readonly catalog: AgentCatalog;
   readonly terminals: HostTerminals;
-  readonly diffs: DiffViewer;
   readonly review: Pick<Review, 'log' | 'disk'>;
   readonly logins: LazyLogins;
   readonly choices: RememberedChoices;
@@ -47,7 +45,7 @@ export function createSession(
 
 /** Does what the user asked for in a chat page. */
 export function handleIntent(services: IntentServices, { page, message }: PageIntent): void {
-  const { pool, terminals, diffs, review, log } = services;
+  const { pool, terminals, review, log } = services;
   const session = page.session;
   const ofPage =
     'session' in message && message.session !== '' && message.session === session?.key ? session : undefined;
@@ -80,7 +78,7 @@ export function handleIntent(services: IntentServices, { page, message }: PageIn
       if (ofPage) inEditor(log, (act) => act.openLocation(ofPage.transcript.view.cwd, message.path, message.line));
       return;
     case 'openDiff':
-      if (ofPage) reported(log, diffs.open(ofPage, message.toolCall, message.index));
+      if (ofPage) inEditor(log, (act) => act.openDiff(ofPage, message.toolCall, message.index));
       return;
     case 'openLink':
       inEditor(log, (act) => act.openLink(message.href));

@@ -1,0 +1,30 @@
+import { basename } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Session } from '../../session/session';
+import type { ToolCallId } from '../../shared/ids';
+import { diffScheme, findDiff, type Diff } from './diffContent';
+
+/** Opens the diff at `index` of a tool call's content; the right side is the file itself when it holds that text. */
+export async function openDiff(session: Session, toolCall: ToolCallId, index: number): Promise<void> {
+  const diff = findDiff(session.transcript, toolCall, index);
+  if (!diff) return;
+  const side = (name: 'old' | 'new') => {
+    const query = new URLSearchParams({ session: session.key, call: toolCall, index: String(index), side: name });
+    return vscode.Uri.file(diff.path).with({ scheme: diffScheme, query: query.toString() });
+  };
+  const right = (await holds(diff)) ? vscode.Uri.file(diff.path) : side('new');
+  const title = l10n.t('{0} ({1})', basename(diff.path), session.transcript.view.agentName);
+  await vscode.commands.executeCommand('vscode.diff', side('old'), right, title, { preview: true });
+}
+
+/** Whether the file on disk or in its editor is what the diff leads to, line endings aside. */
+async function holds(diff: Diff): Promise<boolean> {
+  try {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(diff.path));
+    return document.getText().replace(/\r\n/g, '\n') === diff.newText.replace(/\r\n/g, '\n');
+  } catch {
+    // No such file, or no text: then the agent's own words are shown.
+    return false;
+  }
+}
