@@ -197,8 +197,11 @@ export class Parley extends Disposable {
 
   /** Ends every agent and every terminal; resolves when none is left. */
   async stop(): Promise<void> {
-    // First of all: open sessions stay open for the next window. The editor takes everything down while this waits.
-    const stored = this.sessions.flush();
+    // First of all: open sessions stay open for the next window. It does not wait for this one, which the editor ends some
+    // milliseconds after it asked, whatever is awaited here.
+    const stored = this.sessions.flushNow();
+    this.review.flushNow();
+    this.checkpoints.flushNow();
     this.sessions.dispose();
     await Promise.all([stored, this.pool.stopAll(), this.terminals.stopAll()]);
     // Agents may have written to the very end.

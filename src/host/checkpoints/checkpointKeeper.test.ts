@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { endedHere } from '../../../test/unit-support/endedHere';
 import { SessionHarness } from '../../../test/unit-support/fakeSession';
 import type { AgentPool } from '../../agent/agentPool';
 import { BlobStore } from '../../baseline/blobStore';
@@ -75,7 +76,7 @@ async function place(t: TestContext) {
     };
     return { keeper, recorder, files, others, undone, heard, show };
   };
-  return { window, store, get: (ref: { hash: string }) => contents.get(ref.hash) };
+  return { window, folder, store, get: (ref: { hash: string }) => contents.get(ref.hash) };
 }
 
 const name = { agentId: 'settings:Codex', sessionId: 's1' };
@@ -105,6 +106,25 @@ test('a session that is brought back has its checkpoints and what undoes its res
   await second.keeper.delete(session.key, name.agentId, 's1' as never);
   assert.equal(await second.files.read(name), undefined);
   assert.deepEqual(second.heard, [`take up ${session.key}`, `forget ${session.key}`]);
+});
+
+test('a window that is ended at once has its checkpoints on disk, also those that were being saved', async (t) => {
+  const { window, folder } = await place(t);
+  const { session } = new SessionHarness().open();
+  const list = recordTouch([], 1, 'file:///a', { before: absent, after: absent });
+  const { keeper, recorder, show } = window();
+  show(session);
+  recorder.replace(session.key, list);
+  void keeper.flush();
+  await new Promise(setImmediate);
+  keeper.flushNow();
+  const saved = new CheckpointFiles(join(await endedHere(t, folder), 'checkpoints'));
+  assert.deepEqual(await saved.read(name), list);
+  // What ends meanwhile is still written.
+  recorder.replace(session.key, recordTouch(list, 2, 'file:///b', { before: absent, after: absent }));
+  void keeper.flush();
+  const later = new CheckpointFiles(join(await endedHere(t, folder), 'checkpoints'));
+  assert.deepEqual(turns(await later.read(name)), [1, 2]);
 });
 
 test('a session that its agent takes up under another id keeps its checkpoints', async (t) => {

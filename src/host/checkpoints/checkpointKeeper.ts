@@ -14,7 +14,7 @@ const maxSize = 200_000_000;
 /** All contents in the store, those of baselines included; bytes. */
 const maxContents = 400_000_000;
 /** Milliseconds from a change until it is written. */
-const idleMs = 2000;
+const idleMs = 500;
 /** Milliseconds between two times of making room. */
 const pruneEveryMs = 600_000;
 
@@ -42,6 +42,7 @@ export class CheckpointKeeper extends Disposable {
   private readonly soon: Coalesced;
   private prunedAt = Number.NEGATIVE_INFINITY;
   private writing: Promise<void> = Promise.resolve();
+  private isWriting = false;
 
   constructor(
     pool: AgentPool,
@@ -78,10 +79,21 @@ export class CheckpointKeeper extends Disposable {
     });
     this.changed.clear();
     const written = this.writing.then(async () => {
+      this.isWriting = true;
       for (const { name, checkpoints } of waiting) await this.files.write(name, checkpoints);
+      this.isWriting = false;
     });
     this.writing = written.catch(() => undefined);
     return written;
+  }
+
+  /** Writes all that has changed before anything else in this process can happen, now and from now on. */
+  flushNow(): void {
+    this.files.hurry();
+    // What is being written does not get there any more.
+    if (this.isWriting) for (const session of this.recorder.all.keys()) this.changed.add(session);
+    this.writing = Promise.resolve();
+    void this.flush();
   }
 
   /** Writes what has changed, and makes room now and then. */

@@ -76,6 +76,11 @@ export class Checkpoints extends Disposable {
     }
   }
 
+  /** Puts all checkpoints on disk before anything else in this process can happen. */
+  flushNow(): void {
+    this.keeper.flushNow();
+  }
+
   /** Resolves when all checkpoints are on disk. */
   flush(): Promise<void> {
     return this.keeper.flush();

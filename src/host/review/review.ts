@@ -122,6 +122,11 @@ export class Review extends Disposable implements FileObserver {
     this.loaded = this.comeBack().catch(report);
   }
 
+  /** Puts all that waits for the user on disk before anything else in this process can happen. */
+  flushNow(): void {
+    this.memory.flushNow();
+  }
+
   /** Resolves when all that waits for the user is on disk. */
   flush(): Promise<void> {
     return this.memory.flush();

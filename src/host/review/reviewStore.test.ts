@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { AgentAuthor } from '../../review/hunk';
+import { endedHere } from '../../../test/unit-support/endedHere';
 import { ReviewLog } from '../../review/reviewLog';
 import type { SessionKey } from '../../shared/ids';
 import { ReviewStore, type StoredTurn } from './reviewStore';
@@ -14,11 +15,11 @@ const text = (content: string) => ({ kind: 'text', text: content }) as const;
 async function place(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'parley-review-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
-  const open = async (turns: readonly StoredTurn[] = []) => {
+  const open = async (turns: readonly StoredTurn[] = [], root = folder) => {
     const log = new ReviewLog();
     const store = new ReviewStore(
       log,
-      join(folder, 'review'),
+      join(root, 'review'),
       () => turns,
       (error) => assert.fail(String(error)),
     );
@@ -59,6 +60,43 @@ test('a change is stored without anybody asking', async (t) => {
   while (!(await names().catch((): string[] => [])).includes('index.json')) assert.ok(performance.now() < until);
   const second = await open();
   assert.deepEqual(second.log.pending, ['file:///a']);
+});
+
+test('a window that is ended at once has everything on disk, also what was being saved, or had been saved before', async (t) => {
+  const { open, folder } = await place(t);
+  const { log, store } = await open();
+  const uris = Array.from({ length: 30 }, (_, at) => `file:///${at}`);
+  for (const uri of uris) change(log, uri);
+  const saving = store.flush();
+  await new Promise(setImmediate);
+  change(log, 'file:///late');
+  log.keep('file:///0');
+  store.flushNow();
+  const ended = await open([], join(await endedHere(t, join(folder, '..'))));
+  assert.deepEqual(ended.log.pending.toSorted(), [...uris.slice(1), 'file:///late'].toSorted());
+  await store.flush();
+  void saving;
+  const later = await open();
+  assert.deepEqual(later.log.pending.toSorted(), ended.log.pending.toSorted());
+});
+
+test('a window that is ended before it has read what was stored leaves it as it is', async (t) => {
+  const { open, folder } = await place(t);
+  const { log, store } = await open();
+  change(log, 'file:///a');
+  await store.flush();
+  const short = new ReviewStore(
+    new ReviewLog(),
+    folder,
+    () => [],
+    (error) => assert.fail(String(error)),
+  );
+  const loading = short.load();
+  short.flushNow();
+  short.dispose();
+  const ended = await open([], join(await endedHere(t, join(folder, '..'))));
+  await loading;
+  assert.deepEqual([ended.log.pending, (await open()).log.pending], [['file:///a'], ['file:///a']]);
 });
 
 test('what is settled leaves nothing behind', async (t) => {

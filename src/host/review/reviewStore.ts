@@ -5,9 +5,9 @@ import { Disposable } from '../../shared/disposable';
 import { JsonFiles } from '../storage/jsonFiles';
 
 /** A change is on disk this long (ms) after it was made, or later while saving takes long. */
-const shortestWaitMs = 250;
+const shortestWaitMs = 50;
 const longestWaitMs = 10_000;
-/** Making the JSON of large files may take this share of our time. */
+/** Making JSON may take this share of our time. */
 const workShare = 0.05;
 
 /** A turn that ran when the log was stored: what it changed since belongs to it. */
@@ -32,7 +32,10 @@ export class ReviewStore extends Disposable {
   private readonly turns: () => readonly StoredTurn[];
   private readonly report: (error: unknown) => void;
   private readonly unsaved = new Set<string>();
+  /** What is being saved, and may not be on disk yet. */
+  private taken: readonly string[] = [];
   private stored = new Set<string>();
+  private isLoaded = false;
   private writtenIndex = '';
   private waitMs = shortestWaitMs;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -58,6 +61,7 @@ export class ReviewStore extends Disposable {
       this.log.takeUp({ version, nextHunk, nextKeep, keeps, files: read });
       this.stored = new Set(index.files);
     }
+    this.isLoaded = true;
     if (this.isDisposed) return { files: [], turns: [] };
     this.register(this.log.onDidChange((uris) => this.changed(uris)));
     return { files: index?.files ?? [], turns: index?.turns ?? [] };
@@ -76,6 +80,14 @@ export class ReviewStore extends Disposable {
     return this.saving;
   }
 
+  /** Writes everything up to now before anything else in this process can happen, now and from now on. */
+  flushNow(): void {
+    this.files.hurry();
+    for (const uri of this.taken) this.unsaved.add(uri);
+    this.saving = Promise.resolve();
+    void this.flush();
+  }
+
   private changed(uris: readonly string[]): void {
     for (const uri of uris) this.unsaved.add(uri);
     if (this.isDisposed) return;
@@ -83,7 +95,10 @@ export class ReviewStore extends Disposable {
   }
 
   private async save(): Promise<void> {
+    // A window can end before it knows what the one before it left.
+    if (!this.isLoaded) return;
     const uris = [...this.unsaved];
+    this.taken = uris;
     this.unsaved.clear();
     const gone: string[] = [];
     let busyMs = 0;
@@ -100,11 +115,14 @@ export class ReviewStore extends Disposable {
       await this.files.write(JsonFiles.nameOf(uri), json);
       this.stored.add(uri);
     }
-    this.waitMs = Math.min(longestWaitMs, Math.max(shortestWaitMs, busyMs / workShare));
+    const start = performance.now();
     const index: Index = { ...this.log.marks, files: [...this.stored], turns: this.turns() };
     const written = JSON.stringify(index);
+    busyMs += performance.now() - start;
+    this.waitMs = Math.min(longestWaitMs, Math.max(shortestWaitMs, busyMs / workShare));
     if (written !== this.writtenIndex) await this.files.write('index.json', written);
     this.writtenIndex = written;
+    this.taken = [];
     // Only now does nothing name them any more.
     for (const uri of gone) if (!this.stored.has(uri)) await this.files.remove(JsonFiles.nameOf(uri));
   }

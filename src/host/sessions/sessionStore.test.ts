@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock, test, type TestContext } from 'node:test';
+import { endedHere } from '../../../test/unit-support/endedHere';
 import { SessionHarness } from '../../../test/unit-support/fakeSession';
 import { Session } from '../../session/session';
 import type { StoredSession } from '../../session/storedSession';
@@ -35,11 +36,11 @@ async function place(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'parley-sessions-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   let time = 0;
-  const open = async () => {
+  const open = async (root = folder) => {
     const source = new Source();
     const store = new SessionStore(
       source,
-      folder,
+      root,
       () => ++time,
       (error) => assert.fail(String(error)),
     );
@@ -117,6 +118,29 @@ test('a session that is closed because the window ends is open in the next one',
   assert.equal((await open()).loaded.length, 1);
 });
 
+test('a window that is ended at once has everything on disk, also what was being saved', async (t) => {
+  const { open, folder } = await place(t);
+  const { source, store } = await open();
+  const sessions = ['a', 'b', 'c', 'd'].map((key) => newSession(key));
+  source.set(...sessions);
+  for (const session of sessions) session.sendPrompt('hello');
+  void store.flush();
+  await new Promise(setImmediate);
+  sessions[1]?.sendPrompt('and then');
+  void store.flushNow();
+  source.set();
+  const { loaded } = await open(await endedHere(t, folder));
+  assert.deepEqual(
+    loaded.map(({ key, snapshot }) => [key, snapshot.view.queue.length]),
+    [
+      ['a', 0],
+      ['b', 1],
+      ['c', 0],
+      ['d', 0],
+    ],
+  );
+});
+
 test('an open session that nobody changes stays stored, and a deleted one goes for good', async (t) => {
   const { open, folder } = await place(t);
   const first = await open();
@@ -156,10 +180,10 @@ test('a crash right after a message takes neither it nor that a turn ran', async
   t.after(() => mock.timers.reset());
   session.sendPrompt('second');
   // Making the JSON before may have taken a little.
-  mock.timers.tick(100);
+  mock.timers.tick(1000);
   const { snapshot } = await stored((text) => text.includes('second'));
   assert.equal(snapshot.view.activity.state, 'running');
   session.sendPrompt('third');
-  mock.timers.tick(100);
+  mock.timers.tick(1000);
   await stored((text) => text.includes('third'));
 });

@@ -61,6 +61,9 @@ export class SessionStore extends Disposable {
   private readonly listings = new Map<SessionKey, StoredListing>();
   private readonly followed = new Map<Session, IDisposable>();
   private readonly unsaved = new Set<Session>();
+  private readonly waiting: Record[] = [];
+  /** What is being written, and may not be on disk yet. */
+  private taken: Record | undefined;
   private timer: { readonly handle: ReturnType<typeof setTimeout>; readonly at: number } | undefined;
   private waitMs = 0;
   private saving: Promise<void> = Promise.resolve();
@@ -149,9 +152,17 @@ export class SessionStore extends Disposable {
   flush(): Promise<void> {
     clearTimeout(this.timer?.handle);
     this.timer = undefined;
-    const records = this.takeRecords();
-    this.saving = this.saving.then(() => this.save(records)).catch(this.report);
+    this.waiting.push(...this.takeRecords());
+    this.saving = this.saving.then(() => this.save()).catch(this.report);
     return this.saving;
+  }
+
+  /** Writes everything up to now before anything else in this process can happen, now and from now on. */
+  flushNow(): Promise<void> {
+    this.files.hurry();
+    if (this.taken) this.waiting.unshift(this.taken);
+    this.saving = Promise.resolve();
+    return this.flush();
   }
 
   private follow(): void {
@@ -208,8 +219,9 @@ export class SessionStore extends Disposable {
     return records;
   }
 
-  private async save(records: readonly Record[]): Promise<void> {
-    for (const { listing, json } of records) {
+  private async save(): Promise<void> {
+    for (this.taken = this.waiting.shift(); this.taken; this.taken = this.waiting.shift()) {
+      const { listing, json } = this.taken;
       await this.files.write(JsonFiles.nameOf(listing.key), json);
       await this.list(listing);
     }

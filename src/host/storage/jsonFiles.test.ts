@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { endedHere } from '../../../test/unit-support/endedHere';
+import { JsonFiles } from './jsonFiles';
+
+async function place(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-json-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test('in a hurry a file is on disk, or gone, before anything else can happen', async (t) => {
+  const folder = await place(t);
+  const files = new JsonFiles(join(folder, 'deeper'));
+  files.hurry();
+  void (async () => {
+    await files.write('a.json', '1');
+    await files.write('b.json', '2');
+    await files.remove('b.json');
+  })();
+  const ended = new JsonFiles(await endedHere(t, join(folder, 'deeper')));
+  assert.deepEqual(await ended.names(), ['a.json']);
+  assert.equal(await ended.read('a.json'), 1);
+});
+
+test('what was being written when the hurry began does not take the place of what is newer', async (t) => {
+  const folder = await place(t);
+  const files = new JsonFiles(folder);
+  const until = async (isSo: () => Promise<boolean>) => {
+    const deadline = performance.now() + 10_000;
+    while (!(await isSo())) assert.ok(performance.now() < deadline);
+  };
+  let isOver = false;
+  const stop = () => void (isOver = true);
+  // So long that it is found half written.
+  files.write('a.json', `"${'x'.repeat(50_000_000)}"`).then(stop, stop);
+  await until(async () => (await files.names()).length > 0);
+  files.hurry();
+  await files.write('a.json', '2');
+  // Its own file goes when it is through.
+  await until(async () => (await files.names()).length === 1);
+  assert.equal(await files.read('a.json'), 2);
+  assert.equal(isOver, false);
+});
+
+test('a disk that takes nothing says so in a hurry, too', async (t) => {
+  const folder = await place(t);
+  const files = new JsonFiles(join(folder, 'a.json'));
+  await new JsonFiles(folder).write('a.json', '1');
+  files.hurry();
+  await assert.rejects(files.write('b.json', '2'), { code: /EEXIST|ENOTDIR/ });
+});
