@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { hashOf, type BlobHash, type BlobStore } from '../../baseline/blobStore';
 import * as vscode from 'vscode';
 import { byteOrderMarkOf, type ByteOrderMark } from '../../review/byteOrderMark';
 import { onlyBreak, linesWithBreaks, type FileState, type TextState } from '../../review/fileState';
 import { isSameButLineBreaks } from '../../review/lines';
+import { JsonFiles } from '../storage/jsonFiles';
 
 /** The bytes that a text was decoded from, both by hash. Bytes that are the text's plain UTF-8 are not stored. */
 interface Origin {
@@ -21,27 +19,29 @@ interface StoredOrigins {
   readonly origins: readonly (readonly [uri: string, origin: Origin])[];
 }
 
+const fileName = 'origins.json';
+
 /**
  * The bytes of files as they were when their review began, so that an undo gives them back exactly: encoding, byte order mark
  * and line breaks included, and binary files at all.
  */
 export class BaseBytes {
   private readonly store: BlobStore;
-  private readonly file: string;
+  private readonly files: JsonFiles;
   private readonly origins = new Map<string, Origin>();
   private saving: Promise<void> | undefined;
   private saved: Promise<void> | undefined;
 
-  /** `file` is one of our own, in which it is remembered where the bytes are. */
-  constructor(store: BlobStore, file: string) {
+  /** `folder` is one of our own; a file in it remembers where the bytes are. */
+  constructor(store: BlobStore, folder: string) {
     this.store = store;
-    this.file = file;
+    this.files = new JsonFiles(folder);
   }
 
   /** Brings back what was known before a reload of the files of which `isReviewed` holds. */
   async load(isReviewed: (uri: string) => boolean): Promise<void> {
     try {
-      const { version, origins } = JSON.parse(await readFile(this.file, 'utf8')) as StoredOrigins;
+      const { version, origins } = (await this.files.read(fileName)) as StoredOrigins;
       if ((version as number) !== 1) return;
       const known = origins.filter(([uri]) => isReviewed(uri) && !this.origins.has(uri));
       for (const [uri, origin] of known) this.origins.set(uri, origin);
@@ -123,17 +123,10 @@ export class BaseBytes {
     this.saving ??= Promise.resolve(this.saved?.catch(() => undefined)).then(async () => {
       this.saving = undefined;
       const origins = [...this.origins].filter(([, { bytes }]) => bytes !== undefined);
-      this.saved = this.write(JSON.stringify({ version: 1, origins } satisfies StoredOrigins));
+      this.saved = this.files.write(fileName, JSON.stringify({ version: 1, origins } satisfies StoredOrigins));
       await this.saved;
     });
     return this.saving;
-  }
-
-  private async write(text: string): Promise<void> {
-    const draft = `${this.file}.${randomUUID()}`;
-    await mkdir(dirname(this.file), { recursive: true });
-    await writeFile(draft, text, { mode: 0o600 });
-    await rename(draft, this.file);
   }
 
   private async read({ bytes }: Origin, text: string): Promise<Uint8Array | undefined> {

@@ -84,9 +84,7 @@ export class Review extends Disposable implements FileObserver {
           .catch(report),
       ),
     );
-    this.disk = this.register(
-      new DiskChanges(this.log, this.turns, new BaseBytes(this.contents, join(storage, 'origins.json')), report),
-    );
+    this.disk = this.register(new DiskChanges(this.log, this.turns, new BaseBytes(this.contents, storage), report));
     this.register(new NamedFiles(this.turns, this.disk, report));
     this.register(this.disk.onDidTouch((touch) => this.touched.fire(touch)));
     this.register(new BaseContent(this.log));
