@@ -154,7 +154,7 @@ export class ChatPage extends Disposable implements PageContext {
   private onShow(): void {
     const shown = this.pageStore.transcript;
     const session = this.pageStore.session;
-    const isSame = this.memory.show(session, shown?.view.sessionId ?? '');
+    const isSame = this.memory.show(session, shown?.view.sessionId ?? '', this.page.sessions.length > 0);
     const place = this.memory.scrollPlace;
     this.input.switchTo(session, this.page.sessions);
     this.requests.reset(shown);

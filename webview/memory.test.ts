@@ -24,7 +24,7 @@ function remember(stored?: unknown) {
 
 test('what was kept is there again', () => {
   const { memory, again } = remember();
-  memory.show(a, id);
+  memory.show(a, id, true);
   memory.setDraft(a, 'half');
   memory.setExpanded('t1', true);
   memory.setExpanded('t2', false);
@@ -32,7 +32,7 @@ test('what was kept is there again', () => {
   const next = again();
   assert.equal(next.shownSession, a);
   assert.equal(next.draft(a), 'half');
-  assert.equal(next.show(a, id), true);
+  assert.equal(next.show(a, id, true), true);
   assert.deepEqual(
     ['t1', 't2', 't3'].map((key) => next.isExpanded(key)),
     [true, false, undefined],
@@ -42,17 +42,17 @@ test('what was kept is there again', () => {
 
 test('the start page, which comes first after a window reload, does not lose the place in a session', () => {
   const { memory, again } = remember();
-  memory.show(a, id);
+  memory.show(a, id, true);
   memory.setExpanded('e1', true);
   memory.noteScroll(() => ({ anchor: 'e7' as EntryId, offset: 12, atEnd: false }));
   const next = again();
-  next.show('', '');
-  assert.equal(next.shownSession, '');
-  assert.equal(next.show(a, id), true);
+  next.show('', '', false);
+  assert.equal(next.shownSession, a);
+  assert.equal(next.show(a, id, true), true);
   assert.equal(next.scrollPlace.anchor, 'e7');
   assert.equal(next.isExpanded('e1'), true);
-  next.show('', '');
-  assert.equal(next.show(b, id), false);
+  next.show('', '', true);
+  assert.equal(next.show(b, id, true), false);
   assert.equal(next.scrollPlace.atEnd, true);
 });
 
@@ -115,27 +115,27 @@ test('a place that is the one before is not written again, and does not keep bac
 
 test('which session is on screen is written at once', () => {
   const { memory, written } = remember();
-  memory.show(a, id);
+  memory.show(a, id, true);
   assert.deepEqual([written.at(-1)?.session, written.at(-1)?.sessionId], [a, id]);
 });
 
 test('a key that names another session after a window reload brings none of the old one’s folding', () => {
   const { memory, again } = remember();
-  memory.show(a, id);
+  memory.show(a, id, true);
   memory.setExpanded('e1', true);
   const next = again();
-  assert.equal(next.show(a, 'other' as SessionId), false);
+  assert.equal(next.show(a, 'other' as SessionId, true), false);
   assert.equal(next.isExpanded('e1'), undefined);
   assert.equal(next.scrollPlace.atEnd, true);
 });
 
 test('a session keeps its folding when the agent names it only later', () => {
   const { memory } = remember();
-  memory.show(a, '');
+  memory.show(a, '', true);
   memory.setExpanded('e1', true);
   memory.noteSessionId(id);
-  memory.show(b, '');
-  memory.show(a, id);
+  memory.show(b, '', true);
+  memory.show(a, id, true);
   assert.equal(memory.isExpanded('e1'), true);
 });
 
@@ -153,7 +153,7 @@ test('a draft that moves never replaces another one', () => {
 
 test('only the latest foldings are kept', () => {
   const { memory, written } = remember();
-  memory.show(a, id);
+  memory.show(a, id, true);
   for (let at = 0; at < 700; at++) memory.setExpanded(`e${at}`, true);
   memory.flush();
   assert.equal(written.at(-1)?.expanded.length, 500);
@@ -175,13 +175,16 @@ test('what was typed into forms is kept until it is forgotten, for the latest fo
   assert.equal(again.form(request(24)), undefined);
 });
 
-test('a page before which there was none does not say that it showed the start page', () => {
-  const written: unknown[] = [];
-  const memory = new Memory(undefined, (state) => written.push(state));
+test('a start page that is there for want of sessions is nobody’s choice, for this page and the next', () => {
+  const { memory, again } = remember();
   assert.equal(memory.shownSession, undefined);
-  memory.show('', '');
-  memory.flush();
-  assert.equal(new Memory(written.at(-1), () => undefined).shownSession, '');
+  memory.show('', '', false);
+  memory.setDraft('', 'half');
+  assert.equal(again().shownSession, undefined);
+  assert.equal(again().draft(''), 'half');
+  memory.show(a, id, true);
+  memory.show('', '', true);
+  assert.equal(again().shownSession, '');
 });
 
 test('state of any other shape is taken for none', () => {

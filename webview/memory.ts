@@ -24,8 +24,8 @@ export interface FormMemory {
  */
 export class Memory implements FormMemory {
   private session: SessionKey | '';
-  /** Whether anything was kept by a page before this one. */
-  private readonly isNew: boolean;
+  /** What the next page is to show; undefined while it is not known that the user wants the start page. */
+  private kept: SessionKey | '' | undefined;
   private sessionId: SessionId | '';
   /** The session whose transcript was last on screen: `scroll` is the reader's place in it. */
   private read: { readonly session: SessionKey | ''; readonly sessionId: SessionId | '' };
@@ -45,10 +45,10 @@ export class Memory implements FormMemory {
   /** `delay` is in milliseconds; `stored` is what `write` kept the last time, in whatever shape it comes back. */
   constructor(stored: unknown, write: (memory: PageMemory) => void, delay = 300) {
     const read = readMemory(stored);
-    this.isNew = !isRecord(stored);
-    this.session = read.session;
+    this.kept = read.session;
+    this.session = read.session ?? '';
     this.sessionId = read.sessionId;
-    this.read = read;
+    this.read = { session: this.session, sessionId: read.sessionId };
     this.drafts = new Map(Object.entries(read.drafts));
     this.attachments = new Map(Object.entries(read.attachments));
     this.expanded = new Map(read.expanded.map((item) => [item.slice(1), item.startsWith('+')]));
@@ -58,9 +58,9 @@ export class Memory implements FormMemory {
     this.delay = delay;
   }
 
-  /** What the page before this one showed, empty for the start page; undefined when nothing was kept. */
+  /** What the page before this one showed, or this one does: empty for a start page that was chosen, undefined when nobody knows. */
   get shownSession(): SessionKey | '' | undefined {
-    return this.isNew ? undefined : this.session;
+    return this.kept;
   }
 
   get scrollPlace(): ScrollPlace {
@@ -69,13 +69,14 @@ export class Memory implements FormMemory {
 
   /**
    * Notes which session is on screen. Returns whether it is the one that was on screen before, the start page apart: after a reload of
-   * the window that comes first.
+   * the window that comes first, and is nobody's choice, as it is while there is no session (`hasChoice`).
    */
-  show(session: SessionKey | '', sessionId: SessionId | ''): boolean {
+  show(session: SessionKey | '', sessionId: SessionId | '', hasChoice: boolean): boolean {
     this.readScroll = undefined;
     const { read } = this;
     const same = session === read.session && (read.sessionId === '' || read.sessionId === sessionId);
     this.session = session;
+    if (session !== '' || hasChoice) this.kept = session;
     this.sessionId = sessionId;
     if (session !== '' && !same) {
       this.scroll = atEnd;
@@ -202,7 +203,7 @@ export class Memory implements FormMemory {
 
   private toJson(): PageMemory {
     return {
-      session: this.session,
+      ...(this.kept === undefined ? {} : { session: this.kept }),
       sessionId: this.sessionId,
       drafts: Object.fromEntries(this.drafts),
       attachments: Object.fromEntries(this.attachments),
@@ -219,7 +220,7 @@ function readMemory(stored: unknown): PageMemory {
   const scroll = isRecord(from['scroll']) ? from['scroll'] : {};
   const anchor = text(scroll['anchor']) as EntryId | '';
   return {
-    session: text(from['session']) as SessionKey | '',
+    ...(typeof from['session'] === 'string' ? { session: from['session'] as SessionKey | '' } : {}),
     sessionId: text(from['sessionId']) as SessionId | '',
     drafts: Object.fromEntries(
       Object.entries(isRecord(from['drafts']) ? from['drafts'] : {}).flatMap(([key, value]) =>

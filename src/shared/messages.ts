@@ -226,7 +226,8 @@ export type FromWebview =
 
 /** What a page keeps in its own `setState`: nothing that the host does not have but the draft and the view. */
 export interface PageMemory {
-  readonly session: SessionKey | '';
+  /** What is on screen: empty for a start page that the user has chosen, absent for one that is there for want of sessions. */
+  readonly session?: SessionKey | '';
   readonly drafts: Readonly<Record<string, string>>;
   /** What goes along with the drafts. */
   readonly attachments: Readonly<Record<string, readonly Attachment[]>>;

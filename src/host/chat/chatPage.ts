@@ -117,8 +117,9 @@ export class ChatPage extends Disposable {
   }
 
   private becomeReady(kept: SessionKey | '' | undefined): void {
+    const takesNewest = kept === undefined && (this.ready ? this.takesNewest : this.isRestored);
     this.ready = true;
-    const shown = kept ?? (this.isRestored ? this.model.newest() : '');
+    const shown = kept ?? (takesNewest ? this.model.newest() : '');
     // A page that was loaded again knows what it showed; a new page takes what the host chose for it.
     if (this.active === '' && this.model.find(shown)) {
       this.active = shown;
@@ -126,7 +127,7 @@ export class ChatPage extends Disposable {
     }
     if (this.active !== '' && !this.model.find(this.active)) this.active = '';
     this.wanted = this.active === '' ? shown : '';
-    this.takesNewest = this.active === '' && kept === undefined && this.isRestored;
+    this.takesNewest = this.active === '' && takesNewest;
     this.postPage();
     this.postSnapshot();
     const messages = this.afterReady;
