@@ -66,6 +66,8 @@ export class ChatBench {
     await this.workbench.runCommand('Parley: Open Session…');
     await page.locator('.quick-input-widget:visible input[type="text"]').fill(`Kept ${at}`);
     await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: `Kept ${at}` }).waitFor();
+    // Who chooses sooner than a person can read what has just come there is not believed (`SteadyPlaces`: half a second).
+    await page.waitForTimeout(600);
     const frame = await this.workbench.chatFrame();
     await frame.evaluate(installAfterPaint);
     await frame.evaluate(measureTurn, `end-of-kept-${at}`);
