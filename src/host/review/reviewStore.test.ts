@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { mock, test, type TestContext } from 'node:test';
 import type { AgentAuthor } from '../../review/hunk';
 import { endedHere } from '../../../test/unit-support/endedHere';
 import { ReviewLog } from '../../review/reviewLog';
 import type { SessionKey } from '../../shared/ids';
+import { JsonFiles } from '../storage/jsonFiles';
 import { ReviewStore, type StoredTurn } from './reviewStore';
 
 const author: AgentAuthor = { kind: 'agent', agentName: 'Agent', session: 's' as SessionKey, turn: 3 };
@@ -97,6 +98,27 @@ test('a window that is ended before it has read what was stored leaves it as it 
   const ended = await open([], join(await endedHere(t, join(folder, '..'))));
   await loading;
   assert.deepEqual([ended.log.pending, (await open()).log.pending], [['file:///a'], ['file:///a']]);
+});
+
+test('a large file that goes on changing is not written each time', async (t) => {
+  const { open, folder } = await place(t);
+  const { log, store } = await open();
+  const uri = 'file:///large';
+  const lines = 'a line of a large file\n'.repeat(200_000);
+  const written = async () => (await readFile(join(folder, JsonFiles.nameOf(uri)), 'utf8')).includes('second');
+  log.track(uri, text(lines));
+  log.agentEdit(uri, text(`first\n${lines}`), author);
+  await store.flush();
+  mock.timers.enable({ apis: ['setTimeout'] });
+  t.after(() => mock.timers.reset());
+  log.agentEdit(uri, text(`second\n${lines}`), author);
+  mock.timers.tick(1000);
+  // A save that is under way would be over before this one.
+  await new JsonFiles(folder).write('other.json', JSON.stringify(lines.repeat(3)));
+  assert.equal(await written(), false);
+  mock.timers.tick(9000);
+  const until = performance.now() + 10_000;
+  while (!(await written())) assert.ok(performance.now() < until);
 });
 
 test('what is settled leaves nothing behind', async (t) => {

@@ -9,6 +9,8 @@ const shortestWaitMs = 50;
 const longestWaitMs = 10_000;
 /** Making JSON may take this share of our time. */
 const workShare = 0.05;
+/** While changes go on, so many characters a millisecond are written at most: a large file that is typed in is whole each time. */
+const mostPerMs = 4000;
 
 /** A turn that ran when the log was stored: what it changed since belongs to it. */
 export interface StoredTurn {
@@ -102,6 +104,7 @@ export class ReviewStore extends Disposable {
     this.unsaved.clear();
     const gone: string[] = [];
     let busyMs = 0;
+    let size = 0;
     for (const uri of uris) {
       const data = this.log.file(uri)?.snapshot;
       const isSettled = data === undefined || (!this.isPending(uri) && data.kept.length + data.keptTraits.length === 0);
@@ -112,6 +115,7 @@ export class ReviewStore extends Disposable {
       const start = performance.now();
       const json = JSON.stringify(toFileJson(data));
       busyMs += performance.now() - start;
+      size += json.length;
       await this.files.write(JsonFiles.nameOf(uri), json);
       this.stored.add(uri);
     }
@@ -119,7 +123,7 @@ export class ReviewStore extends Disposable {
     const index: Index = { ...this.log.marks, files: [...this.stored], turns: this.turns() };
     const written = JSON.stringify(index);
     busyMs += performance.now() - start;
-    this.waitMs = Math.min(longestWaitMs, Math.max(shortestWaitMs, busyMs / workShare));
+    this.waitMs = Math.min(longestWaitMs, Math.max(shortestWaitMs, busyMs / workShare, size / mostPerMs));
     if (written !== this.writtenIndex) await this.files.write('index.json', written);
     this.writtenIndex = written;
     this.taken = [];
