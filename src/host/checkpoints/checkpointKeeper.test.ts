@@ -40,7 +40,8 @@ class Recorded implements Pick<CheckpointRecorder, 'of' | 'all' | 'replace' | 'f
 
 async function place(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'parley-keeper-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  // What a test leaves under way may still write.
+  t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const contents = new BlobStore(join(folder, 'contents'));
   /** A content of ten bytes. */
   const store = async (name: string) => {

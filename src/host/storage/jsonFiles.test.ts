@@ -8,7 +8,8 @@ import { JsonFiles } from './jsonFiles';
 
 async function place(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-json-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  // What a test leaves under way may still write.
+  t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }
 

@@ -64,7 +64,7 @@ export class JsonFiles {
       else await disk.rm(draft, { force: true });
     } catch (error) {
       await disk.rm(draft, { force: true });
-      throw error;
+      if (disk === this.disk) throw error;
     }
     if (disk !== this.disk) await new Promise(() => undefined);
   }
