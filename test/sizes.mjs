@@ -1,5 +1,5 @@
 // @ts-check
-// Compares what was built with its budgets, in KB of 1,000 bytes, and fails when one is exceeded.
+// Reports the sizes of what was built, in KB of 1,000 bytes. Only the VSIX has a limit: what people download and install.
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -37,24 +37,24 @@ async function sum(files) {
 /** @returns {Promise<Size[]>} */
 async function measure() {
   const dist = (/** @type {string[]} */ ...path) => inRoot('dist', ...path);
+  /** @type {Size[]} */
   const sizes = [
-    { name: 'host bundle', bytes: await sum([dist('extension.js')]), limit: 400_000 },
-    { name: 'page, first load', bytes: await sum(await firstLoad(dist('webview', 'main.js'))), limit: 330_000 },
+    { name: 'host bundle', bytes: await sum([dist('extension.js')]) },
+    { name: 'page, first load', bytes: await sum(await firstLoad(dist('webview', 'main.js'))) },
   ];
-  // The first three would grow at once by all of vscode-jsonrpc if something in them used a class of it.
-  for (const [file, limit] of /** @type {const} */ ([
-    ['onDemand.js', 105_000],
-    ['contextChunk.js', 40_000],
-    ['mcpChunk.js', 40_000],
-    ['permissionsChunk.js', 40_000],
-    ['providersChunk.js', 40_000],
-    ['registryChunk.js', 120_000],
-    ['webview/providers.js', 60_000],
-    ['webview/main.css', Infinity],
-    ['watchdog.js', Infinity],
-    ['tourAgent.js', Infinity],
-  ])) {
-    if (existsSync(dist(file))) sizes.push({ name: file, bytes: await sum([dist(file)]), limit });
+  for (const file of [
+    'onDemand.js',
+    'contextChunk.js',
+    'mcpChunk.js',
+    'permissionsChunk.js',
+    'providersChunk.js',
+    'registryChunk.js',
+    'webview/providers.js',
+    'webview/main.css',
+    'watchdog.js',
+    'tourAgent.js',
+  ]) {
+    if (existsSync(dist(file))) sizes.push({ name: file, bytes: await sum([dist(file)]) });
   }
   const vsix = dist(`parley-acp-${version}.vsix`);
   if (existsSync(vsix)) {

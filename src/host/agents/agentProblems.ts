@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../shared/disposable';
 import type { AgentCatalog } from './agentCatalog';
+import { showWarning } from '../ui/notifications';
 
 const toldKey = 'agentProblems.told';
 /** More sentences than this nobody reads in a message; the log has all, and those that are left are told when these are mended. */
@@ -33,7 +34,7 @@ export class AgentProblems extends Disposable {
     const sentences = problems.slice(0, mostSentences);
     if (more > 0) sentences.push(l10n.t('And {0} more.', more));
     const openSettings = l10n.t('Open Settings');
-    if ((await vscode.window.showWarningMessage(sentences.join(' '), openSettings)) === openSettings) {
+    if ((await showWarning(sentences.join(' '), openSettings)) === openSettings) {
       await vscode.commands.executeCommand('workbench.action.openSettings', 'parley.agents');
     }
   }

@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { notTrustedSentence } from '../../session/notTrusted';
+import { showWarning } from '../ui/notifications';
 
 /** Says why nothing starts here, and offers the way out. */
 export async function tellUntrusted(words = notTrustedSentence()): Promise<void> {
   const manage = l10n.t('Manage trust');
-  const chosen = await vscode.window.showWarningMessage(words, manage);
+  const chosen = await showWarning(words, manage);
   if (chosen === manage) await manageTrust();
 }
 

@@ -1,6 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { askModal, showWarning } from '../ui/notifications';
 
 export { openDiff } from './openDiff';
 
@@ -11,7 +12,7 @@ export async function openLocation(cwd: string, path: string, line?: number): Pr
   try {
     stat = await vscode.workspace.fs.stat(uri);
   } catch {
-    void vscode.window.showWarningMessage(l10n.t('{0} is not there (any more).', uri.fsPath));
+    void showWarning(l10n.t('{0} is not there (any more).', uri.fsPath));
     return;
   }
   if ((stat.type & vscode.FileType.Directory) !== 0) {
@@ -31,13 +32,13 @@ export async function openLocation(cwd: string, path: string, line?: number): Pr
 export async function openLink(href: string): Promise<void> {
   const { scheme } = vscode.Uri.parse(href, true);
   if (!['http', 'https', 'mailto'].includes(scheme)) {
-    void vscode.window.showWarningMessage(l10n.t('Links of the kind “{0}” are not opened.', scheme));
+    void showWarning(l10n.t('Links of the kind “{0}” are not opened.', scheme));
     return;
   }
   if (scheme === 'mailto') {
     const question = l10n.t('An agent wrote this link. Do you want to open it in your mail program?');
     const open = l10n.t('Open Link');
-    if ((await vscode.window.showWarningMessage(question, { modal: true, detail: href }, open)) !== open) return;
+    if ((await askModal(question, { detail: href, items: [open] })) !== open) return;
   }
   // As a string: a `Uri` would write the address anew, and what is escaped in it (%26, %2F) would mean something else.
   await vscode.env.openExternal(href as unknown as vscode.Uri);

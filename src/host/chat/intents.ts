@@ -20,6 +20,7 @@ import type { ChatPage } from './chatPage';
 import type { PageIntent } from './chatPages';
 import { answerElicitation } from './elicitationAnswer';
 import { openTerminal, stopTerminal } from './terminalActions';
+import { showError } from '../ui/notifications';
 
 export interface IntentServices {
   readonly pool: AgentPool;
@@ -236,6 +237,6 @@ function reported(log: Log, work: Thenable<unknown>): void {
   void work.then(undefined, (error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     log.error(reason);
-    void vscode.window.showErrorMessage(l10n.t('That did not work: {0}', reason));
+    void showError(l10n.t('That did not work: {0}', reason));
   });
 }

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { Session } from '../../session/session';
 import { Disposable } from '../../shared/disposable';
 import type { FromWebview } from '../../shared/messages';
@@ -12,6 +11,7 @@ import type { LazyRestorer } from './lazyRestorer';
 import type { RestoreContent } from './restoreContent';
 import type { RestoreMessage } from './restoreMessages';
 import type { RestoreAnswer } from './restorer';
+import { showError } from '../ui/notifications';
 
 /** What restoring needs beside the pages; `openSession` opens another session of the same agent in the same folder. */
 export interface RestoreServices {
@@ -75,7 +75,7 @@ export class RestoreIntents extends Disposable {
     if (message.type === 'previewRestore' || message.type === 'restore') {
       page.post({ type: 'restored', session: message.session, entry: message.entry, sentence: reason });
     }
-    void vscode.window.showErrorMessage(l10n.t('That did not work: {0}', reason));
+    void showError(l10n.t('That did not work: {0}', reason));
   }
 }
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { Command, CommandServices } from './command';
+import { showInformation } from '../ui/notifications';
 
 /** Forgets what was entered for MCP servers of `mcp.json`, and whether agents may use them. */
 export function forgetMcpAnswers({ mcp }: CommandServices): Command {
@@ -8,9 +8,7 @@ export function forgetMcpAnswers({ mcp }: CommandServices): Command {
     id: 'parley.mcp.forgetAnswers',
     async execute() {
       await (await mcp.get()).forgetAnswers();
-      void vscode.window.showInformationMessage(
-        l10n.t('What you entered for MCP servers is forgotten. New sessions ask again.'),
-      );
+      void showInformation(l10n.t('What you entered for MCP servers is forgotten. New sessions ask again.'));
     },
   };
 }

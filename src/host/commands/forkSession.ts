@@ -1,6 +1,6 @@
-import * as vscode from 'vscode';
 import { forkSession as fork } from '../sessions/forkSession';
 import type { Command, CommandServices } from './command';
+import { showWarning } from '../ui/notifications';
 
 /** Opens a fork of the session used last and shows it. */
 export function forkSession({ pool, pages }: CommandServices): Command {
@@ -13,7 +13,7 @@ export function forkSession({ pool, pages }: CommandServices): Command {
         const { key } = fork(pool, session);
         await pages.withPage((page) => page.show(key));
       } catch (error) {
-        void vscode.window.showWarningMessage(error instanceof Error ? error.message : String(error));
+        void showWarning(error instanceof Error ? error.message : String(error));
       }
     },
   };

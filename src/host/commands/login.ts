@@ -6,6 +6,7 @@ import { choiceOf } from '../../session/loginCard';
 import { tellUntrusted } from '../agents/trust';
 import { createSession } from '../chat/intents';
 import type { Command, CommandServices } from './command';
+import { showError, showInformation } from '../ui/notifications';
 
 /** Logs in to an agent by one of the ways that it offers, in a session with it; one is opened when there is none. */
 export function login(services: CommandServices): Command {
@@ -60,10 +61,10 @@ export function logout({ pool, catalog, logins, loginSecrets }: CommandServices)
       if (!spec) return;
       try {
         await logins.logout(spec);
-        void vscode.window.showInformationMessage(l10n.t('Logged out of {0}', spec.name));
+        void showInformation(l10n.t('Logged out of {0}', spec.name));
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        void vscode.window.showErrorMessage(l10n.t('{0} did not log out: {1}', spec.name, reason));
+        void showError(l10n.t('{0} did not log out: {1}', spec.name, reason));
       }
     },
   };
@@ -74,7 +75,7 @@ async function pickAgent(
   placeHolder: string,
   none: string,
 ): Promise<AgentSpec | undefined> {
-  if (specs.length === 0) void vscode.window.showInformationMessage(none);
+  if (specs.length === 0) void showInformation(none);
   const items = specs.map((spec) => ({ label: spec.name, spec }));
   return items.length === 0 ? undefined : (await vscode.window.showQuickPick(items, { placeHolder }))?.spec;
 }
@@ -94,7 +95,7 @@ async function pickMethod({ pool }: CommandServices, session: Session): Promise<
   try {
     const { agent } = await pool.agentOf(session, gone.signal);
     if (agent.authMethods.length === 0) {
-      void vscode.window.showInformationMessage(l10n.t('{0} offers no login.', agentName));
+      void showInformation(l10n.t('{0} offers no login.', agentName));
       return undefined;
     }
     const items = agent.authMethods.map((method) => {

@@ -9,6 +9,7 @@ import { tellUntrusted } from '../agents/trust';
 import { createSession } from '../chat/intents';
 import { currentFolder, pickFolder } from '../folders';
 import type { Command, CommandServices } from './command';
+import { showError } from '../ui/notifications';
 
 /** The argument that skips the questions. `agent` is a name of `parley.agents` or an agent's id, `cwd` a folder, best absolute. */
 interface NewSessionArgument {
@@ -72,7 +73,7 @@ async function folderOf(path: string): Promise<string | undefined> {
   try {
     return await givenFolder(path, currentFolder(), homedir());
   } catch (error) {
-    void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+    void showError(error instanceof Error ? error.message : String(error));
     return undefined;
   }
 }
@@ -81,9 +82,7 @@ function findAgent(catalog: AgentCatalog, name: string | undefined): AgentSpec |
   if (name === undefined) return catalog.default;
   const agent = catalog.findByName(name);
   if (!agent) {
-    void vscode.window.showErrorMessage(
-      l10n.t('There is no agent named “{0}”. The setting parley.agents names your agents.', name),
-    );
+    void showError(l10n.t('There is no agent named “{0}”. The setting parley.agents names your agents.', name));
   }
   return agent;
 }

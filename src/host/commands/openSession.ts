@@ -11,6 +11,7 @@ import type { StoredListing } from '../sessions/sessionStore';
 import { takeUpSession } from '../sessions/takeUpSession';
 import type { Command, CommandServices } from './command';
 import { logInTo } from './login';
+import { showError } from '../ui/notifications';
 
 /** Lists the sessions of this workspace, the open ones, those that were closed and those that agents keep. */
 export function openSession(services: CommandServices): Command {
@@ -58,7 +59,7 @@ export function openSession(services: CommandServices): Command {
       await sessions.look();
       new SessionPicker(services, (wish, choice) => {
         carryOut(wish, choice).catch((error: unknown) =>
-          vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error)),
+          showError(error instanceof Error ? error.message : String(error)),
         );
       });
     },

@@ -5,6 +5,7 @@ import type { FromWebview } from '../../shared/messages';
 import type { ChatPages } from '../chat/chatPages';
 import { loadPart, once } from '../onDemand/loadPart';
 import type { ContextIntent } from './context';
+import { showError } from '../ui/notifications';
 
 /** Serves what chat pages ask about files that go along with a message, and about what came in one; loaded with the first of that. */
 export class ContextIntents extends Disposable {
@@ -15,7 +16,7 @@ export class ContextIntents extends Disposable {
     const tell = (error: unknown) => {
       report(error);
       const reason = error instanceof Error ? error.message : String(error);
-      void vscode.window.showErrorMessage(l10n.t('That did not work: {0}', reason));
+      void showError(l10n.t('That did not work: {0}', reason));
     };
     this.register(
       pages.onDidReceive(({ page, message }) => {

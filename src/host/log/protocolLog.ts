@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/agentPool';
 import type { AgentTraffic } from '../../agent/trafficLogs';
 import { Disposable } from '../../shared/disposable';
+import { showInformation } from '../ui/notifications';
 
 const scheme = 'parley-log';
 
@@ -28,9 +29,7 @@ export class ProtocolLog extends Disposable implements vscode.TextDocumentConten
   async show(): Promise<void> {
     const items = this.pool.traffic;
     if (items.length === 0) {
-      void vscode.window.showInformationMessage(
-        l10n.t('No agent has been started in this window yet, so there is no protocol log.'),
-      );
+      void showInformation(l10n.t('No agent has been started in this window yet, so there is no protocol log.'));
       return;
     }
     const chosen = items.length === 1 ? items[0] : await pick(items);

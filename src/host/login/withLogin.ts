@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import { isAuthRequired } from '../../acp/errors';
 import type { Agent } from '../../agent/agent';
 import type { AgentId } from '../../shared/ids';
 import type { CommandServices } from '../commands/command';
 import { logInTo } from '../commands/login';
 import { withRunningAgent } from '../sessions/withRunningAgent';
+import { showInformation, showWarning } from '../ui/notifications';
 
 /** Whose login it is, and what was not done without it, as a sentence. */
 export interface WantedLogin {
@@ -49,11 +49,11 @@ export async function offerLogin(
       ? l10n.t('Log in to {0} in the chat, then try again.', agentName)
       : l10n.t('Log in to {0}, then try again.', agentName);
     const words = `${title} ${next}`;
-    let chosen = await vscode.window.showWarningMessage(words, ...(isShown ? [again] : [logIn, again]));
+    let chosen = await showWarning(words, ...(isShown ? [again] : [logIn, again]));
     const spec = services.catalog.find(agentId);
     if (chosen === logIn && spec) {
       await logInTo(services, spec);
-      chosen = await vscode.window.showInformationMessage(words, again);
+      chosen = await showInformation(words, again);
     }
     if (chosen !== again) return false;
   } while (!(await isTaken(askAgain())));

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { McpServerSpec } from '../../agent/mcp/serverSpec';
+import { showInformation } from '../ui/notifications';
 
 /** A session waits so long (ms) for the answer; notifications may be off, and then none ever comes. */
 const patienceMs = 20_000;
@@ -51,7 +52,7 @@ export class McpConsent {
     const [use, show, refuse] = [l10n.t('Use Them'), l10n.t('Show File'), l10n.t('Don’t Use')];
     const words = l10n.t('May agents use the MCP servers of mcp.json? {0}', describe(servers));
     for (;;) {
-      const picked = await vscode.window.showInformationMessage(words, use, show, refuse);
+      const picked = await showInformation(words, use, show, refuse);
       if (picked === show) {
         for (const path of paths) await vscode.window.showTextDocument(vscode.Uri.file(path), { preview: false });
         continue;

@@ -11,6 +11,7 @@ import { tellUntrusted } from '../agents/trust';
 import { ProviderSettings } from './providerSettings';
 import { ProviderStore } from './providerStore';
 import { ProvidersPanel } from './providersPanel';
+import { showInformation } from '../ui/notifications';
 
 /** What the settings for providers of models work on. */
 export interface ProvidersOptions {
@@ -72,7 +73,7 @@ export class Providers extends Disposable {
     const [first, ...others] = able;
     if (!first) {
       const words = l10n.t('None of your agents lets the providers of its models be set.');
-      void vscode.window.showInformationMessage(words);
+      void showInformation(words);
     }
     if (!first || (others.length === 0 && runs.has(first.id))) return first;
     const items = able.map((spec) => ({

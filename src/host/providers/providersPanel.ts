@@ -7,6 +7,7 @@ import type { FromProvidersPage, ProviderOutcome, ToProvidersPage } from '../../
 import { pageHtml, pageRoots } from '../chat/pageHtml';
 import type { ProvidersOptions } from './providers';
 import type { ProviderSettings } from './providerSettings';
+import { showError } from '../ui/notifications';
 
 const panelType = 'parley.providers';
 
@@ -62,7 +63,7 @@ export class ProvidersPanel extends Disposable {
     try {
       await this.logins.logIn(this.spec);
     } catch (error) {
-      void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+      void showError(error instanceof Error ? error.message : String(error));
     }
     if (!this.isDisposed) this.next({ type: 'askAgain' });
   }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentAction, AgentItem } from './agentItems';
+import { showInformation } from '../ui/notifications';
 
 /** What the list shows once it is there. */
 export interface PickerContent {
@@ -29,7 +30,7 @@ export async function pickAgentAction(
       picker.onDidAccept(() => {
         const action = picker.selectedItems[0]?.action;
         // The list stays: something else may do.
-        if (action?.does === 'explain') void vscode.window.showInformationMessage(action.words);
+        if (action?.does === 'explain') void showInformation(action.words);
         else if (action) resolve(action);
       });
       picker.onDidTriggerItemButton(({ item }) => {

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import { commandText, type CommandLine } from '../../agent/registry/commandLine';
 import type { RegistryAgent } from '../../agent/registry/registryAgent';
 import type { Runnable } from './agentItems';
+import { askModal } from '../ui/notifications';
 
 /** Shows exactly what will be fetched and run, and asks. */
 export async function agrees(
@@ -17,7 +17,7 @@ export async function agrees(
     : l10n.t('Add {0} {1}?', agent.name, agent.version);
   const yes = isUpdate ? l10n.t('Update') : l10n.t('Add');
   const detail = describe(line, distribution).join('\n');
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+  return (await askModal(question, { detail, items: [yes] })) === yes;
 }
 
 function describe(line: CommandLine, distribution: Runnable): readonly string[] {

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { DownloadProgress } from './download';
+import { withProgress } from '../ui/notifications';
 
 /** Runs a download under a notification with Cancel; undefined when the user has cancelled it. */
 export async function installWithProgress<T>(
@@ -12,7 +13,7 @@ export async function installWithProgress<T>(
     title: l10n.t('Installing {0}', name),
     cancellable: true,
   };
-  return vscode.window.withProgress(options, async (progress, token) => {
+  return withProgress(options, async (progress, token) => {
     const cancelled = new AbortController();
     const listening = token.onCancellationRequested(() => cancelled.abort());
     let shown = '';

@@ -22,6 +22,7 @@ import { installWithProgress } from './progress';
 import { RegistryList, type LoadedRegistry } from './registryList';
 import { removeOldVersions } from './usedVersions';
 import { ageInWords } from './words';
+import { askModal, showError, showInformation } from '../ui/notifications';
 
 export interface RegistryOptions {
   readonly added: AddedAgents;
@@ -60,7 +61,7 @@ export class Registry extends Disposable {
     } catch (error) {
       this.options.log.error(`Registry: ${reasonOf(error)}`);
       const again = l10n.t('Try again');
-      const chosen = await vscode.window.showErrorMessage(reasonOf(error), again);
+      const chosen = await showError(reasonOf(error), again);
       if (chosen === again) await this.show();
     }
   }
@@ -81,7 +82,7 @@ export class Registry extends Disposable {
     } catch (error) {
       // Without a list what was added can still be started and removed.
       if (signal.aborted || this.options.added.all.length === 0) throw error;
-      void vscode.window.showErrorMessage(reasonOf(error));
+      void showError(reasonOf(error));
       return { agents: [], problems: [] };
     }
   }
@@ -104,7 +105,7 @@ export class Registry extends Disposable {
         return;
       case 'update':
         if (await this.add(action.agent, action.distribution, action.from)) {
-          void vscode.window.showInformationMessage(
+          void showInformation(
             l10n.t(
               '{0} is now {1}. Running sessions keep the old version until they end.',
               action.agent.name,
@@ -165,16 +166,16 @@ export class Registry extends Disposable {
     const yes = l10n.t('Remove');
     const detail = l10n.t('Sessions that run go on. What the agent keeps itself, such as its login, stays.');
     const question = l10n.t('Remove {0} {1}?', name, version);
-    if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) return;
+    if ((await askModal(question, { detail, items: [yes] })) !== yes) return;
     await this.options.added.remove(id);
     this.options.retire(id as AgentId);
     await this.cleanUp(join(this.root, id), id as AgentId);
-    void vscode.window.showInformationMessage(l10n.t('Removed {0}', name));
+    void showInformation(l10n.t('Removed {0}', name));
   }
 
   private async offerSession({ id, name }: RegistryAgent): Promise<void> {
     const start = l10n.t('New session');
-    const chosen = await vscode.window.showInformationMessage(l10n.t('{0} is ready', name), start);
+    const chosen = await showInformation(l10n.t('{0} is ready', name), start);
     if (chosen === start) await startSession(id);
   }
 

@@ -6,6 +6,7 @@ import type { Hunk, HunkId } from '../../review/hunk';
 import type { ReviewLog } from '../../review/reviewLog';
 import type { DiskChanges } from './diskChanges';
 import { carryOut } from './undoChanges';
+import { askModal, showError } from '../ui/notifications';
 
 /** Changes of one file that somebody decides on. */
 export interface FileChanges {
@@ -16,8 +17,7 @@ export interface FileChanges {
 /** Asks a question with these answers, the one that takes least away first; undefined when the user backs out. */
 export type Ask = (question: string, ...answers: readonly string[]) => Thenable<string | undefined>;
 
-const askInWindow: Ask = (question, ...answers) =>
-  vscode.window.showWarningMessage(question, { modal: true }, ...answers);
+const askInWindow: Ask = (question, ...answers) => askModal(question, { items: answers });
 
 /** Undoes changes, after a question where that would take away what the user typed. */
 export async function undoWithQuestion(
@@ -35,7 +35,7 @@ export async function undoWithQuestion(
       await carryOut(log, disk, uri, plan);
     } catch (error) {
       const cause = error instanceof Error ? error.message : String(error);
-      void vscode.window.showErrorMessage(l10n.t('{0} was not undone. {1}', nameOf(uri), cause));
+      void showError(l10n.t('{0} was not undone. {1}', nameOf(uri), cause));
     }
   }
 }

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import { isAuthRequired, readableError } from '../../acp/errors';
 import type { Agent } from '../../agent/agent';
 import { archiveSession as tellArchived } from '../../agent/sessionRequests';
@@ -7,6 +6,7 @@ import type { CommandServices } from '../commands/command';
 import { isTaken, notRunning, offerLogin } from '../login/withLogin';
 import type { KnownSession } from './deleteSession';
 import { withRunningAgent } from './withRunningAgent';
+import { showInformation } from '../ui/notifications';
 
 /**
  * Puts a session away in its agent, which must run and understand that, and here; or takes it out again. One that is open is closed.
@@ -42,7 +42,7 @@ export async function archiveSession(
   if (!wasTaken && !(await offerLogin(services, { agentId, agentName, title: notYet }, tell))) return;
   if (isArchived) live()?.close();
   if (key !== undefined) await sessions.archive(key, isArchived);
-  void vscode.window.showInformationMessage(
+  void showInformation(
     isArchived ? l10n.t('“{0}” is archived.', title) : l10n.t('“{0}” is back among the sessions.', title),
   );
 }

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { Agent } from '../../agent/agent';
 import { deleteSession as tellDeleted } from '../../agent/sessionRequests';
 import { isAuthRequired, readableError } from '../../acp/errors';
@@ -7,6 +6,7 @@ import type { AgentId, SessionId, SessionKey } from '../../shared/ids';
 import type { CommandServices } from '../commands/command';
 import { isTaken, offerLogin } from '../login/withLogin';
 import { withRunningAgent } from './withRunningAgent';
+import { askModal } from '../ui/notifications';
 
 /** A session that the user means: one of ours, one that an agent keeps, or both. */
 export interface KnownSession {
@@ -35,7 +35,7 @@ export async function deleteSession(
     const yes = l10n.t('Delete');
     const words = l10n.t('Delete “{0}”? What was said in it is gone for good. Files stay as they are.', title);
     const detail = tells || sessionId === '' ? '' : l10n.t('{0} may keep a copy of its own.', agentName);
-    if ((await vscode.window.showWarningMessage(words, { modal: true, detail }, yes)) !== yes) return 'left';
+    if ((await askModal(words, { detail, items: [yes] })) !== yes) return 'left';
     pool.sessions.find((session) => session.key === key)?.close();
     return !tells || (await isTaken(tell(agent))) ? 'told' : 'wantsLogin';
   });

@@ -7,6 +7,7 @@ import type { CommandServices } from '../commands/command';
 import { isTaken, offerLogin } from '../login/withLogin';
 import type { KnownSession } from './deleteSession';
 import { withRunningAgent } from './withRunningAgent';
+import { showWarning } from '../ui/notifications';
 
 /**
  * Gives a session the name that the user types, and tells its agent where that takes titles: what the agent makes of it counts then, and
@@ -36,7 +37,7 @@ export async function renameSession(
       } catch (error) {
         if (isAuthRequired(error)) throw error;
         const reason = agent.redact(readableError(error).message);
-        void vscode.window.showWarningMessage(
+        void showWarning(
           key === undefined
             ? l10n.t('{0} did not rename the session: {1}', agentName, reason)
             : l10n.t('{0} did not take the new name: {1} Here the session has it all the same.', agentName, reason),

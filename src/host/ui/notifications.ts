@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import { plainMessage } from '../../shared/plainText';
+
+/**
+ * The only place that shows notifications and modal questions. VS Code turns `[label](command:…)` in a notification into a link that runs
+ * the command, and nothing can switch that off, so every text is made plain here: whatever agents, files, or registries put into it is
+ * shown as the characters it is made of.
+ */
+export function showInformation<T extends string>(message: string, ...items: T[]): Thenable<T | undefined> {
+  return vscode.window.showInformationMessage(plainMessage(message), ...items);
+}
+
+/** Like `showInformation`, as a warning. */
+export function showWarning<T extends string>(message: string, ...items: T[]): Thenable<T | undefined> {
+  return vscode.window.showWarningMessage(plainMessage(message), ...items);
+}
+
+/** Like `showInformation`, as an error. */
+export function showError<T extends string>(message: string, ...items: T[]): Thenable<T | undefined> {
+  return vscode.window.showErrorMessage(plainMessage(message), ...items);
+}
+
+/** A modal question; resolves with undefined when the user cancels. */
+export function askModal<T extends string>(
+  message: string,
+  { detail, items }: { readonly detail?: string; readonly items: readonly T[] },
+): Thenable<T | undefined> {
+  const options = { modal: true, ...(detail === undefined ? {} : { detail: plainMessage(detail) }) };
+  return vscode.window.showWarningMessage(plainMessage(message), options, ...items);
+}
+
+/** `vscode.window.withProgress` with a plain title and plain messages. */
+export function withProgress<R>(
+  options: Omit<vscode.ProgressOptions, 'title'> & { readonly title: string },
+  task: (
+    progress: vscode.Progress<{ message?: string; increment?: number }>,
+    token: vscode.CancellationToken,
+  ) => Thenable<R>,
+): Thenable<R> {
+  const title = plainMessage(options.title);
+  return vscode.window.withProgress({ ...options, title }, (progress, token) =>
+    task(
+      {
+        report: ({ message, ...step }) =>
+          progress.report(message === undefined ? step : { ...step, message: plainMessage(message) }),
+      },
+      token,
+    ),
+  );
+}

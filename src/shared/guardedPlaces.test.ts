@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { guardedPlace } from './guardedPlaces';
+
+test('files that make programs run or decide what agents may do are guarded', () => {
+  const guarded = [
+    '/w/.vscode/settings.json',
+    '/w/.vscode/tasks.json',
+    '/w/packages/a/.vscode/mcp.json',
+    '/w/.git/hooks/post-checkout',
+    '/w/.git/config',
+    '/w/.git',
+    '/w/.husky/pre-commit',
+    '/w/a.code-workspace',
+    '/w/.claude/settings.local.json',
+    '/w/.mcp.json',
+    '/w/.gemini/settings.json',
+    '/w/.codex/config.toml',
+    '/w/opencode.json',
+    '/w/.cursor/mcp.json',
+    '/w/.envrc',
+    '/w/.npmrc',
+    '/w/.devcontainer/devcontainer.json',
+    '/w/.github/workflows/ci.yml',
+    '/home/me/.bashrc',
+    '/home/me/.config/fish/config.fish',
+    '/home/me/.ssh/authorized_keys',
+  ];
+  for (const path of guarded) assert.ok(guardedPlace(path), path);
+});
+
+test('other spellings of a guarded name are guarded', () => {
+  for (const path of ['/w/.VSCODE/settings.json', 'C:\\w\\.vscode\\tasks.json', '/w/.git./config', '/w/.npmrc::$DATA'])
+    assert.ok(guardedPlace(path), path);
+});
+
+test('common files are not guarded', () => {
+  for (const path of ['/w/src/a.ts', '/w/.gitignore', '/w/.github/ISSUE_TEMPLATE.md', '/w/vscode/a', '/w/package.json'])
+    assert.equal(guardedPlace(path), undefined, path);
+});
+
+test('a project inside a guarded folder is judged by what is in the project', () => {
+  const root = '/home/me/.codex/worktrees/app';
+  assert.equal(guardedPlace(`${root}/src/a.ts`, root), undefined);
+  assert.deepEqual(guardedPlace(`${root}/.git/config`, root), { reason: 'gitHooks' });
+});
