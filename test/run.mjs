@@ -124,7 +124,7 @@ if (left.length > 0) {
 }
 const litter = await removeTempFolder(tempFolder);
 // A test that failed says enough; what it left behind is only a consequence.
-if (litter.length > 0 && layers.every(({ failures, unsteady }) => failures.length + unsteady.length === 0)) {
+if (litter.length > 0 && layers.every(({ failures }) => failures.length === 0)) {
   open('files').add({ name: 'nothing is left in the temporary folder', error: litter.join('\n') });
 }
 process.exit(finish(layers));
@@ -200,11 +200,10 @@ async function planJobs(
       name: `${name} ${relative(inRoot('out', folder), file).replace(/.*-entries\//, '')}`,
       layer,
       inBackground,
-      canRepeat: name !== 'unit',
-      run: async (report, names) => {
+      run: async (report) => {
         if (needs === 'vsix' && !(await packed)) return;
         if (needs === 'vsix') await vscodeServer(console.log);
-        await runNodeTests(file, report, timeoutMs, names);
+        await runNodeTests(file, report, timeoutMs);
       },
     }));
   } catch (error) {
@@ -219,9 +218,9 @@ function suiteJobs(name, noBrowser) {
   if (cannotRun(layer, true, noBrowser)) return [];
   const release = name === 'floor' ? 'floor' : 'latest';
   /** @type {Job['run']} */
-  const run = async (report, names) => {
+  const run = async (report) => {
     await vscodeServer(console.log, release);
-    const picked = (names ?? (name === 'floor' && filter === '' ? floorTests : [filter])).join('|');
+    const picked = (name === 'floor' && filter === '' ? floorTests : [filter]).join('|');
     const onResult = report.add.bind(report);
     if (name === 'conformance') {
       const { runConformance } = await import('./conformance/run.mjs');
@@ -231,7 +230,7 @@ function suiteJobs(name, noBrowser) {
     const { runIntegration } = await import('./integration/run.mjs');
     await runIntegration({ release, filter: picked, onResult });
   };
-  return [{ name, layer, canRepeat: true, run }];
+  return [{ name, layer, run }];
 }
 
 /**

@@ -5,7 +5,7 @@ import { bundleIntegration } from '../runner/bundle.mjs';
 import { startBrowser } from '../workbench/browser.mjs';
 import { startServer } from '../workbench/server.mjs';
 
-/** @typedef {{ name: string, durationMs: number, error?: string, isFinal?: boolean, skipped?: boolean, note?: string }} Outcome */
+/** @typedef {{ name: string, durationMs: number, error?: string, skipped?: boolean, note?: string }} Outcome */
 
 const reportPrefix = 'PARLEY_TEST ';
 /** What `untilFolder` says: the window is then opened once more. */
@@ -47,7 +47,6 @@ export async function runIntegration(options = {}) {
     report({
       name: 'no process outlives the extension host',
       durationMs: Date.now() - start,
-      isFinal: true,
       ...(left.length > 0 ? { error: `These were still running ${graceMs} ms after it:\n${error}` } : {}),
     });
   }
@@ -122,7 +121,6 @@ async function inBrowser(server, entry, report, { silenceMs = 120_000, severalFo
       report({
         name: running,
         durationMs: 0,
-        isFinal: true,
         error: `The suites did not run to their end. ${why}\n${output.slice(-3000)}`,
       });
     }

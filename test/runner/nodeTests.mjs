@@ -9,15 +9,13 @@ import { root } from '../root.mjs';
  * @param {string} testFile
  * @param {import('./schedule.mjs').Report} report
  * @param {number} timeoutMs for the whole file
- * @param {readonly string[]} [names] of the tests to run, when not all
  */
-export async function runNodeTests(testFile, report, timeoutMs, names) {
+export async function runNodeTests(testFile, report, timeoutMs) {
   // Node hands its own flags on to the processes of the files.
   if (!process.execArgv.includes('--enable-source-maps')) process.execArgv.push('--enable-source-maps');
   /** What the file printed to standard error: the cause when it could not be loaded. */
   let printed = '';
-  const patterns = names?.map((name) => new RegExp(`^${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`));
-  const events = run({ files: [testFile], timeout: timeoutMs, ...(patterns ? { testNamePatterns: patterns } : {}) });
+  const events = run({ files: [testFile], timeout: timeoutMs });
   events.on('test:stderr', ({ message }) => {
     printed = (printed + message).slice(-6000);
   });
@@ -41,7 +39,6 @@ export async function runNodeTests(testFile, report, timeoutMs, names) {
       name: isFile ? (shortName(data.name) ?? data.name) : data.name,
       file: shortName(data.file),
       durationMs: data.details.duration_ms,
-      isFinal: isFile,
       error: isFile ? `${cause}\n${printed}` : cause,
     });
   });

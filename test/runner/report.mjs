@@ -1,8 +1,8 @@
 // @ts-check
 
 /**
- * What came of a test. A failure that `isFinal` says more than that one test failed: it is not tried again.
- * @typedef {{ name: string, file?: string | undefined, durationMs?: number, error?: string | undefined, skipped?: boolean, isFinal?: boolean, note?: string }} Outcome
+ * What came of a test. A test runs once, and one that fails is a failure.
+ * @typedef {{ name: string, file?: string | undefined, durationMs?: number, error?: string | undefined, skipped?: boolean, note?: string }} Outcome
  */
 
 /** Counts and prints the outcomes of one layer of tests; several may run at once, so every line names its layer. */
@@ -18,8 +18,6 @@ export class Layer {
     this.skipped = 0;
     /** @type {Outcome[]} */
     this.failures = [];
-    /** Names of tests that failed, and passed when they ran once more. @type {string[]} */
-    this.unsteady = [];
     /** When its first job began, in milliseconds. @type {number | undefined} */
     this.startedAt = undefined;
   }
@@ -46,15 +44,6 @@ export class Layer {
     }
   }
 
-  /** A test that had failed has passed when it ran once more. @param {string} name */
-  passedAgain(name) {
-    const at = this.failures.findIndex((failure) => failure.name === name);
-    if (at < 0) return;
-    this.failures.splice(at, 1);
-    this.passed += 1;
-    this.unsteady.push(name);
-  }
-
   get total() {
     return this.passed + this.failures.length + this.skipped;
   }
@@ -77,10 +66,6 @@ export function finish(layers) {
   const passed = layers.reduce((sum, layer) => sum + layer.passed, 0);
   const skipped = layers.reduce((sum, layer) => sum + layer.skipped, 0);
   const total = layers.reduce((sum, layer) => sum + layer.total, 0);
-  const unsteady = layers.flatMap((layer) => layer.unsteady.map((name) => `${layer.name}: ${name}`));
-  if (unsteady.length > 0) {
-    console.log(`\nUnsteady (failed, then passed alone; each wants a cause):\n  ~ ${unsteady.join('\n  ~ ')}`);
-  }
   if (failures.length > 0) console.log(`\nFailed:\n${failures.map((name) => `  ✗ ${name}`).join('\n')}`);
   if (total === 0) console.log('\nNo test ran.');
   console.log(`\n${passed} passed, ${failures.length} failed, ${skipped} skipped`);
