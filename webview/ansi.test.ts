@@ -26,6 +26,35 @@ test('carriage return writes over, erase line erases, tabs go to the next stop',
   assert.deepEqual(text('ab\bc'), ['ac']);
 });
 
+test('the beginning of a line is erased up to the cursor, as often as it is written again', () => {
+  assert.deepEqual(text('abcdef\b\b\u001b[1K'), ['    ef']);
+  assert.deepEqual(text('abcdef\u001b[1K\rxy\u001b[1Kz'), ['  z   ']);
+  assert.deepEqual(text('abc\u001b[1K\rxyz\b\u001b[1K'), ['  z']);
+  assert.deepEqual(text('abc\u001b[2C\u001b[1Kd'), ['     d']);
+  assert.deepEqual(text('ab\rc\u001b[Kd'), ['cd']);
+});
+
+test('a move to the right ends at the last column', () => {
+  assert.deepEqual(text('a\u001b[3Cb'), ['a   b']);
+  assert.equal(text(`a${'\u001b[1000C'.repeat(50)}b`)[0]?.length, 501);
+  assert.equal(text(`${'a'.repeat(600)}\u001b[9Cb`)[0]?.length, 601);
+});
+
+test('what is made to be slow takes time that grows with its length only', () => {
+  const size = 500_000;
+  for (const unit of [
+    ...['\u001b[1K', 'a\u001b[1K', '\u001b[999C', 'a\u001b[999Cb', '\u001b[999Cb\n', '\ra\u001b[999C\u001b[1K'],
+    ...['\b\u001b[1Ka', '\u001b[K', '\t', '\u001b]', '\u001b[1;', '\u001bP', '\u001b[1m', '\u001b[2K', '\ra\u001b[K'],
+  ]) {
+    for (const before of ['', 'x'.repeat(80_000)]) {
+      const started = performance.now();
+      parseAnsi(before + unit.repeat(size / unit.length));
+      const ms = performance.now() - started;
+      assert.ok(ms < 4000, `${JSON.stringify(unit)} took ${Math.round(ms)} ms`);
+    }
+  }
+});
+
 test('titles, links, the clipboard and other sequences leave no trace', () => {
   assert.deepEqual(text('\u001b]0;title\u0007a\u001b]52;c;aGk=\u0007b\u001b]8;;http://x\u001b\\c\u001b]8;;\u001b\\'), [
     'abc',

@@ -42,6 +42,11 @@ interface Cursor {
   line: Cell[];
   column: number;
   style: AnsiStyle;
+  /** All of the line's cells that were written since they were last erased are between these columns. */
+  writtenFrom: number;
+  writtenTo: number;
+  /** How many columns moves to the right may still leave blank: one of a few bytes makes hundreds of cells. */
+  room: number;
 }
 
 interface Cell {
@@ -55,13 +60,14 @@ interface Cell {
  */
 export function parseAnsi(output: string): AnsiLine[] {
   const lines: AnsiLine[] = [];
-  const cursor: Cursor = { line: [], column: 0, style: {} };
+  const room = 10_000 + 4 * output.length;
+  const cursor: Cursor = { line: [], column: 0, style: {}, writtenFrom: 0, writtenTo: 0, room };
   const put = (text: string) => {
     const parts = text.split('\n');
     parts.forEach((part, index) => {
       if (index > 0) {
         lines.push(toRuns(cursor.line));
-        cursor.line = [];
+        clearLine(cursor);
         cursor.column = 0;
       }
       write(cursor, part);
@@ -74,7 +80,7 @@ export function parseAnsi(output: string): AnsiLine[] {
     const final = match[2];
     if (final === 'm') cursor.style = applySgr(cursor.style, match[1] ?? '');
     else if (final === 'K') eraseLine(cursor, match[1] ?? '');
-    else if (final === 'C') cursor.column += Math.min(1000, Number(match[1]) || 1);
+    else if (final === 'C') moveRight(cursor, Number(match[1]) || 1);
     else if (match[0] === '\r') cursor.column = 0;
     else if (match[0] === '\b') cursor.column = Math.max(0, cursor.column - 1);
   }
@@ -83,28 +89,60 @@ export function parseAnsi(output: string): AnsiLine[] {
   return lines;
 }
 
+/** A move right ends at the last column, as in a terminal: at the end of the line, or where a wide terminal would have it. */
+const widestMove = 500;
+const blank: Cell = { char: ' ', style: {} };
+
+function moveRight(cursor: Cursor, by: number): void {
+  cursor.column = Math.max(cursor.column, Math.min(cursor.column + by, Math.max(widestMove, cursor.line.length)));
+}
+
 function write(cursor: Cursor, text: string): void {
+  if (text === '') return;
+  const gap = cursor.column - cursor.line.length;
+  if (gap > cursor.room) cursor.column = cursor.line.length;
+  else if (gap > 0) cursor.room -= gap;
+  while (cursor.line.length < cursor.column) cursor.line.push(blank);
+  const isClean = cursor.writtenFrom >= cursor.writtenTo;
+  cursor.writtenFrom = isClean ? cursor.column : Math.min(cursor.writtenFrom, cursor.column);
   for (const char of text) {
     const width = char === '\t' ? 8 - (cursor.column % 8) : 1;
-    while (cursor.line.length < cursor.column) cursor.line.push({ char: ' ', style: {} });
-    for (let step = 0; step < width; step++) {
-      cursor.line[cursor.column++] = { char: char === '\t' ? ' ' : char, style: cursor.style };
-    }
+    const cell = { char: char === '\t' ? ' ' : char, style: cursor.style };
+    for (let step = 0; step < width; step++) cursor.line[cursor.column++] = cell;
   }
+  cursor.writtenTo = isClean ? cursor.column : Math.max(cursor.writtenTo, cursor.column);
+}
+
+function clearLine(cursor: Cursor): void {
+  cursor.line = [];
+  cursor.writtenFrom = 0;
+  cursor.writtenTo = 0;
 }
 
 function eraseLine(cursor: Cursor, parameter: string): void {
-  if (parameter === '' || parameter === '0') cursor.line.length = Math.min(cursor.line.length, cursor.column);
-  else if (parameter === '2') cursor.line = [];
-  else for (let at = 0; at < cursor.column; at++) cursor.line[at] = { char: ' ', style: {} };
+  if (parameter === '2') {
+    clearLine(cursor);
+  } else if (parameter === '1') {
+    // Only what was written since the last time: a long line may be erased again and again.
+    const end = Math.min(cursor.column, cursor.writtenTo);
+    cursor.line.fill(blank, cursor.writtenFrom, end);
+    cursor.writtenFrom = Math.max(cursor.writtenFrom, end);
+  } else {
+    cursor.line.length = Math.min(cursor.line.length, cursor.column);
+    cursor.writtenTo = Math.min(cursor.writtenTo, cursor.column);
+  }
 }
 
 function toRuns(cells: readonly Cell[]): AnsiLine {
-  const runs: { text: string; style: AnsiStyle }[] = [];
-  for (const cell of cells) {
-    const last = runs.at(-1);
-    if (last?.style === cell.style) last.text += cell.char;
-    else runs.push({ text: cell.char, style: cell.style });
+  const runs: AnsiRun[] = [];
+  for (let at = 0; at < cells.length;) {
+    const style = cells[at]?.style ?? {};
+    const chars: string[] = [];
+    for (let cell = cells[at]; cell?.style === style; cell = cells[at]) {
+      chars.push(cell.char);
+      at += 1;
+    }
+    runs.push({ text: chars.join(''), style });
   }
   return runs;
 }

@@ -1,12 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import type { ContentValue, FormContent, FormField, ShownAnswer, TextFormat } from './elicitation';
 import { completeTime, hasFormat } from './formatChecks';
+import { linearPattern } from './linearPattern';
 
 /** What stands in a field while the user fills the form in: numbers are still the text that was typed. */
 export type FormValue = string | boolean | readonly string[];
 
-/** A pattern that may take for ever is tried on texts up to this length only. */
-const slowPatternLimit = 24;
 /** No pattern is tried on longer texts. */
 const patternLimit = 2000;
 /** The words of an answer in the transcript are cut to this length. */
@@ -172,20 +171,7 @@ function choicesProblem(
   return undefined;
 }
 
-/** Whether the text matches. A pattern that cannot be used, and one that might never end, says nothing against a text. */
+/** Whether the text matches. A pattern that cannot be used says nothing against a text: the agent checks its own. */
 function matches(pattern: string, text: string): boolean {
-  if (text.length > (isSlow(pattern) ? slowPatternLimit : patternLimit)) return true;
-  for (const flags of ['u', '']) {
-    try {
-      return new RegExp(pattern, flags).test(text);
-    } catch {
-      // Not a pattern of this dialect.
-    }
-  }
-  return true;
-}
-
-/** A repeated group that repeats or chooses inside, or a reference back, may need time beyond all measure. */
-function isSlow(pattern: string): boolean {
-  return /\\[1-9]|[+*}|][^()]*\)+[+*{]/.test(pattern);
+  return text.length > patternLimit || linearPattern(pattern)?.test(text) !== false;
 }

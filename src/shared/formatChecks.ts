@@ -4,8 +4,12 @@ import type { TextFormat } from './elicitation';
 export function hasFormat(format: TextFormat, text: string): boolean {
   switch (format) {
     case 'email':
-      return /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z\d-]*[a-z\d]$/i.test(
-        text,
+      // No address is longer (RFC 5321), and the expression takes the square of a length.
+      return (
+        text.length <= 320 &&
+        /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z\d-]*[a-z\d]$/i.test(
+          text,
+        )
       );
     case 'uri':
       return /^[a-z][a-z\d+.-]*:[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/i.test(text) && URL.canParse(text);

@@ -134,7 +134,7 @@ function isSimple(line: string, { isWindows }: PlacedRequest): boolean {
 
 /** Whether a text is as the pattern says, as a whole. */
 function matchesText(pattern: string, text: string): boolean {
-  if (isExpression(pattern)) return expressionOf(pattern)?.exec(text)?.[0] === text;
+  if (isExpression(pattern)) return expressionOf(pattern)?.testWhole(text) === true;
   // `npm test *` is also `npm test` without more.
   return matchesWildcards(pattern, text) || (pattern.endsWith(' *') && text === pattern.slice(0, -2));
 }
@@ -145,7 +145,7 @@ function matchesLoosely(pattern: string, text: string): boolean {
     .replace(/[\p{Cf}\p{Co}\p{Cn}]/gu, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
-  // An expression may be slow; what is beyond is never allowed, and so is asked.
+  // What is beyond is never allowed, and so is asked.
   if (isExpression(pattern)) return expressionOf(pattern)?.test(tidy.slice(0, longest)) === true;
   return matchesText(pattern, text) || matchesText(pattern, tidy);
 }

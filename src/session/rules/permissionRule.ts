@@ -1,5 +1,6 @@
 import { asObject, asOneOf, asString } from '../../acp/decodeValue';
 import { toolKinds } from '../../acp/decodeToolCall';
+import { linearPattern, type LinearPattern } from '../../shared/linearPattern';
 import type { ToolKind } from '../../shared/transcript';
 
 /** What a rule answers. It never chooses an option that holds for longer than this once. */
@@ -54,7 +55,8 @@ function parseRule(value: unknown): PermissionRule | string {
       case 'command': {
         const text = asString(field);
         if (!text) return `"${key}" must be a text`;
-        if (key !== 'agent' && isExpression(text) && !expressionOf(text)) return `"${key}" is no regular expression`;
+        if (key !== 'agent' && isExpression(text) && !expressionOf(text))
+          return `"${key}" is no regular expression that is supported`;
         rule[key] = text;
         break;
       }
@@ -102,15 +104,10 @@ export function isExpression(pattern: string): boolean {
   return /^\/.+\/i?$/s.test(pattern);
 }
 
-/** The expression between slashes; undefined when it is none. */
-export function expressionOf(pattern: string): RegExp | undefined {
+/** The expression between slashes; undefined when it is none, or none that takes linear time. */
+export function expressionOf(pattern: string): LinearPattern | undefined {
   const end = pattern.lastIndexOf('/');
-  try {
-    return new RegExp(pattern.slice(1, end), pattern.slice(end + 1));
-  } catch {
-    // Not one that JavaScript knows.
-    return undefined;
-  }
+  return linearPattern(pattern.slice(1, end), pattern.slice(end + 1) === 'i' ? 'i' : '');
 }
 
 /** What people call a rule: what it says of the request. Empty when it says nothing. */

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { linearPattern } from './linearPattern';
+
+test('patterns match as they do in JavaScript, anywhere or as a whole', () => {
+  for (const [pattern, text] of [
+    ['^[A-Z]{2}\\d{1,4}$', 'AB123'],
+    ['^[\\w.+-]+@[\\w-]+\\.\\w+$', 'a.b@c.de'],
+    ['^https?:\\/\\/', 'https://a'],
+    ['^\\p{Lu}', 'Ä'],
+    ['^(?<year>\\d{4})-\\d\\d$', '2026-11'],
+    ['\\u0041', 'xAx'],
+  ] as const) {
+    assert.equal(linearPattern(pattern)?.test(text), true, pattern);
+    assert.equal(new RegExp(pattern, 'u').test(text), true, pattern);
+  }
+  assert.equal(linearPattern('b|bc')?.testWhole('bc'), true);
+  assert.equal(linearPattern('b')?.testWhole('abc'), false);
+  assert.equal(linearPattern('B', 'i')?.test('abc'), true);
+});
+
+test('what cannot be matched in linear time is no pattern', () => {
+  for (const pattern of ['(?=a)', '(?<!a)b', '(.)\\1', '(', 'a'.repeat(2000), '(a|b|c?){1000}'.repeat(30)]) {
+    assert.equal(linearPattern(pattern), undefined, pattern.slice(0, 20));
+  }
+});
+
+test('patterns that take other engines for ever take a moment', () => {
+  for (const pattern of [
+    '^.*.*.*.*.*.*=$',
+    '^(a+)+$',
+    '(a|a)*b',
+    '(a*)*c',
+    '((a?){30}){30}b',
+    '(.*)(.*)(.*)(.*)[^a]x',
+  ]) {
+    const started = performance.now();
+    assert.equal(linearPattern(pattern)?.test(`${'a'.repeat(2000)}!`), false, pattern);
+    const ms = performance.now() - started;
+    assert.ok(ms < 2000, `${pattern} took ${ms} ms`);
+  }
+});
