@@ -33,6 +33,7 @@ export function configBar(props: ConfigBarProps): TemplateResult | typeof nothin
       : html`<span class="others ${props.showsAll ? 'all' : ''}">
             ${repeat(others, key, (option) => control(option, props))}
           </span>
+          ${!props.showsAll && worksWithoutAsking(others) ? icon('warning', 'attn w-below-lg') : nothing}
           <button
             class="ib w-below-lg"
             aria-label=${l10n.t('More Options')}
@@ -66,24 +67,22 @@ function rank(option: ConfigOption): number {
 
 function control(option: ConfigOption, props: ConfigBarProps): TemplateResult {
   const hint = option.description === undefined ? option.name : `${option.name}\n${option.description}`;
+  const warning = worksWithoutAsking([option]) ? icon('warning', 'attn') : nothing;
   if (option.type === 'boolean') {
-    return toggle(props.form, {
+    return html`${warning}${toggle(props.form, {
       label: option.name,
       hint,
       checked: option.currentValue,
       onToggle: (checked) => props.set(option.configId, checked),
-    });
+    })}`;
   }
-  return html`${rank(option) === 0 && worksWithoutAsking([option]) ? icon('warning', 'attn') : nothing}${picker(
-    props.form,
-    {
-      label: option.name,
-      hint,
-      value: option.currentValue,
-      choices: choicesOf(option),
-      onPick: (value) => props.set(option.configId, value),
-    },
-  )}`;
+  return html`${warning}${picker(props.form, {
+    label: option.name,
+    hint,
+    value: option.currentValue,
+    choices: choicesOf(option),
+    onPick: (value) => props.set(option.configId, value),
+  })}`;
 }
 
 /** An agent may be set to something that it does not list: the picker then still shows what is set. */

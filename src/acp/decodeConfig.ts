@@ -84,28 +84,32 @@ export function decodeModels(value: unknown): ConfigOption | undefined {
 }
 
 /**
- * All settings an answer to `session/new`, `load` or `resume` offers. Config options beat modes, and a config option of
- * category `model` beats models.
+ * All settings an answer to `session/new`, `load` or `resume` offers. Modes and models stay unless a config option covers
+ * them: how far an agent works without asking must not be out of sight because it has some other option.
  */
 export function decodeSessionSettings(value: unknown): readonly ConfigOption[] {
   const result = asObject(value);
-  const options = decodeConfigOptions(result?.['configOptions']);
-  const modes = options?.length ? undefined : decodeModes(result?.['modes']);
-  const models = hasModel(options ?? []) ? undefined : decodeModels(result?.['models']);
-  return [...(options ?? []), ...(modes ? [modes] : []), ...(models ? [models] : [])];
+  const raised = [decodeModes(result?.['modes']), decodeModels(result?.['models'])].filter((one) => one !== undefined);
+  return mergeConfigOptions(raised, decodeConfigOptions(result?.['configOptions']) ?? []);
 }
 
-/** What remains of raised modes and models when the agent sends its complete list of config options. */
+/** The agent's complete list of config options, and what remains of raised modes and models beside it. */
 export function mergeConfigOptions(
   current: readonly ConfigOption[],
   options: readonly ConfigOption[],
 ): readonly ConfigOption[] {
-  const kept = current.filter(
-    ({ via }) => (via === 'modes' && options.length === 0) || (via === 'models' && !hasModel(options)),
-  );
-  return [...options, ...kept];
+  return [...options, ...current.filter(({ via }) => via !== 'configOptions').filter((one) => !covers(options, one))];
 }
 
-function hasModel(options: readonly ConfigOption[]): boolean {
-  return options.some(({ category }) => category === 'model');
+/** Whether one of the options sets the same as raised modes or models: by its category, or by the same choices (pi's modes are its thinking levels). */
+function covers(options: readonly ConfigOption[], raised: ConfigOption): boolean {
+  return options.some(
+    (option) =>
+      (option.category ?? option.configId) === raised.category ||
+      (raised.via === 'modes' && valuesOf(option) === valuesOf(raised)),
+  );
+}
+
+function valuesOf(option: ConfigOption): string {
+  return option.type === 'select' ? JSON.stringify(option.choices.map(({ value }) => value).sort()) : '';
 }

@@ -65,13 +65,19 @@ void describe('config options', () => {
     ]);
   });
 
-  void it('prefers config options to modes, and one of category model to models', () => {
+  void it('prefers an option of category mode to modes, and one of category model to models', () => {
     assert.deepEqual(values(opened({ configOptions: [web(true)], modes, models })), [
       ['web', true, 'configOptions'],
+      ['@mode', 'ask', 'modes'],
       ['@model', 'm1', 'models'],
     ]);
+    const mode = { ...flat, id: 'how', category: 'mode' };
+    assert.deepEqual(values(opened({ configOptions: [mode], modes })), [['how', '1', 'configOptions']]);
+    const sameChoices = { ...flat, id: 'level', options: [{ value: 'ask' }, { value: 'code' }], currentValue: 'code' };
+    assert.deepEqual(values(opened({ configOptions: [sameChoices], modes })), [['level', 'code', 'configOptions']]);
     assert.deepEqual(values(opened({ configOptions: [model('big')], modes, models })), [
       ['model', 'big', 'configOptions'],
+      ['@mode', 'ask', 'modes'],
     ]);
     assert.deepEqual(values(opened({ modes, models })), [
       ['@mode', 'ask', 'modes'],
@@ -114,6 +120,25 @@ void describe('config options', () => {
     assert.match(test.text, /Notice \(error\): Codex did not change Mode\n {2}not today/);
   });
 
+  void it('takes a refused change back to a value that the agent has set and does not list', async () => {
+    const test = opened({ configOptions: [model('from elsewhere')] });
+    void test.session.setConfigOption('model', 'big');
+    assert.deepEqual(values(test), [['model', 'big', 'configOptions']]);
+    test.agent.changes[0]!.reject(internal('not today'));
+    await settle();
+    assert.deepEqual(values(test), [['model', 'from elsewhere', 'configOptions']]);
+  });
+
+  void it('takes two refused changes back to what the agent had set before both', async () => {
+    const test = opened({ configOptions: [flat] });
+    void test.session.setConfigOption('depth', '2');
+    void test.session.setConfigOption('depth', '1');
+    void test.session.setConfigOption('depth', '2');
+    for (const change of test.agent.changes) change.reject(internal('not today'));
+    await settle();
+    assert.deepEqual(values(test), [['depth', '1', 'configOptions']]);
+  });
+
   void it('takes an empty answer as consent', async () => {
     const test = opened({ models });
     void test.session.setConfigOption('@model', 'm2');
@@ -129,14 +154,33 @@ void describe('config options', () => {
     assert.deepEqual(test.agent.heard, []);
   });
 
-  void it('replaces the whole list when the agent says so, and keeps models it does not cover', () => {
+  void it('replaces the whole list when the agent says so, and keeps modes and models it does not cover', () => {
     const test = opened({ modes, models });
     test.update({ sessionUpdate: 'config_option_update', configOptions: [web(true), { id: 1 }] });
     assert.deepEqual(values(test), [
       ['web', true, 'configOptions'],
+      ['@mode', 'ask', 'modes'],
       ['@model', 'm1', 'models'],
     ]);
     test.update({ sessionUpdate: 'config_option_update', configOptions: [model('big')] });
-    assert.deepEqual(values(test), [['model', 'big', 'configOptions']]);
+    test.update({ sessionUpdate: 'current_mode_update', currentModeId: 'code' });
+    assert.deepEqual(values(test), [
+      ['model', 'big', 'configOptions'],
+      ['@mode', 'code', 'modes'],
+    ]);
+    const mode = { ...flat, id: 'how', category: 'mode' };
+    test.update({ sessionUpdate: 'config_option_update', configOptions: [mode] });
+    assert.deepEqual(values(test), [['how', '1', 'configOptions']]);
+  });
+
+  void it('keeps the options that an update brought before an answer with nothing but modes', () => {
+    const test = new SessionHarness();
+    test.session.connecting('opening');
+    test.update({ sessionUpdate: 'config_option_update', configOptions: [web(true)] });
+    test.open(decodeOpened({ sessionId: 's1', modes }));
+    assert.deepEqual(values(test), [
+      ['web', true, 'configOptions'],
+      ['@mode', 'ask', 'modes'],
+    ]);
   });
 });

@@ -7,8 +7,8 @@ import type { TranscriptStore } from './transcriptStore';
 /** Settings of a session as the user changes them: shown at once, taken back if the agent refuses. */
 export class ConfigChanges {
   private readonly store: TranscriptStore;
-  /** The newest change of each option that the agent has not answered yet. */
-  private readonly open = new Map<string, { readonly value: string | boolean }>();
+  /** The newest change of each option that the agent has not answered yet, and what the agent had set before. */
+  private readonly open = new Map<string, { readonly value: string | boolean; before: string | boolean }>();
 
   private readonly onLoginRequired: () => void;
 
@@ -22,21 +22,25 @@ export class ConfigChanges {
     const option = this.find(configId);
     if (!option || !fits(option, value)) return false;
     if (option.currentValue === value) return true;
-    const before = option.currentValue;
-    const change = { value };
+    const change = { value, before: this.open.get(configId)?.before ?? option.currentValue };
     this.open.set(configId, change);
     this.show(configId, value);
     try {
       const options = await channel.setConfigOption(option, value);
-      if (this.open.get(configId) === change) this.open.delete(configId);
+      const newest = this.open.get(configId);
+      if (newest === change) this.open.delete(configId);
+      else if (newest) newest.before = value;
       if (options) this.store.plan({ sessionUpdate: 'config_option_update', configOptions: options }, turn);
       // The complete list is older than what the user chose meanwhile.
-      for (const [id, newer] of this.open) this.show(id, newer.value);
+      for (const [id, newer] of this.open) {
+        if (options) newer.before = this.find(id)?.currentValue ?? newer.before;
+        this.show(id, newer.value);
+      }
       return true;
     } catch (error) {
       if (this.open.get(configId) !== change) return false;
       this.open.delete(configId);
-      this.show(configId, before);
+      this.show(configId, change.before);
       if (error instanceof ConnectionClosedError) return false;
       if (isAuthRequired(error)) {
         this.onLoginRequired();
@@ -53,9 +57,10 @@ export class ConfigChanges {
     return this.store.view.configOptions.find((option) => option.configId === configId);
   }
 
+  /** An agent may have set what it doesn't list (Cline's provider), so a value that is taken back needs only the right type. */
   private show(configId: string, value: string | boolean): void {
     const option = this.find(configId);
-    if (!option || !fits(option, value) || option.currentValue === value) return;
+    if (!option || typeof value !== typeof option.currentValue || option.currentValue === value) return;
     const configOptions = this.store.view.configOptions.map((other) =>
       other === option ? ({ ...option, currentValue: value } as ConfigOption) : other,
     );

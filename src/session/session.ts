@@ -2,6 +2,7 @@ import type { OpenedSession } from '../acp/decodeAgent';
 import type { AuthMethod } from '../acp/decodeAuth';
 import type { CreateElicitationResponse, RequestPermissionResponse } from '../acp/schema';
 import type { Dialect } from '../acp/dialect';
+import { mergeConfigOptions } from '../acp/decodeConfig';
 import { UsedIds } from '../acp/usedIds';
 import { V1Updates } from '../acp/v1';
 import type { Attachment } from '../shared/content';
@@ -213,15 +214,22 @@ export class Session extends Disposable {
 
   /** The agent has opened the session, a new one or the one it had before; what waited is sent. */
   opened(channel: SessionChannel, opened: OpenedSession & KeptSetup, isNew: boolean): void {
-    const { configOptions, additionalDirectories } = opened;
+    const { additionalDirectories } = opened;
     this.channel = channel;
-    const { sessionId, agentName } = this.transcript.view;
+    const { sessionId, agentName, configOptions: before } = this.transcript.view;
+    const answersOptions = opened.configOptions.some(({ via }) => via === 'configOptions');
+    // Some agents answer without options because they have sent them as an update before.
+    const configOptions = answersOptions
+      ? opened.configOptions
+      : mergeConfigOptions(
+          opened.configOptions,
+          before.filter(({ via }) => via === 'configOptions'),
+        );
     if (sessionId !== '' && isNew) tellRestart(this.turns, agentName);
     this.shown.setView({
       sessionId: channel.sessionId,
       connection: { state: 'ready' },
       canSteer: channel.steer !== undefined,
-      // Some agents answer without options because they have sent them as an update before.
       ...(configOptions.length > 0 ? { configOptions } : {}),
       ...(additionalDirectories ? { additionalDirectories } : {}),
     });

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ConfigOption } from './transcript';
+import { isUnattended } from './unattended';
+
+const select = (configId: string, name: string, category: string | undefined, choices: Record<string, string>) =>
+  ({
+    ...{ configId, name, via: 'configOptions', type: 'select', currentValue: '' },
+    ...(category === undefined ? {} : { category }),
+    choices: Object.entries(choices).map(([value, label]) => ({ value, name: label })),
+  }) as const satisfies ConfigOption;
+const toggle = (configId: string, name: string) =>
+  ({ configId, name, via: 'configOptions', type: 'boolean', currentValue: false }) as const satisfies ConfigOption;
+
+void describe('settings with which an agent works without asking', () => {
+  void it('are modes that are called so', () => {
+    const mode = select('@mode', 'Mode', 'mode', {
+      default: 'Ask',
+      yolo: 'YOLO',
+      x: 'Full access',
+      auto: 'Auto-accept',
+    });
+    const found = mode.choices.filter(({ value }) => isUnattended(mode, value)).map(({ value }) => value);
+    assert.deepEqual(found, ['yolo', 'x']);
+  });
+
+  void it('are options of category permissions that allow everything', () => {
+    const all = select('allow_all', 'Allow All', 'permissions', { on: 'On', off: 'Off' });
+    assert.deepEqual(
+      ['on', 'off'].map((value) => isUnattended(all, value)),
+      [true, false],
+    );
+    const policy = select('policy', 'Permissions', 'permissions', {
+      ask: 'Ask',
+      any: 'Allow all tools',
+      no: 'Never ask',
+    });
+    assert.deepEqual(
+      ['ask', 'any', 'no'].map((value) => isUnattended(policy, value)),
+      [false, true, true],
+    );
+  });
+
+  void it('are switches that approve everything, while they are on', () => {
+    for (const option of [
+      toggle('auto_approve', 'Auto-approve'),
+      toggle('x', 'Auto approve all'),
+      toggle('skipPermissions', 'Quick'),
+      toggle('y', 'Work without asking'),
+    ]) {
+      assert.deepEqual([isUnattended(option, true), isUnattended(option, false)], [true, false], option.name);
+    }
+  });
+
+  void it('are not switches for other things, or for a part of the questions', () => {
+    for (const [id, name] of [
+      ['fast', 'Fast answers'],
+      ['auto_approve_reads', 'Auto-approve reads'],
+      ['autocompact', 'Auto compact'],
+      ['ask', 'Ask before every command'],
+    ] as const) {
+      assert.equal(isUnattended(toggle(id, name), true), false, name);
+    }
+    assert.equal(isUnattended(select('model', 'Model', 'model', { yolo: 'YOLO 8B' }), 'yolo'), false);
+  });
+});
