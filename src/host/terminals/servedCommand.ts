@@ -12,6 +12,7 @@ import type { ProcessExit, ServedTerminal, TerminalEvents } from '../../session/
 import { Emitter, type Event } from '../../shared/event';
 import type { SessionKey, TerminalId } from '../../shared/ids';
 import { EscapeFilter } from '../../terminal/escapeFilter';
+import { LineBreaks } from '../../terminal/lineBreaks';
 import { OutputBatcher, nodeTimer } from '../../terminal/outputBatcher';
 import { OutputBuffer } from '../../terminal/outputBuffer';
 import type { ProcessListener, TerminalProcess } from '../../terminal/terminalProcess';
@@ -56,7 +57,9 @@ export class ServedCommand implements ServedTerminal {
 
   private readonly options: CommandOptions;
   private readonly events: TerminalEvents;
+  /** What the agent gets; it asked for no terminal, so its lines end as the program ended them. */
   private readonly kept: OutputBuffer;
+  private readonly breaks = new LineBreaks();
   private readonly shown = new OutputBuffer(replayLimit);
   private readonly recordFilter = new EscapeFilter({ queries: 'drop' });
   private readonly tabFilter = new EscapeFilter({ queries: 'keep' });
@@ -189,7 +192,7 @@ export class ServedCommand implements ServedTerminal {
   }
 
   private receive(text: string): void {
-    this.kept.append(text);
+    this.kept.append(this.breaks.push(text));
     this.batcher.push(text);
   }
 
@@ -202,6 +205,7 @@ export class ServedCommand implements ServedTerminal {
   }
 
   private finish(exit: ProcessExit): void {
+    this.kept.append(this.breaks.end());
     this.batcher.flush();
     this.batcher.dispose();
     this.exitStatus = exit;

@@ -79,12 +79,12 @@ describe('terminals of agents', options, () => {
     const { events, says, told } = listen();
     const terminal = await registry.create(session('a'), line('echo first; read x; echo last; exit 4'), events);
     await says('first');
-    assert.deepEqual(terminal.output(), { output: 'first\r\n', truncated: false });
+    assert.deepEqual(terminal.output(), { output: 'first\n', truncated: false });
     assert.deepEqual([terminal.driver, terminal.cwd], ['pty', tmpdir()]);
     registry.find('a' as SessionKey, terminal.terminalId)?.type('\r');
     assert.deepEqual(await terminal.waitForExit(never), { exitCode: 4 });
     assert.deepEqual(terminal.output().exit, { exitCode: 4 });
-    assert.match(terminal.output().output, /^first\r\n\r\nlast\r\n$/);
+    assert.match(terminal.output().output, /^first\n\nlast\n$/);
     assert.deepEqual(told.at(-1), { exitCode: 4 }, 'the end is told after all output');
     assert.deepEqual(await terminal.waitForExit(never), { exitCode: 4 }, 'at once after the end');
   });
@@ -112,7 +112,7 @@ describe('terminals of agents', options, () => {
     await mark.waitForCount(4);
     await Promise.all([terminal.kill(), terminal.kill()]);
     assert.deepEqual(await mark.pids(), []);
-    assert.deepEqual(terminal.output(), { output: 'on\r\n', truncated: false, exit: { signal: 'SIGTERM' } });
+    assert.deepEqual(terminal.output(), { output: 'on\n', truncated: false, exit: { signal: 'SIGTERM' } });
     await terminal.kill();
     assert.equal(registry.find('a' as SessionKey, terminal.terminalId), terminal);
   });

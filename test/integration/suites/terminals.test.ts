@@ -99,7 +99,7 @@ suite('terminals', () => {
     const before = vscode.window.terminals.length;
     const terminal = await service.create(session, line('test -t 1 && echo yes'), quiet);
     assert.deepEqual(await terminal.waitForExit(never), { exitCode: 0 });
-    assert.deepEqual([terminal.driver, terminal.output().output], ['pty', 'yes\r\n']);
+    assert.deepEqual([terminal.driver, terminal.output().output], ['pty', 'yes\n']);
     assert.equal(vscode.window.terminals.length, before);
   });
 

@@ -1,0 +1,351 @@
+import { constants, type BigIntStats } from 'node:fs';
+import * as fs from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { isMissing, systemCode } from '../files/filePaths';
+import { FileProblem } from './fileProblem';
+import { assertOpenedAt, carefully, OpenedFolder } from './openedFolder';
+
+const { O_CREAT, O_EXCL, O_RDONLY, O_RDWR, O_WRONLY } = constants;
+/** All that `chmod` sets. */
+const modeBits = 0o7777;
+const readAtOnce = 1024 * 1024;
+
+/** What tells a file of a moment from what it becomes. */
+export interface Fingerprint {
+  readonly device: bigint;
+  readonly node: bigint;
+  readonly size: bigint;
+  readonly changedAt: bigint;
+}
+
+/** A regular file as it was found. */
+export interface FoundFile {
+  readonly bytes: Uint8Array;
+  /** All its permission bits. */
+  readonly mode: number;
+  readonly fingerprint: Fingerprint;
+}
+
+/** What stands at a path, of which the last name is not followed. */
+export type Found =
+  | { readonly kind: 'absent' | 'directory' | 'special' }
+  | { readonly kind: 'link'; readonly target: string }
+  | { readonly kind: 'file'; readonly size: number; readonly mode: number };
+
+export interface ReplaceOptions {
+  /** All permission bits it is to have; those it has, or a new file's usual ones, when absent. */
+  readonly mode?: number | undefined;
+  /** What it must still be; a link is never followed, and is replaced only if it is expected. */
+  readonly expected?: Fingerprint | 'absent' | 'link' | 'any' | undefined;
+}
+
+/** The one call that opens files, so that tests can give a disk that is full. */
+export type Open = typeof fs.open;
+
+/**
+ * Reads and writes files by their real paths: regular files only, never through a link, whatever becomes of the folders on the
+ * way meanwhile. A file is replaced whole or not at all.
+ */
+export class DiskFiles {
+  private readonly open: Open;
+
+  constructor(open: Open = fs.open) {
+    this.open = open;
+  }
+
+  /** What is at a path, without opening it. */
+  async look(path: string): Promise<Found> {
+    try {
+      const info = await fs.lstat(path);
+      if (info.isSymbolicLink()) return { kind: 'link', target: await fs.readlink(path) };
+      if (info.isDirectory()) return { kind: 'directory' };
+      return info.isFile() ? { kind: 'file', size: info.size, mode: info.mode & modeBits } : { kind: 'special' };
+    } catch (error) {
+      if (isMissing(error)) return { kind: 'absent' };
+      throw error;
+    }
+  }
+
+  /** Reads a file; undefined when there is none. Rejects for what is no regular file, and for more than `maxBytes`. */
+  async read(realPath: string, maxBytes = Number.MAX_SAFE_INTEGER): Promise<FoundFile | undefined> {
+    try {
+      // A device may do something when it is opened.
+      assertRegular(await fs.lstat(realPath, { bigint: true }), realPath);
+      const file = await this.open(realPath, O_RDONLY | carefully);
+      try {
+        const info = await file.stat({ bigint: true });
+        assertRegular(info, realPath);
+        await assertOpenedAt(file, realPath);
+        if (info.size > maxBytes) throw new FileProblem('tooLarge', realPath, Number(info.size));
+        const bytes = await readAll(file, Number(info.size), maxBytes, realPath);
+        return { bytes, mode: Number(info.mode) & modeBits, fingerprint: fingerprintOf(info) };
+      } finally {
+        await file.close();
+      }
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      if (systemCode(error) === 'ELOOP') throw new FileProblem('moved', realPath);
+      // Some of the system's own files have nothing to say yet, and might for ever.
+      if (systemCode(error) === 'EAGAIN') throw new FileProblem('special', realPath);
+      throw error;
+    }
+  }
+
+  /** Gives a file these bytes, and makes it and its folders where they are missing. Nothing has changed when it rejects. */
+  async replace(realPath: string, bytes: Uint8Array, { mode, expected = 'any' }: ReplaceOptions = {}): Promise<void> {
+    await inFolderOf(realPath, async (folder, name) => {
+      const old = await existing(folder, name);
+      if (old?.isDirectory()) {
+        // Only an empty folder makes room, such as one that is left where the file was.
+        if (expected === 'link' || typeof expected === 'object') throw new FileProblem('directory', realPath);
+        await fs.rmdir(folder.at(name));
+      } else {
+        assertExpected(old, expected, realPath);
+      }
+      const file = old?.isFile() ? old : undefined;
+      if (file) await assertWritable(folder.at(name));
+      if (file && file.nlink > 1n) await this.overwrite(folder, name, file, bytes, realPath);
+      else await this.putInPlace(folder, name, file, bytes, realPath);
+      if (mode !== undefined && process.platform !== 'win32') await permit(folder, name, mode, realPath);
+    });
+  }
+
+  /** Makes a symbolic link, in place of what is there. */
+  async replaceByLink(realPath: string, target: string): Promise<void> {
+    await inFolderOf(realPath, async (folder, name) => {
+      const old = await existing(folder, name);
+      if (old?.isDirectory()) await fs.rmdir(folder.at(name));
+      else if (old && !old.isSymbolicLink()) assertRegular(old, realPath);
+      const draft = draftName(name);
+      await fs.symlink(target, folder.at(draft));
+      await this.take(folder, draft, name);
+    });
+  }
+
+  /** Takes a file or a link away; what the link leads to stays. Nothing happens when there is none. */
+  async remove(realPath: string): Promise<void> {
+    const folder = await OpenedFolder.open(dirname(realPath));
+    if (!folder) return;
+    try {
+      await fs.unlink(folder.at(basename(realPath))).catch((error: unknown) => {
+        if (!isMissing(error)) throw error;
+      });
+      await folder.check();
+    } finally {
+      await folder.close();
+    }
+  }
+
+  /** Sets all permission bits of a file, never those of what a link leads to. */
+  async setMode(realPath: string, mode: number): Promise<void> {
+    if (process.platform === 'win32') return;
+    await inFolderOf(realPath, (folder, name) => permit(folder, name, mode, realPath));
+  }
+
+  /** A draft beside the file, which then takes its name; where the folder allows no draft, the file itself is written. */
+  private async putInPlace(
+    folder: OpenedFolder,
+    name: string,
+    old: BigIntStats | undefined,
+    bytes: Uint8Array,
+    realPath: string,
+  ): Promise<void> {
+    const draft = draftName(name);
+    let file: fs.FileHandle;
+    try {
+      file = await this.open(folder.at(draft), O_CREAT | O_EXCL | O_WRONLY | carefully, old ? 0o600 : 0o666);
+    } catch (error) {
+      if (!old || !refusesDraft(error)) throw error;
+      return this.overwrite(folder, name, old, bytes, realPath);
+    }
+    let isOwned = true;
+    try {
+      try {
+        await writeAll(file, bytes, 0);
+        if (old) isOwned = await resemble(file, old);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      const now = await existing(folder, name);
+      if (!isSame(old, now?.isDirectory() || now?.isSymbolicLink() ? undefined : now)) {
+        throw new FileProblem('changed', realPath);
+      }
+      await folder.check();
+      if (isOwned) {
+        await this.take(folder, draft, name);
+        return;
+      }
+    } catch (error) {
+      await fs.unlink(folder.at(draft)).catch(() => undefined);
+      // Such as a file that is mounted by itself.
+      if (old && refusesDraft(error)) return this.overwrite(folder, name, old, bytes, realPath);
+      throw error;
+    }
+    await fs.unlink(folder.at(draft)).catch(() => undefined);
+    if (old) await this.overwrite(folder, name, old, bytes, realPath);
+  }
+
+  private async take(folder: OpenedFolder, draft: string, name: string): Promise<void> {
+    try {
+      await fs.rename(folder.at(draft), folder.at(name));
+    } catch (error) {
+      await fs.unlink(folder.at(draft)).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /**
+   * Writes into the file itself, which keeps other names it has, its owner, and what else belongs to it. The space that it needs
+   * more is taken first; should anything fail all the same, the old bytes are put back.
+   */
+  private async overwrite(
+    folder: OpenedFolder,
+    name: string,
+    old: BigIntStats,
+    bytes: Uint8Array,
+    realPath: string,
+  ): Promise<void> {
+    const file = await this.open(folder.at(name), O_RDWR | carefully);
+    try {
+      const info = await file.stat({ bigint: true });
+      if (info.dev !== old.dev || info.ino !== old.ino) throw new FileProblem('changed', realPath);
+      const before = await readAll(file, Number(info.size), Number.MAX_SAFE_INTEGER, realPath);
+      try {
+        if (bytes.byteLength > before.byteLength) {
+          await writeAll(file, bytes.subarray(before.byteLength), before.byteLength);
+          await file.sync();
+        }
+        await writeAll(file, bytes.subarray(0, before.byteLength), 0);
+        await file.truncate(bytes.byteLength);
+        await file.sync();
+      } catch (error) {
+        // They fitted before.
+        await file.truncate(before.byteLength).catch(() => undefined);
+        await writeAll(file, before, 0).catch(() => undefined);
+        throw error;
+      }
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+/** Files on this computer's disks. */
+export const diskFiles = new DiskFiles();
+
+async function inFolderOf<T>(realPath: string, act: (folder: OpenedFolder, name: string) => Promise<T>): Promise<T> {
+  const folder = await OpenedFolder.make(dirname(realPath));
+  try {
+    const answer = await act(folder, basename(realPath));
+    await folder.check();
+    return answer;
+  } finally {
+    await folder.close();
+  }
+}
+
+async function existing(folder: OpenedFolder, name: string): Promise<BigIntStats | undefined> {
+  try {
+    return await fs.lstat(folder.at(name), { bigint: true });
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function assertExpected(
+  old: BigIntStats | undefined,
+  expected: NonNullable<ReplaceOptions['expected']>,
+  path: string,
+): void {
+  if (old && !old.isSymbolicLink()) assertRegular(old, path);
+  // Whoever expects a file has followed the links on the way to it, so a link is a new one.
+  if (old?.isSymbolicLink() && expected !== 'link') throw new FileProblem('moved', path);
+  if (expected === 'any' || expected === 'link') return;
+  const isAsExpected =
+    expected === 'absent' ? old === undefined : old !== undefined && isSamePrint(fingerprintOf(old), expected);
+  if (!isAsExpected) throw new FileProblem('changed', path);
+}
+
+function assertRegular(info: BigIntStats, path: string): void {
+  if (info.isDirectory()) throw new FileProblem('directory', path);
+  if (info.isSymbolicLink()) throw new FileProblem('moved', path);
+  if (!info.isFile()) throw new FileProblem('special', path);
+}
+
+/** A file that its owner may not write is left alone, though its folder would let it be replaced. */
+async function assertWritable(path: string): Promise<void> {
+  await fs.access(path, constants.W_OK);
+}
+
+async function readAll(file: fs.FileHandle, size: number, maxBytes: number, path: string): Promise<Uint8Array> {
+  // The system's own files say nothing of their size.
+  const parts: Uint8Array[] = [];
+  let total = 0;
+  for (;;) {
+    const part = Buffer.allocUnsafe(Math.max(1, Math.min(readAtOnce, total < size ? size - total + 1 : readAtOnce)));
+    const { bytesRead } = await file.read(part, 0, part.byteLength, total);
+    if (bytesRead === 0) break;
+    parts.push(part.subarray(0, bytesRead));
+    total += bytesRead;
+    if (total > maxBytes) throw new FileProblem('tooLarge', path, total);
+  }
+  return parts.length === 1 ? (parts[0] ?? new Uint8Array()) : Buffer.concat(parts);
+}
+
+async function writeAll(file: fs.FileHandle, bytes: Uint8Array, from: number): Promise<void> {
+  for (let at = 0; at < bytes.byteLength;) {
+    const { bytesWritten } = await file.write(bytes, at, bytes.byteLength - at, from + at);
+    at += bytesWritten;
+  }
+}
+
+/** Gives a draft owner and permissions of the file that it replaces. Answers whether the owner could be kept. */
+async function resemble(draft: fs.FileHandle, old: BigIntStats): Promise<boolean> {
+  if (process.platform === 'win32') return true;
+  const made = await draft.stat({ bigint: true });
+  if (made.uid !== old.uid || made.gid !== old.gid) {
+    try {
+      await draft.chown(Number(old.uid), Number(old.gid));
+    } catch {
+      return false;
+    }
+  }
+  await draft.chmod(Number(old.mode) & modeBits);
+  return true;
+}
+
+async function permit(folder: OpenedFolder, name: string, mode: number, path: string): Promise<void> {
+  const info = await existing(folder, name);
+  if (!info) return;
+  assertRegular(info, path);
+  if ((Number(info.mode) & modeBits) === mode) return;
+  await fs.chmod(folder.at(name), mode);
+}
+
+/** Hidden, and by its name nobody else's. */
+function draftName(name: string): string {
+  return `.${name.slice(0, 80)}.${randomBytes(6).toString('hex')}.parley-draft`;
+}
+
+/** Failures that say that a draft can't be made or can't take the file's name here, though the file itself may well be written. */
+function refusesDraft(error: unknown): boolean {
+  return ['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EXDEV', 'ENAMETOOLONG', 'EINVAL', 'ENOTSUP'].includes(
+    systemCode(error) ?? '',
+  );
+}
+
+function fingerprintOf(info: BigIntStats): Fingerprint {
+  return { device: info.dev, node: info.ino, size: info.size, changedAt: info.mtimeNs };
+}
+
+function isSamePrint(a: Fingerprint, b: Fingerprint): boolean {
+  return a.device === b.device && a.node === b.node && a.size === b.size && a.changedAt === b.changedAt;
+}
+
+function isSame(a: BigIntStats | undefined, b: BigIntStats | undefined): boolean {
+  if (!a || !b) return a === b;
+  return isSamePrint(fingerprintOf(a), fingerprintOf(b));
+}
