@@ -150,9 +150,12 @@ async function takeUp(
   return 'new';
 }
 
-/** Whether anything of the conversation is shown. */
+/** Whether anything of the conversation is shown. Parley's own questions aren't part of it. */
 function hasHistory({ transcript: { entries } }: Session): boolean {
-  for (const { kind } of entries.values()) if (kind !== 'notice' && kind !== 'error') return true;
+  for (const entry of entries.values()) {
+    if (entry.kind === 'notice' || entry.kind === 'error') continue;
+    if (entry.kind !== 'tool_call' || !entry.asks) return true;
+  }
   return false;
 }
 

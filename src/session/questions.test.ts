@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ResponseError } from '../acp/errors';
 import type { ClientQuestion } from './services';
+import { toStored } from './storedSession';
 import { defaultOptions, SessionHarness, settle } from '../../test/unit-support/fakeSession';
 
 const edit = { sessionUpdate: 'tool_call', toolCallId: 'c1', title: 'Edit notes', kind: 'edit', status: 'in_progress' };
@@ -205,5 +206,45 @@ void describe('permissions', () => {
     assert.equal(await second, undefined);
     assert.equal(test.all('tool_call')[1]!.status, 'cancelled');
     await settle();
+  });
+
+  void it('of our own can show something first, and stays open in the same card', async () => {
+    const test = new SessionHarness().open();
+    let shows = 0;
+    const question: ClientQuestion = {
+      ...{ title: 'MCP servers', toolKind: 'other', content: [], locations: [] },
+      asks: { question: 'Use it?', text: 'Runs: node' },
+      look: { optionId: 'show', show: () => shows++ },
+      options: [
+        { optionId: 'use', name: 'Use', kind: 'allow_always' },
+        { optionId: 'show', name: 'Show', kind: 'unknown' },
+      ],
+    };
+    const answer = test.session.context.ask(question, new AbortController().signal);
+    test.answer(0, 'show');
+    await settle();
+    const [card, ...more] = test.all('tool_call');
+    assert.deepEqual([shows, card!.permission.state, card!.asks, more], [1, 'asked', question.asks, []]);
+    assert.equal(test.view.activity.state, 'requires_action');
+    test.answer(0, 'use');
+    assert.equal(await answer, 'use');
+    assert.equal(test.all('tool_call')[0]!.status, 'completed');
+  });
+
+  void it('of our own has a card that no later window takes for another', async () => {
+    const first = new SessionHarness().open();
+    const ask = (of: SessionHarness) => {
+      const options = [{ optionId: 'once', name: 'Allow', kind: 'allow_once' }] as const;
+      const about = { title: 'Q', toolKind: 'other', content: [], locations: [], options } as const;
+      return of.session.context.ask(about, new AbortController().signal);
+    };
+    const answers = [ask(first), ask(first)];
+    first.answer(0, 'once');
+    first.answer(1, 'once');
+    await Promise.all(answers);
+    const later = new SessionHarness('Codex', toStored(first.session.key, first.session.transcript));
+    void ask(later);
+    const calls = later.all('tool_call');
+    assert.equal(calls.length, 3);
   });
 });

@@ -107,14 +107,20 @@ export class Questions {
 
   /** A question of our own, as a tool call of its own; resolves to the chosen option's id. */
   async ask(question: ClientQuestion, signal: AbortSignal): Promise<string | undefined> {
-    const { title, toolKind, content, locations, options } = question;
-    const toolCallId = `parley:${this.asked + 1}` as ToolCallId;
+    const { title, toolKind, content, locations, options, asks, look } = question;
+    // Unlike a count it never comes again in a later window, where the entry would take the place of an old one.
+    const toolCallId = `parley:${this.store.transcript.rev}` as ToolCallId;
     const id = toolCallEntryId(toolCallId);
     this.store.append({
       ...{ kind: 'tool_call', id, turn: this.updates.turn, toolCallId, title, toolKind, content, locations },
       ...{ status: 'pending', permission: { state: 'none' }, startedAt: this.store.now() },
+      ...(asks ? { asks } : {}),
     });
-    const option = await this.open(id, options, signal);
+    let option = await this.open(id, options, signal);
+    while (look && option?.optionId === look.optionId) {
+      look.show();
+      option = await this.open(id, options, signal);
+    }
     const status = option?.kind === 'allow_once' || option?.kind === 'allow_always' ? 'completed' : 'cancelled';
     this.patch(id, { status, endedAt: this.store.now() });
     return option?.optionId;

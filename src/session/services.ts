@@ -1,6 +1,6 @@
 import type { ToolCallContent, ToolCallLocation } from '../shared/content';
 import type { SessionKey, TerminalId } from '../shared/ids';
-import type { PermissionOption, TerminalDriver, ToolCallEntry, ToolKind } from '../shared/transcript';
+import type { OwnQuestion, PermissionOption, TerminalDriver, ToolCallEntry, ToolKind } from '../shared/transcript';
 
 /** A question Parley itself asks in the chat, as a tool call with a permission request. */
 export interface ClientQuestion {
@@ -9,6 +9,10 @@ export interface ClientQuestion {
   readonly content: readonly ToolCallContent[];
   readonly locations: readonly ToolCallLocation[];
   readonly options: readonly PermissionOption[];
+  /** The question in Parley's own words, and what it is about; without it the tool call speaks for itself. */
+  readonly asks?: OwnQuestion;
+  /** An option that only shows something: the question stays open. */
+  readonly look?: { readonly optionId: string; readonly show: () => void };
 }
 
 /** The session on whose behalf an agent asks for a file or a terminal. */

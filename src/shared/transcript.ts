@@ -70,6 +70,14 @@ export interface ToolCallEntry extends EntryBase {
   readonly endedAt?: number;
   /** The call of a subagent that this call belongs to. */
   readonly parent?: ToolCallId;
+  /** No call of the agent's: Parley itself asks the user. */
+  readonly asks?: OwnQuestion;
+}
+
+/** What Parley itself asks in the chat: the question, and a plain text that it is about, which is shown as it is. */
+export interface OwnQuestion {
+  readonly question: string;
+  readonly text: string;
 }
 
 /** The agent's own kinds plus whatever it invents, shown without special styling. */

@@ -58,3 +58,12 @@ test('what hides or turns the order of a text round is named; line breaks, tabs 
   assert.equal(visibleText('a\r\nb\tc \u202ed\u0007\u{e0041}'), 'a\nb\tc ⟨U+202E⟩d⟨U+0007⟩⟨U+E0041⟩');
   assert.equal(visibleText('👩\u200d💻 ñ'), '👩\u200d💻 ñ');
 });
+
+test('what Parley itself asks about stands there whole, after the answer too', () => {
+  const asks = { question: 'Use it?', text: 'Runs: node' };
+  const entry = asking({ toolKind: 'other', title: 'MCP servers', asks });
+  const answered = { ...entry, permission: { state: 'cancelled' } } as const;
+  for (const one of [entry, answered]) {
+    assert.deepEqual(askedText(one, toolLabel(one, '/w')), { text: 'Runs: node', isCommand: false });
+  }
+});

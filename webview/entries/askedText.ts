@@ -18,6 +18,8 @@ export const askedLimit = 1_000_000;
 
 /** What of an open question its header cannot hold; undefined when it can, and when nothing is asked. */
 export function askedText(entry: ToolCallEntry, label: ToolLabel): AskedText | undefined {
+  // What the user agreed to can be read later, too.
+  if (entry.asks) return { text: entry.asks.text, isCommand: false };
   if (entry.permission.state !== 'asked') return undefined;
   const command = askedCommand(entry);
   if (command !== undefined) return { text: command, isCommand: true };

@@ -112,6 +112,7 @@ export class PermissionView {
   }
 
   private sentence(entry: ToolCallEntry): string {
+    if (entry.asks) return entry.asks.question;
     const { agentName } = this.scope.transcript.view;
     const command = askedCommand(entry);
     if (command !== undefined) return l10n.t('{0} wants to run {1}', agentName, beginning(command));
@@ -142,6 +143,7 @@ function ruleLine(isAllowed: boolean, rule: string | undefined): string {
 }
 
 function question(entry: ToolCallEntry, scope: EntryScope): string {
+  if (entry.asks) return entry.asks.question;
   const { agentName, cwd } = scope.transcript.view;
   const path = singlePath(entry);
   const isOutside = path !== undefined && showPath(path, cwd).isOutside;

@@ -121,3 +121,9 @@ test('a registry without end is cut', () => {
   assert.equal(agents.length, 1000);
   assert.equal(problems.length, 50);
 });
+
+test('a package without an exact version has that of its entry', () => {
+  const distribution = { npx: { package: '@scope/agent@latest' }, uvx: { package: 'agent', cmd: 'tool' } };
+  const { agents } = decode({ ...entry, distribution });
+  assert.deepEqual([agents[0]?.npx?.package, agents[0]?.uvx?.package], ['@scope/agent@1.2.3', 'agent==1.2.3']);
+});

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { toEnvironment, toStrings } from '../agentSpec';
 import { archiveKind, isAllowedUrl } from './archiveUrl';
 import { isSafeFolderName, safeEntryPath } from './entryPath';
+import { pinnedPackage } from '../pinnedPackage';
 import type { BinaryTarget, DecodedRegistry, Invocation, PackageDistribution, RegistryAgent } from './registryAgent';
 
 /** More than this of anything is no registry but an attack. */
@@ -76,8 +77,8 @@ function decodeAgent(entry: unknown, leaveOut: (part: string, error: unknown) =>
       return undefined;
     }
   };
-  const npx = part('npx', (fields) => decodePackage(fields, npmPackage), distribution['npx']);
-  const uvx = part('uvx', (fields) => decodePackage(fields, pythonPackage), distribution['uvx']);
+  const npx = part('npx', (fields) => decodePackage('npx', fields, npmPackage, version), distribution['npx']);
+  const uvx = part('uvx', (fields) => decodePackage('uvx', fields, pythonPackage, version), distribution['uvx']);
   const binary = new Map<string, BinaryTarget>();
   const targets = isFields(distribution['binary']) ? Object.entries(distribution['binary']) : [];
   for (const [platform, fields] of targets.slice(0, limits.args)) {
@@ -95,13 +96,19 @@ function decodeAgent(entry: unknown, leaveOut: (part: string, error: unknown) =>
   };
 }
 
-function decodePackage(fields: Fields, form: RegExp): PackageDistribution {
+/** Its package has an exact version, that of the entry if it names none: what the user agrees to is what runs later, too. */
+function decodePackage(kind: 'npx' | 'uvx', fields: Fields, form: RegExp, version: string): PackageDistribution {
   const name = text(fields, 'package', 300);
   // Neither a path, nor an address, nor what would be read as an option.
   if (!form.test(name)) throw new BadEntry(l10n.t('its package is not the name of one'));
   const cmd = optionalText(fields, 'cmd');
   if (cmd !== '' && !/^[\w@][\w.@/-]*$/.test(cmd)) throw new BadEntry(l10n.t('its cmd is not the name of a program'));
-  return { package: name, ...(cmd !== '' && { cmd }), ...decodeInvocation(fields) };
+  const program = cmd === '' ? undefined : cmd;
+  return {
+    package: pinnedPackage(kind, name, version, program),
+    ...(program !== undefined && { cmd: program }),
+    ...decodeInvocation(fields),
+  };
 }
 
 function decodeTarget(fields: Fields): BinaryTarget {

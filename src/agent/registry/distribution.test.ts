@@ -63,6 +63,18 @@ suite('an agent is run', () => {
       'NODE_OPTIONS',
       'npm_config_registry',
       'HOME',
+      'BROWSER',
+      'editor',
+      'VISUAL',
+      'PAGER',
+      'DOTNET_STARTUP_HOOKS',
+      'BUN_OPTIONS',
+      'COREPACK_NPM_REGISTRY',
+      'PS4',
+      'PERL5OPT',
+      'JAVA_HOME',
+      'OPENSSL_CONF',
+      'DOCKER_HOST',
     ]) {
       const env = { FINE: '1', [name]: 'x' };
       const withProgram = agent({ npx: run, binary: new Map([['linux-x86_64', { ...target, env }]]) });

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describeEntry } from './describeEntry';
+
+test('a question shows program, arguments, folder, variables, file of variables, address, and headers', () => {
+  const program = { command: 'node', args: ['a b', '--x'], env: { A: '1', B: '2' }, envFile: '.env', cwd: '/tmp' };
+  assert.deepEqual(describeEntry(program, 'short'), [
+    'Runs: node "a b" --x',
+    'In the folder: /tmp',
+    'With the variable: A=1',
+    'With the variable: B=2',
+    'With the variables of the file: .env',
+  ]);
+  assert.deepEqual(describeEntry({ type: 'http', url: 'https://a.example', headers: { Key: 'k' } }, 'short'), [
+    'Connects to: https://a.example',
+    'With the header: Key: k',
+    'type: "http"',
+  ]);
+});
+
+test('whatever a definition says is shown, in whatever form', () => {
+  for (const entry of [
+    { command: 'npx', args: 'evil' },
+    { command: ['evil'] },
+    { command: 'a', env: [{ name: 'evil', value: '1' }] },
+    { command: 'a', cwd: { evil: 1 } },
+    { command: 'a', other: { deep: ['evil'] } },
+    { url: 7, headers: 'evil' },
+    'evil',
+    ['evil'],
+  ]) {
+    assert.match(describeEntry(entry, 'short').join('\n'), /evil/, JSON.stringify(entry));
+  }
+});
+
+test('characters that nobody would see are spelled out, and a line break makes no line of its own', () => {
+  const hidden = 'a\u202eb\u200bc\u{e0041}d\u00a0e\nRuns: safe';
+  const entry = {
+    command: hidden,
+    args: [hidden],
+    env: { [hidden]: hidden },
+    cwd: hidden,
+    envFile: hidden,
+    [hidden]: 1,
+  };
+  const lines = describeEntry(entry, 'whole');
+  const text = lines.join('\n');
+  assert.doesNotMatch(text, /[\u202e\u200b\u{e0041}\u00a0]/u);
+  assert.equal(lines.length, 5);
+  assert.match(text, /\\u\{202e\}.*\\u\{200b\}.*\\u\{e0041\}.*\\u\{a0\}/);
+});
+
+test('neither a long argument nor many of them push the rest out of sight', () => {
+  const padding = 'x'.repeat(50_000);
+  const short = describeEntry({ command: 'node', args: [`${padding}--evil`], env: { A: `${padding}tail` } }, 'short');
+  assert.ok(short.join('\n').length < 1000);
+  assert.match(short.join('\n'), /--evil[^]*tail/);
+  const many = Array.from({ length: 5000 }, (_, index) => `--argument-${String(index)}`);
+  const lines = describeEntry({ command: 'node', args: [...many, '--evil'], cwd: '/tmp' }, 'short');
+  assert.ok(lines.length < 30);
+  assert.match(lines.join('\n'), /--argument-0\n[^]*… 4981 more …[^]*--evil\nIn the folder: \/tmp/);
+  assert.equal(describeEntry({ command: 'node', args: many }, 'whole').length, 5001);
+});
+
+test('a package without a version is told', () => {
+  const [, told] = describeEntry({ command: 'npx', args: ['-y', 'server'] }, 'short');
+  assert.equal(told, '“server” has no version. Each start can run a newer one.');
+  assert.equal(describeEntry({ command: 'npx', args: ['-y', 'server@1.0.0'] }, 'short').length, 1);
+});

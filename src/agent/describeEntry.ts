@@ -1,0 +1,97 @@
+import * as l10n from '@vscode/l10n';
+import { shortenMiddle, showHiddenOnOneLine } from '../shared/visibleText';
+import { commandText } from './registry/commandLine';
+import { unpinnedPackage } from './pinnedPackage';
+
+/** `whole` says everything. In `short`, a long text keeps its beginning and its end, and a long list its first and last lines. */
+export type Detail = 'whole' | 'short';
+
+/** A text of a question keeps so many characters in short. */
+const shortText = 200;
+/** A command of at most so many characters is one line. */
+const oneLine = 300;
+/** Of more lines of a kind than both together, a short list shows the first and the last. */
+const [firstLines, lastLines] = [12, 8];
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Fields that have words of their own; all others are shown as they are written. */
+const worded = new Set(['command', 'args', 'env', 'envFile', 'cwd', 'url', 'headers']);
+
+/**
+ * What an agent or an MCP server runs or connects to, a line for each thing that decides it. Whatever a definition says is shown, also
+ * what Parley doesn't understand, and characters that nobody would see are spelled out.
+ */
+export function describeEntry(entry: unknown, detail: Detail): readonly string[] {
+  if (!isFields(entry)) return [shown(JSON.stringify(entry), detail)];
+  const { command, args, env, envFile, cwd, url, headers } = entry;
+  const isProgram = typeof command === 'string' && (args === undefined || isTexts(args));
+  const isPlain = (value: unknown) => value === undefined || isFields(value);
+  const odd = Object.entries(entry).filter(([name, value]) => {
+    if (value === undefined) return false;
+    if (!worded.has(name)) return true;
+    if (name === 'command' || name === 'args') return !isProgram;
+    return name === 'env' || name === 'headers' ? !isPlain(value) : typeof value !== 'string';
+  });
+  const unpinned = isProgram ? unpinnedPackage(command, args ?? []) : undefined;
+  return [
+    ...(isProgram ? commandLines(command, args ?? [], detail) : []),
+    ...(unpinned === undefined
+      ? []
+      : [l10n.t('“{0}” has no version. Each start can run a newer one.', shown(unpinned, detail))]),
+    ...(typeof url === 'string' ? [l10n.t('Connects to: {0}', shown(url, detail))] : []),
+    ...(typeof cwd === 'string' ? [l10n.t('In the folder: {0}', shown(cwd, detail))] : []),
+    ...pairs(env, (name, value) => l10n.t('With the variable: {0}={1}', name, value), detail),
+    ...(typeof envFile === 'string' ? [l10n.t('With the variables of the file: {0}', shown(envFile, detail))] : []),
+    ...pairs(headers, (name, value) => l10n.t('With the header: {0}: {1}', name, value), detail),
+    ...cut(
+      odd.map(([name, value]) => `${shown(name, detail)}: ${shown(JSON.stringify(value), detail)}`),
+      detail,
+    ),
+  ];
+}
+
+/** A text on one line that hides nothing: characters that nobody would see are spelled out. */
+export function shown(text: string, detail: Detail): string {
+  const line = showHiddenOnOneLine(text);
+  return detail === 'whole' ? line : shortenMiddle(line, shortText);
+}
+
+/** Lines of one kind; in short, of very many the first and the last. */
+export function cut(lines: readonly string[], detail: Detail): readonly string[] {
+  const omitted = lines.length - firstLines - lastLines;
+  if (detail === 'whole' || omitted <= 1) return lines;
+  return [...lines.slice(0, firstLines), l10n.t('… {0} more …', omitted), ...lines.slice(-lastLines)];
+}
+
+function commandLines(command: string, args: readonly string[], detail: Detail): readonly string[] {
+  const words = [command, ...args].map((word) => shown(commandText({ command: word, args: [] }), detail));
+  const line = words.join(' ');
+  if (line.length <= oneLine || words.length === 1) return [l10n.t('Runs: {0}', line)];
+  const [program = '', ...rest] = words;
+  return [
+    l10n.t('Runs: {0}', program),
+    ...cut(
+      rest.map((word) => `    ${word}`),
+      detail,
+    ),
+  ];
+}
+
+function pairs(value: unknown, words: (name: string, value: string) => string, detail: Detail): readonly string[] {
+  if (!isFields(value)) return [];
+  return cut(
+    Object.entries(value).map(([name, text]) =>
+      words(shown(name, detail), shown(typeof text === 'string' ? text : JSON.stringify(text), detail)),
+    ),
+    detail,
+  );
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { DisposableStore } from '../../shared/disposable';
+
+/** Shows a text in an editor that can't change it, under a name. */
+export async function openReadOnly(name: string, text: string): Promise<void> {
+  // A scheme of its own: the text is there for as long as its editor, and for nobody else.
+  const scheme = `parley-read-${randomUUID().slice(0, 8)}`;
+  const title = name
+    .replace(/[\\/?#:*"<>|]/g, ' ')
+    .trim()
+    .slice(0, 80);
+  const uri = vscode.Uri.from({ scheme, path: `/${title}.txt` });
+  const store = new DisposableStore();
+  store.add(vscode.workspace.registerTextDocumentContentProvider(scheme, { provideTextDocumentContent: () => text }));
+  store.add(
+    vscode.workspace.onDidCloseTextDocument((closed) => {
+      if (closed.uri.toString() === uri.toString()) store.dispose();
+    }),
+  );
+  const document = await vscode.workspace.openTextDocument(uri);
+  await vscode.window.showTextDocument(document, { preview: false });
+}
