@@ -1,40 +1,23 @@
-import { type Stats } from 'node:fs';
-import { access, constants, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { internal, type AcpError } from '../../acp/errors';
+import { byteOrderMarkOf } from '../../review/byteOrderMark';
+import { diskFiles, type Fingerprint } from '../workspaceFiles/diskFile';
+import { FileProblem } from '../workspaceFiles/fileProblem';
 import { isMissing, systemCode } from './filePaths';
 
 /** The editor itself does not hand larger files to extensions. */
 const maxBytes = 50 * 1024 * 1024;
+/** Beside its bytes a file takes a little for its name and its blocks. */
+const spareBytes = 16 * 1024;
 
 /** A file's text as the editor decodes it, without byte order mark, with the line breaks the file has. */
 export interface DiskText {
   readonly text: string;
   readonly bytes: Uint8Array;
-}
-
-/** What is known about a file without opening it; undefined when it does not exist. Rejects for what is no regular file. */
-export async function regularFile(path: string): Promise<Stats | undefined> {
-  let found: Stats;
-  try {
-    found = await stat(path);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw fileError(error, path);
-  }
-  if (found.isDirectory()) throw internal(`${path} is a directory, not a file.`, { path, reason: 'isDirectory' });
-  // A pipe or a device would never end.
-  if (!found.isFile()) throw internal(`${path} is not a regular file.`, { path, reason: 'notRegular' });
-  if (found.size > maxBytes) {
-    const size = `${Math.ceil(found.size / 1024 / 1024)} MB`;
-    throw internal(`${path} is too large (${size}, the limit is 50 MB). Work on parts of it with a command.`, {
-      path,
-      reason: 'tooLarge',
-      size: found.size,
-    });
-  }
-  return found;
+  readonly fingerprint: Fingerprint;
 }
 
 /**
@@ -42,32 +25,41 @@ export async function regularFile(path: string): Promise<Stats | undefined> {
  * the open document if there is one; otherwise settings and the file's first bytes decide. Undefined when it is missing.
  */
 export async function readDisk(path: string, uri: vscode.Uri, encoding?: string): Promise<DiskText | undefined> {
-  if ((await regularFile(path)) === undefined) return undefined;
-  let bytes: Uint8Array;
-  try {
-    bytes = await readFile(path);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
+  const found = await diskFiles.read(path, maxBytes).catch((error: unknown) => {
     throw fileError(error, path);
-  }
+  });
+  if (found === undefined) return undefined;
+  const { bytes, fingerprint } = found;
   try {
     const { decode } = vscode.workspace;
     const text = await (encoding === undefined ? decode(bytes, { uri }) : decode(bytes, { encoding }));
-    return { text, bytes };
+    return { text, bytes, fingerprint };
   } catch {
     // The editor refuses to decode nothing but binary content.
     throw internal(`${path} is a binary file, it has no text.`, { path, reason: 'binary' });
   }
 }
 
-/** Writes a file and the folders above it, byte for byte. */
-export async function writeDisk(path: string, bytes: Uint8Array): Promise<void> {
+/** Gives a file these bytes, whole or not at all, unless it is not what was read any more: then it answers false. */
+export async function writeDisk(path: string, bytes: Uint8Array, was: DiskText | undefined): Promise<boolean> {
   try {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, bytes);
+    await diskFiles.replace(path, bytes, { expected: was?.fingerprint ?? 'absent' });
+    return true;
   } catch (error) {
+    if (error instanceof FileProblem && error.kind === 'changed') return false;
     throw fileError(error, path);
   }
+}
+
+/**
+ * Rejects when the disk has no room for a file of that many bytes. The editor empties a file before it writes it, so what would not
+ * fit must not get that far.
+ */
+export async function assertRoom(path: string, bytes: number): Promise<void> {
+  const disk = await statfs(dirname(path)).catch(() => undefined);
+  // Some file systems don't say how large they are.
+  if (disk === undefined || disk.blocks === 0 || disk.bavail * disk.bsize >= bytes + spareBytes) return;
+  throw fileError(Object.assign(new Error('full'), { code: 'ENOSPC' }), path);
 }
 
 /** Bytes of a text that has no file yet, in the encoding that settings give it; a byte order mark in the text stays one. */
@@ -84,11 +76,11 @@ export function withoutMark(content: string): string {
   return content.startsWith(byteOrderMark) ? content.slice(1) : content;
 }
 
-/** Rejects when the encoding cannot hold the text: the editor would save question marks in silence. */
-export async function assertEncodable(path: string, text: string, encoding: string): Promise<void> {
-  if (encoding.startsWith('utf')) return;
+/** Rejects when the encoding cannot hold the text: the editor would save question marks in silence. Answers how many bytes it takes. */
+export async function assertEncodable(path: string, text: string, encoding: string): Promise<number> {
   const bytes = await vscode.workspace.encode(text, { encoding });
-  if ((await vscode.workspace.decode(bytes, { encoding })) === text) return;
+  if (encoding.startsWith('utf')) return bytes.byteLength;
+  if ((await vscode.workspace.decode(bytes, { encoding })) === text) return bytes.byteLength;
   throw internal(
     `${path} is stored as ${encoding}, which cannot hold every character of the new text. Nothing was written.`,
     {
@@ -101,13 +93,44 @@ export async function assertEncodable(path: string, text: string, encoding: stri
 
 /** Rejects when the file does not come back from its decoded text: saving would damage parts nobody touched. */
 export async function assertFaithful(path: string, disk: DiskText, encoding: string): Promise<void> {
-  if (!disk.text.includes('\uFFFD')) return;
-  const bytes = await vscode.workspace.encode(disk.text, { encoding });
-  if (Buffer.from(bytes).equals(disk.bytes)) return;
+  if (await isFaithful(disk, { encoding })) return;
   throw internal(
     `${path} is not valid ${encoding}, so writing it would damage it. Nothing was written. The user can set the encoding of this file in the editor.`,
     { path, reason: 'encoding', encoding },
   );
+}
+
+/**
+ * Rejects when the decoded text has replacement characters for bytes that mean nothing in the file's encoding: an agent would write
+ * them back.
+ */
+export async function assertReadable(path: string, uri: vscode.Uri, disk: DiskText, encoding?: string): Promise<void> {
+  const mark = byteOrderMarkOf(disk.bytes);
+  const marked = mark === 'none' ? undefined : mark === 'utf8' ? 'utf8bom' : mark;
+  const known = encoding ?? marked;
+  if (await isFaithful(disk, known === undefined ? { uri } : { encoding: known })) return;
+  const name = known ?? configuredEncoding(uri);
+  throw internal(
+    `${path} isn't valid ${name}, so its text can't be read without loss. The user can set this file's encoding in the editor or turn on "files.autoGuessEncoding".`,
+    { path, reason: 'encoding', encoding: name },
+  );
+}
+
+async function isFaithful(disk: DiskText, by: { uri: vscode.Uri } | { encoding: string }): Promise<boolean> {
+  if (!disk.text.includes('\uFFFD')) return true;
+  const { encode } = vscode.workspace;
+  const bytes = await ('uri' in by ? encode(disk.text, by) : encode(disk.text, by));
+  return withoutMarkBytes(bytes).equals(withoutMarkBytes(disk.bytes));
+}
+
+function withoutMarkBytes(bytes: Uint8Array): Buffer {
+  const mark = byteOrderMarkOf(bytes);
+  const length = mark === 'none' ? 0 : mark === 'utf8' ? 3 : 2;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).subarray(length);
+}
+
+function configuredEncoding(uri: vscode.Uri): string {
+  return vscode.workspace.getConfiguration('files', uri).get('encoding', 'utf8');
 }
 
 /** Rejects when the system does not let this user change the file. */
@@ -121,6 +144,7 @@ export async function assertWritable(path: string): Promise<void> {
 
 /** A file system failure in words for the agent. */
 export function fileError(error: unknown, path: string): AcpError {
+  if (error instanceof FileProblem) return problemError(error, path);
   const code = systemCode(error);
   const data = { path, reason: code ?? 'unknown' };
   switch (code) {
@@ -131,7 +155,7 @@ export function fileError(error: unknown, path: string): AcpError {
       return internal(`${path} is on a read-only file system.`, data);
     case 'ENOSPC':
     case 'EDQUOT':
-      return internal(`${path} was not written: no space is left on the disk.`, data);
+      return internal(`${path} couldn't be written: no space left on the disk.`, data);
     case 'EISDIR':
       return internal(`${path} is a directory, not a file.`, data);
     case 'ENOTDIR':
@@ -143,6 +167,32 @@ export function fileError(error: unknown, path: string): AcpError {
       return internal(`${path} is longer than the system allows.`, data);
     default:
       return internal(`${path}: ${error instanceof Error ? error.message : String(error)}`, data);
+  }
+}
+
+function problemError({ kind, detail }: FileProblem, path: string): AcpError {
+  switch (kind) {
+    case 'directory':
+      return internal(`${path} is a directory, not a file.`, { path, reason: 'isDirectory' });
+    case 'special':
+      return internal(`${path} is not a regular file.`, { path, reason: 'notRegular' });
+    case 'tooLarge': {
+      const size = Number(detail);
+      const megabytes = `${Math.ceil(size / 1024 / 1024)} MB`;
+      return internal(`${path} is too large (${megabytes}, the limit is 50 MB). Work on parts of it with a command.`, {
+        path,
+        reason: 'tooLarge',
+        size,
+      });
+    }
+    case 'moved':
+    case 'linkedAway':
+      return internal(`${path} leads somewhere else than a moment ago. Nothing was read or written.`, {
+        path,
+        reason: 'moved',
+      });
+    case 'changed':
+      return internal(`${path} keeps changing on disk. Nothing was written; try again.`, { path, reason: 'busy' });
   }
 }
 

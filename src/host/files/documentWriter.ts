@@ -3,15 +3,19 @@ import { internal } from '../../acp/errors';
 import {
   assertEncodable,
   assertFaithful,
+  assertRoom,
   assertWritable,
   encodeNew,
+  fileError,
   readDisk,
   withoutMark,
   writeDisk,
   type DiskText,
 } from './diskText';
 import { findDocument, findNotebook, findUntitled, editorUri, followDisk } from './documents';
-import type { FileTarget } from './filePaths';
+import { diskFiles } from '../workspaceFiles/diskFile';
+import { FileProblem } from '../workspaceFiles/fileProblem';
+import { resolveTarget, type FileTarget } from './filePaths';
 import { isSameButLineBreaks, splitLines } from '../../review/lines';
 import { applyLineEdits, minimalEdits } from '../../review/minimalEdits';
 import { editKeepingBreaks, hasMixedBreaks } from '../../review/mixedBreaks';
@@ -36,8 +40,8 @@ export async function writeTarget(target: FileTarget, content: string, known: Kn
     const uri = await editorUri(target);
     const document = notebook === undefined ? await documentOf(target, uri) : undefined;
     if (document === undefined) {
-      await writeOnDisk(target, uri, content, known);
-      return;
+      if (await writeOnDisk(target, uri, content, known)) return;
+      continue;
     }
     if (await writeDocument(target, document, content, known)) return;
   }
@@ -60,7 +64,11 @@ async function documentOf(target: FileTarget, uri: vscode.Uri): Promise<vscode.T
   const open = await findDocument(target);
   if (open !== undefined) return open;
   const disk = await readDisk(target.realPath, uri);
-  if (disk !== undefined) return vscode.workspace.openTextDocument(uri);
+  if (disk !== undefined) {
+    const document = await vscode.workspace.openTextDocument(uri);
+    await assertLeadsTo(target, uri);
+    return document;
+  }
   if (findUntitled(target) !== undefined) {
     throw internal(
       `${target.path} is open in the editor as a new file that was never saved. The user has to save it first.`,
@@ -83,19 +91,19 @@ async function writeDocument(
   const state = await followDisk(document, target.realPath, followTimeoutMs);
   if (state === 'closed') return false;
   if (state === 'missing' || state === 'stale') {
-    await writeOnDisk(target, document.uri, content, known, document);
-    return true;
+    return writeOnDisk(target, document.uri, content, known, document);
   }
   const version = document.version;
   const present = splitLines(document.getText());
   const base = await baseText(target, document, content, known);
   const edits = rebaseLines(splitLines(base), splitLines(withoutMark(content)), present);
+  let disk: DiskText | undefined;
   if (edits.length > 0) {
-    const disk = await assertSafe(target, document, applyLineEdits(present, edits).join('\n'));
+    disk = await assertSafe(target, document, applyLineEdits(present, edits).join('\n'));
     if (hasMoved(document, version)) return false;
     if (disk !== undefined && hasMixedBreaks(disk.text)) {
       if (!isSameButLineBreaks(disk.text, document.getText())) return false;
-      await writeEdits(target, disk, edits, document.encoding);
+      if (!(await writeEdits(target, disk, edits, document.encoding))) return false;
       await followDisk(document, target.realPath, followTimeoutMs);
       return true;
     }
@@ -106,8 +114,15 @@ async function writeDocument(
       throw internal(`The editor refused to change ${target.path}. Nothing was written.`, { path: target.path });
     }
   }
-  await save(target, document);
+  await save(target, document, disk);
   return true;
+}
+
+/** Rejects when the name under which the editor holds a file leads to another one by now. */
+async function assertLeadsTo(target: FileTarget, uri: vscode.Uri): Promise<void> {
+  if ((await resolveTarget(uri.fsPath)).key !== target.key) {
+    throw fileError(new FileProblem('moved', target.realPath), target.path);
+  }
 }
 
 function hasMoved(document: vscode.TextDocument, version: number): boolean {
@@ -163,20 +178,39 @@ async function assertSafe(
   text: string,
 ): Promise<DiskText | undefined> {
   await assertWritable(target.realPath);
-  await assertEncodable(target.path, text, document.encoding);
+  const size = await assertEncodable(target.path, text, document.encoding);
+  await assertRoom(target.realPath, size);
   const disk = document.isDirty ? undefined : await readDisk(target.realPath, document.uri, document.encoding);
   if (disk !== undefined) await assertFaithful(target.path, disk, document.encoding);
   return disk;
 }
 
-async function save(target: FileTarget, document: vscode.TextDocument): Promise<void> {
+/** `before` is what was on disk, where that was what the document showed. */
+async function save(target: FileTarget, document: vscode.TextDocument, before: DiskText | undefined): Promise<void> {
   if (document.isDirty && !document.isClosed) {
+    await assertLeadsTo(target, document.uri);
     const version = document.version;
     const isSaved = await document.save();
     // It may be dirty again because the user types on; then what was there is safe on disk.
-    if (!isSaved && isUnsavedAt(document, version)) throw await unsaved(target);
+    if (!isSaved && isUnsavedAt(document, version)) {
+      if (before !== undefined) await undoCut(target, document, before);
+      throw await unsaved(target);
+    }
   }
   await followDisk(document, target.realPath, followTimeoutMs);
+}
+
+/** The editor empties a file before it writes it; where it could not write, for want of space say, the old bytes come back. */
+async function undoCut({ realPath }: FileTarget, document: vscode.TextDocument, { bytes }: DiskText): Promise<void> {
+  try {
+    const wanted = await vscode.workspace.encode(document.getText(), { encoding: document.encoding });
+    const now = await diskFiles.read(realPath);
+    const isCut = now !== undefined && now.bytes.byteLength < wanted.byteLength;
+    if (!isCut || !Buffer.from(wanted.subarray(0, now.bytes.byteLength)).equals(now.bytes)) return;
+    await diskFiles.replace(realPath, bytes, { expected: now.fingerprint });
+  } catch {
+    // The text is in the editor, and the agent is told that it isn't saved.
+  }
 }
 
 async function unsaved(target: FileTarget): Promise<Error> {
@@ -187,26 +221,30 @@ async function unsaved(target: FileTarget): Promise<Error> {
   );
 }
 
-/** Writes past the editor: new files, notebooks, and documents that do not follow their file. None has unsaved changes. */
+/**
+ * Writes past the editor: new files, notebooks, and documents that do not follow their file. None has unsaved changes. False when the
+ * file has changed meanwhile and all has to be looked at again.
+ */
 async function writeOnDisk(
   target: FileTarget,
   uri: vscode.Uri,
   content: string,
   known: KnownText | undefined,
   document?: vscode.TextDocument,
-): Promise<void> {
+): Promise<boolean> {
   // A notebook's file is UTF-8 by its format.
   const encoding = document?.encoding ?? 'utf8';
   const disk = await readDisk(target.realPath, uri, encoding);
   if (disk === undefined) {
-    await writeDisk(target.realPath, await encodeNew(uri, content));
+    if (!(await writeDisk(target.realPath, await encodeNew(uri, content), undefined))) return false;
   } else {
     const present = splitLines(disk.text);
     const base = textReadHere(known, withoutMark(content)) ?? disk.text;
     const edits = rebaseLines(splitLines(base), splitLines(withoutMark(content)), present);
-    await writeEdits(target, disk, edits, encoding);
+    if (!(await writeEdits(target, disk, edits, encoding))) return false;
   }
   if (document !== undefined && !document.isClosed) await followDisk(document, target.realPath, followTimeoutMs);
+  return true;
 }
 
 async function writeEdits(
@@ -214,9 +252,9 @@ async function writeEdits(
   disk: DiskText,
   edits: readonly LineEdit[],
   encoding: string,
-): Promise<void> {
+): Promise<boolean> {
   const text = editKeepingBreaks(disk.text, edits);
   await assertEncodable(target.path, text, encoding);
   await assertFaithful(target.path, disk, encoding);
-  await writeDisk(target.realPath, await vscode.workspace.encode(text, { encoding }));
+  return writeDisk(target.realPath, await vscode.workspace.encode(text, { encoding }), disk);
 }

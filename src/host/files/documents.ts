@@ -5,6 +5,7 @@ import type { IDisposable } from '../../shared/disposable';
 import { fileKey, isInside, resolveTarget, type FileTarget } from './filePaths';
 import { isSameButLineBreaks } from '../../review/lines';
 import { readDisk } from './diskText';
+import type { SessionFolder } from './outsideGuard';
 
 /**
  * The document in which the editor holds a file, under whichever of its names it was opened; one with unsaved changes
@@ -44,12 +45,13 @@ export async function editorUri(target: FileTarget): Promise<vscode.Uri> {
   return vscode.Uri.file(target.path);
 }
 
-/** Real paths of the folders in which a session may work without a question: `others`, else those of the workspace, and `cwd`. */
-export async function sessionFolders(cwd: string, others: readonly string[] | undefined): Promise<string[]> {
+/** The folders in which a session may work without a question: `others`, else those of the workspace, and `cwd`. */
+export async function sessionFolders(cwd: string, others: readonly string[] | undefined): Promise<SessionFolder[]> {
   const workspace = (vscode.workspace.workspaceFolders ?? [])
     .filter((folder) => folder.uri.scheme === 'file')
     .map((folder) => folder.uri.fsPath);
-  return Promise.all([...(others ?? workspace), cwd].map(realFolderPath));
+  const paths = [...(others ?? workspace), cwd];
+  return Promise.all(paths.map(async (path) => ({ path, realPath: await realFolderPath(path) })));
 }
 
 /**

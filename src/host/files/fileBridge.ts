@@ -1,11 +1,14 @@
 import { isAbsolute } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { internal, invalidParams, requestCancelled, resourceNotFound, ResponseError } from '../../acp/errors';
 import type { ClientContext, FileService } from '../../session/services';
 import type { ToolCallContent } from '../../shared/content';
 import type { IDisposable } from '../../shared/disposable';
 import type { SessionKey } from '../../shared/ids';
-import { fileError, readDisk, withoutMark } from './diskText';
+import { diskFiles } from '../workspaceFiles/diskFile';
+import { FileProblem } from '../workspaceFiles/fileProblem';
+import { assertReadable, fileError, readDisk, withoutMark } from './diskText';
 import { editorUri, findDocument, findNotebook, findUntitled, sessionFolders } from './documents';
 import { unsavedNotebook, writeTarget } from './documentWriter';
 import { resolveTarget, type FileTarget } from './filePaths';
@@ -120,15 +123,17 @@ class FileBridge implements DocumentFileService {
       throw internal('The user has not trusted this workspace, so its files are closed to agents.', { path });
     }
     try {
-      const { target, turn } = await this.arrivals.run(context.session, signal, async () => {
+      const arrival = await this.arrivals.run(context.session, signal, async () => {
         const found = await resolveTarget(path);
         const folders = await sessionFolders(context.cwd, this.folders.get(context.session));
-        const isAdmitted = this.guard.isAdmitted(access, found, folders, context.session);
+        const verdict = this.guard.judge(access, found, folders, context.session);
+        if (verdict.kind === 'ask') return { target: found, verdict };
         // Lined up here, before the next request is looked at. In an object, since it is not to be waited for yet.
-        return { target: found, turn: isAdmitted ? this.queue.run(found.key, signal, () => task(found)) : undefined };
+        return { turn: this.queue.run(found.key, signal, () => task(found)) };
       });
-      if (turn !== undefined) return await turn;
-      await this.guard.ask(access, target, context, signal, () => preview(target, newText));
+      if ('turn' in arrival) return await arrival.turn;
+      const { target, verdict } = arrival;
+      await this.guard.ask(access, target, verdict, context, signal, () => preview(target, verdict.isOutside, newText));
       return await this.queue.run(target.key, signal, () => task(target));
     } catch (error) {
       if (error instanceof ResponseError) throw error;
@@ -144,20 +149,41 @@ async function currentText(target: FileTarget): Promise<string | undefined> {
   const document = await findDocument(target);
   // An unchanged document may lag behind the file for a moment, so the file itself answers.
   const isUnsaved = () => document?.isDirty === true;
-  if (document !== undefined && isUnsaved()) return document.getText();
-  const disk = await readDisk(target.realPath, document?.uri ?? (await editorUri(target)), document?.encoding);
+  if (document !== undefined && isUnsaved() && !document.getText().includes('\uFFFD')) return document.getText();
+  const uri = document?.uri ?? (await editorUri(target));
+  const disk = await readDisk(target.realPath, uri, document?.encoding);
+  // Unsaved text has what the editor could not decode as well.
+  if (disk !== undefined) await assertReadable(target.path, uri, disk, document?.encoding);
   if (document !== undefined && isUnsaved()) return document.getText();
   return disk?.text ?? findUntitled(target)?.getText();
 }
 
-/** What a question shows: of a write, the difference it makes. Rejects where there is nothing to ask about. */
-async function preview(target: FileTarget, newText: string | undefined): Promise<ToolCallContent[]> {
-  const oldText = await currentText(target);
+/**
+ * What a question shows. Outside of the session's folders no file is opened for it: a write shows the new text, and the old one only
+ * where the editor has it already. Rejects where there is nothing to ask about.
+ */
+async function preview(
+  target: FileTarget,
+  isOutside: boolean,
+  newText: string | undefined,
+): Promise<ToolCallContent[]> {
+  if (!isOutside && newText !== undefined) {
+    const oldText = await currentText(target);
+    return [{ type: 'diff', path: target.path, newText, ...(oldText === undefined ? {} : { oldText }) }];
+  }
+  const open = (await findDocument(target)) ?? findUntitled(target);
+  const found = await diskFiles.look(target.realPath);
+  if (found.kind === 'directory' || found.kind === 'special') throw new FileProblem(found.kind, target.realPath);
   if (newText === undefined) {
-    if (oldText === undefined) throw resourceNotFound(target.path);
+    if (found.kind === 'absent' && !open) throw resourceNotFound(target.path);
     return [];
   }
-  return [{ type: 'diff', path: target.path, newText, ...(oldText === undefined ? {} : { oldText }) }];
+  const diff = { type: 'diff', path: target.path, newText, ...(open && { oldText: open.getText() }) } as const;
+  if (open || found.kind === 'absent') return [diff];
+  const text = l10n.t(
+    'Replaces the content of this file, which isn’t shown because it’s outside the session’s folders.',
+  );
+  return [{ type: 'content', content: { type: 'text', text } }, diff];
 }
 
 function configuredPolicy(): OutsidePolicy {

@@ -8,6 +8,7 @@ import { fileKey, type FileTarget } from './filePaths';
 import { OutsideGuard, type FileAccess, type OutsidePolicy } from './outsideGuard';
 
 const inside = resolve('/project');
+const folders = [{ path: inside, realPath: inside }];
 const signal = new AbortController().signal;
 
 function target(path: string): FileTarget {
@@ -34,8 +35,8 @@ function session(
 }
 
 async function admit(guard: OutsideGuard, access: FileAccess, path: string, context: ClientContext): Promise<void> {
-  if (guard.isAdmitted(access, target(path), [inside], context.session)) return;
-  await guard.ask(access, target(path), context, signal, async () => []);
+  const verdict = guard.judge(access, target(path), folders, context.session);
+  if (verdict.kind === 'ask') await guard.ask(access, target(path), verdict, context, signal, async () => []);
 }
 
 test('inside the folders nothing is asked, whatever the setting', async () => {
@@ -113,8 +114,9 @@ test('a link says in the question where it leads', async () => {
   const real = resolve('/secret/key');
   const link = { path: resolve('/project/link'), realPath: real, key: fileKey(real) };
   const guard = new OutsideGuard(() => 'ask');
-  assert.equal(guard.isAdmitted('read', link, [inside], context.session), false);
-  await guard.ask('read', link, context, signal, async () => []);
+  const verdict = guard.judge('read', link, folders, context.session);
+  assert.ok(verdict.kind === 'ask' && verdict.isOutside);
+  await guard.ask('read', link, verdict, context, signal, async () => []);
   assert.ok(asked[0]?.title.includes(real));
 });
 
@@ -123,4 +125,57 @@ test('a rejection and a question nobody answered tell the agent so', async () =>
   const guard = new OutsideGuard(() => 'ask');
   await assert.rejects(admit(guard, 'write', '/other/a', context), { code: -32603, message: /did not allow to write/ });
   await assert.rejects(admit(guard, 'read', '/other/a', context), { code: -32603, message: /did not answer/ });
+});
+
+test('a write to a guarded place is always asked, once for each, whatever was allowed and set before', async () => {
+  const allowed = session('s', 'allow_folder');
+  const guard = new OutsideGuard(() => 'ask');
+  await admit(guard, 'write', '/other/a', allowed.context);
+  for (const [policy, path] of [
+    ['allow', '/project/.vscode/tasks.json'],
+    ['ask', '/project/.git/hooks/pre-commit'],
+    ['allow', '/project/sub/.claude/settings.local.json'],
+    ['allow', '/project/my.code-workspace'],
+    ['allow', '/other/.envrc'],
+    ['ask', '/project/.HUSKY/pre-push'],
+  ] as const) {
+    const { context, asked } = session('s', 'allow_once', 'allow_folder', 'allow_file', undefined);
+    const guarded = policy === 'ask' ? guard : new OutsideGuard(() => policy);
+    await admit(guarded, 'write', path, context);
+    // Nobody offers these, and nobody gets them.
+    await assert.rejects(admit(guarded, 'write', path, context), /always asks about/);
+    await assert.rejects(admit(guarded, 'write', path, context), /always asks about/);
+    await assert.rejects(admit(guarded, 'write', path, context), /did not answer/);
+    assert.equal(asked.length, 4, path);
+    assert.deepEqual(
+      asked[0]?.options.map(({ optionId }) => optionId),
+      ['allow_once', 'reject'],
+    );
+    const [why] = asked[0].content;
+    assert.ok(why?.type === 'content' && why.content.type === 'text' && why.content.text.endsWith('.'), path);
+  }
+});
+
+test('a link inside the project to a guarded place is guarded, and so is one in a guarded place', async () => {
+  const guard = new OutsideGuard(() => 'allow');
+  const real = resolve('/project/.git/hooks/pre-commit');
+  const { context } = session('s');
+  const link = { path: resolve('/project/notes.txt'), realPath: real, key: fileKey(real) };
+  assert.equal(guard.judge('write', link, folders, context.session).kind, 'ask');
+  const plain = resolve('/project/notes.txt');
+  const named = { path: resolve('/project/.vscode/settings.json'), realPath: plain, key: fileKey(plain) };
+  assert.equal(guard.judge('write', named, folders, context.session).kind, 'ask');
+  assert.equal(guard.judge('read', named, folders, context.session).kind, 'admitted');
+});
+
+test('a project inside a guarded folder is judged from its own root, and the widest of nested ones', async () => {
+  const guard = new OutsideGuard(() => 'ask');
+  const { context } = session('s');
+  const worktree = resolve('/home/me/.codex/worktrees/x');
+  const inWorktree = [{ path: worktree, realPath: worktree }];
+  const kind = (path: string, roots: typeof folders) => guard.judge('write', target(path), roots, context.session).kind;
+  assert.equal(kind(`${worktree}/src/a.ts`, inWorktree), 'admitted');
+  assert.equal(kind(`${worktree}/.vscode/tasks.json`, inWorktree), 'ask');
+  const settings = resolve('/project/.claude');
+  assert.equal(kind('/project/.claude/settings.json', [...folders, { path: settings, realPath: settings }]), 'ask');
 });

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { internal, requestCancelled } from '../../acp/errors';
 import type { ClientContext, ClientQuestion } from '../../session/services';
 import type { SessionKey } from '../../shared/ids';
+import { guardedPlace, type GuardedReason } from '../../shared/guardedPlaces';
 import type { PermissionOption } from '../../shared/transcript';
 import { fileKey, isInside, type FileTarget } from './filePaths';
 import { SerialQueue } from './serialQueue';
@@ -17,9 +18,25 @@ interface Grant {
   readonly path: string;
 }
 
+/** What becomes of an access: it needs no question, or the user is asked. */
+export type Verdict =
+  | { readonly kind: 'admitted' }
+  | {
+      readonly kind: 'ask';
+      readonly isOutside: boolean;
+      /** Why the place is guarded; then the answer counts this once only, and nothing that was allowed before counts. */
+      readonly guarded: GuardedReason | undefined;
+    };
+
+/** A folder of the session under the name the user gave it, and where that leads. */
+export interface SessionFolder {
+  readonly path: string;
+  readonly realPath: string;
+}
+
 /**
- * Lets agents read and write inside the session's folders, and asks the user about everything else. Refusals are
- * rejections that tell the agent in plain words.
+ * Lets agents read and write inside the session's folders, and asks the user about everything else, and about each write to a guarded
+ * place. Refusals are rejections that tell the agent in plain words.
  */
 export class OutsideGuard {
   private readonly grants = new Map<SessionKey, Grant[]>();
@@ -31,30 +48,40 @@ export class OutsideGuard {
     this.policy = policy;
   }
 
-  /** Whether the access needs no question; `folders` are real paths. Throws when the settings deny it. */
-  isAdmitted(access: FileAccess, target: FileTarget, folders: readonly string[], session: SessionKey): boolean {
-    if (folders.some((folder) => isInside(fileKey(folder), target.key))) return true;
+  /** Whether the access needs a question. Throws when the settings deny it. */
+  judge(access: FileAccess, target: FileTarget, folders: readonly SessionFolder[], session: SessionKey): Verdict {
+    const isOutside = !folders.some(({ realPath }) => isInside(fileKey(realPath), target.key));
     const policy = this.policy();
-    if (policy === 'deny') {
+    if (isOutside && policy === 'deny') {
       throw internal(
         `${target.path} is outside the folders of this session, and the user's settings do not allow that.`,
         { reason: 'outsideWorkspace', path: target.path },
       );
     }
-    return policy === 'allow' || this.isGranted(session, access, target);
+    const guarded = access === 'write' ? guardedReason(target, folders) : undefined;
+    if (guarded !== undefined) return { kind: 'ask', isOutside, guarded };
+    const isFree = !isOutside || policy === 'allow' || this.isGranted(session, access, target);
+    return isFree ? { kind: 'admitted' } : { kind: 'ask', isOutside, guarded };
   }
 
   /** Resolves when the user has allowed the access; `content` is made only if the question is really put. */
   async ask(
     access: FileAccess,
     target: FileTarget,
+    { guarded }: Extract<Verdict, { kind: 'ask' }>,
     context: ClientContext,
     signal: AbortSignal,
     content: () => Promise<ClientQuestion['content']>,
   ): Promise<void> {
     await this.questions.run(context.session, signal, async () => {
-      if (this.isGranted(context.session, access, target)) return;
-      await this.put(access, target, context, signal, await content());
+      if (guarded !== undefined) {
+        const why: ClientQuestion['content'] = [
+          { type: 'content', content: { type: 'text', text: guardedWords(guarded) } },
+        ];
+        await this.put(access, target, context, signal, [...why, ...(await content())], true);
+      } else if (!this.isGranted(context.session, access, target)) {
+        await this.put(access, target, context, signal, await content(), false);
+      }
     });
   }
 
@@ -73,6 +100,7 @@ export class OutsideGuard {
     context: ClientContext,
     signal: AbortSignal,
     content: ClientQuestion['content'],
+    isGuarded: boolean,
   ): Promise<void> {
     const folder = dirname(target.realPath);
     const isRead = access === 'read';
@@ -81,7 +109,7 @@ export class OutsideGuard {
       toolKind: isRead ? 'read' : 'edit',
       content,
       locations: [{ path: target.path }],
-      options: optionsFor(isGrantable(folder) ? folder : undefined),
+      options: isGuarded ? onceOptions() : optionsFor(isGrantable(folder) ? folder : undefined),
     };
     const answer = await context.ask(question, signal);
     if (signal.aborted) throw requestCancelled();
@@ -89,13 +117,15 @@ export class OutsideGuard {
       case 'allow_once':
         return;
       case 'allow_file':
+        if (isGuarded) throw refusal(access, target, isGuarded, false);
         this.grant(context.session, { access, path: target.key });
         return;
       case 'allow_folder':
+        if (isGuarded) throw refusal(access, target, isGuarded, false);
         this.grant(context.session, { access, path: fileKey(folder) });
         return;
       default:
-        throw refusal(access, target, answer === undefined);
+        throw refusal(access, target, isGuarded, answer === undefined);
     }
   }
 
@@ -112,6 +142,47 @@ export class OutsideGuard {
 /** A link says where it leads, or else the question would hide what it is about. */
 function placeOf(target: FileTarget): string {
   return fileKey(target.path) === target.key ? target.path : `${target.path} → ${target.realPath}`;
+}
+
+/** Why a place is guarded, as written or where its links lead, seen from the widest folder of the session it lies in. */
+function guardedReason(target: FileTarget, folders: readonly SessionFolder[]): GuardedReason | undefined {
+  const found = (path: string, roots: readonly string[]) => {
+    const around = roots.filter((root) => isInside(fileKey(root), fileKey(path)));
+    const [root = ''] = around.sort((a, b) => a.length - b.length);
+    return guardedPlace(path, root)?.reason;
+  };
+  return (
+    found(target.path, [...folders.map(({ path }) => path), ...folders.map(({ realPath }) => realPath)]) ??
+    found(
+      target.realPath,
+      folders.map(({ realPath }) => realPath),
+    )
+  );
+}
+
+/** Why a guarded place needs the user's answer each time. */
+export function guardedWords(reason: GuardedReason): string {
+  switch (reason) {
+    case 'editorSettings':
+      return l10n.t('Settings and tasks of the editor can run programs and change what agents are allowed to do.');
+    case 'gitHooks':
+      return l10n.t('Git can run programs from here the next time it’s used.');
+    case 'agentSettings':
+      return l10n.t('This file can change what agents are allowed to do and which programs they run.');
+    case 'startupFiles':
+      return l10n.t('Programs from this file can run without being asked for.');
+    case 'automation':
+      return l10n.t('This workflow can run elsewhere, with the secrets of the repository.');
+    case 'credentials':
+      return l10n.t('Keys and tokens are stored here.');
+  }
+}
+
+function onceOptions(): PermissionOption[] {
+  return [
+    { optionId: 'allow_once', name: l10n.t('Allow once'), kind: 'allow_once' },
+    { optionId: 'reject', name: l10n.t('Reject'), kind: 'reject_once' },
+  ];
 }
 
 function optionsFor(folder: string | undefined): PermissionOption[] {
@@ -136,10 +207,11 @@ function isGrantable(folder: string): boolean {
   return !isInside(fileKey(folder), fileKey(homedir()));
 }
 
-function refusal(access: FileAccess, target: FileTarget, isUnanswered: boolean): Error {
+function refusal(access: FileAccess, target: FileTarget, isGuarded: boolean, isUnanswered: boolean): Error {
   const what = access === 'read' ? 'read' : 'write';
   const who = isUnanswered ? 'The user did not answer whether to' : 'The user did not allow to';
-  return internal(`${who} ${what} ${target.path}, which is outside the folders of this session.`, {
+  const place = isGuarded ? 'a file that Parley always asks about' : 'which is outside the folders of this session';
+  return internal(`${who} ${what} ${target.path}, ${place}.`, {
     reason: isUnanswered ? 'unanswered' : 'rejected',
     path: target.path,
   });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { rm, symlink, writeFile } from 'node:fs/promises';
+import { rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { suite, test } from '../api';
-import { file, newAgent, outsideFolder, scratchFolder, show, type, workspaceFolder } from '../filesSupport';
+import { file, newAgent, outsideFolder, scratchFolder, setting, show, type, workspaceFolder } from '../filesSupport';
 import { needsPosix } from '../platform';
 
 suite('an agent reads a file', () => {
@@ -105,6 +105,22 @@ suite('an agent cannot read', () => {
     await assert.rejects(agent.read('a.txt'), { code: -32602 });
   });
 
+  test('text that is not valid in its encoding, unless the editor can tell the right one', async (context) => {
+    const folder = await scratchFolder(context);
+    const latin = await file(folder, 'a.txt', Buffer.from('un café crème à la carte, déjà vu, garçon\n', 'latin1'));
+    const agent = newAgent(context);
+    await assert.rejects(agent.read(latin), { code: -32603, message: /isn't valid utf8, .*encoding/ });
+    const real = await file(folder, 'b.txt', 'a replacement character: \uFFFD\n');
+    assert.equal(await agent.read(real), 'a replacement character: \uFFFD\n');
+    const marked = await file(folder, 'c.txt', Buffer.from('\uFEFF\uFFFD\n', 'utf16le'));
+    assert.equal(await agent.read(marked), '\uFFFD\n');
+    await setting(context, 'files.encoding', 'iso88591');
+    assert.match(await agent.read(latin), /^un café crème/);
+    await setting(context, 'files.encoding', undefined);
+    await setting(context, 'files.autoGuessEncoding', true);
+    assert.match(await agent.read(latin), /^un café crème/);
+  });
+
   test('a file of more than 50 MB', async (context) => {
     const path = await file(await scratchFolder(context), 'huge.txt', Buffer.alloc(51 * 1024 * 1024, 'x'));
     await assert.rejects(newAgent(context).read(path), { code: -32603, message: /51 MB, the limit is 50 MB/ });
@@ -131,6 +147,23 @@ suite('an agent cannot read', () => {
   });
 });
 
+suite('a guarded place', () => {
+  test('is written only after a question of its own, and says why', async (context) => {
+    const folder = await scratchFolder(context);
+    const path = await file(folder, '.vscode/settings.json', '{}\n');
+    const agent = newAgent(context, 'allow', 'reject', 'allow_once');
+    const settings = '{ "parley.permissions": {} }\n';
+    await assert.rejects(agent.write(path, settings), { code: -32603, message: /always asks about/ });
+    assert.equal(await agent.read(path), '{}\n');
+    await agent.write(path, settings);
+    assert.equal(await agent.read(path), settings);
+    const [asked] = agent.asked;
+    assert.match(JSON.stringify(asked?.content[0]), /what agents are allowed to do/);
+    assert.deepEqual(asked?.content[1], { type: 'diff', path, oldText: '{}\n', newText: settings });
+    assert.equal(agent.asked.length, 2);
+  });
+});
+
 suite('outside the workspace', () => {
   test('reading asks first, and a missing file is no question', async (context) => {
     const folder = await outsideFolder(context);
@@ -142,17 +175,38 @@ suite('outside the workspace', () => {
     assert.equal(agent.asked.length, 2);
   });
 
-  test('writing asks with the difference in sight, once for the session if the user says so', async (context) => {
+  test('no file is opened before the user has answered', async (context) => {
+    needsPosix(context);
+    const path = await file(await outsideFolder(context), 'a.txt', 'secret\n');
+    await utimes(path, 1, new Date());
+    const agent = newAgent(context, 'ask', 'reject', 'reject');
+    await assert.rejects(agent.read(path), { code: -32603 });
+    await assert.rejects(agent.write(path, 'new\n'), { code: -32603 });
+    assert.equal((await stat(path)).atimeMs, 1000);
+    assert.ok(!JSON.stringify(agent.asked).includes('secret'));
+  });
+
+  test('writing asks with the new text in sight, once for the session if the user says so', async (context) => {
     const folder = await outsideFolder(context);
     const path = await file(folder, 'a.txt', 'old\n');
     const agent = newAgent(context, 'ask', 'reject', 'allow_file');
     await assert.rejects(agent.write(path, 'new\n'), { code: -32603, message: /did not allow to write/ });
-    assert.deepEqual(agent.asked[0]?.content, [{ type: 'diff', path, oldText: 'old\n', newText: 'new\n' }]);
+    assert.deepEqual(agent.asked[0]?.content.slice(1), [{ type: 'diff', path, newText: 'new\n' }]);
+    assert.match(JSON.stringify(agent.asked[0].content[0]), /Replaces the content of this file/);
     assert.equal(await newAgent(context, 'allow').read(path), 'old\n');
     await agent.write(path, 'new\n');
     await agent.write(path, 'newer\n');
     assert.equal(agent.asked.length, 2);
     assert.equal(await newAgent(context, 'allow').read(path), 'newer\n');
+  });
+
+  test('what the editor holds already is shown as a difference', async (context) => {
+    const path = await file(await outsideFolder(context), 'a.txt', 'old\n');
+    await show(path);
+    context.after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+    const agent = newAgent(context, 'ask', 'reject');
+    await assert.rejects(agent.write(path, 'new\n'), { code: -32603 });
+    assert.deepEqual(agent.asked[0]?.content, [{ type: 'diff', path, oldText: 'old\n', newText: 'new\n' }]);
   });
 
   test('a link inside the workspace that leads out is outside', async (context) => {
