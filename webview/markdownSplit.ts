@@ -105,7 +105,11 @@ export class MarkdownSplitter {
     const source = this.text.slice(0, complete);
     const blocks = topLevelBlocks(source, this.env);
     const last = blocks.at(-1);
-    if (!last) return this.cutLongLine(out, complete);
+    if (!last) {
+      // Blank lines before a block are nothing, and definitions are known by now: parsing them again and again is the square of them.
+      if (source.trim() === '' || complete > hardLimit) this.emit(out, complete, this.continues);
+      return this.cutLongLine(out, this.text.lastIndexOf('\n') + 1);
+    }
     const lines = lineOffsets(source);
     const start = lines[last.start] ?? 0;
     if (last.type === 'fence' && !isClosed(source.slice(start), last)) {
@@ -138,6 +142,8 @@ export class MarkdownSplitter {
     if (block.type === 'paragraph_open') this.emit(out, safeCut(this.text, lines[block.end] ?? complete), true);
     else if (lastItem > 0) this.emit(out, lastItem, true);
     else if (block.type === 'table_open' && block.end > block.start + 3) this.cutTable(out, lines[2] ?? 0, lastLine);
+    // So many blank lines after it end whatever it is.
+    else if (complete - (lines[block.end] ?? complete) > hardLimit) this.emit(out, complete, false);
     else if ((block.type === 'blockquote_open' || complete > hardLimit) && lastLine > 0) this.emit(out, lastLine, true);
     else return false;
     return true;

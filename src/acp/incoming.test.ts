@@ -127,3 +127,23 @@ test("the library's own way of cancelling is not let through, with or without pa
   assert.equal(answerTo('{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}'), undefined);
   assert.equal(answerTo('{"jsonrpc":"2.0","method":"$/cancelRequest"}'), undefined);
 });
+
+test('ten megabytes of brackets take a moment, and the request that they answer fails', () => {
+  const size = 10_000_000;
+  const started = process.cpuUsage();
+  const lines = [
+    '['.repeat(size),
+    `{"method":${'['.repeat(size)}`,
+    '{"a":'.repeat(size / 5),
+    `[${'[],'.repeat(size / 3)}]`,
+  ];
+  for (const line of lines) assert.equal(read(line).kind, 'refused');
+  const inText = `{"method":"x","params":{"text":"${'[\\"'.repeat(size / 3)}"}}`;
+  assert.equal(read(inText).kind, 'message');
+  assert.deepEqual(read(`{"jsonrpc":"2.0","id":7,"result":${'['.repeat(size)}`, [7]), {
+    kind: 'message',
+    message: { jsonrpc: '2.0', id: 7 },
+  });
+  const ms = process.cpuUsage(started).user / 1000;
+  assert.ok(ms < 1500, `it took ${Math.round(ms)} ms`);
+});

@@ -19,6 +19,12 @@ type Fields = Readonly<Record<string, unknown>>;
 const blank: Incoming = { kind: 'blank' };
 const openingBrace = 123;
 const openingBracket = 91;
+const closingBracket = 93;
+const closingBrace = 125;
+const quote = 34;
+const backslash = 92;
+/** No message of the protocol is nested deeper, and the parser's time and memory for one that is are out of proportion. */
+const deepest = 20_000;
 
 /**
  * Reads one line and lets through only what a JSON-RPC connection can act on: requests, notifications, and answers to what
@@ -34,16 +40,55 @@ export function readLine(line: string, isPending: (id: unknown) => boolean): Inc
     first = text.charCodeAt(0);
   }
   if (first !== openingBrace && first !== openingBracket) return refused('not a message');
+  // Nobody reads a batch, and its end says whether it may be one.
+  if (first === openingBracket && text.charCodeAt(text.trimEnd().length - 1) !== closingBracket) return notJson();
+  if (first === openingBracket) {
+    return refused('a batch', answer(null, errorCodes.invalidRequest, 'Batches are not supported'));
+  }
+  if (text.length > deepest && isDeeper(text, deepest)) {
+    // Whoever waits for this answer must not wait for ever.
+    const id = Number(/^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*"?(\d{1,15})/.exec(text)?.[1]);
+    if (isPending(id)) return message({ jsonrpc: '2.0', id });
+    return refused('nested too deep', answer(null, errorCodes.invalidRequest, 'The message is nested too deep'));
+  }
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return refused('not JSON', answer(null, errorCodes.parseError, 'Parse error'));
-  }
-  if (Array.isArray(value)) {
-    return refused('a batch', answer(null, errorCodes.invalidRequest, 'Batches are not supported'));
+    return notJson();
   }
   return admit(value as Fields, isPending);
+}
+
+/** Whether a text of JSON has more lists and objects in each other than that. Strings are passed over as a whole. */
+function isDeeper(text: string, limit: number): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote) {
+      at = endOfString(text, at + 1);
+    } else if (code === openingBrace || code === openingBracket) {
+      depth += 1;
+      if (depth > limit) return true;
+    } else if (code === closingBrace || code === closingBracket) {
+      depth -= 1;
+    }
+  }
+  return false;
+}
+
+/** Where the string that has its first character at `from` is closed; the end of the text when it isn't. */
+function endOfString(text: string, from: number): number {
+  for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(end - 1 - escapes) === backslash) escapes += 1;
+    if (escapes % 2 === 0) return end;
+  }
+  return text.length;
+}
+
+function notJson(): Incoming {
+  return refused('not JSON', answer(null, errorCodes.parseError, 'Parse error'));
 }
 
 function admit(fields: Fields, isPending: (id: unknown) => boolean): Incoming {
