@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { pickOne } from './ui/quickInput';
 
 /** The folder a new session works in: that of the active editor, else the first, else the user's home. Absolute. */
 export function currentFolder(): string {
@@ -23,7 +24,7 @@ export async function pickFolder(): Promise<string | undefined> {
   const items = folders.map(({ name, uri }) => ({ label: name, description: uri.fsPath }));
   items.sort((a, b) => Number(b.description === current) - Number(a.description === current));
   const placeHolder = l10n.t('Which folder does it work in?');
-  return (await vscode.window.showQuickPick(items, { placeHolder }))?.description;
+  return (await pickOne(items, { placeHolder }))?.description;
 }
 
 /** What the page calls the folder of new sessions; empty when no folder is open. */

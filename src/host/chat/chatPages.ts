@@ -7,6 +7,7 @@ import type { FromWebview, ToWebview } from '../../shared/messages';
 import { ChatPage } from './chatPage';
 import { pageHtml, pageRoots } from './pageHtml';
 import type { PageModel } from './pageModel';
+import { plainTitle } from '../ui/labels';
 
 const viewType = 'parley.chat';
 const panelType = 'parley.chatPanel';
@@ -127,7 +128,7 @@ export class ChatPages extends Disposable implements vscode.WebviewViewProvider,
     panel.iconPath = vscode.Uri.joinPath(this.extensionUri, 'media', 'parley.svg');
     const page = this.attach(panel.webview, 'editor', () => panel.reveal());
     page.setVisible(panel.visible);
-    const title = () => (panel.title = page.session?.transcript.view.title || 'Parley');
+    const title = () => (panel.title = plainTitle(page.session?.transcript.view.title || 'Parley'));
     title();
     page.onDidChangeActive(title);
     const titles = this.register(this.model.onDidChange(title));

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { Session } from '../../session/session';
 import type { ToolCallId } from '../../shared/ids';
 import { diffScheme, findDiff, type Diff } from './diffContent';
+import { plainTitle } from '../ui/labels';
 
 /** Opens the diff at `index` of a tool call's content; the right side is the file itself when it holds that text. */
 export async function openDiff(session: Session, toolCall: ToolCallId, index: number): Promise<void> {
@@ -14,7 +15,7 @@ export async function openDiff(session: Session, toolCall: ToolCallId, index: nu
     return vscode.Uri.file(diff.path).with({ scheme: diffScheme, query: query.toString() });
   };
   const right = (await holds(diff)) ? vscode.Uri.file(diff.path) : side('new');
-  const title = l10n.t('{0} ({1})', basename(diff.path), session.transcript.view.agentName);
+  const title = plainTitle(l10n.t('{0} ({1})', basename(diff.path), session.transcript.view.agentName));
   await vscode.commands.executeCommand('vscode.diff', side('old'), right, title, { preview: true });
 }
 

@@ -8,6 +8,7 @@ import { Disposable } from '../../shared/disposable';
 import type { UserMessageEntry } from '../../shared/transcript';
 import type { CheckpointRecorder } from './checkpointRecorder';
 import { fileOnDisk } from './presentFile';
+import { plainTitle } from '../ui/labels';
 
 const scheme = 'parley-checkpoint';
 
@@ -36,7 +37,7 @@ export class RestoreContent extends Disposable implements vscode.TextDocumentCon
     const file = vscode.Uri.parse(uri);
     const side = (hash: string) => vscode.Uri.from({ scheme, path: file.path, query: hash });
     const isThere = (await fileOnDisk(file)).bytes !== undefined;
-    const title = l10n.t('{0} (now, and after the restore)', basename(file.path));
+    const title = plainTitle(l10n.t('{0} (now, and after the restore)', basename(file.path)));
     const then = side(ref.kind === 'stored' ? ref.hash : '');
     await vscode.commands.executeCommand('vscode.diff', isThere ? file : side(''), then, title, { preview: true });
   }

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { isOnDisk, workspaceRoots } from '../folders';
 import { changeFolderChoice, folderChoiceKey, readFolderChoice } from '../sessions/folderChoice';
 import type { Command, CommandServices } from './command';
+import { createPicker } from '../ui/quickInput';
 
 interface FolderItem extends vscode.QuickPickItem {
   readonly folder?: string;
@@ -44,7 +45,7 @@ async function pickFolders(
   others: readonly string[],
   ticked: ReadonlySet<string>,
 ): Promise<Answer | undefined> {
-  const picker = vscode.window.createQuickPick<FolderItem>();
+  const picker = createPicker<FolderItem>();
   const add = { iconPath: new vscode.ThemeIcon('add'), tooltip: l10n.t('Add Folder…') };
   picker.title = l10n.t('Folders for new sessions');
   picker.placeholder = l10n.t('What goes along with the folder that a session works in');

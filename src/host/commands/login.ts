@@ -7,6 +7,7 @@ import { tellUntrusted } from '../agents/trust';
 import { createSession } from '../chat/intents';
 import type { Command, CommandServices } from './command';
 import { showError, showInformation } from '../ui/notifications';
+import { pickOne } from '../ui/quickInput';
 
 /** Logs in to an agent by one of the ways that it offers, in a session with it; one is opened when there is none. */
 export function login(services: CommandServices): Command {
@@ -77,7 +78,7 @@ async function pickAgent(
 ): Promise<AgentSpec | undefined> {
   if (specs.length === 0) void showInformation(none);
   const items = specs.map((spec) => ({ label: spec.name, spec }));
-  return items.length === 0 ? undefined : (await vscode.window.showQuickPick(items, { placeHolder }))?.spec;
+  return items.length === 0 ? undefined : (await pickOne(items, { placeHolder }))?.spec;
 }
 
 /** The session used last if it is with this agent, else the newest one that is. */
@@ -103,7 +104,7 @@ async function pickMethod({ pool }: CommandServices, session: Session): Promise<
       return { label: name, detail: command ?? description ?? '', methodId: method.id };
     });
     const placeHolder = l10n.t('Log in to {0} how?', agentName);
-    return (await vscode.window.showQuickPick(items, { placeHolder }))?.methodId;
+    return (await pickOne(items, { placeHolder }))?.methodId;
   } catch {
     // It did not start, which its session tells, or the session was closed.
     return undefined;

@@ -10,6 +10,7 @@ import { createSession } from '../chat/intents';
 import { currentFolder, pickFolder } from '../folders';
 import type { Command, CommandServices } from './command';
 import { showError } from '../ui/notifications';
+import { pickOne } from '../ui/quickInput';
 
 /** The argument that skips the questions. `agent` is a name of `parley.agents` or an agent's id, `cwd` a folder, best absolute. */
 interface NewSessionArgument {
@@ -91,7 +92,7 @@ async function pickAgent(catalog: AgentCatalog): Promise<AgentSpec | undefined> 
   const first = catalog.default;
   const agents = [first, ...catalog.all.filter((agent) => agent.id !== first.id)];
   const details = new Map(catalog.listings().map((listing) => [listing.agentId, listing.detail]));
-  const picked = await vscode.window.showQuickPick(
+  const picked = await pickOne(
     agents.map((agent) => ({
       label: agent.name,
       description: agent.id === first.id ? l10n.t('default') : '',

@@ -5,6 +5,7 @@ import type { Attachment } from '../../shared/content';
 import { withLines } from '../../shared/lineFragment';
 import { readMedia } from './mediaFile';
 import type { WorkspaceFiles } from './workspaceFiles';
+import { pickOne } from '../ui/quickInput';
 
 /** A file, or lines of it, as something that goes along with a message; pictures and sound go as such. */
 export async function attachmentOf(uri: vscode.Uri, selection?: vscode.Selection): Promise<Attachment> {
@@ -36,12 +37,14 @@ export async function pickContext(files: WorkspaceFiles): Promise<readonly Attac
     const { start, end } = linesOf(selection);
     const name = basename(document.uri.path);
     items.push({
-      label: `$(selection) ${l10n.t('Selection')}`,
+      label: l10n.t('Selection'),
+      iconPath: new vscode.ThemeIcon('selection'),
       description: l10n.t('{0}, lines {1} to {2}', name, start, end),
       take: async () => [await attachmentOf(document.uri, selection)],
     });
   }
-  items.push({ label: `$(folder-opened) ${l10n.t('Files from anywhere…')}`, take: chooseFiles });
+  const anywhere = new vscode.ThemeIcon('folder-opened');
+  items.push({ label: l10n.t('Files from anywhere…'), iconPath: anywhere, take: chooseFiles });
   items.push({ label: l10n.t('Files of the workspace'), kind: vscode.QuickPickItemKind.Separator });
   const all = files.find('', Infinity).then((found) => [
     ...items,
@@ -52,7 +55,7 @@ export async function pickContext(files: WorkspaceFiles): Promise<readonly Attac
       take: async () => [await attachmentOf(vscode.Uri.parse(uri))],
     })),
   ]);
-  const picked = await vscode.window.showQuickPick(all, {
+  const picked = await pickOne(all, {
     title: l10n.t('Add Context'),
     placeHolder: l10n.t('What goes along with the message'),
     matchOnDescription: true,

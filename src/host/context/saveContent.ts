@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SavableBlock } from '../../shared/content';
 import { savedBytes, savedName } from './savedFile';
+import { tellInStatusBar } from '../ui/labels';
 
 /** How long the status bar says it. */
 const toldMs = 5000;
@@ -23,5 +24,5 @@ export async function saveContent(block: SavableBlock): Promise<void> {
   if (!uri) return;
   await vscode.workspace.fs.writeFile(uri, bytes);
   // No message that wants an answer: the user has just said where it goes.
-  vscode.window.setStatusBarMessage(l10n.t('Saved as {0}', uri.fsPath), toldMs);
+  tellInStatusBar(l10n.t('Saved as {0}', uri.fsPath), toldMs);
 }

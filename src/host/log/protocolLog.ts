@@ -4,6 +4,7 @@ import type { AgentPool } from '../../agent/agentPool';
 import type { AgentTraffic } from '../../agent/trafficLogs';
 import { Disposable } from '../../shared/disposable';
 import { showInformation } from '../ui/notifications';
+import { pickOne } from '../ui/quickInput';
 
 const scheme = 'parley-log';
 
@@ -63,7 +64,7 @@ function timeOf(item: AgentTraffic): string {
 }
 
 async function pick(items: readonly AgentTraffic[]): Promise<AgentTraffic | undefined> {
-  const picked = await vscode.window.showQuickPick(
+  const picked = await pickOne(
     items.map((item) => ({
       label: item.agentName,
       description: l10n.t('started {0}', timeOf(item)),

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { AuthMethod, AuthVariable } from '../../acp/decodeAuth';
 import type { LoginHost, Variables } from '../../agent/logins';
 import { toDisposable } from '../../shared/disposable';
+import { askText } from '../ui/quickInput';
 
 /** What logins ask for, in the editor's own input boxes; secrets are masked. */
 export const loginQuestions: Pick<LoginHost, 'askVariables' | 'askApiKey' | 'askGateway'> = {
@@ -79,7 +80,7 @@ async function ask(options: vscode.InputBoxOptions, signal: AbortSignal): Promis
   signal.addEventListener('abort', onAbort, { once: true });
   const listening = toDisposable(() => signal.removeEventListener('abort', onAbort));
   try {
-    return await vscode.window.showInputBox({ ...options, ignoreFocusOut: true }, source.token);
+    return await askText({ ...options, ignoreFocusOut: true }, source.token);
   } finally {
     listening.dispose();
     source.dispose();

@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import type { AgentLaunch } from '../../agent/agentProcess';
 import { DisposableStore, toDisposable } from '../../shared/disposable';
+import { openTerminalTab } from '../ui/labels';
 
 /**
  * Runs a program in a terminal of the editor, which is shown and takes the focus: the user has just asked for it. Resolves to
  * the exit code, and to undefined when the terminal was closed or `signal` aborted.
  */
 export function runInTerminal(title: string, launch: AgentLaunch, signal: AbortSignal): Promise<number | undefined> {
-  const terminal = vscode.window.createTerminal({
+  const terminal = openTerminalTab({
     name: title,
     iconPath: new vscode.ThemeIcon('key'),
     shellPath: launch.command,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { McpInput } from '../../agent/mcp/mcpJson';
+import { askText, pickOne } from '../ui/quickInput';
 
 const prefix = 'mcp.input:';
 
@@ -58,11 +59,11 @@ async function prompt(
   const question = description === '' ? id : description;
   if (options.length === 0) {
     const box = { title, prompt: question, password, value, ignoreFocusOut: true };
-    return vscode.window.showInputBox(box, token);
+    return askText(box, token);
   }
   // The one that is offered stands first.
   const sorted = [...options].sort((a, b) => Number(b.value === value) - Number(a.value === value));
   const items = sorted.map(({ label, value: chosen }) => ({ label, chosen }));
   const pick = { title, placeHolder: question, ignoreFocusOut: true };
-  return (await vscode.window.showQuickPick(items, pick, token))?.chosen;
+  return (await pickOne(items, pick, token))?.chosen;
 }

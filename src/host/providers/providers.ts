@@ -12,6 +12,7 @@ import { ProviderSettings } from './providerSettings';
 import { ProviderStore } from './providerStore';
 import { ProvidersPanel } from './providersPanel';
 import { showInformation } from '../ui/notifications';
+import { pickOne } from '../ui/quickInput';
 
 /** What the settings for providers of models work on. */
 export interface ProvidersOptions {
@@ -82,6 +83,6 @@ export class Providers extends Disposable {
     }));
     items.sort((a, b) => Number(runs.has(b.spec.id)) - Number(runs.has(a.spec.id)));
     const placeHolder = l10n.t('Model providers of which agent?');
-    return (await vscode.window.showQuickPick(items, { placeHolder }))?.spec;
+    return (await pickOne(items, { placeHolder }))?.spec;
   }
 }

@@ -8,6 +8,7 @@ import { pageHtml, pageRoots } from '../chat/pageHtml';
 import type { ProvidersOptions } from './providers';
 import type { ProviderSettings } from './providerSettings';
 import { showError } from '../ui/notifications';
+import { plainTitle } from '../ui/labels';
 
 const panelType = 'parley.providers';
 
@@ -31,7 +32,7 @@ export class ProvidersPanel extends Disposable {
     this.logins = logins;
     this.spec = spec;
     this.settings = this.register(settings);
-    const title = l10n.t('Model providers of {0}', spec.name);
+    const title = plainTitle(l10n.t('Model providers of {0}', spec.name));
     this.panel = vscode.window.createWebviewPanel(panelType, title, vscode.ViewColumn.Active, {
       // What was typed stays while another tab is in front.
       ...{ enableScripts: true, retainContextWhenHidden: true },

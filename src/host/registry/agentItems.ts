@@ -77,7 +77,7 @@ function addedItem(added: AddedAgent, agent: RegistryAgent | undefined, machine:
   }
   return {
     ...state(l10n.t('update to {0} is ready', agent.version), { does: 'update', agent, distribution, from: added }),
-    label: `$(arrow-circle-up) ${added.name}`,
+    iconPath: new ThemeIcon('arrow-circle-up'),
   };
 }
 
@@ -86,7 +86,7 @@ function otherItem(agent: RegistryAgent, distribution: Distribution): AgentItem 
   if (distribution.kind === 'unavailable') {
     const words = distribution.reason;
     return {
-      ...{ label: `$(circle-slash) ${agent.name}`, description: joined(facts), detail: words },
+      ...{ label: agent.name, description: joined(facts), detail: words, iconPath: new ThemeIcon('circle-slash') },
       action: { does: 'explain', words: `${agent.name}: ${words}` },
     };
   }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import type { AgentAction, AgentItem } from './agentItems';
 import { showInformation } from '../ui/notifications';
+import { createPicker } from '../ui/quickInput';
 
 /** What the list shows once it is there. */
 export interface PickerContent {
@@ -14,7 +14,7 @@ export interface PickerContent {
 export async function pickAgentAction(
   load: (signal: AbortSignal) => Promise<PickerContent>,
 ): Promise<AgentAction | undefined> {
-  const picker = vscode.window.createQuickPick<AgentItem>();
+  const picker = createPicker<AgentItem>();
   const closed = new AbortController();
   picker.title = l10n.t('Add agent');
   picker.placeholder = l10n.t('Loading the list of agents…');

@@ -6,6 +6,7 @@ import { Disposable, type IDisposable } from '../../shared/disposable';
 import { baseUri } from './baseContent';
 import { changeAuthors } from './changeWords';
 import { Coalesced } from './coalesce';
+import { plainTitle } from '../ui/labels';
 
 interface Shown {
   readonly control: vscode.SourceControl;
@@ -68,7 +69,9 @@ export class AgentChanges extends Disposable {
       command: { command: 'parley.review.compare', title: l10n.t('Compare'), arguments: [uri] },
       decorations: {
         strikeThrough: isGone,
-        tooltip: l10n.t('{0}: +{1} −{2}, by {3}', basename(resourceUri.path), added, removed, changeAuthors(authors)),
+        tooltip: plainTitle(
+          l10n.t('{0}: +{1} −{2}, by {3}', basename(resourceUri.path), added, removed, changeAuthors(authors)),
+        ),
       },
     };
   }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Session } from '../../session/session';
+import { pickOne } from '../ui/quickInput';
 
 /** Stands for a session that is to be opened. */
 export const newWith = Symbol('a new session');
@@ -16,7 +17,7 @@ export async function pickReader(
   if (sessions.length === 0) return newWith;
   const anew = agentName === undefined ? l10n.t('New session') : l10n.t('New session with {0}', agentName);
   const items: (vscode.QuickPickItem & { readonly reader: Session | typeof newWith })[] = [
-    { label: `$(add) ${anew}`, reader: newWith },
+    { label: anew, iconPath: new vscode.ThemeIcon('add'), reader: newWith },
     ...sessions.toReversed().map((session) => ({
       label: session.transcript.view.title || l10n.t('Session without a title'),
       description: session.context.agentName,
@@ -28,6 +29,6 @@ export async function pickReader(
       ? l10n.t('Who gets your comment?')
       : l10n.t('No session of {0}, which made this change, is open. Who gets your comment?', agentName);
   // A question that goes away by itself would look like an answer.
-  const picked = await vscode.window.showQuickPick(items, { placeHolder, ignoreFocusOut: true });
+  const picked = await pickOne(items, { placeHolder, ignoreFocusOut: true });
   return picked?.reader;
 }

@@ -11,6 +11,7 @@ import { changesAt, notebookUnderReview } from './notebooks/openNotebook';
 import { placeInFront } from './placeInFront';
 import type { ReviewComments } from './reviewComments';
 import type { FileChanges } from './undoWithQuestion';
+import { tellInStatusBar } from '../ui/labels';
 
 /** How long a word in the status bar stays. */
 const messageMs = 5000;
@@ -91,7 +92,7 @@ export class ReviewCommands {
       idsShown(hunks, second, third) ??
       this.idsInFront(uri);
     if (ids.length > 0) await act(uri, ids);
-    else vscode.window.setStatusBarMessage(l10n.t('No change of an agent is at the cursor.'), messageMs);
+    else tellInStatusBar(l10n.t('No change of an agent is at the cursor.'), messageMs);
   }
 
   private idsInFront(uri: string): HunkId[] {

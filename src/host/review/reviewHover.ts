@@ -5,6 +5,7 @@ import type { AgentAuthor, Author, Hunk } from '../../review/hunk';
 import type { ReviewLog } from '../../review/reviewLog';
 import { Disposable } from '../../shared/disposable';
 import type { ToolCallEntry } from '../../shared/transcript';
+import { PlainMarkdown } from '../ui/markdown';
 
 const showCommand = 'parley.review.showOrigin';
 
@@ -25,21 +26,19 @@ export class ReviewHover extends Disposable implements vscode.HoverProvider {
     const hunk = hunks.find(({ start, end }) => line >= start && line < end) ?? removedAt(hunks, line);
     if (!hunk) return undefined;
     const author = hunk.lineAuthors[line - hunk.start];
-    const text = new vscode.MarkdownString('', true);
-    text.isTrusted = { enabledCommands: [showCommand] };
+    const text = new PlainMarkdown(showCommand);
     for (const one of author ? [author] : hunk.authors) this.describe(text, one, hunk);
     const last = Math.max(hunk.start, hunk.end - 1);
     const { range } = document.lineAt(Math.min(last, document.lineCount - 1));
     return new vscode.Hover(
-      text,
+      text.value,
       new vscode.Range(Math.min(hunk.start, range.end.line), 0, range.end.line, range.end.character),
     );
   }
 
-  private describe(text: vscode.MarkdownString, author: Author, hunk: Hunk): void {
-    if (text.value !== '') text.appendMarkdown('\n\n');
+  private describe(text: PlainMarkdown, author: Author, hunk: Hunk): void {
     if (author.kind === 'user') {
-      text.appendMarkdown(plain(l10n.t('You wrote this, in a change of {0}', agentNames(hunk))));
+      text.say(l10n.t('You wrote this, in a change of {0}', agentNames(hunk)));
       return;
     }
     const session = this.pool.sessions.find(({ key }) => key === author.session);
@@ -49,10 +48,10 @@ export class ReviewHover extends Disposable implements vscode.HoverProvider {
     const words = title
       ? l10n.t('{0} wrote this in turn {1} of “{2}”', agentName, turn, title)
       : l10n.t('{0} wrote this in turn {1}', agentName, turn);
-    text.appendMarkdown(plain(call ? `${words}: ${call.title}` : words));
+    text.say(call ? `${words}: ${call.title}` : words);
     if (!session) return;
-    const args = encodeURIComponent(JSON.stringify([author.session, author.turn, author.toolCall ?? '']));
-    text.appendMarkdown(`\n\n[$(comment-discussion) ${l10n.t('Show in chat')}](command:${showCommand}?${args})`);
+    const args = [author.session, author.turn, author.toolCall ?? ''];
+    text.link('comment-discussion', l10n.t('Show in chat'), showCommand, args);
   }
 }
 
@@ -72,9 +71,4 @@ function toolCallOf(entries: Iterable<{ readonly kind: string }>, author: AgentA
     if (call && call.toolCallId === author.toolCall && call.turn === author.turn) return call;
   }
   return undefined;
-}
-
-/** An agent's words are no markdown, no link and no icon. */
-function plain(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]()#+\-.!<>|~$&]/g, '\\$&');
 }

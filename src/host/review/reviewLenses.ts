@@ -5,6 +5,7 @@ import type { HunkId } from '../../review/hunk';
 import type { ReviewLog } from '../../review/reviewLog';
 import { Disposable } from '../../shared/disposable';
 import { changeAuthors } from './changeWords';
+import { codeLens } from '../ui/labels';
 
 /** Keep, Undo and Compare above each change that waits for the user; above the first line what is no text: another name, another mode, another byte order mark. */
 export class ReviewLenses extends Disposable implements vscode.CodeLensProvider {
@@ -24,8 +25,8 @@ export class ReviewLenses extends Disposable implements vscode.CodeLensProvider 
     const { hunks, traitChanges } = this.log.file(uri) ?? { hunks: [], traitChanges: [] };
     const lensesOf = (line: number, id: HunkId) => {
       const range = new vscode.Range(line, 0, line, 0);
-      return (title: string, command: string, tooltip: string) =>
-        new vscode.CodeLens(range, { title, command, tooltip, arguments: [uri, id] });
+      return (text: string, command: string, tooltip: string, icon?: string) =>
+        codeLens(range, { text, tooltip, ...(icon === undefined ? {} : { icon }) }, command, [uri, id]);
     };
     const ofTraits = traitChanges.flatMap((change) => {
       const lens = lensesOf(0, change.id);
@@ -44,12 +45,12 @@ export class ReviewLenses extends Disposable implements vscode.CodeLensProvider 
   }
 }
 
-type MakeLens = (title: string, command: string, tooltip: string) => vscode.CodeLens;
+type MakeLens = (text: string, command: string, tooltip: string, icon?: string) => vscode.CodeLens;
 
 function keepAndUndo(lens: MakeLens, by: string): vscode.CodeLens[] {
   return [
-    lens(`$(check) ${l10n.t('Keep')}`, 'parley.review.keepChange', l10n.t('Accept this change by {0}', by)),
-    lens(`$(discard) ${l10n.t('Undo')}`, 'parley.review.undoChange', l10n.t('Take back this change by {0}', by)),
+    lens(l10n.t('Keep'), 'parley.review.keepChange', l10n.t('Accept this change by {0}', by), 'check'),
+    lens(l10n.t('Undo'), 'parley.review.undoChange', l10n.t('Take back this change by {0}', by), 'discard'),
   ];
 }
 

@@ -6,6 +6,7 @@ import type { HunkId } from '../../review/hunk';
 import type { ReviewLog } from '../../review/reviewLog';
 import { targetColumn } from '../chat/editorActions';
 import { baseUri, emptyUri } from './baseContent';
+import { plainTitle } from '../ui/labels';
 
 /**
  * Opens one diff editor with all these files, each as it was last accepted beside the real file. It takes the place of the
@@ -31,7 +32,7 @@ export async function openChanges(log: ReviewLog, uris: readonly string[], title
 export async function compareFile(log: ReviewLog, uri: string): Promise<void> {
   const file = vscode.Uri.parse(uri);
   const isGone = log.file(uri)?.status?.kind === 'deleted';
-  const title = l10n.t('{0} (agent changes)', basename(file.path));
+  const title = plainTitle(l10n.t('{0} (agent changes)', basename(file.path)));
   const right = isGone ? emptyUri(uri) : file;
   await vscode.commands.executeCommand('vscode.diff', baseUri(uri), right, title, options());
 }

@@ -1,5 +1,4 @@
 import * as l10n from '@vscode/l10n';
-import * as vscode from 'vscode';
 import { isAuthRequired, readableError } from '../../acp/errors';
 import type { Agent } from '../../agent/agent';
 import { setTitle } from '../../agent/sessionRequests';
@@ -8,6 +7,7 @@ import { isTaken, offerLogin } from '../login/withLogin';
 import type { KnownSession } from './deleteSession';
 import { withRunningAgent } from './withRunningAgent';
 import { showWarning } from '../ui/notifications';
+import { askText } from '../ui/quickInput';
 
 /**
  * Gives a session the name that the user types, and tells its agent where that takes titles: what the agent makes of it counts then, and
@@ -19,7 +19,7 @@ export async function renameSession(
 ): Promise<void> {
   const { pool, sessions } = services;
   const ask = await withRunningAgent(pool, agentId, async (running) => {
-    const title = (await vscode.window.showInputBox({ value, prompt: l10n.t('Name of the session') }))?.trim();
+    const title = (await askText({ value, prompt: l10n.t('Name of the session') }))?.trim();
     if (!title) return undefined;
     const live = pool.sessions.find((session) => session.key === key);
     if (live) live.rename(title);

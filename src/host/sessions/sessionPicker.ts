@@ -10,6 +10,7 @@ import { AgentSessions } from './agentSessions';
 import { sessionItems, sessionMark, type ItemButtons, type SessionChoice, type SessionItem } from './sessionItems';
 import type { SessionStore } from './sessionStore';
 import { SteadyPlaces } from './steadyPlaces';
+import { createPicker } from '../ui/quickInput';
 
 export interface SessionPickerServices {
   readonly pool: AgentPool;
@@ -26,7 +27,7 @@ export type SessionWish = 'open' | 'rename' | 'archive' | 'unarchive' | 'delete'
  */
 export class SessionPicker extends Disposable {
   private readonly services: SessionPickerServices;
-  private readonly pick = this.register(vscode.window.createQuickPick<SessionItem>());
+  private readonly pick = this.register(createPicker<SessionItem>());
   private readonly lists: AgentSessions[] = [];
   /** The sessions that agents have put away, once somebody wants to see them. */
   private archives: AgentSessions[] | undefined;
@@ -136,7 +137,7 @@ export class SessionPicker extends Disposable {
     pick.items = items;
     // A button, too, is named by its place.
     this.places.show(items.map(({ id, buttons = [] }) => [id, ...buttons.map(({ tooltip }) => tooltip)].join('\n')));
-    const same = items.find(({ id }) => id === active);
+    const same = pick.items.find(({ id }) => id === active);
     if (same) pick.activeItems = [same];
     for (const { choice } of items) if (choice.does === 'takeUp') choice.from.askStatus([choice.listed]);
     pick.busy = lists.some(({ state }) => state === 'loading');

@@ -9,6 +9,7 @@ import { AttachedView, type AttachedTerminal } from './attachedView';
 import type { ServedCommand } from './servedCommand';
 import { TerminalRegistry } from './terminalRegistry';
 import { TerminalTab, type TerminalTabView } from './terminalTab';
+import { openTerminalTab } from '../ui/labels';
 
 export interface TerminalServiceOptions {
   /** The environment commands start from, before the agent's own variables: the user's, as a login shell has it. */
@@ -138,7 +139,7 @@ class VisibleTerminals implements HostTerminals {
       if (this.tabs.get(name)?.pty === pty) this.tabs.delete(name);
       onClosed();
     });
-    const tab = vscode.window.createTerminal({
+    const tab = openTerminalTab({
       name: tabName(view.title),
       pty,
       iconPath: new vscode.ThemeIcon('terminal'),

@@ -8,6 +8,7 @@ import { Disposable } from '../../../shared/disposable';
 import { changeAuthors } from '../changeWords';
 import { Coalesced } from '../coalesce';
 import { changesAt, jupyter, notebookUnderReview } from './openNotebook';
+import { cellStatus } from '../../ui/labels';
 
 /**
  * Review inside of a notebook editor: below each changed cell who changed it, Keep and Undo; the same two in the cell's tool
@@ -48,19 +49,14 @@ export class ReviewNotebooks extends Disposable implements vscode.NotebookCellSt
     const hunks = changes.flatMap((change) => change.hunks);
     const by = changeAuthors(mergeAuthors(hunks.map(({ authors }) => authors)));
     const target = [cell.notebook.uri.toString(), hunks.map(({ id }) => id)];
-    const button = (text: string, tooltip: string, command: string) => {
-      const item = new vscode.NotebookCellStatusBarItem(text, vscode.NotebookCellStatusBarAlignment.Left);
-      item.tooltip = tooltip;
-      item.command = { title: tooltip, command, arguments: target };
-      item.accessibilityInformation = { label: tooltip, role: 'button' };
-      return item;
-    };
-    const about = new vscode.NotebookCellStatusBarItem(words(changes, by), vscode.NotebookCellStatusBarAlignment.Left);
+    const button = (icon: string, text: string, tooltip: string, id: string) =>
+      cellStatus({ icon, text, tooltip }, { id, args: target });
+    const about = cellStatus({ text: words(changes, by) });
     about.priority = 1;
     return [
       about,
-      button(`$(check) ${l10n.t('Keep')}`, l10n.t('Accept this change by {0}', by), 'parley.review.keepChange'),
-      button(`$(discard) ${l10n.t('Undo')}`, l10n.t('Take back this change by {0}', by), 'parley.review.undoChange'),
+      button('check', l10n.t('Keep'), l10n.t('Accept this change by {0}', by), 'parley.review.keepChange'),
+      button('discard', l10n.t('Undo'), l10n.t('Take back this change by {0}', by), 'parley.review.undoChange'),
     ];
   }
 

@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import { plainLabel, plainMessage } from '../../shared/plainText';
+import { showHiddenOnOneLine } from '../../shared/visibleText';
+
+/**
+ * The only place that opens quick picks and input boxes. VS Code turns `$(name)` in an entry into an icon, and `[label](command:…)` in
+ * the question of an input box into a link that runs the command, so every text is made plain here. An icon goes into `iconPath`.
+ */
+export async function pickOne<T extends vscode.QuickPickItem>(
+  items: readonly T[] | Thenable<readonly T[]>,
+  options: vscode.QuickPickOptions,
+  token?: vscode.CancellationToken,
+): Promise<T | undefined> {
+  const plain = Array.isArray(items)
+    ? plainItems(items as readonly T[])
+    : Promise.resolve(items as Thenable<readonly T[]>).then(plainItems);
+  return vscode.window.showQuickPick(plain, plainTitles(options), token);
+}
+
+/** A quick pick that fills itself. Entries that it hands out are plain copies of those it was given. */
+export function createPicker<T extends vscode.QuickPickItem>(): vscode.QuickPick<T> {
+  return new Proxy(vscode.window.createQuickPick<T>(), {
+    get(pick, name) {
+      const value: unknown = Reflect.get(pick, name);
+      return typeof value === 'function' ? (value.bind(pick) as unknown) : value;
+    },
+    set(pick, name, value: unknown) {
+      if (name === 'items') return Reflect.set(pick, name, plainItems(value as readonly T[]));
+      const isText = typeof value === 'string' && (name === 'title' || name === 'placeholder');
+      return Reflect.set(pick, name, isText ? showHiddenOnOneLine(value) : value);
+    },
+  });
+}
+
+/** Asks for a line of text; resolves with undefined when the user cancels. */
+export function askText(
+  options: vscode.InputBoxOptions,
+  token?: vscode.CancellationToken,
+): Thenable<string | undefined> {
+  const { prompt } = options;
+  const plain: vscode.InputBoxOptions = {
+    ...plainTitles(options),
+    ...(prompt === undefined ? {} : { prompt: plainMessage(prompt) }),
+  };
+  if (options.validateInput) plain.validateInput = async (text) => plainProblem(await options.validateInput?.(text));
+  return vscode.window.showInputBox(plain, token);
+}
+
+function plainProblem(problem: string | vscode.InputBoxValidationMessage | undefined | null) {
+  if (typeof problem === 'string') return plainMessage(problem);
+  return problem ? { ...problem, message: plainMessage(problem.message) } : undefined;
+}
+
+function plainItems<T extends vscode.QuickPickItem>(items: readonly T[]): readonly T[] {
+  return items.map((item) => ({
+    ...item,
+    label: plainLabel(item.label),
+    ...(item.description === undefined ? {} : { description: plainLabel(item.description) }),
+    ...(item.detail === undefined ? {} : { detail: plainLabel(item.detail) }),
+  }));
+}
+
+function plainTitles<T extends { title?: string; placeHolder?: string }>(options: T): T {
+  const { title, placeHolder } = options;
+  return {
+    ...options,
+    ...(title === undefined ? {} : { title: showHiddenOnOneLine(title) }),
+    ...(placeHolder === undefined ? {} : { placeHolder: showHiddenOnOneLine(placeHolder) }),
+  };
+}
