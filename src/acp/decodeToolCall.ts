@@ -97,15 +97,3 @@ function decodeTerminal(meta: JsonObject): ReportedTerminal | undefined {
     exit: exit && compact({ exitCode: asNumber(exit['exit_code']), signal: asString(exit['signal']) }),
   });
 }
-
-/** The command line in a tool call's raw input, as far as one of the usual places has it. */
-export function commandOf(rawInput: unknown): string | undefined {
-  const command = asObject(rawInput)?.['command'] ?? asObject(rawInput)?.['cmd'];
-  if (typeof command === 'string') return command || undefined;
-  const words = asList(command, asString);
-  if (!words?.length) return undefined;
-  // Codex reports its shell wrapper; people want to read the line inside.
-  const [shell = '', flag = '', line] = words;
-  const isShell = /(^|[\\/])(ba|z|da)?sh$/.test(shell) && /^-l?c$/.test(flag);
-  return words.length === 3 && isShell && line ? line : words.join(' ');
-}

@@ -1,7 +1,8 @@
 import type { MessageId, TerminalId, ToolCallId } from '../shared/ids';
+import { commandLineOf } from '../shared/requestedAction';
 import { decodeContentBlock } from './decodeContent';
 import { decodeConfigOptions } from './decodeConfig';
-import { commandOf, decodeToolCall, type DecodedToolCall } from './decodeToolCall';
+import { decodeToolCall, type DecodedToolCall } from './decodeToolCall';
 import { decodePlainUpdate } from './decodeUpdate';
 import { asList, asObject, asString, compact, type JsonObject } from './decodeValue';
 import type { Dialect, RaisedPermission } from './dialect';
@@ -264,5 +265,5 @@ function mergedInput(before: unknown, asked: unknown): unknown {
 }
 
 function terminalCommand({ fields }: DecodedToolCall): string | undefined {
-  return commandOf(fields.rawInput) ?? fields.title?.replace(/^`([^`]+)`$/s, '$1');
+  return commandLineOf(fields.rawInput) ?? fields.title?.replace(/^`([^`]+)`$/s, '$1');
 }

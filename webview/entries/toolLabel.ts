@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { commandLineOf } from '../../src/shared/requestedAction';
 import type { ToolCallEntry, ToolKind } from '../../src/shared/transcript';
 import { showPath } from '../paths';
 
@@ -43,23 +44,7 @@ export function toolLabel(entry: ToolCallEntry, cwd: string): ToolLabel {
 
 /** The command line a tool call asks to run, as far as it tells; undefined when it does not. */
 export function commandOf(entry: ToolCallEntry): string | undefined {
-  const input = record(entry.rawInput);
-  const command = input['command'] ?? input['cmd'] ?? input['script'];
-  const args = input['args'];
-  if (Array.isArray(command) && command.every((part) => typeof part === 'string')) return shellLine(command);
-  if (typeof command === 'string' && command !== '') {
-    return Array.isArray(args) ? [command, ...args.map(String)].join(' ') : command;
-  }
-  const title = entry.title.trim();
-  const ticks = /^`+([^`]+)`+$/.exec(title);
-  return ticks?.[1];
-}
-
-/** Agents that start a shell themselves send `bash -lc LINE`; the line is what matters. */
-function shellLine(parts: readonly string[]): string {
-  const [shell = '', flag = '', line] = parts;
-  if (parts.length === 3 && /(?:^|\/)(?:ba|z|da)?sh$/.test(shell) && /^-\w*c$/.test(flag)) return line ?? '';
-  return parts.map((part) => (/^[\w@%+=:,./-]+$/.test(part) ? part : `'${part.replaceAll("'", "'\\''")}'`)).join(' ');
+  return commandLineOf(entry.rawInput, entry.toolKind) ?? /^`+([^`]+)`+$/.exec(entry.title.trim())?.[1];
 }
 
 /** The title without the backticks that agents put around code. */

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findRuling, type PlacedRequest, type RulePlace, type Ruling } from '../../session/rules/matchRules';
 import { parsePermissionRules, ruleName, type PermissionRule } from '../../session/rules/permissionRule';
-import { ruleRequest, wordsOf, type RuleRequest } from '../../session/rules/ruleRequest';
+import { requestWords, ruleRequest, type RuleRequest } from '../../session/rules/ruleRequest';
 import type { PermissionOption, ToolCallEntry } from '../../shared/transcript';
 import { fileKey, isInside, resolveTarget } from '../files/filePaths';
 
@@ -22,6 +22,7 @@ export interface PermissionCase {
 
 /** More is asked, and not looked up. */
 const mostLooked = 200;
+const mostFolders = 5;
 
 /** What the rules say to a request; `folders`: those of the workspace. */
 export async function judge(
@@ -33,19 +34,32 @@ export async function judge(
 }
 
 async function place(request: RuleRequest, folders: readonly string[]): Promise<PlacedRequest> {
-  const { cwd, paths, commands } = request;
-  const words = commands.flatMap(wordsOf).slice(0, mostLooked);
-  const found = await Promise.all(words.map(async (word) => ({ word, ...(await placeOf(cwd, word)) })));
-  const places = await Promise.all(paths.slice(0, mostLooked).map((path) => placeOf(cwd, path)));
+  const { cwd, paths } = request;
+  // Words count from where the command runs; nobody knows which of the folders the paths of a tool count from.
+  const runsIn = request.folders.length > 0 ? request.folders.map((folder) => resolve(cwd, folder)) : [cwd];
+  const places = await placesOf([...new Set([cwd, ...runsIn])], paths);
+  const words = await placesOf(runsIn, requestWords(request));
   const home = await placeOf('/', homedir());
-  const roots = await Promise.all([cwd, ...folders].map(async (folder) => (await placeOf('/', folder)).realPath));
+  const placedRoots = await Promise.all([cwd, ...folders].map((folder) => placeOf(cwd, folder)));
+  // Without a folder sessions work in the user's home, where keys and settings live: that is no workspace.
+  const roots = placedRoots.filter(({ realPath }) => !isInside(realPath, home.realPath));
   return {
-    ...{ ...request, places, words: found, home: home.realPath },
-    // Without a folder sessions work in the user's home, where keys and settings live: that is no workspace.
-    roots: roots.filter((root) => !isInside(root, home.realPath)),
+    ...{ ...request, places, words, home: home.realPath },
+    roots: roots.map(({ realPath }) => realPath),
+    writtenRoots: roots.map(({ path }) => path),
     isWindows: process.platform === 'win32',
     ignoresCase: fileKey('A') === 'a',
   };
+}
+
+/** Texts taken as paths, from each of these folders. */
+function placesOf(
+  folders: readonly string[],
+  written: readonly string[],
+): Promise<readonly (RulePlace & { readonly word: string })[]> {
+  const all = folders.slice(0, mostFolders).flatMap((folder) => written.map((word) => ({ folder, word })));
+  const looked = all.slice(0, mostLooked);
+  return Promise.all(looked.map(async ({ folder, word }) => ({ word, ...(await placeOf(folder, word)) })));
 }
 
 async function placeOf(cwd: string, written: string): Promise<RulePlace> {

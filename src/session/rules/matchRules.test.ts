@@ -1,56 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ToolCallId, EntryId } from '../../shared/ids';
-import type { PermissionOption, ToolCallEntry } from '../../shared/transcript';
-import { findRuling, type PlacedRequest } from './matchRules';
+import { answer as answerOf, option, type Asked } from '../../../test/unit-support/ruleAnswers';
+import type { ToolCallEntry } from '../../shared/transcript';
 import { parsePermissionRules } from './permissionRule';
-import { ruleRequest, wordsOf } from './ruleRequest';
 
-const option = (optionId: string, kind: PermissionOption['kind']): PermissionOption => ({
-  optionId,
-  name: optionId,
-  kind,
-});
-const usual = [option('always', 'allow_always'), option('yes', 'allow_once'), option('no', 'reject_once')];
 const links: Readonly<Record<string, string>> = { '/ws/link': '/etc', '/ws/src/gone': '' };
-
-interface Asked {
-  readonly entry?: Partial<ToolCallEntry>;
-  readonly toolCall?: object;
-  readonly options?: readonly PermissionOption[];
-  readonly agent?: string;
-}
-
-function place(written: string) {
-  const path = new URL(`file://${written.startsWith('/') ? '' : '/ws/'}${written}`).pathname;
-  return { path, realPath: links[path] ?? path };
-}
-
-/** What the rules answer: the id of an option, `ask` when a rule left it to the user, `none` when no rule matched. */
-function answer(rules: readonly object[], { entry = {}, toolCall = {}, options = usual, agent = 'Codex' }: Asked) {
-  const call: ToolCallEntry = {
-    ...{ kind: 'tool_call', id: 'tool_call:c' as EntryId, turn: 1, toolCallId: 'c' as ToolCallId, title: 'Do it' },
-    ...{
-      toolKind: 'execute',
-      status: 'pending',
-      content: [],
-      locations: [],
-      permission: { state: 'none' },
-      startedAt: 0,
-    },
-    ...entry,
-  };
-  const request = ruleRequest(agent, '/ws', call, { toolCallId: 'c', ...toolCall });
-  const placed: PlacedRequest = {
-    ...{ ...request, roots: ['/ws', '/second'], home: '/home/me', isWindows: false, ignoresCase: false },
-    places: request.paths.map(place),
-    words: request.commands.flatMap(wordsOf).map((word) => ({ word, ...place(word.replace(/^~/, '/home/me')) })),
-  };
-  const { rules: parsed, problems } = parsePermissionRules(rules);
-  assert.deepEqual(problems, []);
-  const ruling = findRuling(parsed, placed, options);
-  return ruling ? (ruling.option?.optionId ?? 'ask') : 'none';
-}
+const answer = (rules: readonly object[], asked: Asked) => answerOf(rules, { links, ...asked });
 
 const run = (command: unknown, more: Partial<ToolCallEntry> = {}): Asked => ({
   entry: { title: 'Run it', rawInput: { command }, ...more },

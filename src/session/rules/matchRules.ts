@@ -1,7 +1,8 @@
+import { guardedPlace } from '../../shared/guardedPlaces';
 import type { PermissionOption } from '../../shared/transcript';
 import { matchesGlob, matchesWildcards } from './patterns';
 import { expressionOf, isExpression, type PermissionRule, type RuleAnswer } from './permissionRule';
-import { wordsOf, type RuleRequest } from './ruleRequest';
+import { linesOf, withoutTicks, wordsOf, type RuleRequest } from './ruleRequest';
 
 /** A place that a request names; both absolute, with forward slashes. */
 export interface RulePlace {
@@ -13,10 +14,12 @@ export interface RulePlace {
 /** A request with its places looked up. */
 export interface PlacedRequest extends RuleRequest {
   readonly places: readonly RulePlace[];
-  /** Each word of its commands, taken as a path. */
+  /** Each word that may be run or handed to what is run, taken as a path. */
   readonly words: readonly (RulePlace & { readonly word: string })[];
   /** The folders of the workspace, links followed. */
   readonly roots: readonly string[];
+  /** The same as they are written. */
+  readonly writtenRoots: readonly string[];
   readonly home: string;
   readonly isWindows: boolean;
   /** Whether the system takes paths in any case; all of these are in lower case then. */
@@ -37,8 +40,10 @@ const mostPlaces = 100;
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u;
 /** With these a command line can be more than the one program that it begins with, or other than what it says. */
 const shellSigns = /[;&|<>()`${}!#*?[\]~]/;
-/** Places that make programs run, or hold these very rules: nobody is allowed them by a rule. */
-const guarded = /(^|\/)(\.vscode|\.git|\.githooks|\.husky)(\/|$)|\.code-workspace$/i;
+/** What stands before a command without being it. */
+const wrapper = /^(?:sudo|env|command|exec|nohup|time|then|do|else|!|[A-Za-z_]\w*=\S*)\s+/;
+/** More parts of a line are not looked at one by one; the line as a whole is. */
+const mostParts = 200;
 
 /** The first rule that matches; undefined when none does. */
 export function findRuling(
@@ -61,12 +66,14 @@ function optionFor(answer: RuleAnswer, options: readonly PermissionOption[]): Pe
 
 /** Whether a rule that asks or rejects matches: anything of the request is enough. */
 function matchesAny(rule: PermissionRule, request: PlacedRequest): boolean {
-  const { titles, commands, places, words } = request;
+  const { titles, commands, mentions, places, words } = request;
   const { agent, kinds, title, command, paths, where } = rule;
   if (agent !== undefined && !matchesWildcards(agent, request.agent)) return false;
   if (kinds && !(request.kind && kinds.includes(request.kind))) return false;
   // Titles are what some agents have for a command.
-  const lines = commands.length > 0 ? commands : titles.map(withoutTicks);
+  const isCommand = commands.length > 0 || request.kind === 'execute';
+  const texts = commands.length > 0 ? commands : titles.map(withoutTicks);
+  const lines = isCommand ? [...texts, ...mentions].flatMap(withParts) : texts;
   if (title !== undefined && !titles.some((text) => matchesLoosely(title, text))) return false;
   if (command !== undefined && !lines.some((text) => matchesLoosely(command, text))) return false;
   const named = [...places, ...words];
@@ -79,28 +86,48 @@ function matchesAny(rule: PermissionRule, request: PlacedRequest): boolean {
 function matchesAll(rule: PermissionRule, request: PlacedRequest): boolean {
   const { kind, titles, commands, places, words } = request;
   const { agent, kinds, title, command, paths, where } = rule;
-  if (!kind || (kinds && !kinds.includes(kind))) return false;
+  if (!request.isClear || !kind || (kinds && !kinds.includes(kind))) return false;
   // Such a request may be anything, a question to the user or a plan among it.
   if ((kind === 'other' || kind === 'switch_mode') && !kinds) return false;
   if (agent !== undefined && !matchesWildcards(agent, request.agent)) return false;
   if (places.length + words.length > mostPlaces || !titles.every(isPlain)) return false;
   if (title !== undefined && !titles.every((text) => matchesText(title, text))) return false;
   const isCommand = kind === 'execute' || commands.length > 0;
-  const lines = commands.length > 0 ? commands : titles.map(withoutTicks);
+  const lines = linesOf(request);
   if (isCommand && !(lines.length === 1 && lines.every((line) => isSimple(line, request)))) return false;
   if (command !== undefined && !(commands.length === 1 && commands.every((line) => matchesText(command, line))))
     return false;
   // Whoever touches files must say which.
   if (!isCommand && places.length === 0 && /^(read|edit|delete|move)$/.test(kind)) return false;
   const named = wordsOf(command ?? title ?? '');
-  const isOwn = ({ realPath }: RulePlace) => !guarded.test(realPath) && isAllowed(realPath, rule, request);
-  if (!places.every((place) => !guarded.test(place.path) && isOwn(place))) return false;
+  const isOwn = ({ realPath }: RulePlace) => isAllowed(realPath, rule, request);
+  if ([...places, ...words].some((place) => isGuarded(place, request))) return false;
+  if (!places.every(isOwn)) return false;
   if ((paths || where === 'outside') && places.length === 0) return false;
-  return words.every((place) => {
-    if (guarded.test(place.path) || guarded.test(place.realPath)) return false;
-    // What the rule itself names is meant.
-    return isInside(place.realPath, request) || named.includes(place.word) || isOwn(place);
+  // What the rule itself names is meant.
+  return words.every((place) => isInside(place.realPath, request) || named.includes(place.word) || isOwn(place));
+}
+
+/** Places that make programs run, hold these very rules, or those of another tool: nobody is allowed them by a rule. */
+function isGuarded({ path, realPath }: RulePlace, { roots, writtenRoots }: PlacedRequest): boolean {
+  const isIn = (place: string) => (root: string) => place === root || place.startsWith(`${root.replace(/\/$/, '')}/`);
+  const guarded = (place: string, folders: readonly string[]) =>
+    guardedPlace(
+      place,
+      [...folders].sort((a, b) => b.length - a.length).find((root) => root !== '' && isIn(place)(root)),
+    ) !== undefined;
+  return guarded(path, [...writtenRoots, ...roots]) || guarded(realPath, roots);
+}
+
+/** A line, and the commands in it: what is rejected is rejected wherever it stands. */
+function withParts(line: string): readonly string[] {
+  const parts = line.slice(0, longest * 4).split(/[;&|\n`(){}]+/, mostParts);
+  const inner = parts.map((part) => {
+    let text = part.trim();
+    for (let count = 0; count < 5 && wrapper.test(text); count++) text = text.replace(wrapper, '');
+    return text;
   });
+  return [line, ...inner.filter((part) => part !== '')];
 }
 
 function isAllowed(path: string, { paths, where }: PermissionRule, request: PlacedRequest): boolean {
@@ -148,8 +175,4 @@ function matchesLoosely(pattern: string, text: string): boolean {
   // What is beyond is never allowed, and so is asked.
   if (isExpression(pattern)) return expressionOf(pattern)?.test(tidy.slice(0, longest)) === true;
   return matchesText(pattern, text) || matchesText(pattern, tidy);
-}
-
-function withoutTicks(title: string): string {
-  return /^`([^`]+)`$/s.exec(title.trim())?.[1] ?? title;
 }

@@ -1,5 +1,7 @@
-import { commandOf, decodeToolCall, toolKinds } from '../../acp/decodeToolCall';
+import { decodeToolCall, toolKinds } from '../../acp/decodeToolCall';
+import { decodeLocation, decodeToolCallContent } from '../../acp/decodeContent';
 import { asObject, isAbsent } from '../../acp/decodeValue';
+import { requestedAction, strangeAction, type RequestedAction } from '../../shared/requestedAction';
 import type { ToolCallEntry, ToolKind } from '../../shared/transcript';
 
 /** A permission request as rules see it: everything that it names, as the agent wrote it. */
@@ -12,12 +14,22 @@ export interface RuleRequest {
   readonly titles: readonly string[];
   /** Several when what is shown and what is asked for are not the same. */
   readonly commands: readonly string[];
+  /** Other texts that may be commands; for rules that ask or reject. */
+  readonly mentions: readonly string[];
+  /** Where its commands would run, if not in `cwd`. */
+  readonly folders: readonly string[];
   readonly paths: readonly string[];
+  /** Whether rules can judge all of it. What isn't understood, and what no rule can name, is the user's to allow. */
+  readonly isClear: boolean;
 }
 
-/** Keys of a tool's input whose values are places. */
-const placeKey = /path|file|dir|cwd|folder|uri|root/i;
-const deepest = 6;
+/** What the protocol has in a tool call. */
+const callKeys = new Set([
+  ...['sessionUpdate', 'toolCallId', 'title', 'name', 'kind', 'status'],
+  ...['content', 'locations', 'rawInput', 'rawOutput', '_meta'],
+]);
+const diffKeys = new Set(['type', 'path', 'oldText', 'newText', 'kind', '_meta']);
+const locationKeys = new Set(['path', 'line', '_meta']);
 
 /**
  * What a request names. `entry` is the tool call as the user sees it with the request in it, `toolCall` that of the request alone: an
@@ -27,41 +39,70 @@ export function ruleRequest(agent: string, cwd: string, entry: ToolCallEntry, to
   const asked = decodeToolCall(toolCall)?.fields ?? {};
   const [title, kind] = [asked.title, asObject(toolCall)?.['kind']];
   const isKnown = isAbsent(kind) || (toolKinds.includes(kind as ToolKind) && kind === entry.toolKind);
-  const inputs = [entry.rawInput, asked.rawInput].filter((input) => input !== undefined);
-  const paths = new Set<string>();
-  for (const { path } of [...entry.locations, ...(asked.locations ?? [])]) paths.add(path);
-  for (const item of [...entry.content, ...(asked.content ?? [])]) if (item.type === 'diff') paths.add(item.path);
-  for (const input of inputs) addPlaces(input, false, paths, 0);
+  const { toolKind } = entry;
+  const actions: readonly RequestedAction[] = [
+    requestedAction(entry),
+    requestedAction({
+      ...{ toolKind, content: asked.content ?? [], locations: asked.locations ?? [], rawInput: asked.rawInput },
+    }),
+    ...strangeParts(toolCall).map((part) => strangeAction(toolKind, part)),
+  ];
+  const all = <T>(of: (action: RequestedAction) => readonly T[]): readonly T[] => [...new Set(actions.flatMap(of))];
+  const folders = all((action) => action.folders);
   return {
-    ...{ agent, cwd, kind: isKnown ? entry.toolKind : undefined },
+    ...{ agent, cwd, kind: isKnown ? toolKind : undefined },
     titles: [...new Set([entry.title, ...(title ? [title] : [])])],
-    commands: [...new Set(inputs.flatMap((input) => commandOf(input) ?? []))],
-    paths: [...paths],
+    commands: all((action) => action.commands.map(({ line }) => line)),
+    mentions: all((action) => action.mentions),
+    ...{ folders, paths: all((action) => action.paths) },
+    isClear:
+      folders.length <= 1 && actions.every(({ isComplete, environment }) => isComplete && environment.length === 0),
   };
 }
 
-/** The words of a command line that may be paths, quotes taken off; of an option its value. */
+/** What of a request the decoder left out: fields of nobody's, and content that is malformed. */
+function strangeParts(toolCall: unknown): readonly unknown[] {
+  const call = asObject(toolCall) ?? {};
+  const fields = Object.entries(call).filter(([key, value]) => !callKeys.has(key) && !isAbsent(value));
+  const items = (key: string, isUnderstood: (item: unknown) => boolean) => {
+    const list = call[key];
+    if (isAbsent(list)) return [];
+    return Array.isArray(list) ? (list as readonly unknown[]).filter((item) => !isUnderstood(item)) : [list];
+  };
+  const hasOnly = (item: unknown, keys: ReadonlySet<string>) =>
+    Object.entries(asObject(item) ?? {}).every(([key, value]) => keys.has(key) || isAbsent(value));
+  return [
+    ...(fields.length > 0 ? [Object.fromEntries(fields)] : []),
+    ...items('content', (item) => {
+      const decoded = decodeToolCallContent(item);
+      return decoded !== undefined && (decoded.type !== 'diff' || hasOnly(item, diffKeys));
+    }),
+    ...items('locations', (item) => decodeLocation(item) !== undefined && hasOnly(item, locationKeys)),
+  ];
+}
+
+/** The lines that may be run: where an agent has no input, the title is the command. */
+export function linesOf({ kind, commands, titles }: RuleRequest): readonly string[] {
+  return commands.length > 0 || kind !== 'execute' ? commands : titles.map(withoutTicks);
+}
+
+export function withoutTicks(title: string): string {
+  return /^`([^`]+)`$/s.exec(title.trim())?.[1] ?? title;
+}
+
+/** Every word of a request that may be a path. */
+export function requestWords(request: RuleRequest): readonly string[] {
+  const lines = linesOf(request);
+  // What else a clear request says of its command says it again, a shell around it at most.
+  const mentions = lines.length === 0 || request.isClear ? [] : request.mentions;
+  return [...lines, ...mentions].flatMap(wordsOf);
+}
+
+/** The words of a command line that may be paths, quotes and signs of the shell taken off; of an option its value. */
 export function wordsOf(line: string): readonly string[] {
   return line
     .replace(/["']/g, '')
-    .split(/[\s=,]+/)
+    .split(/[\s=,;&|<>()`]+/)
     .map((word) => (word.startsWith('-') ? (/(\/|\.\.).*/s.exec(word)?.[0] ?? '') : word))
     .filter((word) => word !== '');
-}
-
-function addPlaces(value: unknown, isPlace: boolean, found: Set<string>, depth: number): void {
-  if (typeof value === 'string') {
-    if (isPlace && value !== '') found.add(value);
-    return;
-  }
-  if (depth > deepest || typeof value !== 'object' || value === null) return;
-  if (Array.isArray(value)) {
-    for (const item of value as readonly unknown[]) addPlaces(item, isPlace, found, depth + 1);
-    return;
-  }
-  for (const [key, item] of Object.entries(value)) {
-    // Some tools take a map of files.
-    if (/^(\/|~|[A-Za-z]:[\\/])/.test(key)) found.add(key);
-    addPlaces(item, placeKey.test(key), found, depth + 1);
-  }
 }

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { commandLineOf, requestedAction } from './requestedAction';
+import type { ToolKind } from './transcript';
+
+const action = (rawInput: unknown, toolKind: ToolKind = 'execute') =>
+  requestedAction({ toolKind, content: [], locations: [], rawInput });
+
+test('a usual shell is named beside its line, any other one is the program', () => {
+  assert.deepEqual(action({ command: ['bash', '-lc', 'a && b'] }).commands, [{ line: 'a && b', shell: 'bash -lc' }]);
+  assert.deepEqual(action({ command: 'ls', shell: '/bin/zsh' }).commands, [{ line: 'ls', shell: '/bin/zsh' }]);
+  assert.deepEqual(action({ command: ['cmd.exe', '/d', '/s', '/c', 'dir'] }).commands, [
+    { line: 'dir', shell: 'cmd.exe /d /s /c' },
+  ]);
+  assert.deepEqual(action({ command: ['C:\\Program Files\\PowerShell\\7\\pwsh.exe', '-Command', 'ls'] }).commands, [
+    { line: 'ls', shell: 'C:\\Program Files\\PowerShell\\7\\pwsh.exe -Command' },
+  ]);
+  assert.deepEqual(action({ command: ['/tmp/evil/sh', '-c', 'ls -l'] }).commands, [
+    { line: "/tmp/evil/sh -c 'ls -l'" },
+  ]);
+  assert.deepEqual(action({ command: 'ls', shell: './sh' }).commands, [{ line: 'ls', shell: './sh' }]);
+  assert.equal(action({ command: 'ls', shell: './sh' }).isComplete, false);
+});
+
+test('the folder and the environment are those of the call', () => {
+  const { folders, environment, paths, isComplete } = action({ command: 'ls', cwd: '/x', env: { A: 'b', N: 1 } });
+  assert.deepEqual([folders, paths, isComplete], [['/x'], ['/x'], true]);
+  assert.deepEqual(environment, [
+    { name: 'A', value: 'b' },
+    { name: 'N', value: '1' },
+  ]);
+  assert.deepEqual(action({ command: 'ls', env: [{ name: 'A', value: 'b' }, 'C=d=e'] }).environment, [
+    { name: 'A', value: 'b' },
+    { name: 'C', value: 'd=e' },
+  ]);
+});
+
+test('a command is one line, whichever way it is given', () => {
+  assert.equal(commandLineOf({ command: ['git', 'commit', '-m', "it's done"] }), "git commit -m 'it'\\''s done'");
+  assert.equal(commandLineOf({ command: 'npm', args: ['test', 'a b'] }), "npm test 'a b'");
+  assert.equal(commandLineOf({ cmd: 'ls' }), 'ls');
+  assert.equal(commandLineOf({ command: ' ' }), undefined);
+  assert.equal(commandLineOf({ command: 'str_replace', path: 'a' }, 'edit'), undefined);
+  assert.equal(commandLineOf(undefined), undefined);
+});
+
+test('tools of their own may take anything, as long as what it names is known', () => {
+  assert.equal(action({ text: 'from the model' }, 'other').isComplete, true);
+  assert.deepEqual(action({ table: 'orders', into: '/etc/x', list: [{ key: '../y' }] }, 'other').paths, [
+    '/etc/x',
+    '../y',
+  ]);
+  assert.equal(action({ pattern: 'a', '-i': true, head_limit: 5, output_mode: 'content' }, 'search').isComplete, true);
+  assert.equal(action({ url: 'https://a.example', prompt: 'Read' }, 'fetch').isComplete, true);
+  assert.equal(action({ url: 'https://a.example', method: 'POST', body: 'x' }, 'fetch').isComplete, false);
+});
+
+test('an input without end takes no time, and is not complete', () => {
+  let deep: unknown = '/etc/x';
+  for (let level = 0; level < 50; level++) deep = { in: [deep] };
+  const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`k${String(at)}`, { a: [1, '../x'] }]));
+  const before = performance.now();
+  for (const input of [deep, wide, { command: 'a '.repeat(1_000_000) }, { patch: '--- a\n'.repeat(200_000) }]) {
+    for (const kind of ['execute', 'edit', 'other'] as const) action(input, kind);
+  }
+  assert.equal(action(deep, 'other').isComplete, false);
+  assert.equal(action(wide, 'other').isComplete, false);
+  assert.ok(performance.now() - before < 10_000);
+});

@@ -1,0 +1,51 @@
+// What the rules of `parley.permissions` say to a request, with a file system that the test makes up.
+import assert from 'node:assert/strict';
+import { findRuling, type PlacedRequest } from '../../src/session/rules/matchRules';
+import { parsePermissionRules } from '../../src/session/rules/permissionRule';
+import { requestWords, ruleRequest } from '../../src/session/rules/ruleRequest';
+import type { EntryId, ToolCallId } from '../../src/shared/ids';
+import type { PermissionOption, ToolCallEntry } from '../../src/shared/transcript';
+
+export const option = (optionId: string, kind: PermissionOption['kind']): PermissionOption => ({
+  optionId,
+  name: optionId,
+  kind,
+});
+const usual = [option('always', 'allow_always'), option('yes', 'allow_once'), option('no', 'reject_once')];
+
+export interface Asked {
+  readonly entry?: Partial<ToolCallEntry>;
+  readonly toolCall?: object;
+  readonly options?: readonly PermissionOption[];
+  readonly agent?: string;
+  /** Where paths lead; empty where nobody knows. */
+  readonly links?: Readonly<Record<string, string>>;
+  readonly roots?: readonly string[];
+}
+
+/** What the rules answer: the id of an option, `ask` when a rule left it to the user, `none` when no rule matched. */
+export function answer(rules: readonly object[], asked: Asked): string {
+  const { entry = {}, toolCall = {}, options = usual, agent = 'Codex', links = {}, roots = ['/ws', '/second'] } = asked;
+  const call: ToolCallEntry = {
+    ...{ kind: 'tool_call', id: 'tool_call:c' as EntryId, turn: 1, toolCallId: 'c' as ToolCallId, title: 'Do it' },
+    ...{ toolKind: 'execute', status: 'pending', content: [], locations: [] },
+    ...{ permission: { state: 'none' }, startedAt: 0 },
+    ...entry,
+  };
+  const request = ruleRequest(agent, roots[0]!, call, { toolCallId: 'c', ...toolCall });
+  const place = (folder: string) => (written: string) => {
+    const word = written.replace(/^~/, '/home/me');
+    const path = new URL(`file://${word.startsWith('/') ? '' : `${folder}/`}${word}`).pathname;
+    return { path, realPath: links[path] ?? path };
+  };
+  const folder = request.folders[0] === undefined ? roots[0]! : place(roots[0]!)(request.folders[0]).path;
+  const placed: PlacedRequest = {
+    ...{ ...request, roots, writtenRoots: roots, home: '/home/me', isWindows: false, ignoresCase: false },
+    places: request.paths.map(place(roots[0]!)),
+    words: requestWords(request).map((word) => ({ word, ...place(folder)(word) })),
+  };
+  const { rules: parsed, problems } = parsePermissionRules(rules);
+  assert.deepEqual(problems, []);
+  const ruling = findRuling(parsed, placed, options);
+  return ruling ? (ruling.option?.optionId ?? 'ask') : 'none';
+}
