@@ -22,6 +22,15 @@ const only = (allowed, message) => {
   return { regex: `^(\\.\\./)+(${others.join('|')})(/|$)`, message };
 };
 
+const noRawMessages = {
+  selector: 'MemberExpression[property.name=/^(show(Information|Warning|Error)Message|withProgress)$/]',
+  message: 'VS Code turns text into links there; src/host/ui/notifications.ts shows it as it is.',
+};
+const noOwnSettings = {
+  selector: "CallExpression[callee.property.name='getConfiguration']:not([arguments.0.value=/^(?!parley)./])",
+  message: 'A workspace must not decide by itself; src/host/settings/settings.ts reads what counts.',
+};
+
 const common = [noSdk, noPty];
 const tests = ['src/**/*.test.ts'];
 
@@ -141,16 +150,9 @@ export default tseslint.config(
   {
     files: ['src/host/**/*.ts', 'src/extension.ts'],
     ignores: ['src/host/ui/notifications.ts', ...tests],
-    rules: {
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: 'MemberExpression[property.name=/^(show(Information|Warning|Error)Message|withProgress)$/]',
-          message: 'VS Code turns text into links there; src/host/ui/notifications.ts shows it as it is.',
-        },
-      ],
-    },
+    rules: { 'no-restricted-syntax': ['error', noRawMessages, noOwnSettings] },
   },
+  { files: ['src/host/settings/settings.ts'], rules: { 'no-restricted-syntax': ['error', noRawMessages] } },
   {
     ...forbid(
       ['src/tour/**/*.ts'],

@@ -22,8 +22,8 @@ export interface FileObserver {
 
 /** What the file service takes from outside; everything else it asks VS Code. */
 export interface FileServiceOptions {
-  /** What happens outside the session's folders; the setting `parley.files.outsideWorkspace` when absent. */
-  readonly outsideWorkspace?: () => OutsidePolicy;
+  /** What happens outside the session's folders. */
+  readonly outsideWorkspace: () => OutsidePolicy;
   readonly observer?: () => FileObserver;
 }
 
@@ -41,8 +41,8 @@ type WriteParams = Parameters<FileService['writeTextFile']>[1];
  * `fs/*` on VS Code's documents (https://agentclientprotocol.com/protocol/file-system): agents read what the user sees
  * and write as the user would, without taking the focus.
  */
-export function createFileService(options: FileServiceOptions = {}): DocumentFileService {
-  return new FileBridge(options.outsideWorkspace ?? configuredPolicy, options.observer);
+export function createFileService(options: FileServiceOptions): DocumentFileService {
+  return new FileBridge(options.outsideWorkspace, options.observer);
 }
 
 class FileBridge implements DocumentFileService {
@@ -158,11 +158,6 @@ async function preview(target: FileTarget, newText: string | undefined): Promise
     return [];
   }
   return [{ type: 'diff', path: target.path, newText, ...(oldText === undefined ? {} : { oldText }) }];
-}
-
-function configuredPolicy(): OutsidePolicy {
-  const value = vscode.workspace.getConfiguration('parley').get('files.outsideWorkspace');
-  return value === 'allow' || value === 'deny' ? value : 'ask';
 }
 
 function assertCount(name: string, value: number | undefined): void {
