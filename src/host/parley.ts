@@ -33,10 +33,12 @@ import { exportProtocolLog, showProtocolLog } from './commands/showProtocolLog';
 import { ContextIntents } from './context/contextIntents';
 import { readContext } from './context/readContext';
 import { ContextKeys } from './contextKeys';
+import { workspaceRoots } from './folders';
 import { createFileService, type DocumentFileService } from './files/fileBridge';
 import { ProtocolLog } from './log/protocolLog';
 import { LazyLogins } from './login/lazyLogins';
 import { LoginSecrets } from './login/loginSecrets';
+import { tellWithheld } from './login/tellWithheld';
 import { LazyMcpServers } from './mcp/lazyMcpServers';
 import { loadOnDemand } from './onDemand/loadOnDemand';
 import { onDemandCommands } from './onDemand/onDemandCommands';
@@ -103,7 +105,10 @@ export class Parley extends Disposable {
     const catalog = this.register(new AgentCatalog(context.extensionPath, log, added, settings));
     this.register(new AgentProblems(catalog, context.workspaceState));
     const { version } = context.extension.packageJSON as { readonly version: string };
-    const loginSecrets = new LoginSecrets(context.secrets);
+    const loginSecrets = new LoginSecrets(context.secrets, {
+      place: () => workspaceRoots().join('\n'),
+      onWithheld: tellWithheld(log),
+    });
     const resolveLaunch = async (spec: AgentSpec, cwd: string) => {
       const current = added.current(spec);
       return loginSecrets.addTo(current, await launches.resolve(current, cwd));

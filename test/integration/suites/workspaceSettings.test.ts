@@ -92,7 +92,7 @@ suite('settings of the workspace that decide', () => {
     // One more rule, and nothing of it counts any more.
     await update('parley.permissions', [rule, { answer: 'allow_once' }]);
     assert.deepEqual(counted(settings), own);
-    assert.equal(settings.ofWorkspace?.answer, undefined);
+    assert.equal(settings.ofWorkspace.answer, undefined);
     await update('parley.permissions', [rule]);
     assert.deepEqual(counted(settings), agreed, 'What was agreed to once is not asked about again.');
     await settings.answer(found, 'no');
@@ -130,7 +130,7 @@ suite('settings of the workspace that decide', () => {
     assert.equal(settings.outsideWorkspace, 'ask', 'A question without an answer is no yes.');
     await review.askIn(ask('use'), never);
     assert.match(asked[1]?.asks?.question ?? '', /^Use the settings of this workspace\?/);
-    assert.equal(asked[1]?.asks?.text, 'parley.files.outsideWorkspace: allow');
+    assert.equal(asked[1].asks?.text, 'parley.files.outsideWorkspace: allow');
     assert.equal(settings.outsideWorkspace, 'allow');
     await review.askIn(ask('use'), never);
     assert.equal(asked.length, 2);
