@@ -22,6 +22,30 @@ const only = (allowed, message) => {
   return { regex: `^(\\.\\./)+(${others.join('|')})(/|$)`, message };
 };
 
+const noRawText = [
+  {
+    selector: 'MemberExpression[property.name=/^(show(Information|Warning|Error)Message|withProgress)$/]',
+    message: 'VS Code turns text into links there; src/host/ui/notifications.ts shows it as it is.',
+  },
+  {
+    selector: 'MemberExpression[property.name=/^((show|create)QuickPick|(show|create)InputBox)$/]',
+    message: 'VS Code turns text into icons and links there; src/host/ui/quickInput.ts shows it as it is.',
+  },
+  {
+    selector:
+      'MemberExpression[property.name=/^(setStatusBarMessage|create(StatusBarItem|Terminal)|CodeLens|NotebookCellStatusBarItem)$/]',
+    message: 'VS Code turns text into icons there; src/host/ui/labels.ts shows it as it is.',
+  },
+  {
+    selector: 'NewExpression[callee.property.name="MarkdownString"]',
+    message: 'Texts from outside are no Markdown; src/host/ui/markdown.ts shows them as they are.',
+  },
+];
+const noOwnSettings = {
+  selector: "CallExpression[callee.property.name='getConfiguration']:not([arguments.0.value=/^(?!parley)./])",
+  message: 'A workspace must not decide by itself; src/host/settings/settings.ts reads what counts.',
+};
+
 const common = [noSdk, noPty];
 const tests = ['src/**/*.test.ts'];
 
@@ -141,29 +165,9 @@ export default tseslint.config(
   {
     files: ['src/host/**/*.ts', 'src/extension.ts'],
     ignores: ['src/host/ui/*.ts', ...tests],
-    rules: {
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: 'MemberExpression[property.name=/^(show(Information|Warning|Error)Message|withProgress)$/]',
-          message: 'VS Code turns text into links there; src/host/ui/notifications.ts shows it as it is.',
-        },
-        {
-          selector: 'MemberExpression[property.name=/^((show|create)QuickPick|(show|create)InputBox)$/]',
-          message: 'VS Code turns text into icons and links there; src/host/ui/quickInput.ts shows it as it is.',
-        },
-        {
-          selector:
-            'MemberExpression[property.name=/^(setStatusBarMessage|create(StatusBarItem|Terminal)|CodeLens|NotebookCellStatusBarItem)$/]',
-          message: 'VS Code turns text into icons there; src/host/ui/labels.ts shows it as it is.',
-        },
-        {
-          selector: 'NewExpression[callee.property.name="MarkdownString"]',
-          message: 'Texts from outside are no Markdown; src/host/ui/markdown.ts shows them as they are.',
-        },
-      ],
-    },
+    rules: { 'no-restricted-syntax': ['error', ...noRawText, noOwnSettings] },
   },
+  { files: ['src/host/settings/settings.ts'], rules: { 'no-restricted-syntax': ['error', ...noRawText] } },
   {
     ...forbid(
       ['src/tour/**/*.ts'],

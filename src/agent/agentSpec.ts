@@ -18,6 +18,8 @@ export interface AgentSpec {
   /** Of one from the registry: the version that was added. */
   readonly version?: string;
   readonly source: 'settings' | 'builtin' | 'registry';
+  /** The workspace defines or changes it; the user has agreed to that. */
+  readonly isOfWorkspace?: boolean;
 }
 
 /** A text that the agent's instructions are to hold, besides its own or in their place. */

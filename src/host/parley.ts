@@ -27,15 +27,18 @@ import { newSession, newSessionWithDefaultAgent } from './commands/newSession';
 import { openChat } from './commands/openChat';
 import { openChatInEditor } from './commands/openChatInEditor';
 import { showOrigin } from './commands/showOrigin';
+import { reviewWorkspaceSettings } from './commands/reviewWorkspaceSettings';
 import { sendPrompt } from './commands/sendPrompt';
 import { exportProtocolLog, showProtocolLog } from './commands/showProtocolLog';
 import { ContextIntents } from './context/contextIntents';
 import { readContext } from './context/readContext';
 import { ContextKeys } from './contextKeys';
+import { workspaceRoots } from './folders';
 import { createFileService, type DocumentFileService } from './files/fileBridge';
 import { ProtocolLog } from './log/protocolLog';
 import { LazyLogins } from './login/lazyLogins';
 import { LoginSecrets } from './login/loginSecrets';
+import { tellWithheld } from './login/tellWithheld';
 import { LazyMcpServers } from './mcp/lazyMcpServers';
 import { loadOnDemand } from './onDemand/loadOnDemand';
 import { onDemandCommands } from './onDemand/onDemandCommands';
@@ -48,6 +51,8 @@ import { prepareSession } from './sessions/prepareSession';
 import { RememberedChoices } from './sessions/rememberedChoices';
 import { restoreSessions } from './sessions/restoreSessions';
 import { SessionStore } from './sessions/sessionStore';
+import { SettingsReview } from './settings/reviewSettings';
+import { Settings } from './settings/settings';
 import { createTerminalService, type HostTerminals } from './terminals/terminalService';
 
 const commands = [
@@ -57,6 +62,7 @@ const commands = [
   newSessionWithDefaultAgent,
   closeSession,
   addAgent,
+  reviewWorkspaceSettings,
   deleteSession,
   forgetMcpAnswers,
   configureProviders,
@@ -83,7 +89,11 @@ export class Parley extends Disposable {
     const log = this.register(vscode.window.createOutputChannel('Parley', { log: true }));
     const guard = this.register(createWatchdog(join(context.extensionPath, 'dist', 'watchdog.js')));
     const launches = new LaunchResolver(log);
-    const files = this.register(createFileService({ observer: () => review }));
+    const settings = this.register(new Settings(context.workspaceState));
+    const settingsReview = this.register(new SettingsReview(settings));
+    const files = this.register(
+      createFileService({ outsideWorkspace: () => settings.outsideWorkspace, observer: () => review }),
+    );
     this.terminals = this.register(
       createTerminalService({
         baseEnvironment: async () => (await launches.environment()).env,
@@ -92,16 +102,24 @@ export class Parley extends Disposable {
       }),
     );
     const added = this.register(new AddedAgents(context.globalState));
-    const catalog = this.register(new AgentCatalog(context.extensionPath, log, added));
+    const catalog = this.register(new AgentCatalog(context.extensionPath, log, added, settings));
     this.register(new AgentProblems(catalog, context.workspaceState));
     const { version } = context.extension.packageJSON as { readonly version: string };
-    const loginSecrets = new LoginSecrets(context.secrets);
+    const loginSecrets = new LoginSecrets(context.secrets, {
+      place: () => workspaceRoots().join('\n'),
+      onWithheld: tellWithheld(log),
+    });
     const resolveLaunch = async (spec: AgentSpec, cwd: string) => {
       const current = added.current(spec);
       return loginSecrets.addTo(current, await launches.resolve(current, cwd));
     };
     const mcp = new LazyMcpServers({
-      ...{ memory: context.workspaceState, secrets: context.secrets, globalStorage: context.globalStorageUri },
+      ...{
+        settings,
+        memory: context.workspaceState,
+        secrets: context.secrets,
+        globalStorage: context.globalStorageUri,
+      },
       environment: () => launches.environment(),
     });
     const { secrets, extensionUri } = context;
@@ -116,7 +134,7 @@ export class Parley extends Disposable {
     const pool: AgentPool = this.register(
       new AgentPool({
         services: {
-          ...{ files, terminals: this.terminals, permissions: new SettingsPermissionRules(log) },
+          ...{ files, terminals: this.terminals, permissions: new SettingsPermissionRules(log, settings) },
           beforeTurn: async (session) => {
             await Promise.all([choices.applied(session), review.beforeTurn(session)]);
           },
@@ -126,7 +144,7 @@ export class Parley extends Disposable {
         now: () => Date.now(),
         schedule,
         resolveLaunch,
-        prepareSession: prepareSession(mcp, context.workspaceState, files),
+        prepareSession: prepareSession(mcp, context.workspaceState, files, settingsReview),
         configureAgent: providers.configure,
         guard,
         log: (line) => log.info(line),
@@ -136,6 +154,7 @@ export class Parley extends Disposable {
     const registry = this.register(
       new LazyRegistry({
         ...{ added, log, storage: context.globalStorageUri.fsPath },
+        registryUrl: () => settings.registryUrl,
         environment: () => launches.environment(),
         isUsed: (id) => pool.sessions.some((session) => pool.specOf(session)?.id === id),
         onDidChangeSessions: pool.onDidChangeSessions,
@@ -188,6 +207,7 @@ export class Parley extends Disposable {
       folderMemory: context.workspaceState,
       providers,
       registry,
+      settingsReview,
     };
     for (const make of commands) {
       const command = make(services);

@@ -3,6 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { AgentCapabilities } from '../../acp/decodeAgent';
 import type { McpServer } from '../../acp/schema';
 import { SpawnFailure } from '../agentProcess';
+import { reservedVariable } from '../registry/reservedVariables';
 import { expandHome, locateProgram, neverAsk, type LaunchContext } from '../launch';
 import { expandVariables, type ExpandedText } from '../variables';
 import { parseEnvFile } from './envFile';
@@ -94,7 +95,13 @@ async function program(
     const text = await context.readTextFile(file).catch(() => {
       throw new NotUsable(l10n.t('its file of variables {0} cannot be read', file));
     });
-    for (const [name, value] of Object.entries(parseEnvFile(text))) env.set(name, value);
+    const variables = parseEnvFile(text);
+    // The file may change after the user has agreed to the server, which only names it.
+    const reserved = reservedVariable(variables);
+    if (reserved !== undefined) {
+      throw new NotUsable(l10n.t('its file of variables sets {0}, which decides what runs. Set it in “env”', reserved));
+    }
+    for (const [name, value] of Object.entries(variables)) env.set(name, value);
   }
   for (const { name, value } of pairs(transport.env, expand)) env.set(name, value);
   for (const value of env.values()) secrets.add(value);

@@ -8,9 +8,11 @@ import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import type { AgentId } from '../../shared/ids';
 import type { AgentListing } from '../../shared/messages';
-import { onDidChangeAgentSettings, readAgentSettings, readDefaultAgent } from '../settings';
+import type { Settings } from '../settings/settings';
 import type { Log } from '../log/log';
 import type { AddedAgents } from '../registry/addedAgents';
+
+type CatalogSettings = Pick<Settings, 'agents' | 'agentsOfWorkspace' | 'defaultAgent' | 'onDidChange'>;
 
 const tourId = 'builtin:tour' as AgentId;
 
@@ -20,13 +22,15 @@ export class AgentCatalog extends Disposable {
   private readonly tour: AgentSpec;
   private readonly log: Log;
   private readonly added: AddedAgents;
+  private readonly settings: CatalogSettings;
   private configured: readonly AgentSpec[] = [];
   private wrong: readonly string[] = [];
 
   readonly onDidChange = this.changed.event;
 
-  constructor(extensionPath: string, log: Log, added: AddedAgents) {
+  constructor(extensionPath: string, log: Log, added: AddedAgents, settings: CatalogSettings) {
     super();
+    this.settings = settings;
     this.added = added;
     this.log = log;
     this.tour = {
@@ -45,8 +49,7 @@ export class AgentCatalog extends Disposable {
       this.read();
       this.changed.fire();
     };
-    this.register(onDidChangeAgentSettings(readAgain));
-    this.register(vscode.workspace.onDidGrantWorkspaceTrust(readAgain));
+    this.register(settings.onDidChange(readAgain));
   }
 
   get all(): readonly AgentSpec[] {
@@ -68,7 +71,7 @@ export class AgentCatalog extends Disposable {
 
   /** The agent of `parley.defaultAgent`, else the first configured or added one, else the tour agent. */
   get default(): AgentSpec {
-    return this.findByName(readDefaultAgent()) ?? this.all[0] ?? this.tour;
+    return this.findByName(this.settings.defaultAgent) ?? this.all[0] ?? this.tour;
   }
 
   listings(): AgentListing[] {
@@ -85,8 +88,11 @@ export class AgentCatalog extends Disposable {
   }
 
   private read(): void {
-    const { agents, problems } = parseAgents(vscode.workspace.isTrusted ? readAgentSettings() : {});
-    this.configured = agents;
+    const { agents, problems } = parseAgents(vscode.workspace.isTrusted ? this.settings.agents : {});
+    const ofWorkspace = this.settings.agentsOfWorkspace;
+    // Names are read without the spaces around them.
+    const names = new Set([...ofWorkspace].map((name) => name.trim()));
+    this.configured = agents.map((agent) => (names.has(agent.name) ? { ...agent, isOfWorkspace: true } : agent));
     this.wrong = problems;
     for (const problem of problems) this.log.warn(problem);
   }

@@ -57,7 +57,9 @@ function withAccount(listed: AgentListing, { running }: AgentPool): AgentListing
 
 function listing(session: Session): SessionListing {
   const { title, agentName, connection, activity } = session.transcript.view;
+  // A session that is being opened may wait for the user, too.
+  const isAsking = activity.state === 'requires_action' && connection.state !== 'closed';
   const states = { closed: 'closed', login: 'requires_action', starting: 'starting', opening: 'starting' } as const;
-  const state = connection.state === 'ready' ? activity.state : states[connection.state];
+  const state = connection.state === 'ready' || isAsking ? activity.state : states[connection.state];
   return { session: session.key, title, agentName, state };
 }

@@ -25,8 +25,8 @@ export interface FileObserver {
 
 /** What the file service takes from outside; everything else it asks VS Code. */
 export interface FileServiceOptions {
-  /** What happens outside the session's folders; the setting `parley.files.outsideWorkspace` when absent. */
-  readonly outsideWorkspace?: () => OutsidePolicy;
+  /** What happens outside the session's folders. */
+  readonly outsideWorkspace: () => OutsidePolicy;
   readonly observer?: () => FileObserver;
 }
 
@@ -44,8 +44,8 @@ type WriteParams = Parameters<FileService['writeTextFile']>[1];
  * `fs/*` on VS Code's documents (https://agentclientprotocol.com/protocol/file-system): agents read what the user sees
  * and write as the user would, without taking the focus.
  */
-export function createFileService(options: FileServiceOptions = {}): DocumentFileService {
-  return new FileBridge(options.outsideWorkspace ?? configuredPolicy, options.observer);
+export function createFileService(options: FileServiceOptions): DocumentFileService {
+  return new FileBridge(options.outsideWorkspace, options.observer);
 }
 
 class FileBridge implements DocumentFileService {
@@ -184,11 +184,6 @@ async function preview(
     'Replaces the content of this file, which isn’t shown because it’s outside the session’s folders.',
   );
   return [{ type: 'content', content: { type: 'text', text } }, diff];
-}
-
-function configuredPolicy(): OutsidePolicy {
-  const value = vscode.workspace.getConfiguration('parley').get('files.outsideWorkspace');
-  return value === 'allow' || value === 'deny' ? value : 'ask';
 }
 
 function assertCount(name: string, value: number | undefined): void {

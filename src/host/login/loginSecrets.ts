@@ -5,39 +5,61 @@ import type { Variables } from '../../agent/logins';
 import { programPrint } from '../../agent/programKey';
 import type { AgentId } from '../../shared/ids';
 
-/** What is kept for an agent, and the program that it was typed for: another one of the same name does not get it. */
+/** What is kept for an agent, and the definition that it was typed for; see `programPrint`. */
 interface Kept {
   readonly program: string;
   readonly variables: Variables;
 }
 
+export interface LoginSecretsOptions {
+  /** The folders of this window. */
+  readonly place: () => string;
+  /** An agent starts without what was typed for another definition of it. */
+  readonly onWithheld: (spec: AgentSpec) => void;
+}
+
 /** Values that users have typed for an agent's environment, in the editor's secret storage. */
 export class LoginSecrets {
-  private readonly storage: vscode.SecretStorage;
+  private readonly storage: Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
+  private readonly options: LoginSecretsOptions;
 
-  constructor(storage: vscode.SecretStorage) {
+  constructor(storage: Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>, options: LoginSecretsOptions) {
     this.storage = storage;
+    this.options = options;
   }
 
   async variablesOf(spec: AgentSpec): Promise<Variables> {
-    const text = await this.storage.get(keyOf(spec.id));
-    const kept = text === undefined ? undefined : parse(text);
-    return kept?.program === programPrint(spec) ? kept.variables : {};
+    const kept = await this.read(spec);
+    return kept?.program === this.print(spec) ? kept.variables : {};
   }
 
   /** Replaces what was kept; without variables nothing is. */
   async keep(spec: AgentSpec, variables: Variables): Promise<void> {
-    const kept: Kept = { program: programPrint(spec), variables };
+    const kept: Kept = { program: this.print(spec), variables };
     if (Object.keys(variables).length === 0) await this.storage.delete(keyOf(spec.id));
     else await this.storage.store(keyOf(spec.id), JSON.stringify(kept));
   }
 
   /** The launch with what is kept for its agent. */
   async addTo(spec: AgentSpec, launch: AgentLaunch): Promise<AgentLaunch> {
-    const variables = await this.variablesOf(spec);
+    const kept = await this.read(spec);
+    if (!kept) return launch;
+    const { program, variables } = kept;
+    if (program !== this.print(spec)) {
+      this.options.onWithheld(spec);
+      return launch;
+    }
     const names = Object.keys(variables);
-    if (names.length === 0) return launch;
     return { ...launch, env: { ...launch.env, ...variables }, secretVariables: names };
+  }
+
+  private print(spec: AgentSpec): string {
+    return programPrint(spec, this.options.place());
+  }
+
+  private async read(spec: AgentSpec): Promise<Kept | undefined> {
+    const text = await this.storage.get(keyOf(spec.id));
+    return text === undefined ? undefined : parse(text);
   }
 }
 

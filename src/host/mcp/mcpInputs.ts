@@ -1,7 +1,9 @@
-import { createHash } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { McpInput } from '../../agent/mcp/mcpJson';
+import type { McpServerSpec } from '../../agent/mcp/serverSpec';
+import { printOf } from '../consent/contentConsent';
+import { printOfServer } from './mcpConsent';
 import { askText, pickOne } from '../ui/quickInput';
 
 const prefix = 'mcp.input:';
@@ -15,11 +17,14 @@ export class McpInputs {
     this.secrets = secrets;
   }
 
-  /** The value of an input of this file for this server; undefined when the user enters none, or `signal` aborts. */
-  get(file: string, input: McpInput, server: string, signal: AbortSignal): Promise<string | undefined> {
-    const key = `${prefix}${createHash('sha256').update(`${file}\n${input.id}`).digest('hex').slice(0, 40)}`;
+  /**
+   * The value of an input of this file for this server; undefined when the user enters none, or `signal` aborts. It belongs to the
+   * server as it is defined now: another program or address doesn't get what was typed for this one.
+   */
+  get(file: string, input: McpInput, server: McpServerSpec, signal: AbortSignal): Promise<string | undefined> {
+    const key = `${prefix}${printOf([file, input.id, printOfServer(server)]).slice(0, 40)}`;
     // One question at a time, and the second session finds what was entered for the first.
-    const answer = this.asking.then(async () => (await this.stored(key)) ?? this.ask(key, input, server, signal));
+    const answer = this.asking.then(async () => (await this.stored(key)) ?? this.ask(key, input, server.name, signal));
     this.asking = answer.catch(() => undefined);
     return answer;
   }

@@ -6,12 +6,14 @@ import type { AgentCapabilities } from '../../acp/decodeAgent';
 import type { AgentSpec } from '../../agent/agentSpec';
 import { resolveServers, type ResolvedServers } from '../../agent/mcp/resolveServers';
 import { joinServers, parseServers, type McpServerSpec, type ParsedServers } from '../../agent/mcp/serverSpec';
-import { readMcpServers, readUseMcpJson } from '../settings';
+import type { AskInChat } from '../consent/chatQuestion';
+import type { Settings } from '../settings/settings';
 import { McpConsent } from './mcpConsent';
 import { readMcpFiles, userMcpJson, type McpFile } from './mcpFiles';
 import { McpInputs } from './mcpInputs';
 
 export interface McpServersOptions {
+  readonly settings: Pick<Settings, 'mcpServers' | 'useMcpJson'>;
   readonly memory: vscode.Memento;
   readonly secrets: vscode.SecretStorage;
   readonly globalStorage: vscode.Uri;
@@ -31,11 +33,12 @@ export class McpServers {
     this.inputs = new McpInputs(options.secrets);
   }
 
-  /** What an agent with these capabilities is offered in a session; it may ask the user. `folders`: all of the session, its own first. */
+  /** What an agent with these capabilities is offered in a session; it may ask the user, by `ask` in the session's chat. `folders`: all of the session, its own first. */
   async get(
     { mcp }: AgentSpec,
     can: Pick<AgentCapabilities, 'mcpHttp' | 'mcpSse'>,
     folders: readonly string[],
+    ask: AskInChat,
     signal: AbortSignal,
   ): Promise<ResolvedServers> {
     if (!vscode.workspace.isTrusted) return { servers: [], leftOut: [], secrets: [] };
@@ -46,10 +49,10 @@ export class McpServers {
       leftOut: leftOut.filter(isWanted),
     });
     const [folder = homedir()] = folders;
-    const own = wanted(parseServers(readMcpServers(vscode.Uri.file(folder)), 'parley.mcpServers'));
-    const files = readUseMcpJson() === 'never' ? [] : await this.readFiles(folders);
+    const own = wanted(parseServers(this.options.settings.mcpServers(vscode.Uri.file(folder)), 'parley.mcpServers'));
+    const files = this.options.settings.useMcpJson === 'never' ? [] : await this.readFiles(folders);
     const { servers, leftOut } = joinServers([own, ...files.map(wanted)]);
-    const allowed = await this.allowed(servers, own.servers, files, signal);
+    const allowed = await this.allowed(servers, own.servers, files, ask, signal);
     const resolved = await resolveServers(allowed.servers, can, {
       workspaceFolder: folder,
       workspaceFolders: (vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) => ({ name, path: uri.fsPath })),
@@ -75,19 +78,23 @@ export class McpServers {
     servers: readonly McpServerSpec[],
     own: readonly McpServerSpec[],
     files: readonly McpFile[],
+    ask: AskInChat,
     signal: AbortSignal,
   ): Promise<ParsedServers> {
     const ofFiles = servers.filter((server) => !own.includes(server));
-    if (ofFiles.length === 0 || readUseMcpJson() === 'always') return { servers, leftOut: [] };
+    if (ofFiles.length === 0 || this.options.settings.useMcpJson === 'always') return { servers, leftOut: [] };
     const paths = files.filter(({ servers: named }) => named.some((one) => ofFiles.includes(one)));
-    const consent = await this.consent.get(
+    const answerTo = await this.consent.get(
       ofFiles,
       paths.map(({ path }) => path),
+      ask,
       signal,
     );
-    if (consent === 'yes') return { servers, leftOut: [] };
-    const reason = l10n.t('you have not agreed to it yet, see the setting parley.mcp.useMcpJson');
-    return { servers: own, leftOut: consent === 'no' ? [] : ofFiles.map(({ name }) => ({ name, reason })) };
+    const reason = l10n.t('you haven’t agreed to it yet. The next session asks again');
+    return {
+      servers: servers.filter((server) => !ofFiles.includes(server) || answerTo(server) === 'yes'),
+      leftOut: ofFiles.flatMap((server) => (answerTo(server) === undefined ? [{ name: server.name, reason }] : [])),
+    };
   }
 
   private askInput(
@@ -98,6 +105,6 @@ export class McpServers {
   ): Promise<string | undefined> {
     const file = files.find(({ servers }) => servers.includes(server));
     const input = file?.inputs.find((one) => one.id === id);
-    return file && input ? this.inputs.get(file.path, input, server.name, signal) : Promise.resolve(undefined);
+    return file && input ? this.inputs.get(file.path, input, server, signal) : Promise.resolve(undefined);
   }
 }

@@ -3,23 +3,26 @@ import type { PermissionRules, RuledOption } from '../../session/services';
 import { workspaceRoots } from '../folders';
 import type { Log } from '../log/log';
 import { loadPart, once } from '../onDemand/loadPart';
+import type { Settings } from '../settings/settings';
 import type * as Chunk from './permissionsChunk';
 import type { PermissionCase, PermissionRule } from './permissionsChunk';
 
 /** Answers permission requests by the rules of `parley.permissions`. Nothing is loaded while there are none. */
 export class SettingsPermissionRules implements PermissionRules {
   private readonly log: Log;
+  private readonly settings: Pick<Settings, 'permissions'>;
   // The name is that of the built file: it stays outside of the extension's bundle.
   private readonly chunk: () => Promise<typeof Chunk> = once(() => loadPart(() => import('./permissionsChunk.js')));
   /** The rules as they were read last, and from what. */
   private read: { readonly from: string; readonly rules: readonly PermissionRule[] } | undefined;
 
-  constructor(log: Log) {
+  constructor(log: Log, settings: Pick<Settings, 'permissions'>) {
+    this.settings = settings;
     this.log = log;
   }
 
   answer(request: PermissionCase): Promise<RuledOption | undefined> | undefined {
-    const value: unknown = vscode.workspace.getConfiguration('parley').get('permissions');
+    const value = this.settings.permissions;
     if (!vscode.workspace.isTrusted || !Array.isArray(value) || value.length === 0) return undefined;
     return this.judge(value, request).catch((error: unknown) => {
       this.log.error(`Permission rules: ${String(error)}. The user is asked.`);

@@ -150,7 +150,7 @@ export class ProviderSettings extends Disposable {
 
   /** Whether it is this very program: another one of the same name is told nothing. */
   private isSame(other: AgentSpec): boolean {
-    return other.id === this.spec.id && programPrint(other) === programPrint(this.spec);
+    return other.id === this.spec.id && programPrint(other, '') === programPrint(this.spec, '');
   }
 
   private reasonOf(error: unknown): string {

@@ -8,6 +8,7 @@ import { Disposable, type IDisposable } from '../../shared/disposable';
 import type { AgentId } from '../../shared/ids';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import { tellUntrusted } from '../agents/trust';
+import { workspaceRoots } from '../folders';
 import { ProviderSettings } from './providerSettings';
 import { ProviderStore } from './providerStore';
 import { ProvidersPanel } from './providersPanel';
@@ -39,7 +40,7 @@ export class Providers extends Disposable {
   constructor(options: ProvidersOptions) {
     super();
     this.options = options;
-    this.kept = new ProviderStore(options.secrets, options.current);
+    this.kept = new ProviderStore(options.secrets, options.current, () => workspaceRoots().join('\n'));
   }
 
   /** Gives an agent that has started all that is stored for it; see `sendAgain`. */

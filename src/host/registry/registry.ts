@@ -11,7 +11,6 @@ import { Disposable } from '../../shared/disposable';
 import type { Event } from '../../shared/event';
 import type { AgentId } from '../../shared/ids';
 import type { Log } from '../log/log';
-import { readRegistryUrl } from '../settings';
 import type { AddedAgents } from './addedAgents';
 import { agentItems, type AgentAction, type Runnable } from './agentItems';
 import { pickAgentAction, type PickerContent } from './agentPicker';
@@ -29,6 +28,8 @@ export interface RegistryOptions {
   /** Path of a folder of ours that all windows share. */
   readonly storage: string;
   readonly log: Log;
+  /** Address of the list. */
+  readonly registryUrl: () => string;
   readonly environment: () => Promise<{ readonly env: Readonly<Record<string, string>> }>;
   /** Whether a session of this window is with the agent. */
   readonly isUsed: (id: AgentId) => boolean;
@@ -78,7 +79,7 @@ export class Registry extends Disposable {
 
   private async load(signal: AbortSignal): Promise<LoadedRegistry> {
     try {
-      return await this.list.load({ url: readRegistryUrl(), signal, now: Date.now() });
+      return await this.list.load({ url: this.options.registryUrl(), signal, now: Date.now() });
     } catch (error) {
       // Without a list what was added can still be started and removed.
       if (signal.aborted || this.options.added.all.length === 0) throw error;

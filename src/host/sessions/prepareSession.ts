@@ -3,6 +3,7 @@ import type { DocumentFileService } from '../files/fileBridge';
 import { workspaceRoots } from '../folders';
 import type { LazyMcpServers } from '../mcp/lazyMcpServers';
 import { loadOnDemand } from '../onDemand/loadOnDemand';
+import type { SettingsReview } from '../settings/reviewSettings';
 import { folderChoiceKey } from './folderChoice';
 
 /**
@@ -13,8 +14,11 @@ export function prepareSession(
   mcp: LazyMcpServers,
   memory: { get(key: string): unknown },
   files: Pick<DocumentFileService, 'workIn'>,
+  review: Pick<SettingsReview, 'askIn'>,
 ): PrepareSession {
-  return async ({ key, transcript }, spec, can, signal, isNew) => {
+  return async ({ key, transcript, context: { ask } }, spec, can, signal, isNew) => {
+    // First of all: what the workspace says may decide on the rest.
+    await review.askIn(ask, signal);
     const { cwd, additionalDirectories: own } = transcript.view;
     const roots = workspaceRoots();
     const others = roots.filter((folder) => folder !== cwd);
@@ -29,7 +33,9 @@ export function prepareSession(
     if (spec.mcp === false) return { ...folders, mcpServers: [], leftOut: [], secrets: [] };
     const capabilities = { mcpHttp: can?.mcpHttp ?? false, mcpSse: can?.mcpSse ?? false };
     // Servers are those of the workspace: a folder beyond it is not trusted with what it would start.
-    const { servers, leftOut, secrets } = await (await mcp.get()).get(spec, capabilities, [cwd, ...others], signal);
+    const { servers, leftOut, secrets } = await (
+      await mcp.get()
+    ).get(spec, capabilities, [cwd, ...others], ask, signal);
     return { ...folders, mcpServers: servers, leftOut, secrets };
   };
 }

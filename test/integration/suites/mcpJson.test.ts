@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { AgentSpec } from '../../../src/agent/agentSpec';
-import { McpServers } from '../../../src/host/mcp/mcpServers';
+import { McpServers, type McpServersOptions } from '../../../src/host/mcp/mcpServers';
+import { Settings } from '../../../src/host/settings/settings';
+import type { ClientQuestion } from '../../../src/session/services';
 import type { AgentId } from '../../../src/shared/ids';
 import { suite, test, type TestContext } from '../api';
 import { needsPosix } from '../platform';
+import { until } from '../poll';
 
 const spec: AgentSpec = {
   ...{ id: 'settings:A' as AgentId, name: 'A', command: 'a', args: [], env: {} },
@@ -65,34 +68,42 @@ async function user(context: TestContext) {
   for (const folder of folders) await mkdir(join(folder, '.vscode'), { recursive: true });
   await mkdir(join(home, 'User', 'globalStorage', 'parley'), { recursive: true });
   const secrets = new Secrets();
-  const options = {
-    ...{ memory: new Memory(), secrets },
+  const settings = new Settings(new Memory());
+  context.after(() => settings.dispose());
+  const options: McpServersOptions = {
+    ...{ settings, memory: new Memory(), secrets },
     globalStorage: vscode.Uri.file(join(home, 'User', 'globalStorage', 'parley')),
     environment: () => Promise.resolve({ env: { PATH: '/bin' } }),
   };
   const asked: string[] = [];
   const answers: (string | undefined)[] = [];
   const window = vscode.window as unknown as Record<string, unknown>;
-  const shows = ['showInformationMessage', 'showInputBox', 'showQuickPick'] as const;
+  const shows = ['showInputBox', 'showQuickPick'] as const;
   const before = shows.map((name) => window[name]);
   const answer = (words: string) => {
     asked.push(words);
     return Promise.resolve(answers.shift());
   };
-  window['showInformationMessage'] = answer;
   window['showInputBox'] = ({ prompt, password }: vscode.InputBoxOptions) =>
     answer(`${prompt ?? ''}${password ? ' (hidden)' : ''}`);
   context.after(async () => {
     shows.forEach((name, index) => (window[name] = before[index]));
     await rm(home, { recursive: true });
   });
+  const questions: ClientQuestion[] = [];
+  // As the chat does it: the answer is the option of this name.
+  const ask = async (question: ClientQuestion) => {
+    questions.push(question);
+    const name = await answer(`${question.asks?.question ?? ''}\n${question.asks?.text ?? ''}`);
+    return question.options.find((option) => option.name === name)?.optionId;
+  };
   const mcp = new McpServers(options);
   const names = async (agent = spec, one = mcp) => {
-    const { servers, leftOut } = await one.get(agent, { mcpHttp: false, mcpSse: false }, folders, never);
+    const { servers, leftOut } = await one.get(agent, { mcpHttp: false, mcpSse: false }, folders, ask, never);
     return [...servers, ...leftOut.map(({ name, reason }) => ({ name: `${name}: ${reason}` }))].map(({ name }) => name);
   };
   return {
-    ...{ asked, answers, mcp, secrets, names, options, folders },
+    ...{ asked, answers, questions, mcp, secrets, names, options, folders },
     write: (folder: 0 | 1, text: string) => writeFile(join(folders[folder]!, '.vscode', 'mcp.json'), text),
     writeOwn: (text: string) => writeFile(join(home, 'User', 'mcp.json'), text),
   };
@@ -105,38 +116,43 @@ suite('servers of mcp.json', () => {
     await write(0, file({ near: shell }));
     await write(1, file({ near: shell, second: { command: '/bin/sh', args: ['-c', 'x'.repeat(200)] } }));
     await writeOwn(file({ own: shell, web: { type: 'http', url: 'https://mcp.example' } }));
-    answers.push('Use Them');
+    answers.push('Use them');
     const web = 'web: the agent does not take servers of type http';
     const other = (await names()).find((name) => name.startsWith('near ('));
     assert.match(other ?? '', /names another server of this name$/);
     assert.deepEqual(asked.length, 1);
+    assert.match(asked[0]!, /^Let agents use these MCP servers from mcp\.json\?\nnear \(.*\)\nRuns: \/bin\/sh\n/);
     assert.match(
       asked[0]!,
-      /near runs “\/bin\/sh”; second runs “\/bin\/sh -c x{20,50}…”; own runs .*; web connects to/,
+      /second \(.*\)\nRuns: \/bin\/sh -c x{200}\n[^]*own \([^]*Connects to: https:\/\/mcp\.example\n/,
     );
     // In another window, too.
     assert.deepEqual(await names(spec, new McpServers(options)), ['near', 'second', 'own', other, web]);
     assert.equal(asked.length, 1);
-    await write(0, file({ near: { command: '/bin/rm' } }));
-    answers.push('Don’t Use');
-    assert.deepEqual(
-      (await names()).filter((name) => !name.startsWith('near (')),
-      [],
-    );
-    assert.match(asked[1]!, /near runs “\/bin\/rm”/);
     await write(0, file({ near: { command: '/bin/cat' } }));
-    await names();
-    assert.equal(asked.length, 2, 'A refusal stands.');
+    answers.push('Don’t use');
+    const left = ['second', 'own', web];
+    const withoutOther = async () => (await names()).filter((name) => !name.startsWith('near ('));
+    assert.deepEqual(await withoutOther(), left);
+    assert.match(asked[1]!, /this MCP server from mcp\.json\?\nnear \(.*\)\nRuns: \/bin\/cat$/);
+    assert.deepEqual(await withoutOther(), left);
+    assert.equal(asked.length, 2, 'A refusal stands for what was refused.');
+    await write(0, file({ near: { command: '/bin/cat', env: { NODE_OPTIONS: '--require ./x.js' } } }));
+    answers.push('Don’t use');
+    assert.deepEqual(await withoutOther(), left);
+    assert.match(asked[2]!, /With the variable: NODE_OPTIONS=--require \.\/x\.js$/);
   });
 
-  test('who closes the question is told what was left out, and not asked again in this window', async (context) => {
-    const { asked, answers, names, write } = await user(context);
+  test('a question that is withdrawn lets the session go on without, tells so, and comes again', async (context) => {
+    const { asked, answers, questions, names, write } = await user(context);
     await write(0, file({ near: shell }));
-    answers.push(undefined);
-    const told = ['near: you have not agreed to it yet, see the setting parley.mcp.useMcpJson'];
-    assert.deepEqual(await names(), told);
-    assert.deepEqual(await names(), told);
-    assert.equal(asked.length, 1);
+    answers.push(undefined, 'Use it');
+    assert.deepEqual(await names(), ['near: you haven’t agreed to it yet. The next session asks again']);
+    assert.deepEqual(await names(), ['near']);
+    assert.equal(asked.length, 2);
+    questions[0]?.look?.show();
+    await until(() => vscode.window.activeTextEditor?.document.fileName.endsWith('mcp.json') === true);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   test('an agent has the servers that its entry names, and nobody is asked about others', async (context) => {
@@ -145,16 +161,16 @@ suite('servers of mcp.json', () => {
     assert.deepEqual(await names({ ...spec, mcp: false }), []);
     assert.deepEqual(await names({ ...spec, mcp: ['three'] }), []);
     assert.deepEqual(asked, []);
-    answers.push('Use Them');
+    answers.push('Use it');
     assert.deepEqual(await names({ ...spec, mcp: ['two'] }), ['two']);
-    assert.doesNotMatch(asked[0]!, /one runs/);
+    assert.doesNotMatch(asked[0]!, /^one/m);
   });
 
   test('an input is asked once and kept as a secret until the user lets it be forgotten', async (context) => {
     const { asked, answers, names, mcp, secrets, write } = await user(context);
     const inputs = [{ type: 'promptString', id: 'key', description: 'The key', password: true }];
     await write(0, file({ near: { command: '/bin/sh', env: { KEY: '${input:key}' } } }, inputs));
-    answers.push('Use Them', undefined);
+    answers.push('Use it', undefined);
     assert.deepEqual(await names(), ['near: its value “key” was not entered']);
     answers.push('open sesame');
     // Two sessions at the same time ask one question.
@@ -164,9 +180,21 @@ suite('servers of mcp.json', () => {
     assert.doesNotMatch([...secrets.values.keys()].join(), /key|mcp\.json/);
     await mcp.forgetAnswers();
     assert.equal(secrets.values.size, 0);
-    answers.push('Use Them', 'again');
+    answers.push('Use it', 'again');
     assert.deepEqual(await names(), ['near']);
     assert.equal(asked.length, 5);
+  });
+
+  test('what was typed for a server goes to no other that takes its name', async (context) => {
+    const { asked, answers, names, write } = await user(context);
+    const server = (env: object) =>
+      file({ near: { command: '/bin/sh', env: { KEY: '${input:key}', ...env } } }, [{ id: 'key' }]);
+    await write(0, server({}));
+    answers.push('Use it', 'sesame', 'Use it', 'other');
+    assert.deepEqual(await names(), ['near']);
+    await write(0, server({ BASE_URL: 'https://evil.example' }));
+    assert.deepEqual(await names(), ['near']);
+    assert.deepEqual(asked.filter((words) => words === 'key').length, 2);
   });
 
   test('an input serves its session where secrets cannot be kept', async (context) => {
@@ -174,7 +202,7 @@ suite('servers of mcp.json', () => {
     const refuse = (): Promise<never> => Promise.reject(new Error('There is no keyring.'));
     Object.assign(secrets, { get: refuse, store: refuse });
     await write(0, file({ near: { command: '/bin/sh', args: ['${input:key}'] } }, [{ id: 'key' }]));
-    answers.push('Use Them', 'sesame');
+    answers.push('Use it', 'sesame');
     assert.deepEqual(await names(), ['near']);
   });
 
@@ -182,7 +210,7 @@ suite('servers of mcp.json', () => {
     const { answers, names, write, writeOwn } = await user(context);
     await write(0, '{ "servers": ');
     await writeOwn(`// mine\n${file({ own: shell })}`);
-    answers.push('Use Them');
+    answers.push('Use it');
     const [own, damaged, ...more] = await names();
     assert.deepEqual([own, more], ['own', []]);
     assert.match(damaged ?? '', /mcp\.json: it cannot be read/);

@@ -1,0 +1,18 @@
+import * as l10n from '@vscode/l10n';
+import type { AgentSpec } from '../../agent/agentSpec';
+import type { AgentId } from '../../shared/ids';
+import type { Log } from '../log/log';
+import { showWarning } from '../ui/notifications';
+
+/** Tells once in a window why an agent starts without what the user typed for it. */
+export function tellWithheld(log: Log): (spec: AgentSpec) => void {
+  const told = new Set<AgentId>();
+  return ({ id, name }) => {
+    log.warn(`${name} starts without the stored login: its definition is not the one that it was typed for.`);
+    if (told.has(id)) return;
+    told.add(id);
+    void showWarning(
+      l10n.t('{0} starts without the API key you entered, because its definition has changed. Log in again.', name),
+    );
+  };
+}

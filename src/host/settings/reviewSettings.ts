@@ -1,0 +1,69 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { Disposable } from '../../shared/disposable';
+import { askToUse, type AskInChat } from '../consent/chatQuestion';
+import { askInFull } from '../ui/askInFull';
+import { showInformation, showWarning } from '../ui/notifications';
+import { openReadOnly } from '../ui/readOnlyText';
+import type { Settings } from './settings';
+
+/** Tells that the workspace has settings that don't count yet, and asks about them: in a window once per content, in the chat, on demand. */
+export class SettingsReview extends Disposable {
+  private readonly settings: Settings;
+  private told = '';
+
+  constructor(settings: Settings) {
+    super();
+    this.settings = settings;
+    this.register(settings.onDidChange(() => void this.tell()));
+    void this.tell();
+  }
+
+  /** Shows what the workspace's settings say and asks whether to use them, also about what was answered before. */
+  async review(): Promise<void> {
+    const found = this.settings.ofWorkspace;
+    if (!found) {
+      const words = vscode.workspace.isTrusted
+        ? l10n.t('This workspace has no settings that Parley asks about.')
+        : l10n.t('This workspace isn’t trusted, so its settings aren’t used.');
+      void showInformation(words);
+      return;
+    }
+    const question = {
+      question: questionWords(),
+      describe: found.describe,
+      yes: l10n.t('Use'),
+      no: l10n.t('Don’t Use'),
+    };
+    const answer = await askInFull(question);
+    if (answer !== undefined) await this.settings.answer(found, answer);
+  }
+
+  /** Asks in a chat whose session waits for it; resolves when there is an answer or none is needed. */
+  async askIn(ask: AskInChat, signal: AbortSignal): Promise<void> {
+    const found = this.settings.ofWorkspace;
+    if (!found || found.answer !== undefined) return;
+    const [short, whole] = [found.describe('short').join('\n'), found.describe('whole').join('\n')];
+    const title = l10n.t('Settings of this workspace');
+    // A text that can't be shown is no reason to take the question away.
+    const show = () => void openReadOnly(title, whole).catch(() => undefined);
+    const question = {
+      ...{ title, question: questionWords(), text: short, use: l10n.t('Use'), refuse: l10n.t('Don’t use') },
+      ...(short === whole ? {} : { look: { name: l10n.t('Show all'), show } }),
+    };
+    await this.settings.ask(found, (withdrawn) => askToUse(ask, question, withdrawn), signal);
+  }
+
+  private async tell(): Promise<void> {
+    const found = this.settings.ofWorkspace;
+    if (!found || found.answer !== undefined || found.print === this.told) return;
+    this.told = found.print;
+    const review = l10n.t('Review…');
+    const words = l10n.t('This workspace has settings for Parley that aren’t used until you agree to them.');
+    if ((await showWarning(words, review)) === review) await this.review();
+  }
+}
+
+function questionWords(): string {
+  return l10n.t('Use the settings of this workspace? They decide which programs run and what agents may do.');
+}
