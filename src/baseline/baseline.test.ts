@@ -13,13 +13,13 @@ import { WorkspaceBaseline } from './workspaceBaseline';
 
 const leftOut = { names: new Set(['node_modules']), globs: [] };
 
-async function place(t: TestContext, isRepository: boolean, limits: BaselineLimits = defaultLimits) {
+async function place(t: TestContext, isRepository: boolean, limits: BaselineLimits = defaultLimits, leadMs = 0) {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'parley-baseline-')));
   t.after(() => rm(root, { recursive: true, force: true }));
   const folder = join(root, 'project');
   await mkdir(folder);
   const store = new BlobStore(join(root, 'blobs'));
-  const recorder = new Recorder(store, limits, () => Date.now() + 1000);
+  const recorder = new Recorder(store, limits, () => Date.now() + leadMs);
   const path = (name: string) => join(folder, name);
   const write = async (name: string, content: string | Uint8Array) => {
     await mkdir(dirname(path(name)), { recursive: true });
@@ -66,7 +66,8 @@ test('a repository gives back what committed, changed, staged and untracked file
   assert.equal(await text('untracked/new.ts'), 'untracked');
   assert.deepEqual(await text('gone.ts'), { kind: 'absent' });
   assert.deepEqual(await text('never.ts'), { kind: 'absent' });
-  assert.deepEqual(await text('node_modules/x.js'), { kind: 'skipped', reason: 'ignored' });
+  const within = path('node_modules');
+  assert.deepEqual(await text('node_modules/x.js'), { kind: 'skipped', reason: 'ignored', within });
 });
 
 test(
@@ -126,7 +127,8 @@ test('what changed since is found without a watcher, whatever git did meanwhile'
     await rm(path('gone'));
     await rm(path('dirtyGone'));
     await chmod(path('mode'), 0o755);
-    const expected = ['changed', 'dirty', 'dirtyGone', 'gone', 'mode', 'new/file'].map((name) => join(folder, name));
+    const names = ['changed', 'dirty', 'dirtyGone', 'gone', 'mode', 'new/file', 'node_modules'];
+    const expected = names.map((name) => join(folder, name));
     assert.deepEqual((await baseline.changed()).sort(), expected);
     if (!isRepository) continue;
     git('add', '-A');
@@ -136,7 +138,7 @@ test('what changed since is found without a watcher, whatever git did meanwhile'
     // Back to the commit, but not to what the user had written on top of it.
     assert.deepEqual(
       (await baseline.changed()).sort(),
-      ['dirty', 'dirtyGone'].map((name) => join(folder, name)),
+      ['dirty', 'dirtyGone', 'node_modules'].map((name) => join(folder, name)),
     );
   }
 });
@@ -146,7 +148,7 @@ test('a folder that is reached through a link keeps the name that the workspace 
   await write('a', 'before');
   const named = join(root, 'linked');
   await symlink(folder, named);
-  const recorder = new Recorder(store, defaultLimits, () => Date.now() + 1000);
+  const recorder = new Recorder(store, defaultLimits, () => Date.now());
   const baseline = await WorkspaceBaseline.take([named], recorder, leftOut, defaultLimits);
   await write('a', 'after it');
   assert.deepEqual(await baseline.changed(), [join(named, 'a')]);
@@ -155,12 +157,13 @@ test('a folder that is reached through a link keeps the name that the workspace 
 });
 
 test('what rules leave out and what is over a limit says so instead of looking new', async (t) => {
-  const { write, take } = await place(t, false, { fileBytes: 10, totalBytes: 1000, files: 3, newFiles: 100 });
+  const { write, take, path } = await place(t, false, { fileBytes: 10, totalBytes: 1000, files: 3, newFiles: 100 });
   await write('node_modules/x.js', 'x');
   await write('large.txt', 'more than ten bytes');
   await write('small.txt', 'small');
   const { text } = await take();
-  assert.deepEqual(await text('node_modules/x.js'), { kind: 'skipped', reason: 'ignored' });
+  const within = path('node_modules');
+  assert.deepEqual(await text('node_modules/x.js'), { kind: 'skipped', reason: 'ignored', within });
   assert.deepEqual(await text('large.txt'), { kind: 'skipped', reason: 'large' });
   assert.equal(await text('small.txt'), 'small');
   for (const name of ['1', '2', '3', '4']) await write(name, name);
@@ -183,17 +186,21 @@ test('without a repository, .gitignore files leave out what they would with one'
   // What an agent takes out of sight in its turn was in sight before.
   await write('.gitignore', '*.log\nsub/written\n');
   await write('sub/written', 'by the agent');
-  for (const name of ['a.log', 'b.log', 'sub/made/x', 'sub/made/y', 'venv/z'])
-    assert.deepEqual(await text(name), { kind: 'skipped', reason: 'ignored' }, name);
+  assert.equal(await text('a.log'), 'log', 'a small file is recorded all the same');
+  assert.deepEqual(await text('b.log'), { kind: 'absent' });
+  for (const name of ['sub/made/x', 'sub/made/y']) {
+    const within = join(folder, dirname(name));
+    assert.deepEqual(await text(name), { kind: 'skipped', reason: 'ignored', within }, name);
+  }
   assert.equal(await text('sub/written'), 'w');
   assert.deepEqual(
     (await baseline.changed()).sort(),
-    ['.gitignore', 'sub/written'].map((name) => join(folder, name)),
+    ['.gitignore', 'b.log', 'sub/made', 'sub/written', 'venv/.gitignore', 'venv/z'].map((name) => join(folder, name)),
   );
 });
 
 test('a folder that is too large to record at once is recorded turn by turn', async (t) => {
-  const { write, take } = await place(t, false, { ...defaultLimits, newFiles: 2 });
+  const { write, take } = await place(t, false, { ...defaultLimits, newFiles: 2 }, 1000);
   for (const name of ['1', '2', '3', '4']) await write(name, name);
   const known = async ({ text }: Awaited<ReturnType<typeof take>>) =>
     (await Promise.all(['1', '2', '3', '4'].map(text))).filter((found) => typeof found === 'string').length;
@@ -244,11 +251,17 @@ test('a status is read whatever names the files have', () => {
     '1 .M N... 100644 100644 100644 aaaa bbbb name with  spaces.ts',
     'u UU N... 100644 100644 100644 100644 aaaa bbbb cccc both.ts',
     '? # odd.ts',
+    '? nested/',
+    '! .env',
+    '! dist/',
     '',
   ];
   assert.deepEqual(parseStatus(lines.join('\0')), {
     head: '1234abcd',
     paths: ['name with  spaces.ts', 'both.ts', '# odd.ts'],
+    ignoredFiles: ['.env'],
+    ignoredFolders: ['dist'],
+    repositories: ['nested'],
   });
   assert.equal(parseStatus('# branch.oid (initial)\0').head, undefined);
 });

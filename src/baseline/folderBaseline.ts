@@ -1,8 +1,15 @@
-import { readdir } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { byWorth, clockLagMs, ignoredLimits, internalNames, partsAbove } from './baseline';
 import type { Baseline, FileBefore, SkipReason } from './baseline';
+import { isChangedSince, isFolderMadeSince, newestChange } from './folderScan';
 import { IgnoreRules, type LeftOut } from './ignoreRules';
 import type { Recorded, Recorder } from './recorder';
+
+/** A folder with a name that tools give is recorded like any other up to so many files. */
+const madeFiles = 500;
+/** Of a folder that is too large to be recorded, so many times its limit is looked at when a turn ends. */
+const lateLimit = 5;
 
 /**
  * Records a whole folder that is in no repository. What ignore rules leave out, and what is over the limits, reads as skipped.
@@ -13,10 +20,19 @@ export async function folderBaseline(
   leftOut: LeftOut,
   limit: number,
 ): Promise<Baseline> {
+  const at = recorder.time() - clockLagMs;
   const rules = new IgnoreRules(folder, leftOut);
-  const { paths, isWhole } = await walk(folder, rules, limit);
-  const recorded = await recorder.record(paths);
-  return new FolderBaseline(folder, recorder, recorded, rules, isWhole ? limit : undefined);
+  const madeAt = new Map<string, boolean>();
+  const walk = new Walk(folder, rules, leftOut.made ?? new Set(), limit, async (made) => {
+    const isSmall = await holdsAtMost(join(folder, made), madeFiles);
+    madeAt.set(made, isSmall);
+    return isSmall;
+  });
+  await walk.run();
+  const recorded = await recorder.record(walk.files);
+  const rest = await recorder.record(byWorth(walk.ignoredFiles), ignoredLimits);
+  for (const [path, one] of rest) recorded.set(path, typeof one === 'string' && one !== 'unreadable' ? 'ignored' : one);
+  return new FolderBaseline(folder, recorder, recorded, rules, walk, madeAt, at, limit);
 }
 
 class FolderBaseline implements Baseline {
@@ -24,62 +40,194 @@ class FolderBaseline implements Baseline {
   private readonly recorder: Recorder;
   private readonly recorded: ReadonlyMap<string, Recorded | SkipReason>;
   private readonly rules: IgnoreRules;
-  /** Within how many files all of them were found; undefined when there are more. */
-  private readonly limit: number | undefined;
+  private readonly first: Walk;
+  /** The folders with names that tools give, and whether they are recorded. */
+  private readonly made: ReadonlyMap<string, boolean>;
+  private readonly at: number;
+  private readonly limit: number;
+  private readonly leftOutFolders: ReadonlySet<string>;
+  private readonly nestedBelow: ReadonlySet<string>;
+  private readonly empty: ReadonlySet<string>;
+  private readonly askedInMade = new Map<string, Set<string>>();
 
   constructor(
     folder: string,
     recorder: Recorder,
     recorded: ReadonlyMap<string, Recorded | SkipReason>,
     rules: IgnoreRules,
-    limit: number | undefined,
+    first: Walk,
+    made: ReadonlyMap<string, boolean>,
+    at: number,
+    limit: number,
   ) {
     this.folder = folder;
     this.recorder = recorder;
     this.recorded = recorded;
     this.rules = rules;
+    this.first = first;
+    this.made = made;
+    this.at = at;
     this.limit = limit;
+    this.leftOutFolders = new Set(first.leftOutFolders);
+    this.nestedBelow = new Set(first.nested);
+    this.empty = new Set(first.emptyFolders);
+  }
+
+  get nested(): readonly string[] {
+    return this.first.nested.map((below) => join(this.folder, below));
   }
 
   async read(path: string): Promise<FileBefore> {
     const found = this.recorded.get(path);
     if (found !== undefined) return this.recorder.read(found);
     const below = path.slice(this.folder.length + 1).replaceAll(sep, '/');
+    if (this.empty.has(below)) return { kind: 'folder' };
+    const above = partsAbove(below);
+    // What has a baseline of its own is not asked about here.
+    const repository = above.find((one) => this.nestedBelow.has(one));
+    if (repository !== undefined) return { kind: 'skipped', reason: 'budget', within: join(this.folder, repository) };
+    const known = above.find((one) => this.leftOutFolders.has(one));
+    if (known !== undefined) return { kind: 'skipped', reason: 'ignored', within: join(this.folder, known) };
     // A folder that is new may bring its own rules, as what tools make often does.
-    for (let at = below.indexOf('/'); at >= 0; at = below.indexOf('/', at + 1)) {
-      await this.rules.enter(below.slice(0, at));
-    }
-    if (this.rules.isLeftOut(below)) return { kind: 'skipped', reason: 'ignored' };
-    return this.limit === undefined ? { kind: 'skipped', reason: 'budget' } : { kind: 'absent' };
+    for (const one of above.slice(0, -1)) await this.rules.enter(one);
+    const leftOut = this.rules.folderLeftOut(below) ?? above.slice(0, -1).find((one) => this.isLargeMade(one, path));
+    if (leftOut !== undefined) return { kind: 'skipped', reason: 'ignored', within: join(this.folder, leftOut) };
+    return this.first.isWhole ? { kind: 'absent' } : { kind: 'skipped', reason: 'budget' };
   }
 
   async changed(): Promise<string[]> {
-    const touched = await this.recorder.changed(this.recorded);
-    if (this.limit === undefined) return touched;
-    const { paths } = await walk(this.folder, this.rules, this.limit);
-    return [...touched, ...paths.filter((path) => !this.recorded.has(path))];
+    const { recorded, at } = this;
+    const found = new Set(await this.recorder.changed(recorded, at));
+    const limit = this.first.isWhole ? this.limit : this.limit * lateLimit;
+    const isRecorded = (one: string) => this.made.get(one) ?? holdsAtMost(join(this.folder, one), madeFiles);
+    const now = new Walk(this.folder, this.rules, this.first.made, limit, isRecorded, this.nestedBelow);
+    await now.run();
+    const others = [...now.files, ...now.ignoredFiles].filter((path) => !recorded.has(path));
+    if (this.first.isWhole) for (const path of others) found.add(path);
+    else for (const path of await changedAmong(others, at)) found.add(path);
+    for (const below of new Set([...this.leftOutFolders, ...now.leftOutFolders])) {
+      const newest = await newestChange(join(this.folder, below));
+      if (newest === undefined ? this.leftOutFolders.has(below) : newest >= at) found.add(join(this.folder, below));
+    }
+    for (const below of this.empty) if (!(await isThere(join(this.folder, below)))) found.add(join(this.folder, below));
+    for (const below of now.emptyFolders) {
+      const path = join(this.folder, below);
+      if (!this.empty.has(below) && (await isFolderMadeSince(path, at))) found.add(path);
+    }
+    return [...found];
   }
 
   dispose(): void {
     // Nothing runs on.
   }
+
+  /** Whether a folder that tools make has come since, and more files in it than are worth a list. */
+  private isLargeMade(folder: string, path: string): boolean {
+    if (!this.first.isMadeName(folder) || this.made.has(folder)) return false;
+    const asked = this.askedInMade.get(folder) ?? new Set();
+    this.askedInMade.set(folder, asked.add(path));
+    return asked.size > madeFiles;
+  }
 }
 
-async function walk(folder: string, rules: IgnoreRules, limit: number): Promise<{ paths: string[]; isWhole: boolean }> {
-  const paths: string[] = [];
-  const waiting = [''];
-  for (let below = waiting.shift(); below !== undefined; below = waiting.shift()) {
-    const entries = await readdir(join(folder, below), { withFileTypes: true }).catch(() => []);
-    // Most folders have none, and then nothing is read.
-    if (entries.some(({ name }) => name === '.gitignore')) await rules.enter(below);
-    else rules.passBy(below);
-    for (const entry of entries) {
-      const relative = below === '' ? entry.name : `${below}/${entry.name}`;
-      if (rules.isIgnored(relative, entry.isDirectory())) continue;
-      if (entry.isDirectory()) waiting.push(relative);
-      else paths.push(join(folder, relative));
-      if (paths.length > limit) return { paths: paths.slice(0, limit), isWhole: false };
+/** One walk over a folder, breadth first; lists of files are absolute, those of folders relative with `/`. */
+class Walk {
+  readonly files: string[] = [];
+  readonly ignoredFiles: string[] = [];
+  readonly leftOutFolders: string[] = [];
+  readonly emptyFolders: string[] = [];
+  readonly nested: string[] = [];
+  isWhole = true;
+  private readonly folder: string;
+  private readonly rules: IgnoreRules;
+  readonly made: ReadonlySet<string>;
+  private readonly limit: number;
+  private readonly isRecorded: (made: string) => Promise<boolean> | boolean;
+  /** The repositories that an earlier walk found: later ones are part of the folder. */
+  private readonly known: ReadonlySet<string> | undefined;
+
+  constructor(
+    folder: string,
+    rules: IgnoreRules,
+    made: ReadonlySet<string>,
+    limit: number,
+    isRecorded: (made: string) => Promise<boolean> | boolean,
+    known?: ReadonlySet<string>,
+  ) {
+    this.folder = folder;
+    this.rules = rules;
+    this.made = made;
+    this.limit = limit;
+    this.isRecorded = isRecorded;
+    this.known = known;
+  }
+
+  isMadeName(below: string): boolean {
+    return this.made.has(below.slice(below.lastIndexOf('/') + 1));
+  }
+
+  async run(): Promise<void> {
+    const waiting = [''];
+    for (let below = waiting.shift(); below !== undefined; below = waiting.shift()) {
+      const entries = await readdir(join(this.folder, below), { withFileTypes: true }).catch(() => undefined);
+      if (!entries) continue;
+      if (entries.length === 0 && below !== '') this.emptyFolders.push(below);
+      // Most folders have none, and then nothing is read.
+      if (entries.some(({ name }) => name === '.gitignore')) await this.rules.enter(below);
+      else this.rules.passBy(below);
+      for (const entry of entries) {
+        const relative = below === '' ? entry.name : `${below}/${entry.name}`;
+        if (internalNames.has(entry.name)) continue;
+        if (entry.isDirectory()) {
+          if (await this.isEntered(relative)) waiting.push(relative);
+        } else if (this.rules.isIgnored(relative, false)) this.ignoredFiles.push(join(this.folder, relative));
+        else this.files.push(join(this.folder, relative));
+        if (this.files.length > this.limit) {
+          this.files.length = this.limit;
+          this.isWhole = false;
+          return;
+        }
+      }
     }
   }
-  return { paths, isWhole: true };
+
+  private async isEntered(below: string): Promise<boolean> {
+    if (this.rules.isIgnored(below, true) || (this.isMadeName(below) && !(await this.isRecorded(below)))) {
+      this.leftOutFolders.push(below);
+      return false;
+    }
+    if (this.known) return !this.known.has(below);
+    const isRepository = await isThere(join(this.folder, below, '.git'));
+    if (isRepository) this.nested.push(below);
+    return !isRepository;
+  }
+}
+
+async function holdsAtMost(folder: string, limit: number): Promise<boolean> {
+  let left = limit;
+  const waiting = [folder];
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const entries = await readdir(next, { withFileTypes: true }).catch(() => []);
+    left -= entries.length;
+    if (left < 0) return false;
+    for (const entry of entries) if (entry.isDirectory()) waiting.push(join(next, entry.name));
+  }
+  return true;
+}
+
+async function changedAmong(paths: readonly string[], since: number): Promise<string[]> {
+  const found: string[] = [];
+  for (let at = 0; at < paths.length; at += 64) {
+    const some = paths.slice(at, at + 64);
+    const changed = await Promise.all(some.map((path) => isChangedSince(path, since)));
+    found.push(...some.filter((_, index) => changed[index]));
+  }
+  return found;
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
 }

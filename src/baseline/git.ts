@@ -6,8 +6,13 @@ const calm = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_PAGER: '',
 
 /** Runs git in a folder and gives what it printed; undefined when there is no git, or it refuses or takes too long. */
 export function git(folder: string, args: readonly string[], timeoutMs: number): Promise<Buffer | undefined> {
+  return run(['-C', folder, ...args], timeoutMs);
+}
+
+/** The same without a folder to run it in. */
+export function run(args: readonly string[], timeoutMs: number): Promise<Buffer | undefined> {
   return new Promise((resolve) => {
-    const child = spawn('git', ['-C', folder, ...args], {
+    const child = spawn('git', args, {
       env: { ...process.env, ...calm },
       stdio: ['ignore', 'pipe', 'ignore'],
       timeout: timeoutMs,
@@ -18,6 +23,56 @@ export function git(folder: string, args: readonly string[], timeoutMs: number):
     child.on('error', () => resolve(undefined));
     child.on('close', (code) => resolve(code === 0 ? Buffer.concat(chunks) : undefined));
   });
+}
+
+/** Git may take so long (ms) for a single content. */
+const singleMs = 20_000;
+
+/** A `git check-ignore` that stays, for many answers at the cost of one process. */
+export class GitIgnores {
+  private readonly child;
+  private readonly waiting: ((isIgnored: boolean) => void)[] = [];
+  private text = '';
+
+  constructor(folder: string) {
+    this.child = spawn('git', ['-C', folder, 'check-ignore', '--stdin', '-z', '-v', '-n', '--no-index'], {
+      env: { ...process.env, ...calm },
+      stdio: ['pipe', 'pipe', 'ignore'],
+      windowsHide: true,
+    });
+    this.child.stdout.setEncoding('utf8').on('data', (chunk: string) => this.receive(chunk));
+    this.child.on('error', () => this.giveUp());
+    this.child.on('close', () => this.giveUp());
+    // Its end is reported by `close`.
+    this.child.stdin.on('error', () => undefined);
+  }
+
+  /** Whether git ignores a path; one of a folder ends with `/`. False when git cannot tell. */
+  isIgnored(path: string): Promise<boolean> {
+    if (!this.child.stdin.writable) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      this.waiting.push(resolve);
+      this.child.stdin.write(`${path}\0`);
+    });
+  }
+
+  dispose(): void {
+    this.child.stdin.end();
+  }
+
+  /** An answer is four fields: where the pattern stands, its line, the pattern, and the path; the first three are empty without one. */
+  private receive(chunk: string): void {
+    const fields = (this.text + chunk).split('\0');
+    this.text = fields.splice(fields.length - 1 - ((fields.length - 1) % 4)).join('\0');
+    for (let at = 0; at + 3 < fields.length; at += 4) {
+      const pattern = fields[at + 2] ?? '';
+      this.waiting.shift()?.(pattern !== '' && !pattern.startsWith('!'));
+    }
+  }
+
+  private giveUp(): void {
+    for (const resolve of this.waiting.splice(0)) resolve(false);
+  }
 }
 
 /**
@@ -32,8 +87,12 @@ export class GitContents {
   private buffered: Buffer[] = [];
   private length = 0;
 
-  constructor(folder: string) {
-    this.child = spawn('git', ['-C', folder, 'cat-file', '--batch', '--filters'], {
+  private readonly where: readonly string[];
+
+  /** `where` are the arguments that name the repository to git. */
+  constructor(where: readonly string[]) {
+    this.where = where;
+    this.child = spawn('git', [...where, 'cat-file', '--batch', '--filters'], {
       env: { ...process.env, ...calm },
       stdio: ['pipe', 'pipe', 'ignore'],
       windowsHide: true,
@@ -47,7 +106,9 @@ export class GitContents {
 
   /** A blob as it stands in the working tree at `path`, line ends and filters included; undefined when git cannot tell. */
   read(blob: string, path: string): Promise<Buffer | undefined> {
-    if (/[\n\r]/.test(path) || !this.child.stdin.writable) return Promise.resolve(undefined);
+    // One question is one line.
+    if (/[\n\r]/.test(path)) return run([...this.where, 'cat-file', '--filters', `--path=${path}`, blob], singleMs);
+    if (!this.child.stdin.writable) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       this.waiting.push(resolve);
       this.child.stdin.write(`${blob} ${path}\n${this.mark}\n`);

@@ -1,115 +1,245 @@
-import { realpath } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
-import type { Baseline, FileBefore, SkipReason } from './baseline';
-import { git, GitContents } from './git';
+import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { byWorth, clockLagMs, ignoredLimits, partsAbove, type Baseline, type FileBefore } from './baseline';
+import type { SkipReason } from './baseline';
+import { emptyFolders, isFolderMadeSince, newestChange, repositoriesIn } from './folderScan';
+import { git, GitContents, GitIgnores, run } from './git';
 import type { Recorded, Recorder } from './recorder';
 
 /** Git may take so long (ms) for one answer; a baseline that comes later is none. */
 const patience = 20_000;
+/** A repository that came in a turn is listed file by file up to so many, else as a folder. */
+const clonedFiles = 3000;
+/** Folders of packages, which are not read even where git does not ignore them. */
+const packageNames: ReadonlySet<string> = new Set(['node_modules']);
 
 interface TreeEntry {
   readonly mode: string;
   readonly blob: string;
 }
 
-/**
- * What the repository around a folder held: files that git knows as unchanged are read from its objects when they are asked
- * for, all others are recorded now. Undefined when the folder is in no repository, or git is not there.
- */
-export async function gitBaseline(folder: string, recorder: Recorder): Promise<Baseline | undefined> {
+/** What git says about its working tree; paths are relative, with `/`. Folders have none at the end. */
+interface Status {
+  readonly head: string | undefined;
+  /** Differ from the last commit, or are untracked. */
+  readonly paths: readonly string[];
+  readonly ignoredFiles: readonly string[];
+  readonly ignoredFolders: readonly string[];
+  /** Repositories of their own, that this one does not track. */
+  readonly repositories: readonly string[];
+}
+
+/** All that was found in a repository when its baseline was taken; see `Status`. */
+interface Taken extends Status {
+  readonly recorded: ReadonlyMap<string, Recorded | SkipReason>;
+  readonly nested: readonly string[];
+  readonly empty: ReadonlySet<string>;
+  readonly at: number;
+  /** Absolute; where its objects are. */
+  readonly objects: string;
+}
+
+/** The top folder of the repository around a folder; undefined without one, where git is not there, or where it ignores the folder. */
+export async function repositoryOf(folder: string): Promise<string | undefined> {
   const found = await git(folder, ['rev-parse', '--show-toplevel'], patience);
   if (!found) return undefined;
   const top = await realpath(found.toString('utf8').replace(/\r?\n$/, ''));
-  const status = await statusOf(top);
-  if (!status) return undefined;
-  const { head, paths } = status;
-  const recorded = await recorder.record(paths.map((path) => join(top, path)));
-  return new GitBaseline(top, head, new Set(paths), recorder, recorded);
+  // Dotfiles in a home folder, say, whose repository ignores all else.
+  const isIgnored = top !== folder && (await git(folder, ['check-ignore', '-q', '--no-index', '.'], patience));
+  return isIgnored ? undefined : top;
+}
+
+/**
+ * What a repository held: files that git knows as unchanged are read from its objects when they are asked for, all others are
+ * recorded now. Undefined when git does not answer.
+ */
+export async function gitBaseline(top: string, recorder: Recorder): Promise<Baseline | undefined> {
+  const at = recorder.time() - clockLagMs;
+  const [status, empty, links, common] = await Promise.all([
+    statusOf(top),
+    emptyOf(top),
+    gitlinksOf(top),
+    git(top, ['rev-parse', '--git-common-dir'], patience),
+  ]);
+  if (!status || !common) return undefined;
+  const objects = resolveFrom(top, common.toString('utf8').replace(/\r?\n$/, ''));
+  const [nested, own] = await Promise.all([nestedOf(top, status, links, objects), guardedFiles(top)]);
+  const recorded = await recorder.record([...own, ...status.paths].map((path) => join(top, path)));
+  const ignored = byWorth(status.ignoredFiles).map((path) => join(top, path));
+  const rest = await recorder.record(ignored, ignoredLimits);
+  // Of an ignored file that is too large for its own limits, too, nothing is known but that it is there.
+  for (const [path, one] of rest) recorded.set(path, typeof one === 'string' && one !== 'unreadable' ? 'ignored' : one);
+  return new GitBaseline(top, { ...status, recorded, nested, empty: new Set(empty), at, objects }, recorder);
 }
 
 class GitBaseline implements Baseline {
   readonly folder: string;
-  private readonly head: string | undefined;
-  /** Paths that differ from the last commit, or that git does not track; relative, with `/`. */
+  private readonly taken: Taken;
   private readonly differing: ReadonlySet<string>;
+  private readonly ignoredFolders: ReadonlySet<string>;
+  private readonly nestedBelow: ReadonlySet<string>;
   private readonly recorder: Recorder;
-  private readonly recorded: ReadonlyMap<string, Recorded | SkipReason>;
-  private tree: Promise<ReadonlyMap<string, TreeEntry> | undefined> | undefined;
-  private contents: GitContents | undefined;
-  /** Whether git ignores a folder, by its path with a `/` at the end. */
+  private tree: Promise<Tree | undefined> | undefined;
+  private contents: Promise<GitContents | undefined> | undefined;
+  private ignores: GitIgnores | undefined;
+  /** Whether git ignores a folder. */
   private readonly leftOutFolders = new Map<string, Promise<boolean>>();
   private isDisposed = false;
 
-  constructor(
-    folder: string,
-    head: string | undefined,
-    differing: ReadonlySet<string>,
-    recorder: Recorder,
-    recorded: ReadonlyMap<string, Recorded | SkipReason>,
-  ) {
+  constructor(folder: string, taken: Taken, recorder: Recorder) {
     this.folder = folder;
-    this.head = head;
-    this.differing = differing;
+    this.taken = taken;
     this.recorder = recorder;
-    this.recorded = recorded;
+    this.differing = new Set(taken.paths);
+    this.ignoredFolders = new Set(taken.ignoredFolders);
+    this.nestedBelow = new Set(taken.nested.map((path) => this.below(path)));
+  }
+
+  get nested(): readonly string[] {
+    return this.taken.nested;
   }
 
   async read(path: string): Promise<FileBefore> {
-    const below = relative(this.folder, path).split(sep).join('/');
-    if (this.differing.has(below)) return this.recorder.read(this.recorded.get(path));
-    const entries = await this.entries();
-    if (!entries) return { kind: 'skipped', reason: 'unreadable' };
-    const entry = entries.get(below);
-    if (!entry) return (await this.isLeftOut(below)) ? { kind: 'skipped', reason: 'ignored' } : { kind: 'absent' };
-    if (!entry.mode.startsWith('100') || this.isDisposed) return { kind: 'skipped', reason: 'unreadable' };
-    this.contents ??= new GitContents(this.folder);
-    const bytes = await this.contents.read(entry.blob, below);
-    if (!bytes) return { kind: 'skipped', reason: 'unreadable' };
-    return { kind: 'file', bytes, isExecutable: entry.mode === '100755' };
+    const below = this.below(path);
+    const found = this.taken.recorded.get(path);
+    if (found !== undefined || this.differing.has(below)) return this.recorder.read(found);
+    if (below === '.git' || below.startsWith('.git/')) return readInternal(below);
+    if (this.taken.empty.has(path)) return { kind: 'folder' };
+    const tree = await this.entries();
+    if (!tree) return { kind: 'skipped', reason: 'unreadable' };
+    const entry = tree.files.get(below);
+    if (entry && entry.mode !== gitlink) return this.readEntry(entry, below);
+    const above = partsAbove(below);
+    // What has a baseline of its own is not asked about here.
+    const repository = above.find((one) => this.nestedBelow.has(one) || tree.files.get(one)?.mode === gitlink);
+    if (repository !== undefined) return { kind: 'skipped', reason: 'budget', within: join(this.folder, repository) };
+    const ignored = above.find((one) => this.ignoredFolders.has(one));
+    if (ignored !== undefined) return { kind: 'skipped', reason: 'ignored', within: join(this.folder, ignored) };
+    // All that was there is known; what came into a folder that is ignored is listed with it.
+    for (const one of above.slice(0, -1)) {
+      if (tree.folders.has(one)) continue;
+      const isPackages = packageNames.has(one.slice(one.lastIndexOf('/') + 1));
+      if (isPackages || (await this.isIgnored(one))) {
+        return { kind: 'skipped', reason: 'ignored', within: join(this.folder, one) };
+      }
+    }
+    return { kind: 'absent' };
   }
 
   async changed(): Promise<string[]> {
-    const [status, touched] = await Promise.all([statusOf(this.folder), this.recorder.changed(this.recorded)]);
-    const found = new Set(touched);
-    const committed = status && status.head !== this.head ? await this.committedTo(status.head) : [];
-    for (const below of [...(status?.paths ?? []), ...committed]) {
+    const { recorded, empty, at, ignoredFolders, nested } = this.taken;
+    const [status, touched, emptyNow, links, own] = await Promise.all([
+      statusOf(this.folder),
+      this.recorder.changed(recorded, at),
+      emptyOf(this.folder),
+      gitlinksOf(this.folder),
+      guardedFiles(this.folder),
+    ]);
+    // With the repository all that it knew is gone.
+    if (!status) return (await isThere(join(this.folder, '.git'))) ? touched : [this.folder];
+    const found = new Set(await withoutBranches(touched, join(this.folder, '.git/config'), this));
+    const committed = status.head !== this.taken.head ? await this.committedTo(status.head) : [];
+    for (const below of [...status.paths, ...committed, ...status.ignoredFiles, ...own]) {
       const path = join(this.folder, below);
-      // What was recorded has been looked at, and what was skipped has nothing to be compared with.
-      if (!this.recorded.has(path)) found.add(path);
+      // What was recorded has been looked at.
+      if (!recorded.has(path) && !this.nestedBelow.has(below)) found.add(path);
     }
-    return [...found];
+    for (const path of await this.cloned(status, links)) found.add(path);
+    for (const below of new Set([...ignoredFolders, ...status.ignoredFolders])) {
+      const path = join(this.folder, below);
+      const isOwn = nested.some((one) => one === path || path.startsWith(one + sep));
+      if (isOwn) continue;
+      const newest = await newestChange(path);
+      const wasThere = this.ignoredFolders.has(below);
+      if (newest === undefined ? wasThere : newest >= at) found.add(path);
+    }
+    for (const path of empty) if (!(await isThere(path))) found.add(path);
+    for (const path of emptyNow) if (!empty.has(path) && (await isFolderMadeSince(path, at))) found.add(path);
+    return [...found].filter((path) => !this.isInPackages(path));
   }
 
   dispose(): void {
     this.isDisposed = true;
-    this.contents?.dispose();
+    void this.contents?.then((contents) => contents?.dispose());
+    this.ignores?.dispose();
+  }
+
+  private below(path: string): string {
+    return relative(this.folder, path).split(sep).join('/');
+  }
+
+  /** What git does not track of packages is no file of its own in the list. */
+  private isInPackages(path: string): boolean {
+    const below = this.below(path);
+    const names = below.split('/').slice(0, -1);
+    return names.some((name) => packageNames.has(name)) && !this.differing.has(below);
+  }
+
+  private async readEntry({ mode, blob }: TreeEntry, below: string): Promise<FileBefore> {
+    this.contents ??= this.where().then((where) => (this.isDisposed ? undefined : new GitContents(where)));
+    const bytes = await (await this.contents)?.read(blob, below);
+    if (!bytes) return { kind: 'skipped', reason: 'unreadable' };
+    if (mode === '120000') return { kind: 'link', target: bytes.toString('utf8') };
+    return { kind: 'file', bytes, isExecutable: mode === '100755' };
+  }
+
+  /** How git finds the repository: the objects of a submodule or worktree outlive its folder. */
+  private async where(): Promise<readonly string[]> {
+    if (await isThere(this.folder)) return ['-C', this.folder];
+    return [`--git-dir=${this.taken.objects}`, `--work-tree=${dirname(this.taken.objects)}`];
+  }
+
+  /** Files of repositories that came since. */
+  private async cloned(status: Status, links: readonly string[]): Promise<string[]> {
+    const all = new Set([...status.repositories, ...links]);
+    const came = [...all].filter((below) => !this.nestedBelow.has(below));
+    const found = await Promise.all(
+      came.map(async (below) => {
+        const top = join(this.folder, below);
+        if (!(await isThere(join(top, '.git')))) return [];
+        const printed = await git(top, ['ls-files', '-co', '--exclude-standard', '-z'], patience);
+        const files = printed?.toString('utf8').split('\0').filter(Boolean) ?? [];
+        return files.length > clonedFiles ? [top] : files.map((path) => join(top, path));
+      }),
+    );
+    return found.flat();
   }
 
   /** All files of the commit that was checked out, listed once, when the first of them is asked for. */
-  private entries(): Promise<ReadonlyMap<string, TreeEntry> | undefined> {
+  private entries(): Promise<Tree | undefined> {
     this.tree ??= this.list();
     return this.tree;
   }
 
-  private async list(): Promise<ReadonlyMap<string, TreeEntry> | undefined> {
-    const entries = new Map<string, TreeEntry>();
-    if (this.head === undefined) return entries;
-    const printed = await git(this.folder, ['ls-tree', '-r', '-z', this.head], patience);
+  private async list(): Promise<Tree | undefined> {
+    const files = new Map<string, TreeEntry>();
+    const folders = new Set<string>();
+    const tree = { files, folders };
+    if (this.taken.head === undefined) return tree;
+    const where = await this.where();
+    const printed = await run([...where, 'ls-tree', '-r', '-z', '--full-tree', this.taken.head], patience);
     if (!printed) return undefined;
     for (const line of printed.toString('utf8').split('\0')) {
       const match = /^(\d+) \w+ ([0-9a-f]+)\t(.*)$/s.exec(line);
-      if (match) entries.set(match[3] ?? '', { mode: match[1] ?? '', blob: match[2] ?? '' });
+      if (!match) continue;
+      const path = match[3] ?? '';
+      files.set(path, { mode: match[1] ?? '', blob: match[2] ?? '' });
+      for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
+        const folder = path.slice(0, at);
+        if (folders.has(folder)) break;
+        folders.add(folder);
+      }
     }
-    return entries;
+    return tree;
   }
 
   /** Paths in which another commit differs from ours. */
   private async committedTo(head: string | undefined): Promise<string[]> {
-    if (head === undefined) return [...((await this.entries())?.keys() ?? [])];
+    if (head === undefined) return [...((await this.entries())?.files.keys() ?? [])];
     const args =
-      this.head === undefined
+      this.taken.head === undefined
         ? ['ls-tree', '-r', '-z', '--name-only', head]
-        : ['diff-tree', '-r', '-z', '--name-only', '--no-renames', this.head, head];
+        : ['diff-tree', '-r', '-z', '--name-only', '--no-renames', '--ignore-submodules=all', this.taken.head, head];
     const printed = await git(this.folder, args, patience);
     return (
       printed
@@ -119,44 +249,142 @@ class GitBaseline implements Baseline {
     );
   }
 
-  /**
-   * What git ignores is in no list, so whether it was there cannot be known. Folders are asked about first and once, since a
-   * build may write ten thousand files into an ignored one.
-   */
-  private async isLeftOut(below: string): Promise<boolean> {
-    for (let at = below.indexOf('/'); at >= 0; at = below.indexOf('/', at + 1)) {
-      const folder = below.slice(0, at + 1);
-      const answer = this.leftOutFolders.get(folder) ?? this.isIgnored(folder);
-      this.leftOutFolders.set(folder, answer);
-      if (await answer) return true;
-    }
-    return this.isIgnored(below);
-  }
-
-  private async isIgnored(below: string): Promise<boolean> {
-    return (await git(this.folder, ['check-ignore', '-q', '--no-index', '--', below], patience)) !== undefined;
+  /** Folders are asked about once, since a build may write ten thousand files into an ignored one. */
+  private isIgnored(folder: string): Promise<boolean> {
+    const known = this.leftOutFolders.get(folder);
+    if (known) return known;
+    if (this.isDisposed) return Promise.resolve(false);
+    this.ignores ??= new GitIgnores(this.folder);
+    const answer = this.ignores.isIgnored(`${folder}/`);
+    this.leftOutFolders.set(folder, answer);
+    return answer;
   }
 }
 
-async function statusOf(top: string): Promise<{ head: string | undefined; paths: string[] } | undefined> {
-  const args = ['--porcelain=v2', '-z', '--branch', '--untracked-files=all', '--no-renames', '--ignore-submodules=all'];
-  const status = await git(top, ['status', ...args], patience);
+/** The files of a commit, and all folders above them. */
+interface Tree {
+  readonly files: ReadonlyMap<string, TreeEntry>;
+  readonly folders: ReadonlySet<string>;
+}
+
+/** The mode of a commit of another repository, in place of a file. */
+const gitlink = '160000';
+
+async function statusOf(top: string): Promise<Status | undefined> {
+  const args = ['--porcelain=v2', '-z', '--branch', '--untracked-files=all', '--ignored=matching', '--no-renames'];
+  const status = await git(top, ['status', ...args, '--ignore-submodules=all'], patience);
   return status && parseStatus(status.toString('utf8'));
 }
 
 /** Reads the second porcelain format (https://git-scm.com/docs/git-status, "Porcelain Format Version 2"). */
-export function parseStatus(text: string): { head: string | undefined; paths: string[] } {
+export function parseStatus(text: string): Status {
   let head: string | undefined;
-  const paths: string[] = [];
-  // Fields before the path, by kind of line: changed, unmerged, untracked.
-  const fields: Readonly<Record<string, number>> = { '1': 8, u: 10, '?': 1 };
+  const [paths, ignoredFiles, ignoredFolders, repositories]: [string[], string[], string[], string[]] = [
+    [],
+    [],
+    [],
+    [],
+  ];
+  // Fields before the path, by kind of line: changed, unmerged, untracked, ignored.
+  const fields: Readonly<Record<string, number>> = { '1': 8, u: 10, '?': 1, '!': 1 };
   for (const line of text.split('\0')) {
     const oid = /^# branch\.oid ([0-9a-f]+)$/.exec(line)?.[1];
     if (oid !== undefined) head = oid;
-    const count = fields[line.charAt(0)];
+    const kind = line.charAt(0);
+    const count = fields[kind];
     if (count === undefined || line.startsWith('#')) continue;
     const path = line.split(' ').slice(count).join(' ');
-    if (path !== '') paths.push(path);
+    const folder = path.endsWith('/') ? path.slice(0, -1) : undefined;
+    if (path === '') continue;
+    if (kind === '!') (folder === undefined ? ignoredFiles : ignoredFolders).push(folder ?? path);
+    else if (folder !== undefined) repositories.push(folder);
+    else if (!/^[1u] \S+ S/.test(line)) paths.push(path);
   }
-  return { head, paths };
+  return { head, paths, ignoredFiles, ignoredFolders, repositories };
+}
+
+/** Folders in which nothing is; absolute. */
+async function emptyOf(top: string): Promise<string[]> {
+  const printed = await git(top, ['ls-files', '-o', '--directory', '--exclude-standard', '-z'], patience);
+  const folders = printed?.toString('utf8').split('\0') ?? [];
+  return emptyFolders(folders.filter((path) => path.endsWith('/')).map((path) => join(top, path.slice(0, -1))));
+}
+
+/** Where commits of other repositories stand in the index, as submodules do. */
+async function gitlinksOf(top: string): Promise<string[]> {
+  const printed = await git(top, ['ls-files', '-s', '-z'], patience);
+  const found: string[] = [];
+  const mark = Buffer.from(`${gitlink} `);
+  for (let at = printed?.indexOf(mark) ?? -1; printed && at >= 0; at = printed.indexOf(mark, at + 1)) {
+    if (at > 0 && printed[at - 1] !== 0) continue;
+    const [, path] = printed.toString('utf8', at, printed.indexOf(0, at)).split('\t');
+    if (path !== undefined) found.push(path);
+  }
+  return found;
+}
+
+/** Repositories, submodules and worktrees below; absolute. */
+async function nestedOf(top: string, status: Status, links: readonly string[], objects: string): Promise<string[]> {
+  const named = [...status.repositories, ...links].map((below) => join(top, below));
+  const inIgnored = await repositoriesIn(status.ignoredFolders.map((below) => join(top, below)));
+  const worktrees = await worktreesOf(objects);
+  const found = new Set([...named, ...inIgnored, ...worktrees.filter((path) => path.startsWith(top + sep))]);
+  const there = await Promise.all([...found].map(async (path) => ((await isThere(join(path, '.git'))) ? [path] : [])));
+  return there.flat();
+}
+
+async function worktreesOf(objects: string): Promise<string[]> {
+  const names = await readdir(join(objects, 'worktrees')).catch(() => []);
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(objects, 'worktrees', name, 'gitdir'), 'utf8').catch(() => '');
+      const path = dirname(text.trim());
+      return text === '' ? [] : [await realpath(path).catch(() => path)];
+    }),
+  );
+  return found.flat();
+}
+
+/** What git keeps for itself and what makes programs run: its configuration and its hooks. Relative. */
+async function guardedFiles(top: string): Promise<string[]> {
+  const folder = join(top, '.git');
+  const hooks = await readdir(join(folder, 'hooks')).catch(() => []);
+  const own = ['config', 'config.worktree', 'info/attributes'];
+  const there = await Promise.all(own.map(async (name) => ((await isThere(join(folder, name))) ? [name] : [])));
+  const named = hooks.filter((name) => !name.endsWith('.sample')).map((name) => `hooks/${name}`);
+  return [...there.flat(), ...named].map((name) => `.git/${name}`);
+}
+
+function readInternal(below: string): FileBefore {
+  // All of these that were there are recorded.
+  const isGuarded = /^\.git\/(config|config\.worktree|info\/attributes|hooks\/[^/]+)$/.test(below);
+  return isGuarded ? { kind: 'absent' } : { kind: 'skipped', reason: 'ignored' };
+}
+
+/** A configuration in which nothing but what git notes about branches has changed is left out: that comes with every branch. */
+async function withoutBranches(
+  paths: readonly string[],
+  config: string,
+  baseline: Baseline,
+): Promise<readonly string[]> {
+  if (!paths.includes(config)) return paths;
+  const [before, now] = await Promise.all([baseline.read(config), readFile(config, 'utf8').catch(() => '')]);
+  const then = before.kind === 'file' ? Buffer.from(before.bytes).toString('utf8') : '';
+  return withoutSections(then) === withoutSections(now) ? paths.filter((path) => path !== config) : paths;
+}
+
+function withoutSections(text: string): string {
+  // Only what is surely such a section: another one may begin in the middle of a line.
+  return text.replace(/^\[branch "[^"\n]*"\][ \t]*\n(?:[ \t]+[\w-]+ = [^\n[\\]*(?:\n|$))*/gm, '').trim();
+}
+
+function resolveFrom(top: string, path: string): string {
+  return /^([a-z]:)?[\\/]/i.test(path) ? path : join(top, path);
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
 }

@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import { partsAbove } from './baseline';
 
 /** What a baseline of a folder leaves out beside what the folder's `.gitignore` files say. */
 export interface LeftOut {
   /** Names of files and folders, wherever they are. */
   readonly names: ReadonlySet<string>;
+  /** Names of folders that tools may have made: left out when they are new or hold many files. */
+  readonly made?: ReadonlySet<string>;
   /** Patterns as in the setting `files.watcherExclude`. */
   readonly globs: readonly string[];
 }
@@ -58,10 +61,11 @@ export class IgnoreRules {
     return false;
   }
 
-  /** Whether a file is left out, by itself or with a folder above it; in folders that were not entered, no `.gitignore` is known. */
-  isLeftOut(path: string): boolean {
-    const parts = path.split('/');
-    return parts.some((_, at) => this.isIgnored(parts.slice(0, at + 1).join('/'), at < parts.length - 1));
+  /** The topmost folder above a path that is left out; in folders that were not entered, no `.gitignore` is known. */
+  folderLeftOut(path: string): string | undefined {
+    return partsAbove(path)
+      .slice(0, -1)
+      .find((folder) => this.isIgnored(folder, true));
   }
 }
 

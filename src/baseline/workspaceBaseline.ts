@@ -2,9 +2,12 @@ import { realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { folderBaseline } from './folderBaseline';
 import type { Baseline, BaselineLimits, FileBefore } from './baseline';
-import { gitBaseline } from './gitBaseline';
+import { gitBaseline, repositoryOf } from './gitBaseline';
 import type { LeftOut } from './ignoreRules';
 import type { Recorder } from './recorder';
+
+/** So many repositories below the workspace's folders get a baseline; what is in the others reads as skipped. */
+const repositories = 40;
 
 /** A folder as the workspace names it, and where it really is: links may lie between. */
 interface Folder {
@@ -23,7 +26,7 @@ export class WorkspaceBaseline {
     this.parts = [...parts].sort((a, b) => b.folder.length - a.folder.length);
   }
 
-  /** Looks at all folders: through git where there is a repository, else file by file. */
+  /** Looks at all folders: through git where there is a repository, else file by file; each repository below them by itself. */
   static async take(
     folders: readonly string[],
     recorder: Recorder,
@@ -33,34 +36,54 @@ export class WorkspaceBaseline {
     const both = await Promise.all(
       folders.map(async (named) => ({ named, real: await realpath(named).catch(() => named) })),
     );
-    const parts = await Promise.all(
-      both.map(
-        async ({ real }) =>
-          (await gitBaseline(real, recorder)) ?? (await folderBaseline(real, recorder, leftOut, limits.files)),
-      ),
+    const taken = new Map<string, Promise<Baseline | undefined>>();
+    const parts: Baseline[] = [];
+    const take = async (folder: string, takeOne: () => Promise<Baseline | undefined>): Promise<void> => {
+      if (taken.has(folder) || taken.size >= both.length + repositories) return;
+      const one = takeOne();
+      taken.set(folder, one);
+      const part = await one;
+      if (!part) return;
+      parts.push(part);
+      await Promise.all(part.nested.map((nested) => take(nested, () => gitBaseline(nested, recorder))));
+    };
+    const byFolder = (real: string) => folderBaseline(real, recorder, leftOut, limits.files);
+    await Promise.all(
+      both.map(async ({ real }) => {
+        const top = await repositoryOf(real);
+        if (top === undefined) await take(real, () => byFolder(real));
+        else await take(top, async () => (await gitBaseline(top, recorder)) ?? byFolder(real));
+      }),
     );
     return new WorkspaceBaseline(both, parts);
   }
 
   /** Undefined for what lies in none of the folders, nor in the repositories around them. */
   async read(path: string): Promise<FileBefore | undefined> {
-    const inside = this.folders.find(({ named }) => isBelow(path, named));
-    const real = inside ? inside.real + path.slice(inside.named.length) : path;
-    return this.parts.find(({ folder }) => isBelow(real, folder))?.read(real);
+    const real = this.toReal(path);
+    const before = await this.parts.find(({ folder }) => isBelow(real, folder))?.read(real);
+    if (before?.kind !== 'skipped' || before.within === undefined) return before;
+    return { ...before, within: this.toNamed(before.within) };
   }
 
   /** See `Baseline.changed`; of all folders, each path once. */
   async changed(): Promise<string[]> {
     const found = await Promise.all(this.parts.map((part) => part.changed()));
-    const paths = found.flat().map((path) => {
-      const inside = this.folders.find(({ real }) => isBelow(path, real));
-      return inside ? inside.named + path.slice(inside.real.length) : path;
-    });
-    return [...new Set(paths)];
+    return [...new Set(found.flat().map((path) => this.toNamed(path)))];
   }
 
   dispose(): void {
     for (const part of this.parts) part.dispose();
+  }
+
+  private toReal(path: string): string {
+    const inside = this.folders.find(({ named }) => isBelow(path, named));
+    return inside ? inside.real + path.slice(inside.named.length) : path;
+  }
+
+  private toNamed(path: string): string {
+    const inside = this.folders.find(({ real }) => isBelow(path, real));
+    return inside ? inside.named + path.slice(inside.real.length) : path;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { SessionKey } from '../shared/ids';
+import { guardedPlace } from '../shared/guardedPlaces';
 import type { ReviewCount, ReviewFile, ReviewFileStatus, ReviewScope } from '../shared/review';
 import { countLines, isBinary } from './fileState';
 import type { TraitChange } from './fileTraits';
@@ -24,6 +25,7 @@ export function changedFiles(log: ReviewLog, session: SessionKey, pathOf: (uri: 
       uri,
       path: pathOf(uri),
       status: statusOf(file.status),
+      ...details(file, pathOf(uri), pathOf),
       isBinary: isBinary(base) || isBinary(current),
       session: count(file, changes),
       turns: turnsOf(changes, session).map((turn) => ({ turn, ...count(file, ofTurn(changes, session, turn)) })),
@@ -31,6 +33,26 @@ export function changedFiles(log: ReviewLog, session: SessionKey, pathOf: (uri: 
       others: otherAgents(file, session),
     };
   });
+}
+
+/** What people are to know of a file beside its lines; not there where there is nothing to say. */
+function details(
+  file: TrackedFile,
+  path: string,
+  pathOf: (uri: string) => string,
+): Partial<Pick<ReviewFile, 'from' | 'unread' | 'isFolder' | 'guarded'>> {
+  const { status, base, current } = file;
+  const from = status?.kind === 'renamed' ? pathOf(status.from) : undefined;
+  const guarded = guardedPlace(path) ?? (from === undefined ? undefined : guardedPlace(from));
+  const isFolder = [base, current].some(
+    (state) => state.kind === 'folder' || (state.kind === 'unread' && state.what === 'folder'),
+  );
+  return {
+    ...(from === undefined ? {} : { from }),
+    ...(base.kind === 'unread' ? { unread: base.reason } : {}),
+    ...(isFolder ? { isFolder } : {}),
+    ...(guarded ? { guarded: guarded.reason } : {}),
+  };
 }
 
 /** What waits of a session's changes, by file: those of one turn, or of all. */

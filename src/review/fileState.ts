@@ -1,13 +1,27 @@
+import type { UnreadReason } from '../shared/review';
 import type { ByteOrderMark } from './byteOrderMark';
 
 /**
  * What a file is at one moment. `mode` is its permission bits, `mark` the byte order mark that its text begins with, where they are
- * known; undefined says nothing about them.
+ * known; undefined says nothing about them. A `link` is a symbolic one, a `folder` an empty one. `unread` was not looked into, for a
+ * reason: of a file, or a folder with all that is in it, only `stamp` is known, which differs when it has been written. Before a change
+ * it is empty.
  */
 export type FileState =
   | { readonly kind: 'absent' }
   | { readonly kind: 'text'; readonly text: string; readonly mode?: number; readonly mark?: ByteOrderMark }
-  | { readonly kind: 'binary'; readonly hash: string; readonly size: number; readonly mode?: number };
+  | { readonly kind: 'binary'; readonly hash: string; readonly size: number; readonly mode?: number }
+  | { readonly kind: 'link'; readonly target: string }
+  | { readonly kind: 'folder' }
+  | UnreadState;
+
+/** A file or folder that was not looked into. */
+export interface UnreadState {
+  readonly kind: 'unread';
+  readonly what: 'file' | 'folder';
+  readonly reason: UnreadReason;
+  readonly stamp: string;
+}
 
 /** From which size on a text is reviewed as a whole; whichever is reached first. Characters are UTF-16 units. */
 export interface ReviewLimits {
@@ -22,7 +36,8 @@ export type TextState = Extract<FileState, { kind: 'text' }>;
 export const defaultLimits: ReviewLimits = { characters: 5_000_000, lines: 50_000 };
 
 /** Begins with half a surrogate pair, which no decoded file has: a text can never be taken for this. */
-const binaryMark = '\u0000\ud800binary ';
+const opaqueMark = '\u0000\ud800';
+const binaryMark = `${opaqueMark}binary `;
 
 /**
  * The lines of a text, each with the break it has, counted as the editor counts them: the last one never has a break.
@@ -41,7 +56,7 @@ export function linesWithBreaks(text: string): string[] {
 }
 
 /**
- * A file as lines to compare: none for an absent file, a single one that stands for the content of a binary file, and a
+ * A file as lines to compare: none for an absent file, a single one that stands for what is no text, and a
  * single one with the whole text when `whole` asks for it.
  */
 export function linesOf(state: FileState, whole: boolean): readonly string[] {
@@ -50,6 +65,10 @@ export function linesOf(state: FileState, whole: boolean): readonly string[] {
       return [];
     case 'binary':
       return [`${binaryMark}${state.size} ${state.hash}`];
+    case 'link':
+    case 'folder':
+    case 'unread':
+      return [opaqueMark + JSON.stringify(state)];
     case 'text':
       return whole ? [state.text] : linesWithBreaks(state.text);
   }
@@ -63,7 +82,8 @@ export function stateOf(
   const [first] = lines;
   if (first === undefined) return { kind: 'absent' };
   const bits = mode === undefined ? {} : { mode };
-  if (!isBinary(lines)) return { kind: 'text', text: lines.join(''), ...bits, ...(mark === undefined ? {} : { mark }) };
+  if (!isOpaque(lines)) return { kind: 'text', text: lines.join(''), ...bits, ...(mark === undefined ? {} : { mark }) };
+  if (!isBinary(lines)) return JSON.parse(first.slice(opaqueMark.length)) as FileState;
   const [size = '', ...hash] = first.slice(binaryMark.length).split(' ');
   return { kind: 'binary', hash: hash.join(' '), size: Number(size), ...bits };
 }
@@ -73,15 +93,26 @@ export function isBinary(lines: readonly string[]): boolean {
   return lines[0]?.startsWith(binaryMark) === true;
 }
 
-/** Whether a part of these lines means nothing by itself: there is no file, or a binary one. */
+/** Whether these lines stand for what is no text: a binary file, a link, a folder, or what was not read. */
+export function isOpaque(lines: readonly string[]): boolean {
+  return lines[0]?.startsWith(opaqueMark) === true;
+}
+
+/** What was not read, if these lines stand for that. */
+export function unreadOf(lines: readonly string[]): UnreadState | undefined {
+  if (!isOpaque(lines)) return undefined;
+  const state = stateOf(lines);
+  return state.kind === 'unread' ? state : undefined;
+}
+
+/** Whether a part of these lines means nothing by itself: there is no file, or what is no text. */
 export function isIndivisible(lines: readonly string[]): boolean {
-  return lines.length === 0 || isBinary(lines);
+  return lines.length === 0 || isOpaque(lines);
 }
 
 /** Whether both are the same file; permission bits and byte order marks count only where both know them. */
 export function isSameState(a: FileState, b: FileState): boolean {
-  if (a.kind === 'absent' || b.kind === 'absent') return a.kind === b.kind;
-  if (differs(a.mode, b.mode)) return false;
+  if (differs(modeOf(a), modeOf(b))) return false;
   if (a.kind === 'text' && b.kind === 'text' && differs(a.mark, b.mark)) return false;
   return isSameContent(a, b);
 }
@@ -90,11 +121,25 @@ function differs<T>(a: T | undefined, b: T | undefined): boolean {
   return a !== b && a !== undefined && b !== undefined;
 }
 
+function modeOf(state: FileState): number | undefined {
+  return state.kind === 'text' || state.kind === 'binary' ? state.mode : undefined;
+}
+
 /** Whether both are the same file but for permission bits and byte order mark. */
 export function isSameContent(a: FileState, b: FileState): boolean {
-  if (a.kind === 'absent') return b.kind === 'absent';
-  if (a.kind === 'text') return b.kind === 'text' && a.text === b.text;
-  return b.kind === 'binary' && a.hash === b.hash;
+  switch (a.kind) {
+    case 'absent':
+    case 'folder':
+      return b.kind === a.kind;
+    case 'text':
+      return b.kind === 'text' && a.text === b.text;
+    case 'binary':
+      return b.kind === 'binary' && a.hash === b.hash;
+    case 'link':
+      return b.kind === 'link' && a.target === b.target;
+    case 'unread':
+      return b.kind === 'unread' && a.what === b.what && a.stamp === b.stamp;
+  }
 }
 
 /** Whether two lists of lines are the same file. */
@@ -115,7 +160,7 @@ export function isLarge(text: string, limits: ReviewLimits): boolean {
 
 /** How many lines of text these are, for counts that people read: what follows the last break counts when it is not empty. */
 export function countLines(lines: readonly string[]): number {
-  if (isBinary(lines)) return 0;
+  if (isOpaque(lines)) return 0;
   let count = 0;
   for (const line of lines) {
     if (line === '') continue;

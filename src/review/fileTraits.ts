@@ -125,5 +125,5 @@ export function baseTraits({ baseMode, baseMark }: Traits): Partial<Values> {
 }
 
 function valuesOf(state: FileState): Partial<Values> {
-  return state.kind === 'absent' ? {} : state;
+  return state.kind === 'text' || state.kind === 'binary' ? state : {};
 }

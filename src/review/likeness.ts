@@ -53,11 +53,13 @@ export function likeness(one: readonly string[], other: readonly string[]): numb
 }
 
 function isEmpty(state: FileState): boolean {
-  return state.kind === 'absent' || (state.kind === 'text' ? state.text.trim() === '' : state.size === 0);
+  if (state.kind === 'text') return state.text.trim() === '';
+  return state.kind === 'binary' ? state.size === 0 : state.kind !== 'link';
 }
 
 function isEqual(a: FileState, b: FileState): boolean {
   if (a.kind === 'text') return b.kind === 'text' && a.text === b.text;
+  if (a.kind === 'link') return b.kind === 'link' && a.target === b.target;
   return a.kind === 'binary' && b.kind === 'binary' && a.hash === b.hash;
 }
 

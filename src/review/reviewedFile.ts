@@ -1,5 +1,15 @@
 import type { Piece, ReviewedText } from './changeText';
-import { isBinary, isIndivisible, isSameLines, linesWithBreaks, withoutBreak, type FileState } from './fileState';
+import {
+  isBinary,
+  isIndivisible,
+  isOpaque,
+  unreadOf,
+  isSameLines,
+  linesWithBreaks,
+  withoutBreak,
+  type FileState,
+} from './fileState';
+import type { UnreadReason } from '../shared/review';
 import type { Rename, Traits } from './fileTraits';
 import { mergeAuthors, user, type Author, type Hunk, type HunkId, type NextHunkId } from './hunk';
 import { applyLineEdits } from './minimalEdits';
@@ -8,7 +18,9 @@ import { refineRegions } from './refineHunks';
 
 /** What happened to a file since the user last accepted it; content may have changed along with a rename. */
 export type FileStatus =
-  | { readonly kind: 'modified' | 'created' | 'deleted' | 'binary' | 'mode' | 'mark' }
+  | { readonly kind: 'modified' | 'created' | 'deleted' | 'binary' | 'link' | 'mode' | 'mark' }
+  /** It was written, and nobody knows what it held before, or whether it was there. */
+  | { readonly kind: 'unread'; readonly reason: UnreadReason }
   | { readonly kind: 'renamed'; readonly from: string };
 
 /** How to undo changes of one file. */
@@ -41,7 +53,10 @@ export function fileStatus({ base, current, hunks }: ReviewedText, traits: Trait
   if (hunks.length > 0) {
     if (base.length === 0) return { kind: 'created' };
     if (current.length === 0) return { kind: 'deleted' };
+    const unread = unreadOf(base);
+    if (unread) return { kind: 'unread', reason: unread.reason };
     if (isBinary(base) || isBinary(current)) return { kind: 'binary' };
+    if (isOpaque(base) || isOpaque(current)) return { kind: 'link' };
   }
   const rename = traits.changes.find((change): change is Rename => change.kind === 'rename');
   if (rename !== undefined) return { kind: 'renamed', from: rename.from };
@@ -70,7 +85,7 @@ export function undoEdits(text: ReviewedText, hunks: readonly Hunk[]): LineEdit[
 }
 
 function linesOfUser({ current }: ReviewedText, hunk: Hunk): readonly string[] {
-  if (isBinary(current)) return hunk.lineAuthors.every(({ kind }) => kind === 'user') ? current : [];
+  if (isOpaque(current)) return hunk.lineAuthors.every(({ kind }) => kind === 'user') ? current : [];
   const lines = current.slice(hunk.start, hunk.end).filter((_, index) => hunk.lineAuthors[index]?.kind === 'user');
   const text = lines.join('');
   return text === '' ? [] : linesWithBreaks(text);

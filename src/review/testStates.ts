@@ -35,7 +35,7 @@ export function split(text: string): string[] {
 /** A file as lines; a binary one is a single line. */
 export function linesOfState(state: FileState): string[] {
   if (state.kind === 'absent') return [];
-  return state.kind === 'text' ? split(state.text) : [`binary ${state.hash}`];
+  return state.kind === 'text' ? split(state.text) : [JSON.stringify(state)];
 }
 
 /** What the base becomes when some hunks are put into it; written here once more, apart from the code under test. */

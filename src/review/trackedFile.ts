@@ -1,5 +1,5 @@
 import { applyPieces, piecesOf, type Piece } from './changeText';
-import { defaultLimits, isBinary, isIndivisible, isLarge, isSameLines, linesOf, linesWithBreaks } from './fileState';
+import { defaultLimits, isIndivisible, isOpaque, isLarge, isSameLines, linesOf, linesWithBreaks } from './fileState';
 import { stateOf, type FileState, type ReviewLimits } from './fileState';
 import { acceptTraits, baseTraits, keepTraits, seeRename, seeTraits, undoneTraits, unkeepTrait } from './fileTraits';
 import type { TraitChange } from './fileTraits';
@@ -106,7 +106,7 @@ export class TrackedFile {
    */
   userChange(changes: readonly LineChange[]): void {
     const { current } = this.data.text;
-    if (isBinary(current)) throw new Error('A binary file has no lines to change.');
+    if (isOpaque(current)) throw new Error('What is no text has no lines to change.');
     const edits = editsOf(changes);
     const told = this.data.isWhole || current.length === 0 ? undefined : toldChange(current, edits);
     if (told !== undefined) {

@@ -1,3 +1,4 @@
+import type { GuardedReason } from './guardedPlaces';
 import type { EntryId } from './ids';
 
 /** Which changes of a session are meant: those of all its turns, or of the turn of that number. */
@@ -6,12 +7,26 @@ export type ReviewScope = 'session' | number;
 /** What has become of a file that waits for review. */
 export type ReviewFileStatus = 'modified' | 'created' | 'deleted' | 'renamed';
 
+/**
+ * Why nobody knows what a file held before an agent changed it: too large, left out by ignore rules, over what is recorded at a time, not
+ * readable, or outside of the workspace.
+ */
+export type UnreadReason = 'large' | 'ignored' | 'budget' | 'unreadable' | 'outside';
+
 /** A file with changes that wait for the user, as the chat lists it. */
 export interface ReviewFile {
   readonly uri: string;
   /** Relative to the session's folder where it lies below, with `/` between its parts; else absolute. */
   readonly path: string;
   readonly status: ReviewFileStatus;
+  /** The name that a renamed file had, like `path`. */
+  readonly from?: string;
+  /** Why it cannot be undone: what it held is not known. */
+  readonly unread?: UnreadReason;
+  /** It is a folder with all that is in it. */
+  readonly isFolder?: boolean;
+  /** A change there makes programs run, or changes what agents may do. */
+  readonly guarded?: GuardedReason;
   /** Binary files have no lines to count. */
   readonly isBinary: boolean;
   readonly session: ReviewCount;

@@ -54,9 +54,9 @@ export function changeTraits(
   assert.ok(file !== undefined);
   const { current, hunks } = file;
   const nothing = { state: current, isKept: false, isUsers: false };
-  if (current.kind === 'absent') return { ...nothing, words: 'no file, no traits' };
+  if (current.kind !== 'text' && current.kind !== 'binary') return { ...nothing, words: 'no file, no traits' };
   const mark = current.kind === 'text' ? { mark: marks[next(3)] ?? 'none' } : {};
-  const state: FileState = { ...current, mode: modes[next(2)] ?? 0o644, ...mark };
+  const state = { ...current, mode: modes[next(2)] ?? 0o644, ...mark } satisfies FileState;
   // What is binary has no byte order mark: that of the text before it waits with the content.
   const decided = current.kind === 'text' ? ['mode', 'mark'] : ['mode'];
   const waiting = () => file.traitChanges.filter(({ kind }) => decided.includes(kind));

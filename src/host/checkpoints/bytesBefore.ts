@@ -17,6 +17,8 @@ export async function bytesBefore({ turn, uri, earlier, before }: AgentTouch): P
   if (seen.kind === 'absent') return 'absent';
   const base = await (await turn.baseline).read(uri.fsPath);
   const stored = base?.kind === 'file' ? base : undefined;
+  // A restore knows files only.
+  if (seen.kind !== 'text' && seen.kind !== 'binary') return undefined;
   const mode = seen.mode ?? (stored && (stored.isExecutable ? 0o755 : 0o644));
   for (const bytes of [before, stored?.bytes]) {
     if (bytes && (await holds(uri, bytes, seen))) return { bytes, mode };
@@ -26,7 +28,8 @@ export async function bytesBefore({ turn, uri, earlier, before }: AgentTouch): P
 }
 
 async function holds(uri: vscode.Uri, bytes: Uint8Array, state: FileState): Promise<boolean> {
-  const isExecutable = state.kind !== 'absent' && ((state.mode ?? 0) & 0o111) !== 0;
-  const held = await stateBefore(uri, { kind: 'file', bytes, isExecutable });
+  const mode = state.kind === 'text' || state.kind === 'binary' ? (state.mode ?? 0) : 0;
+  const isExecutable = (mode & 0o111) !== 0;
+  const held = await stateBefore(uri, { kind: 'file', bytes, isExecutable, mode });
   return held !== undefined && isSameState(held, state);
 }

@@ -68,6 +68,7 @@ export class BaseBytes {
   async bytesOf(uri: string, state: FileState): Promise<Uint8Array | undefined> {
     if (state.kind === 'absent') return undefined;
     if (state.kind === 'binary') return this.store.get(state.hash);
+    if (state.kind !== 'text') return undefined;
     const bytes = await this.firstBytes(uri, state);
     // The text alone may be what it was then.
     return bytes && (state.mark ?? byteOrderMarkOf(bytes)) === byteOrderMarkOf(bytes) ? bytes : undefined;

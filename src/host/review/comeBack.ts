@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { isSameState } from '../../review/fileState';
 import type { ReviewLog } from '../../review/reviewLog';
-import { presentState } from './presentState';
+import { likeOf, presentState } from './presentState';
 import type { StoredTurn } from './reviewStore';
 
 /**
@@ -18,7 +18,7 @@ export async function bringUpToDate(
     const known = log.file(key);
     if (!known) continue;
     const uri = vscode.Uri.parse(key);
-    const present = await presentState(uri);
+    const present = await presentState(uri, likeOf(known));
     if (isSameState(known.current, present)) continue;
     const writtenAt = await lstat(uri.fsPath).then(
       ({ mtimeMs, ctimeMs }) => Math.max(mtimeMs, ctimeMs),

@@ -1,26 +1,35 @@
+import { rmdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { isSameState, type FileState } from '../../review/fileState';
+import { internalNames } from '../../baseline/baseline';
+import { isFolderMadeSince } from '../../baseline/folderScan';
+import { isSameState, type FileState, type UnreadState } from '../../review/fileState';
+import type { AgentAuthor } from '../../review/hunk';
 import type { ReviewLog } from '../../review/reviewLog';
 import type { TrackedFileData } from '../../review/trackedFileData';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import { SerialQueue } from '../files/serialQueue';
 import type { BaseBytes } from './baseBytes';
+import { Coalesced } from './coalesce';
 import { editorFollows, isSameText } from './editorFollows';
 import { keystroke } from './keystroke';
 import { moveReviewed } from './moveReviewed';
 import { NotebookSaves } from './notebooks/notebookSaves';
-import { changeTime, type ChangeTime } from './noticed';
-import { openDocument, presentState } from './presentState';
+import { changeTime, clockSlackMs, type ChangeTime } from './noticed';
+import { folderAt, likeOf, openDocument, present, presentState, unreadBefore, type Present } from './presentState';
+import type { RemovedFiles } from './removedFiles';
 import { Renames } from './renames';
-import { correctToldBase } from './toldBase';
+import { correctToldBase, toldBaseOf } from './toldBase';
 import { toldDiffs } from './toolCallFiles';
 import { baseBefore, mayHaveRemoved, recordedBase, type Base } from './turnBase';
 import { authorIn, type FoundAuthor, type WatchedTurn, type WatchedTurns } from './turns';
 import { UserMoves } from './userMoves';
 
-/** Parts of a path that no review looks at: what git and package managers keep for themselves. */
-const leftOut = new Set(['.git', '.hg', '.svn', 'node_modules']);
+/** What is in folders of packages is told with the folder: installing writes tens of thousands of files. */
+const packages = /^(.*?\/node_modules)\/./s;
+/** A folder that is left out as a whole is looked at so often (ms) at most while files in it change. */
+const folderCalmMs = 2000;
 
 /** A file that an agent changed in a turn. */
 export interface AgentTouch {
@@ -53,6 +62,8 @@ const lanes = 16;
 export class DiskChanges extends Disposable {
   /** The first bytes of the files under review. */
   readonly bases: BaseBytes;
+  /** Where what an undo takes away goes. */
+  readonly removed: RemovedFiles;
   private readonly log: ReviewLog;
   private readonly turns: WatchedTurns;
   private readonly report: (error: unknown) => void;
@@ -72,13 +83,25 @@ export class DiskChanges extends Disposable {
       (from, to) => moveReviewed(this.log, this.bases, from, to),
     ),
   );
+  /** Folders that are left out as a whole, in which something has just changed. */
+  private readonly changedFolders = new Set<string>();
+  private readonly soon = this.register(new Coalesced(() => void this.lookAtFolders(), folderCalmMs));
+  /** Whether folders above new files were made in the turn: then an undo takes them away when nothing is left in them. */
+  private readonly madeFolders = new Map<string, boolean>();
   private readonly notebookSaves = this.register(new NotebookSaves((uri) => this.notebookSaved(uri)));
 
   /** An agent changed a file by itself; after the log knows of it. */
   readonly onDidTouch = this.touched.event;
 
-  constructor(log: ReviewLog, turns: WatchedTurns, bases: BaseBytes, report: (error: unknown) => void) {
+  constructor(
+    log: ReviewLog,
+    turns: WatchedTurns,
+    bases: BaseBytes,
+    removed: RemovedFiles,
+    report: (error: unknown) => void,
+  ) {
     super();
+    this.removed = removed;
     this.log = log;
     this.turns = turns;
     this.bases = bases;
@@ -107,25 +130,78 @@ export class DiskChanges extends Disposable {
   }
 
   /** Looks at a file now; resolves when what it holds is in the log. That it is gone has no time: it was `turn`, if there is one. */
-  look(uri: vscode.Uri, turn?: WatchedTurn): Promise<void> {
+  look(uri: vscode.Uri, turn?: WatchedTurn, isListed = false): Promise<void> {
     const key = uri.toString();
     if (this.isDisposed || uri.scheme !== 'file' || this.writing.has(key)) return Promise.resolve();
     if (!this.isFollowed(uri)) {
-      const isWatched = this.turns.current.length > 0 && !uri.path.split('/').some((part) => leftOut.has(part));
-      if (!isWatched) return Promise.resolve();
+      const isInternal = !isListed && uri.path.split('/').some((part) => internalNames.has(part));
+      if (this.turns.current.length === 0 || isInternal) return Promise.resolve();
+      const folder = packages.exec(uri.path)?.[1];
+      if (folder !== undefined && !isListed) {
+        this.lookAtFolderSoon(uri.with({ path: folder }).fsPath);
+        return Promise.resolve();
+      }
     }
-    return this.queue.run(key, this.never.signal, () => this.compare(uri, turn)).catch(this.report);
+    return this.queue.run(key, this.never.signal, () => this.compare(uri, turn, isListed)).catch(this.report);
   }
 
-  /** Looks at many files, a few at a time; resolves when all are in the log. */
-  async lookAt(paths: readonly string[], turn?: WatchedTurn): Promise<void> {
-    const waiting = [...paths];
+  /**
+   * Looks at many files, a few at a time; resolves when all are in the log. `isListed` says that the turn's baseline found them
+   * changed, folders among them.
+   */
+  async lookAt(paths: readonly string[], turn?: WatchedTurn, isListed = false): Promise<void> {
+    const waiting = paths.toReversed();
     const lane = async () => {
       for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-        await this.look(vscode.Uri.file(path), turn);
+        await this.look(vscode.Uri.file(path), turn, isListed);
       }
     };
     await Promise.all(Array.from({ length: lanes }, lane));
+  }
+
+  /**
+   * Carries out an agent's write that goes through Parley. Agents may have written the same to disk just before: what the file held
+   * is what is known from before the turn, whatever is on disk by now.
+   */
+  async agentWrite(
+    uri: vscode.Uri,
+    turn: WatchedTurn | undefined,
+    author: () => AgentAuthor,
+    write: () => Promise<void>,
+  ): Promise<void> {
+    const key = uri.toString();
+    await this.queue.run(key, this.never.signal, async () => {
+      // What was written before is in the log from here on, each under its author.
+      if (turn && !this.writing.has(key)) await this.compare(uri).catch(this.report);
+      const known = this.log.file(key);
+      const before = await present(uri, known && likeOf(known));
+      const base = known ? undefined : await this.baseOfWrite(uri, turn, before);
+      // Without room for them, the text is enough.
+      if (base?.bytes) await this.bases.keep(key, base.state, base.bytes).catch(() => undefined);
+      const isNew = before.state.kind === 'absent';
+      turn?.seen.set(key, Date.now());
+      await this.during(key, write);
+      const tracked = this.log.track(key, base?.state ?? before.state, base?.isGuess === true);
+      const earlier = tracked.snapshot;
+      this.log.agentEdit(key, await presentState(uri, likeOf(tracked)), author());
+      if (!turn) return;
+      if (isNew) await this.noteFolders(uri.fsPath, turn);
+      const isUnread = base?.state.kind === 'unread';
+      this.touched.fire(isUnread ? { turn, uri } : { turn, uri, earlier, before: before.bytes ?? null });
+    });
+  }
+
+  /** Takes away the folders above a file that is gone, which an agent made for it and in which nothing is left. */
+  async tidyAbove(path: string): Promise<void> {
+    for (let folder = dirname(path); this.madeFolders.get(folder) === true; folder = dirname(folder)) {
+      try {
+        await rmdir(folder);
+      } catch {
+        // Something is left in it, or it is gone.
+        if ((await folderAt(folder)) !== 'none') return;
+      }
+      this.madeFolders.delete(folder);
+    }
   }
 
   /** Runs a write of our own, during which nothing else is taken for a change of that file. */
@@ -146,7 +222,7 @@ export class DiskChanges extends Disposable {
     return this.log.file(key) !== undefined || this.hidden.has(key);
   }
 
-  private async compare(uri: vscode.Uri, turn?: WatchedTurn): Promise<void> {
+  private async compare(uri: vscode.Uri, turn?: WatchedTurn, isListed = false): Promise<void> {
     const key = uri.toString();
     await Promise.all([this.notebookSaves.settled(key), this.moves.settled(key)]);
     const document = openDocument(uri);
@@ -156,22 +232,28 @@ export class DiskChanges extends Disposable {
       // Without a change that lies under it, nothing tells that unsaved text is gone.
       if (this.isDisposed || openDocument(uri)?.isDirty === true) return;
     }
-    if (!this.isFollowed(uri) && !(await this.canBeReviewed(uri, turn))) return;
+    await this.forgetUnread(uri);
+    const known = this.log.file(key);
+    const like = this.isFollowed(uri) ? known && likeOf(known) : await this.howToRead(uri, turn, isListed);
+    if (like === 'not') return;
     const lookedAt = Date.now();
-    const present = await presentState(uri);
-    if (present.kind !== 'absent') this.turns.sawFile(key, lookedAt);
-    if (present.kind === 'text') await editorFollows(uri, present.text);
-    const time = await changeTime(uri.fsPath);
+    let state = await presentState(uri, like);
+    if (state.kind !== 'absent') this.turns.sawFile(key, lookedAt);
+    if (state.kind === 'text') await editorFollows(uri, state.text);
+    const time = state.kind === 'unread' ? unreadTime(state) : await changeTime(uri.fsPath);
     const hidden = this.hidden.get(key);
     const saved = this.saved.get(key);
-    const isOfUser = this.moves.made(key, time) || this.isSaved(key, present);
+    const isOfUser = this.moves.made(key, time) || this.isSaved(key, state);
     const hiddenBy = hidden && hidden.writtenAt === writtenAt(time) ? hidden.found : undefined;
-    const found = isOfUser ? undefined : ((await this.authorOf(uri, time, turn)) ?? hiddenBy);
+    const listedBy = isListed && turn ? { author: authorIn(turn, uri.fsPath), turn } : undefined;
+    const found = isOfUser ? undefined : ((await this.authorOf(uri, time, turn)) ?? hiddenBy ?? listedBy);
     const isNew = found !== undefined && this.log.file(key) === undefined;
     const base = isNew
-      ? (hidden?.base ?? (await baseBefore(this.changedIn(found.turn, uri), found.turn, present)))
+      ? (hidden?.base ?? (await baseBefore(this.changedIn(found.turn, uri), found.turn, state)))
       : undefined;
-    if (base?.bytes && !isSameState(base.state, present)) {
+    // What was not read has no content to compare.
+    if (base?.state.kind === 'unread' && state.kind !== 'unread') state = await presentState(uri, base.state);
+    if (base?.bytes && !isSameState(base.state, state)) {
       await this.bases.keep(key, base.state, base.bytes).catch(this.report);
     }
     if (this.isDisposed || this.writing.has(key)) return;
@@ -179,21 +261,26 @@ export class DiskChanges extends Disposable {
     if (openDocument(uri)?.isDirty === true) return;
     if (this.saved.get(key) !== saved) return void this.look(uri, turn);
     this.hidden.delete(key);
-    if (present.kind !== 'absent') this.renames.cameBack(key);
+    if (state.kind !== 'absent') this.renames.cameBack(key);
     if (!found) {
-      this.log.userEdit(key, present);
+      this.log.userEdit(key, state);
       return;
     }
-    if (present.kind === 'absent' && this.renames.hasMoved(key, found.author)) return;
+    if (state.kind === 'absent' && this.renames.hasMoved(key, found.author)) return;
     if (this.log.file(key) === undefined) {
-      if (base === undefined || isSameState(base.state, present)) return;
+      if (base === undefined || isSameState(base.state, state)) return;
       this.log.track(key, base.state, base.isGuess === true);
     }
     const earlier = this.log.file(key)?.snapshot;
-    this.renames.agentEdit(key, present, found.author);
-    correctToldBase(this.log, key, found.turn, uri.fsPath, present);
+    this.renames.agentEdit(key, state, found.author);
+    correctToldBase(this.log, key, found.turn, uri.fsPath, state);
     // Told again, such as what went through Parley, or came back in a restore.
     if (earlier && this.log.file(key)?.snapshot === earlier) return;
+    if (base?.state.kind === 'absent') await this.noteFolders(uri.fsPath, found.turn);
+    if (base?.state.kind === 'unread' || state.kind === 'unread') {
+      this.touched.fire({ turn: found.turn, uri });
+      return;
+    }
     const isUnknown = base !== undefined && base.isRecorded !== true && base.bytes !== undefined;
     const before = isUnknown ? { before: base.bytes } : {};
     this.touched.fire({ turn: found.turn, uri, ...(earlier ? { earlier } : {}), ...before });
@@ -210,18 +297,73 @@ export class DiskChanges extends Disposable {
   }
 
   /**
-   * Asked before a file is read that nobody follows: a build writes gigabytes that no baseline knows. What changed without
-   * anybody knowing what it held is told, unless tools make it.
+   * Asked before a file is read that nobody follows: a build writes gigabytes that no baseline knows. Answers what it is like, if it is
+   * not to be read, or is a folder.
    */
-  private async canBeReviewed(uri: vscode.Uri, endedTurn: WatchedTurn | undefined): Promise<boolean> {
+  private async howToRead(
+    uri: vscode.Uri,
+    endedTurn: WatchedTurn | undefined,
+    isListed: boolean,
+  ): Promise<FileState | 'not' | undefined> {
     const path = uri.fsPath;
-    const turn = this.turns.authorOf(path, await changeTime(path))?.turn ?? endedTurn;
-    if (!turn) return false;
-    if (turn.documents.has(uri.toString()) || turn.noticed.has(path) || toldDiffs(turn, path).length > 0) return true;
-    const recorded = await (await turn.baseline).read(path);
-    if (recorded && recorded.kind !== 'skipped') return true;
-    if (recorded?.reason !== 'ignored') this.touched.fire({ turn, uri });
-    return false;
+    const author = this.turns.authorOf(path, await changeTime(path))?.turn;
+    const turn = author ?? endedTurn;
+    if (!turn) return 'not';
+    if (turn.documents.has(uri.toString()) || turn.noticed.has(path) || toldDiffs(turn, path).length > 0)
+      return undefined;
+    const before = await (await turn.baseline).read(this.moves.originOf(uri).fsPath);
+    // Named by a tool call: nobody else looks there.
+    if (!before) return author ? unreadBefore('file', 'outside') : 'not';
+    if (before.kind === 'folder') return before;
+    if (before.kind === 'absent') {
+      const folder = isListed ? await folderAt(path) : 'none';
+      if (folder === 'none') return undefined;
+      return folder === 'empty' ? { kind: 'folder' } : unreadBefore('folder', 'ignored');
+    }
+    if (before.kind !== 'skipped') return undefined;
+    if (before.within === undefined) return unreadBefore('file', before.reason);
+    if (before.within === path || isListed) return unreadBefore('folder', before.reason);
+    this.lookAtFolderSoon(before.within);
+    return 'not';
+  }
+
+  /** What nobody knew may be told later, by a tool call that shows its change. */
+  private async forgetUnread(uri: vscode.Uri): Promise<void> {
+    const key = uri.toString();
+    const base = this.log.file(key)?.base;
+    if (base?.kind !== 'unread' || base.what === 'folder') return;
+    const turn = this.turns.current.findLast((one) => toldDiffs(one, uri.fsPath).length > 0);
+    if (turn && toldBaseOf(turn, uri.fsPath, await presentState(uri))) this.log.forget(key);
+  }
+
+  private lookAtFolderSoon(folder: string): void {
+    this.changedFolders.add(folder);
+    this.soon.request();
+  }
+
+  private async lookAtFolders(): Promise<void> {
+    const folders = [...this.changedFolders];
+    this.changedFolders.clear();
+    const turn = this.turns.current.at(-1);
+    if (turn) await this.lookAt(folders, turn, true);
+  }
+
+  private async baseOfWrite(uri: vscode.Uri, turn: WatchedTurn | undefined, now: Present): Promise<Base> {
+    const asNow = { state: now.state, bytes: now.bytes ?? null };
+    if (!turn || openDocument(uri)?.isDirty === true) return asNow;
+    const base = await baseBefore(this.changedIn(turn, uri), turn, now.state);
+    if (base.state.kind !== 'unread' && base.isGuess !== true) return base;
+    // What nobody has written since the turn began is what it held then; and there is nothing to lose where there is nothing.
+    const { at } = await changeTime(uri.fsPath);
+    return at < turn.startedAt || now.state.kind === 'absent' ? asNow : base;
+  }
+
+  private async noteFolders(path: string, { startedAt }: WatchedTurn): Promise<void> {
+    for (let folder = dirname(path); !this.madeFolders.has(folder); folder = dirname(folder)) {
+      const isMade = await isFolderMadeSince(folder, startedAt - clockSlackMs);
+      this.madeFolders.set(folder, isMade);
+      if (!isMade) return;
+    }
   }
 
   private changedIn({ startedAt }: WatchedTurn, uri: vscode.Uri) {
@@ -293,6 +435,12 @@ export class DiskChanges extends Disposable {
       else this.log.userEdit(key, state);
     } else for (const turn of this.turns.current) turn.documents.set(key, state);
   }
+}
+
+/** The newest change of a folder is its stamp; a file's is its own. */
+function unreadTime({ what, stamp }: UnreadState): ChangeTime {
+  const [, , at] = stamp.split(' ');
+  return { at: Number(what === 'folder' ? stamp : at), isGone: false, stamp };
 }
 
 function writtenAt({ at, isGone }: ChangeTime): number | undefined {

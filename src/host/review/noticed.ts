@@ -54,7 +54,8 @@ export async function unchangedSince(path: string, since: number): Promise<FileB
   try {
     const info = await lstat(path);
     if (Math.max(info.mtimeMs, info.ctimeMs) >= since || !info.isFile() || info.size > sizeLimit) return undefined;
-    return { kind: 'file', bytes: await readFile(path), isExecutable: (info.mode & 0o111) !== 0 };
+    const mode = info.mode & 0o7777;
+    return { kind: 'file', bytes: await readFile(path), isExecutable: (mode & 0o111) !== 0, mode };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return undefined;
     // Had the file been there since, its deletion would have changed its folder.

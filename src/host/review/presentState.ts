@@ -1,27 +1,51 @@
-import { lstat, readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { hashOf } from '../../baseline/blobStore';
 import type { FileBefore } from '../../baseline/baseline';
+import { newestChange } from '../../baseline/folderScan';
 import { byteOrderMarkOf } from '../../review/byteOrderMark';
-import type { FileState } from '../../review/fileState';
+import type { FileState, UnreadState } from '../../review/fileState';
+import type { TrackedFile } from '../../review/trackedFile';
+import type { UnreadReason } from '../../shared/review';
 
 /** Larger files are compared by their hash alone; bytes. */
 const textLimit = 50_000_000;
 /** A zero among the first so many bytes says that a file is no text. */
 const sniffed = 8192;
 
-/** What the user sees of a file: the text in the editor when it has unsaved changes, else the file on disk. */
-export async function presentState(uri: vscode.Uri): Promise<FileState> {
+/** What the user sees of a file, and the bytes on disk where it was read from there and is not very large. */
+export interface Present {
+  readonly state: FileState;
+  readonly bytes?: Uint8Array;
+}
+
+/**
+ * What the user sees of a file: the text in the editor when it has unsaved changes, else the file on disk. `like` is what it was at
+ * another time: what was not looked into then is not now, and a folder counts only where there was one.
+ */
+export async function presentState(uri: vscode.Uri, like?: FileState): Promise<FileState> {
+  return (await present(uri, like)).state;
+}
+
+/** The same, with text and bytes from one read. */
+export async function present(uri: vscode.Uri, like?: FileState): Promise<Present> {
+  if (like?.kind === 'unread') return { state: await unreadState(uri.fsPath, like) };
   const document = openDocument(uri);
-  if (document?.isDirty === true) return { kind: 'text', text: document.getText() };
+  if (document?.isDirty === true) return { state: { kind: 'text', text: document.getText() } };
   try {
     const info = await lstat(uri.fsPath);
-    if (!info.isFile()) return { kind: 'absent' };
+    if (info.isSymbolicLink()) return { state: { kind: 'link', target: await readlink(uri.fsPath) } };
+    if (info.isDirectory() && like?.kind === 'folder') return { state: like };
+    if (!info.isFile()) return { state: { kind: 'absent' } };
+    const mode = process.platform === 'win32' ? undefined : info.mode & 0o7777;
+    if (info.size > textLimit) return { state: await largeState(uri.fsPath, info.size, mode) };
     const bytes = await readFile(uri.fsPath);
-    return await stateOfBytes(uri, bytes, (info.mode & 0o111) !== 0);
+    return { state: await stateOfBytes(uri, bytes, mode), bytes };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'absent' };
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { state: { kind: 'absent' } };
     throw error;
   }
 }
@@ -36,20 +60,70 @@ export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
 export async function stateBefore(uri: vscode.Uri, before: FileBefore): Promise<FileState | undefined> {
   switch (before.kind) {
     case 'absent':
-      return { kind: 'absent' };
+    case 'folder':
+    case 'link':
+      return before;
     case 'skipped':
       return undefined;
-    case 'file':
-      return stateOfBytes(uri, before.bytes, before.isExecutable);
+    case 'file': {
+      const mode = before.mode ?? (before.isExecutable ? 0o755 : 0o644);
+      // Windows has no such bits.
+      return stateOfBytes(uri, before.bytes, process.platform === 'win32' ? undefined : mode);
+    }
   }
 }
 
-async function stateOfBytes(uri: vscode.Uri, bytes: Uint8Array, isExecutable: boolean): Promise<FileState> {
-  // Windows has no such bit.
-  const mode = process.platform === 'win32' ? {} : { mode: isExecutable ? 0o755 : 0o644 };
+/** What stands for a file or folder that nobody knows the earlier content of, before it was changed. */
+export function unreadBefore(what: UnreadState['what'], reason: UnreadReason): UnreadState {
+  return { kind: 'unread', what, reason, stamp: '' };
+}
+
+/** Whether a path is a folder, and if so whether it is empty. */
+export async function folderAt(path: string): Promise<'none' | 'empty' | 'full'> {
+  // A link to a folder is none.
+  const isFolder = await lstat(path).then(
+    (info) => info.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) return 'none';
+  const names = await readdir(path).catch(() => ['?']);
+  return names.length === 0 ? 'empty' : 'full';
+}
+
+/** What a file that the log knows is read like: what was not looked into once is not later. */
+export function likeOf({ base, current }: Pick<TrackedFile, 'base' | 'current'>): FileState | undefined {
+  return [current, base].find(({ kind }) => kind === 'unread') ?? [current, base].find(({ kind }) => kind === 'folder');
+}
+
+async function unreadState(path: string, like: UnreadState): Promise<FileState> {
+  if (like.what === 'folder') {
+    const newest = await newestChange(path);
+    return newest === undefined ? { kind: 'absent' } : { ...like, stamp: String(newest) };
+  }
+  const info = await lstat(path).catch(() => undefined);
+  if (!info) return { kind: 'absent' };
+  return { ...like, stamp: [info.ino, info.size, info.mtimeMs, info.mode].join(' ') };
+}
+
+async function stateOfBytes(uri: vscode.Uri, bytes: Uint8Array, bits: number | undefined): Promise<FileState> {
+  const mode = bits === undefined ? {} : { mode: bits };
   if (isBinary(bytes)) return { kind: 'binary', hash: hashOf(bytes), size: bytes.byteLength, ...mode };
-  const text = await vscode.workspace.decode(bytes, { uri });
+  const text = await decode(uri, bytes);
   return { kind: 'text', text, ...mode, mark: byteOrderMarkOf(bytes) };
+}
+
+/** Plain ASCII is the same in whatever encoding but the wide ones; asking the editor takes a moment, and there may be thousands. */
+async function decode(uri: vscode.Uri, bytes: Uint8Array): Promise<string> {
+  const isPlain = bytes.every((byte) => byte < 0x80);
+  const encoding = isPlain ? vscode.workspace.getConfiguration('files', uri).get<string>('encoding', 'utf8') : '';
+  if (isPlain && !encoding.startsWith('utf16')) return Buffer.from(bytes).toString('latin1');
+  return vscode.workspace.decode(bytes, { uri });
+}
+
+async function largeState(path: string, size: number, bits: number | undefined): Promise<FileState> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return { kind: 'binary', hash: hash.digest('hex'), size, ...(bits === undefined ? {} : { mode: bits }) };
 }
 
 function isBinary(bytes: Uint8Array): boolean {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { lstat, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/agentPool';
@@ -21,15 +21,17 @@ import { bringUpToDate } from './comeBack';
 import { Coalesced } from './coalesce';
 import { DiskChanges, type AgentTouch } from './diskChanges';
 import { NamedFiles } from './namedFiles';
-import { openDocument, presentState } from './presentState';
+import { RemovedFiles } from './removedFiles';
 import { ReviewCommands } from './reviewCommands';
 import { ReviewDecorations } from './reviewDecorations';
 import { ReviewLenses } from './reviewLenses';
 import { ReviewStore } from './reviewStore';
 import { authorIn, WatchedTurns } from './turns';
 
-/** Names of folders that hold what tools make, not what people write; left out of baselines where git does not say it. */
-const made = new Set(['.git', '.hg', '.svn', 'node_modules', '.venv', '__pycache__', 'target', 'dist', 'out', 'build']);
+/** Names of folders that hold what package managers and interpreters make; left out of baselines where git does not say it. */
+const packages = new Set(['node_modules', '.venv', '__pycache__']);
+/** Names of folders that hold what tools make more often than what people write. */
+const made = new Set(['target', 'dist', 'out', 'build']);
 
 function watcherExclude(): string[] {
   const globs = vscode.workspace.getConfiguration('files').get<Record<string, boolean>>('watcherExclude', {});
@@ -67,7 +69,7 @@ export class Review extends Disposable implements FileObserver {
     const recorder = new Recorder(this.contents, defaultLimits, () => Date.now());
     this.recorder = recorder;
     const take = (folders: readonly string[]) =>
-      WorkspaceBaseline.take(folders, recorder, { names: made, globs: watcherExclude() }, defaultLimits);
+      WorkspaceBaseline.take(folders, recorder, { names: packages, made, globs: watcherExclude() }, defaultLimits);
     const takeBaseline = () => {
       this.disk.watch();
       const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
@@ -80,11 +82,13 @@ export class Review extends Disposable implements FileObserver {
       new WatchedTurns(pool, takeBaseline, (turn, paths) =>
         this.disk
           .lookAt(paths, turn)
-          .then(async () => this.disk.lookAt(await (await turn.baseline).changed(), turn))
+          .then(async () => this.disk.lookAt(await (await turn.baseline).changed(), turn, true))
           .catch(report),
       ),
     );
-    this.disk = this.register(new DiskChanges(this.log, this.turns, new BaseBytes(this.contents, storage), report));
+    const removed = new RemovedFiles(join(storage, 'removed'));
+    const bases = new BaseBytes(this.contents, storage);
+    this.disk = this.register(new DiskChanges(this.log, this.turns, bases, removed, report));
     this.register(new NamedFiles(this.turns, this.disk, report));
     this.register(this.disk.onDidTouch((touch) => this.touched.fire(touch)));
     this.register(new BaseContent(this.log));
@@ -153,20 +157,20 @@ export class Review extends Disposable implements FileObserver {
 
   async writing(context: ClientContext, uri: vscode.Uri, write: () => Promise<void>): Promise<void> {
     await this.loaded;
-    const key = uri.toString();
-    const before = await presentState(uri);
     const turn = this.turns.of(context.session);
-    const bytes = turn && (await readFile(uri.fsPath).catch(() => null));
-    // Unsaved text is not what those bytes say. Without room for them, the text is enough.
-    const isFirst = bytes && this.log.file(key) === undefined && openDocument(uri)?.isDirty !== true;
-    if (isFirst) await this.disk.bases.keep(key, before, bytes).catch(() => undefined);
-    turn?.seen.set(key, Date.now());
-    await this.disk.during(key, write);
-    const author = turn
-      ? authorIn(turn, uri.fsPath)
-      : ({ kind: 'agent', agentName: context.agentName, session: context.session, turn: 0 } as const);
-    const earlier = this.log.track(key, before).snapshot;
-    this.log.agentEdit(key, await presentState(uri), author);
-    if (turn && bytes !== undefined) this.touched.fire({ turn, uri, earlier, before: bytes });
+    const { agentName, session } = context;
+    const author = () =>
+      turn ? authorIn(turn, uri.fsPath) : ({ kind: 'agent', agentName, session, turn: 0 } as const);
+    await this.disk.agentWrite(await behindLinks(uri), turn, author, write);
   }
+}
+
+/** What is written through a link is the file that it leads to. */
+async function behindLinks(uri: vscode.Uri): Promise<vscode.Uri> {
+  const isLink = await lstat(uri.fsPath).then(
+    (info) => info.isSymbolicLink(),
+    () => false,
+  );
+  const real = isLink ? await realpath(uri.fsPath).catch(() => undefined) : undefined;
+  return real === undefined ? uri : vscode.Uri.file(real);
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { FileBefore } from '../../baseline/baseline';
 import { isSameState, type FileState } from '../../review/fileState';
 import { clockSlackMs } from './noticed';
-import { stateBefore } from './presentState';
+import { folderAt, stateBefore, unreadBefore } from './presentState';
 import { toldBaseOf } from './toldBase';
 import type { WatchedTurn } from './turns';
 
@@ -14,6 +14,8 @@ export interface Base {
   readonly isGuess?: boolean;
   /** The turn's baseline knows it, too. */
   readonly isRecorded?: boolean;
+  /** All permission bits are: git knows only whether a file can be executed. */
+  readonly isModeKnown?: boolean;
 }
 
 /** A file of which an agent changed what it held. */
@@ -25,18 +27,26 @@ interface Changed {
   readonly saved: string | undefined;
 }
 
-/** What a file held before a turn: as the user had it in the editor, else as it was recorded, else as it is told. */
-export async function baseBefore(file: Changed, turn: WatchedTurn, present: FileState): Promise<Base | undefined> {
-  const { uri } = file;
+/**
+ * What a file held before a turn: as the user had it in the editor, else as it was recorded, else as it is told, else that nobody knows.
+ * `present` is what is there now. Never what was on disk after the turn began.
+ */
+export async function baseBefore(file: Changed, turn: WatchedTurn, present: FileState): Promise<Base> {
+  const { uri, origin } = file;
   const typed = turn.documents.get(uri.toString());
   // What the editor and the disk have in common, though the user never saved it, the editor took from there.
   if (typed && !isSameState(typed, present)) return { state: typed, isRecorded: true };
   const recorded = await recordedBase(file, turn);
-  if (recorded) return recorded;
+  if (recorded) return { ...recorded, state: withModeLike(recorded, present) };
   const told = toldBaseOf(turn, uri.fsPath, present);
-  if (!told) return undefined;
-  const bytes = told.kind === 'text' ? await vscode.workspace.encode(told.text, { uri }) : null;
-  return { state: told, bytes, isGuess: true };
+  if (told) {
+    const bytes = told.kind === 'text' ? await vscode.workspace.encode(told.text, { uri }) : null;
+    return { state: told, bytes, isGuess: true };
+  }
+  const before = await (await turn.baseline).read(origin.fsPath);
+  const reason = before?.kind === 'skipped' ? before.reason : 'outside';
+  const isFolder = (before?.kind === 'skipped' && before.within === origin.fsPath) || (await isFull(uri.fsPath));
+  return { state: unreadBefore(isFolder ? 'folder' : 'file', reason) };
 }
 
 /** What was on disk: as the user saved it, else as it was recorded before a turn. */
@@ -44,7 +54,13 @@ export async function recordedBase({ uri, origin, saved }: Changed, turn: Watche
   if (saved !== undefined) return { state: { kind: 'text', text: saved }, isRecorded: true };
   const { before, isRecorded } = await fileBefore(turn, origin.fsPath);
   const state = before && (await stateBefore(uri, before));
-  return before && state && { state, isRecorded, bytes: before.kind === 'file' ? before.bytes : null };
+  if (!before || !state) return undefined;
+  return {
+    state,
+    isRecorded,
+    bytes: before.kind === 'file' ? before.bytes : null,
+    isModeKnown: before.kind === 'file' && before.mode !== undefined,
+  };
 }
 
 /**
@@ -67,4 +83,20 @@ async function fileBefore(turn: WatchedTurn, path: string): Promise<{ before?: F
   if (recorded && recorded.kind !== 'skipped') return { before: recorded, isRecorded: true };
   const noticed = turn.noticed.get(path);
   return { ...(noticed ? { before: noticed } : {}), isRecorded: false };
+}
+
+async function isFull(path: string): Promise<boolean> {
+  return (await folderAt(path)) === 'full';
+}
+
+/** Where only the executable bit is known, the other bits are nobody's change. */
+function withModeLike({ state, isModeKnown }: Base, present: FileState): FileState {
+  const isFile = (one: FileState) => one.kind === 'text' || one.kind === 'binary';
+  if (isModeKnown === true || !isFile(state) || state.mode === undefined) return state;
+  const isExecutable = (state.mode & 0o111) !== 0;
+  const now = isFile(present) ? present.mode : undefined;
+  // What git would give it.
+  if (now === undefined) return { ...state, mode: (isExecutable ? 0o777 : 0o666) & ~process.umask() };
+  if (((now & 0o111) !== 0) === isExecutable) return { ...state, mode: now };
+  return { ...state, mode: isExecutable ? now | ((now & 0o444) >> 2) : now & ~0o111 };
 }

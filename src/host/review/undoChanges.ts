@@ -1,4 +1,5 @@
-import { chmod, lstat, readFile, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { chmod, lstat, mkdir, readFile, rename, rm, rmdir, symlink } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
@@ -13,7 +14,8 @@ import type { DiskChanges } from './diskChanges';
 import { editorFollows, isSameText } from './editorFollows';
 import { openNotebook } from './notebooks/openNotebook';
 import { changeCells } from './notebooks/undoCells';
-import { openDocument, presentState } from './presentState';
+import { whyNotUndone } from './changeWords';
+import { folderAt, likeOf, openDocument, presentState } from './presentState';
 import { saveOver } from './saveOver';
 
 /**
@@ -28,15 +30,21 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
   if (moveTo !== undefined && (await isThere(vscode.Uri.parse(moveTo)))) {
     throw new Error(l10n.t('There is a file named {0} again.', vscode.Uri.parse(moveTo).fsPath));
   }
-  const current = log.file(uri)?.current;
+  const file = log.file(uri);
+  const current = file?.current;
   let seen: FileState | undefined = result;
   const isOnDisk = async () => {
-    if (!current || isSameContent(await presentState(target), current)) return;
+    if (!current || isSameContent(await presentState(target, likeOf(file)), current)) return;
     throw new Error(l10n.t('It has just changed on disk. Look at the change, then undo it.'));
   };
+  if (result.kind === 'unread') throw new Error(whyNotUndone(result.reason));
   if (result.kind === 'absent') {
     await isOnDisk();
-    await disk.during(uri, () => remove(target));
+    await disk.during(uri, () => remove(target, disk, current));
+    await disk.tidyAbove(target.fsPath);
+  } else if (result.kind === 'folder' || result.kind === 'link') {
+    await isOnDisk();
+    await disk.during(uri, () => makePlace(target.fsPath, result));
   } else if (!current || !isSameContent(result, current)) {
     const bytes = await disk.bases.bytesOf(uri, result);
     const document = openDocument(target);
@@ -70,9 +78,9 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
   const isText = result.kind === 'text' && result.mark !== undefined && current?.kind === 'text';
   if (isText && result.mark !== current.mark)
     await disk.during(uri, () => putMark(target, result, disk.bases, isSameContent(result, current)));
-  if (result.kind !== 'absent' && result.mode !== undefined && process.platform !== 'win32') {
+  if (isFile(result) && result.mode !== undefined && process.platform !== 'win32') {
     const { mode } = result;
-    await disk.during(uri, () => setExecutable(target.fsPath, (mode & 0o111) !== 0));
+    await disk.during(uri, () => setMode(target.fsPath, mode));
   }
   const now = seen ?? log.file(uri)?.current;
   if (now) log.userEdit(uri, await withTraits(target, now, result));
@@ -81,7 +89,7 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
 
 /** The mode is what it was meant to become, the byte order mark what it is. */
 async function withTraits(uri: vscode.Uri, state: FileState, result: FileState): Promise<FileState> {
-  if (state.kind === 'absent' || result.kind === 'absent') return state;
+  if (!isFile(state) || !isFile(result)) return state;
   const mode = result.mode === undefined ? {} : { mode: result.mode };
   if (state.kind !== 'text') return { ...state, ...mode };
   return { ...state, ...mode, mark: byteOrderMarkOf(await readFile(uri.fsPath)) };
@@ -165,17 +173,50 @@ async function bytesShown(document: vscode.TextDocument): Promise<Uint8Array | u
   }
 }
 
-async function remove(uri: vscode.Uri): Promise<void> {
-  if (!openDocument(uri)) {
-    // The editor takes a moment for each, and a generator writes hundreds.
-    await rm(uri.fsPath, { force: true });
+/** What is taken away can be found again: nobody is sure of what is the user's. */
+async function remove(uri: vscode.Uri, { removed }: DiskChanges, current: FileState | undefined): Promise<void> {
+  if (current?.kind === 'folder') {
+    await rmdir(uri.fsPath).catch((error: unknown) => {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ENOTEMPTY' || code === 'EEXIST') throw new Error(l10n.t('The folder isn’t empty.'));
+      if (code !== 'ENOENT') throw error;
+    });
     return;
   }
+  if (!openDocument(uri)) {
+    await removed.takeAway(uri.fsPath);
+    return;
+  }
+  if (await isThere(uri)) await removed.putBy(uri.fsPath);
   const change = new vscode.WorkspaceEdit();
   change.deleteFile(uri, { ignoreIfNotExists: true });
   if (!(await vscode.workspace.applyEdit(change))) {
     throw new Error(l10n.t('The editor refused to delete {0}. Nothing was undone.', uri.path));
   }
+}
+
+/** Brings back an empty folder or a symbolic link. */
+async function makePlace(path: string, state: Extract<FileState, { kind: 'folder' | 'link' }>): Promise<void> {
+  if (state.kind === 'folder') {
+    await mkdir(path, { recursive: true });
+    return;
+  }
+  await makeRoom(path);
+  await mkdir(dirname(path), { recursive: true });
+  const draft = `${path}.${randomUUID()}`;
+  await symlink(state.target, draft);
+  // In one step, so that there is never none.
+  await rename(draft, path);
+}
+
+/** A folder that stands where a file was goes when it is empty. */
+async function makeRoom(path: string): Promise<void> {
+  const found = await folderAt(path);
+  if (found === 'none') return;
+  if (found === 'full') {
+    throw new Error(l10n.t('There’s a folder with that name now. Move or rename it, then undo again.'));
+  }
+  await rmdir(path);
 }
 
 /** An editor has one kind of line break and one encoding per file; what it saved may not be what was there. Answers whether it was so. */
@@ -186,6 +227,7 @@ async function putRight(uri: vscode.Uri, bytes: Uint8Array): Promise<boolean> {
 }
 
 async function write(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
+  await makeRoom(uri.fsPath);
   await vscode.workspace.fs.createDirectory(uri.with({ path: dirname(uri.path) }));
   // Through a link it would be another file that is written.
   const isLink = await lstat(uri.fsPath).then(
@@ -196,10 +238,12 @@ async function write(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
   await vscode.workspace.fs.writeFile(uri, bytes);
 }
 
-/** Whoever may read may execute; the other bits stay. */
-async function setExecutable(path: string, isExecutable: boolean): Promise<void> {
-  const { mode } = await lstat(path);
-  await chmod(path, isExecutable ? mode | ((mode & 0o444) >> 2) : mode & ~0o111);
+async function setMode(path: string, mode: number): Promise<void> {
+  if (((await lstat(path)).mode & 0o7777) !== mode) await chmod(path, mode);
+}
+
+function isFile(state: FileState): state is Extract<FileState, { kind: 'text' | 'binary' }> {
+  return state.kind === 'text' || state.kind === 'binary';
 }
 
 async function move(log: ReviewLog, disk: DiskChanges, from: string, to: string): Promise<void> {
@@ -210,6 +254,7 @@ async function move(log: ReviewLog, disk: DiskChanges, from: string, to: string)
   }
   disk.bases.rename(from, to);
   log.rename(from, to, { kind: 'user' });
+  await disk.tidyAbove(vscode.Uri.parse(from).fsPath);
 }
 
 async function isThere(uri: vscode.Uri): Promise<boolean> {

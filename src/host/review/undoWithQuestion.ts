@@ -6,7 +6,8 @@ import type { Hunk, HunkId } from '../../review/hunk';
 import type { ReviewLog } from '../../review/reviewLog';
 import type { DiskChanges } from './diskChanges';
 import { carryOut } from './undoChanges';
-import { askModal, showError } from '../ui/notifications';
+import { askModal, showError, showInformation, showWarning } from '../ui/notifications';
+import { whyNotUndone } from './changeWords';
 
 /** Changes of one file that somebody decides on. */
 export interface FileChanges {
@@ -27,17 +28,87 @@ export async function undoWithQuestion(
   ask: Ask = askInWindow,
 ): Promise<void> {
   const wanted = await chosen(log, changes, ask);
-  for (const { uri, ids } of wanted) {
+  const unread = wanted.filter(({ uri }) => log.file(uri)?.base.kind === 'unread');
+  const possible = wanted.filter((one) => !unread.includes(one));
+  const ownBefore = disk.removed.ownCount;
+  let planned = 0;
+  const undoOne = async ({ uri, ids }: FileChanges) => {
     // Made only now: the agent may have gone on while the question stood there, or while the files before were undone.
     const plan = log.undo(uri, ids);
-    if (plan === undefined) continue;
+    if (plan === undefined) return;
+    planned++;
     try {
+      const before = log.file(uri)?.snapshot;
       await carryOut(log, disk, uri, plan);
+      if (before !== undefined && log.file(uri)?.snapshot === before) void showError(unchanged(uri));
     } catch (error) {
       const cause = error instanceof Error ? error.message : String(error);
       void showError(l10n.t('{0} was not undone. {1}', nameOf(uri), cause));
     }
-  }
+  };
+  // What goes makes room for what comes back, the innermost first.
+  const isCreated = ({ uri }: FileChanges) => log.file(uri)?.status?.kind === 'created';
+  const going = possible.filter(isCreated).sort((a, b) => b.uri.length - a.uri.length);
+  await inLanes(
+    going.filter(({ uri }) => !isFolder(log, uri)),
+    undoOne,
+  );
+  for (const one of going.filter(({ uri }) => isFolder(log, uri))) await undoOne(one);
+  for (const one of possible.filter((other) => !going.includes(other))) await undoOne(one);
+  if (unread.length > 0)
+    void showWarning(
+      notUndone(
+        log,
+        unread.map(({ uri }) => uri),
+      ),
+    );
+  else if (planned === 0 && wanted.length > 0) void showInformation(l10n.t('There’s nothing left to undo.'));
+  const moved = disk.removed.ownCount - ownBefore;
+  if (moved > 0) void tellWhere(disk.removed.folder, moved);
+}
+
+/** So many files that go are taken away side by side: a generator writes thousands. */
+const lanes = 8;
+
+async function inLanes(all: readonly FileChanges[], act: (one: FileChanges) => Promise<void>): Promise<void> {
+  const waiting = all.toReversed();
+  const lane = async () => {
+    for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) await act(one);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
+
+function isFolder(log: ReviewLog, uri: string): boolean {
+  const current = log.file(uri)?.current;
+  return current?.kind === 'folder' || (current?.kind === 'unread' && current.what === 'folder');
+}
+
+function unchanged(uri: string): string {
+  return l10n.t('Undo didn’t change {0}. It already has that content.', nameOf(uri));
+}
+
+/** What stays, and why; of several reasons the first. */
+function notUndone(log: ReviewLog, uris: readonly string[]): string {
+  const [first = '', ...more] = uris;
+  const base = log.file(first)?.base;
+  const why = base?.kind === 'unread' ? whyNotUndone(base.reason) : '';
+  if (more.length === 0) return l10n.t('{0} wasn’t undone. {1}', nameOf(first), why);
+  const others =
+    more.length === 1
+      ? l10n.t('1 more wasn’t undone, either.')
+      : l10n.t('{0} more weren’t undone, either.', more.length);
+  return l10n.t('{0} wasn’t undone. {1} {2}', nameOf(first), why, others);
+}
+
+/** Nobody looks for files in our own folder. */
+async function tellWhere(folder: string, count: number): Promise<void> {
+  const show = l10n.t('Show Files');
+  const words =
+    count === 1
+      ? l10n.t('The removed file was kept for 30 days.')
+      : l10n.t('{0} removed files were kept for 30 days.', count);
+  if ((await showInformation(words, show)) !== show) return;
+  await vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(folder));
 }
 
 /** What is left to undo after the user was asked. */
