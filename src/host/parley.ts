@@ -53,6 +53,9 @@ import { restoreSessions } from './sessions/restoreSessions';
 import { SessionStore } from './sessions/sessionStore';
 import { SettingsReview } from './settings/reviewSettings';
 import { Settings } from './settings/settings';
+import { storagePlace } from './storage/storagePlace';
+import { StorageWindows } from './storage/storageWindows';
+import { tellTroubles } from './storage/tellTroubles';
 import { createTerminalService, type HostTerminals } from './terminals/terminalService';
 
 const commands = [
@@ -82,6 +85,7 @@ export class Parley extends Disposable {
   private readonly review: Review;
   private readonly checkpoints: Checkpoints;
   private readonly sessions: SessionStore;
+  private readonly windows: StorageWindows;
 
   constructor(context: vscode.ExtensionContext) {
     super();
@@ -164,18 +168,21 @@ export class Parley extends Disposable {
     const logins = this.register(
       new LazyLogins(async () => (await loadOnDemand()).createLogins(pool, loginSecrets, resolveLaunch)),
     );
-    const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
-    const review: Review = this.register(new Review(pool, storage, (error) => log.warn(`Review: ${String(error)}`)));
+    const storage = storagePlace(context.storageUri?.fsPath, context.globalStorageUri.fsPath);
+    const windows = this.register(new StorageWindows(storage));
+    this.windows = windows;
+    const troubles = tellTroubles((text) => log.warn(text));
+    const place = { storage, windows, troubles };
+    const review: Review = this.register(new Review(pool, place, (error) => log.warn(`Review: ${String(error)}`)));
     this.review = review;
     this.sessions = this.register(
-      new SessionStore(
-        pool,
-        join(storage, 'sessions'),
-        () => Date.now(),
-        (error) => log.warn(`Sessions: ${String(error)}`),
-      ),
+      new SessionStore(pool, join(storage, 'sessions'), { now: () => Date.now(), windows, troubles }),
     );
-    const restore = () => void restoreSessions(this.sessions, pool, catalog, () => pages.sessionsAreBack());
+    const restore = () =>
+      void restoreSessions(this.sessions, pool, catalog, {
+        back: () => pages.sessionsAreBack(),
+        report: (error) => log.warn(`Sessions: ${String(error)}`),
+      });
     if (vscode.workspace.isTrusted) restore();
     else this.register(vscode.workspace.onDidGrantWorkspaceTrust(restore));
     this.register(forgetClosedSessions(pool, files, this.terminals));
@@ -185,7 +192,7 @@ export class Parley extends Disposable {
     this.register(new ContextIntents(pages, (error) => log.warn(`Context: ${String(error)}`)));
     const report = (error: unknown) => log.warn(`Checkpoints: ${String(error)}`);
     const { sessions } = this;
-    this.checkpoints = this.register(new Checkpoints({ pool, catalog, pages, review, sessions, storage, report }));
+    this.checkpoints = this.register(new Checkpoints({ pool, catalog, pages, review, sessions, place, report }));
     this.register(new DiffContent((key) => pool.sessions.find((session) => session.key === key)));
     const protocolLog = this.register(new ProtocolLog(pool));
     const choices: RememberedChoices = this.register(new RememberedChoices(pool, context.globalState));
@@ -226,6 +233,8 @@ export class Parley extends Disposable {
     await Promise.all([stored, this.pool.stopAll(), this.terminals.stopAll()]);
     // Agents may have written to the very end.
     await Promise.all([this.review.flush(), this.checkpoints.flush()]);
+    // Only now may another window take up what is stored.
+    this.windows.leave();
     this.dispose();
   }
 }

@@ -143,9 +143,10 @@ export class ReviewLog {
     const uris = list.filter(([uri, ids]) => this.tracked.get(uri)?.keep(ids, keep) === true).map(([uri]) => uri);
     if (uris.length === 0) return;
     const keeps = [...this.keeps, keep].slice(-maxKeeps);
-    const [oldest = keep] = keeps;
     if (keeps.length === this.keeps.length) {
-      for (const file of this.tracked.values()) file.forgetKeeps((one) => one < oldest);
+      // Those of another window that were taken up late come before this one's, whatever their numbers.
+      const known = new Set(keeps);
+      for (const file of this.tracked.values()) file.forgetKeeps((one) => !known.has(one));
     }
     this.keeps = keeps;
     this.changed.fire(uris);

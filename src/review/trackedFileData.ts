@@ -189,3 +189,14 @@ export function isConsistent({ base, current, hunks }: ReviewedText): boolean {
   }
   return isSameUpTo(base.length, current.length);
 }
+
+/** The numbers of the keeps that something of a file can be taken back from. */
+export function keepsOf({ kept, keptTraits }: TrackedFileJson): readonly number[] {
+  return [...kept, ...keptTraits].map(({ keep }) => keep);
+}
+
+/** The same with numbers of keeps that come after another log's. */
+export function withKeepsAfter(file: TrackedFileJson, after: number): TrackedFileJson {
+  const shift = <T extends { readonly keep: number }>(one: T): T => ({ ...one, keep: one.keep + after });
+  return { ...file, kept: file.kept.map(shift), keptTraits: file.keptTraits.map(shift) };
+}

@@ -6,6 +6,7 @@ import { promptOf } from './promptParts';
 import { planTurnEnd } from './closeTurn';
 import { planSubagentsEnd } from './planSubagent';
 import { singleEntryId } from './entryIds';
+import { hasStoredShape } from './storedShape';
 
 /** Of a command's output so much is stored, in UTF-16 units: its end. */
 const storedOutput = 65_536;
@@ -25,6 +26,14 @@ export function toStored(key: SessionKey, transcript: Transcript): StoredSession
     return cut === 0 ? terminal : { ...terminal, output: terminal.output.slice(cut), hidden: terminal.hidden + cut };
   });
   return { version: 1, key, snapshot: { ...snapshot, terminals } };
+}
+
+/** Reads what `toStored` made; `later` when a newer version of Parley did, undefined when it is something else. */
+export function fromStored(json: unknown): StoredSession | 'later' | undefined {
+  if (typeof json !== 'object' || json === null) return undefined;
+  const { version } = json as { readonly version?: unknown };
+  if (typeof version === 'number' && version > 1) return 'later';
+  return hasStoredShape(json) ? (json as StoredSession) : undefined;
 }
 
 /**

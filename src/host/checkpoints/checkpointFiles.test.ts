@@ -19,25 +19,30 @@ const story = (hash: string): Checkpoint[] =>
     after: { kind: 'absent' },
   });
 
+async function write(files: CheckpointFiles, ...checkpoints: Parameters<CheckpointFiles['put']>): Promise<void> {
+  files.put(...checkpoints);
+  await files.flush();
+}
+
 test('checkpoints of a session are found again under the name that its agent gave it, and nothing else is left', async (t) => {
   const { folder, files } = await place(t);
-  await files.write(name('s1'), story('one'));
-  await files.write(name('s1'), story('two'));
-  await files.write(name('s2'), story('three'));
+  await write(files, name('s1'), story('one'));
+  await write(files, name('s1'), story('two'));
+  await write(files, name('s2'), story('three'));
   const reopened = new CheckpointFiles(join(folder, 'checkpoints'));
   assert.deepEqual(await reopened.read(name('s1')), story('two'));
   assert.equal(await reopened.read({ agentId: 'settings:Other', sessionId: 's1' }), undefined);
   assert.equal((await readdir(join(folder, 'checkpoints'))).length, 2);
-  await files.write(name('s1'), []);
+  await write(files, name('s1'), []);
   assert.equal(await reopened.read(name('s1')), undefined);
 });
 
 test('what is damaged is left out, and the longest unused comes first', async (t) => {
   const { folder, files } = await place(t);
   assert.deepEqual(await files.all(), []);
-  await files.write(name('young'), story('young'));
-  await files.write(name('old'), story('old'));
-  await files.write(name('bad'), story('bad'));
+  await write(files, name('young'), story('young'));
+  await write(files, name('old'), story('old'));
+  await write(files, name('bad'), story('bad'));
   const { files: paths } = await byName(join(folder, 'checkpoints'));
   const [old, bad] = [paths.get('old'), paths.get('bad')];
   assert.ok(old !== undefined && bad !== undefined);
@@ -47,6 +52,7 @@ test('what is damaged is left out, and the longest unused comes first', async (t
     (await files.all()).map((one) => one.name.sessionId),
     ['old', 'young'],
   );
+  assert.equal((await readdir(join(folder, 'checkpoints', 'damaged'))).length, 1, 'It is set aside, not lost.');
 });
 
 /** Which file is whose. */

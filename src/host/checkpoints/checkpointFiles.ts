@@ -3,7 +3,9 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fromCheckpointsJson, toCheckpointsJson } from '../../review/checkpointData';
 import type { Checkpoint } from '../../review/checkpoints';
-import { JsonFiles } from '../storage/jsonFiles';
+import { fromLaterVersion, JsonFiles } from '../storage/jsonFiles';
+import { Records } from '../storage/records';
+import { untold, type StorageTroubles } from '../storage/storageTroubles';
 
 /** Whose checkpoints they are: a session as its agent names it. */
 export interface SessionName {
@@ -14,24 +16,39 @@ export interface SessionName {
 /** Checkpoints on disk, a file per session. What is written is whole or not there. */
 export class CheckpointFiles {
   private readonly folder: string;
-  private readonly files: JsonFiles;
+  private readonly records: Records;
 
   /** `folder` is created when something is written. */
-  constructor(folder: string) {
+  constructor(folder: string, troubles: StorageTroubles = untold) {
     this.folder = folder;
-    this.files = new JsonFiles(folder);
+    const files = new JsonFiles(folder, (path) => troubles.setAside('checkpoints', path));
+    this.records = new Records(files, 'checkpoints', troubles);
   }
 
-  /** See `JsonFiles`. */
-  hurry(): void {
-    this.files.hurry();
+  /** Whether the disk has refused something, that is written when it can be. */
+  get isBehind(): boolean {
+    return this.records.isBehind;
   }
 
-  /** A session without checkpoints has no file. */
-  async write(name: SessionName, checkpoints: readonly Checkpoint[]): Promise<void> {
+  /** To be written with the next flush. A session without checkpoints has no file. */
+  put(name: SessionName, checkpoints: readonly Checkpoint[]): void {
     const file = fileOf(name);
-    const json = toCheckpointsJson(name.agentId, name.sessionId, checkpoints);
-    await (checkpoints.length === 0 ? this.files.remove(file) : this.files.write(file, JSON.stringify(json)));
+    if (checkpoints.length === 0) this.records.remove(file);
+    else this.records.put(file, () => JSON.stringify(toCheckpointsJson(name.agentId, name.sessionId, checkpoints)));
+  }
+
+  /** Resolves when everything up to now is on disk, or waits to be tried again. */
+  flush(): Promise<void> {
+    return this.records.flush();
+  }
+
+  /** See `Records`. */
+  flushNow(): Promise<void> {
+    return this.records.flushNow();
+  }
+
+  dispose(): void {
+    this.records.dispose();
   }
 
   /** Undefined when there are none, or what is there cannot be read. */
@@ -41,7 +58,7 @@ export class CheckpointFiles {
 
   /** All of them, the longest unused first. */
   async all(): Promise<readonly { readonly name: SessionName; readonly checkpoints: readonly Checkpoint[] }[]> {
-    const names = (await this.files.names()).filter((name) => name.endsWith('.json'));
+    const names = await this.records.names();
     const dated = await Promise.all(
       names.map(async (name) => {
         const found = await stat(join(this.folder, name)).catch(() => undefined);
@@ -53,14 +70,14 @@ export class CheckpointFiles {
     return read.filter((one) => one !== undefined);
   }
 
-  private async readFile(file: string) {
-    const json = await this.files.read(file);
-    const checkpoints = fromCheckpointsJson(json);
-    // Not there, or damaged: as good as none.
-    if (!checkpoints) return undefined;
-    const { agentId, sessionId } = json as Partial<SessionName>;
-    if (typeof agentId !== 'string' || typeof sessionId !== 'string') return undefined;
-    return { name: { agentId, sessionId }, checkpoints };
+  private readFile(file: string) {
+    return this.records.load(file, (json) => {
+      const { agentId, sessionId, version } = (json ?? {}) as Partial<SessionName> & { readonly version?: unknown };
+      if (typeof version === 'number' && version > 1) return fromLaterVersion;
+      const checkpoints = fromCheckpointsJson(json);
+      if (!checkpoints || typeof agentId !== 'string' || typeof sessionId !== 'string') return undefined;
+      return { name: { agentId, sessionId }, checkpoints };
+    });
   }
 }
 

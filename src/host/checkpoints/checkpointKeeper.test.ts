@@ -158,7 +158,8 @@ test('the oldest turns go when it is too much, and of the contents all that nobo
   list = recordTouch(list, 2, 'file:///b', { before: refs.b, after: absent });
   list = recordTouch(list, 3, 'file:///c', { before: refs.c, after: absent });
   const { keeper, recorder, files, others, undone, show } = window();
-  await files.write({ ...name, sessionId: 's0' }, recordTouch([], 1, 'file:///o', { before: old, after: absent }));
+  files.put({ ...name, sessionId: 's0' }, recordTouch([], 1, 'file:///o', { before: old, after: absent }));
+  await files.flush();
   show(session);
   recorder.replace(session.key, list);
   undone.push(undo.hash);

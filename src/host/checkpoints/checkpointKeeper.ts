@@ -35,15 +35,15 @@ export class CheckpointKeeper extends Disposable {
   private readonly contents: BlobStore;
   private readonly others: () => OtherContents;
   private readonly undos: KeptUndos;
+  private readonly isAlone: () => Promise<boolean>;
   private readonly changed = new Set<SessionKey>();
   private readonly names = new Map<SessionKey, SessionName>();
   /** Sessions whose stored checkpoints have been looked for. */
   private readonly seen = new Set<SessionKey>();
   private readonly soon: Coalesced;
   private prunedAt = Number.NEGATIVE_INFINITY;
-  private writing: Promise<void> = Promise.resolve();
-  private isWriting = false;
 
+  /** `isAlone` tells whether no other window keeps contents in the same place now. */
   constructor(
     pool: AgentPool,
     recorder: CheckpointRecorder,
@@ -52,8 +52,11 @@ export class CheckpointKeeper extends Disposable {
     others: () => OtherContents,
     undos: KeptUndos,
     report: (error: unknown) => void,
+    isAlone: () => Promise<boolean> = () => Promise.resolve(true),
   ) {
     super();
+    this.isAlone = isAlone;
+    this.register(files);
     this.pool = pool;
     this.recorder = recorder;
     this.files = files;
@@ -70,36 +73,24 @@ export class CheckpointKeeper extends Disposable {
     );
   }
 
-  /** Resolves when all that has changed is on disk. */
+  /** Resolves when all that has changed is on disk, or waits to be tried again. */
   flush(): Promise<void> {
-    this.noteNewNames();
-    const waiting = [...this.changed].flatMap((session) => {
-      const name = this.names.get(session);
-      return name ? [{ name, checkpoints: this.recorder.of(session) }] : [];
-    });
-    this.changed.clear();
-    const written = this.writing.then(async () => {
-      this.isWriting = true;
-      for (const { name, checkpoints } of waiting) await this.files.write(name, checkpoints);
-      this.isWriting = false;
-    });
-    this.writing = written.catch(() => undefined);
-    return written;
+    this.put();
+    return this.files.flush();
   }
 
   /** Writes all that has changed before anything else in this process can happen, now and from now on. */
   flushNow(): void {
-    this.files.hurry();
-    // What is being written does not get there any more.
-    if (this.isWriting) for (const session of this.recorder.all.keys()) this.changed.add(session);
-    this.writing = Promise.resolve();
-    void this.flush();
+    this.put();
+    void this.files.flushNow();
   }
 
   /** Writes what has changed, and makes room now and then. */
   async save(): Promise<void> {
     await this.flush();
     if (performance.now() - this.prunedAt < pruneEveryMs || this.others().isBusy) return;
+    // What the disk has refused, or another window has under review, names contents that nothing here knows of.
+    if (this.files.isBehind || !(await this.isAlone())) return;
     this.prunedAt = performance.now();
     await this.prune();
   }
@@ -123,7 +114,8 @@ export class CheckpointKeeper extends Disposable {
     const left = pruneSessions(all, limits.maxSize);
     const shorter = [...left].filter(([key, checkpoints]) => checkpoints.length !== all.get(key)?.length);
     for (const [key, checkpoints] of shorter) if (typeof key === 'string') this.recorder.replace(key, checkpoints);
-    for (const [key, checkpoints] of shorter) if (typeof key !== 'string') await this.files.write(key, checkpoints);
+    for (const [key, checkpoints] of shorter) if (typeof key !== 'string') this.files.put(key, checkpoints);
+    await this.files.flush();
     const undos = [...undosBefore, ...(await this.undos.hashes())];
     const { hashes, isBusy } = this.others();
     if (isBusy) return;
@@ -133,8 +125,8 @@ export class CheckpointKeeper extends Disposable {
 
   /** A session is gone for good: so is all that could bring files back to where it was. */
   async delete(session: SessionKey, agentId: string, sessionId: SessionId | ''): Promise<void> {
-    await this.writing;
-    if (sessionId !== '') await this.files.write({ agentId, sessionId }, []);
+    if (sessionId !== '') this.files.put({ agentId, sessionId }, []);
+    await this.files.flush();
     await this.undos.forget(session);
   }
 
@@ -143,6 +135,15 @@ export class CheckpointKeeper extends Disposable {
     if (name) this.names.set(session, name);
     this.changed.add(session);
     this.soon.request();
+  }
+
+  private put(): void {
+    this.noteNewNames();
+    for (const session of this.changed) {
+      const name = this.names.get(session);
+      if (name) this.files.put(name, this.recorder.of(session));
+    }
+    this.changed.clear();
   }
 
   /** An agent that remembers nothing gives a session that goes on another id: there the next window looks. */

@@ -10,6 +10,7 @@ import { loadOnDemand } from '../onDemand/loadOnDemand';
 import type { Review } from '../review/review';
 import type { SessionStore } from '../sessions/sessionStore';
 import { JsonFiles } from '../storage/jsonFiles';
+import type { StoragePlace } from '../storage/storageTroubles';
 import { CheckpointFiles } from './checkpointFiles';
 import { CheckpointKeeper } from './checkpointKeeper';
 import { CheckpointRecorder } from './checkpointRecorder';
@@ -18,14 +19,14 @@ import { restoreCommands } from './restoreCommands';
 import { RestoreContent } from './restoreContent';
 import { RestoreIntents } from './restoreIntents';
 
-/** What checkpoints are made of and shown in; `storage` is the folder of our own that `review` keeps its contents in. */
+/** What checkpoints are made of and shown in; `place` is where `review` keeps its contents. */
 export interface CheckpointServices {
   readonly pool: AgentPool;
   readonly catalog: AgentCatalog;
   readonly pages: ChatPages;
   readonly review: Review;
   readonly sessions: SessionStore;
-  readonly storage: string;
+  readonly place: StoragePlace;
   readonly report: (error: unknown) => void;
 }
 
@@ -33,11 +34,12 @@ export interface CheckpointServices {
 export class Checkpoints extends Disposable {
   private readonly keeper: CheckpointKeeper;
 
-  constructor({ pool, catalog, pages, review, sessions, storage, report }: CheckpointServices) {
+  constructor({ pool, catalog, pages, review, sessions, place, report }: CheckpointServices) {
     super();
     const { contents, turns, log, disk } = review;
+    const { storage, windows, troubles } = place;
     const recorder = this.register(new CheckpointRecorder(review.onDidTouch, contents, report));
-    const undos = new JsonFiles(join(storage, 'restores'));
+    const undos = new JsonFiles(join(storage, 'restores'), (path) => troubles.setAside('restores', path));
     const restorer = new LazyRestorer(async () => {
       const { Restorer } = await loadOnDemand();
       const settled = (session: SessionKey) => turns.settled(session);
@@ -54,8 +56,11 @@ export class Checkpoints extends Disposable {
       isBusy: turns.current.length > 0,
       hashes: [...review.recorder.hashes, ...reviewHashes(review)],
     });
-    const files = new CheckpointFiles(join(storage, 'checkpoints'));
-    this.keeper = this.register(new CheckpointKeeper(pool, recorder, files, contents, others, restorer, report));
+    const files = new CheckpointFiles(join(storage, 'checkpoints'), troubles);
+    const isAlone = async () => (await windows.others()).size === 0;
+    this.keeper = this.register(
+      new CheckpointKeeper(pool, recorder, files, contents, others, restorer, report, isAlone),
+    );
     this.register(
       sessions.onDidRemove(({ key, agentId, sessionId = '' }) => {
         void this.keeper.delete(key, agentId, sessionId).catch(report);

@@ -58,10 +58,10 @@ test('what is damaged, of another version or under another name is none, and hid
   assert.deepEqual(names(await open().of(one)), ['good']);
   for (const name of ['cut', 'newer', 'moved', 'taken']) assert.equal(await undos.get(one, notice(name)), undefined);
   await undos.trim({ count: 9, size: 1000 });
-  assert.deepEqual(
-    (await readdir(path)).sort(),
-    [fileOf('good'), `${fileOf('good')}.draft`].map((file) => basename(file)),
-  );
+  const left = [fileOf('good'), `${fileOf('good')}.draft`, fileOf('newer')].map((file) => basename(file));
+  assert.deepEqual((await readdir(path)).sort(), [...left, 'damaged'].sort());
+  const aside = ['cut', 'taken'].map((name) => basename(fileOf(name)));
+  assert.deepEqual((await readdir(join(path, 'damaged'))).sort(), aside.sort(), 'Nothing is deleted.');
 });
 
 test('the oldest of all sessions go when there are too many', async (t) => {

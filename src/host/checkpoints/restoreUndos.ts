@@ -1,6 +1,6 @@
 import { excessUndos, fromUndoJson, toUndoJson, type RestoreUndo, type UndoLimits } from '../../review/restoreUndo';
 import type { EntryId, SessionKey } from '../../shared/ids';
-import type { JsonFiles } from '../storage/jsonFiles';
+import { fromLaterVersion, type JsonFiles } from '../storage/jsonFiles';
 import { undoName, undoPrefix } from './undoNames';
 
 /** What undos of restores need, on disk: a file per restore, that is there before the restore touches anything. */
@@ -36,9 +36,8 @@ export class RestoreUndos {
     return undos.filter((undo) => undo !== undefined).sort((a, b) => a.madeAt - b.madeAt);
   }
 
-  /** The oldest go until the rest is within the limits; answers those. What cannot be read goes as well. */
+  /** The oldest go until the rest is within the limits; answers those. What cannot be read is set aside. */
   async trim(limits: UndoLimits): Promise<readonly RestoreUndo[]> {
-    for (const name of await this.names()) if (!(await this.read(name))) await this.files.remove(name);
     const excess = excessUndos(await this.all(), limits);
     for (const undo of excess) await this.remove(undo);
     return excess;
@@ -48,9 +47,13 @@ export class RestoreUndos {
     return (await this.files.names()).filter((name) => name.startsWith(prefix) && name.endsWith('.json'));
   }
 
-  private async read(name: string): Promise<RestoreUndo | undefined> {
-    const undo = fromUndoJson(await this.files.read(name));
-    // One that was copied or renamed would belong to another notice.
-    return undo && undoName(undo.session, undo.notice) === name ? undo : undefined;
+  private read(name: string): Promise<RestoreUndo | undefined> {
+    return this.files.load(name, (json) => {
+      const { version } = (json ?? {}) as { readonly version?: unknown };
+      if (typeof version === 'number' && version > 1) return fromLaterVersion;
+      const undo = fromUndoJson(json);
+      // One that was copied or renamed would belong to another notice.
+      return undo && undoName(undo.session, undo.notice) === name ? undo : undefined;
+    });
   }
 }

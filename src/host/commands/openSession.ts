@@ -7,11 +7,11 @@ import { deleteSession, type KnownSession } from '../sessions/deleteSession';
 import { renameSession } from '../sessions/renameSession';
 import type { SessionChoice } from '../sessions/sessionItems';
 import { SessionPicker, type SessionWish } from '../sessions/sessionPicker';
-import type { StoredListing } from '../sessions/sessionStore';
+import type { StoredListing } from '../sessions/storedListing';
 import { takeUpSession } from '../sessions/takeUpSession';
 import type { Command, CommandServices } from './command';
 import { logInTo } from './login';
-import { showError } from '../ui/notifications';
+import { showError, showInformation } from '../ui/notifications';
 
 /** Lists the sessions of this workspace, the open ones, those that were closed and those that agents keep. */
 export function openSession(services: CommandServices): Command {
@@ -20,6 +20,13 @@ export function openSession(services: CommandServices): Command {
 
   async function open({ key, agentId, agentName }: StoredListing): Promise<void> {
     if (pool.sessions.some((session) => session.key === key)) return show(key);
+    // It may have been closed there since the list was shown, or have been opened.
+    await sessions.look();
+    const isElsewhere = sessions.stored.find((listing) => listing.key === key)?.isElsewhere;
+    if (isElsewhere) {
+      void showInformation(l10n.t('This session is open in another window. Close it there to open it here.'));
+      return;
+    }
     const spec = catalog.find(agentId);
     const stored = await sessions.read(key);
     if (!stored) throw new Error(l10n.t('What was stored of this session cannot be read.'));

@@ -4,6 +4,7 @@ import { byteOrderMarkOf, type ByteOrderMark } from '../../review/byteOrderMark'
 import { onlyBreak, linesWithBreaks, type FileState, type TextState } from '../../review/fileState';
 import { isSameButLineBreaks } from '../../review/lines';
 import { JsonFiles } from '../storage/jsonFiles';
+import type { StorageWindows } from '../storage/storageWindows';
 
 /** The bytes that a text was decoded from, both by hash. Bytes that are the text's plain UTF-8 are not stored. */
 interface Origin {
@@ -19,7 +20,8 @@ interface StoredOrigins {
   readonly origins: readonly (readonly [uri: string, origin: Origin])[];
 }
 
-const fileName = 'origins.json';
+/** That of a window has its id in front of the end; that of earlier versions has none. */
+const fileName = /^origins(?:\.([\da-z-]+))?\.json$/;
 
 /**
  * The bytes of files as they were when their review began, so that an undo gives them back exactly: encoding, byte order mark
@@ -28,20 +30,35 @@ const fileName = 'origins.json';
 export class BaseBytes {
   private readonly store: BlobStore;
   private readonly files: JsonFiles;
+  private readonly windows: StorageWindows;
   private readonly origins = new Map<string, Origin>();
   private saving: Promise<void> | undefined;
   private saved: Promise<void> | undefined;
 
-  /** `folder` is one of our own; a file in it remembers where the bytes are. */
-  constructor(store: BlobStore, folder: string) {
+  /** `folder` is one of our own; a file in it remembers where the bytes are, one for each of the windows that share it. */
+  constructor(store: BlobStore, folder: string, windows: StorageWindows) {
     this.store = store;
+    this.windows = windows;
     this.files = new JsonFiles(folder);
   }
 
   /** Brings back what was known before a reload of the files of which `isReviewed` holds. */
   async load(isReviewed: (uri: string) => boolean): Promise<void> {
+    const others = await this.windows.others();
+    const left = (await this.files.names()).filter((name) => {
+      const [isOne, owner] = fileName.exec(name) ?? [];
+      return isOne !== undefined && owner !== this.windows.id && (owner === undefined || !others.has(owner));
+    });
+    for (const name of left) this.takeUp(await this.files.read(name), isReviewed);
+    if (left.length === 0) return;
+    // Only what is written here as well may go there.
+    await this.save();
+    for (const name of left) await this.files.remove(name);
+  }
+
+  private takeUp(stored: unknown, isReviewed: (uri: string) => boolean): void {
     try {
-      const { version, origins } = (await this.files.read(fileName)) as StoredOrigins;
+      const { version, origins } = stored as StoredOrigins;
       if ((version as number) !== 1) return;
       const known = origins.filter(([uri]) => isReviewed(uri) && !this.origins.has(uri));
       for (const [uri, origin] of known) this.origins.set(uri, origin);
@@ -124,7 +141,9 @@ export class BaseBytes {
     this.saving ??= Promise.resolve(this.saved?.catch(() => undefined)).then(async () => {
       this.saving = undefined;
       const origins = [...this.origins].filter(([, { bytes }]) => bytes !== undefined);
-      this.saved = this.files.write(fileName, JSON.stringify({ version: 1, origins } satisfies StoredOrigins));
+      this.windows.enter();
+      const name = `origins.${this.windows.id}.json`;
+      this.saved = this.files.write(name, JSON.stringify({ version: 1, origins } satisfies StoredOrigins));
       await this.saved;
     });
     return this.saving;

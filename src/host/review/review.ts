@@ -14,6 +14,7 @@ import type { SessionKey } from '../../shared/ids';
 import type { FileObserver } from '../files/fileBridge';
 import { loadOnDemand } from '../onDemand/loadOnDemand';
 import { once } from '../onDemand/loadPart';
+import type { StoragePlace } from '../storage/storageTroubles';
 import { AgentChanges } from './agentChanges';
 import { BaseBytes } from './baseBytes';
 import { BaseContent } from './baseContent';
@@ -61,9 +62,10 @@ export class Review extends Disposable implements FileObserver {
   /** An agent changed a file, in whatever way; after the log knows of it. */
   readonly onDidTouch = this.touched.event;
 
-  /** `storage` is a folder of our own for file contents; `report` gets what went wrong behind the scenes. */
-  constructor(pool: AgentPool, storage: string, report: (error: unknown) => void) {
+  /** `place` is where contents and what waits for the user are kept; `report` gets what went wrong behind the scenes. */
+  constructor(pool: AgentPool, place: StoragePlace, report: (error: unknown) => void) {
     super();
+    const { storage, windows } = place;
     this.register(this.log);
     this.contents = new BlobStore(join(storage, 'contents'));
     const recorder = new Recorder(this.contents, defaultLimits, () => Date.now());
@@ -87,7 +89,7 @@ export class Review extends Disposable implements FileObserver {
       ),
     );
     const removed = new RemovedFiles(join(storage, 'removed'));
-    const bases = new BaseBytes(this.contents, storage);
+    const bases = new BaseBytes(this.contents, storage, windows);
     this.disk = this.register(new DiskChanges(this.log, this.turns, bases, removed, report));
     this.register(new NamedFiles(this.turns, this.disk, report));
     this.register(this.disk.onDidTouch((touch) => this.touched.fire(touch)));
@@ -119,9 +121,11 @@ export class Review extends Disposable implements FileObserver {
     );
     this.register(this.log.onDidChange(() => setContext.request()));
     const running = () => this.turns.current.map((turn) => ({ author: authorIn(turn), startedAt: turn.startedAt }));
-    this.memory = this.register(new ReviewStore(this.log, join(storage, 'review'), running, report));
+    this.memory = this.register(new ReviewStore(this.log, running, place));
     this.register(this.turns.onDidChange(() => this.memory.turnsChanged()));
     this.loaded = this.comeBack().catch(report);
+    // What another window has left waits for the user here.
+    this.register(windows.onDidLeave(() => void this.loaded.then(() => this.comeBack()).catch(report)));
   }
 
   /** Puts all that waits for the user on disk before anything else in this process can happen. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { mock, test, type TestContext } from 'node:test';
 import type { AgentAuthor } from '../../review/hunk';
 import { endedHere } from '../../../test/unit-support/endedHere';
+import { FakeMachine, heardTroubles, noTroubles, placeOf } from '../../../test/unit-support/storage';
 import { ReviewLog } from '../../review/reviewLog';
 import type { SessionKey } from '../../shared/ids';
 import { JsonFiles } from '../storage/jsonFiles';
@@ -17,17 +18,22 @@ async function place(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'parley-review-'));
   // What a test leaves under way may still write.
   t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
-  const open = async (turns: readonly StoredTurn[] = [], root = folder) => {
+  const machine = new FakeMachine();
+  let last = (): void => undefined;
+  /** A window that begins when the one before it has ended, or `beside` it. */
+  const open = async (
+    turns: readonly StoredTurn[] = [],
+    root = folder,
+    { beside = false, troubles = noTroubles } = {},
+  ) => {
+    if (!beside) last();
+    const { windows, end } = machine.window(root);
+    last = end;
     const log = new ReviewLog();
-    const store = new ReviewStore(
-      log,
-      join(root, 'review'),
-      () => turns,
-      (error) => assert.fail(String(error)),
-    );
-    t.after(() => store.dispose());
+    const store = new ReviewStore(log, () => turns, placeOf(root, windows, troubles));
+    t.after(() => [store, windows].forEach((one) => one.dispose()));
     const loaded = await store.load();
-    return { log, store, loaded };
+    return { log, store, loaded, windows, end };
   };
   return { open, names: () => readdir(join(folder, 'review')), folder: join(folder, 'review') };
 }
@@ -59,7 +65,8 @@ test('a change is stored without anybody asking', async (t) => {
   const { log } = await open();
   change(log, 'file:///a');
   const until = performance.now() + 10_000;
-  while (!(await names().catch((): string[] => [])).includes('index.json')) assert.ok(performance.now() < until);
+  while (!(await names().catch((): string[] => [])).some((name) => name.startsWith('marks.')))
+    assert.ok(performance.now() < until);
   const second = await open();
   assert.deepEqual(second.log.pending, ['file:///a']);
 });
@@ -89,9 +96,8 @@ test('a window that is ended before it has read what was stored leaves it as it 
   await store.flush();
   const short = new ReviewStore(
     new ReviewLog(),
-    folder,
     () => [],
-    (error) => assert.fail(String(error)),
+    placeOf(join(folder, '..'), new FakeMachine().window(join(folder, '..')).windows),
   );
   const loading = short.load();
   short.flushNow();
@@ -107,7 +113,8 @@ test('a large file that goes on changing is not written each time', async (t) =>
   const { log, store } = await open();
   const uri = 'file:///large';
   const lines = 'a line of a large file\n'.repeat(200_000);
-  const written = async () => (await readFile(join(folder, JsonFiles.nameOf(uri)), 'utf8')).includes('second');
+  const nameOf = async () => (await readdir(folder)).find((name) => /^[0-9a-f]{40}/.test(name)) ?? '';
+  const written = async () => (await readFile(join(folder, await nameOf()), 'utf8')).includes('second');
   log.track(uri, text(lines));
   log.agentEdit(uri, text(`first\n${lines}`), author);
   await store.flush();
@@ -131,20 +138,85 @@ test('what is settled leaves nothing behind', async (t) => {
   assert.equal((await names()).length, 2);
   log.userEdit('file:///a', text('one\ntwo\nthree\n'));
   await store.flush();
-  assert.deepEqual(await names(), ['index.json']);
+  assert.deepEqual(
+    (await names()).map((name) => name.split('.')[0]),
+    ['marks'],
+  );
 });
 
-test('damage costs only the file that it hit', async (t) => {
+test('damage costs only the file that it hit, and that is set aside', async (t) => {
   const { open, names, folder } = await place(t);
   const { log, store } = await open();
   change(log, 'file:///a');
   await store.flush();
-  const [first = ''] = (await names()).filter((name) => name !== 'index.json');
+  const [first = ''] = (await names()).filter((name) => !name.startsWith('marks.'));
   change(log, 'file:///b');
   await store.flush();
   await writeFile(join(folder, first), '{"base":');
-  const second = await open();
-  assert.deepEqual(second.log.pending, ['file:///b']);
-  await writeFile(join(folder, 'index.json'), 'null');
-  assert.deepEqual((await open()).log.pending, []);
+  const troubles = heardTroubles();
+  const second = await open([], undefined, { troubles });
+  assert.deepEqual([second.log.pending, troubles.heard], [['file:///b'], ['changes set aside']]);
+  assert.equal(await readFile(troubles.paths[0] ?? '', 'utf8'), '{"base":');
+});
+
+test('without what a window knew beside its files, all that waits is still there and ids go on', async (t) => {
+  const { open, names, folder } = await place(t);
+  const first = await open();
+  change(first.log, 'file:///a');
+  change(first.log, 'file:///b');
+  first.log.keep('file:///b');
+  await first.store.flush();
+  const [marks = ''] = (await names()).filter((name) => name.startsWith('marks.'));
+  await writeFile(join(folder, marks), '');
+  const second = await open([], undefined, { troubles: heardTroubles() });
+  assert.deepEqual(second.log.pending, ['file:///a']);
+  assert.deepEqual(second.log.undoLastKeep(), ['file:///b']);
+  change(second.log, 'file:///c');
+  const ids = second.log.pending.flatMap((uri) => second.log.file(uri)?.hunks.map(({ id }) => id) ?? []);
+  assert.equal(new Set(ids).size, 3);
+});
+
+test('what an earlier version stored is taken up, and what a later one stored is left alone', async (t) => {
+  const { open, folder } = await place(t);
+  const old = new ReviewLog();
+  change(old, 'file:///a');
+  const [uri, file] = old.toJSON().files[0] ?? assert.fail();
+  const files = new JsonFiles(folder);
+  await files.write(JsonFiles.nameOf(uri), JSON.stringify(file));
+  await files.write('index.json', JSON.stringify({ ...old.marks, files: [uri], turns: [{ author, startedAt: 5 }] }));
+  const later = JsonFiles.nameOf('file:///z').replace('.json', '.fromlater.json');
+  await files.write(later, '{"version":3}');
+  const { log, loaded, store } = await open();
+  assert.deepEqual(log.file(uri)?.hunks, old.file(uri)?.hunks);
+  assert.deepEqual(loaded, { files: [uri], turns: [{ author, startedAt: 5 }] });
+  await store.flush();
+  const names = await files.names();
+  assert.equal(names.includes('index.json'), false);
+  assert.ok(names.includes(later));
+});
+
+test('a window beside another takes nothing from it and writes nothing of it over, until that is gone', async (t) => {
+  const { open } = await place(t);
+  const first = await open();
+  change(first.log, 'file:///a');
+  change(first.log, 'file:///both');
+  first.log.keep('file:///a');
+  change(first.log, 'file:///a2');
+  await first.store.flush();
+  const second = await open([], undefined, { beside: true });
+  assert.deepEqual([second.log.pending, second.loaded.files], [[], []]);
+  change(second.log, 'file:///b');
+  change(second.log, 'file:///both');
+  second.log.keep('file:///b');
+  await second.store.flush();
+  await first.store.flush();
+  first.end();
+  assert.deepEqual((await second.store.load()).files.toSorted(), ['file:///a', 'file:///a2']);
+  assert.deepEqual(second.log.pending, ['file:///a2', 'file:///both']);
+  // Each keep is one of its own, whatever its number was.
+  assert.deepEqual(second.log.undoLastKeep(), ['file:///b']);
+  assert.deepEqual(second.log.undoLastKeep(), ['file:///a']);
+  await second.store.flush();
+  const third = await open();
+  assert.deepEqual(third.log.pending, ['file:///a', 'file:///a2', 'file:///b', 'file:///both']);
 });

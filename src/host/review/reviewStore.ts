@@ -1,8 +1,13 @@
+import { join } from 'node:path';
+import * as z from 'zod/mini';
 import type { AgentAuthor } from '../../review/hunk';
 import type { ReviewLog, ReviewLogMarks } from '../../review/reviewLog';
-import { toFileJson, type TrackedFileJson } from '../../review/trackedFileData';
+import { fromFileJson, keepsOf, toFileJson, withKeepsAfter, type TrackedFileJson } from '../../review/trackedFileData';
 import { Disposable } from '../../shared/disposable';
-import { JsonFiles } from '../storage/jsonFiles';
+import { fromLaterVersion, JsonFiles } from '../storage/jsonFiles';
+import { Records } from '../storage/records';
+import type { StoragePlace } from '../storage/storageTroubles';
+import type { StorageWindows } from '../storage/storageWindows';
 
 /** A change is on disk this long (ms) after it was made, or later while saving takes long. */
 const shortestWaitMs = 50;
@@ -19,54 +24,84 @@ export interface StoredTurn {
   readonly startedAt: number;
 }
 
-interface Index extends ReviewLogMarks {
-  readonly files: readonly string[];
+/** A file under review. It says itself which file it is of, so that no list of them can be lost. */
+interface FileRecord {
+  readonly version: 2;
+  readonly uri: string;
+  readonly file: TrackedFileJson;
+}
+
+/** What a window knows beside its files. */
+interface Marks extends Omit<ReviewLogMarks, 'version'> {
+  readonly version: 2;
   readonly turns: readonly StoredTurn[];
 }
 
+const turnsShape = z.array(
+  z.looseObject({
+    author: z.looseObject({ agentName: z.string(), session: z.string(), turn: z.number() }),
+    startedAt: z.number(),
+  }),
+);
+const counted = { nextHunk: z.number(), nextKeep: z.number(), keeps: z.array(z.number()), turns: turnsShape };
+const marksShape = z.looseObject({ version: z.literal(2), ...counted });
+/** Of earlier versions, which kept a list of the files and nothing in them that named them. */
+const indexShape = z.looseObject({ version: z.literal(1), files: z.array(z.string()), ...counted });
+const recordShape = z.looseObject({ version: z.literal(2), uri: z.string(), file: z.looseObject({}) });
+
+/** The name of a record: a file's, by the hash of its URI, or the marks'; and the window whose it is, absent for earlier versions. */
+const recordName = /^([0-9a-f]{40}|marks)(?:\.([\da-z-]+))?\.json$/;
+const indexName = 'index.json';
+
+/** What is there of one window that is gone. */
+interface Left {
+  readonly marks: string | undefined;
+  readonly files: string[];
+}
+
 /**
- * Keeps a review log in a folder of its own, one file per file under review, so that nothing that waits for the user is
+ * Keeps a review log in a folder of its own, one file per file under review and window, so that nothing that waits for the user is
  * lost when the window is loaded again or the extension host dies. Each write is whole or not there.
  */
 export class ReviewStore extends Disposable {
   private readonly log: ReviewLog;
-  private readonly files: JsonFiles;
+  private readonly records: Records;
+  private readonly windows: StorageWindows;
   private readonly turns: () => readonly StoredTurn[];
-  private readonly report: (error: unknown) => void;
-  private readonly unsaved = new Set<string>();
-  /** What is being saved, and may not be on disk yet. */
-  private taken: readonly string[] = [];
-  private stored = new Set<string>();
   private isLoaded = false;
-  private writtenIndex = '';
+  private writtenMarks = '';
   private waitMs = shortestWaitMs;
+  private busyMs = 0;
+  private size = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private saving: Promise<void> = Promise.resolve();
 
   /** `turns` tells of the turns that run now. */
-  constructor(log: ReviewLog, folder: string, turns: () => readonly StoredTurn[], report: (error: unknown) => void) {
+  constructor(log: ReviewLog, turns: () => readonly StoredTurn[], { storage, windows, troubles }: StoragePlace) {
     super();
     this.log = log;
-    this.files = new JsonFiles(folder);
     this.turns = turns;
-    this.report = report;
+    this.windows = windows;
+    const files = new JsonFiles(join(storage, 'review'), (path) => troubles.setAside('changes', path));
+    this.records = this.register(new Records(files, 'changes', troubles, () => windows.enter()));
     this.register({ dispose: () => clearTimeout(this.timer) });
   }
 
-  /** Brings back what was stored, once, before anything else is in the log; from now on its changes are stored. */
+  /**
+   * Brings back what windows that are gone have stored, for the first time before anything else is in the log; from then on its changes are
+   * stored. What is of a file that is under review here already stays where it is.
+   */
   async load(): Promise<{ readonly files: readonly string[]; readonly turns: readonly StoredTurn[] }> {
-    const index = await this.readIndex();
-    if (index) {
-      const files = await Promise.all(index.files.map(async (uri) => [uri, await this.readFile(uri)] as const));
-      const read = files.filter((one): one is readonly [string, TrackedFileJson] => one[1] !== undefined);
-      const { version, nextHunk, nextKeep, keeps } = index;
-      this.log.takeUp({ version, nextHunk, nextKeep, keeps, files: read });
-      this.stored = new Set(index.files);
+    const loaded = { files: [] as string[], turns: [] as StoredTurn[] };
+    for (const left of await this.left()) {
+      const { files, turns } = await this.takeUp(left);
+      loaded.files.push(...files);
+      loaded.turns.push(...turns);
     }
-    this.isLoaded = true;
     if (this.isDisposed) return { files: [], turns: [] };
-    this.register(this.log.onDidChange((uris) => this.changed(uris)));
-    return { files: index?.files ?? [], turns: index?.turns ?? [] };
+    if (!this.isLoaded) this.register(this.log.onDidChange((uris) => this.changed(uris)));
+    this.isLoaded = true;
+    if (loaded.files.length > 0) this.changed([]);
+    return loaded;
   }
 
   /** Which turns run has changed. */
@@ -74,74 +109,149 @@ export class ReviewStore extends Disposable {
     this.changed([]);
   }
 
-  /** Resolves when everything up to now is on disk. */
-  flush(): Promise<void> {
+  /** Resolves when everything up to now is on disk, or waits to be tried again. */
+  async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    this.saving = this.saving.then(() => this.save()).catch(this.report);
-    return this.saving;
+    this.putMarks();
+    this.busyMs = 0;
+    this.size = 0;
+    await this.records.flush();
+    const { busyMs, size } = this;
+    this.waitMs = Math.min(longestWaitMs, Math.max(shortestWaitMs, busyMs / workShare, size / mostPerMs));
   }
 
   /** Writes everything up to now before anything else in this process can happen, now and from now on. */
   flushNow(): void {
-    this.files.hurry();
-    for (const uri of this.taken) this.unsaved.add(uri);
-    this.saving = Promise.resolve();
-    void this.flush();
+    this.putMarks();
+    void this.records.flushNow();
   }
 
   private changed(uris: readonly string[]): void {
-    for (const uri of uris) this.unsaved.add(uri);
+    for (const uri of uris) this.records.put(this.nameOf(uri), () => this.make(uri));
     if (this.isDisposed) return;
     this.timer ??= setTimeout(() => void this.flush(), this.waitMs);
   }
 
-  private async save(): Promise<void> {
+  /** The record of a file as it is now; undefined when nothing of it has to be kept. */
+  private make(uri: string): string | undefined {
+    const data = this.log.file(uri)?.snapshot;
+    const isPending = this.log.file(uri)?.status !== undefined;
+    if (data === undefined || (!isPending && data.kept.length + data.keptTraits.length === 0)) return undefined;
+    const start = performance.now();
+    const json = JSON.stringify({ version: 2, uri, file: toFileJson(data) } satisfies FileRecord);
+    this.busyMs += performance.now() - start;
+    this.size += json.length;
+    return json;
+  }
+
+  private putMarks(): void {
     // A window can end before it knows what the one before it left.
     if (!this.isLoaded) return;
-    const uris = [...this.unsaved];
-    this.taken = uris;
-    this.unsaved.clear();
-    const gone: string[] = [];
-    let busyMs = 0;
-    let size = 0;
-    for (const uri of uris) {
-      const data = this.log.file(uri)?.snapshot;
-      const isSettled = data === undefined || (!this.isPending(uri) && data.kept.length + data.keptTraits.length === 0);
-      if (isSettled) {
-        if (this.stored.delete(uri)) gone.push(uri);
-        continue;
-      }
-      const start = performance.now();
-      const json = JSON.stringify(toFileJson(data));
-      busyMs += performance.now() - start;
-      size += json.length;
-      await this.files.write(JsonFiles.nameOf(uri), json);
-      this.stored.add(uri);
+    const { nextHunk, nextKeep, keeps } = this.log.marks;
+    const turns = this.turns();
+    const json = JSON.stringify({ version: 2, nextHunk, nextKeep, keeps, turns } satisfies Marks);
+    // A window in which nothing ever happened leaves nothing.
+    if (json === this.writtenMarks || (this.writtenMarks === '' && nextHunk === 1 && turns.length === 0)) return;
+    this.writtenMarks = json;
+    this.records.put(this.marksName, json);
+  }
+
+  /** What windows left that are gone, window by window; without an id that of earlier versions. */
+  private async left(): Promise<readonly Left[]> {
+    const others = await this.windows.others();
+    const byOwner = new Map<string, Left>();
+    for (const name of await this.records.files.names()) {
+      const [, what, owner = ''] = recordName.exec(name) ?? [];
+      const isIndex = name === indexName;
+      if ((what === undefined && !isIndex) || owner === this.windows.id || others.has(owner)) continue;
+      const known = byOwner.get(owner) ?? { marks: undefined, files: [] };
+      if (what === 'marks' || isIndex) byOwner.set(owner, { ...known, marks: name });
+      else byOwner.set(owner, { ...known, files: [...known.files, name] });
     }
-    const start = performance.now();
-    const index: Index = { ...this.log.marks, files: [...this.stored], turns: this.turns() };
-    const written = JSON.stringify(index);
-    busyMs += performance.now() - start;
-    this.waitMs = Math.min(longestWaitMs, Math.max(shortestWaitMs, busyMs / workShare, size / mostPerMs));
-    if (written !== this.writtenIndex) await this.files.write('index.json', written);
-    this.writtenIndex = written;
-    this.taken = [];
-    // Only now does nothing name them any more.
-    for (const uri of gone) if (!this.stored.has(uri)) await this.files.remove(JsonFiles.nameOf(uri));
+    return [...byOwner.values()];
   }
 
-  private isPending(uri: string): boolean {
-    return this.log.file(uri)?.status !== undefined;
+  private async takeUp({
+    marks: name,
+    files: names,
+  }: Left): Promise<{ files: string[]; turns: readonly StoredTurn[] }> {
+    const { files } = this.records;
+    const index = name === indexName ? await files.load(name, readIndex) : undefined;
+    const marks = index ?? (name === undefined || name === indexName ? undefined : await files.load(name, readMarks));
+    const uris = new Map(index?.files.map((uri) => [JsonFiles.nameOf(uri), uri]));
+    const read: (readonly [uri: string, file: TrackedFileJson])[] = [];
+    for (const one of names) {
+      const record = await files.load(one, (json) => readRecord(json, uris.get(one)));
+      if (!record || this.log.file(record.uri) || !(await this.claim(one, record))) continue;
+      read.push([record.uri, record.file]);
+    }
+    if (read.length > 0) {
+      // Their keeps are no keeps of this window's, whatever their numbers.
+      const after = this.log.marks.nextKeep - 1;
+      const taken = read.map(([uri, file]) => [uri, withKeepsAfter(file, after)] as const);
+      const keeps = [...new Set(taken.flatMap(([, file]) => keepsOf(file)))].sort((a, b) => a - b);
+      const nextHunk = Math.max(marks?.nextHunk ?? 1, ...taken.map(([, file]) => lastHunk(file) + 1));
+      const nextKeep = Math.max(after + (marks?.nextKeep ?? 1), (keeps.at(-1) ?? 0) + 1);
+      this.log.takeUp({ version: 1, nextHunk, nextKeep, keeps, files: taken });
+      for (const [uri] of taken) this.records.put(this.nameOf(uri), () => this.make(uri));
+    }
+    // Nothing that is left needs it.
+    const rest = await files.names();
+    if (name !== undefined && marks && !names.some((one) => rest.includes(one))) this.records.remove(name);
+    return { files: read.map(([uri]) => uri), turns: marks?.turns ?? [] };
   }
 
-  private async readIndex(): Promise<Index | undefined> {
-    const index = (await this.files.read('index.json')) as Partial<Index> | undefined;
-    const lists: readonly unknown[] = [index?.files, index?.turns, index?.keeps];
-    return lists.every(Array.isArray) ? (index as Index) : undefined;
+  /** A record of a window that is gone becomes one of this window's, unless another was quicker. */
+  private async claim(name: string, { uri }: FileRecord): Promise<boolean> {
+    try {
+      this.windows.enter();
+    } catch {
+      // A disk that takes nothing: nobody else can take it up either.
+    }
+    return (await this.records.files.rename(name, this.nameOf(uri))) !== 'gone';
   }
 
-  private async readFile(uri: string): Promise<TrackedFileJson | undefined> {
-    return (await this.files.read(JsonFiles.nameOf(uri))) as TrackedFileJson | undefined;
+  private nameOf(uri: string): string {
+    return JsonFiles.nameOf(uri).replace('.json', `.${this.windows.id}.json`);
   }
+
+  private get marksName(): string {
+    return `marks.${this.windows.id}.json`;
+  }
+}
+
+function versionOf(json: unknown): unknown {
+  return typeof json === 'object' && json !== null ? (json as { readonly version?: unknown }).version : undefined;
+}
+
+function isLater(json: unknown): boolean {
+  const version = versionOf(json);
+  return typeof version === 'number' && version > 2;
+}
+
+function readMarks(json: unknown) {
+  if (isLater(json)) return fromLaterVersion;
+  return marksShape.safeParse(json).success ? (json as Marks) : undefined;
+}
+
+function readIndex(json: unknown) {
+  if (isLater(json)) return fromLaterVersion;
+  type Index = Omit<Marks, 'version'> & { readonly files: readonly string[] };
+  return indexShape.safeParse(json).success ? (json as Index) : undefined;
+}
+
+/** `uri`: what an index of an earlier version says that the record is of. */
+function readRecord(json: unknown, uri: string | undefined) {
+  if (isLater(json)) return fromLaterVersion;
+  const isRecord = recordShape.safeParse(json).success;
+  const record = isRecord ? (json as FileRecord) : { version: 2 as const, uri, file: json as TrackedFileJson };
+  if (record.uri === undefined || fromFileJson(record.file) === undefined) return undefined;
+  return { ...record, uri: record.uri };
+}
+
+/** The highest number among the ids of a file's changes. */
+function lastHunk({ hunks, kept, traits, keptTraits }: TrackedFileJson): number {
+  const ids = [...hunks, ...kept, ...traits.changes, ...keptTraits.map(({ change }) => change)].map(({ id }) => id);
+  return Math.max(0, ...ids.map((id) => Number(id.slice(1)) || 0));
 }

@@ -5,7 +5,7 @@ import type { ListedSession } from '../../acp/decodeSessions';
 import type { AgentSpec } from '../../agent/agentSpec';
 import { notTrustedSentence } from '../../session/notTrusted';
 import type { AgentSessions } from './agentSessions';
-import type { StoredListing } from './sessionStore';
+import type { StoredListing } from './storedListing';
 
 /** What an entry of the list of sessions does. */
 export type SessionChoice =
@@ -70,7 +70,7 @@ export function sessionItems(shown: SessionsShown, buttons: ItemButtons): Sessio
       .filter(({ isArchived = false }) => isArchived === archived)
       .map((listing) => {
         const isKept = listing.sessionId !== '' && canPut.has(listing.agentId);
-        const own = [buttons.rename, ...(isKept ? [put] : []), buttons.remove];
+        const own = listing.isElsewhere ? [] : [buttons.rename, ...(isKept ? [put] : []), buttons.remove];
         return { at: listing.updatedAt, item: ownItem(listing, own) };
       }),
     ...lists.flatMap((list) => {
@@ -96,11 +96,12 @@ export function sessionItems(shown: SessionsShown, buttons: ItemButtons): Sessio
 }
 
 function ownItem(listing: StoredListing, buttons: readonly vscode.QuickInputButton[]): SessionItem {
-  const { key, title, agentName, cwd, updatedAt, isOpen } = listing;
+  const { key, title, agentName, cwd, updatedAt, isOpen, isElsewhere } = listing;
+  const open = isElsewhere ? l10n.t('{0}, open in another window', agentName) : l10n.t('{0}, open', agentName);
   return {
     id: `ours ${key}`,
     label: title === '' ? l10n.t('New session') : title,
-    description: isOpen ? l10n.t('{0}, open', agentName) : agentName,
+    description: isOpen ? open : agentName,
     detail: whereAndWhen(cwd, updatedAt),
     buttons,
     choice: { does: 'open', listing },

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock, test, type TestContext } from 'node:test';
 import { endedHere } from '../../../test/unit-support/endedHere';
+import { FakeMachine, heardTroubles, noTroubles } from '../../../test/unit-support/storage';
 import { SessionHarness } from '../../../test/unit-support/fakeSession';
+import type { AgentSpec } from '../../agent/agentSpec';
 import { Session } from '../../session/session';
-import type { StoredSession } from '../../session/storedSession';
+import { toStored, type StoredSession } from '../../session/storedSession';
 import { Emitter } from '../../shared/event';
 import type { AgentId, SessionKey } from '../../shared/ids';
+import { JsonFiles } from '../storage/jsonFiles';
+import { restoreSessions } from './restoreSessions';
 import { SessionStore } from './sessionStore';
 
 const owner = { restart: () => undefined, closed: () => undefined, endProcess: () => undefined };
@@ -37,20 +41,21 @@ async function place(t: TestContext) {
   // What a test leaves under way may still write.
   t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   let time = 0;
-  const open = async (root = folder) => {
+  const machine = new FakeMachine();
+  let last = (): void => undefined;
+  /** A window that begins when the one before it has ended, or `beside` it. */
+  const open = async (root = folder, { beside = false, troubles = noTroubles, isOpened = true } = {}) => {
+    if (!beside) last();
+    const { windows, end } = machine.window(root);
+    last = end;
     const source = new Source();
-    const store = new SessionStore(
-      source,
-      root,
-      () => ++time,
-      (error) => assert.fail(String(error)),
-    );
-    t.after(() => store.dispose());
-    const loaded = await store.open();
-    store.start();
-    return { source, store, loaded };
+    const store = new SessionStore(source, join(root, 'sessions'), { now: () => ++time, windows, troubles });
+    t.after(() => [store, windows].forEach((one) => one.dispose()));
+    const loaded = isOpened ? await store.open() : [];
+    if (isOpened) store.start();
+    return { source, store, loaded, windows, end };
   };
-  return { open, folder };
+  return { open, folder, sessions: join(folder, 'sessions') };
 }
 
 test('what was said and what waits is there in the next window, in the sessions that were open', async (t) => {
@@ -96,6 +101,7 @@ test('a window that is still closing when the next one opens loses nothing', asy
   const next = await open();
   assert.deepEqual(next.loaded, [], 'It was not written yet.');
   await closing.store.flush();
+  closing.end();
   const b = newSession('b');
   next.source.set(b);
   b.sendPrompt('other');
@@ -143,7 +149,7 @@ test('a window that is ended at once has everything on disk, also what was being
 });
 
 test('an open session that nobody changes stays stored, and a deleted one goes for good', async (t) => {
-  const { open, folder } = await place(t);
+  const { open, sessions } = await place(t);
   const first = await open();
   const a = newSession('a');
   first.source.set(a);
@@ -156,7 +162,7 @@ test('an open session that nobody changes stays stored, and a deleted one goes f
   const removed: string[] = [];
   third.store.onDidRemove(({ key }) => removed.push(key));
   await third.store.delete('a' as SessionKey);
-  assert.deepEqual([await readdir(folder), removed], [[], ['a']]);
+  assert.deepEqual([await readdir(sessions), removed], [[], ['a']]);
   assert.deepEqual((await open()).loaded, []);
 });
 
@@ -190,4 +196,133 @@ test('a crash right after a message takes neither it nor that a turn ran', async
   await stored((text) => text.includes('third'));
   // What is still being written beside it would be in the way of who removes the folder.
   await store.flush();
+});
+
+test('a session of an unexpected shape costs no other, and is set aside as it is', async (t) => {
+  const { open, sessions } = await place(t);
+  const first = await open();
+  const all = ['a', 'b', 'c'].map((key) => newSession(key));
+  first.source.set(...all);
+  for (const session of all) session.sendPrompt('hello');
+  await first.store.flush();
+  const path = join(sessions, JsonFiles.nameOf('b'));
+  const stored = JSON.parse(await readFile(path, 'utf8')) as { snapshot: { entries: object[] } };
+  const bad = JSON.stringify({ ...stored, snapshot: { ...stored.snapshot, entries: [{ kind: 'tool_call' }] } });
+  await writeFile(path, bad);
+  const troubles = heardTroubles();
+  const second = await open(undefined, { troubles });
+  assert.deepEqual(
+    second.loaded.map(({ key }) => key),
+    ['a', 'c'],
+  );
+  assert.deepEqual(troubles.heard, ['sessions set aside']);
+  assert.equal(await readFile(troubles.paths[0] ?? '', 'utf8'), bad);
+});
+
+test('a session that cannot be brought back stops no other, and the next window does not try it again', async (t) => {
+  const { open } = await place(t);
+  const first = await open();
+  const all = ['a', 'b', 'c'].map((key) => newSession(key));
+  first.source.set(...all);
+  for (const session of all) session.sendPrompt('hello');
+  await first.store.flush();
+  first.end();
+  const troubles = heardTroubles();
+  const second = await open(undefined, { troubles, isOpened: false });
+  const restored: string[] = [];
+  const errors: unknown[] = [];
+  const pool = {
+    restoreSession: (_spec: unknown, stored: StoredSession) => {
+      if (stored.key === 'a') throw new TypeError('unexpected');
+      restored.push(stored.key);
+      return newSession(stored.key, stored);
+    },
+  };
+  await new Promise<void>((resolve) => {
+    const surroundings = { back: resolve, report: (error: unknown) => errors.push(error) };
+    void restoreSessions(second.store, pool, { find: () => ({}) as AgentSpec }, surroundings);
+  });
+  assert.deepEqual([restored, errors.length, troubles.heard], [['b', 'c'], 1, ['sessions set aside']]);
+  assert.deepEqual(
+    (await open()).loaded.map(({ key }) => key),
+    ['b', 'c'],
+  );
+});
+
+test('a session without its listing is still there, closed', async (t) => {
+  const { open, sessions } = await place(t);
+  const first = await open();
+  const a = newSession('a');
+  first.source.set(a);
+  a.sendPrompt('hello');
+  await first.store.flush();
+  for (const name of await readdir(sessions)) if (name.endsWith('.listing.json')) await rm(join(sessions, name));
+  const { store, loaded } = await open();
+  assert.deepEqual([loaded, store.stored.map(({ title, isOpen }) => [title, isOpen])], [[], [['hello', false]]]);
+});
+
+test('what an earlier version stored is taken up, and what a later one stored is left alone', async (t) => {
+  const { open, sessions } = await place(t);
+  const stored = toStored('a' as SessionKey, newSession('a').transcript);
+  const listing = { ...{ key: 'a', title: 'old', agentId: 'settings:A', agentName: 'A', cwd: '/w' }, isOpen: true };
+  const files = new JsonFiles(sessions);
+  await files.write(JsonFiles.nameOf('a'), JSON.stringify(stored));
+  await files.write(
+    `${JsonFiles.nameOf('a')}.listing.json`,
+    JSON.stringify({ ...listing, size: 1, madeAt: 1, updatedAt: 1 }),
+  );
+  await files.write(JsonFiles.nameOf('z'), '{"version":2}');
+  assert.deepEqual(
+    (await open()).loaded.map(({ key }) => key),
+    ['a'],
+  );
+  assert.deepEqual(await files.read(JsonFiles.nameOf('z')), { version: 2 });
+});
+
+test('a session of another window that lives is open elsewhere, and this one’s as soon as that is gone', async (t) => {
+  const { open } = await place(t);
+  const first = await open();
+  const a = newSession('a');
+  first.source.set(a);
+  a.sendPrompt('hello');
+  await first.store.flush();
+  const second = await open(undefined, { beside: true });
+  assert.deepEqual(second.loaded, []);
+  assert.deepEqual(
+    second.store.stored.map(({ key, isOpen, isElsewhere }) => [key, isOpen, isElsewhere]),
+    [['a', true, true]],
+  );
+  await second.store.delete('a' as SessionKey);
+  await second.store.archive('a' as SessionKey, true);
+  const b = newSession('b');
+  second.source.set(b);
+  b.sendPrompt('other');
+  await second.store.flush();
+  a.sendPrompt('more');
+  await first.store.flush();
+  let isFreed = false;
+  second.store.onDidFree(() => (isFreed = true));
+  first.end();
+  await second.windows.others();
+  assert.ok(isFreed);
+  const taken = await second.store.open();
+  assert.deepEqual(
+    taken.map(({ key, snapshot }) => [key, snapshot.view.queue.length]),
+    [['a', 1]],
+  );
+  const third = await open(undefined, { beside: true });
+  assert.deepEqual([third.loaded, third.store.stored.every(({ isElsewhere }) => isElsewhere)], [[], true]);
+});
+
+test('two windows that look at the same time take up each session once', async (t) => {
+  const { open } = await place(t);
+  const first = await open();
+  const all = Array.from({ length: 12 }, (_, at) => newSession(`s${at}`));
+  first.source.set(...all);
+  for (const session of all) session.sendPrompt('hello');
+  await first.store.flush();
+  first.end();
+  const both = await Promise.all([open(undefined, { beside: true }), open(undefined, { beside: true })]);
+  const keys = both.flatMap(({ loaded }) => loaded.map(({ key }) => key));
+  assert.deepEqual(keys.toSorted(), all.map(({ key }) => key).toSorted());
 });

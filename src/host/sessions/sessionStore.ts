@@ -1,31 +1,14 @@
 import type { Session } from '../../session/session';
-import { toStored, type StoredSession } from '../../session/storedSession';
+import { fromStored, toStored, type StoredSession } from '../../session/storedSession';
 import { Disposable, type IDisposable } from '../../shared/disposable';
 import { Emitter, type Event } from '../../shared/event';
-import type { AgentId, SessionId, SessionKey } from '../../shared/ids';
+import type { SessionKey } from '../../shared/ids';
 import type { TranscriptOp } from '../../shared/ops';
-import { JsonFiles } from '../storage/jsonFiles';
-
-/** What is known of a stored session without reading it. */
-export interface StoredListing {
-  readonly key: SessionKey;
-  readonly title: string;
-  readonly agentId: AgentId;
-  readonly agentName: string;
-  readonly cwd: string;
-  /** The agent's own name for it; empty or absent when there is none. */
-  readonly sessionId?: SessionId | '';
-  /** How many entries its transcript has. */
-  readonly size: number;
-  /** Milliseconds since the epoch. */
-  readonly madeAt: number;
-  /** When something was said in it last; milliseconds since the epoch. */
-  readonly updatedAt: number;
-  /** The user has not closed it. */
-  readonly isOpen: boolean;
-  /** It was put away, here and in its agent. */
-  readonly isArchived?: boolean;
-}
+import { fromLaterVersion, JsonFiles } from '../storage/jsonFiles';
+import { Records } from '../storage/records';
+import type { StorageTroubles } from '../storage/storageTroubles';
+import type { StorageWindows } from '../storage/storageWindows';
+import { readListing, type StoredListing } from './storedListing';
 
 /** Where sessions come and go. */
 export interface SessionSource {
@@ -33,10 +16,12 @@ export interface SessionSource {
   readonly onDidChangeSessions: Event<void>;
 }
 
-/** A session as it is to be written. */
-interface Record {
-  readonly listing: StoredListing;
-  readonly json: string;
+/** What a store is to know of its surroundings. */
+export interface SessionStoreOptions {
+  readonly now: () => number;
+  /** The windows that share the folder. */
+  readonly windows: StorageWindows;
+  readonly troubles: StorageTroubles;
 }
 
 /** What a crash must not take is written so long (ms) after it came: the page and the agent get it first. */
@@ -49,34 +34,42 @@ const workShare = 0.05;
 /** So many closed sessions are kept. */
 const maxClosed = 100;
 
-/** What is known of a session stands in a small file beside it: windows that end and begin at the same time share nothing. */
-const listingEnd = '.listing.json';
+/**
+ * What is known of a session stands in a small file beside it: windows that end and begin at the same time share nothing. The name of that
+ * of an open session says in which window it is open, and so whoever can rename it has the session.
+ */
+const listingName = /^([0-9a-f]{40}\.json)(?:\.([\da-z-]+))?\.listing\.json$/;
 
 /** Keeps what was said in every session in a folder of our own, so that it is there after a reload, a crash, or next week. */
 export class SessionStore extends Disposable {
   private readonly source: SessionSource;
-  private readonly files: JsonFiles;
+  private readonly records: Records;
   private readonly now: () => number;
-  private readonly report: (error: unknown) => void;
-  private readonly listings = new Map<SessionKey, StoredListing>();
+  private readonly windows: StorageWindows;
+  private listings = new Map<SessionKey, StoredListing>();
+  /** Of sessions that a window left open which is gone: the files that say so. */
+  private readonly abandoned = new Map<SessionKey, string>();
+  /** Sessions that are listed as open in this window. */
+  private readonly openHere = new Set<SessionKey>();
   private readonly followed = new Map<Session, IDisposable>();
   private readonly unsaved = new Set<Session>();
-  private readonly waiting: Record[] = [];
-  /** What is being written, and may not be on disk yet. */
-  private taken: Record | undefined;
   private timer: { readonly handle: ReturnType<typeof setTimeout>; readonly at: number } | undefined;
   private waitMs = 0;
-  private saving: Promise<void> = Promise.resolve();
+  private isStarted = false;
   private readonly removed = this.register(new Emitter<StoredListing>());
   /** A session was forgotten for good. */
   readonly onDidRemove = this.removed.event;
+  /** Sessions that were open in another window may be open in none now. */
+  readonly onDidFree: Event<void>;
 
-  constructor(source: SessionSource, folder: string, now: () => number, report: (error: unknown) => void) {
+  constructor(source: SessionSource, folder: string, { now, windows, troubles }: SessionStoreOptions) {
     super();
     this.source = source;
-    this.files = new JsonFiles(folder);
     this.now = now;
-    this.report = report;
+    this.windows = windows;
+    this.onDidFree = windows.onDidLeave;
+    const files = new JsonFiles(folder, (path) => troubles.setAside('sessions', path));
+    this.records = this.register(new Records(files, 'sessions', troubles, () => windows.enter()));
     this.register({ dispose: () => clearTimeout(this.timer?.handle) });
     this.register({ dispose: () => this.followed.forEach((listener) => listener.dispose()) });
   }
@@ -88,47 +81,94 @@ export class SessionStore extends Disposable {
 
   /** From now on sessions are stored. To be called once what was stored is brought back. */
   start(): void {
-    if (this.isDisposed) return;
+    if (this.isDisposed || this.isStarted) return;
+    this.isStarted = true;
     this.register(this.source.onDidChangeSessions(() => this.follow()));
     this.follow();
   }
 
-  /** The stored sessions that are open, in the order in which they were made, but for those that live in this window. */
+  /**
+   * The stored sessions that are open and that no window has any more, in the order in which they were made. They belong to this window
+   * from now on.
+   */
   async open(): Promise<readonly StoredSession[]> {
     await this.flush();
     await this.look();
-    const live = new Set(this.source.sessions.map(({ key }) => key));
-    const listed = [...this.listings.values()].filter(({ isOpen, key }) => isOpen && !live.has(key));
-    const read = await Promise.all(listed.sort((a, b) => a.madeAt - b.madeAt).map(({ key }) => this.read(key)));
-    return this.isDisposed ? [] : read.filter((session) => session !== undefined);
+    const free = [...this.abandoned].flatMap(([key, name]) => {
+      const listing = this.listings.get(key);
+      return listing ? [{ listing, name }] : [];
+    });
+    const read: StoredSession[] = [];
+    for (const { listing, name } of free.sort((a, b) => a.listing.madeAt - b.listing.madeAt)) {
+      const session = this.isDisposed ? undefined : await this.read(listing.key);
+      if (session && (await this.claim(listing, name))) read.push(session);
+    }
+    return this.isDisposed ? [] : read;
   }
 
-  /** Looks which sessions are stored now: a window that was closing when this one began may have added some. */
+  /** Puts aside what is stored of a session that cannot be shown, though it reads well. */
+  async setAside(key: SessionKey): Promise<void> {
+    this.listings.delete(key);
+    this.openHere.delete(key);
+    const name = JsonFiles.nameOf(key);
+    await this.records.files.setAside(name);
+    this.records.remove(this.openName(name));
+    this.records.remove(closedName(name));
+    await this.records.flush();
+  }
+
+  /** Looks which sessions are stored now, and where they are open: other windows may have added some, or closed theirs. */
   async look(): Promise<void> {
-    const names = (await this.files.names()).filter((name) => name.endsWith(listingEnd));
-    const found = await Promise.all(names.map((name) => this.files.read(name)));
+    const others = await this.windows.others();
+    const names = await this.records.names();
     const live = new Set(this.source.sessions.map(({ key }) => key));
-    for (const listing of found as (StoredListing | undefined)[]) {
-      if (typeof listing?.key === 'string' && !live.has(listing.key)) this.listings.set(listing.key, listing);
+    const found = await Promise.all(
+      names.map(async (name) => {
+        const [, of, owner] = listingName.exec(name) ?? [];
+        const listing = of === undefined ? undefined : await this.records.load(name, readListing);
+        return of === undefined || !listing ? [] : [{ of, owner, name, listing }];
+      }),
+    );
+    const listings = new Map([...this.listings].filter(([key]) => live.has(key)));
+    this.abandoned.clear();
+    // Those that are open last: a window that was ended while it closed or opened a session may have left both.
+    const inOrder = found.flat().sort((a, b) => Number(a.owner !== undefined) - Number(b.owner !== undefined));
+    for (const { owner, name, listing } of inOrder) {
+      const { key } = listing;
+      if (live.has(key)) continue;
+      const isElsewhere = owner !== undefined && others.has(owner);
+      const isOurs = owner === this.windows.id;
+      const isOpen = owner === undefined ? listing.isOpen : !isOurs || this.openHere.has(key);
+      listings.set(key, { ...listing, isOpen, ...(isElsewhere ? { isElsewhere } : {}) });
+      if (isOpen && !isElsewhere && !isOurs) this.abandoned.set(key, name);
+      else this.abandoned.delete(key);
     }
+    const listed = new Set(found.flat().map(({ of }) => of));
+    const unlisted = names.filter((name) => name.length === 45 && !listed.has(name));
+    for (const name of unlisted) await this.relist(name, listings, live);
+    // What changed meanwhile in this window counts.
+    for (const [key, listing] of this.listings) if (live.has(key)) listings.set(key, listing);
+    this.listings = listings;
   }
 
   /** A stored session; undefined when there is none, or it is damaged or of another version. */
-  async read(key: SessionKey): Promise<StoredSession | undefined> {
-    const stored = (await this.files.read(JsonFiles.nameOf(key))) as Partial<StoredSession> | undefined;
-    const isWhole = stored?.version === 1 && Array.isArray(stored.snapshot?.entries);
-    return isWhole ? (stored as StoredSession) : undefined;
+  read(key: SessionKey): Promise<StoredSession | undefined> {
+    return this.records.load(JsonFiles.nameOf(key), (json) => {
+      const stored = fromStored(json);
+      if (stored === 'later') return fromLaterVersion;
+      return stored?.key === key ? stored : undefined;
+    });
   }
 
   /** Gives a closed session another title; see `Session.rename`. */
   async rename(key: SessionKey, title: string, titleFrom: 'user' | 'agent' = 'user'): Promise<void> {
     const listing = this.listings.get(key);
     const stored = await this.read(key);
-    if (!listing || !stored) return;
+    if (!listing || listing.isElsewhere || !stored) return;
     const snapshot = { ...stored.snapshot, view: { ...stored.snapshot.view, title, titleFrom } };
-    await this.files.write(JsonFiles.nameOf(key), JSON.stringify({ ...stored, snapshot }));
-    this.listings.set(key, { ...listing, title });
-    await this.list({ ...listing, title });
+    this.records.put(JsonFiles.nameOf(key), JSON.stringify({ ...stored, snapshot }));
+    this.list({ ...listing, title });
+    await this.records.flush();
   }
 
   /** Puts a closed session away, or takes it out again. */
@@ -136,33 +176,33 @@ export class SessionStore extends Disposable {
     // It may have been closed a moment ago, which is stored first.
     await this.flush();
     const listing = this.listings.get(key);
-    if (!listing) return;
-    this.listings.set(key, { ...listing, isArchived });
-    await this.list({ ...listing, isArchived });
+    if (!listing || listing.isElsewhere) return;
+    this.list({ ...listing, isArchived });
+    await this.records.flush();
   }
 
   /** Forgets a closed session for good. */
   async delete(key: SessionKey): Promise<void> {
     // It may have been closed a moment ago, which is stored first.
     await this.flush();
-    await this.remove(key);
+    if (this.listings.get(key)?.isElsewhere) return;
+    this.remove(key);
+    await this.records.flush();
   }
 
-  /** Resolves when everything up to now is on disk; what happens later does not change what is written. */
-  flush(): Promise<void> {
-    clearTimeout(this.timer?.handle);
-    this.timer = undefined;
-    this.waiting.push(...this.takeRecords());
-    this.saving = this.saving.then(() => this.save()).catch(this.report);
-    return this.saving;
+  /** Resolves when everything up to now is on disk, or waits to be tried again; what happens later does not change what is written. */
+  async flush(): Promise<void> {
+    this.take();
+    await this.records.flush();
+    const gone = this.stored.filter(({ isOpen }) => !isOpen).slice(maxClosed);
+    for (const { key } of gone) this.remove(key);
+    if (gone.length > 0) await this.records.flush();
   }
 
   /** Writes everything up to now before anything else in this process can happen, now and from now on. */
   flushNow(): Promise<void> {
-    this.files.hurry();
-    if (this.taken) this.waiting.unshift(this.taken);
-    this.saving = Promise.resolve();
-    return this.flush();
+    this.take();
+    return this.records.flushNow();
   }
 
   private follow(): void {
@@ -196,14 +236,16 @@ export class SessionStore extends Disposable {
     this.timer = { handle, at };
   }
 
-  /** What is to be written, made at once: sessions are closed while a window ends, and open they must be in the next. */
-  private takeRecords(): Record[] {
+  /** Makes the records of what changed, at once: sessions are closed while a window ends, and open they must be in the next. */
+  private take(): void {
+    clearTimeout(this.timer?.handle);
+    this.timer = undefined;
     const start = performance.now();
     const sessions = [...this.unsaved].filter(
       ({ transcript }) => transcript.order.length + transcript.view.queue.length > 0,
     );
     this.unsaved.clear();
-    const records = sessions.map((session) => {
+    for (const session of sessions) {
       const { transcript, key } = session;
       const { title, agentId, agentName, cwd, sessionId } = transcript.view;
       const size = transcript.order.length;
@@ -211,35 +253,78 @@ export class SessionStore extends Disposable {
       // That it was opened, or closed, makes it no newer.
       const updatedAt = known?.size === size ? known.updatedAt : this.now();
       const names = { key, title, agentId, agentName, cwd, sessionId, isArchived: known?.isArchived ?? false };
-      const listing = { ...names, size, madeAt: known?.madeAt ?? updatedAt, updatedAt, isOpen: !session.isClosed };
-      this.listings.set(key, listing);
-      return { listing, json: JSON.stringify(toStored(key, transcript)) };
-    });
-    this.waitMs = (performance.now() - start) / workShare;
-    return records;
-  }
-
-  private async save(): Promise<void> {
-    for (this.taken = this.waiting.shift(); this.taken; this.taken = this.waiting.shift()) {
-      const { listing, json } = this.taken;
-      await this.files.write(JsonFiles.nameOf(listing.key), json);
-      await this.list(listing);
+      // First, so that another window does not take a session without one for one that nobody has open.
+      this.list({ ...names, size, madeAt: known?.madeAt ?? updatedAt, updatedAt, isOpen: !session.isClosed });
+      this.records.put(JsonFiles.nameOf(key), JSON.stringify(toStored(key, transcript)));
     }
-    const gone = this.stored.filter(({ isOpen }) => !isOpen).slice(maxClosed);
-    for (const { key } of gone) await this.remove(key);
+    this.waitMs = (performance.now() - start) / workShare;
   }
 
-  private async list(listing: StoredListing): Promise<void> {
-    await this.files.write(`${JsonFiles.nameOf(listing.key)}${listingEnd}`, JSON.stringify(listing));
+  /** Lists a session of this window's, or a closed one. */
+  private list(listing: StoredListing): void {
+    const { key, isOpen } = listing;
+    this.listings.set(key, listing);
+    const name = JsonFiles.nameOf(key);
+    const [open, closed] = [this.openName(name), closedName(name)];
+    this.records.put(isOpen ? open : closed, JSON.stringify(listing));
+    if (isOpen === this.openHere.has(key)) return;
+    this.records.remove(isOpen ? closed : open);
+    if (isOpen) this.openHere.add(key);
+    else this.openHere.delete(key);
   }
 
-  private async remove(key: SessionKey): Promise<void> {
+  /** A session that a window left which is gone: it is this one's now, unless another was quicker. */
+  private async claim(listing: StoredListing, name: string): Promise<boolean> {
+    const { key } = listing;
+    this.abandoned.delete(key);
+    try {
+      this.windows.enter();
+    } catch {
+      // A disk that takes nothing: nobody else can take it up either.
+    }
+    const how = await this.records.files.rename(name, this.openName(JsonFiles.nameOf(key)));
+    if (how === 'gone') {
+      this.listings.set(key, { ...listing, isElsewhere: true });
+      return false;
+    }
+    this.openHere.add(key);
+    return true;
+  }
+
+  /** A session of which the listing is gone is listed as a closed one, by what was said in it. */
+  private async relist(
+    name: string,
+    listings: Map<SessionKey, StoredListing>,
+    live: ReadonlySet<SessionKey>,
+  ): Promise<void> {
+    const stored = await this.records.load(name, (json) => {
+      const read = fromStored(json);
+      return read === 'later' ? fromLaterVersion : read && JsonFiles.nameOf(read.key) === name ? read : undefined;
+    });
+    if (!stored || live.has(stored.key)) return;
+    const { view, entries } = stored.snapshot;
+    const { title, agentId, agentName, cwd, sessionId } = view;
+    const times = { madeAt: this.now(), updatedAt: this.now() };
+    const names = { key: stored.key, title, agentId, agentName, cwd, sessionId };
+    listings.set(stored.key, { ...names, size: entries.length, ...times, isOpen: false });
+  }
+
+  private remove(key: SessionKey): void {
     const listing = this.listings.get(key);
     this.listings.delete(key);
-    await this.files.remove(`${JsonFiles.nameOf(key)}${listingEnd}`);
-    await this.files.remove(JsonFiles.nameOf(key));
+    this.openHere.delete(key);
+    const name = JsonFiles.nameOf(key);
+    for (const one of [this.openName(name), closedName(name), name]) this.records.remove(one);
     if (listing) this.removed.fire(listing);
   }
+
+  private openName(name: string): string {
+    return `${name}.${this.windows.id}.listing.json`;
+  }
+}
+
+function closedName(name: string): string {
+  return `${name}.listing.json`;
 }
 
 /** What the user said, and whether a turn runs: without it the next window would not know that there was a turn. */

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 
 /** How files are written: a promise of what it does, or done when it returns. */
-interface Disk {
+export interface Disk {
   mkdir(path: string, options: { readonly recursive: true }): unknown;
   writeFile(path: string, text: string, options: { readonly mode: number }): unknown;
   rename(from: string, to: string): unknown;
@@ -14,14 +14,29 @@ interface Disk {
 const inTime: Disk = { mkdir, writeFile, rename, rm };
 const atOnce: Disk = { mkdir: mkdirSync, writeFile: writeFileSync, rename: renameSync, rm: rmSync };
 
+/** The folder, in that of the files, for those that could not be read. */
+export const damagedFolder = 'damaged';
+
+/** What `parse` answers for a record of a later version of Parley: it stays where it is, untouched. The same in every bundle. */
+export const fromLaterVersion: unique symbol = Symbol.for('parley.fromLaterVersion');
+
 /** JSON files in one folder of ours. A file is written whole or not at all; only its owner may read it. */
 export class JsonFiles {
-  private readonly folder: string;
-  private disk = inTime;
+  readonly folder: string;
+  private disk: Disk;
+  private readonly hurried: Disk;
+  private readonly onSetAside: (path: string) => void;
 
-  /** `folder` is created with the first file. */
-  constructor(folder: string) {
+  /** `folder` is created with the first file. `onSetAside` hears where files are that could not be read. */
+  constructor(
+    folder: string,
+    onSetAside: (path: string) => void = () => undefined,
+    disks: { readonly inTime: Disk; readonly atOnce: Disk } = { inTime, atOnce },
+  ) {
     this.folder = folder;
+    this.onSetAside = onSetAside;
+    this.disk = disks.inTime;
+    this.hurried = disks.atOnce;
   }
 
   /**
@@ -30,7 +45,7 @@ export class JsonFiles {
    * so again.
    */
   hurry(): void {
-    this.disk = atOnce;
+    this.disk = this.hurried;
   }
 
   /** The name of the file that belongs to a key, whatever characters the key has. */
@@ -40,7 +55,8 @@ export class JsonFiles {
 
   /** Names of all files that are there, in no order. */
   async names(): Promise<readonly string[]> {
-    return readdir(this.folder).catch(() => []);
+    const entries = await readdir(this.folder, { withFileTypes: true }).catch(() => []);
+    return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   }
 
   /** What a file holds, of whatever shape; undefined when there is none, or it is damaged. */
@@ -50,6 +66,52 @@ export class JsonFiles {
     } catch {
       // As good as nothing stored.
       return undefined;
+    }
+  }
+
+  /**
+   * What a record holds, as `parse` reads it. A record that is damaged, or of a shape that `parse` answers undefined for, is set aside, so
+   * that nothing is ever written over it. Undefined when there is no record that can be read.
+   */
+  async load<T>(
+    name: string,
+    parse: (json: unknown) => T | typeof fromLaterVersion | undefined,
+  ): Promise<T | undefined> {
+    let text: string;
+    try {
+      text = await readFile(join(this.folder, name), 'utf8');
+    } catch {
+      // None, or it cannot be read just now. That does not make it damaged.
+      return undefined;
+    }
+    const parsed = attempt(() => parse(JSON.parse(text)));
+    if (parsed === undefined) await this.setAside(name);
+    return parsed === fromLaterVersion ? undefined : parsed;
+  }
+
+  /** Moves a file that is of no use as it is to where nobody writes, and tells where. */
+  async setAside(name: string): Promise<void> {
+    const folder = join(this.folder, damagedFolder);
+    const there = await readdir(folder).catch((): string[] => []);
+    let to = name;
+    for (let copy = 2; there.includes(to); copy += 1) to = `${name}.${copy}`;
+    try {
+      await this.disk.mkdir(folder, { recursive: true });
+      await this.disk.rename(join(this.folder, name), join(folder, to));
+    } catch {
+      // Another window was quicker, or the disk takes nothing: then it stays, and is still not written over by who reads it.
+      return;
+    }
+    this.onSetAside(join(folder, to));
+  }
+
+  /** Gives a file a name that no other has, whole or not at all. `gone`: it is not there any more, since somebody else was quicker. */
+  async rename(from: string, to: string): Promise<'done' | 'gone' | 'failed'> {
+    try {
+      await this.disk.rename(join(this.folder, from), join(this.folder, to));
+      return 'done';
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'gone' : 'failed';
     }
   }
 
@@ -71,6 +133,17 @@ export class JsonFiles {
 
   /** Removes a file that may not be there. */
   async remove(name: string): Promise<void> {
-    await this.disk.rm(join(this.folder, name), { force: true });
+    const { disk } = this;
+    await disk.rm(join(this.folder, name), { force: true });
+    if (disk !== this.disk) await new Promise(() => undefined);
+  }
+}
+
+function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    // Not JSON, or not of the shape that was expected.
+    return undefined;
   }
 }

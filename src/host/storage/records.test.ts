@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { mock, test, type TestContext } from 'node:test';
+import { endedHere } from '../../../test/unit-support/endedHere';
+import { FakeDisk, heardTroubles } from '../../../test/unit-support/storage';
+import { JsonFiles } from './jsonFiles';
+import { Records } from './records';
+
+async function place(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-records-'));
+  t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const disk = new FakeDisk();
+  const troubles = heardTroubles();
+  const files = new JsonFiles(folder, (path) => troubles.setAside('sessions', path), disk);
+  const records = new Records(files, 'sessions', troubles);
+  t.after(() => records.dispose());
+  return { folder, disk, troubles, files, records };
+}
+
+const parse = (json: unknown) => (typeof json === 'string' ? json : undefined);
+
+test('what a full disk refuses is written as soon as there is room, by itself, and a file is never half written', async (t) => {
+  t.after(() => mock.timers.reset());
+  const { folder, disk, troubles, records } = await place(t);
+  records.put('a.json', '"old"');
+  await records.flush();
+  disk.isFull = true;
+  mock.timers.enable({ apis: ['setTimeout'] });
+  records.put('a.json', '"new"');
+  records.put('b.json', '"more"');
+  await records.flush();
+  assert.deepEqual([await readdir(folder), await readFile(join(folder, 'a.json'), 'utf8')], [['a.json'], '"old"']);
+  assert.equal(await records.load('a.json', parse), 'new', 'Who reads it here gets what is to be there.');
+  const waits: number[] = [];
+  for (let at = 0; at < 3; at += 1) {
+    const { writes } = disk;
+    let waited = 0;
+    for (; disk.writes === writes; waited += 500) {
+      mock.timers.tick(500);
+      await new Promise(setImmediate);
+      await records.load('none.json', parse);
+    }
+    waits.push(waited);
+    // The second of the two is under way, too.
+    while (disk.writes < writes + 2) await new Promise(setImmediate);
+  }
+  assert.deepEqual(
+    waits,
+    waits.toSorted((a, b) => a - b),
+  );
+  assert.ok((waits[2] ?? 0) > (waits[0] ?? 0), 'It waits longer each time.');
+  disk.isFull = false;
+  while (!troubles.heard.includes('sessions saved')) {
+    mock.timers.tick(60_000);
+    await new Promise(setImmediate);
+  }
+  assert.deepEqual((await readdir(folder)).sort(), ['a.json', 'b.json']);
+  assert.equal(await readFile(join(folder, 'a.json'), 'utf8'), '"new"');
+  assert.equal(troubles.heard[0], 'sessions not saved: ENOSPC');
+});
+
+test('what was refused goes with the next change, and with the end of the window', async (t) => {
+  const { folder, disk, records } = await place(t);
+  disk.isFull = true;
+  records.put('a.json', '1');
+  await records.flush();
+  disk.isFull = false;
+  records.put('b.json', '2');
+  await records.flush();
+  assert.deepEqual((await readdir(folder)).sort(), ['a.json', 'b.json']);
+  disk.isFull = true;
+  records.put('c.json', '3');
+  await records.flush();
+  disk.isFull = false;
+  void records.flushNow();
+  assert.ok((await readdir(await endedHere(t, folder))).includes('c.json'));
+});
+
+test('one that is too large keeps no other from being written', async (t) => {
+  const { folder, disk, records } = await place(t);
+  const { writeFile: write } = disk.inTime;
+  disk.inTime.writeFile = (path, text, options) =>
+    text.length > 10 ? Promise.reject(new Error('too large')) : write(path, text, options);
+  records.put('large.json', '"more than there is room for"');
+  records.put('small.json', '1');
+  await records.flush();
+  assert.deepEqual([await readdir(folder), records.isBehind], [['small.json'], true]);
+});
+
+test('a record that cannot be read is set aside under a name of its own, as it is', async (t) => {
+  const { folder, files, troubles } = await place(t);
+  for (const text of ['{"cut', '{"cut again', '7']) {
+    await writeFile(join(folder, 'a.json'), text);
+    assert.equal(await files.load('a.json', parse), undefined);
+  }
+  assert.deepEqual(await files.names(), []);
+  const texts = await Promise.all(troubles.paths.map((path) => readFile(path, 'utf8')));
+  assert.deepEqual(texts, ['{"cut', '{"cut again', '7']);
+});

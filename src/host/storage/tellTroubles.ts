@@ -1,0 +1,70 @@
+import { dirname } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { showWarning } from '../ui/notifications';
+import type { StorageTroubles, StoredKind } from './storageTroubles';
+
+/** Records that are set aside within so long (ms) are told of in one notification. */
+const gatherMs = 1500;
+
+/** Tells the user, once for as long as it lasts, that something could not be saved; and once per folder what could not be read. */
+export function tellTroubles(report: (text: string) => void): StorageTroubles {
+  const failing = new Set<StoredKind>();
+  let aside: string[] = [];
+  const tellAside = () => {
+    const paths = aside;
+    aside = [];
+    const [first = ''] = paths;
+    const show = l10n.t('Show Files');
+    const text =
+      paths.length === 1
+        ? l10n.t('Couldn’t read 1 of Parley’s saved records. The file was moved to {0}; nothing was deleted.', first)
+        : l10n.t(
+            'Couldn’t read {0} of Parley’s saved records. The files were moved to {1}; nothing was deleted.',
+            paths.length,
+            dirname(first),
+          );
+    void showWarning(text, show).then((answer) => {
+      if (answer === show) void vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(first));
+    });
+  };
+  return {
+    notSaved(kind, error) {
+      report(`Not saved (${kind}), will be tried again: ${String(error)}`);
+      const isTold = failing.size > 0;
+      failing.add(kind);
+      if (!isTold) void showWarning(notSavedText(kind, error));
+    },
+    saved(kind) {
+      failing.delete(kind);
+      report(`Saved what could not be saved before (${kind}).`);
+    },
+    setAside(kind, path) {
+      report(`A record could not be read (${kind}). It is now at ${path}`);
+      aside.push(path);
+      if (aside.length === 1) setTimeout(tellAside, gatherMs);
+    },
+  };
+}
+
+function notSavedText(kind: StoredKind, error: unknown): string {
+  const what = {
+    sessions: l10n.t('your sessions'),
+    changes: l10n.t('the changes to review'),
+    checkpoints: l10n.t('the checkpoints of your sessions'),
+    restores: l10n.t('what undoes a restore'),
+  }[kind];
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return l10n.t(
+      'Couldn’t save {0}: no space left on the disk. Free some space; Parley tries again. Until then, don’t close this window.',
+      what,
+    );
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return l10n.t(
+    'Couldn’t save {0}: {1}. Make sure Parley’s storage folder is writable; Parley tries again. Until then, don’t close this window.',
+    what,
+    reason,
+  );
+}

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+
+/**
+ * The shape that stored sessions must have, as far as anything relies on it. Fields that only a newer Parley knows are passed over. What is
+ * stored is checked and not converted: a session is as it was, or it is not one.
+ */
+
+const text = z.string();
+const maybeText = z.optional(text);
+const content = z.array(
+  z.union([
+    z.looseObject({ type: z.literal('text'), text }),
+    z.looseObject({ type: z.enum(['image', 'audio']), data: text, mimeType: text, uri: maybeText }),
+    z.looseObject({ type: z.literal('resource_link'), uri: text, name: text }),
+    z.looseObject({ type: z.literal('resource'), uri: text, text }),
+    z.looseObject({ type: z.literal('resource_blob'), uri: text, blob: text }),
+    z.looseObject({ type: z.literal('unknown') }),
+  ]),
+);
+const toolContent = z.array(
+  z.union([
+    z.looseObject({ type: z.literal('content'), content: z.looseObject({ type: text }) }),
+    z.looseObject({ type: z.literal('diff'), path: text, oldText: maybeText, newText: text }),
+    z.looseObject({ type: z.literal('terminal'), terminalId: text }),
+    z.looseObject({ type: z.literal('unknown') }),
+  ]),
+);
+const option = z.looseObject({ optionId: text, name: text, kind: text });
+const permission = z.discriminatedUnion('state', [
+  z.looseObject({ state: z.literal('none') }),
+  z.looseObject({ state: z.literal('asked'), request: z.unknown(), options: z.array(option) }),
+  z.looseObject({ state: z.literal('answered'), option }),
+  z.looseObject({ state: z.literal('cancelled') }),
+]);
+
+const base = { id: text, turn: z.number(), subagent: maybeText };
+const entry = z.discriminatedUnion('kind', [
+  z.looseObject({ kind: z.literal('user_message'), ...base, content }),
+  z.looseObject({ kind: z.literal('agent_message'), ...base, content }),
+  z.looseObject({ kind: z.literal('agent_thought'), ...base, content, startedAt: z.number() }),
+  z.looseObject({
+    ...{ kind: z.literal('tool_call'), ...base, toolCallId: text, title: text, toolKind: text, status: text },
+    ...{ content: toolContent, locations: z.array(z.looseObject({ path: text })), permission, startedAt: z.number() },
+  }),
+  z.looseObject({ kind: z.literal('plan'), ...base, planId: text }),
+  z.looseObject({ kind: z.literal('notice'), ...base, severity: text, title: text, description: maybeText }),
+  z.looseObject({ kind: z.literal('compaction'), ...base, status: text, summary: content }),
+  z.looseObject({ kind: z.literal('elicitation'), ...base, question: z.looseObject({ state: text }) }),
+  z.looseObject({ kind: z.literal('error'), ...base, code: text, title: text, actions: z.array(text) }),
+  z.looseObject({
+    ...{ kind: z.literal('login'), ...base, methods: z.array(z.looseObject({ methodId: text, name: text })) },
+    progress: z.looseObject({ state: text }),
+  }),
+  z.looseObject({ kind: z.literal('subagent'), ...base, sessionId: text, title: text, state: text }),
+]);
+
+const view = z.looseObject({
+  ...{ agentId: text, agentName: text, agentVersion: text, sessionId: text, title: text, cwd: text },
+  additionalDirectories: z.optional(z.array(text)),
+  connection: z.looseObject({ state: text }),
+  activity: z.looseObject({ state: text }),
+  plans: z.array(z.looseObject({ planId: text, type: text })),
+  availableCommands: z.array(z.looseObject({ name: text })),
+  configOptions: z.array(z.looseObject({ configId: text, name: text, type: text })),
+  usage: z.looseObject({ state: text }),
+  queue: z.array(z.looseObject({ id: text, text, attachments: z.optional(z.array(z.looseObject({ type: text }))) })),
+});
+
+const terminal = z.looseObject({
+  ...{ terminalId: text, driver: text, command: text, cwd: text, output: text, hidden: z.number() },
+  exit: z.looseObject({ state: text }),
+});
+
+const stored = z.looseObject({
+  version: z.literal(1),
+  key: text,
+  snapshot: z.looseObject({
+    ...{ rev: z.number(), view, entries: z.array(entry), omitted: z.number(), terminals: z.array(terminal) },
+  }),
+});
+
+/** Whether it has the shape of a stored session. */
+export function hasStoredShape(json: unknown): boolean {
+  return stored.safeParse(json).success;
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { StoragePlace, StorageTroubles } from '../../src/host/storage/storageTroubles';
+import { StorageWindows, thisMachine, type Processes } from '../../src/host/storage/storageWindows';
+
+/** Windows as processes that a test starts and ends. */
+export class FakeMachine {
+  private readonly began = new Map<number, number>();
+  private made = 0;
+
+  /** A window in a process of its own. */
+  window(storage: string): { readonly windows: StorageWindows; readonly end: () => void } {
+    const pid = ++this.made;
+    this.began.set(pid, pid);
+    const processes: Processes = {
+      pid,
+      host: thisMachine.host,
+      lives: (one) => this.began.has(one),
+      beganAt: (one) => String(this.began.get(one) ?? ''),
+    };
+    return { windows: new StorageWindows(storage, processes), end: () => void this.began.delete(pid) };
+  }
+
+  /** The last process's id belongs to another one now. */
+  reuse(): void {
+    this.began.set(this.made, Number.MAX_SAFE_INTEGER);
+  }
+}
+
+/** Nothing may go wrong. */
+export const noTroubles: StorageTroubles = {
+  notSaved: (_kind, error) => assert.fail(String(error)),
+  saved: () => undefined,
+  setAside: (_kind, path) => assert.fail(path),
+};
+
+/** What went wrong, in order. */
+export function heardTroubles(): StorageTroubles & { readonly heard: string[]; readonly paths: string[] } {
+  const heard: string[] = [];
+  const paths: string[] = [];
+  return {
+    heard,
+    paths,
+    notSaved: (kind, error) => void heard.push(`${kind} not saved: ${(error as NodeJS.ErrnoException).code ?? ''}`),
+    saved: (kind) => void heard.push(`${kind} saved`),
+    setAside: (kind, path) => {
+      heard.push(`${kind} set aside`);
+      paths.push(path);
+    },
+  };
+}
+
+/** A place that one window has. */
+export function placeOf(storage: string, windows: StorageWindows, troubles = noTroubles): StoragePlace {
+  return { storage, windows, troubles };
+}
+
+/** A disk that can be full. */
+export class FakeDisk {
+  isFull = false;
+  writes = 0;
+  readonly inTime = {
+    mkdir,
+    rename,
+    rm,
+    writeFile: (path: string, text: string, options: { readonly mode: number }) => {
+      this.writes += 1;
+      return this.isFull ? Promise.reject(this.error) : writeFile(path, text, options);
+    },
+  };
+  readonly atOnce = {
+    mkdir: mkdirSync,
+    rename: renameSync,
+    rm: rmSync,
+    writeFile: (path: string, text: string, options: { readonly mode: number }) => {
+      if (this.isFull) throw this.error;
+      writeFileSync(path, text, options);
+    },
+  };
+
+  private get error(): Error {
+    return Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  }
+}
