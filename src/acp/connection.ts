@@ -54,6 +54,7 @@ export class AcpConnection extends Disposable {
   private readonly rpc: MessageConnection;
   private isOpen = true;
   private hasRefusedLength = false;
+  private hasGivenUp = false;
   /** False as soon as the agent no longer listens, which may be before the connection ends. */
   private canSend = true;
   private farewell: ReturnType<typeof setTimeout> | undefined;
@@ -70,7 +71,16 @@ export class AcpConnection extends Disposable {
       },
       dispatchNow: (message) => this.dispatchNow(message),
     });
-    this.writer = transport.openWriter((message, bytes) => traffic?.record('send', message, bytes));
+    this.writer = transport.openWriter({
+      onWrite: (message, bytes) => traffic?.record('send', message, bytes),
+      // Each message read may make an answer that waits, too.
+      onBlocked: (isBlocked) => {
+        this.reader.hold(isBlocked);
+      },
+      onGivenUp: () => {
+        this.onGivenUp();
+      },
+    });
     // No `maxParallelism`: with it answers overtake notifications.
     this.rpc = createMessageConnection(this.reader, this.writer, silent, {
       cancellationStrategy: { sender: this.outgoing, receiver: this.incoming },
@@ -97,6 +107,11 @@ export class AcpConnection extends Disposable {
   /** Whether it ended because the agent sent more at once than is accepted. */
   get sawTooMuch(): boolean {
     return this.hasRefusedLength;
+  }
+
+  /** Whether it ended because the agent did not read what was sent to it. */
+  get sawNoReading(): boolean {
+    return this.hasGivenUp;
   }
 
   /** Starts reading. Handlers should be registered before. */
@@ -237,6 +252,12 @@ export class AcpConnection extends Disposable {
     this.farewell = setTimeout(() => {
       this.close();
     }, this.options.farewellMilliseconds ?? 1000);
+  }
+
+  private onGivenUp(): void {
+    this.hasGivenUp = true;
+    this.options.traffic?.note('The agent does not read what is sent to it.');
+    this.close();
   }
 
   private close(): void {

@@ -175,3 +175,27 @@ test('after disposal the streams are still the caller’s, and errors of theirs 
   agent.stdout.destroy(new Error('EIO'));
   await gone;
 });
+
+test(
+  'an agent that asks and asks without reading is not read any more, and then given up',
+  { timeout: 20_000 },
+  async () => {
+    const asks = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'fs/read_text_file', params: { path: '/a' } });
+    const code = `const line = ${JSON.stringify(asks)} + '\\n'; const ask = () => process.stdout.write(line.repeat(100), ask); ask();`;
+    const child = spawn(process.execPath, ['-e', code], { stdio: ['pipe', 'pipe', 'ignore'] });
+    const limits = { blockedAt: 2_000_000, patienceMs: 200 };
+    const connection = new AcpConnection(ndjson({ input: child.stdout, output: child.stdin }, limits));
+    let answered = 0;
+    connection.onRequest(clientMethods.readTextFile, () => {
+      answered += 1;
+      return { content: 'x'.repeat(200_000) };
+    });
+    connection.listen();
+    await connection.ended;
+    assert.equal(connection.sawNoReading, true);
+    assert.ok(answered < 50, `${answered} answers were made`);
+    child.kill();
+    await once(child, 'exit');
+    connection.dispose();
+  },
+);

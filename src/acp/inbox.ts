@@ -17,6 +17,7 @@ export class Inbox {
   /** Index of the next message; shifting a long array would cost its length each time. */
   private next = 0;
   private isBusy = false;
+  private isHeld = false;
 
   constructor(options: InboxOptions) {
     this.options = options;
@@ -28,7 +29,7 @@ export class Inbox {
   }
 
   push(message: Message): void {
-    if (this.size === 0 && this.options.dispatchNow(message)) return;
+    if (this.size === 0 && !this.isHeld && this.options.dispatchNow(message)) return;
     this.queue.push(message);
     this.pump();
   }
@@ -39,6 +40,12 @@ export class Inbox {
     this.pump();
   }
 
+  /** While it holds, messages stay where they are. */
+  hold(isHeld: boolean): void {
+    this.isHeld = isHeld;
+    this.pump();
+  }
+
   /** Forgets what waits. */
   clear(): void {
     this.queue = [];
@@ -46,7 +53,7 @@ export class Inbox {
   }
 
   private pump(): void {
-    while (!this.isBusy) {
+    while (!this.isBusy && !this.isHeld) {
       const message = this.queue[this.next];
       if (message === undefined) return;
       this.next++;

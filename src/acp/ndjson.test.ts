@@ -265,3 +265,47 @@ test('a message that cannot be written down is rejected and the writer goes on',
   await writer.write({ jsonrpc: '2.0' });
   assert.equal(String(output.read()), '{"jsonrpc":"2.0"}\n');
 });
+
+test('much that waits blocks the writer, until half of it has gone', async () => {
+  let release: (() => void) | undefined;
+  const output = new Writable({ highWaterMark: 1, write: (_chunk, _encoding, done) => void (release = done) });
+  const heard: boolean[] = [];
+  const writer = new NdjsonWriter(output, { blockedAt: 1000, onBlocked: (isBlocked) => heard.push(isBlocked) });
+  const message = { jsonrpc: '2.0', params: 'x'.repeat(250) } as Message;
+  const written = Array.from({ length: 5 }, () => writer.write(message));
+  assert.deepEqual(heard, [true], 'one is in the stream, four wait');
+  release?.();
+  await written[1];
+  assert.deepEqual(heard, [true]);
+  for (const next of [2, 3]) {
+    release?.();
+    await written[next];
+  }
+  assert.deepEqual(heard, [true, false]);
+  release?.();
+  await written[4];
+  writer.dispose();
+});
+
+test('an agent that does not read is given up when too much waits, or for too long', async () => {
+  const deaf = () => new Writable({ highWaterMark: 1, write: () => undefined });
+  const message = { jsonrpc: '2.0', params: 'x'.repeat(1000) } as Message;
+  let given = 0;
+  const onGivenUp = () => void (given += 1);
+  const full = new NdjsonWriter(deaf(), { waitingLimit: 3000, onGivenUp });
+  const closed = new Promise<void>((resolve) => full.onClose(resolve));
+  const outcomes = Array.from({ length: 6 }, () => full.write(message));
+  await closed;
+  assert.equal((await Promise.allSettled(outcomes)).filter(({ status }) => status === 'rejected').length, 5);
+  assert.deepEqual([given, full.isWritable], [1, false]);
+  await new Promise<void>((resolve) => {
+    const slow = new NdjsonWriter(deaf(), { blockedAt: 1000, patienceMs: 20, onGivenUp: resolve });
+    for (let count = 0; count < 2; count += 1) slow.write(message).catch(() => undefined);
+  });
+  // One message of any size may wait.
+  const large = new NdjsonWriter(deaf(), { waitingLimit: 100, onGivenUp });
+  void large.write(message);
+  void large.write(message).catch(() => undefined);
+  assert.equal(given, 1);
+  large.dispose();
+});

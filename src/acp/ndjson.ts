@@ -4,7 +4,14 @@ import { ConnectionClosedError } from './errors';
 import { Inbox } from './inbox';
 import { readLine, type ErrorAnswer } from './incoming';
 import { LineCutter } from './lineCutter';
-import { tooLong, type ReaderHooks, type Transport, type TransportReader, type TransportWriter } from './transport';
+import {
+  tooLong,
+  type ReaderHooks,
+  type Transport,
+  type TransportReader,
+  type TransportWriter,
+  type WriterHooks,
+} from './transport';
 
 /** The two streams to an agent, as seen from here: its stdout is the input, its stdin the output. Not owned. */
 export interface AcpStreams {
@@ -13,10 +20,10 @@ export interface AcpStreams {
 }
 
 /** The transport over these streams: one JSON message per line. */
-export function ndjson({ input, output }: AcpStreams): Transport {
+export function ndjson({ input, output }: AcpStreams, limits: NdjsonLimits = {}): Transport {
   return {
     openReader: (hooks) => new NdjsonReader(input, hooks),
-    openWriter: (onWrite) => new NdjsonWriter(output, onWrite),
+    openWriter: (hooks) => new NdjsonWriter(output, { ...limits, ...hooks }),
   };
 }
 
@@ -45,6 +52,7 @@ export class NdjsonReader extends AbstractMessageReader implements TransportRead
   private callback: DataCallback | undefined;
   private isReading = false;
   private isPaused = false;
+  private isHeld = false;
   private hasEnded = false;
   private hasClosed = false;
 
@@ -90,11 +98,26 @@ export class NdjsonReader extends AbstractMessageReader implements TransportRead
 
   markDispatched(): void {
     this.inbox.markDispatched();
-    if (this.isPaused && this.inbox.size <= this.lowWaterMark) {
-      this.isPaused = false;
-      this.input.resume();
-    }
+    this.flowAgain();
     this.closeWhenDrained();
+  }
+
+  hold(isHeld: boolean): void {
+    if (this.isHeld === isHeld) return;
+    this.isHeld = isHeld;
+    if (isHeld && this.isReading) {
+      this.isPaused = true;
+      this.input.pause();
+    }
+    this.inbox.hold(isHeld);
+    this.flowAgain();
+    this.closeWhenDrained();
+  }
+
+  private flowAgain(): void {
+    if (!this.isPaused || this.isHeld || this.inbox.size > this.lowWaterMark) return;
+    this.isPaused = false;
+    this.input.resume();
   }
 
   override dispose(): void {
@@ -163,21 +186,39 @@ export class NdjsonReader extends AbstractMessageReader implements TransportRead
   }
 }
 
+/** How much may wait for an agent that does not read, and how long; everything has a default. */
+export interface NdjsonLimits {
+  /** Bytes that wait from which on the writer is blocked; 8 MiB. It is free again when half of them have gone. */
+  readonly blockedAt?: number;
+  /** Bytes that may wait beside one message; 64 MiB. */
+  readonly waitingLimit?: number;
+  /** Milliseconds that a blocked writer waits for the agent to take anything; 60,000. */
+  readonly patienceMs?: number;
+}
+
+export type NdjsonWriterOptions = NdjsonLimits & WriterHooks;
+
 /**
  * Writes one JSON message per line, in the order of the calls. `write` resolves when the stream has taken the line, which a
  * full stream does only after `drain`, and rejects with `ConnectionClosedError` when the stream ends before.
  */
 export class NdjsonWriter extends AbstractMessageWriter implements TransportWriter {
   private readonly output: Writable;
-  private readonly onWrite: ((message: Message, bytes: number) => void) | undefined;
-  private waiting: { readonly line: string; resolve(): void; reject(error: Error): void }[] = [];
+  private readonly options: NdjsonWriterOptions;
+  private readonly blockedAt: number;
+  private waiting: { readonly line: string; readonly bytes: number; resolve(): void; reject(error: Error): void }[] =
+    [];
+  private waitingBytes = 0;
   private isFull = false;
+  private isBlocked = false;
+  private patience: ReturnType<typeof setTimeout> | undefined;
   private isClosed = false;
 
-  constructor(output: Writable, onWrite?: (message: Message, bytes: number) => void) {
+  constructor(output: Writable, options: NdjsonWriterOptions = {}) {
     super();
     this.output = output;
-    this.onWrite = onWrite;
+    this.options = options;
+    this.blockedAt = options.blockedAt ?? 8 * 1024 * 1024;
     output.on('error', this.onOutputError);
     output.on('close', this.onOutputClose);
     output.on('drain', this.onDrain);
@@ -195,14 +236,20 @@ export class NdjsonWriter extends AbstractMessageWriter implements TransportWrit
     } catch (error) {
       return Promise.reject(error instanceof Error ? error : new Error(String(error)));
     }
-    this.onWrite?.(message, Buffer.byteLength(text));
+    const bytes = Buffer.byteLength(text);
+    this.options.onWrite?.(message, bytes);
     const line = `${text}\n`;
     if (!this.isFull) {
       this.isFull = !this.output.write(line);
       return Promise.resolve();
     }
     return new Promise((resolve, reject) => {
-      this.waiting.push({ line, resolve, reject });
+      this.waiting.push({ line, bytes, resolve, reject });
+      this.waitingBytes += bytes;
+      // A single message of any size may wait.
+      const isTooMuch = this.waitingBytes > (this.options.waitingLimit ?? 64 * 1024 * 1024) && this.waiting.length > 1;
+      if (isTooMuch) this.giveUp();
+      else if (this.waitingBytes >= this.blockedAt) this.setBlocked(true);
     });
   }
 
@@ -223,12 +270,39 @@ export class NdjsonWriter extends AbstractMessageWriter implements TransportWrit
     let sent = 0;
     for (const item of waiting) {
       this.isFull = !this.output.write(item.line);
+      this.waitingBytes -= item.bytes;
       item.resolve();
       sent++;
       if (this.isFull) break;
     }
     this.waiting = waiting.slice(sent);
+    if (!this.isBlocked) return;
+    this.setBlocked(this.waitingBytes > this.blockedAt / 2);
+    // It has taken something.
+    if (this.isBlocked) this.bePatient();
   };
+
+  private setBlocked(isBlocked: boolean): void {
+    const hasChanged = isBlocked !== this.isBlocked;
+    this.isBlocked = isBlocked;
+    if (!hasChanged) return;
+    if (isBlocked) this.bePatient();
+    else clearTimeout(this.patience);
+    this.options.onBlocked?.(isBlocked);
+  }
+
+  private bePatient(): void {
+    clearTimeout(this.patience);
+    this.patience = setTimeout(() => {
+      this.giveUp();
+    }, this.options.patienceMs ?? 60_000);
+  }
+
+  private giveUp(): void {
+    if (this.isClosed) return;
+    this.onOutputClose();
+    this.options.onGivenUp?.();
+  }
 
   /** A pipe that nobody reads any more (EPIPE) is a lost connection, nothing worse. The listener stays for ever. */
   private readonly onOutputError = (error: Error): void => {
@@ -247,6 +321,9 @@ export class NdjsonWriter extends AbstractMessageWriter implements TransportWrit
     this.isClosed = true;
     const waiting = this.waiting;
     this.waiting = [];
+    this.waitingBytes = 0;
+    // What the agent said last is still heard.
+    this.setBlocked(false);
     for (const item of waiting) item.reject(new ConnectionClosedError());
   }
 }

@@ -48,6 +48,10 @@ class MemoryReader extends AbstractMessageReader implements TransportReader {
     return { dispose: () => (this.callback = undefined) };
   }
 
+  hold(isHeld: boolean): void {
+    this.inbox.hold(isHeld);
+  }
+
   markDispatched(): void {
     this.inbox.markDispatched();
   }

@@ -27,6 +27,18 @@ export interface ReaderHooks {
 export interface TransportReader extends MessageReader {
   /** The message handed over last is dispatched: the next one may follow. */
   markDispatched(): void;
+  /** While it holds, nothing is handed over or dispatched, and the input waits. */
+  hold(isHeld: boolean): void;
+}
+
+/** What whoever writes to an agent tells the connection. */
+export interface WriterHooks {
+  /** Called for each message with its size in bytes. */
+  onWrite?(message: Message, bytes: number): void;
+  /** The agent doesn't read, and much waits for it; or it reads again. */
+  onBlocked?(isBlocked: boolean): void;
+  /** So much waits, or for so long, that the agent is not to be waited for. Called once, at most. */
+  onGivenUp?(): void;
 }
 
 /** Takes messages in order; its close says that the agent listens no more, though it may still speak. */
@@ -40,6 +52,5 @@ export interface TransportWriter extends MessageWriter {
  */
 export interface Transport {
   openReader(hooks: ReaderHooks): TransportReader;
-  /** `onWrite` is called for each message with its size in bytes. */
-  openWriter(onWrite?: (message: Message, bytes: number) => void): TransportWriter;
+  openWriter(hooks?: WriterHooks): TransportWriter;
 }

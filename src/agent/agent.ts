@@ -276,6 +276,7 @@ export class Agent extends Disposable {
 
   private fault(): Pick<AgentExit, 'fault'> {
     if (this.connection?.sawTooMuch) return { fault: 'tooLong' };
+    if (this.connection?.sawNoReading) return { fault: 'notReading' };
     return this.isMute ? { fault: 'outputClosed' } : {};
   }
 

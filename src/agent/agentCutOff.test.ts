@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
+import { agentExited } from '../session/failures';
 import { all, isClosed, isReady, lives, pidsOf, PoolHarness, text, until } from '../../test/unit-support/poolHarness';
 
 let test = new PoolHarness();
@@ -24,6 +25,13 @@ void describe('an agent that is ended because the connection broke', () => {
     assert.doesNotMatch(text(session), /unexpectedly|memory|by itself/);
     session.restart();
     await until(session, isReady);
+  });
+
+  void it('is said to have stopped reading when that is why', () => {
+    const { code, title, cause, actions } = agentExited('Codex', { logTail: '', wanted: false, fault: 'notReading' });
+    assert.deepEqual([code, actions], ['notReading', ['restartAgent', 'showLog']]);
+    assert.match(title, /^Codex stopped reading messages, so it was ended/);
+    assert.match(cause!, /Restart the agent to continue\. Your session and files are safe/);
   });
 
   void it('is said to have closed the connection when it closes its output and lives on', async () => {

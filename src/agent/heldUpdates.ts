@@ -1,8 +1,16 @@
 import type { SessionId } from '../shared/ids';
 
+/** How much may wait. */
+export interface HeldLimit {
+  readonly updates: number;
+  /** Roughly what they take in memory. */
+  readonly bytes: number;
+}
+
 interface Held {
   readonly updates: unknown[];
-  /** How many of them count for the limit. */
+  bytes: number;
+  /** How many of them count for the limit of updates. */
   counted: number;
 }
 
@@ -10,19 +18,23 @@ interface Held {
 export class HeldUpdates {
   private readonly all = new Map<SessionId, Held>();
   private count = 0;
+  private bytes = 0;
 
   /** How many wait for a session. */
   of(sessionId: SessionId): number {
     return this.all.get(sessionId)?.updates.length ?? 0;
   }
 
-  /** Keeps an update, without a limit or as long as fewer than `limit` are kept; returns whether it is kept. */
-  add(sessionId: SessionId, update: unknown, limit: number): boolean {
-    const isCounted = limit !== Number.POSITIVE_INFINITY;
-    if (isCounted && this.count >= limit) return false;
-    const held = this.all.get(sessionId) ?? { updates: [], counted: 0 };
+  /** Keeps an update as long as what is kept stays within `limit`; returns whether it is kept. */
+  add(sessionId: SessionId, update: unknown, limit: HeldLimit): boolean {
+    const isCounted = limit.updates !== Number.POSITIVE_INFINITY;
+    const bytes = sizeOf(update, limit.bytes - this.bytes);
+    if ((isCounted && this.count >= limit.updates) || this.bytes + bytes > limit.bytes) return false;
+    const held = this.all.get(sessionId) ?? { updates: [], bytes: 0, counted: 0 };
     this.all.set(sessionId, held);
     held.updates.push(update);
+    held.bytes += bytes;
+    this.bytes += bytes;
     if (isCounted) held.counted += 1;
     if (isCounted) this.count += 1;
     return true;
@@ -34,15 +46,16 @@ export class HeldUpdates {
     if (!held) return [];
     this.all.delete(sessionId);
     this.count -= held.counted;
+    this.bytes -= held.bytes;
     return held.updates;
   }
 
-  /** Drops the sessions for which the most waits until no more than `limit` updates are left; returns their ids. */
-  shrink(limit: number): readonly SessionId[] {
+  /** Drops the sessions for which the most waits until no more than `limit` is left; returns their ids. */
+  shrink(limit: HeldLimit): readonly SessionId[] {
     const dropped: SessionId[] = [];
-    const bySize = [...this.all].sort(([, a], [, b]) => a.updates.length - b.updates.length);
+    const bySize = [...this.all].sort(([, a], [, b]) => a.bytes - b.bytes);
     let left = bySize.reduce((sum, [, { updates }]) => sum + updates.length, 0);
-    while (left > limit) {
+    while (left > limit.updates || this.bytes > limit.bytes) {
       const largest = bySize.pop();
       if (!largest) break;
       dropped.push(largest[0]);
@@ -50,4 +63,22 @@ export class HeldUpdates {
     }
     return dropped;
   }
+}
+
+/** About what a value takes in memory, or anything above `enough`. */
+function sizeOf(value: unknown, enough: number): number {
+  let size = 0;
+  const waiting = [value];
+  while (waiting.length > 0 && size <= enough) {
+    const next = waiting.pop();
+    size += 16;
+    if (typeof next === 'string') size += 2 * next.length;
+    else if (typeof next === 'object' && next !== null) {
+      for (const [key, field] of Object.entries(next)) {
+        size += 2 * key.length;
+        waiting.push(field);
+      }
+    }
+  }
+  return size;
 }

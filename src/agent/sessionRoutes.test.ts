@@ -170,3 +170,20 @@ void describe('the sessions of subagents', () => {
     assert.throws(() => routes.find({ sessionId: 'main' }).terminals.output(terminalId as never), ResponseError);
   });
 });
+
+void describe('updates for sessions that nobody knows', () => {
+  void it('are kept up to a size, however few they are', () => {
+    const { notes, routes, open, hear } = start();
+    const text = 'x'.repeat(1_000_000);
+    for (let count = 0; count < 100; count += 1) hear('early', say(text));
+    assert.ok(routes.heldOf('early' as SessionId) < 10, 'two bytes a letter, eight megabytes');
+    assert.equal(notes.length, 1);
+    const opening = routes.begin(new SessionHarness().session, undefined);
+    for (let count = 0; count < 100; count += 1) hear('early', say(text));
+    assert.ok(routes.heldOf('early' as SessionId) < 40);
+    routes.settle(opening, undefined);
+    assert.equal(routes.heldOf('early' as SessionId), 0, 'too much for a session that was not opened');
+    hear('other', say('a'));
+    assert.deepEqual(texts(open('other')), [['own', 'a']]);
+  });
+});

@@ -5,7 +5,7 @@ import { asObject } from '../acp/decodeValue';
 import type { TerminalService } from '../session/services';
 import type { Session } from '../session/session';
 import type { SessionId } from '../shared/ids';
-import { HeldUpdates } from './heldUpdates';
+import { HeldUpdates, type HeldLimit } from './heldUpdates';
 import { SessionTerminals, type TerminalPlace } from './sessionTerminals';
 
 /** Where messages for one session id go. */
@@ -24,10 +24,12 @@ export interface ChildRoute {
   readonly place: TerminalPlace;
 }
 
-/** At most this many updates wait for sessions that nobody has asked for by name, while any session is being opened. */
-const heldLimit = 5000;
-/** At most this many wait otherwise: the first of a subagent that is about to be announced. */
-const earlyLimit = 200;
+/** At most this much waits for sessions that nobody has asked for by name, while any session is being opened. */
+const heldLimit: HeldLimit = { updates: 5000, bytes: 64 * 1024 * 1024 };
+/** At most this much waits otherwise: the first of a subagent that is about to be announced. */
+const earlyLimit: HeldLimit = { updates: 200, bytes: 8 * 1024 * 1024 };
+/** A replay of a session that is being opened may be long, but not so long. */
+const replayLimit: HeldLimit = { updates: Number.POSITIVE_INFINITY, bytes: 512 * 1024 * 1024 };
 /** So long (ms) a request under an id that nobody knows waits for the announcement of a subagent. */
 const announcementMs = 1000;
 
@@ -98,7 +100,7 @@ export class SessionRoutes {
   removeAll(): void {
     for (const route of [...this.routes.values(), ...this.opening.keys()]) route.terminals.dispose();
     this.routes.clear();
-    this.shrinkHeld(0);
+    this.shrinkHeld({ updates: 0, bytes: 0 });
     for (const wake of this.wakers) wake();
   }
 
@@ -203,12 +205,12 @@ export class SessionRoutes {
   }
 
   /** A replay may be long; what comes for unknown sessions must not fill the memory. */
-  private limitOf(sessionId: SessionId): number {
-    if (this.isExpected(sessionId)) return Number.POSITIVE_INFINITY;
+  private limitOf(sessionId: SessionId): HeldLimit {
+    if (this.isExpected(sessionId)) return replayLimit;
     return this.opening.size > 0 ? heldLimit : earlyLimit;
   }
 
-  private shrinkHeld(limit: number): void {
+  private shrinkHeld(limit: HeldLimit): void {
     for (const sessionId of this.held.shrink(limit)) {
       this.report(sessionId, `Updates for the unknown session ${sessionId} were dropped.`);
     }

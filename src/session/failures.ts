@@ -29,8 +29,8 @@ export interface AgentExit {
   readonly logTail: string;
   /** The user asked for it. */
   readonly wanted: boolean;
-  /** What was wrong before it ended: a line over the limit, or it spoke no more, lived on, and Parley ended it. */
-  readonly fault?: 'tooLong' | 'outputClosed';
+  /** What was wrong before it ended: a line over the limit, it did not read, or it spoke no more, lived on, and Parley ended it. */
+  readonly fault?: 'tooLong' | 'notReading' | 'outputClosed';
 }
 
 /** The failure without secrets: agents like to repeat the key that was refused. */
@@ -92,7 +92,7 @@ export function agentExited(agent: string, exit: AgentExit): Failure {
 }
 
 /** The process was ended for what it did; how it ended says nothing then. */
-function agentCutOff(agent: string, fault: 'tooLong' | 'outputClosed', logTail: string): Failure {
+function agentCutOff(agent: string, fault: NonNullable<AgentExit['fault']>, logTail: string): Failure {
   const safe = l10n.t('Your session and files are safe.');
   const end = { ...withLog(logTail), actions: ['restartAgent', 'showLog'] } as const;
   if (fault === 'tooLong') {
@@ -101,6 +101,13 @@ function agentCutOff(agent: string, fault: 'tooLong' | 'outputClosed', logTail: 
     );
     const title = l10n.t('{0} sent more at once than Parley takes, so it was ended.', agent);
     return { code: 'messageTooLong', title, cause: `${cause} ${safe}`, ...end };
+  }
+  if (fault === 'notReading') {
+    const cause = l10n.t(
+      'Messages to it filled up the memory that Parley allows for that. Restart the agent to continue.',
+    );
+    const title = l10n.t('{0} stopped reading messages, so it was ended.', agent);
+    return { code: 'notReading', title, cause: `${cause} ${safe}`, ...end };
   }
   const cause = l10n.t('It went on running, but could no longer be talked to. Restart it to go on.');
   const title = l10n.t('{0} closed the connection, so it was ended.', agent);
