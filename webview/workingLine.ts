@@ -5,8 +5,10 @@ import { statusShown, toolLabel } from './entries/toolLabel';
 import { clock } from './format';
 import { icon } from './icon';
 
-/** After so many milliseconds without anything from the agent, the line says so. */
-const stallMs = 60_000;
+/** After so many milliseconds without anything from the agent, the line says so: agents tell nothing while they ask their model again. */
+const silenceMs = 15_000;
+/** The same while a tool works, which has a reason to be silent. */
+const silenceAtWorkMs = 60_000;
 
 /** For so long (ms) after some text the line keeps still. */
 const restMs = 700;
@@ -47,30 +49,40 @@ export class WorkingLine {
     const silent = now - Math.max(this.lastSign, activity.since);
     if (activity.state === 'requires_action') {
       render(html`${icon('bell-dot', 'attn')}<span>${l10n.t('Waiting for you')}</span>${time}`, this.element);
-    } else if (silent >= stallMs) {
-      const seconds = Math.floor(silent / 1000);
+    } else {
+      const runs = whatRuns(transcript);
+      const words = silenceWords(agentName, silent, runs.isTool);
       render(
-        html`${icon('watch', 'attn')}<span class="stall"
-            >${l10n.t('No sign of life from {0} for {1} s', agentName, seconds)}</span
-          >`,
+        words === undefined
+          ? html`${icon('loading', 'spin')}<span class="clip">${runs.words}</span>${time}`
+          : html`${icon('watch', 'attn')}<span class="stall">${words}</span>`,
         this.element,
       );
-    } else {
-      render(html`${icon('loading', 'spin')}<span class="clip">${whatRuns(transcript)}</span>${time}`, this.element);
     }
     return true;
   }
 }
 
-function whatRuns(transcript: Transcript): string {
+/** What the line says of an agent that has been silent for so long (ms); undefined while that is nothing to speak of. */
+export function silenceWords(agentName: string, silent: number, isAtWork: boolean): string | undefined {
+  if (silent < (isAtWork ? silenceAtWorkMs : silenceMs)) return undefined;
+  const seconds = Math.floor(silent / 1000);
+  return isAtWork
+    ? l10n.t('{0} hasn’t responded for {1} s.', agentName, seconds)
+    : l10n.t('{0} hasn’t responded for {1} s. The model may be busy.', agentName, seconds);
+}
+
+/** What runs now in words, and whether it is a tool. */
+function whatRuns(transcript: Transcript): { readonly words: string; readonly isTool: boolean } {
   for (let at = transcript.order.length - 1; at >= Math.max(0, transcript.order.length - 30); at--) {
     const entry = transcript.entries.get(transcript.order[at] ?? ('' as never));
-    if (entry?.kind === 'agent_thought' && entry.endedAt === undefined) return l10n.t('Thinking');
+    if (entry?.kind === 'agent_thought' && entry.endedAt === undefined)
+      return { words: l10n.t('Thinking'), isTool: false };
     if (entry?.kind === 'tool_call' && statusShown(entry) === 'in_progress') {
       const { verb, object } = toolLabel(entry, transcript.view.cwd);
-      return [verb, object].filter(Boolean).join(' ');
+      return { words: [verb, object].filter(Boolean).join(' '), isTool: true };
     }
     if (entry?.kind === 'user_message') break;
   }
-  return l10n.t('Working');
+  return { words: l10n.t('Working'), isTool: false };
 }

@@ -19,6 +19,8 @@ interface KnownCall {
   input: unknown;
   /** The display-only terminal of this call, once it has been shown. */
   terminalId: TerminalId | undefined;
+  /** Whether anything was in that terminal. */
+  hasOutput: boolean;
 }
 
 /**
@@ -29,7 +31,8 @@ interface KnownCall {
 export class V1Updates implements Dialect {
   private turns = 0;
   private live = false;
-  private current: { role: Role; id: MessageId } | undefined;
+  /** The message that a chunk without an id continues; one that the agent has named is continued by its name alone. */
+  private current: { role: Role; id: MessageId; isNamed: boolean } | undefined;
   private messages = new Map<string, { id: MessageId; turn: number }>();
   private calls = new Map<string, KnownCall>();
   private subagents = new Map<string, ToolCallId>();
@@ -161,22 +164,22 @@ export class V1Updates implements Dialect {
 
   private identifyMessage(role: Role, wireId: string | undefined): MessageId {
     if (!wireId) {
-      if (this.current?.role === role) return this.current.id;
+      if (this.current?.role === role && !this.current.isNamed) return this.current.id;
       this.beginReplayedTurn(role);
-      this.current = { role, id: this.ids.next() as MessageId };
+      this.current = { role, id: this.ids.next() as MessageId, isNamed: false };
       return this.current.id;
     }
     // Ids are unique among messages of one kind only.
     const key = `${role} ${wireId}`;
     const known = this.messages.get(key);
     if (known?.turn === this.turns) {
-      this.current = { role, id: known.id };
+      this.current = { role, id: known.id, isNamed: true };
       return known.id;
     }
     this.beginReplayedTurn(role);
     const id = this.ids.unused(role, wireId) as MessageId;
     this.messages.set(key, { id, turn: this.turns });
-    this.current = { role, id };
+    this.current = { role, id, isNamed: true };
     return id;
   }
 
@@ -189,7 +192,14 @@ export class V1Updates implements Dialect {
     const known = this.calls.get(wireId);
     if (known && !(announces && known.turn !== this.turns)) return known;
     const id = this.ids.unused('tool_call', wireId) as ToolCallId;
-    const call: KnownCall = { id, turn: this.turns, ended: false, input: undefined, terminalId: undefined };
+    const call: KnownCall = {
+      id,
+      turn: this.turns,
+      ended: false,
+      input: undefined,
+      terminalId: undefined,
+      hasOutput: false,
+    };
     this.calls.set(wireId, call);
     this.current = undefined;
     return call;
@@ -212,7 +222,14 @@ export class V1Updates implements Dialect {
       updates.push({ sessionUpdate: 'terminal_update', terminalId: known.terminalId, command });
     }
     if (terminal?.output) {
+      known.hasOutput = true;
       updates.push({ sessionUpdate: 'terminal_output_chunk', terminalId: terminal.terminalId, data: terminal.output });
+    }
+    const shownIn = terminal?.terminalId ?? known.terminalId ?? shownTerminal(call);
+    const whole = known.hasOutput || shownIn === undefined ? undefined : wholeOutput(call.fields.rawOutput);
+    if (shownIn !== undefined && whole !== undefined) {
+      known.hasOutput = true;
+      updates.push({ sessionUpdate: 'terminal_output_chunk', terminalId: shownIn, data: whole });
     }
     if (terminal?.exit) {
       updates.push({ sessionUpdate: 'terminal_update', terminalId: terminal.terminalId, exit: terminal.exit });
@@ -262,6 +279,17 @@ const breaksText: ReadonlySet<string> = new Set(['plan_update', 'notice', 'compa
 function mergedInput(before: unknown, asked: unknown): unknown {
   const [old, fresh] = [asObject(before), asObject(asked)];
   return old && fresh ? { ...old, ...fresh } : asked;
+}
+
+/** The terminal among what a call shows: one of the agent's own, or of ours, which takes no such output. */
+function shownTerminal({ fields }: DecodedToolCall): TerminalId | undefined {
+  return fields.content?.find((item) => item.type === 'terminal')?.terminalId;
+}
+
+/** What a command has printed, as codex-zed reports it at the end: some commands get no live output at all. */
+function wholeOutput(rawOutput: unknown): string | undefined {
+  const output = asObject(rawOutput);
+  return asString(output?.['aggregated_output']) || asString(output?.['formatted_output']) || undefined;
 }
 
 function terminalCommand({ fields }: DecodedToolCall): string | undefined {

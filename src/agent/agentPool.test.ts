@@ -118,7 +118,7 @@ void describe('a session in an agent process', () => {
     session.cancel();
     session.cancel();
     await until(session, isDone);
-    assert.match(text(session), /working until now[\s\S]*Turn cancelled/);
+    assert.match(text(session), /working until now[\s\S]*Stopped/);
     assert.deepEqual(
       test.sent().filter((method) => method === 'session/cancel'),
       ['session/cancel'],

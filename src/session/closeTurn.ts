@@ -60,6 +60,11 @@ function openCalls(transcript: Transcript, turn: number): readonly ToolCallEntry
   return calls.reverse();
 }
 
+/** Why a turn ended: some agents answer `end_turn` to a turn that the user has stopped, as if it had come to its end. */
+export function reasonOf(answered: string, isStopped: boolean): string {
+  return isStopped && answered === 'end_turn' ? 'cancelled' : answered;
+}
+
 type StopWords = Pick<NoticeEntry, 'severity' | 'title' | 'description'>;
 
 /**
@@ -81,7 +86,7 @@ export function stopReasonWords(
         description: l10n.t('If you expected one, send the message again, or look into the protocol log.'),
       };
     case 'cancelled':
-      return { severity: 'info', title: byUser ? l10n.t('Turn cancelled') : l10n.t('{0} cancelled this turn', agent) };
+      return { severity: 'info', title: byUser ? l10n.t('Stopped') : l10n.t('{0} cancelled this turn', agent) };
     case 'max_tokens':
       return {
         severity: 'warning',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { authRequired } from '../acp/errors';
 import { FakeAgent, SessionHarness } from '../../test/unit-support/fakeSession';
+import { choicesOf } from './loginCard';
 import { Session } from './session';
 import { toStored } from './storedSession';
 
@@ -26,6 +27,21 @@ async function refused(...texts: readonly string[]): Promise<SessionHarness> {
 }
 
 const card = (harness: SessionHarness) => harness.all('login').at(-1);
+
+test('ways to log in that the agent calls the same are told apart', () => {
+  const name = 'Log in';
+  const same = [
+    ...[{ id: 'web', name, type: 'agent' } as const, { id: 'cli', name, type: 'terminal', args: [], env: {} } as const],
+    ...[
+      { id: 'eu', name: 'With a key', type: 'apiKey' } as const,
+      { id: 'us', name: 'With a key', type: 'apiKey' } as const,
+    ],
+  ];
+  const names = choicesOf([...same, { id: 'other', name: 'Other', type: 'agent' }]).map((one) => one.name);
+  assert.deepEqual(names, [
+    ...['Log in (in the browser)', 'Log in (in a terminal)', 'With a key (eu)', 'With a key (us)', 'Other'],
+  ]);
+});
 
 test('a refused message is kept, and sent once more when the user says so', async () => {
   const harness = await refused('Fix it', 'Then this');

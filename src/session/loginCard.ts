@@ -36,7 +36,7 @@ export class LoginCard {
 
   /** The agent wants a login: the card is the last thing of the transcript from now on. */
   ask(methods: readonly AuthMethod[], place: { waits: boolean; isOpen: boolean; turn: number }): void {
-    const news = { methods: methods.map(choiceOf), progress: { state: 'asked' }, ...place } as const;
+    const news = { methods: choicesOf(methods), progress: { state: 'asked' }, ...place } as const;
     this.isThrough = false;
     if (this.entry && this.entry.id === this.store.transcript.order.at(-1)) {
       this.set({ ...this.entry, ...news });
@@ -105,8 +105,37 @@ export class LoginCard {
   }
 }
 
-/** A login method as the card shows it. */
-export function choiceOf(method: AuthMethod): LoginChoice {
+/** Login methods as the card shows them, no two under the same name: by what a click does, else by the agent's id. */
+export function choicesOf(methods: readonly AuthMethod[]): readonly LoginChoice[] {
+  const choices = methods.map(choiceOf);
+  const isTaken = (one: LoginChoice, key: (choice: LoginChoice) => string) =>
+    choices.some((other) => other !== one && key(other) === key(one));
+  return choices.map((one) => {
+    if (!isTaken(one, nameOf)) return one;
+    const more = isTaken(one, (choice) => `${choice.how} ${nameOf(choice)}`) ? one.methodId : howWords(one.how);
+    return { ...one, name: `${one.name} (${more})` };
+  });
+}
+
+function nameOf({ name }: LoginChoice): string {
+  return name.toLowerCase();
+}
+
+function howWords(how: LoginChoice['how']): string {
+  switch (how) {
+    case 'agent':
+      return l10n.t('in the browser');
+    case 'terminal':
+      return l10n.t('in a terminal');
+    case 'variables':
+    case 'apiKey':
+      return l10n.t('with a key');
+    case 'gateway':
+      return l10n.t('with a gateway');
+  }
+}
+
+function choiceOf(method: AuthMethod): LoginChoice {
   const { id, name, description } = method;
   const base = { methodId: id, name, ...(description === undefined ? {} : { description }) };
   switch (method.type) {

@@ -51,6 +51,51 @@ void describe('a turn that really is over', () => {
   });
 });
 
+void describe('a message', () => {
+  void it('that the agent has named ends where a chunk without a name begins, as Codex sends its errors', () => {
+    const test = new SessionHarness().open();
+    const chunk = (text: string, messageId?: string) => ({
+      ...{ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } },
+      ...(messageId === undefined ? {} : { messageId }),
+    });
+    test.update(chunk('Half an ans', 'm1'), chunk('unexpected status 400'), chunk(' Bad Request'), chunk('wer', 'm1'));
+    const texts = test
+      .all('agent_message')
+      .map(({ content }) => content.map((one) => 'text' in one && one.text).join());
+    assert.deepEqual(texts, ['Half an answer', 'unexpected status 400 Bad Request']);
+  });
+});
+
+void describe('a command of the agent’s own', () => {
+  const terminal = [{ type: 'terminal', terminalId: 'c1' }];
+  const output = (test: SessionHarness) => [...test.session.transcript.terminals.values()].map((one) => one.output);
+  const whole = { rawOutput: { aggregated_output: 'one\ntwo\n', exit_code: 0 } };
+
+  void it('that got no live output shows what is reported at its end', () => {
+    const test = new SessionHarness().open();
+    test.update(call({ content: terminal, _meta: { terminal_info: { terminal_id: 'c1', cwd: '/' } } }));
+    test.update(
+      change({ status: 'completed', ...whole, _meta: { terminal_exit: { terminal_id: 'c1', exit_code: 0 } } }),
+    );
+    assert.deepEqual(output(test), ['one\ntwo\n']);
+    test.update(change({ status: 'completed', ...whole }));
+    assert.deepEqual(output(test), ['one\ntwo\n']);
+  });
+
+  void it('that is shown without being introduced shows it, too', () => {
+    const test = new SessionHarness().open();
+    test.update(call({ content: terminal }), change({ status: 'completed', content: terminal, ...whole }));
+    assert.deepEqual(output(test), ['one\ntwo\n']);
+  });
+
+  void it('that had live output keeps that', () => {
+    const test = new SessionHarness().open();
+    test.update(call({ content: terminal, _meta: { terminal_output: { terminal_id: 'c1', data: 'live\n' } } }));
+    test.update(change({ status: 'completed', ...whole }));
+    assert.deepEqual(output(test), ['live\n']);
+  });
+});
+
 void describe('a call', () => {
   void it('that its agent announces last, as Cline does, is one call and never goes back', async () => {
     const test = new SessionHarness().open();

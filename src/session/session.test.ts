@@ -156,9 +156,19 @@ void describe('cancelling', () => {
     assert.equal(test.view.activity.state, 'running');
     await test.agent.end('cancelled');
     assert.equal(test.view.activity.state, 'idle');
-    assert.match(test.text, /still here[\s\S]*Notice \(info\): Turn cancelled/);
+    assert.match(test.text, /still here[\s\S]*Notice \(info\): Stopped/);
     test.session.cancel();
     assert.deepEqual(test.agent.heard, ['prompt go', 'cancel']);
+  });
+
+  void it('says Stopped also when the agent answers that the turn came to its end', async () => {
+    const test = new SessionHarness().open();
+    test.session.sendPrompt('go');
+    test.session.cancel();
+    test.update({ sessionUpdate: 'tool_call', toolCallId: 'c1', title: 'Late', status: 'in_progress' });
+    await test.agent.end('end_turn');
+    assert.match(test.text, /Notice \(info\): Stopped/);
+    assert.equal(test.all('tool_call')[0]!.status, 'cancelled');
   });
 
   void it('cancels before any update, and takes an error for the end', async () => {
@@ -167,7 +177,7 @@ void describe('cancelling', () => {
     test.session.cancel();
     await test.agent.fail(internal('aborted'));
     assert.equal(test.all('error').length, 0);
-    assert.match(test.text, /Turn cancelled/);
+    assert.match(test.text, /Stopped/);
     test.session.sendPrompt('again');
     await test.agent.fail(requestCancelled());
     assert.equal(test.all('error').length, 0);
@@ -207,7 +217,7 @@ void describe('cancelling', () => {
     test.session.cancel();
     test.open();
     assert.deepEqual(test.agent.heard, []);
-    assert.match(test.text, /Turn cancelled\n {2}The message was not sent/);
+    assert.match(test.text, /Stopped\n {2}The message was not sent/);
   });
 });
 

@@ -5,7 +5,7 @@ import type { SessionUpdate } from '../acp/sessionUpdate';
 import type { IDisposable } from '../shared/disposable';
 import type { EntryId } from '../shared/ids';
 import type { Prompt } from '../shared/transcript';
-import { planCancel, planIdleEnd, planTurnEnd, stopReasonWords, type TurnEnd } from './closeTurn';
+import { planCancel, planIdleEnd, planTurnEnd, reasonOf, stopReasonWords, type TurnEnd } from './closeTurn';
 import { Echo } from './echo';
 import { promptEntryId, singleEntryId } from './entryIds';
 import { promptFailed, redactFailure } from './failures';
@@ -174,7 +174,7 @@ export class Turns implements IDisposable {
       if (this.unsent === undefined) return;
       this.unsent = undefined;
       this.updates.endTurn();
-      this.store.appendNotice('info', l10n.t('Turn cancelled'), this.updates.turn, l10n.t('The message was not sent.'));
+      this.store.appendNotice('info', l10n.t('Stopped'), this.updates.turn, l10n.t('The message was not sent.'));
       return;
     }
     if (running.stop) return;
@@ -251,8 +251,9 @@ export class Turns implements IDisposable {
     );
   }
 
-  private ended(running: RunningTurn, stopReason: string): void {
+  private ended(running: RunningTurn, answered: string): void {
     const { agentName } = this.store.view;
+    const stopReason = reasonOf(answered, running.stop !== undefined);
     this.end(running, { by: 'stopReason', stopReason });
     if (stopReason === 'refusal') {
       const id = promptEntryId(running.turn);

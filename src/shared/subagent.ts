@@ -28,6 +28,18 @@ export interface SubagentEntry {
   readonly endedAt?: number;
 }
 
+/** What a subagent's row says: its name, and the first line of what it is about where that says more. Codex names it or nothing. */
+export function subagentWords({ title, description = '' }: Pick<SubagentEntry, 'title' | 'description'>): {
+  readonly title: string;
+  readonly about: string;
+} {
+  const [line = ''] = description
+    .split('\n')
+    .map((one) => one.trim())
+    .filter(Boolean);
+  return title === '' ? { title: line, about: '' } : { title, about: line === title ? '' : line };
+}
+
 /** The entry of a subagent; `sessionId` is the one that is unique in the transcript. */
 export function subagentEntryId(sessionId: SessionId): EntryId {
   return `subagent:${sessionId}` as EntryId;

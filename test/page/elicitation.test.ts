@@ -135,6 +135,22 @@ test('the whole form can be answered with the keyboard, and does not take the fo
   await chat.close();
 });
 
+test('the question that a choice is about stands between its title and the answers, and describes them', async () => {
+  const description = 'Which database should the service use?';
+  const choices = ['SQLite', 'Postgres'].map((value) => ({ value, label: value }));
+  const chat = await openForm([
+    field('db', { type: 'choice', label: 'Database', description, choices, initial: '' }),
+    field('more', { type: 'choices', label: 'Extras', description: 'What else?', choices, initial: [] }),
+  ]);
+  const texts = await formOf(chat).locator('.fld').allInnerTexts();
+  assert.match(texts[0] ?? '', /Database\s+Which database should the service use\?[\s\S]*SQLite/);
+  assert.match(texts[1] ?? '', /Extras\s+What else\?[\s\S]*SQLite/);
+  const group = formOf(chat).getByRole('radiogroup', { name: 'Database' });
+  const described = (await group.getAttribute('aria-describedby')) ?? '';
+  assert.equal(await chat.page.locator(`#${described}`).innerText(), description);
+  await chat.close();
+});
+
 test('a choice that need not be made can be taken back', async () => {
   const [kind] = release;
   const chat = await openForm([kind!]);

@@ -118,9 +118,9 @@ test('an agent that is silent for long is said to be', async () => {
   await clock.install({ time: Date.now() });
   const since = Date.now();
   await chat.apply(sessionA, 0, [{ op: 'view', fields: { activity: { state: 'running', since } } }]);
-  await clock.pauseAt(since + 50_000);
-  assert.equal(await chat.page.getByText('No sign of life from Claude').count(), 0);
-  await clock.runFor(30_000);
-  await chat.page.getByText(/No sign of life from Claude for (6|7|8)\d s/).waitFor();
+  await clock.pauseAt(since + 13_000);
+  assert.equal(await chat.page.getByText(/hasn’t responded/).count(), 0);
+  await clock.runFor(5_000);
+  await chat.page.getByText(/Claude hasn’t responded for 1\d s. The model may be busy./).waitFor();
   await chat.close();
 });

@@ -44,7 +44,7 @@ export function formField(props: FieldProps): TemplateResult {
     : html`<label for=${id}>${field.label}</label>`;
   return html`<div class="fld">
     <div class="lab">${label}${required}</div>
-    ${control(props)}
+    ${asksAbove(field) ? helpText(id, field.description ?? '', 0) : nothing} ${control(props)}
     ${
       props.problem === undefined
         ? nothing
@@ -52,8 +52,17 @@ export function formField(props: FieldProps): TemplateResult {
             >${icon('error', 'err')}<span>${problemWords(props.problem, field.description !== undefined)}</span></span
           >`
     }
-    ${help(props).map((text, at) => html`<span class="help" id="${id}-help${at}">${text}</span>`)}
+    ${help(props).map((text, at) => (at === 0 && asksAbove(field) ? nothing : helpText(id, text, at)))}
   </div>`;
+}
+
+/** What a choice is about is often the question itself, with a short title as its label: it stands above the answers. */
+function asksAbove(field: FormField): boolean {
+  return (field.type === 'choice' || field.type === 'choices') && (field.description ?? '') !== '';
+}
+
+function helpText(id: string, text: string, at: number): TemplateResult {
+  return html`<span class="help" id="${id}-help${at}">${text}</span>`;
 }
 
 function control(props: FieldProps): TemplateResult {
@@ -76,7 +85,7 @@ function isShort(choices: readonly FormChoice[]): boolean {
   return choices.length <= buttonLimit;
 }
 
-/** What stands below a field to help, in paragraphs. */
+/** What helps to fill a field in, in paragraphs. */
 function help({ field, value }: FieldProps): readonly string[] {
   const texts = [field.description ?? ''];
   if (field.type === 'unknown') {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import type { SubagentEntry } from '../../src/shared/subagent';
+import { subagentWords, type SubagentEntry } from '../../src/shared/subagent';
 import type { Entry } from '../../src/shared/transcript';
 import { clock, duration } from '../format';
 import { icon } from '../icon';
@@ -58,13 +58,14 @@ export class SubagentView extends EntryView {
   }
 
   private get title(): string {
-    return this.entry.title || l10n.t('Subagent');
+    return subagentWords(this.entry).title || l10n.t('Subagent');
   }
 
   private drawHead(isOpen: boolean): void {
     const { entry } = this;
     const hadFocus = this.head.contains(document.activeElement);
     const stop = l10n.t('Stop {0}', this.title);
+    const words = subagentWords(entry);
     render(
       html`<div class="head">
           <button
@@ -77,9 +78,9 @@ export class SubagentView extends EntryView {
           >
             ${this.isRunning ? icon('loading', this.scope.mayAnimate(this) ? 'spin' : 'run') : icon('agent')}<span
               class="lbl"
-              >${entry.title === '' ? nothing : html`<span class="v">${l10n.t('Subagent')}</span> `}<span class="o"
+              >${words.title === '' ? nothing : html`<span class="v">${l10n.t('Subagent')}</span> `}<span class="o"
                 >${this.title}</span
-              ></span
+              >${isOpen || words.about === '' ? nothing : html` <span class="dim">${words.about}</span>`}</span
             >${icon('chevron-right', 'chev')} <span class="end">${this.steps()}${this.time()}${status(entry)}</span>
           </button>
           ${

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/agentPool';
+import { listedState } from '../../session/listedState';
 import type { Session } from '../../session/session';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
@@ -56,10 +57,6 @@ function withAccount(listed: AgentListing, { running }: AgentPool): AgentListing
 }
 
 function listing(session: Session): SessionListing {
-  const { title, agentName, connection, activity } = session.transcript.view;
-  // A session that is being opened may wait for the user, too.
-  const isAsking = activity.state === 'requires_action' && connection.state !== 'closed';
-  const states = { closed: 'closed', login: 'requires_action', starting: 'starting', opening: 'starting' } as const;
-  const state = connection.state === 'ready' || isAsking ? activity.state : states[connection.state];
-  return { session: session.key, title, agentName, state };
+  const { title, agentName } = session.transcript.view;
+  return { session: session.key, title, agentName, state: listedState(session.transcript) };
 }

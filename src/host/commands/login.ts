@@ -2,8 +2,9 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentSpec } from '../../agent/agentSpec';
 import type { Session } from '../../session/session';
-import { choiceOf } from '../../session/loginCard';
+import { choicesOf } from '../../session/loginCard';
 import { tellUntrusted } from '../agents/trust';
+import { plainLabel } from '../../shared/plainText';
 import { createSession } from '../chat/intents';
 import type { Command, CommandServices } from './command';
 import { showError, showInformation } from '../ui/notifications';
@@ -99,10 +100,9 @@ async function pickMethod({ pool }: CommandServices, session: Session): Promise<
       void showInformation(l10n.t('{0} offers no login.', agentName));
       return undefined;
     }
-    const items = agent.authMethods.map((method) => {
-      const { name, description, command } = choiceOf(method);
-      return { label: name, detail: command ?? description ?? '', methodId: method.id };
-    });
+    const items = choicesOf(agent.authMethods).map(({ methodId, name, description, command }) => ({
+      ...{ label: plainLabel(name), detail: plainLabel(command ?? description ?? ''), methodId },
+    }));
     const placeHolder = l10n.t('Log in to {0} how?', agentName);
     return (await pickOne(items, { placeHolder }))?.methodId;
   } catch {

@@ -46,7 +46,7 @@ row('P04', 'a turn is cancelled in good order, and ends with the answer', async 
     return 'cancelled';
   });
   await t.page.sees({ text: 'last words' });
-  await t.page.sees({ role: 'article', name: 'Notice', hasText: 'Turn cancelled' });
+  await t.page.sees({ role: 'article', name: 'Notice', hasText: 'Stopped' });
   await t.page.misses({ css: '[role=feed][aria-busy=true]' });
 });
 
@@ -124,7 +124,7 @@ row('P09', 'a turn is cancelled once, before its first update, too, and not afte
     throw new AgentError(-32800, 'Request cancelled');
   });
   await t.prompt('go');
-  await t.page.sees({ text: 'Turn cancelled' });
+  await t.page.sees({ text: 'Stopped' });
   await t.turn(agent);
   await t.cancel();
   await agent.catchUp();
