@@ -61,11 +61,18 @@ const measures = /Speed\.test\.\w+$/;
 const nodeLayers = [
   {
     name: 'unit',
-    folders: ['src', 'webview', 'test/conformance', 'test/unit-support'],
+    folders: ['src', 'webview', 'test/conformance', 'test/unit-support', 'test/gates'],
     needs: 'none',
     format: 'cjs',
     timeoutMs: 2 * minute,
     together: 16,
+  },
+  {
+    name: 'chaos',
+    folders: ['test/chaos'],
+    needs: 'none',
+    format: 'cjs',
+    timeoutMs: 3 * minute,
   },
   {
     name: 'page',
@@ -82,7 +89,7 @@ const nodeLayers = [
 
 const [asked, ...words] = process.argv.slice(2);
 const filter = words.join(' ');
-const layerNames = ['checks', 'unit', 'page', 'integration', 'floor', 'conformance', 'e2e', 'agents'];
+const layerNames = ['checks', 'unit', 'chaos', 'page', 'integration', 'floor', 'conformance', 'e2e', 'agents'];
 if (asked !== undefined && !layerNames.includes(asked)) {
   console.error(`There is no layer "${asked}". Layers: ${layerNames.join(', ')}.`);
   process.exit(2);
@@ -143,7 +150,7 @@ async function main() {
   let built = true;
   /** @type {Promise<boolean>} */
   let packed = Promise.resolve(true);
-  if (wanted.some((name) => name !== 'unit')) {
+  if (wanted.some((name) => name !== 'unit' && name !== 'chaos')) {
     const layer = open('checks');
     layer.begin();
     built = await runBuild(layer);

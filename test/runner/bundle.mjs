@@ -37,6 +37,8 @@ export async function bundleTests(files, { folder, format }) {
     outExtension: { '.js': extension },
     format,
     packages: 'external',
+    // Code of the extension host runs against an editor that the test plays.
+    alias: { vscode: inRoot('test', 'unit-support', 'vscode.ts') },
     metafile: true,
   });
   return Object.keys(result.metafile.outputs)

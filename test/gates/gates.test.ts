@@ -1,0 +1,303 @@
+// The gates of the product, each asked in the product itself: `mutations.mjs` lists what they are made of, and `npm run test:gates`
+// takes each away and looks whether a test here fails.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, beforeEach, describe, it } from 'node:test';
+import { LaunchResolver } from '../../src/host/agents/launchResolver';
+import { openLink } from '../../src/host/chat/editorActions';
+import { createFileService } from '../../src/host/files/fileBridge';
+import type { Log } from '../../src/host/log/log';
+import { SettingsPermissionRules } from '../../src/host/permissions/permissionRules';
+import type { AgentSpec } from '../../src/agent/agentSpec';
+import type { ClientContext } from '../../src/session/services';
+import type { SessionKey } from '../../src/shared/ids';
+import { keptState, ProductWindow } from '../unit-support/productWindow';
+import { asks, isDone, isReady, lives, PoolHarness, text, until } from '../unit-support/poolHarness';
+import { editor } from '../unit-support/vscode';
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-gates-'));
+const project = join(folder, 'project');
+mkdirSync(project);
+after(() => rmSync(folder, { recursive: true }));
+beforeEach(() => {
+  editor.reset();
+  editor.folders = [project];
+});
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined } as unknown as Log;
+const agents = new PoolHarness();
+
+const never = new AbortController().signal;
+const context = (ask: ClientContext['ask'] = () => Promise.reject(new Error('asked'))): ClientContext => ({
+  ...{ session: 's' as SessionKey, agentName: 'Codex', cwd: project, ask },
+});
+
+const spec = (script: object): AgentSpec => ({ ...agents.spec(script), source: 'settings' });
+const setAgent = (script: object, env: Readonly<Record<string, string>> = {}) => {
+  const { command, args } = agents.spec({});
+  // In a file of its own: command lines are shown to the user.
+  const file = join(folder, 'script.json');
+  writeFileSync(file, JSON.stringify(script));
+  editor.settings['parley.agents'] = { Codex: { command, args: [args[0], file], env } };
+};
+};
+
+function everythingIn(place: string): string {
+  const names = readdirSync(place, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return names.map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8')).join('\n');
+}
+
+let made = 0;
+const open: ProductWindow[] = [];
+function openWindow(kept = keptState(join(folder, `kept-${(made += 1)}`))): ProductWindow {
+  const window = new ProductWindow(kept);
+  open.push(window);
+  return window;
+}
+afterEach(async () => {
+  for (const window of open.splice(0)) await window.stop();
+});
+
+void describe('a folder that is not trusted', () => {
+  void it('gets no program to start, and no environment for one', async () => {
+    const launches = new LaunchResolver(log);
+    editor.isTrusted = false;
+    await assert.rejects(launches.resolve(spec({}), project), { name: 'FailureError' });
+    await assert.rejects(launches.environment(), { name: 'FailureError' });
+    editor.isTrusted = true;
+    assert.equal((await launches.resolve({ ...spec({}), source: 'builtin' }, project)).command, process.execPath);
+  });
+
+  void it('has its files closed to agents', async () => {
+    const files = createFileService();
+    const path = join(project, 'closed.txt');
+    writeFileSync(path, 'before');
+    editor.isTrusted = false;
+    await assert.rejects(files.readTextFile(context(), { path }, never), /trusted/);
+    await assert.rejects(files.writeTextFile(context(), { path, content: 'after' }, never), /trusted/);
+    assert.equal(readFileSync(path, 'utf8'), 'before');
+    editor.isTrusted = true;
+    assert.equal(await files.readTextFile(context(), { path }, never), 'before');
+    files.dispose();
+  });
+
+  void it('has no rules that answer for the user', async () => {
+    const rules = new SettingsPermissionRules(log);
+    editor.settings['parley.permissions'] = [{ answer: 'allow', command: 'npm test' }];
+    const request = {
+      ...{ agentName: 'Codex', cwd: project, toolCall: { kind: 'execute', rawInput: { command: 'npm test' } } },
+      options: [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' as const }],
+      entry: {
+        kind: 'tool_call',
+        toolCallId: 'c1',
+        title: 'npm test',
+        toolKind: 'execute',
+        content: [],
+        locations: [],
+      },
+    } as unknown as Parameters<typeof rules.answer>[0];
+    editor.isTrusted = false;
+    assert.equal(rules.answer(request), undefined);
+    editor.isTrusted = true;
+    assert.notEqual(rules.answer(request), undefined);
+  });
+
+  void it('starts no agent from the chat, and no command in a terminal', async () => {
+    setAgent({});
+    editor.isTrusted = false;
+    const window = openWindow();
+    const page = window.openChat();
+    page.say({ type: 'sendPrompt', session: '' as SessionKey, text: 'hello' });
+    assert.equal(window.pool.sessions.length, 0);
+    const create = window.terminals.create(
+      context(),
+      { command: process.execPath, args: ['-e', ''], env: {} },
+      { onOutput: () => undefined, onExit: () => undefined },
+    );
+    await assert.rejects(create);
+    assert.equal(await window.terminals.countRunning(), 0);
+  });
+});
+
+void describe('files outside of the folders', () => {
+  void it('are closed where the setting denies them, without a question', async () => {
+    const files = createFileService();
+    const path = join(folder, 'outside.txt');
+    writeFileSync(path, 'private');
+    editor.settings['parley.files.outsideWorkspace'] = 'deny';
+    await assert.rejects(files.readTextFile(context(), { path }, never), /outside/);
+    await assert.rejects(files.writeTextFile(context(), { path, content: '' }, never), /outside/);
+    assert.equal(readFileSync(path, 'utf8'), 'private');
+    files.dispose();
+  });
+
+  void it('are read only after a question where nothing is set', async () => {
+    const files = createFileService();
+    const path = join(folder, 'asked.txt');
+    writeFileSync(path, 'private');
+    await assert.rejects(files.readTextFile(context(), { path }, never), /asked/);
+    files.dispose();
+  });
+});
+
+void describe('a link of an agent', () => {
+  for (const href of [
+    'command:workbench.action.terminal.new',
+    'file:///etc/passwd',
+    'vscode://x/y',
+    'javascript:1',
+    'data:,x',
+    'ssh://h',
+  ]) {
+    void it(`is not opened as ${href}`, async () => {
+      await openLink(href);
+      assert.deepEqual(editor.opened, []);
+      assert.equal(editor.shown.at(-1)?.kind, 'warning');
+    });
+  }
+
+  void it('goes to the web as it was written', async () => {
+    await openLink('https://example.com/?a=%26b');
+    assert.deepEqual(editor.opened, ['https://example.com/?a=%26b']);
+  });
+
+  void it('goes to the mail program only when the user agrees', async () => {
+    await openLink('mailto:a@b.example');
+    assert.deepEqual(editor.opened, []);
+    editor.answers.push('Open Link');
+    await openLink('mailto:a@b.example');
+    assert.deepEqual(editor.opened, ['mailto:a@b.example']);
+  });
+});
+
+void describe('a page', () => {
+  void it('has the policy that lets nothing in but its own files', () => {
+    const page = openWindow().openChat();
+    const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/
+      .exec(page.html)?.[1]
+      ?.replaceAll('&#39;', "'");
+    const nonce = /<script type="module" nonce="([^"]+)"/.exec(page.html)?.[1] ?? '';
+    assert.ok(nonce.length >= 20);
+    assert.deepEqual(policy?.split('; '), [
+      "default-src 'none'",
+      `script-src 'nonce-${nonce}' ${page.cspSource}`,
+      `style-src 'nonce-${nonce}' ${page.cspSource}`,
+      `font-src ${page.cspSource}`,
+      `img-src ${page.cspSource} data: blob:`,
+      'media-src data: blob:',
+    ]);
+    const roots = (page.options as { localResourceRoots: { path: string }[] }).localResourceRoots;
+    assert.deepEqual(
+      roots.map(({ path }) => path.endsWith('/dist/webview')),
+      [true],
+    );
+  });
+
+  void it('answers only for the session that it shows', async () => {
+    const allow = { optionId: 'yes', name: 'Yes', kind: 'allow_once' };
+    setAgent({
+      turns: [
+        {
+          steps: [
+            {
+              request: 'session/request_permission',
+              params: { toolCall: { toolCallId: 'c1', title: 'rm -rf x' }, options: [allow] },
+            },
+            { report: true },
+          ],
+        },
+      ],
+    });
+    const window = openWindow();
+    const first = window.openChat();
+    first.say({ type: 'sendPrompt', session: '' as SessionKey, text: 'go' });
+    const asking = window.pool.sessions[0]!;
+    await until(asking, asks);
+    first.say({ type: 'newSession' });
+    assert.notEqual(asking.key, window.pool.sessions.at(-1)!.key);
+    const [request] = [...asking.transcript.entries.values()].flatMap((entry) =>
+      entry.kind === 'tool_call' && entry.permission.state === 'asked' ? [entry.permission.request] : [],
+    );
+    assert.ok(request !== undefined);
+    first.say({ type: 'answerPermission', session: asking.key, request, optionId: 'yes' });
+    await new Promise(setImmediate);
+    assert.equal(asks(asking), true, 'a page has answered for a session it does not show');
+    first.say({ type: 'selectSession', session: asking.key });
+    first.say({ type: 'answerPermission', session: asking.key, request, optionId: 'yes' });
+    await until(asking, isDone);
+    assert.match(text(asking), /yes/);
+  });
+});
+
+void describe('a secret', () => {
+  const secret = 'correct-horse-battery-staple-9';
+
+  void it('of an agent’s environment never gets into the log, the protocol log, or the chat', async () => {
+    setAgent(
+      {
+        turns: [
+          {
+            steps: [{ stderr: `refused: ${secret}\n` }, { notify: '_trace', params: { note: `the key is ${secret}` } }],
+            error: { code: -32603, message: `The key ${secret} was refused` },
+          },
+        ],
+      },
+      { ANTHROPIC_API_KEY: secret },
+    );
+    const window = openWindow();
+    const page = window.openChat();
+    page.say({ type: 'sendPrompt', session: '' as SessionKey, text: 'go' });
+    const session = window.pool.sessions[0]!;
+    await until(session, (one) => text(one).includes('promptFailed'));
+    assert.match(text(session), /The key \[redacted\] was refused/);
+    const { traffic } = window.pool.traffic[0]!;
+    assert.match(traffic.export(), /the key is \[redacted\]/);
+    const places = { log: editor.logged.join('\n'), protocolLog: traffic.export(), page: JSON.stringify(page.got) };
+    for (const [place, said] of Object.entries(places)) {
+      const at = said.indexOf(secret);
+      assert.equal(at === -1 ? '' : said.slice(Math.max(0, at - 100), at), '', `in the ${place}`);
+    }
+  });
+});
+
+void describe('the end of a window', () => {
+  void it('ends every agent and command by itself, without a watchdog', async () => {
+    setAgent({ turns: [{ steps: [{ waitForCancel: true }] }] });
+    const window = openWindow();
+    const page = window.openChat();
+    page.say({ type: 'sendPrompt', session: '' as SessionKey, text: 'go' });
+    await until(window.pool.sessions[0]!, isReady);
+    const pid = Number(/as process (\d+)/.exec(editor.logged.join('\n'))?.[1]);
+    const exited: unknown[] = [];
+    await window.terminals.create(
+      context(),
+      { command: process.execPath, args: ['-e', 'setInterval(() => {}, 1000)'], env: {} },
+      { onOutput: () => undefined, onExit: (exit) => void exited.push(exit) },
+    );
+    assert.equal(lives(pid), true);
+    await window.stop();
+    assert.equal(lives(pid), false);
+    assert.equal(await window.terminals.countRunning(), 0);
+  });
+
+  void it('writes what was said before anything else happens', async () => {
+    setAgent({ turns: [{ steps: [{ say: 'an answer' }, { waitForCancel: true }] }] });
+    const kept = keptState(join(folder, `kept-${(made += 1)}`));
+    const window = openWindow(kept);
+    await window.store.open();
+    const page = window.openChat();
+    page.say({ type: 'sendPrompt', session: '' as SessionKey, text: 'the last words' });
+    const session = window.pool.sessions[0]!;
+    await until(session, (one) => text(one).includes('an answer'));
+    session.sendPrompt('typed at the very end');
+    // The editor ends the host a moment after it asked, so no disk is waited for.
+    const stopped = window.stop();
+    await new Promise(setImmediate);
+    const stored = everythingIn(join(kept.folder, 'storage', 'sessions'));
+    assert.match(stored, /the last words/);
+    assert.match(stored, /typed at the very end/);
+    await stopped;
+  });
+});

@@ -1,0 +1,186 @@
+// @ts-check
+/**
+ * Each takes one gate out of the product. `tests`: a part of the path of the tests that must notice it.
+ * @typedef {{ gate: string, file: string, from: string, to: string, tests: string }} Mutation
+ */
+
+const tests = 'test/gates';
+
+/** @type {readonly Mutation[]} */
+export const mutations = [
+  {
+    gate: 'trust: the environment of programs',
+    file: 'src/host/agents/launchResolver.ts',
+    from: 'requireTrust(vscode.workspace.isTrusted);\n    const answer',
+    to: 'const answer',
+    tests,
+  },
+  {
+    gate: 'trust: what is started for an agent',
+    file: 'src/host/agents/launchResolver.ts',
+    from: 'requireTrust(vscode.workspace.isTrusted);\n    const folders',
+    to: 'const folders',
+    tests,
+  },
+  {
+    gate: 'trust: the file service',
+    file: 'src/host/files/fileBridge.ts',
+    from: 'if (!vscode.workspace.isTrusted) {',
+    to: 'if (false) {',
+    tests,
+  },
+  {
+    gate: 'trust: rules',
+    file: 'src/host/permissions/permissionRules.ts',
+    from: '!vscode.workspace.isTrusted || ',
+    to: '',
+    tests,
+  },
+  {
+    gate: 'trust: sessions from the chat',
+    file: 'src/host/chat/intents.ts',
+    from: 'if (!vscode.workspace.isTrusted) return undefined;',
+    to: '',
+    tests,
+  },
+  {
+    gate: 'trust: terminals',
+    file: 'src/host/parley.ts',
+    from: 'baseEnvironment: async () => (await launches.environment()).env,\n        guard,',
+    to: 'baseEnvironment: async () => process.env,\n        guard,',
+    tests,
+  },
+  {
+    gate: 'outsideWorkspace: deny',
+    file: 'src/host/files/outsideGuard.ts',
+    from: "if (policy === 'deny') {",
+    to: 'if (false) {',
+    tests,
+  },
+  {
+    gate: 'outsideWorkspace: ask',
+    file: 'src/host/files/outsideGuard.ts',
+    from: "return policy === 'allow' || this.isGranted",
+    to: "return policy !== 'deny' || this.isGranted",
+    tests,
+  },
+  {
+    gate: 'link schemes',
+    file: 'src/host/chat/editorActions.ts',
+    from: "if (!['http', 'https', 'mailto'].includes(scheme)) {",
+    to: 'if (false) {',
+    tests,
+  },
+  {
+    gate: 'the question before a mail program',
+    file: 'src/host/chat/editorActions.ts',
+    from: "if (scheme === 'mailto') {",
+    to: 'if (false) {',
+    tests,
+  },
+  {
+    gate: 'CSP: nothing by default',
+    file: 'src/host/chat/pageHtml.ts',
+    from: "`default-src 'none'`",
+    to: '`default-src *`',
+    tests,
+  },
+  {
+    gate: 'CSP: scripts by nonce',
+    file: 'src/host/chat/pageHtml.ts',
+    from: "`script-src 'nonce-${nonce}' ${source}`",
+    to: "`script-src 'unsafe-inline' ${source}`",
+    tests,
+  },
+  {
+    gate: 'CSP: no remote images',
+    file: 'src/host/chat/pageHtml.ts',
+    from: '`img-src ${source} data: blob:`',
+    to: '`img-src ${source} https: data: blob:`',
+    tests,
+  },
+  {
+    gate: 'files that a page may load',
+    file: 'src/host/chat/pageHtml.ts',
+    from: "return [vscode.Uri.joinPath(extensionUri, 'dist', 'webview')];",
+    to: 'return [extensionUri];',
+    tests,
+  },
+  {
+    gate: 'a page answers for its own session only',
+    file: 'src/host/chat/intents.ts',
+    from: "'session' in message && message.session !== '' && message.session === session?.key ? session : undefined;",
+    to: "'session' in message ? pool.sessions.find(({ key }) => key === message.session) : undefined;",
+    tests,
+  },
+  {
+    gate: 'secrets in failures',
+    file: 'src/agent/secretRedactor.ts',
+    from: 'return this.redactor.redactText(text);',
+    to: 'return text;',
+    tests,
+  },
+  {
+    gate: 'secrets in the protocol log',
+    file: 'src/acp/traffic.ts',
+    from: 'const message = this.redactor.redact(entry.message);',
+    to: 'const message = entry.message;',
+    tests,
+  },
+  {
+    gate: 'the end of a window: agents',
+    file: 'src/host/parley.ts',
+    from: 'this.pool.stopAll(), ',
+    to: '',
+    tests,
+  },
+  {
+    gate: 'the end of a window: commands',
+    file: 'src/host/parley.ts',
+    from: ', this.terminals.stopAll()]',
+    to: ']',
+    tests,
+  },
+  {
+    gate: 'the end of a window: sessions are written',
+    file: 'src/host/parley.ts',
+    from: 'const stored = this.sessions.flushNow();',
+    to: 'const stored = this.sessions.flush();',
+    tests,
+  },
+  {
+    gate: 'notifications: no links',
+    file: 'src/shared/plainText.ts',
+    from: "showHidden(text).replace(/\\](?=\\()/g, ']\\u200B')",
+    to: 'showHidden(text)',
+    tests: 'plainText',
+  },
+  {
+    gate: 'the question of an input box: no links',
+    file: 'src/host/ui/quickInput.ts',
+    from: '{ prompt: plainMessage(prompt) }',
+    to: '{ prompt }',
+    tests: 'src/host/ui',
+  },
+  {
+    gate: 'entries of a list: no icons',
+    file: 'src/host/ui/quickInput.ts',
+    from: 'label: plainLabel(item.label),',
+    to: 'label: item.label,',
+    tests: 'src/host/ui',
+  },
+  {
+    gate: 'lenses, status bars, terminals: no icons',
+    file: 'src/host/ui/labels.ts',
+    from: 'icon === undefined ? plainLabel(text) :',
+    to: 'icon === undefined ? text :',
+    tests: 'src/host/ui',
+  },
+  {
+    gate: 'hovers: no Markdown',
+    file: 'src/host/ui/markdown.ts',
+    from: 'appendMarkdown(plainMarkdown(text))',
+    to: 'appendMarkdown(text)',
+    tests: 'src/host/ui',
+  },
+];

@@ -1,0 +1,113 @@
+// A window with the whole product in plain Node: real agents, sessions and stores; an editor that does what the test says.
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type * as vscode from 'vscode';
+import { Parley } from '../../src/host/parley';
+import type { FromWebview, ToWebview } from '../../src/shared/messages';
+import { editor, EventEmitter, Uri } from './vscode';
+
+type Values = Map<string, unknown>;
+
+/** What the editor keeps of a workspace between windows. */
+export interface KeptState {
+  readonly folder: string;
+  readonly workspaceState: Values;
+  readonly globalState: Values;
+  readonly secrets: Map<string, string>;
+}
+
+export function keptState(folder: string): KeptState {
+  mkdirSync(join(folder, 'storage'), { recursive: true });
+  mkdirSync(join(folder, 'global'), { recursive: true });
+  return { folder, workspaceState: new Map(), globalState: new Map(), secrets: new Map() };
+}
+
+/** A chat page as the host sees it, with the test as its reader. */
+export class FakePage {
+  readonly got: ToWebview[] = [];
+  html = '';
+  options: unknown;
+  readonly cspSource = 'https://file.test';
+  private readonly received = new EventEmitter();
+  readonly onDidReceiveMessage = this.received.event;
+
+  asWebviewUri(uri: Uri): Uri {
+    return Uri.from({ scheme: 'https', authority: 'file.test', path: uri.path });
+  }
+
+  postMessage(message: ToWebview): Promise<boolean> {
+    this.got.push(message);
+    return Promise.resolve(true);
+  }
+
+  say(message: FromWebview): void {
+    this.received.fire(message);
+  }
+}
+
+export class ProductWindow {
+  readonly product: Parley;
+  private readonly subscriptions: { dispose(): unknown }[] = [];
+
+  constructor(kept: KeptState) {
+    const memento = (values: Values) => ({
+      get: (key: string, otherwise?: unknown) => values.get(key) ?? otherwise,
+      update: (key: string, value: unknown) => {
+        if (value === undefined) values.delete(key);
+        else values.set(key, structuredClone(value));
+        return Promise.resolve();
+      },
+      keys: () => [...values.keys()],
+      setKeysForSync: () => undefined,
+    });
+    const { secrets } = kept;
+    const context = {
+      extensionPath: join(kept.folder, 'extension'),
+      extensionUri: Uri.file(resolve('.')),
+      extension: { packageJSON: { version: '0.0.0' } },
+      subscriptions: this.subscriptions,
+      workspaceState: memento(kept.workspaceState),
+      globalState: memento(kept.globalState),
+      storageUri: Uri.file(join(kept.folder, 'storage')),
+      globalStorageUri: Uri.file(join(kept.folder, 'global')),
+      secrets: {
+        get: (key: string) => Promise.resolve(secrets.get(key)),
+        store: (key: string, value: string) => Promise.resolve(void secrets.set(key, value)),
+        delete: (key: string) => Promise.resolve(void secrets.delete(key)),
+        keys: () => Promise.resolve([...secrets.keys()]),
+        onDidChange: () => ({ dispose: () => undefined }),
+      },
+    };
+    this.product = new Parley(context as unknown as vscode.ExtensionContext);
+  }
+
+  /** The chat of the side bar, loaded and ready; what the host posts to it is in `got`. */
+  openChat(): FakePage {
+    const page = new FakePage();
+    const provider = editor.providers.get('parley.chat') as { resolveWebviewView(view: unknown): void };
+    const listen = () => ({ dispose: () => undefined });
+    provider.resolveWebviewView({
+      ...{ webview: page, visible: true, show: () => undefined },
+      ...{ onDidChangeVisibility: listen, onDidDispose: listen },
+    });
+    page.say({ type: 'ready' } as FromWebview);
+    return page;
+  }
+
+  /** The sessions of the window; read from inside, since the product has no other door for it. */
+  get pool() {
+    return this.product['pool'];
+  }
+
+  get terminals() {
+    return this.product['terminals'];
+  }
+
+  get store() {
+    return this.product['sessions'];
+  }
+
+  stop(): Promise<void> {
+    return this.product.stop();
+  }
+}

@@ -1,0 +1,369 @@
+// What the extension host's code imports as `vscode` when it runs in plain Node. What gates depend on is real enough to test them;
+// everything else can be called and does nothing. `editor` is the test's side of it.
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+type Listener = (event: unknown) => unknown;
+
+/** What the test decides, and what was asked of the editor. */
+export class FakeEditor {
+  isTrusted = true;
+  folders: string[] = [];
+  /** Values by their full names, as in `parley.agents`. */
+  settings: Record<string, unknown> = {};
+  /** What the user answers to the next questions; without one, questions are closed. */
+  readonly answers: string[] = [];
+  readonly shown: { readonly kind: string; readonly message: string; readonly items: readonly unknown[] }[] = [];
+  readonly opened: string[] = [];
+  readonly executed: { readonly id: string; readonly args: readonly unknown[] }[] = [];
+  readonly logged: string[] = [];
+  readonly made: { readonly what: string; readonly args: readonly unknown[] }[] = [];
+  readonly commands = new Map<string, (...args: unknown[]) => unknown>();
+  readonly providers = new Map<string, unknown>();
+  private readonly listeners = new Map<string, Set<Listener>>();
+
+  reset(): void {
+    this.isTrusted = true;
+    this.folders = [];
+    this.settings = {};
+    for (const list of [this.answers, this.shown, this.opened, this.executed, this.logged, this.made]) list.length = 0;
+    this.commands.clear();
+    this.providers.clear();
+    this.listeners.clear();
+  }
+
+  fire(name: string, event?: unknown): void {
+    for (const listener of [...(this.listeners.get(name) ?? [])]) listener(event);
+  }
+
+  subscribe(name: string, listener: Listener): Disposable {
+    const all = this.listeners.get(name) ?? new Set();
+    this.listeners.set(name, all.add(listener));
+    return new Disposable(() => all.delete(listener));
+  }
+
+  show(kind: string, message: string, items: readonly unknown[]): Promise<unknown> {
+    this.shown.push({ kind, message, items });
+    return Promise.resolve(this.answers.shift());
+  }
+}
+
+export const editor = new FakeEditor();
+
+/** Something that can be called, made and asked for its parts, and does nothing. */
+function nothing(): unknown {
+  return new Proxy(function () {}, {
+    get: (_target, key) => {
+      if (key === 'then' || key === Symbol.iterator) return undefined;
+      return key === Symbol.toPrimitive ? () => '' : nothing();
+    },
+    set: () => true,
+    apply: () => nothing(),
+    construct: () => nothing() as object,
+  });
+}
+
+/** A part of the interface: events can be fired by the test, what isn't here does nothing and is noted. */
+function part<T extends object>(name: string, own: T): T {
+  return new Proxy(own, {
+    get: (target, key) => {
+      if (Reflect.has(target, key)) return Reflect.get(target, key) as unknown;
+      const full = `${name}.${String(key)}`;
+      if (/^on(Did|Will)/.test(String(key))) {
+        return (listener: Listener, self?: unknown) => editor.subscribe(full, listener.bind(self));
+      }
+      return (...args: unknown[]) => {
+        editor.made.push({ what: full, args });
+        return nothing();
+      };
+    },
+  });
+}
+
+export class Disposable {
+  private readonly end: () => unknown;
+  constructor(end: () => unknown) {
+    this.end = end;
+  }
+  dispose(): void {
+    this.end();
+  }
+}
+
+export class EventEmitter {
+  private readonly listeners = new Set<Listener>();
+  readonly event = (listener: Listener) => {
+    this.listeners.add(listener);
+    return new Disposable(() => this.listeners.delete(listener));
+  };
+  fire(event: unknown): void {
+    for (const listener of [...this.listeners]) listener(event);
+  }
+  dispose(): void {
+    this.listeners.clear();
+  }
+}
+
+export class CancellationTokenSource {
+  private readonly cancelled = new EventEmitter();
+  readonly token = { isCancellationRequested: false, onCancellationRequested: this.cancelled.event };
+  cancel(): void {
+    this.token.isCancellationRequested = true;
+    this.cancelled.fire(undefined);
+  }
+  dispose(): void {
+    this.cancelled.dispose();
+  }
+}
+
+interface UriParts {
+  readonly scheme: string;
+  readonly authority?: string;
+  readonly path?: string;
+  readonly query?: string;
+  readonly fragment?: string;
+}
+
+export class Uri {
+  readonly scheme: string;
+  readonly authority: string;
+  readonly path: string;
+  readonly query: string;
+  readonly fragment: string;
+
+  private constructor({ scheme, authority = '', path = '', query = '', fragment = '' }: UriParts) {
+    Object.assign(this, { scheme, authority, path, query, fragment });
+    this.scheme = scheme;
+    this.authority = authority;
+    this.path = path;
+    this.query = query;
+    this.fragment = fragment;
+  }
+
+  static file(path: string): Uri {
+    return new Uri({ scheme: 'file', path: decodeURIComponent(pathToFileURL(path).pathname) });
+  }
+
+  static parse(text: string, strict = false): Uri {
+    const found = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(text) ?? [];
+    const [, scheme = '', authority = '', path = '', query = '', fragment = ''] = found;
+    if (strict && scheme === '') throw new Error('[UriError]: Scheme is missing');
+    const parts = { scheme: scheme || 'file', authority, path: decodeURIComponent(path) };
+    return new Uri({ ...parts, query: decodeURIComponent(query), fragment });
+  }
+
+  static from(parts: UriParts): Uri {
+    return new Uri(parts);
+  }
+
+  static joinPath(uri: Uri, ...names: string[]): Uri {
+    return uri.with({ path: join(uri.path, ...names) });
+  }
+
+  get fsPath(): string {
+    return this.scheme === 'file' ? fileURLToPath(`file://${encodeURI(this.path)}`) : this.path;
+  }
+
+  with(parts: Partial<UriParts>): Uri {
+    const { scheme, authority, path, query, fragment } = this;
+    return new Uri({ scheme, authority, path, query, fragment, ...parts });
+  }
+
+  toString(): string {
+    const start = `${this.scheme}:${this.authority !== '' || this.scheme === 'file' ? `//${this.authority}` : ''}`;
+    const path = this.path.split('/').map(encodeURIComponent).join('/');
+    return `${start}${path}${this.query === '' ? '' : `?${encodeURIComponent(this.query)}`}`;
+  }
+}
+
+export class Position {
+  readonly line: number;
+  readonly character: number;
+  constructor(line: number, character: number) {
+    this.line = line;
+    this.character = character;
+  }
+}
+
+export class Range {
+  readonly start: Position;
+  readonly end: Position;
+  constructor(...at: readonly [Position, Position] | readonly [number, number, number, number]) {
+    const [a, b, c, d] = at;
+    this.start = typeof a === 'number' ? new Position(a, b as number) : a;
+    this.end = typeof a === 'number' ? new Position(c ?? 0, d ?? 0) : (b as Position);
+  }
+}
+export class Selection extends Range {}
+
+export class ThemeIcon {
+  static readonly File = new ThemeIcon('file');
+  readonly id: string;
+  constructor(id: string) {
+    this.id = id;
+  }
+}
+export class ThemeColor extends ThemeIcon {}
+
+export class MarkdownString {
+  value: string;
+  supportThemeIcons: boolean;
+  isTrusted: unknown;
+  constructor(value = '', supportThemeIcons = false) {
+    this.value = value;
+    this.supportThemeIcons = supportThemeIcons;
+  }
+  appendMarkdown(text: string): this {
+    this.value += text;
+    return this;
+  }
+}
+
+export class CodeLens {
+  readonly range: Range;
+  readonly command: unknown;
+  constructor(range: Range, command: unknown) {
+    this.range = range;
+    this.command = command;
+  }
+}
+
+export class NotebookCellStatusBarItem {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** Made and handed on, and never looked into here. */
+class Opaque {
+  readonly parts: readonly unknown[];
+  constructor(...parts: readonly unknown[]) {
+    this.parts = parts;
+  }
+}
+export class Hover extends Opaque {}
+export class TabInputText extends Opaque {}
+export class TabInputNotebook extends Opaque {}
+export class TabInputWebview extends Opaque {}
+export class WorkspaceEdit extends Opaque {}
+export class TextEdit extends Opaque {}
+export class NotebookEdit extends Opaque {}
+export class NotebookRange extends Opaque {}
+export class NotebookCellData extends Opaque {}
+export class RelativePattern extends Opaque {}
+
+export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 };
+export const ViewColumn = { Active: -1, Beside: -2 };
+export const QuickPickItemKind = { Separator: -1, Default: 0 };
+export const ProgressLocation = { Notification: 15 };
+export const NotebookCellStatusBarAlignment = { Left: 1, Right: 2 };
+export const NotebookCellKind = { Markup: 1, Code: 2 };
+export const OverviewRulerLane = { Right: 4 };
+export const CommentMode = { Editing: 0, Preview: 1 };
+export const CommentThreadCollapsibleState = { Collapsed: 0, Expanded: 1 };
+export const EndOfLine = { LF: 1, CRLF: 2 };
+export const NotebookEditorRevealType = { InCenterIfOutsideViewport: 2 };
+export const StatusBarAlignment = { Left: 1, Right: 2 };
+
+export const l10n = { bundle: undefined };
+export const languages = part('languages', {});
+export const scm = part('scm', {});
+export const comments = part('comments', {});
+export const notebooks = part('notebooks', {});
+export const extensions = part('extensions', {});
+
+export const env = part('env', {
+  language: 'en',
+  appName: 'Test',
+  clipboard: { writeText: () => Promise.resolve() },
+  openExternal(target: unknown) {
+    editor.opened.push(String(target));
+    return Promise.resolve(true);
+  },
+});
+
+export const commands = part('commands', {
+  registerCommand(id: string, action: (...args: unknown[]) => unknown) {
+    editor.commands.set(id, action);
+    return new Disposable(() => editor.commands.delete(id));
+  },
+  async executeCommand(id: string, ...args: unknown[]): Promise<unknown> {
+    editor.executed.push({ id, args });
+    return await editor.commands.get(id)?.(...args);
+  },
+});
+
+export const window = part('window', {
+  visibleTextEditors: [],
+  activeTextEditor: undefined,
+  activeNotebookEditor: undefined,
+  tabGroups: {
+    all: [],
+    activeTabGroup: { activeTab: undefined },
+    onDidChangeTabs: () => new Disposable(() => undefined),
+  },
+  createOutputChannel: () => {
+    const log = (line: unknown) => void editor.logged.push(String(line));
+    return { ...{ info: log, warn: log, error: log, debug: log, trace: log, show: log }, dispose: () => undefined };
+  },
+  showInformationMessage: (message: string, ...items: unknown[]) => editor.show('information', message, items),
+  showWarningMessage: (message: string, ...items: unknown[]) => editor.show('warning', message, items),
+  showErrorMessage: (message: string, ...items: unknown[]) => editor.show('error', message, items),
+  showQuickPick: async (items: unknown, ...rest: unknown[]) => editor.show('quickPick', '', [await items, ...rest]),
+  showInputBox: (options: { prompt?: string }) => editor.show('inputBox', options.prompt ?? '', [options]),
+  setStatusBarMessage: (message: string) => void editor.show('statusBar', message, []),
+  withProgress: (_options: unknown, task: (...args: unknown[]) => unknown) =>
+    task({ report: () => undefined }, nothing()),
+  registerWebviewViewProvider(id: string, provider: unknown) {
+    editor.providers.set(id, provider);
+    return new Disposable(() => editor.providers.delete(id));
+  },
+});
+
+const folderOf = (path: string, index = 0) => ({ uri: Uri.file(path), name: path.split('/').at(-1) ?? path, index });
+
+export const workspace = part('workspace', {
+  textDocuments: [],
+  notebookDocuments: [],
+  get isTrusted() {
+    return editor.isTrusted;
+  },
+  get workspaceFolders() {
+    return editor.folders.map(folderOf);
+  },
+  getWorkspaceFolder(uri: Uri) {
+    const found = editor.folders.find((folder) => uri.fsPath === folder || uri.fsPath.startsWith(`${folder}/`));
+    return found === undefined ? undefined : folderOf(found);
+  },
+  asRelativePath(uri: Uri | string) {
+    const path = typeof uri === 'string' ? uri : uri.fsPath;
+    const folder = editor.folders.find((one) => path.startsWith(`${one}/`));
+    return folder === undefined ? path : relative(folder, path);
+  },
+  getConfiguration: (section = '') => ({
+    get: (key: string, otherwise?: unknown) => editor.settings[section === '' ? key : `${section}.${key}`] ?? otherwise,
+    inspect: (key: string) => {
+      const globalValue = editor.settings[section === '' ? key : `${section}.${key}`];
+      return { key: `${section}.${key}`, ...(globalValue === undefined ? {} : { globalValue }) };
+    },
+    update: () => Promise.resolve(),
+  }),
+  findFiles: () => Promise.resolve([] as Uri[]),
+  decode: (bytes: Uint8Array) => Promise.resolve(Buffer.from(bytes).toString('utf8')),
+  encode: (text: string) => Promise.resolve(new TextEncoder().encode(text)),
+  fs: {
+    stat: async (uri: Uri) => {
+      const found = await stat(uri.fsPath);
+      return { type: found.isDirectory() ? 2 : 1, size: found.size, mtime: found.mtimeMs, ctime: found.ctimeMs };
+    },
+    readFile: (uri: Uri) => readFile(uri.fsPath),
+    writeFile: (uri: Uri, bytes: Uint8Array) => writeFile(uri.fsPath, bytes),
+    isWritableFileSystem: () => true,
+  },
+  createFileSystemWatcher: () => ({
+    ...{ onDidCreate: () => new Disposable(() => undefined), onDidChange: () => new Disposable(() => undefined) },
+    ...{ onDidDelete: () => new Disposable(() => undefined), dispose: () => undefined },
+  }),
+});
