@@ -42,7 +42,6 @@ const setAgent = (script: object, env: Readonly<Record<string, string>> = {}) =>
   writeFileSync(file, JSON.stringify(script));
   editor.settings['parley.agents'] = { Codex: { command, args: [args[0], file], env } };
 };
-};
 
 function everythingIn(place: string): string {
   const names = readdirSync(place, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
