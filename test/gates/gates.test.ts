@@ -10,6 +10,7 @@ import { openLink } from '../../src/host/chat/editorActions';
 import { createFileService } from '../../src/host/files/fileBridge';
 import type { Log } from '../../src/host/log/log';
 import { SettingsPermissionRules } from '../../src/host/permissions/permissionRules';
+import { Settings } from '../../src/host/settings/settings';
 import type { AgentSpec } from '../../src/agent/agentSpec';
 import type { ClientContext } from '../../src/session/services';
 import type { SessionKey } from '../../src/shared/ids';
@@ -28,6 +29,7 @@ beforeEach(() => {
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined } as unknown as Log;
 const agents = new PoolHarness();
+const settings = new Settings({ get: () => undefined, update: () => Promise.resolve() });
 
 const never = new AbortController().signal;
 const context = (ask: ClientContext['ask'] = () => Promise.reject(new Error('asked'))): ClientContext => ({
@@ -70,7 +72,7 @@ void describe('a folder that is not trusted', () => {
   });
 
   void it('has its files closed to agents', async () => {
-    const files = createFileService();
+    const files = createFileService({ outsideWorkspace: () => settings.outsideWorkspace });
     const path = join(project, 'closed.txt');
     writeFileSync(path, 'before');
     editor.isTrusted = false;
@@ -83,7 +85,7 @@ void describe('a folder that is not trusted', () => {
   });
 
   void it('has no rules that answer for the user', async () => {
-    const rules = new SettingsPermissionRules(log);
+    const rules = new SettingsPermissionRules(log, settings);
     editor.settings['parley.permissions'] = [{ answer: 'allow', command: 'npm test' }];
     const request = {
       ...{ agentName: 'Codex', cwd: project, toolCall: { kind: 'execute', rawInput: { command: 'npm test' } } },
@@ -122,7 +124,7 @@ void describe('a folder that is not trusted', () => {
 
 void describe('files outside of the folders', () => {
   void it('are closed where the setting denies them, without a question', async () => {
-    const files = createFileService();
+    const files = createFileService({ outsideWorkspace: () => settings.outsideWorkspace });
     const path = join(folder, 'outside.txt');
     writeFileSync(path, 'private');
     editor.settings['parley.files.outsideWorkspace'] = 'deny';
@@ -133,7 +135,7 @@ void describe('files outside of the folders', () => {
   });
 
   void it('are read only after a question where nothing is set', async () => {
-    const files = createFileService();
+    const files = createFileService({ outsideWorkspace: () => settings.outsideWorkspace });
     const path = join(folder, 'asked.txt');
     writeFileSync(path, 'private');
     await assert.rejects(files.readTextFile(context(), { path }, never), /asked/);
