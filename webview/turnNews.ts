@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { EntryId } from '../src/shared/ids';
+import { wasRejected } from '../src/shared/openQuestion';
 import type { TranscriptOp } from '../src/shared/ops';
 import type { Activity, Transcript } from '../src/shared/transcript';
 
@@ -22,7 +23,7 @@ export class TurnNews {
     const agent = transcript.view.agentName;
     if (was && !busy) return turnDone(transcript);
     // What is told while no turn runs is a replay, or an agent that tidies up: old news.
-    const failed = busy ? ops.findLast((op) => failedTool(op) !== undefined) : undefined;
+    const failed = busy ? ops.findLast((op) => isFailure(transcript, failedTool(op))) : undefined;
     const id = failed && failedTool(failed);
     if (id !== undefined) return l10n.t('Tool call failed: {0}', titleOf(transcript, id));
     return !was && busy ? l10n.t('{0} is working', agent) : undefined;
@@ -40,6 +41,11 @@ function failedTool(op: TranscriptOp): EntryId | undefined {
     return op.entry.id;
   }
   return undefined;
+}
+
+function isFailure(transcript: Transcript, id: EntryId | undefined): boolean {
+  const entry = id === undefined ? undefined : transcript.entries.get(id);
+  return id !== undefined && !(entry?.kind === 'tool_call' && wasRejected(entry));
 }
 
 function titleOf(transcript: Transcript, id: EntryId): string {
@@ -60,7 +66,7 @@ function turnDone(transcript: Transcript): string {
     if (entry.turn !== turn) break;
     if (entry.kind !== 'tool_call') continue;
     calls++;
-    if (entry.status === 'failed') failed++;
+    if (entry.status === 'failed' && !wasRejected(entry)) failed++;
   }
   if (calls === 0) return l10n.t('{0} is done', agent);
   const counted = calls === 1 ? l10n.t('1 tool call') : l10n.t('{0} tool calls', calls);

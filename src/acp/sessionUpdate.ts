@@ -64,6 +64,8 @@ export type SessionUpdate =
       readonly sessionUpdate: 'tool_call_update';
       readonly toolCallId: ToolCallId;
       readonly fields: ToolCallFields;
+      /** It is what a permission request asks about, and no later word on the call. */
+      readonly asks?: boolean;
     }
   | {
       readonly sessionUpdate: 'tool_call_content_chunk';

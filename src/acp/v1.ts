@@ -17,6 +17,8 @@ interface KnownCall {
   readonly turn: number;
   ended: boolean;
   input: unknown;
+  /** The command that the user was asked about: whatever the agent says later, its terminal is named by it. */
+  askedCommand: string | undefined;
   /** The display-only terminal of this call, once it has been shown. */
   terminalId: TerminalId | undefined;
   /** Whether anything was in that terminal. */
@@ -131,7 +133,7 @@ export class V1Updates implements Dialect {
     if (!call) return undefined;
     const known = this.calls.get(call.toolCallId);
     if (!known || (known.turn !== this.turns && known.ended)) {
-      const updates = this.raiseToolCall(call, true);
+      const updates = this.raiseToolCall(call, true, true);
       return { toolCallId: this.identify(call.toolCallId, false).id, updates };
     }
     // The question shows more than the call it is about, or less: what it leaves empty stays, and so does the progress.
@@ -142,7 +144,7 @@ export class V1Updates implements Dialect {
       locations: locations?.length ? locations : undefined,
       rawInput: mergedInput(known.input, rawInput),
     });
-    return { toolCallId: known.id, updates: this.raiseToolCall({ ...call, fields }, false) };
+    return { toolCallId: known.id, updates: this.raiseToolCall({ ...call, fields }, false, true) };
   }
 
   private raiseChunk(update: JsonObject, role: Role): readonly SessionUpdate[] {
@@ -197,6 +199,7 @@ export class V1Updates implements Dialect {
       turn: this.turns,
       ended: false,
       input: undefined,
+      askedCommand: undefined,
       terminalId: undefined,
       hasOutput: false,
     };
@@ -205,7 +208,7 @@ export class V1Updates implements Dialect {
     return call;
   }
 
-  private raiseToolCall(call: DecodedToolCall, announces: boolean): readonly SessionUpdate[] {
+  private raiseToolCall(call: DecodedToolCall, announces: boolean, asks = false): readonly SessionUpdate[] {
     const before = this.calls.get(call.toolCallId);
     const parent = this.parentOf(call);
     const known = this.identify(call.toolCallId, announces);
@@ -213,12 +216,13 @@ export class V1Updates implements Dialect {
     this.note(known, call, parent);
     const updates: SessionUpdate[] = [];
     const { terminal } = call;
-    const command = terminalCommand(call);
+    if (asks) known.askedCommand = terminalCommand(call) ?? known.askedCommand;
+    const command = known.askedCommand ?? terminalCommand(call);
     const isNewTerminal = terminal !== undefined && known.terminalId !== terminal.terminalId;
-    if (terminal && (isNewTerminal || terminal.info || command !== undefined)) {
+    if (terminal && (isNewTerminal || terminal.info || terminalCommand(call) !== undefined)) {
       const texts = { ...(command === undefined ? {} : { command }), ...terminal.info };
       updates.push({ sessionUpdate: 'terminal_update', terminalId: terminal.terminalId, ...texts });
-    } else if (known.terminalId && command !== undefined) {
+    } else if (known.terminalId && command !== undefined && terminalCommand(call) !== undefined) {
       updates.push({ sessionUpdate: 'terminal_update', terminalId: known.terminalId, command });
     }
     if (terminal?.output) {
@@ -235,7 +239,8 @@ export class V1Updates implements Dialect {
       updates.push({ sessionUpdate: 'terminal_update', terminalId: terminal.terminalId, exit: terminal.exit });
     }
     if (known !== before || Object.keys(fields).length > 0) {
-      updates.push({ sessionUpdate: 'tool_call_update', toolCallId: known.id, fields });
+      const update = { sessionUpdate: 'tool_call_update', toolCallId: known.id, fields } as const;
+      updates.push(asks ? { ...update, asks } : update);
     }
     if (terminal && isNewTerminal) {
       known.terminalId = terminal.terminalId;

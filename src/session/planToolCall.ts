@@ -1,13 +1,25 @@
 import * as l10n from '@vscode/l10n';
 import type { SessionUpdate, ToolCallFields } from '../acp/sessionUpdate';
-import type { ToolCallContent } from '../shared/content';
 import type { TerminalId, ToolCallId } from '../shared/ids';
 import type { TranscriptOp } from '../shared/ops';
-import type { TerminalExit, TerminalView, ToolCallEntry, ToolCallStatus, Transcript } from '../shared/transcript';
+import type {
+  PermissionView,
+  TerminalExit,
+  TerminalView,
+  ToolCallEntry,
+  ToolCallStatus,
+  Transcript,
+} from '../shared/transcript';
+import { afterAnswer, holdUpdate, isSame } from './askedCall';
 import { toolCallEntryId } from './entryIds';
 import { appendEntry, type Place } from './planMessage';
 
 type Fields = Extract<TranscriptOp, { op: 'patch'; kind: 'tool_call' }>['fields'];
+/** Of an update what may be shown, and what becomes of the question that keeps the rest. */
+interface Kept {
+  readonly fields: ToolCallFields;
+  readonly permission?: PermissionView;
+}
 type TerminalUpdate = Extract<SessionUpdate, { sessionUpdate: 'terminal_update' }>;
 
 /** Whether a tool call of this status will do no more. */
@@ -15,19 +27,20 @@ export function hasEnded(status: ToolCallStatus): boolean {
   return status === 'completed' || status === 'failed' || status === 'cancelled';
 }
 
-/** Creates a tool call or changes what the update names. */
+/** Creates a tool call or changes what the update names; of what the user was asked only what `asks` changes anything. */
 export function planToolCall(
   transcript: Transcript,
   toolCallId: ToolCallId,
   fields: ToolCallFields,
   now: number,
   place: Place,
+  asks = false,
 ): TranscriptOp[] {
   const entry = transcript.entries.get(toolCallEntryId(toolCallId));
   if (entry?.kind !== 'tool_call') {
     return appendEntry(transcript, newToolCall(toolCallId, fields, now, place), now);
   }
-  const changed = changedFields(entry, fields, now);
+  const changed = changedFields(entry, asks ? { fields } : keepAsked(entry, fields), now);
   if (Object.keys(changed).length === 0) return [];
   return [{ op: 'patch', id: entry.id, kind: 'tool_call', fields: changed }];
 }
@@ -51,33 +64,29 @@ function newToolCall(toolCallId: ToolCallId, fields: ToolCallFields, now: number
   };
 }
 
-function changedFields(entry: ToolCallEntry, fields: ToolCallFields, now: number): Fields {
-  const { title, status, content, ...rest } = fields;
+function keepAsked(entry: ToolCallEntry, update: ToolCallFields): Kept {
+  const { permission } = entry;
+  if (permission.state === 'answered') return { fields: afterAnswer(entry, update) };
+  if (permission.state !== 'asked') return { fields: update };
+  const { fields, changed } = holdUpdate(entry, update);
+  if (isSame(changed, permission.changed)) return { fields };
+  const { state, request, options } = permission;
+  return { fields, permission: { state, request, options, ...(changed ? { changed } : {}) } };
+}
+
+function changedFields(entry: ToolCallEntry, { fields, permission }: Kept, now: number): Fields {
+  const { title, status, ...rest } = fields;
   const given: Fields = {
     ...rest,
-    ...(content ? { content: withAllowedDiffs(entry, content) } : {}),
     ...(title ? { title } : {}),
     ...(status && movesOn(entry.status, status) ? { status } : {}),
+    ...(permission ? { permission } : {}),
   };
   const changed = Object.fromEntries(
     Object.entries(given).filter(([key, value]) => entry[key as keyof ToolCallEntry] !== value),
   ) as Fields;
   const ends = changed.status !== undefined && hasEnded(changed.status) && !hasEnded(entry.status);
   return ends ? { ...changed, endedAt: now } : changed;
-}
-
-/**
- * New content replaces the old, but what the user has allowed stays in sight: some agents show a diff in their request
- * alone and report no more than success afterwards.
- */
-function withAllowedDiffs(
-  { content: old, permission }: ToolCallEntry,
-  content: readonly ToolCallContent[],
-): readonly ToolCallContent[] {
-  const isAllowed = permission.state === 'answered' && permission.option.kind.startsWith('allow');
-  if (!isAllowed || content.some(({ type }) => type === 'diff')) return content;
-  const allowed = old.filter(({ type }) => type === 'diff');
-  return allowed.length === 0 ? content : [...allowed, ...content];
 }
 
 /**

@@ -36,7 +36,7 @@ export function planUpdate(
     case 'agent_thought':
       return planMessage(transcript, update, now, place);
     case 'tool_call_update':
-      return planToolCall(transcript, update.toolCallId, update.fields, now, place);
+      return planToolCall(transcript, update.toolCallId, update.fields, now, place, update.asks);
     case 'tool_call_content_chunk': {
       const entry = transcript.entries.get(toolCallEntryId(update.toolCallId));
       const content = entry?.kind === 'tool_call' ? entry.content : [];

@@ -4,7 +4,8 @@ import type { Dialect } from '../acp/dialect';
 import { invalidParams } from '../acp/errors';
 import type { CreateElicitationResponse, RequestPermissionResponse } from '../acp/schema';
 import type { EntryId, RequestKey, SessionId, SessionKey, ToolCallId } from '../shared/ids';
-import type { PermissionOption, PermissionView, ToolCallEntry } from '../shared/transcript';
+import type { ChangedCall, PermissionOption, PermissionView, ToolCallEntry } from '../shared/transcript';
+import { asAsked, changeIn } from './askedCall';
 import { Elicitations, type ElicitationPlace } from './elicitations';
 import { toolCallEntryId } from './entryIds';
 import { PendingPermissions } from './pendingPermissions';
@@ -24,6 +25,9 @@ export class Questions {
   /** Its forms and addresses. */
   readonly elicitations: Elicitations;
   private asked = 0;
+  private copies = 0;
+  /** Where rules are being looked at for a question that nobody has seen yet. */
+  private readonly judged = new Set<EntryId>();
   private withdrawals = 0;
   /** Whether the turn is being cancelled: a question that comes now is withdrawn at once. */
   refuses = false;
@@ -62,31 +66,45 @@ export class Questions {
     const speaker = this.speaker(from);
     const raised = speaker.updates.raisePermission(toolCall);
     if (!raised) throw invalidParams('toolCall must have a toolCallId', { field: 'toolCall' });
-    for (const update of raised.updates) this.subagents.show(update, speaker);
     const questionnaire = questionnaireOf(toolCall, options);
     if (questionnaire) {
+      // The form shows what it asks by itself; an open question of the same call stays as it is.
+      for (const update of raised.updates) {
+        if (update.sessionUpdate !== 'tool_call_update') this.subagents.show(update, speaker);
+        else this.subagents.show({ ...update, asks: false }, speaker);
+      }
       const place = { isOfTurn: true, toolCallId: raised.toolCallId, ...subagentOf(speaker) };
       const { params: form, answer } = questionnaire;
       return answer(this.refuses ? { action: 'cancel' } : await this.elicitations.ask(form, place, signal));
     }
     const { withdrawals } = this;
-    const entry = this.entryFor(raised.toolCallId);
-    const judging = this.askRules(entry, { toolCall, options }, rules);
-    const ruled = judging && (await judging);
-    // What was withdrawn meanwhile has had its answer.
-    if (this.withdrawals !== withdrawals) return { outcome: { outcome: 'cancelled' } };
-    const option = await this.open(entry, options, signal, ruled);
+    const callId = this.callFor(raised.toolCallId);
+    for (const update of raised.updates) {
+      const isOfCall = 'toolCallId' in update && update.toolCallId === raised.toolCallId;
+      this.subagents.show(isOfCall ? { ...update, toolCallId: callId } : update, speaker);
+    }
+    const entry = toolCallEntryId(callId);
+    const asked = this.callIn(entry);
+    const judging = this.askRules(asked, { toolCall, options }, rules);
+    let ruled: RuledOption | undefined;
+    if (judging) {
+      this.judged.add(entry);
+      ruled = await judging;
+      this.judged.delete(entry);
+      // What was withdrawn meanwhile has had its answer.
+      if (this.withdrawals !== withdrawals) return { outcome: { outcome: 'cancelled' } };
+    }
+    const option = await this.open(entry, options, signal, ruled, this.keepAsked(asked));
     return { outcome: option ? { outcome: 'selected', optionId: option.optionId } : { outcome: 'cancelled' } };
   }
 
   /** Nothing is awaited, and so nothing can come between, where there are no rules. */
   private askRules(
-    id: EntryId,
+    entry: ToolCallEntry | undefined,
     request: { readonly toolCall: unknown; readonly options: readonly PermissionOption[] },
     rules: PermissionRules | undefined,
   ): Promise<RuledOption | undefined> | undefined {
-    const entry = this.store.transcript.entries.get(id);
-    if (!rules || entry?.kind !== 'tool_call') return undefined;
+    if (!rules || !entry) return undefined;
     const { agentName, cwd } = this.store.view;
     return rules.answer({ agentName, cwd, entry, ...request });
   }
@@ -163,14 +181,15 @@ export class Questions {
     options: readonly PermissionOption[],
     signal: AbortSignal,
     ruled?: RuledOption,
+    changed?: ChangedCall,
   ): Promise<PermissionOption | undefined> {
     if (this.refuses || signal.aborted) {
-      this.setPermission(entry, { state: 'cancelled' });
+      this.setPermission(entry, { state: 'cancelled' }, changed);
       return undefined;
     }
     if (ruled) {
       const { option, rule } = ruled;
-      this.setPermission(entry, { state: 'answered', option, by: 'rule', ...(rule === '' ? {} : { rule }) });
+      this.setPermission(entry, { state: 'answered', option, by: 'rule', ...(rule === '' ? {} : { rule }) }, changed);
       return option;
     }
     this.asked += 1;
@@ -182,7 +201,7 @@ export class Questions {
       this.onDidChange();
     };
     signal.addEventListener('abort', withdraw, { once: true });
-    this.setPermission(entry, { state: 'asked', request, options });
+    this.setPermission(entry, { state: 'asked', request, options }, changed);
     this.onDidChange();
     try {
       return await answer;
@@ -192,17 +211,43 @@ export class Questions {
   }
 
   /** A tool call shows one question; a second one at the same time gets a card of its own. */
-  private entryFor(toolCallId: ToolCallId): EntryId {
+  private callFor(toolCallId: ToolCallId): ToolCallId {
     const id = toolCallEntryId(toolCallId);
-    const entry = this.store.transcript.entries.get(id);
-    if (entry?.kind !== 'tool_call' || !this.pending.isOpenIn(id)) return id;
-    const copy = `${toolCallId}~question${this.asked + 1}` as ToolCallId;
-    this.store.append({ ...entry, id: toolCallEntryId(copy), toolCallId: copy, permission: { state: 'none' } });
-    return toolCallEntryId(copy);
+    const entry = this.callIn(id);
+    if (!entry || !(this.pending.isOpenIn(id) || this.judged.has(id))) return toolCallId;
+    this.copies += 1;
+    const copy = `${toolCallId}~question${this.copies}` as ToolCallId;
+    const permission = { state: 'none' } as const;
+    this.store.append({
+      ...{ ...entry, ...changeIn(entry.permission), permission },
+      ...{ id: toolCallEntryId(copy), toolCallId: copy },
+    });
+    return copy;
   }
 
-  private setPermission(id: EntryId, permission: PermissionView): void {
-    this.patch(id, { permission });
+  /** Takes back what the agent changed while rules were looked at; answers what that was. */
+  private keepAsked(asked: ToolCallEntry | undefined): ChangedCall | undefined {
+    const now = asked && this.callIn(asked.id);
+    if (!asked || !now || now === asked) return undefined;
+    const { entry, changed } = asAsked(asked, now);
+    if (changed) this.store.apply([{ op: 'replace', entry }]);
+    return changed;
+  }
+
+  private callIn(id: EntryId): ToolCallEntry | undefined {
+    const entry = this.store.transcript.entries.get(id);
+    return entry?.kind === 'tool_call' ? entry : undefined;
+  }
+
+  /** What the agent changed after asking stays with the question, whatever becomes of it. */
+  private setPermission(id: EntryId, permission: PermissionView, changed = this.changeOf(id)): void {
+    this.patch(id, { permission: changed && permission.state !== 'none' ? { ...permission, changed } : permission });
+  }
+
+  private changeOf(id: EntryId): ChangedCall | undefined {
+    const permission = this.callIn(id)?.permission;
+    // That of an earlier question about the same call is not of this one.
+    return permission?.state === 'asked' ? permission.changed : undefined;
   }
 
   private patch(id: EntryId, fields: Partial<Omit<ToolCallEntry, 'id' | 'kind'>>): void {

@@ -2,8 +2,10 @@ import { assertNever } from '../shared/assert';
 import type { ContentBlock, ToolCallContent } from '../shared/content';
 import type { LoginProgress } from '../shared/login';
 import type { ElicitationState } from '../shared/elicitation';
+import { wasRejected } from '../shared/openQuestion';
 import { subagentEntryId } from '../shared/subagent';
 import type {
+  ChangedCall,
   ConfigOption,
   Entry,
   PermissionView,
@@ -130,7 +132,9 @@ function renderUserMessage({ state, content }: UserMessageEntry): string {
 
 function renderToolCall(transcript: Transcript, call: ToolCallEntry): string {
   const parent = call.parent === undefined ? '' : `, part of another call`;
-  const lines = [`Tool call (${call.toolKind}, ${call.status}${parent}): ${call.title}`];
+  const lines = [
+    `Tool call (${call.toolKind}, ${wasRejected(call) ? 'rejected' : call.status}${parent}): ${call.title}`,
+  ];
   for (const { path, line } of call.locations) lines.push(`  at ${path}${line === undefined ? '' : `:${line}`}`);
   for (const item of call.content) lines.push(indent(renderToolContent(transcript, item)));
   if (call.content.length === 0 && call.rawOutput !== undefined) {
@@ -146,14 +150,18 @@ function renderPermission(permission: PermissionView): string {
     case 'none':
       return '';
     case 'asked':
-      return `asks: ${permission.options.map(({ name, kind }) => `${name} (${kind})`).join(' | ')}`;
+      return `asks: ${permission.options.map(({ name, kind }) => `${name} (${kind})`).join(' | ')}${changedText(permission.changed)}`;
     case 'answered':
-      return `answered: ${permission.option.name} (${permission.option.kind})`;
+      return `answered: ${permission.option.name} (${permission.option.kind})${changedText(permission.changed)}`;
     case 'cancelled':
-      return 'question withdrawn';
+      return `question withdrawn${changedText(permission.changed)}`;
     default:
       return assertNever(permission);
   }
+}
+
+function changedText(changed: ChangedCall | undefined): string {
+  return changed ? `, changed after asking: ${JSON.stringify(changed)}` : '';
 }
 
 function renderQuestion(question: ElicitationState): string {

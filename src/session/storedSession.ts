@@ -54,7 +54,8 @@ export function atRest({ snapshot }: StoredSession, now: number): MutableTranscr
       applyOps(transcript, [{ op: 'replace', entry: { ...entry, question: { state: 'withdrawn' } } }]);
     }
     if (entry.kind !== 'tool_call' || entry.permission.state !== 'asked') continue;
-    const fields = { permission: { state: 'cancelled' } } as const;
+    const { changed } = entry.permission;
+    const fields = { permission: { state: 'cancelled', ...(changed ? { changed } : {}) } } as const;
     applyOps(transcript, [{ op: 'patch', id: entry.id, kind: 'tool_call', fields }]);
   }
   for (const entry of transcript.entries.values()) {

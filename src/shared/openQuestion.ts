@@ -1,4 +1,4 @@
-import type { Entry, Transcript } from './transcript';
+import type { Entry, ToolCallEntry, Transcript } from './transcript';
 
 /** So far back, in entries, a snapshot reaches for a question: a page can still be drawn at once with so many. */
 export const questionReach = 5000;
@@ -7,6 +7,15 @@ export const questionReach = 5000;
 export function asksNow(entry: Entry): boolean {
   if (entry.kind === 'elicitation') return entry.question.state === 'asked';
   return entry.kind === 'tool_call' && entry.permission.state === 'asked';
+}
+
+/**
+ * Whether a call did not happen because its question was answered so. Agents report that as a failure, as a cancellation, or not at all;
+ * one that they report as done is what they say.
+ */
+export function wasRejected({ status, permission }: ToolCallEntry): boolean {
+  const isRejected = permission.state === 'answered' && permission.option.kind.startsWith('reject');
+  return isRejected && (status === 'failed' || status === 'cancelled' || status === 'pending');
 }
 
 /** Where the oldest entry within reach that asks stands in the transcript's order; its length when none does. */

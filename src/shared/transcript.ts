@@ -87,18 +87,29 @@ export interface PermissionOption {
   readonly kind: 'allow_once' | 'allow_always' | 'reject_once' | 'reject_always' | 'unknown';
 }
 
+/** What an agent made of a call after it had asked about it. The call itself keeps what was asked. */
+export type ChangedCall = Partial<
+  Pick<ToolCallEntry, 'title' | 'name' | 'toolKind' | 'content' | 'locations' | 'rawInput'>
+>;
+
 /** The question a tool call asks, if any. The resolver of an open question lives in `PendingPermissions`, never here. */
 export type PermissionView =
   | { readonly state: 'none' }
-  | { readonly state: 'asked'; readonly request: RequestKey; readonly options: readonly PermissionOption[] }
+  | {
+      readonly state: 'asked';
+      readonly request: RequestKey;
+      readonly options: readonly PermissionOption[];
+      readonly changed?: ChangedCall;
+    }
   | {
       readonly state: 'answered';
       readonly option: PermissionOption;
       readonly by: 'you' | 'rule';
       /** What the rule is called, if it has a name. */
       readonly rule?: string;
+      readonly changed?: ChangedCall;
     }
-  | { readonly state: 'cancelled' };
+  | { readonly state: 'cancelled'; readonly changed?: ChangedCall };
 
 /** Where a plan began; the plan itself is in `SessionView.plans`, since there is one and it lives in the tray. */
 export interface PlanEntry extends EntryBase {

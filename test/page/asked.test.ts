@@ -123,12 +123,12 @@ test('the input of a tool is not cut while it asks, and its texts keep their lin
   await chat.close();
 });
 
-test('what would hide in a command is named', async () => {
+test('what would hide in a command is spelled out', async () => {
   const chat = await open([asking('c', { rawInput: { command: 'rm a\u202etxt.b \u200b\rls\r\n\techo 👩\u200d💻' } })]);
   const command = chat.page.getByRole('group', { name: 'Command', exact: true });
   assert.equal(
     await command.evaluate((box) => box.textContent),
-    'rm a⟨U+202E⟩txt.b ⟨U+200B⟩⟨U+000D⟩ls\n\techo 👩\u200d💻',
+    'rm a\\u{202e}txt.b \\u{200b}\\u{d}ls\n\techo 👩\\u{200d}💻',
   );
   await chat.close();
 });

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { askedLimit, lengthWords, visibleText, type AskedText } from './askedText';
+import { lengthWords, visibleText, type AskedText } from './askedText';
 
 /** What is asked about, whole and wrapped: a long one scrolls, also by the keyboard, and says how long it is. */
 export class AskedBlock {
@@ -22,7 +22,7 @@ export class AskedBlock {
     this.element.className = isCommand ? 'pl-cmd' : 'pl-cmd words';
     if (this.shown === text) return;
     this.shown = text;
-    this.text.textContent = visibleText(text.slice(0, askedLimit));
+    this.text.textContent = visibleText(text);
     const length = lengthWords(text);
     const name = isCommand ? l10n.t('Command') : l10n.t('Tool');
     this.text.setAttribute('aria-label', length === '' ? name : l10n.t('{0}, {1}', name, length));

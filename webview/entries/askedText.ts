@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
+import { requestedAction, type RequestedAction } from '../../src/shared/requestedAction';
 import type { ToolCallEntry } from '../../src/shared/transcript';
+import { shortenMiddle, showHidden } from '../../src/shared/visibleText';
 import { commandOf, type ToolLabel } from './toolLabel';
 
 /** What a question is about, in words that stand above it as a whole. */
@@ -27,31 +29,40 @@ export function askedText(entry: ToolCallEntry, label: ToolLabel): AskedText | u
   return isBeyond(text, header) ? { text, isCommand: false } : undefined;
 }
 
-/** The command that a call is to run. An agent that sends no input of the tool names the call by its command (Gemini does). */
+/** The commands that a call is to run. An agent that sends no input of the tool names the call by its command (Gemini does). */
 export function askedCommand(entry: ToolCallEntry): string | undefined {
   if (entry.toolKind !== 'execute') return undefined;
-  const command = commandOf(entry);
+  const lines = actionOf(entry).commands.map(({ line }) => line);
+  const command = lines.length > 0 ? lines.join('\n') : commandOf(entry);
   if (command !== undefined && command.trim() !== '') return command;
   const { rawInput } = entry;
   const hasInput = typeof rawInput === 'object' && rawInput !== null ? Object.keys(rawInput).length > 0 : rawInput;
   return hasInput ? undefined : entry.title.trim() || undefined;
 }
 
+const actions = new WeakMap<ToolCallEntry, RequestedAction>();
+
+/** What would happen if the call were allowed, as the rules see it, too. */
+export function actionOf(entry: ToolCallEntry): RequestedAction {
+  const known = actions.get(entry);
+  if (known) return known;
+  const action = requestedAction(entry);
+  actions.set(entry, action);
+  return action;
+}
+
 /** How long a text is and how much of it is left out, in words; empty when all of it is seen at a glance. */
 export function lengthWords(text: string, limit = askedLimit): string {
   if (!isBeyond(text, short)) return '';
   const all = text.length.toLocaleString();
-  if (text.length > limit) return l10n.t('the first {0} of {1} characters', limit.toLocaleString(), all);
+  if (text.length > limit) return l10n.t('{0} of {1} characters', limit.toLocaleString(), all);
   const lines = lineCount(text);
   return lines === 1 ? l10n.t('{0} characters', all) : l10n.t('{0} lines, {1} characters', lines.toLocaleString(), all);
 }
 
-/** The text with its line breaks, and with a name in the place of what would turn its order round or stay unseen. */
-export function visibleText(text: string): string {
-  return text.replaceAll('\r\n', '\n').replace(/(?![\t\n\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/gu, (found) => {
-    const code = (found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-    return `⟨U+${code}⟩`;
-  });
+/** A text to decide by: with its line breaks, its beginning and its end, and nothing in it that can't be seen. */
+export function visibleText(text: string, limit = askedLimit): string {
+  return showHidden(shortenMiddle(text, limit).replaceAll('\r\n', '\n'));
 }
 
 function isBeyond(text: string, size: typeof header): boolean {

@@ -1,11 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import type { PermissionOption, ToolCallEntry } from '../../src/shared/transcript';
+import type { ChangedCall, PermissionOption, ToolCallEntry } from '../../src/shared/transcript';
+import { shortenMiddle, showHiddenOnOneLine } from '../../src/shared/visibleText';
 import { icon } from '../icon';
 import { showPath } from '../paths';
 import type { EntryScope } from './entryView';
 import { Inert } from './inert';
-import { askedCommand } from './askedText';
+import { actionOf, askedCommand } from './askedText';
+import { changeRows } from './changedCall';
 import { plainTitle, singlePath } from './toolLabel';
 
 /**
@@ -17,6 +19,7 @@ export class PermissionView {
   private readonly scope: EntryScope;
   private readonly entry: () => ToolCallEntry;
   private shownRequest = '';
+  private shownChange: ChangedCall | undefined;
   private readonly inert = new Inert(this.element);
   private isSent = false;
 
@@ -33,17 +36,23 @@ export class PermissionView {
   draw(): void {
     const entry = this.entry();
     if (entry.permission.state !== 'asked') return;
-    const { request, options } = entry.permission;
+    const { request, options, changed } = entry.permission;
     if (request !== this.shownRequest) {
       this.shownRequest = request;
       this.isSent = false;
       this.inert.arm();
       this.scope.announceRequest(request, this.sentence(entry));
+    } else if (changed !== this.shownChange) {
+      // Whoever was about to answer has to see it first.
+      this.inert.arm();
+      if (changed) this.scope.context.alert(changeTitle(this.scope.transcript.view.agentName));
     }
+    this.shownChange = changed;
     this.element.setAttribute('aria-label', l10n.t('Permission: {0}', entry.title));
     const primary = options.findIndex(({ kind }) => kind === 'allow_once');
     render(
-      html`<div class="q">${question(entry, this.scope)}</div>
+      html`${changed ? changeNote(entry, changed, this.scope) : nothing}
+        <div class="q">${question(entry, this.scope)}</div>
         ${facts(entry, this.scope)}
         ${options.length > 0 ? nothing : html`<div>${l10n.t('The agent offers no answer. Cancel the turn to go on.')}</div>`}
         <div class="opts">
@@ -125,6 +134,32 @@ function beginning(command: string): string {
   return command.length > 200 ? `${command.slice(0, 200)}…` : command;
 }
 
+/** That the agent changed its request after asking, in a line; empty when it did not, or still asks. */
+export function changeLine({ permission }: ToolCallEntry): string {
+  const isChanged = permission.state !== 'none' && permission.state !== 'asked' && permission.changed !== undefined;
+  return isChanged ? l10n.t('The agent changed this request after asking') : '';
+}
+
+function changeTitle(agent: string): string {
+  return l10n.t('{0} changed this request after asking', agent);
+}
+
+/** What was asked stays as it is above; here is what the agent made of it since. */
+function changeNote(entry: ToolCallEntry, changed: ChangedCall, scope: EntryScope): TemplateResult {
+  return html`<div class="changed" role="note">
+    <strong>${changeTitle(scope.transcript.view.agentName)}</strong>
+    <span>${l10n.t('Your answer is for the request as it was asked.')}</span>
+    <ul>
+      ${changeRows(entry, changed).map(
+        ({ label, before, after }) =>
+          html`<li>
+            <span>${label}</span> <del>${before}</del> <span aria-hidden="true">→</span> <ins>${after}</ins>
+          </li>`,
+      )}
+    </ul>
+  </div>`;
+}
+
 /** How the request was answered, in a line; empty while it is open or when there was none. */
 export function answerLine(entry: ToolCallEntry): string {
   const { permission } = entry;
@@ -170,10 +205,33 @@ function question(entry: ToolCallEntry, scope: EntryScope): string {
   }
 }
 
+/** Where and how a command would run. A folder, a shell, and variables that the request names itself are spelled out. */
 function facts(entry: ToolCallEntry, scope: EntryScope): TemplateResult | typeof nothing {
   const { cwd } = scope.transcript.view;
-  if (entry.toolKind !== 'execute' || cwd === '') return nothing;
+  const { commands, folders, environment } = actionOf(entry);
+  if (entry.toolKind !== 'execute' && commands.length === 0) return nothing;
+  const others = folders.filter((folder) => !isSameFolder(folder, cwd));
+  const shells = new Set(commands.flatMap(({ shell }) => (shell === undefined ? [] : [shell])));
   return html`<div class="facts">
-    <span>${icon('folder')}<span>${showPath(cwd, '').name}</span></span>
+    ${
+      others.length === 0 && cwd !== ''
+        ? html`<span>${icon('folder')}<span>${showPath(cwd, '').name}</span></span>`
+        : others.map((folder) => fact(l10n.t('Folder: {0}', factText(folder))))
+    }${[...shells].map((shell) => html`<span>${l10n.t('Shell: {0}', factText(shell))}</span>`)}${environment.map(
+      ({ name, value }) => fact(l10n.t('Environment: {0}', factText(`${name}=${value}`))),
+    )}
   </div>`;
+}
+
+function fact(text: string): TemplateResult {
+  return html`<span class="own">${text}</span>`;
+}
+
+function factText(text: string): string {
+  return showHiddenOnOneLine(shortenMiddle(text, 300));
+}
+
+function isSameFolder(folder: string, cwd: string): boolean {
+  const plain = (path: string) => path.replaceAll('\\', '/').replace(/\/+$/, '');
+  return folder === '.' || plain(folder) === plain(cwd);
 }

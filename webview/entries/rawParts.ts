@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { ToolCallEntry } from '../../src/shared/transcript';
+import { shortenMiddle } from '../../src/shared/visibleText';
 import { createCodeBlock, highlightCodeBlock } from '../codeBlock';
-import { askedLimit, lengthWords, visibleText } from './askedText';
+import { actionOf, askedLimit, lengthWords, visibleText } from './askedText';
 import { isForUser } from './contentBlock';
 
 /** Pretty-printed raw values longer than this (UTF-16 units) are cut, unless somebody is to allow them. */
@@ -13,7 +14,11 @@ const saidLength = 20;
 export function rawParts(entry: ToolCallEntry): HTMLElement[] {
   const output = entry.rawOutput === undefined ? [] : [part(l10n.t('Output'), entry.rawOutput, rawLimit)];
   const isAsking = entry.permission.state === 'asked';
-  const input = isAsking ? unseenInput(entry) : entry.rawInput;
+  // What isn't understood as a whole is shown as a whole, as it came.
+  const isUnclear = isAsking && !actionOf(entry).isComplete;
+  const strange = isAsking ? entry.content.flatMap((item) => (item.type === 'unknown' ? [item.raw] : [])) : [];
+  output.unshift(...strange.map((value) => part(l10n.t('Content'), value, askedLimit)));
+  const input = isAsking && !isUnclear ? unseenInput(entry) : entry.rawInput;
   if (input === undefined) return output;
   if (!isAsking) return [part(l10n.t('Input'), input, rawLimit), ...output];
   if (!isRecord(input)) return [part(l10n.t('Input'), input, askedLimit), ...output];
@@ -48,8 +53,8 @@ export function unseenInput({ rawInput, content }: ToolCallEntry): unknown {
 function part(label: string, value: unknown, limit: number, language = ''): HTMLElement {
   const isOwnText = typeof value === 'string';
   const text = isOwnText ? value : JSON.stringify(value, undefined, 2);
-  const shown = text.length > limit ? `${text.slice(0, limit)}\n…` : text;
-  const block = createCodeBlock(language === '' ? 'json' : language, limit === askedLimit ? visibleText(shown) : shown);
+  const shown = limit === askedLimit ? visibleText(text) : shortenMiddle(text, limit);
+  const block = createCodeBlock(language === '' ? 'json' : language, shown);
   block.classList.add('raw');
   const length = lengthWords(text, limit);
   const head = block.querySelector('.grow');

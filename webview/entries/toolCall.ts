@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
+import { wasRejected } from '../../src/shared/openQuestion';
 import type { TerminalId } from '../../src/shared/ids';
 import type { Entry, TerminalView, ToolCallEntry } from '../../src/shared/transcript';
 import { AskedBlock } from './askedBlock';
-import { askedText, type AskedText } from './askedText';
+import { actionOf, askedText, type AskedText } from './askedText';
 import { EntryView, type EntryScope } from './entryView';
 import { answerLine, PermissionView } from './permission';
 import { rawParts, unseenInput } from './rawParts';
@@ -77,7 +78,7 @@ export class ToolCallView extends EntryView {
     this.entry = entry;
     // The row that this may be folded in looks for them, and may be drawn first.
     this.element.classList.toggle('asking', entry.permission.state === 'asked');
-    this.element.classList.toggle('failed', entry.status === 'failed');
+    this.element.classList.toggle('failed', entry.status === 'failed' && !wasRejected(entry));
     this.scope.queue.add(this);
   }
 
@@ -89,7 +90,7 @@ export class ToolCallView extends EntryView {
     const hasDiff = entry.content.some(({ type }) => type === 'diff');
     if (isOpen || hasDiff) this.drawBody();
     this.element.setAttribute('aria-label', l10n.t('Tool call: {0}', this.title));
-    this.element.classList.toggle('cancelled', entry.status === 'cancelled');
+    this.element.classList.toggle('cancelled', entry.status === 'cancelled' || wasRejected(entry));
     this.element.classList.toggle('open', isOpen && this.hasCard(isAsking));
     const label = toolLabel(entry, this.scope.transcript.view.cwd);
     this.asked = isOpen ? askedText(entry, label) : undefined;
@@ -124,9 +125,9 @@ export class ToolCallView extends EntryView {
 
   private isOpenByItself(): boolean {
     const { entry } = this;
-    if (entry.permission.state === 'asked' || entry.status === 'failed') return true;
-    if (entry.status === 'cancelled') return this.wasOpen && !this.scope.mayFold(this.element);
-    if (entry.content.some(({ type }) => type === 'diff')) return true;
+    if (entry.permission.state === 'asked') return true;
+    if (entry.status === 'cancelled' || wasRejected(entry)) return this.wasOpen && !this.scope.mayFold(this.element);
+    if (entry.status === 'failed' || entry.content.some(({ type }) => type === 'diff')) return true;
     // Some agents never say `in_progress`: what has something to show runs.
     if (entry.status !== 'completed' && entry.toolKind === 'execute' && entry.content.length > 0) return true;
     if (entry.status !== 'completed' && this.children.childElementCount > 0) return true;
@@ -235,6 +236,7 @@ export class ToolCallView extends EntryView {
   /** Whether an open question has to show its raw input: nothing else says what is to be allowed. */
   private needsInput(): boolean {
     const { entry } = this;
+    if (!actionOf(entry).isComplete || namesMore(entry)) return true;
     if (this.asked?.isCommand || (entry.toolKind === 'read' && singlePath(entry) !== undefined)) return false;
     if (entry.content.some(({ type }) => type === 'diff')) return false;
     return entry.content.length === 0 || unseenInput(entry) !== undefined;
@@ -262,4 +264,20 @@ export class ToolCallView extends EntryView {
   private postTerminal(type: 'stopTerminal' | 'openTerminal', terminal: TerminalView): void {
     this.scope.context.post({ type, session: this.scope.session, terminal: terminal.terminalId });
   }
+}
+
+/** Whether a request names places that nothing but its input shows: neither its diffs, nor its locations, nor the folder of its command. */
+function namesMore(entry: ToolCallEntry): boolean {
+  const { paths, folders } = actionOf(entry);
+  const shown = [
+    ...entry.locations.map(({ path }) => path),
+    ...entry.content.flatMap((item) => (item.type === 'diff' ? [item.path] : [])),
+    ...folders,
+  ].map(forward);
+  const isShown = (path: string) => shown.some((one) => one === path || one.endsWith(`/${path}`));
+  return entry.toolKind !== 'execute' && !paths.map(forward).every(isShown);
+}
+
+function forward(path: string): string {
+  return path.replaceAll('\\', '/').replace(/^\.\//, '');
 }

@@ -4,7 +4,7 @@ import type { TerminalView, ToolCallEntry } from '../../src/shared/transcript';
 import { duration } from '../format';
 import { icon } from '../icon';
 import type { TerminalOutput } from '../terminalView';
-import { answerLine } from './permission';
+import { answerLine, changeLine } from './permission';
 import { locationLink } from './toolBody';
 
 /** What the foot of a tool call's card shows. */
@@ -24,7 +24,7 @@ export function toolFoot(foot: ToolFoot): TemplateResult | undefined {
   const { entry, cwd, terminal } = foot;
   const diffs = new Set(entry.content.flatMap((item) => (item.type === 'diff' ? [item.path] : [])));
   const places = entry.locations.filter(({ path, line }) => line !== undefined || !diffs.has(path)).slice(0, 20);
-  const notes = [answerLine(entry), ...terminalNotes(foot)].filter((note) => note !== '');
+  const notes = [answerLine(entry), changeLine(entry), ...terminalNotes(foot)].filter((note) => note !== '');
   const hasRaw = entry.rawInput !== undefined || entry.rawOutput !== undefined;
   const isEmpty = entry.content.length === 0 && !hasRaw && places.length === 0 && notes.length === 0;
   const hasWords = notes.length > 0 || places.length > 0;

@@ -108,7 +108,7 @@ function time({ entry, now }: ToolHead): TemplateResult | typeof nothing {
   return isWork && took >= 1000 ? html`<span>${duration(took)}</span>` : nothing;
 }
 
-function status({ entry, terminal }: ToolHead): TemplateResult {
+function status({ entry, terminal, isOpen }: ToolHead): TemplateResult {
   const exit = exitText(terminal);
   const isAsking = entry.permission.state === 'asked';
   switch (statusShown(entry)) {
@@ -122,6 +122,9 @@ function status({ entry, terminal }: ToolHead): TemplateResult {
         : html`<span class="sr">${l10n.t('in progress')}</span>`;
     case 'failed':
       return html`<span>${l10n.t('failed')}${exit === '' ? nothing : `, ${exit}`}</span>${icon('error', 'err')}`;
+    case 'rejected':
+      // A closed row says who rejected it.
+      return html`<span class=${isOpen ? '' : 'sr'}>${l10n.t('rejected')}</span>`;
     case 'cancelled':
       return html`<span>${l10n.t('cancelled')}</span>`;
     case 'completed':

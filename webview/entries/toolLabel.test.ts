@@ -76,8 +76,12 @@ test('what was allowed runs, even if its agent never says so', () => {
     return call({ status: 'pending', permission: { state: 'answered', option, by: 'you' } });
   };
   assert.equal(statusShown(answered('allow_once')), 'in_progress');
-  assert.equal(statusShown(answered('reject_once')), 'pending');
+  assert.equal(statusShown(answered('reject_once')), 'rejected');
   assert.equal(statusShown(answered('unknown')), 'pending');
   assert.equal(statusShown(call({ status: 'pending' })), 'pending');
+  assert.equal(statusShown({ ...answered('reject_once'), status: 'failed' }), 'rejected');
+  assert.equal(statusShown({ ...answered('reject_once'), status: 'completed' }), 'completed');
+  const rejected = { ...answered('reject_once'), status: 'cancelled' } as const;
+  assert.equal(words({ ...rejected, toolKind: 'execute', rawInput: { command: 'ls' } }), 'Run | ls');
   assert.equal(words({ ...answered('allow_once'), toolKind: 'execute', rawInput: { command: 'ls' } }), 'Running | ls');
 });

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { wasRejected } from '../../src/shared/openQuestion';
 import { commandLineOf } from '../../src/shared/requestedAction';
 import type { ToolCallEntry, ToolKind } from '../../src/shared/transcript';
 import { showPath } from '../paths';
@@ -77,7 +78,9 @@ export function isNewFile(entry: ToolCallEntry): boolean {
 /** The one file the call is about, if it is one. */
 export function singlePath(entry: ToolCallEntry): string | undefined {
   const paths = new Set(entry.content.flatMap((item) => (item.type === 'diff' ? [item.path] : [])));
-  if (paths.size === 0) for (const location of entry.locations) paths.add(location.path);
+  // What was allowed is about all that was asked, whatever the agent shows of it later.
+  if (paths.size === 0 || entry.permission.state === 'answered')
+    for (const location of entry.locations) paths.add(location.path);
   return paths.size === 1 ? [...paths][0] : undefined;
 }
 
@@ -99,14 +102,16 @@ export function summaryOf(entries: readonly ToolCallEntry[]): string {
 }
 
 /** The status as a reader understands it. Claude never says `in_progress`: what it may do, it does. */
-export function statusShown({ status, permission }: ToolCallEntry): ToolCallEntry['status'] {
+export function statusShown(entry: ToolCallEntry): ToolCallEntry['status'] | 'rejected' {
+  const { status, permission } = entry;
+  if (wasRejected(entry)) return 'rejected';
   const mayRun = permission.state === 'answered' && permission.option.kind.startsWith('allow');
   return status === 'pending' && mayRun ? 'in_progress' : status;
 }
 
 function tenseOf(entry: ToolCallEntry): Tense {
   const status = statusShown(entry);
-  if (status === 'pending') return 'todo';
+  if (status === 'pending' || status === 'rejected') return 'todo';
   return status === 'in_progress' ? 'now' : 'done';
 }
 

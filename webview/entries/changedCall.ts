@@ -1,0 +1,43 @@
+import * as l10n from '@vscode/l10n';
+import { commandLineOf } from '../../src/shared/requestedAction';
+import type { ChangedCall, ToolCallEntry } from '../../src/shared/transcript';
+import { shortenMiddle, showHiddenOnOneLine } from '../../src/shared/visibleText';
+
+/** One thing that the agent changed after asking: what was asked, and what it says now. */
+export interface ChangeRow {
+  readonly label: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+const longest = 400;
+
+/** What an agent changed of its request while the user was looking at it, in the order in which the card shows it. */
+export function changeRows(asked: ToolCallEntry, changed: ChangedCall): readonly ChangeRow[] {
+  const rows: ChangeRow[] = [];
+  const add = (label: string, before: unknown, after: unknown) => {
+    if (after !== undefined) rows.push({ label, before: words(before), after: words(after) });
+  };
+  add(l10n.t('Title'), asked.title, changed.title);
+  add(l10n.t('Tool'), asked.name, changed.name);
+  add(l10n.t('Kind'), asked.toolKind, changed.toolKind);
+  const command = commandLineOf(changed.rawInput);
+  if (command === undefined) add(l10n.t('Input'), asked.rawInput, changed.rawInput);
+  else add(l10n.t('Command'), commandLineOf(asked.rawInput) ?? asked.rawInput, command);
+  // Besides the command there may be more in it.
+  if (command !== undefined && Object.keys(changed.rawInput as object).length > 1) {
+    add(l10n.t('Input'), asked.rawInput, changed.rawInput);
+  }
+  add(l10n.t('Files'), paths(asked.locations), paths(changed.locations));
+  add(l10n.t('Content'), asked.content.length === 0 ? undefined : asked.content, changed.content);
+  return rows;
+}
+
+function paths(locations: ToolCallEntry['locations'] | undefined): string | undefined {
+  return locations?.map(({ path }) => path).join(', ');
+}
+
+function words(value: unknown): string {
+  const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+  return showHiddenOnOneLine(shortenMiddle(text, longest)) || l10n.t('(nothing)');
+}
