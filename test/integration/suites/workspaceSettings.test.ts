@@ -130,7 +130,7 @@ suite('settings of the workspace that decide', () => {
     assert.equal(settings.outsideWorkspace, 'ask', 'A question without an answer is no yes.');
     await review.askIn(ask('use'), never);
     assert.match(asked[1]?.asks?.question ?? '', /^Use the settings of this workspace\?/);
-    assert.equal(asked[1].asks?.text, 'parley.files.outsideWorkspace: allow');
+    assert.equal(asked[1]?.asks?.text, 'parley.files.outsideWorkspace: allow');
     assert.equal(settings.outsideWorkspace, 'allow');
     await review.askIn(ask('use'), never);
     assert.equal(asked.length, 2);
