@@ -139,6 +139,7 @@ export type ErrorAction =
   | 'openSettings'
   | 'addAgent'
   | 'manageTrust'
+  | 'openFolder'
   | 'endProcess'
   | 'keepWaiting';
 

@@ -15,6 +15,7 @@ import { CheckpointKeeper } from './checkpointKeeper';
 import { CheckpointRecorder } from './checkpointRecorder';
 import { LazyRestorer } from './lazyRestorer';
 import { restoreCommands } from './restoreCommands';
+import type { ScratchFolder } from '../sessions/scratchFolder';
 import { RestoreContent } from './restoreContent';
 import { RestoreIntents } from './restoreIntents';
 
@@ -25,6 +26,7 @@ export interface CheckpointServices {
   readonly pages: ChatPages;
   readonly review: Review;
   readonly sessions: SessionStore;
+  readonly scratch: ScratchFolder;
   readonly storage: string;
   readonly report: (error: unknown) => void;
 }
@@ -33,7 +35,7 @@ export interface CheckpointServices {
 export class Checkpoints extends Disposable {
   private readonly keeper: CheckpointKeeper;
 
-  constructor({ pool, catalog, pages, review, sessions, storage, report }: CheckpointServices) {
+  constructor({ pool, catalog, pages, review, sessions, scratch, storage, report }: CheckpointServices) {
     super();
     const { contents, turns, log, disk } = review;
     const recorder = this.register(new CheckpointRecorder(review.onDidTouch, contents, report));
@@ -67,7 +69,7 @@ export class Checkpoints extends Disposable {
         openSession: (like) => {
           const { agentId, cwd } = like.transcript.view;
           // Never with another agent than the one that the user sees.
-          return catalog.find(agentId) && createSession({ pool, catalog }, { agent: agentId, cwd });
+          return catalog.find(agentId) && createSession({ pool, catalog, scratch }, { agent: agentId, cwd });
         },
       }),
     );

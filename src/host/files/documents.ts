@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import * as vscode from 'vscode';
 import type { IDisposable } from '../../shared/disposable';
-import { fileKey, isInside, resolveTarget, type FileTarget } from './filePaths';
+import { fileKey, holdsHome, isInside, resolveTarget, type FileTarget } from './filePaths';
 import { isSameButLineBreaks } from '../../review/lines';
 import { readDisk } from './diskText';
 
@@ -44,12 +44,16 @@ export async function editorUri(target: FileTarget): Promise<vscode.Uri> {
   return vscode.Uri.file(target.path);
 }
 
-/** Real paths of the folders in which a session may work without a question: `others`, else those of the workspace, and `cwd`. */
+/**
+ * Real paths of the folders in which a session may work without a question: `others`, else those of the workspace, and `cwd`. The
+ * user's home is none of them, however it came there.
+ */
 export async function sessionFolders(cwd: string, others: readonly string[] | undefined): Promise<string[]> {
   const workspace = (vscode.workspace.workspaceFolders ?? [])
     .filter((folder) => folder.uri.scheme === 'file')
     .map((folder) => folder.uri.fsPath);
-  return Promise.all([...(others ?? workspace), cwd].map(realFolderPath));
+  const folders = await Promise.all([...(others ?? workspace), cwd].map(realFolderPath));
+  return folders.filter((folder) => !holdsHome(folder));
 }
 
 /**
