@@ -230,6 +230,7 @@ export class ChatPage extends Disposable implements PageContext {
       addAgent: () => this.pageAction('addAgent'),
       openSettings: () => this.pageAction('openSettings'),
       manageTrust: () => this.pageAction('manageTrust'),
+      openFolder: () => this.pageAction('openFolder'),
     });
     render(isStart ? content : nothing, start);
   }

@@ -13,6 +13,7 @@ export interface StartPageProps {
   addAgent(): void;
   openSettings(): void;
   manageTrust(): void;
+  openFolder(): void;
 }
 
 /** The page before there is a session: what this is, and the agents to choose from; or why none can start here. */
@@ -27,7 +28,7 @@ export function startPage(props: StartPageProps): TemplateResult {
           )}
         </p>
       </div>
-      ${props.page.trusted ? agents(props) : untrusted(props)}
+      ${!props.page.trusted ? untrusted(props) : html`${props.page.folder === '' ? noFolder(props) : nothing}${agents(props)}`}
     </div>
   </div>`;
 }
@@ -37,6 +38,14 @@ function untrusted(props: StartPageProps): TemplateResult {
     ${icon('shield', 'attn')}
     <p>${untrustedSentence()}</p>
     <button class="btn primary" @click=${() => props.manageTrust()}>${l10n.t('Manage trust')}</button>
+  </div>`;
+}
+
+function noFolder(props: StartPageProps): TemplateResult {
+  return html`<div class="pl-untrusted" role="group" aria-label=${l10n.t('No folder is open')}>
+    ${icon('folder')}
+    <p>${l10n.t('No folder is open. Agents start in an empty one, and other files need your permission.')}</p>
+    <button class="btn primary" @click=${() => props.openFolder()}>${l10n.t('Open folder…')}</button>
   </div>`;
 }
 

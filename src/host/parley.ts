@@ -50,6 +50,7 @@ import { Review } from './review/review';
 import { prepareSession } from './sessions/prepareSession';
 import { RememberedChoices } from './sessions/rememberedChoices';
 import { restoreSessions } from './sessions/restoreSessions';
+import { ScratchFolder } from './sessions/scratchFolder';
 import { SessionStore } from './sessions/sessionStore';
 import { SettingsReview } from './settings/reviewSettings';
 import { Settings } from './settings/settings';
@@ -93,6 +94,7 @@ export class Parley extends Disposable {
     const log = this.register(vscode.window.createOutputChannel('Parley', { log: true }));
     const guard = this.register(createWatchdog(join(context.extensionPath, 'dist', 'watchdog.js')));
     const launches = new LaunchResolver(log);
+    const scratch = new ScratchFolder(join(context.globalStorageUri.fsPath, 'scratch'));
     const settings = this.register(new Settings(context.workspaceState));
     const settingsReview = this.register(new SettingsReview(settings));
     const files = this.register(
@@ -115,6 +117,7 @@ export class Parley extends Disposable {
     });
     const resolveLaunch = async (spec: AgentSpec, cwd: string) => {
       const current = added.current(spec);
+      scratch.bringBack(cwd);
       return loginSecrets.addTo(current, await launches.resolve(current, cwd));
     };
     const mcp = new LazyMcpServers({
@@ -192,14 +195,16 @@ export class Parley extends Disposable {
     this.register(new ContextIntents(pages, (error) => log.warn(`Context: ${String(error)}`)));
     const report = (error: unknown) => log.warn(`Checkpoints: ${String(error)}`);
     const { sessions } = this;
-    this.checkpoints = this.register(new Checkpoints({ pool, catalog, pages, review, sessions, place, report }));
+    this.checkpoints = this.register(
+      new Checkpoints({ pool, catalog, pages, review, sessions, scratch, place, report }),
+    );
     this.register(new DiffContent((key) => pool.sessions.find((session) => session.key === key)));
     const protocolLog = this.register(new ProtocolLog(pool));
     const choices: RememberedChoices = this.register(new RememberedChoices(pool, context.globalState));
     this.register(new ContextKeys(pool, pages));
     this.register(
       pages.onDidReceive((intent) =>
-        handleIntent({ pool, catalog, terminals: this.terminals, review, logins, choices, log }, intent),
+        handleIntent({ pool, catalog, terminals: this.terminals, review, logins, choices, scratch, log }, intent),
       ),
     );
     const services: CommandServices = {
@@ -215,6 +220,7 @@ export class Parley extends Disposable {
       providers,
       registry,
       settingsReview,
+      scratch,
     };
     for (const make of commands) {
       const command = make(services);

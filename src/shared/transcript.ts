@@ -150,6 +150,7 @@ export type ErrorAction =
   | 'openSettings'
   | 'addAgent'
   | 'manageTrust'
+  | 'openFolder'
   | 'endProcess'
   | 'keepWaiting';
 

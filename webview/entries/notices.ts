@@ -182,6 +182,7 @@ function actionLabel(action: ErrorAction): string {
     openSettings: l10n.t('Open settings'),
     addAgent: l10n.t('Add agent'),
     manageTrust: l10n.t('Manage trust'),
+    openFolder: l10n.t('Open folder…'),
     endProcess: l10n.t('End process'),
     keepWaiting: l10n.t('Keep waiting'),
   };

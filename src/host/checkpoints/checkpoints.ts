@@ -16,6 +16,7 @@ import { CheckpointKeeper } from './checkpointKeeper';
 import { CheckpointRecorder } from './checkpointRecorder';
 import { LazyRestorer } from './lazyRestorer';
 import { restoreCommands } from './restoreCommands';
+import type { ScratchFolder } from '../sessions/scratchFolder';
 import { RestoreContent } from './restoreContent';
 import { RestoreIntents } from './restoreIntents';
 
@@ -27,6 +28,7 @@ export interface CheckpointServices {
   readonly review: Review;
   readonly sessions: SessionStore;
   readonly place: StoragePlace;
+  readonly scratch: ScratchFolder;
   readonly report: (error: unknown) => void;
 }
 
@@ -34,7 +36,7 @@ export interface CheckpointServices {
 export class Checkpoints extends Disposable {
   private readonly keeper: CheckpointKeeper;
 
-  constructor({ pool, catalog, pages, review, sessions, place, report }: CheckpointServices) {
+  constructor({ pool, catalog, pages, review, sessions, scratch, place, report }: CheckpointServices) {
     super();
     const { contents, turns, log, disk } = review;
     const { storage, windows, troubles } = place;
@@ -72,7 +74,7 @@ export class Checkpoints extends Disposable {
         openSession: (like) => {
           const { agentId, cwd } = like.transcript.view;
           // Never with another agent than the one that the user sees.
-          return catalog.find(agentId) && createSession({ pool, catalog }, { agent: agentId, cwd });
+          return catalog.find(agentId) && createSession({ pool, catalog, scratch }, { agent: agentId, cwd });
         },
       }),
     );

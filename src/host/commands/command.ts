@@ -7,6 +7,7 @@ import type { LoginSecrets } from '../login/loginSecrets';
 import type { LazyMcpServers } from '../mcp/lazyMcpServers';
 import type { LazyProviders } from '../providers/lazyProviders';
 import type { LazyRegistry } from '../registry/lazyRegistry';
+import type { ScratchFolder } from '../sessions/scratchFolder';
 import type { SettingsReview } from '../settings/reviewSettings';
 import type { SessionStore } from '../sessions/sessionStore';
 import type { ProtocolLog } from '../log/protocolLog';
@@ -32,4 +33,5 @@ export interface CommandServices {
   readonly providers: LazyProviders;
   readonly registry: LazyRegistry;
   readonly settingsReview: SettingsReview;
+  readonly scratch: ScratchFolder;
 }

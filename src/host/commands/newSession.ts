@@ -7,7 +7,7 @@ import type { AgentId } from '../../shared/ids';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import { tellUntrusted } from '../agents/trust';
 import { createSession } from '../chat/intents';
-import { currentFolder, pickFolder } from '../folders';
+import { folderToAsk, pickFolder } from '../folders';
 import type { Command, CommandServices } from './command';
 import { showError } from '../ui/notifications';
 import { pickOne } from '../ui/quickInput';
@@ -29,7 +29,10 @@ export function newSession(services: CommandServices): Command {
       const skip = given !== undefined;
       const agent = skip ? findAgent(services.catalog, given.agent) : await pickAgent(services.catalog);
       if (!agent) return;
-      const cwd = given?.cwd === undefined ? await (skip ? undefined : pickFolder()) : await folderOf(given.cwd);
+      const cwd =
+        given?.cwd === undefined
+          ? await (skip ? undefined : pickFolder(() => services.scratch.path))
+          : await folderOf(given.cwd);
       if (cwd === undefined && (!skip || given.cwd !== undefined)) return;
       await open(services, { agent: agent.id, ...(cwd !== undefined && { cwd }) }, given?.prompt);
     },
@@ -72,7 +75,7 @@ function readArgument(argument: unknown): NewSessionArgument | undefined {
 /** The folder that a path means; undefined, and the user knows, when there is none. */
 async function folderOf(path: string): Promise<string | undefined> {
   try {
-    return await givenFolder(path, currentFolder(), homedir());
+    return await givenFolder(path, folderToAsk(), homedir());
   } catch (error) {
     void showError(error instanceof Error ? error.message : String(error));
     return undefined;

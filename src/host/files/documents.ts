@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import * as vscode from 'vscode';
 import type { IDisposable } from '../../shared/disposable';
-import { fileKey, isInside, resolveTarget, type FileTarget } from './filePaths';
+import { fileKey, holdsHome, isInside, resolveTarget, type FileTarget } from './filePaths';
 import { isSameButLineBreaks } from '../../review/lines';
 import { readDisk } from './diskText';
 import type { SessionFolder } from './outsideGuard';
@@ -45,13 +45,17 @@ export async function editorUri(target: FileTarget): Promise<vscode.Uri> {
   return vscode.Uri.file(target.path);
 }
 
-/** The folders in which a session may work without a question: `others`, else those of the workspace, and `cwd`. */
+/**
+ * The folders in which a session may work without a question: `others`, else those of the workspace, and `cwd`. The user's home is none
+ * of them, however it came there.
+ */
 export async function sessionFolders(cwd: string, others: readonly string[] | undefined): Promise<SessionFolder[]> {
   const workspace = (vscode.workspace.workspaceFolders ?? [])
     .filter((folder) => folder.uri.scheme === 'file')
     .map((folder) => folder.uri.fsPath);
   const paths = [...(others ?? workspace), cwd];
-  return Promise.all(paths.map(async (path) => ({ path, realPath: await realFolderPath(path) })));
+  const folders = await Promise.all(paths.map(async (path) => ({ path, realPath: await realFolderPath(path) })));
+  return folders.filter(({ realPath }) => !holdsHome(realPath));
 }
 
 /**

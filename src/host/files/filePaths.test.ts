@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { posixOnly } from '../../../test/unit-support/platform';
-import { fileKey, isInside, resolveTarget } from './filePaths';
+import { fileKey, holdsHome, isInside, resolveTarget } from './filePaths';
 
 async function folder(context: TestContext): Promise<string> {
   const path = await realpath(await mkdtemp(join(tmpdir(), 'parley-paths-')));
@@ -62,4 +62,12 @@ test('where the system does not tell cases apart, neither does the key', () => {
   assert.equal(fileKey('/A/b', 'darwin'), fileKey('/a/B', 'darwin'));
   assert.equal(fileKey('C:\\A', 'win32'), fileKey('c:\\a', 'win32'));
   assert.notEqual(fileKey('/A/b', 'linux'), fileKey('/a/b', 'linux'));
+});
+
+test('the home folder, and whatever it is in, is no folder of a session', () => {
+  const home = join(sep, 'home', 'me');
+  for (const folder of [home, join(sep, 'home'), sep]) assert.ok(holdsHome(folder, home), folder);
+  for (const folder of [join(home, 'project'), join(sep, 'home', 'm'), join(sep, 'tmp')])
+    assert.ok(!holdsHome(folder, home), folder);
+  assert.ok(holdsHome(sep));
 });

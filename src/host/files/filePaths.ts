@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { lstat, readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 
@@ -30,6 +32,23 @@ export function fileKey(realPath: string, platform: NodeJS.Platform = process.pl
 export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+/**
+ * Whether a folder is so wide that the user's home is in it, or is it: keys, shell profiles, and settings are there, so it is never
+ * free to read or write as a whole. A real path.
+ */
+export function holdsHome(folder: string, home = realHome()): boolean {
+  return isInside(fileKey(folder), fileKey(home));
+}
+
+function realHome(): string {
+  try {
+    return realpathSync(homedir());
+  } catch {
+    // A home that isn't there has nothing in it.
+    return homedir();
+  }
 }
 
 async function followLinks(path: string, linksLeft: number): Promise<string> {

@@ -1,12 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { internal, requestCancelled } from '../../acp/errors';
 import type { ClientContext, ClientQuestion } from '../../session/services';
 import type { SessionKey } from '../../shared/ids';
 import { guardedPlace, type GuardedReason } from '../../shared/guardedPlaces';
 import type { PermissionOption } from '../../shared/transcript';
-import { fileKey, isInside, type FileTarget } from './filePaths';
+import { fileKey, holdsHome, isInside, type FileTarget } from './filePaths';
 import { SerialQueue } from './serialQueue';
 
 export type OutsidePolicy = 'ask' | 'allow' | 'deny';
@@ -109,7 +108,7 @@ export class OutsideGuard {
       toolKind: isRead ? 'read' : 'edit',
       content,
       locations: [{ path: target.path }],
-      options: isGuarded ? onceOptions() : optionsFor(isGrantable(folder) ? folder : undefined),
+      options: isGuarded ? onceOptions() : optionsFor(holdsHome(folder) ? undefined : folder),
     };
     const answer = await context.ask(question, signal);
     if (signal.aborted) throw requestCancelled();
@@ -200,11 +199,6 @@ function optionsFor(folder: string | undefined): PermissionOption[] {
         ]),
     { optionId: 'reject', name: l10n.t('Reject'), kind: 'reject_once' },
   ];
-}
-
-/** A folder so wide that it holds the user's home is never offered as a whole: keys and settings live there. */
-function isGrantable(folder: string): boolean {
-  return !isInside(fileKey(folder), fileKey(homedir()));
 }
 
 function refusal(access: FileAccess, target: FileTarget, isGuarded: boolean, isUnanswered: boolean): Error {

@@ -19,7 +19,7 @@ import {
   type ProvidersShown,
   type ProviderView,
 } from '../../shared/providers';
-import { currentFolder } from '../folders';
+import { folderToAsk } from '../folders';
 import type { ProviderStore } from './providerStore';
 
 /** The providers of one agent while somebody looks at them; the agent is kept running so long, and started again when it has ended. */
@@ -141,7 +141,7 @@ export class ProviderSettings extends Disposable {
     if (!this.lease || this.lease.agent.hasExited) {
       this.lease?.dispose();
       const running = pool.running.find((one) => this.isSame(one.spec) && one.agent.can?.providers);
-      this.lease = pool.lease(running?.spec ?? spec, running?.cwd ?? currentFolder());
+      this.lease = pool.lease(running?.spec ?? spec, running?.cwd ?? folderToAsk());
     }
     const { lease } = this;
     await abortable(lease.ready, closed.signal);

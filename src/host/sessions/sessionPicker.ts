@@ -5,7 +5,7 @@ import type { AgentPool } from '../../agent/agentPool';
 import { Disposable } from '../../shared/disposable';
 import type { AgentId } from '../../shared/ids';
 import type { AgentCatalog } from '../agents/agentCatalog';
-import { currentFolder, workspaceRoots } from '../folders';
+import { folderToAsk, workspaceRoots } from '../folders';
 import { AgentSessions } from './agentSessions';
 import { sessionItems, sessionMark, type ItemButtons, type SessionChoice, type SessionItem } from './sessionItems';
 import type { SessionStore } from './sessionStore';
@@ -82,7 +82,7 @@ export class SessionPicker extends Disposable {
   /** Whether the list stays open for an entry. */
   private goOn(choice: SessionChoice): boolean {
     if (choice.does === 'more') void choice.from.more();
-    else if (choice.does === 'ask') this.list(this.services.pool.lease(choice.spec, currentFolder()));
+    else if (choice.does === 'ask') this.list(this.services.pool.lease(choice.spec, folderToAsk()));
     else if (choice.does === 'turn') this.turn();
     else return choice.does === 'nothing';
     return true;
@@ -114,7 +114,7 @@ export class SessionPicker extends Disposable {
 
   private list(lease: AgentLease, lists = this.lists, archived = false): void {
     const roots = workspaceRoots();
-    const list = this.register(new AgentSessions(lease, roots.length > 0 ? roots : [currentFolder()], archived));
+    const list = this.register(new AgentSessions(lease, roots.length > 0 ? roots : [folderToAsk()], archived));
     lists.push(list);
     this.register(list.onDidChange(() => this.show()));
     this.show();

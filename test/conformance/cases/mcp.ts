@@ -33,8 +33,14 @@ row(
       await t.set('parley.mcpServers', { plain: { command: 'sh' }, gone: { command: 'no-such-server' } });
       const agent = await t.start();
       await agent.call('initialize');
-      const asked = await t.editor.answersNotification('May agents use the MCP servers', 'Use Them');
-      assert.match(asked, /noted runs “env/);
+      // The question is in the chat, and the session waits for it.
+      await t.page.sees({
+        role: 'group',
+        name: 'Permission: MCP servers from mcp.json',
+        hasText: 'use this MCP server',
+      });
+      await t.page.sees({ role: 'article', hasText: 'With the variable: TOKEN=${input:token}' });
+      await t.page.click({ role: 'button', name: 'Use it' });
       await t.editor.picks('low');
       assert.equal(await t.editor.enters('Token of the notes', word), 'password');
       const [plain, other, ...more] = await opened(agent);

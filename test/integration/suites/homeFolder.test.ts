@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createFileService } from '../../../src/host/files/fileBridge';
+import { suite, test, type TestContext } from '../api';
+import { Agent, file, onDisk } from '../filesSupport';
+
+function agentIn(context: TestContext, cwd: string, ...answers: (string | undefined)[]): Agent {
+  const service = createFileService({ outsideWorkspace: () => 'ask' });
+  context.after(() => service.dispose());
+  return new Agent(service, cwd, answers);
+}
+
+suite('a session that works in the home folder', () => {
+  test('reads and writes nothing there without a question, nor does one above it', async (context) => {
+    const home = await realpath(homedir());
+    const folder = await mkdtemp(join(home, 'parley-home-'));
+    context.after(() => rm(folder, { recursive: true }));
+    const key = await file(folder, 'id_key', 'secret');
+    for (const cwd of [home, dirname(home), '/']) {
+      const agent = agentIn(context, cwd, 'reject', 'reject');
+      await assert.rejects(agent.read(key), /outside the folders/);
+      await assert.rejects(agent.write(key, 'mine now'), /outside the folders/);
+      assert.equal(agent.asked.length, 2, cwd);
+    }
+    assert.equal(await onDisk(key), 'secret');
+  });
+
+  test('is free in a folder below it that was opened as such', async (context) => {
+    const folder = await mkdtemp(join(await realpath(homedir()), 'parley-home-'));
+    context.after(() => rm(folder, { recursive: true }));
+    const path = await file(folder, 'a.txt', 'text');
+    const agent = agentIn(context, folder);
+    assert.equal(await agent.read(path), 'text');
+    assert.deepEqual(agent.asked, []);
+  });
+});
