@@ -60,9 +60,12 @@ function readFile(json: unknown): readonly [string, CheckpointFile] | undefined 
   return [uri, { before, after, ...(isStoredRef(review) ? { review } : {}) }];
 }
 
-/** Whether it is a file by its content, or that there is none. */
+/** Whether it is a file by its content, a link, or that there is none. */
 export function isFileRef(json: unknown): json is FileRef {
-  return (isObject(json) && json['kind'] === 'absent') || isStoredRef(json);
+  if (!isObject(json)) return false;
+  return (
+    json['kind'] === 'absent' || (json['kind'] === 'link' && typeof json['target'] === 'string') || isStoredRef(json)
+  );
 }
 
 /** Whether it is a content by its hash. */

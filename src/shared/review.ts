@@ -69,4 +69,6 @@ export interface RestoreFile {
   readonly isBinary: boolean;
   /** Work of the user, or of somebody else, that would be overwritten. */
   readonly conflict?: 'editedSince' | 'editedBetween';
+  /** The file decides on what runs or what agents may do. */
+  readonly isGuarded?: boolean;
 }

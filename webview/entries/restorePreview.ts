@@ -36,7 +36,10 @@ export function filesSentence(state: OpenRestore): string {
 /** The files of a preview, those with a conflict as a choice. `onlyConflicts` leaves out what needs none. */
 export function fileList(state: OpenRestore, actions: FileActions, onlyConflicts = false): TemplateResult {
   const { preview } = state;
-  const files = preview?.files.filter(({ conflict }) => conflict !== undefined || !onlyConflicts) ?? [];
+  const files =
+    preview?.files.filter(
+      ({ conflict, isGuarded }) => conflict !== undefined || isGuarded === true || !onlyConflicts,
+    ) ?? [];
   return html`${
     files.length === 0
       ? nothing
@@ -52,7 +55,7 @@ export function fileList(state: OpenRestore, actions: FileActions, onlyConflicts
 
 function plainRow(file: RestoreFile, actions: FileActions): TemplateResult {
   return html`<li class="file">
-    <div class="cells">${icon(glyphOf(file))}${cells(file, whatHappens(file))}</div>
+    <div class="cells">${icon(glyphOf(file))}${cells(file, whatHappens(file))}${guardedLine(file)}</div>
     ${compareButton(file, actions)}
   </li>`;
 }
@@ -68,7 +71,7 @@ function conflictRow(file: RestoreFile, { overwrite, isBusy }: OpenRestore, acti
         ?disabled=${isBusy}
         @change=${(event: Event) => actions.tick(uri, (event.target as HTMLInputElement).checked)}
       />${cells(file, isTicked ? whatHappens(file) : l10n.t('stays'))}
-      <span class="why">${conflictWords(file)}</span>
+      <span class="why">${conflictWords(file)}</span>${guardedLine(file)}
     </label>
     ${compareButton(file, actions)}
   </li>`;
@@ -108,6 +111,12 @@ function conflictWords({ conflict }: RestoreFile): string {
   return conflict === 'editedBetween'
     ? l10n.t('You edited this file between two turns that go back')
     : l10n.t('You edited this file after the agent did');
+}
+
+function guardedLine({ isGuarded }: RestoreFile): TemplateResult | typeof nothing {
+  if (isGuarded !== true) return nothing;
+  const text = l10n.t('Can run programs or change what agents are allowed to do');
+  return html`<span class="why guarded">${icon('warning')}${text}</span>`;
 }
 
 function unrecordedLine(preview: RestorePreview | undefined): TemplateResult | typeof nothing {

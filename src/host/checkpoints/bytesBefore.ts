@@ -2,10 +2,11 @@ import type * as vscode from 'vscode';
 import { isSameState, stateOf, type FileState } from '../../review/fileState';
 import type { AgentTouch } from '../review/diskChanges';
 import { stateBefore } from '../review/presentState';
-import { encodeAsEditor } from './presentFile';
+import { encodeAsEditor } from '../workspaceFiles/presentFile';
 
 /** What a file held when a turn first touched it. `mode` has the execution bits; undefined where nothing is known of them. */
-export type Content = 'absent' | { readonly bytes: Uint8Array; readonly mode: number | undefined };
+export type Content =
+  'absent' | { readonly link: string } | { readonly bytes: Uint8Array; readonly mode: number | undefined };
 
 /**
  * What a file held just before an agent's first touch of it in a turn; undefined when that was not recorded. The text is what
@@ -15,9 +16,10 @@ export async function bytesBefore({ turn, uri, earlier, before }: AgentTouch): P
   if (earlier === undefined) return undefined;
   const seen = stateOf(earlier.text.current, earlier.traits);
   if (seen.kind === 'absent') return 'absent';
+  if (seen.kind === 'link') return { link: seen.target };
   const base = await (await turn.baseline).read(uri.fsPath);
   const stored = base?.kind === 'file' ? base : undefined;
-  // A restore knows files only.
+  // A restore knows files and links only.
   if (seen.kind !== 'text' && seen.kind !== 'binary') return undefined;
   const mode = seen.mode ?? (stored && (stored.isExecutable ? 0o755 : 0o644));
   for (const bytes of [before, stored?.bytes]) {

@@ -9,7 +9,7 @@ import type { SessionKey } from '../../shared/ids';
 import { SerialQueue } from '../files/serialQueue';
 import type { AgentTouch } from '../review/diskChanges';
 import { bytesBefore } from './bytesBefore';
-import { fileOnDisk, refOf } from './presentFile';
+import { fileOnDisk, refOf } from '../workspaceFiles/presentFile';
 import { storeReview } from './reviewContent';
 
 /** The checkpoints of the sessions of this window: what each of their turns found before it changed it. */
@@ -111,6 +111,7 @@ export class CheckpointRecorder extends Disposable {
     const content = await bytesBefore(touch);
     if (content === undefined) return undefined;
     if (content === 'absent') return { kind: 'absent' };
+    if ('link' in content) return { kind: 'link', target: content.link };
     await this.contents.put(content.bytes);
     return refOf(content.bytes, content.mode);
   }

@@ -7,8 +7,8 @@ import type { Session } from '../../session/session';
 import { Disposable } from '../../shared/disposable';
 import type { UserMessageEntry } from '../../shared/transcript';
 import type { CheckpointRecorder } from './checkpointRecorder';
-import { fileOnDisk } from './presentFile';
 import { plainTitle } from '../ui/labels';
+import { fileOnDisk } from '../workspaceFiles/presentFile';
 
 const scheme = 'parley-checkpoint';
 

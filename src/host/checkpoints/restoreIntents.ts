@@ -12,6 +12,7 @@ import type { RestoreContent } from './restoreContent';
 import type { RestoreMessage } from './restoreMessages';
 import type { RestoreAnswer } from './restorer';
 import { showError } from '../ui/notifications';
+import { causeOf } from '../workspaceFiles/problemWords';
 
 /** What restoring needs beside the pages; `openSession` opens another session of the same agent in the same folder. */
 export interface RestoreServices {
@@ -69,7 +70,7 @@ export class RestoreIntents extends Disposable {
   }
 
   private failed(page: ChatPage, message: FromWebview, error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = causeOf(error);
     this.services.report(error);
     // The page waits for an answer.
     if (message.type === 'previewRestore' || message.type === 'restore') {

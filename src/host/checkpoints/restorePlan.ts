@@ -8,8 +8,8 @@ import type { EntryId } from '../../shared/ids';
 import type { RestoreFile, RestorePreview, ReviewCount } from '../../shared/review';
 import { shownPath } from '../chat/changedFiles';
 import { stateBefore } from '../review/presentState';
-import { presentFile, type PresentFile } from './presentFile';
-import { isUnsavedNotebook } from './writeBack';
+import { guardedReasonOf, presentFile, type PresentFile } from '../workspaceFiles/presentFile';
+import { isUnsavedNotebook } from '../workspaceFiles/workspaceFile';
 
 /** Lines of larger files are not counted; bytes. */
 const countLimit = 5_000_000;
@@ -57,14 +57,16 @@ export async function previewOf(
   for (const { uri, action, ref, conflict } of steps) {
     const now = present.get(uri);
     const bytes = ref.kind === 'stored' ? await contents.get(ref.hash) : undefined;
+    const isGuarded = (await guardedReasonOf(vscode.Uri.parse(uri))) !== undefined;
     const counts = await countChanges(vscode.Uri.parse(uri), now?.bytes, bytes);
     files.push({
       uri,
       path: shownPath(uri, cwd),
-      action: action === 'delete' ? 'delete' : now?.bytes ? 'write' : 'create',
+      action: action === 'delete' ? 'delete' : now && now.ref.kind !== 'absent' ? 'write' : 'create',
       counts: counts ?? { added: 0, removed: 0 },
       isBinary: counts === undefined,
       ...(conflict === undefined ? {} : { conflict }),
+      ...(isGuarded ? { isGuarded } : {}),
     });
   }
   return { entry, files, unrecorded: unrecorded.map((uri) => shownPath(uri, cwd)) };

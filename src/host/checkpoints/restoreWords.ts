@@ -72,30 +72,6 @@ export function fileNames(uris: readonly string[]): string {
   return uris.map((uri) => basename(decodeURIComponent(new URL(uri).pathname))).join(', ');
 }
 
-/** A failure as people read it. */
-export function causeOf(error: unknown): string {
-  const { code, message } = error as Partial<NodeJS.ErrnoException>;
-  switch (code) {
-    case 'EACCES':
-    case 'EPERM':
-    case 'NoPermissions':
-      return l10n.t('You may not write there.');
-    case 'EROFS':
-      return l10n.t('The disk is read-only.');
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return l10n.t('No space is left on the disk.');
-    case 'EISDIR':
-    case 'ENOTEMPTY':
-      return l10n.t('A folder with other files stands in its place.');
-    case 'ENOTDIR':
-    case 'EEXIST':
-      return l10n.t('One of its folders is a file now.');
-    default:
-      return message ?? String(error);
-  }
-}
-
 function failureWords({ notTried, left }: WriteOutcome, { uri, cause }: FailedFile): string {
   const first = l10n.t('{0} was not written. {1}', fileNames([uri]), cause);
   const rest = [...notTried, ...left];

@@ -16,12 +16,16 @@ import type { JsonFiles } from '../storage/jsonFiles';
 import type { CheckpointRecorder } from './checkpointRecorder';
 import { planNow, previewOf, type PresentPlan } from './restorePlan';
 import { RestoreUndos } from './restoreUndos';
-import { causeOf, firstWords, restoredNotice, undoneNotice } from './restoreWords';
+import { askModal } from '../ui/notifications';
+import { guardedQuestion } from '../workspaceFiles/guardedQuestion';
+import { guardedReasonOf } from '../workspaceFiles/presentFile';
+import { causeOf } from '../workspaceFiles/problemWords';
+import { firstWords, restoredNotice, undoneNotice } from './restoreWords';
 import { readReview, storeReview } from './reviewContent';
 import { stopTurn } from './stopTurn';
 import { over, UndoOffers } from './undoOffers';
 import { undoSteps } from './undoSteps';
-import { isUnsavedNotebook } from './writeBack';
+import { isUnsavedNotebook } from '../workspaceFiles/workspaceFile';
 import { writeSteps, type WriteServices, type WriteStep } from './writeSteps';
 
 /** What came of a restore: it is over, or there is something that the user must see first and nothing was written. */
@@ -118,9 +122,14 @@ export class Restorer {
     // Asked only now: what the last turn changed may have been found out in between.
     const hasFiles = this.recorder.of(session.key).some(({ turn }) => turn >= message.turn);
     if (!hasFiles) return { kind: 'over', sentence: '', isDone: true };
+    const guarded = new Set<string>();
+    for (const { uri } of plan.steps) {
+      if ((await guardedReasonOf(vscode.Uri.parse(uri))) !== undefined) guarded.add(uri);
+    }
     const isSeen = ({ uri, conflict }: { uri: string; conflict?: string }) =>
-      conflict === undefined ||
-      (shown?.steps.some((step) => step.uri === uri && step.conflict) && isSame(uri, shown, plan));
+      (conflict === undefined && !guarded.has(uri)) ||
+      (shown?.steps.some((step) => step.uri === uri && (step.conflict ?? conflict === undefined)) &&
+        isSame(uri, shown, plan));
     if (!plan.steps.every(isSeen)) return { kind: 'look', preview: await this.look(session, message) };
     const chosen = plan.steps.filter(({ uri, conflict }) => conflict === undefined || overwrite.has(uri));
     const notebooks = chosen.filter(({ uri }) => isUnsavedNotebook(vscode.Uri.parse(uri)));
@@ -205,6 +214,8 @@ export class Restorer {
     if (!undo) return over(session, notice);
     const { contents } = this.services;
     const { steps, right } = await undoSteps(undo, contents);
+    const guarded = await guardedQuestion(steps.map(({ step }) => step.uri));
+    if (guarded !== undefined && (await askModal(guarded, { items: [l10n.t('Undo Restore')] })) === undefined) return;
     const outcome = await writeSteps(this.services, steps);
     const done = new Set([...right, ...outcome.done]);
     const others = undo.removed.flatMap(({ files }) => [...files.keys()]).filter((uri) => !undo.files.has(uri));

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { BlobStore } from '../../baseline/blobStore';
 import { isSameRef } from '../../review/fileRef';
 import type { RestoredFile, RestoreUndo } from '../../review/restoreUndo';
-import { presentFile, type PresentFile } from './presentFile';
+import { presentFile, type PresentFile } from '../workspaceFiles/presentFile';
 import { readReview } from './reviewContent';
 import type { WriteStep } from './writeSteps';
 
@@ -37,7 +37,7 @@ async function isBeginning(
   { restored }: RestoredFile,
   contents: BlobStore,
 ): Promise<boolean> {
-  if (!bytes || isUnsaved || restored.kind === 'absent' || bytes.byteLength >= restored.size) return false;
+  if (!bytes || isUnsaved || restored.kind !== 'stored' || bytes.byteLength >= restored.size) return false;
   const whole = await contents.get(restored.hash);
   return whole !== undefined && Buffer.from(bytes).equals(whole.subarray(0, bytes.byteLength));
 }

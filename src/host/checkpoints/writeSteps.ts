@@ -8,9 +8,10 @@ import type { TrackedFileData } from '../../review/trackedFileData';
 import type { FileState } from '../../review/fileState';
 import type { DiskChanges } from '../review/diskChanges';
 import { presentState } from '../review/presentState';
-import { presentFile } from './presentFile';
-import { causeOf, type WriteOutcome } from './restoreWords';
-import { removeFile, writeBack } from './writeBack';
+import { presentFile } from '../workspaceFiles/presentFile';
+import { causeOf } from '../workspaceFiles/problemWords';
+import type { WriteOutcome } from './restoreWords';
+import { putBytesOver, putLink, takeAway } from '../workspaceFiles/workspaceFile';
 
 /** What restoring writes with. */
 export interface WriteServices {
@@ -56,8 +57,10 @@ async function carryOut({ contents, disk, log }: WriteServices, one: WriteStep):
   if (step.ref.kind === 'stored' && !bytes) throw new Error(l10n.t('Its earlier content is not there any more.'));
   return disk.during(step.uri, async () => {
     if (!isSameRef((await presentFile(uri)).ref, expected)) return false;
-    if (step.ref.kind === 'absent' || !bytes) await removeFile(uri);
-    else await writeBack(uri, { bytes, permissions: permissionsOf(step.ref, mode) });
+    if (step.ref.kind === 'link') await putLink(uri, step.ref.target);
+    else if (bytes) await putBytesOver(uri, bytes, permissionsOf(step.ref, mode));
+    // What it holds now was stored for the undo of the restore.
+    else await takeAway(uri);
     const state = await presentState(uri);
     const data = review(state);
     if (data) log.putBack(step.uri, data);
@@ -68,5 +71,5 @@ async function carryOut({ contents, disk, log }: WriteServices, one: WriteStep):
 
 function permissionsOf(ref: FileRef, mode: number | undefined) {
   if (mode !== undefined) return { mode };
-  return ref.kind === 'absent' || ref.mode === undefined ? undefined : { isExecutable: (ref.mode & 0o111) !== 0 };
+  return ref.kind !== 'stored' || ref.mode === undefined ? undefined : { isExecutable: (ref.mode & 0o111) !== 0 };
 }

@@ -15,6 +15,7 @@ import {
 import { findDocument, findNotebook, findUntitled, editorUri, followDisk } from './documents';
 import { diskFiles } from '../workspaceFiles/diskFile';
 import { FileProblem } from '../workspaceFiles/fileProblem';
+import { applyEdits } from '../workspaceFiles/workspaceFile';
 import { resolveTarget, type FileTarget } from './filePaths';
 import { isSameButLineBreaks, splitLines } from '../../review/lines';
 import { applyLineEdits, minimalEdits } from '../../review/minimalEdits';
@@ -109,7 +110,7 @@ async function writeDocument(
     }
     const edit = new vscode.WorkspaceEdit();
     edit.set(document.uri, textEdits(document, present, edits));
-    if (!(await vscode.workspace.applyEdit(edit))) {
+    if (!(await applyEdits(edit))) {
       if (hasMoved(document, version)) return false;
       throw internal(`The editor refused to change ${target.path}. Nothing was written.`, { path: target.path });
     }

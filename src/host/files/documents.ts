@@ -5,7 +5,7 @@ import type { IDisposable } from '../../shared/disposable';
 import { fileKey, holdsHome, isInside, resolveTarget, type FileTarget } from './filePaths';
 import { isSameButLineBreaks } from '../../review/lines';
 import { readDisk } from './diskText';
-import type { SessionFolder } from './outsideGuard';
+import type { NamedFolder } from '../workspaceFiles/guarded';
 
 /**
  * The document in which the editor holds a file, under whichever of its names it was opened; one with unsaved changes
@@ -49,7 +49,7 @@ export async function editorUri(target: FileTarget): Promise<vscode.Uri> {
  * The folders in which a session may work without a question: `others`, else those of the workspace, and `cwd`. The user's home is none
  * of them, however it came there.
  */
-export async function sessionFolders(cwd: string, others: readonly string[] | undefined): Promise<SessionFolder[]> {
+export async function sessionFolders(cwd: string, others: readonly string[] | undefined): Promise<NamedFolder[]> {
   const workspace = (vscode.workspace.workspaceFolders ?? [])
     .filter((folder) => folder.uri.scheme === 'file')
     .map((folder) => folder.uri.fsPath);

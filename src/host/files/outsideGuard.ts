@@ -3,8 +3,9 @@ import { dirname } from 'node:path';
 import { internal, requestCancelled } from '../../acp/errors';
 import type { ClientContext, ClientQuestion } from '../../session/services';
 import type { SessionKey } from '../../shared/ids';
-import { guardedPlace, type GuardedReason } from '../../shared/guardedPlaces';
+import type { GuardedReason } from '../../shared/guardedPlaces';
 import type { PermissionOption } from '../../shared/transcript';
+import { guardedReason, guardedWords, type NamedFolder } from '../workspaceFiles/guarded';
 import { fileKey, holdsHome, isInside, type FileTarget } from './filePaths';
 import { SerialQueue } from './serialQueue';
 
@@ -27,12 +28,6 @@ export type Verdict =
       readonly guarded: GuardedReason | undefined;
     };
 
-/** A folder of the session under the name the user gave it, and where that leads. */
-export interface SessionFolder {
-  readonly path: string;
-  readonly realPath: string;
-}
-
 /**
  * Lets agents read and write inside the session's folders, and asks the user about everything else, and about each write to a guarded
  * place. Refusals are rejections that tell the agent in plain words.
@@ -48,7 +43,7 @@ export class OutsideGuard {
   }
 
   /** Whether the access needs a question. Throws when the settings deny it. */
-  judge(access: FileAccess, target: FileTarget, folders: readonly SessionFolder[], session: SessionKey): Verdict {
+  judge(access: FileAccess, target: FileTarget, folders: readonly NamedFolder[], session: SessionKey): Verdict {
     const isOutside = !folders.some(({ realPath }) => isInside(fileKey(realPath), target.key));
     const policy = this.policy();
     if (isOutside && policy === 'deny') {
@@ -141,40 +136,6 @@ export class OutsideGuard {
 /** A link says where it leads, or else the question would hide what it is about. */
 function placeOf(target: FileTarget): string {
   return fileKey(target.path) === target.key ? target.path : `${target.path} → ${target.realPath}`;
-}
-
-/** Why a place is guarded, as written or where its links lead, seen from the widest folder of the session it lies in. */
-function guardedReason(target: FileTarget, folders: readonly SessionFolder[]): GuardedReason | undefined {
-  const found = (path: string, roots: readonly string[]) => {
-    const around = roots.filter((root) => isInside(fileKey(root), fileKey(path)));
-    const [root = ''] = around.sort((a, b) => a.length - b.length);
-    return guardedPlace(path, root)?.reason;
-  };
-  return (
-    found(target.path, [...folders.map(({ path }) => path), ...folders.map(({ realPath }) => realPath)]) ??
-    found(
-      target.realPath,
-      folders.map(({ realPath }) => realPath),
-    )
-  );
-}
-
-/** Why a guarded place needs the user's answer each time. */
-export function guardedWords(reason: GuardedReason): string {
-  switch (reason) {
-    case 'editorSettings':
-      return l10n.t('Settings and tasks of the editor can run programs and change what agents are allowed to do.');
-    case 'gitHooks':
-      return l10n.t('Git can run programs from here the next time it’s used.');
-    case 'agentSettings':
-      return l10n.t('This file can change what agents are allowed to do and which programs they run.');
-    case 'startupFiles':
-      return l10n.t('Programs from this file can run without being asked for.');
-    case 'automation':
-      return l10n.t('This workflow can run elsewhere, with the secrets of the repository.');
-    case 'credentials':
-      return l10n.t('Keys and tokens are stored here.');
-  }
 }
 
 function onceOptions(): PermissionOption[] {

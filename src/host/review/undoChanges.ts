@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { chmod, lstat, mkdir, readFile, rename, rm, rmdir, symlink } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { isSameContent, type FileState, type TextState } from '../../review/fileState';
@@ -16,7 +14,20 @@ import { openNotebook } from './notebooks/openNotebook';
 import { changeCells } from './notebooks/undoCells';
 import { whyNotUndone } from '../../shared/reviewWords';
 import { folderAt, likeOf, openDocument, presentState } from './presentState';
-import { saveOver } from './saveOver';
+import { saveOver } from '../workspaceFiles/saveOver';
+import {
+  applyEdits,
+  bytesOnDisk,
+  isLink,
+  isThere,
+  makeFolder,
+  move,
+  putBytes,
+  putLink,
+  setMode,
+  takeAway,
+  takeFolderAway,
+} from '../workspaceFiles/workspaceFile';
 
 /**
  * Carries out an undo. In an open text document it is one step that the editor's own undo takes back, and it is saved where
@@ -44,11 +55,14 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
     await disk.tidyAbove(target.fsPath);
   } else if (result.kind === 'folder' || result.kind === 'link') {
     await isOnDisk();
-    await disk.during(uri, () => makePlace(target.fsPath, result));
+    await disk.during(uri, () => makePlace(target, result));
   } else if (!current || !isSameContent(result, current)) {
     const bytes = await disk.bases.bytesOf(uri, result);
     const document = openDocument(target);
-    const isByEdits = edits !== undefined && (document !== undefined || !bytes) && openNotebook(target) === undefined;
+    // What the editor saves would go through it.
+    const isLinked = await isLink(target);
+    const isByEdits =
+      !isLinked && edits !== undefined && (document !== undefined || !bytes) && openNotebook(target) === undefined;
     const isShown = isByEdits && (current?.kind !== 'text' || (await isAsTold(target, current.text)));
     if (isByEdits && !isShown && openDocument(target)?.isDirty === true) {
       throw new Error(l10n.t('The editor shows another text than the one that was reviewed. Nothing was undone.'));
@@ -58,7 +72,7 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
       await edit(target, edits);
       // The editor tells of its edit itself.
       if (!bytes || !(await disk.during(uri, () => putRight(target, bytes)))) seen = undefined;
-    } else if (document?.isDirty === true && result.kind === 'text') {
+    } else if (!isLinked && document?.isDirty === true && result.kind === 'text') {
       await replaceAll(document, result.text);
       seen = undefined;
     } else {
@@ -80,11 +94,12 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
     await disk.during(uri, () => putMark(target, result, disk.bases, isSameContent(result, current)));
   if (isFile(result) && result.mode !== undefined && process.platform !== 'win32') {
     const { mode } = result;
-    await disk.during(uri, () => setMode(target.fsPath, mode));
+    await disk.during(uri, () => setMode(target, mode));
   }
   const now = seen ?? log.file(uri)?.current;
   if (now) log.userEdit(uri, await withTraits(target, now, result));
-  if (moveTo !== undefined) await disk.during(uri, () => disk.during(moveTo, () => move(log, disk, uri, moveTo)));
+  if (moveTo !== undefined)
+    await disk.during(uri, () => disk.during(moveTo, () => moveReviewed(log, disk, uri, moveTo)));
 }
 
 /** The mode is what it was meant to become, the byte order mark what it is. */
@@ -92,7 +107,7 @@ async function withTraits(uri: vscode.Uri, state: FileState, result: FileState):
   if (!isFile(state) || !isFile(result)) return state;
   const mode = result.mode === undefined ? {} : { mode: result.mode };
   if (state.kind !== 'text') return { ...state, ...mode };
-  return { ...state, ...mode, mark: byteOrderMarkOf(await readFile(uri.fsPath)) };
+  return { ...state, ...mode, mark: byteOrderMarkOf((await bytesOnDisk(uri)) ?? new Uint8Array()) };
 }
 
 /** An editor neither shows a byte order mark nor takes it from an edit; over unsaved changes it waits. */
@@ -101,8 +116,8 @@ async function putMark(uri: vscode.Uri, result: TextState, bases: BaseBytes, isA
     if (!isAll) return;
     throw new Error(l10n.t('It has unsaved changes. Save or revert them, then undo this.'));
   }
-  const bytes = await readFile(uri.fsPath);
-  if (byteOrderMarkOf(bytes) === result.mark) return;
+  const bytes = await bytesOnDisk(uri);
+  if (!bytes || byteOrderMarkOf(bytes) === result.mark) return;
   const text = await vscode.workspace.decode(bytes, { uri });
   await write(uri, await bases.encode(uri.toString(), { ...result, text }));
 }
@@ -152,7 +167,7 @@ async function apply(document: vscode.TextDocument, edits: vscode.TextEdit[]): P
   const shown = wasSaved ? bytesShown(document) : undefined;
   const change = new vscode.WorkspaceEdit();
   change.set(document.uri, edits);
-  if (!(await vscode.workspace.applyEdit(change))) {
+  if (!(await applyEdits(change))) {
     throw new Error(l10n.t('The editor refused to change {0}. Nothing was undone.', document.uri.path));
   }
   const before = await shown;
@@ -165,7 +180,8 @@ async function apply(document: vscode.TextDocument, edits: vscode.TextEdit[]): P
 async function bytesShown(document: vscode.TextDocument): Promise<Uint8Array | undefined> {
   const shown = document.getText();
   try {
-    const bytes = await readFile(document.uri.fsPath);
+    const bytes = await bytesOnDisk(document.uri);
+    if (!bytes) return undefined;
     const text = await vscode.workspace.decode(bytes, { encoding: document.encoding });
     return isSameText(shown, text) ? bytes : undefined;
   } catch {
@@ -175,48 +191,31 @@ async function bytesShown(document: vscode.TextDocument): Promise<Uint8Array | u
 
 /** What is taken away can be found again: nobody is sure of what is the user's. */
 async function remove(uri: vscode.Uri, { removed }: DiskChanges, current: FileState | undefined): Promise<void> {
-  if (current?.kind === 'folder') {
-    await rmdir(uri.fsPath).catch((error: unknown) => {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'ENOTEMPTY' || code === 'EEXIST') throw new Error(l10n.t('The folder isn’t empty.'));
-      if (code !== 'ENOENT') throw error;
-    });
+  if (current?.kind !== 'folder') {
+    await takeAway(uri, removed);
     return;
   }
-  if (!openDocument(uri)) {
-    await removed.takeAway(uri.fsPath);
-    return;
-  }
-  if (await isThere(uri)) await removed.putBy(uri.fsPath);
-  const change = new vscode.WorkspaceEdit();
-  change.deleteFile(uri, { ignoreIfNotExists: true });
-  if (!(await vscode.workspace.applyEdit(change))) {
-    throw new Error(l10n.t('The editor refused to delete {0}. Nothing was undone.', uri.path));
-  }
+  await takeFolderAway(uri).catch((error: unknown) => {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOTEMPTY' || code === 'EEXIST') throw new Error(l10n.t('The folder isn’t empty.'));
+    throw error;
+  });
 }
 
 /** Brings back an empty folder or a symbolic link. */
-async function makePlace(path: string, state: Extract<FileState, { kind: 'folder' | 'link' }>): Promise<void> {
+async function makePlace(uri: vscode.Uri, state: Extract<FileState, { kind: 'folder' | 'link' }>): Promise<void> {
   if (state.kind === 'folder') {
-    await mkdir(path, { recursive: true });
+    await makeFolder(uri);
     return;
   }
-  await makeRoom(path);
-  await mkdir(dirname(path), { recursive: true });
-  const draft = `${path}.${randomUUID()}`;
-  await symlink(state.target, draft);
-  // In one step, so that there is never none.
-  await rename(draft, path);
+  await refuseFullFolder(uri);
+  await putLink(uri, state.target);
 }
 
-/** A folder that stands where a file was goes when it is empty. */
-async function makeRoom(path: string): Promise<void> {
-  const found = await folderAt(path);
-  if (found === 'none') return;
-  if (found === 'full') {
-    throw new Error(l10n.t('There’s a folder with that name now. Move or rename it, then undo again.'));
-  }
-  await rmdir(path);
+/** A folder that stands where a file was makes room when it is empty. */
+async function refuseFullFolder(uri: vscode.Uri): Promise<void> {
+  if ((await folderAt(uri.fsPath)) !== 'full') return;
+  throw new Error(l10n.t('There’s a folder with that name now. Move or rename it, then undo again.'));
 }
 
 /** An editor has one kind of line break and one encoding per file; what it saved may not be what was there. Answers whether it was so. */
@@ -227,29 +226,16 @@ async function putRight(uri: vscode.Uri, bytes: Uint8Array): Promise<boolean> {
 }
 
 async function write(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
-  await makeRoom(uri.fsPath);
-  await vscode.workspace.fs.createDirectory(uri.with({ path: dirname(uri.path) }));
-  // Through a link it would be another file that is written.
-  const isLink = await lstat(uri.fsPath).then(
-    (info) => info.isSymbolicLink(),
-    () => false,
-  );
-  if (isLink) await rm(uri.fsPath);
-  await vscode.workspace.fs.writeFile(uri, bytes);
-}
-
-async function setMode(path: string, mode: number): Promise<void> {
-  if (((await lstat(path)).mode & 0o7777) !== mode) await chmod(path, mode);
+  await refuseFullFolder(uri);
+  await putBytes(uri, bytes);
 }
 
 function isFile(state: FileState): state is Extract<FileState, { kind: 'text' | 'binary' }> {
   return state.kind === 'text' || state.kind === 'binary';
 }
 
-async function move(log: ReviewLog, disk: DiskChanges, from: string, to: string): Promise<void> {
-  const change = new vscode.WorkspaceEdit();
-  change.renameFile(vscode.Uri.parse(from), vscode.Uri.parse(to), { overwrite: false });
-  if (!(await vscode.workspace.applyEdit(change))) {
+async function moveReviewed(log: ReviewLog, disk: DiskChanges, from: string, to: string): Promise<void> {
+  if (!(await move(vscode.Uri.parse(from), vscode.Uri.parse(to)))) {
     throw new Error(l10n.t('The editor refused to rename it back.'));
   }
   disk.bases.rename(from, to);
@@ -257,15 +243,9 @@ async function move(log: ReviewLog, disk: DiskChanges, from: string, to: string)
   await disk.tidyAbove(vscode.Uri.parse(from).fsPath);
 }
 
-async function isThere(uri: vscode.Uri): Promise<boolean> {
-  return lstat(uri.fsPath).then(
-    () => true,
-    () => false,
-  );
-}
-
 async function holds(uri: vscode.Uri, bytes: Uint8Array): Promise<boolean> {
-  return Buffer.from(bytes).equals(await readFile(uri.fsPath));
+  const now = await bytesOnDisk(uri);
+  return now !== undefined && Buffer.from(bytes).equals(now);
 }
 
 /** An open notebook follows its file, but not over changes of its own. */

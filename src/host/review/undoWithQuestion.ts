@@ -7,6 +7,8 @@ import type { ReviewLog } from '../../review/reviewLog';
 import type { DiskChanges } from './diskChanges';
 import { carryOut } from './undoChanges';
 import { askModal, showError, showInformation, showWarning } from '../ui/notifications';
+import { guardedQuestion } from '../workspaceFiles/guardedQuestion';
+import { causeOf } from '../workspaceFiles/problemWords';
 import { whyNotUndone } from '../../shared/reviewWords';
 
 /** Changes of one file that somebody decides on. */
@@ -30,6 +32,8 @@ export async function undoWithQuestion(
   const wanted = await chosen(log, changes, ask);
   const unread = wanted.filter(({ uri }) => log.file(uri)?.base.kind === 'unread');
   const possible = wanted.filter((one) => !unread.includes(one));
+  const guarded = await guardedQuestion(possible.map(({ uri }) => uri));
+  if (guarded !== undefined && (await ask(guarded, l10n.t('Undo'))) === undefined) return;
   const ownBefore = disk.removed.ownCount;
   let planned = 0;
   const undoOne = async ({ uri, ids }: FileChanges) => {
@@ -42,8 +46,7 @@ export async function undoWithQuestion(
       await carryOut(log, disk, uri, plan);
       if (before !== undefined && log.file(uri)?.snapshot === before) void showError(unchanged(uri));
     } catch (error) {
-      const cause = error instanceof Error ? error.message : String(error);
-      void showError(l10n.t('{0} was not undone. {1}', nameOf(uri), cause));
+      void showError(l10n.t('{0} was not undone. {1}', nameOf(uri), causeOf(error)));
     }
   };
   // What goes makes room for what comes back, the innermost first.

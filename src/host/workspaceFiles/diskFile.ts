@@ -137,6 +137,16 @@ export class DiskFiles {
     }
   }
 
+  /** Takes an empty folder away. */
+  async removeFolder(realPath: string): Promise<void> {
+    await inFolderOf(realPath, (folder, name) => fs.rmdir(folder.at(name)));
+  }
+
+  /** Makes a folder and those above it where they are missing. */
+  async makeFolder(realPath: string): Promise<void> {
+    await (await OpenedFolder.make(realPath)).close();
+  }
+
   /** Sets all permission bits of a file, never those of what a link leads to. */
   async setMode(realPath: string, mode: number): Promise<void> {
     if (process.platform === 'win32') return;

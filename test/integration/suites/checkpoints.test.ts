@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { RestorePreview } from '../../../src/shared/review';
@@ -212,6 +212,66 @@ suite('checkpoints', () => {
     assert.equal(await onDisk(path), eight);
     await undoRestore();
     assert.equal(await onDisk(path), 'agent\n');
+  });
+
+  test('a file that is a link now comes back in place of the link, and nothing is written through it', async (context) => {
+    needsPosix(context);
+    const folder = await scratchFolder(context);
+    const target = await file(await outsideFolder(context), 'secret.txt', 'secret\n');
+    const [a, b] = [await file(folder, 'a.txt', eight), await file(folder, 'b.txt', eight)];
+    const session = await newSession(context);
+    // One is replaced by the agent, one by somebody else; that one is open with unsaved text.
+    await session.turn({ shell: `rm '${a}'; ln -s '${target}' '${a}'` }, { write: b, text: 'agent\n' });
+    const editor = await show(b);
+    await type(editor, 0, 0, 'unsaved ');
+    await rm(b);
+    await symlink(target, b);
+    const shown = await preview(2);
+    assert.deepEqual(
+      shown?.files.map(({ action }) => action),
+      ['write', 'write'],
+    );
+    assert.equal((await restore(2, [uriOf(b)])).isDone, true);
+    assert.deepEqual([await onDisk(a), await onDisk(b), await onDisk(target)], [eight, eight, 'secret\n']);
+    assert.ok((await lstat(a)).isFile() && (await lstat(b)).isFile());
+    await undoRestore();
+    assert.deepEqual([await readlink(a), await readlink(b), await onDisk(target)], [target, target, 'secret\n']);
+  });
+
+  test('a folder that is a link out of the workspace now stops the restore, which says what to do', async (context) => {
+    needsPosix(context);
+    const folder = await scratchFolder(context);
+    const outside = await outsideFolder(context);
+    const far = await file(outside, 'a.txt', 'secret\n');
+    const near = await file(folder, 'sub/a.txt', eight);
+    const session = await newSession(context);
+    await session.turn({ write: near, text: 'agent\n' });
+    await rm(join(folder, 'sub'), { recursive: true });
+    await symlink(outside, join(folder, 'sub'));
+    const shown = await preview(2);
+    assert.deepEqual(
+      shown?.files.map(({ uri }) => uri),
+      [uriOf(near)],
+    );
+    const answer = await restore(2, [uriOf(near)]);
+    assert.equal(answer.isDone, false);
+    assert.equal(await onDisk(far), 'secret\n');
+    await rm(join(folder, 'sub'));
+    await preview(2);
+    assert.equal((await restore(2, [uriOf(near)])).isDone, true);
+    assert.equal(await onDisk(near), eight);
+  });
+
+  test('files that decide on what runs go back only after they were shown as such', async (context) => {
+    const folder = await scratchFolder(context);
+    const path = await file(folder, '.vscode/tasks.json', '{}\n');
+    const session = await newSession(context);
+    await session.turn({ write: path, text: '{ "version": "2.0.0" }\n' });
+    const answer = await restore(2);
+    assert.equal(answer.kind, 'look');
+    assert.equal(answer.preview?.files[0]?.isGuarded, true);
+    assert.equal((await restore(2)).isDone, true);
+    assert.equal(await onDisk(path), '{}\n');
   });
 
   test('a file that cannot be written stops the restore, which says so and can be undone', async (context) => {

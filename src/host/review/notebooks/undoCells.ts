@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { cellPieces } from '../../../review/cellPieces';
 import { readNotebook, type TextCell } from '../../../review/notebookText';
+import { applyEdits } from '../../workspaceFiles/workspaceFile';
 import { showsCells } from './openNotebook';
 
 /**
@@ -27,7 +28,7 @@ export async function changeCells(notebook: vscode.NotebookDocument, before: str
     edits.push(vscode.NotebookEdit.replaceCells(new vscode.NotebookRange(oldStart, oldEnd), data));
   }
   if (edits.length > 0) change.set(notebook.uri, edits.reverse());
-  if (change.size === 0 || !(await vscode.workspace.applyEdit(change))) return false;
+  if (change.size === 0 || !(await applyEdits(change))) return false;
   await notebook.save();
   return true;
 }

@@ -1,8 +1,12 @@
-import { readFile, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { hashOf } from '../../baseline/blobStore';
 import type { FileRef } from '../../review/fileRef';
 import { openDocument } from '../review/presentState';
+import { diskFiles } from './diskFile';
+import { FileProblem } from './fileProblem';
+import { guardedReason } from './guarded';
+import type { GuardedReason } from '../../shared/guardedPlaces';
+import { ownPlace } from './ownPlace';
 
 /** A file as it is now: unsaved text in the editor counts as its content. */
 export interface PresentFile {
@@ -19,22 +23,44 @@ export async function presentFile(uri: vscode.Uri): Promise<PresentFile> {
   const disk = await fileOnDisk(uri);
   const document = openDocument(uri);
   if (document?.isDirty !== true) return disk;
+  // A link in the file's place leads to another file, whatever text the editor shows.
+  if (disk.ref.kind === 'link') return { ...disk, isUnsaved: true };
   const bytes = await encodeAsEditor(uri, document.getText(), disk.bytes);
   return { ref: refOf(bytes, disk.mode), bytes, isUnsaved: true, mode: disk.mode };
 }
 
-/** A file on disk, whatever the editor shows. */
+/**
+ * A file on disk, whatever the editor shows. A link is a link, not what it leads to. What is no file at all, or is reached only through
+ * a folder that has become a link out of the workspace, is not the file.
+ */
 export async function fileOnDisk(uri: vscode.Uri): Promise<PresentFile> {
+  const nothing = { ref: { kind: 'absent' }, bytes: undefined, isUnsaved: false, mode: undefined } as const;
   try {
-    const { mode } = await stat(uri.fsPath);
-    const bytes = await readFile(uri.fsPath);
-    return { ref: refOf(bytes, mode), bytes, isUnsaved: false, mode: mode & 0o777 };
+    const place = await placeOf(uri);
+    const found = await diskFiles.look(place);
+    if (found.kind === 'link') return { ...nothing, ref: { kind: 'link', target: found.target } };
+    const file = found.kind === 'file' ? await diskFiles.read(place) : undefined;
+    if (!file) return nothing;
+    return { ref: refOf(file.bytes, file.mode), bytes: file.bytes, isUnsaved: false, mode: file.mode & 0o777 };
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    // A folder that stands there now is not the file.
-    if (!['ENOENT', 'ENOTDIR', 'EISDIR'].includes(code)) throw error;
-    return { ref: { kind: 'absent' }, bytes: undefined, isUnsaved: false, mode: undefined };
+    if (error instanceof FileProblem && error.kind === 'linkedAway') return nothing;
+    throw error;
   }
+}
+
+/** Where the file of a URI really is, its own name not followed. Rejects when the way to it leads out of the workspace by now. */
+export function placeOf(uri: vscode.Uri): Promise<string> {
+  return ownPlace(uri.fsPath, workspacePaths());
+}
+
+/** Why a change of this file needs the user's own answer; undefined when it doesn't. */
+export async function guardedReasonOf(uri: vscode.Uri): Promise<GuardedReason | undefined> {
+  const path = uri.fsPath;
+  const realPath = await placeOf(uri).catch(() => path);
+  return guardedReason(
+    { path, realPath },
+    workspacePaths().map((folder) => ({ path: folder, realPath: folder })),
+  );
 }
 
 /** The name of a content. Of the permission bits only those that allow execution count; Windows has none. */
@@ -50,4 +76,9 @@ export async function encodeAsEditor(uri: vscode.Uri, text: string, like: Uint8A
   if (document) return vscode.workspace.encode(text, { encoding: document.encoding });
   const hasMark = like?.[0] === 0xef && like[1] === 0xbb && like[2] === 0xbf;
   return hasMark ? vscode.workspace.encode(text, { encoding: 'utf8bom' }) : vscode.workspace.encode(text, { uri });
+}
+
+function workspacePaths(): string[] {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  return folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
 }

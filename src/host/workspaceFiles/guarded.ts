@@ -1,0 +1,43 @@
+import * as l10n from '@vscode/l10n';
+import { guardedPlace, type GuardedReason } from '../../shared/guardedPlaces';
+import { fileKey, isInside } from '../files/filePaths';
+
+/** A folder under the name the user gave it, and where that leads. */
+export interface NamedFolder {
+  readonly path: string;
+  readonly realPath: string;
+}
+
+/** Why a place is guarded, as written or where its links lead, seen from the widest of these folders that it lies in. */
+export function guardedReason(target: NamedFolder, folders: readonly NamedFolder[]): GuardedReason | undefined {
+  const found = (path: string, roots: readonly string[]) => {
+    const around = roots.filter((root) => isInside(fileKey(root), fileKey(path)));
+    const [root = ''] = around.sort((a, b) => a.length - b.length);
+    return guardedPlace(path, root)?.reason;
+  };
+  return (
+    found(target.path, [...folders.map(({ path }) => path), ...folders.map(({ realPath }) => realPath)]) ??
+    found(
+      target.realPath,
+      folders.map(({ realPath }) => realPath),
+    )
+  );
+}
+
+/** Why a guarded place needs the user's answer each time. */
+export function guardedWords(reason: GuardedReason): string {
+  switch (reason) {
+    case 'editorSettings':
+      return l10n.t('Settings and tasks of the editor can run programs and change what agents are allowed to do.');
+    case 'gitHooks':
+      return l10n.t('Git can run programs from here the next time it’s used.');
+    case 'agentSettings':
+      return l10n.t('This file can change what agents are allowed to do and which programs they run.');
+    case 'startupFiles':
+      return l10n.t('Programs from this file can run without being asked for.');
+    case 'automation':
+      return l10n.t('This workflow can run elsewhere, with the secrets of the repository.');
+    case 'credentials':
+      return l10n.t('Keys and tokens are stored here.');
+  }
+}

@@ -1,0 +1,44 @@
+import * as l10n from '@vscode/l10n';
+import { FileProblem } from './fileProblem';
+
+/** Why a file could not be read or written, as people read it. */
+export function causeOf(error: unknown): string {
+  if (error instanceof FileProblem) return problemWords(error);
+  const { code, message } = error as Partial<NodeJS.ErrnoException>;
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+    case 'NoPermissions':
+      return l10n.t('You may not write there.');
+    case 'EROFS':
+      return l10n.t('The disk is read-only.');
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return l10n.t('No space is left on the disk.');
+    case 'EISDIR':
+    case 'ENOTEMPTY':
+      return l10n.t('A folder with other files stands in its place.');
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return l10n.t('One of its folders is a file now.');
+    default:
+      return message ?? String(error);
+  }
+}
+
+function problemWords({ kind, detail }: FileProblem): string {
+  switch (kind) {
+    case 'directory':
+      return l10n.t('A folder with other files stands in its place.');
+    case 'special':
+      return l10n.t('A pipe or a device is in its place.');
+    case 'tooLarge':
+      return l10n.t('The file is too large.');
+    case 'moved':
+      return l10n.t('A link has taken its place. Remove the link, then try again.');
+    case 'changed':
+      return l10n.t('Another program is changing the file. Try again.');
+    case 'linkedAway':
+      return l10n.t('{0} is a link that leads out of the workspace. Remove the link, then try again.', String(detail));
+  }
+}
