@@ -105,6 +105,13 @@ export class Session extends Disposable {
     else this.turns.sendNow(id);
   }
 
+  /** What waits, and was held because the user stopped a turn, goes out. Restarts an agent that is gone. */
+  resumeQueue(): void {
+    if (this.isDisposed) return;
+    this.turns.resumeQueue();
+    if (!this.queue.isEmpty) this.restartIfClosed();
+  }
+
   /** Stops the running turn (`session/cancel`), or a message that was not sent yet. A second call does nothing. */
   cancel(): void {
     this.turns.cancel();
@@ -156,7 +163,9 @@ export class Session extends Disposable {
 
   /** Ends the agent's process, which does not hear. */
   endProcess(): void {
-    if (!this.isDisposed) this.owner.endProcess(this);
+    if (this.isDisposed) return;
+    this.turns.holdQueue();
+    this.owner.endProcess(this);
   }
 
   /** Gives an agent that does not stop more time. */
@@ -275,6 +284,7 @@ export class Session extends Disposable {
 
   /** The user gave up waiting for the agent. */
   startCancelled(): void {
+    this.turns.holdQueue();
     this.disconnected(undefined);
     tellStartCancelled(this.shown, this.updates.turn);
   }

@@ -90,9 +90,9 @@ export class Turns implements IDisposable {
     if (this.isHeld && this.channel && !this.running) {
       queue.add(prompt);
       this.release();
-    } else if (this.running || this.unsent !== undefined || (!queue.isEmpty && !this.channel)) {
+    } else if (this.running || this.unsent !== undefined || (!queue.isEmpty && !queue.isHeld && !this.channel)) {
       queue.add(prompt);
-    } else if (!queue.isEmpty) {
+    } else if (!queue.isEmpty && !queue.isHeld) {
       // A failed turn held the queue; this message goes behind it.
       queue.add(prompt);
       this.sendNext();
@@ -106,9 +106,21 @@ export class Turns implements IDisposable {
   /** One of the waiting messages is to be next: the running turn is stopped for it. */
   sendNow(id: string): void {
     this.queue.move(id, 0);
+    this.queue.release(id);
     this.isHeld = false;
-    if (this.running) this.cancel();
+    if (this.running) this.stop(this.running);
     else this.sendNext();
+  }
+
+  /** The user has stopped what the queue waited for: it waits for them. */
+  holdQueue(): void {
+    this.queue.hold();
+  }
+
+  /** What the user has held goes out, now or after the running turn. */
+  resumeQueue(): void {
+    this.queue.resume();
+    if (!this.isHeld && this.unsent === undefined) this.sendNext();
   }
 
   /** One of the waiting messages goes into the running turn, where the agent takes it; else it waits on. */
@@ -167,8 +179,10 @@ export class Turns implements IDisposable {
     if (prompt !== undefined) this.put = this.queue.addFirst(prompt);
   }
 
+  /** The user stops what is going on. What waits is not to begin in its place. */
   cancel(): void {
     const { running } = this;
+    if (running || this.unsent !== undefined) this.queue.hold();
     if (!running) {
       this.questions.cancelAll('turn'); // Those that have outlived their turn.
       if (this.unsent === undefined) return;
@@ -177,6 +191,10 @@ export class Turns implements IDisposable {
       this.store.appendNotice('info', l10n.t('Stopped'), this.updates.turn, l10n.t('The message was not sent.'));
       return;
     }
+    this.stop(running);
+  }
+
+  private stop(running: RunningTurn): void {
     if (running.stop) return;
     running.stop = new StopWait(this.store, running.turn, this.schedule);
     running.channel.cancel();
