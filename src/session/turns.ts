@@ -63,6 +63,11 @@ export class Turns implements IDisposable {
     return this.running !== undefined;
   }
 
+  /** The entry of a message that is shown and that the agent has not got. */
+  get unsentEntry(): EntryId | undefined {
+    return this.unsent === undefined ? undefined : promptEntryId(this.updates.turn);
+  }
+
   /** Milliseconds since the epoch when the running turn began. */
   get since(): number | undefined {
     return this.running?.since;
@@ -176,7 +181,9 @@ export class Turns implements IDisposable {
   beforeReplay(): void {
     const prompt = this.unsent;
     this.unsent = undefined;
-    if (prompt !== undefined) this.put = this.queue.addFirst(prompt);
+    if (prompt === undefined) return;
+    this.put = this.queue.addFirst(prompt);
+    this.queue.release(this.put);
   }
 
   /** The user stops what is going on. What waits is not to begin in its place. */
