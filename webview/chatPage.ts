@@ -251,6 +251,7 @@ export class ChatPage extends Disposable implements PageContext {
           showRequest: () => this.list.focusOldestRequest(),
           onQueue: (id, change) =>
             this.withSession((session) => this.post({ type: 'changeQueue', session, id, change })),
+          resumeQueue: () => this.withSession((session) => this.post({ type: 'resumeQueue', session })),
           editQueued: ({ id, text, attachments }) => {
             this.withSession((session) => this.post({ type: 'changeQueue', session, id, change: { kind: 'remove' } }));
             this.input.composer.putBack(text, attachments);

@@ -9,28 +9,39 @@ import type { StripProps } from './planStrip';
 export interface QueueProps extends StripProps {
   readonly view: SessionView;
   onQueue(id: string, change: QueueChange): void;
+  /** Sends what was held when the user stopped a turn. */
+  resumeQueue(): void;
   /** Takes a waiting message back into the composer, where it can be changed. */
   editQueued(prompt: QueuedPrompt): void;
 }
 
 /** The messages that wait for the turn: each can be changed, moved, sent at once, or taken away. */
 export function queueStrip(props: QueueProps): TemplateResult {
-  const { queue } = props.view;
+  const { queue, isQueueHeld = false } = props.view;
   const open = props.isOpen('queue', true);
-  const words =
-    queue.length === 1
-      ? l10n.t('1 message waits for this turn')
-      : l10n.t('{0} messages wait for this turn', queue.length);
   return html`<section class="pl-strip pl-queue ${open ? 'open' : ''}" aria-label=${l10n.t('Waiting messages')}>
     <div class="head">
       <button class="tw" aria-expanded=${String(open)} @click=${() => props.setOpen('queue', !open)}>
-        ${icon('chevron-right', 'chev')}<span class="clip">${words}</span>
+        ${icon('chevron-right', 'chev')}<span class="clip">${words(queue.length, isQueueHeld)}</span>
       </button>
+      ${
+        isQueueHeld
+          ? html`<button type="button" class="btn link sm" @click=${() => props.resumeQueue()}>
+              ${queue.length === 1 ? l10n.t('Send queued message') : l10n.t('Send queued messages')}
+            </button>`
+          : nothing
+      }
     </div>
     <div class=${open ? 'pl-rows' : 'pl-rows sr'} role="list" aria-label=${l10n.t('Queue')}>
       ${queue.map((prompt, at) => row(prompt, at, open, props))}
     </div>
   </section>`;
+}
+
+function words(count: number, isHeld: boolean): string {
+  if (isHeld && count === 1) return l10n.t('Stopped: 1 queued message is on hold');
+  if (isHeld) return l10n.t('Stopped: {0} queued messages are on hold', count);
+  return count === 1 ? l10n.t('1 message waits for this turn') : l10n.t('{0} messages wait for this turn', count);
 }
 
 function row(prompt: QueuedPrompt, at: number, isOpen: boolean, props: QueueProps): TemplateResult {

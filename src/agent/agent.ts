@@ -143,8 +143,13 @@ export class Agent extends Disposable {
       if (session.isClosed) sessionId = undefined;
     } finally {
       const early = this.routes.settle(route, sessionId);
-      if (how.method === 'load' && sessionId !== undefined) session.beginReplay();
-      for (const update of shownEarly(early, how.method, this.quirks)) this.routes.deliver(sessionId, update);
+      const isLoaded = how.method === 'load' && sessionId !== undefined;
+      const isKept = isLoaded && session.hasConversation;
+      if (isKept) session.compareReplay(shownEarly(early, 'load', this.quirks));
+      else if (isLoaded) session.beginReplay();
+      // Of a conversation that is shown already, only what the session offers now is news.
+      const method = isKept ? 'resume' : how.method;
+      for (const update of shownEarly(early, method, this.quirks)) this.routes.deliver(sessionId, update);
     }
     if (sessionId === undefined) return;
     const { beforeTurn, readContext } = this.options.services;

@@ -192,11 +192,11 @@ void describe('an agent that ends', () => {
     assert.doesNotMatch(text(session), /nobody asked|remember/);
   });
 
-  void it('replays the session when it can only do that', async () => {
+  void it('keeps what is shown when the agent can only replay, and adds what that tells beyond it', async () => {
     const session = test.start({
       initialize: { agentCapabilities: { loadSession: true } },
-      replay: [chunk('user', 'go'), chunk('agent', 'replayed')],
-      lateReplay: [chunk('agent', ' late')],
+      replay: [chunk('user', 'go'), chunk('agent', 'live, and told to its end'), chunk('user', 'said elsewhere')],
+      lateReplay: [chunk('agent', 'late')],
       turns: [{ steps: [{ say: 'live' }] }],
     });
     session.sendPrompt('go');
@@ -205,10 +205,30 @@ void describe('an agent that ends', () => {
     await until(session, isClosed);
     session.restart();
     await until(session, () => text(session).includes('late'));
-    assert.equal(text(session), '# go\n\nYou:\n  go\n\nCodex:\n  replayed late\n');
+    const said = text(session).replace(/\n\nError[^]*?showLog/, '\n\nError');
+    assert.equal(
+      said,
+      '# go\n\nYou:\n  go\n\nCodex:\n  live, and told to its end\n\nError\n\nYou:\n  said elsewhere\n\nCodex:\n  late\n',
+    );
     session.sendPrompt('more');
-    await until(session, () => isDone(session) && text(session).includes('live'));
-    assert.match(text(session), /replayed late\n\nYou:\n {2}more\n\nCodex:\n {2}live/);
+    await until(session, () => isDone(session) && /more[^]*live/.test(text(session)));
+    assert.match(text(session), /late\n\nYou:\n {2}more\n\nCodex:\n {2}live/);
+  });
+
+  void it('keeps what is shown when the replay is empty, and says that the agent does not remember', async () => {
+    const session = test.start({
+      initialize: { agentCapabilities: { loadSession: true } },
+      replay: [],
+      turns: [{ steps: [{ say: 'live' }] }],
+    });
+    session.sendPrompt('go');
+    await until(session, isDone);
+    session.endProcess();
+    await until(session, isClosed);
+    session.sendPrompt('more');
+    await until(session, (one) => isDone(one) && /more[^]*live/.test(text(one)));
+    assert.match(text(session), /go\n\nCodex:\n {2}live\n\nError[^]*Codex doesn’t remember[^]*You:\n {2}more/);
+    assert.equal(text(session).split('You:').length, 3, 'Each message stands there once.');
   });
 
   void it('keeps its transcript when the replay fails', async () => {

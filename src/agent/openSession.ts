@@ -98,7 +98,7 @@ export async function openInAgent(
     // What is shown is said to be there: a session that knows nothing of it would not do.
     await agent.openSession(session, { method: 'fork', sessionId: forkOf }, setup, signal);
   } else {
-    const isShown = hasHistory(session);
+    const isShown = session.hasConversation;
     const ways = waysOf(sessionId, agent, isShown);
     const way = await takeUp(session, agent, setup, ways, isShown, signal);
     if (way === 'resume' && !isShown) tell(session, agent, notRepeated(spec.name));
@@ -148,15 +148,6 @@ async function takeUp(
   if (refusal && !isShown) throw refusal;
   await agent.openSession(session, { method: 'new' }, setup, signal);
   return 'new';
-}
-
-/** Whether anything of the conversation is shown. Parley's own questions aren't part of it. */
-function hasHistory({ transcript: { entries } }: Session): boolean {
-  for (const entry of entries.values()) {
-    if (entry.kind === 'notice' || entry.kind === 'error') continue;
-    if (entry.kind !== 'tool_call' || !entry.asks) return true;
-  }
-  return false;
 }
 
 function notRepeated(agent: string): NoticeText {

@@ -135,3 +135,81 @@ test('one that comes too late for its turn begins a turn of the agent’s own, o
     );
   }
 });
+
+test('after the user has stopped a turn nothing that waits goes out before they say so', async () => {
+  const { harness, session, order } = waiting('one', 'two');
+  session.cancel();
+  assert.equal(harness.view.isQueueHeld, true);
+  await harness.agent.end('cancelled');
+  assert.deepEqual(
+    [harness.agent.heard, order()],
+    [
+      ['prompt begin', 'cancel'],
+      ['one', 'two'],
+    ],
+  );
+  session.resumeQueue();
+  assert.deepEqual([harness.agent.heard.slice(2), order()], [['prompt one'], ['two']]);
+  await harness.agent.end();
+  assert.deepEqual(harness.agent.heard.slice(2), ['prompt one', 'prompt two']);
+});
+
+test('what the user sends after Stop goes out, in the order they sent it, and what waited before stays', async () => {
+  const { harness, session, idOf, order } = waiting('one', 'two', 'three');
+  session.cancel();
+  session.sendPrompt('instead');
+  session.sendPrompt('and this');
+  await harness.agent.end('cancelled');
+  await harness.agent.end();
+  await harness.agent.end();
+  session.sendPrompt('later');
+  await harness.agent.end();
+  assert.deepEqual(harness.agent.heard.slice(2), ['prompt instead', 'prompt and this', 'prompt later']);
+  session.sendQueued(idOf('two'), 'stopAndSend');
+  await harness.agent.end();
+  assert.deepEqual([harness.agent.heard.at(-1), order()], ['prompt two', ['one', 'three']]);
+  session.queue.remove(idOf('one'));
+  session.queue.remove(idOf('three'));
+  assert.equal(harness.view.isQueueHeld, false, 'Nothing is held any more.');
+});
+
+test('Stop counts for more than a message that was to be sent in place of the turn', async () => {
+  const { harness, session, idOf, order } = waiting('one', 'two');
+  session.sendQueued(idOf('two'), 'stopAndSend');
+  session.cancel();
+  await harness.agent.end('cancelled');
+  assert.deepEqual(
+    [harness.agent.heard, order()],
+    [
+      ['prompt begin', 'cancel'],
+      ['two', 'one'],
+    ],
+  );
+});
+
+test('a stop also holds when the agent goes, has not started, or its process is ended', async () => {
+  const { harness, session, order } = waiting('one');
+  session.cancel();
+  session.disconnected(undefined);
+  session.restart();
+  harness.open();
+  assert.deepEqual([harness.agent.heard.filter((one) => one === 'prompt one'), order()], [[], ['one']]);
+  session.endProcess();
+  session.resumeQueue();
+  assert.deepEqual(order(), []);
+
+  const early = new SessionHarness();
+  early.session.sendPrompt('first');
+  early.session.sendPrompt('second');
+  early.session.cancel();
+  early.open();
+  assert.deepEqual([early.agent.heard, early.view.queue.length], [[], 1]);
+
+  const ended = waiting('one');
+  ended.session.endProcess();
+  ended.session.disconnected(undefined);
+  ended.session.restart();
+  ended.harness.open();
+  assert.deepEqual(ended.order(), ['one']);
+  await settle();
+});

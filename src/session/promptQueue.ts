@@ -6,6 +6,8 @@ export class PromptQueue {
   private readonly store: TranscriptStore;
   /** On their way into a running turn: nobody knows yet whether they wait. */
   private readonly offered = new Set<string>();
+  /** Sent by the user although the queue is held: they go out all the same. */
+  private readonly released = new Set<string>();
   private made: number;
 
   constructor(store: TranscriptStore) {
@@ -25,8 +27,32 @@ export class PromptQueue {
     return this.all.some((prompt) => prompt.id === id);
   }
 
+  /** The user has stopped what was going on: nothing of what waits goes out before they say so. */
+  get isHeld(): boolean {
+    return this.store.view.isQueueHeld === true;
+  }
+
+  /** Holds what waits now, if anything does. */
+  hold(): void {
+    this.released.clear();
+    if (!this.isEmpty && !this.isHeld) this.store.setView({ isQueueHeld: true });
+  }
+
+  /** What waits may go out again. */
+  resume(): void {
+    if (this.isHeld) this.store.setView({ isQueueHeld: false });
+  }
+
+  /** One goes out although the others are held. */
+  release(id: string): void {
+    this.released.add(id);
+  }
+
+  /** Adds one that the user sends now: it is not held, even if those before it are. */
   add(prompt: Prompt): void {
-    this.set([...this.all, this.named(prompt)]);
+    const added = this.named(prompt);
+    this.released.add(added.id);
+    this.set([...this.all, added]);
   }
 
   /** In front of all others; answers its id. */
@@ -38,7 +64,8 @@ export class PromptQueue {
 
   /** Takes the one that is next. */
   take(): Prompt | undefined {
-    const next = this.all.find(({ id }) => !this.offered.has(id));
+    const mayGo = (id: string) => !this.offered.has(id) && (!this.isHeld || this.released.has(id));
+    const next = this.all.find(({ id }) => mayGo(id));
     if (next) this.set(this.all.filter((prompt) => prompt !== next));
     return next;
   }
@@ -74,6 +101,6 @@ export class PromptQueue {
   }
 
   private set(queue: readonly QueuedPrompt[]): void {
-    this.store.setView({ queue });
+    this.store.setView({ queue, ...(queue.length === 0 && this.isHeld ? { isQueueHeld: false } : {}) });
   }
 }

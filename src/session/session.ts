@@ -21,7 +21,15 @@ import type { ClientContext } from './services';
 import type { SessionChannel, SessionOwner } from './sessionChannel';
 import { firstView, type KeptSetup, type SessionOptions } from './sessionOptions';
 import { atRest, lastTurn, usedIds } from './storedSession';
-import { addNotice, changeNotice, tellRestart, tellStartCancelled, type NoticeText } from './sessionNotices';
+import { planReplay, readReplay } from './replay';
+import {
+  addNotice,
+  changeNotice,
+  tellForgotten,
+  tellRestart,
+  tellStartCancelled,
+  type NoticeText,
+} from './sessionNotices';
 import { showActivity } from './shownActivity';
 import { ShownTerminals } from './shownTerminals';
 import { Subagents } from './subagents';
@@ -105,6 +113,13 @@ export class Session extends Disposable {
     else this.turns.sendNow(id);
   }
 
+  /** What waits, and was held because the user stopped a turn, goes out. Restarts an agent that is gone. */
+  resumeQueue(): void {
+    if (this.isDisposed) return;
+    this.turns.resumeQueue();
+    if (!this.queue.isEmpty) this.restartIfClosed();
+  }
+
   /** Stops the running turn (`session/cancel`), or a message that was not sent yet. A second call does nothing. */
   cancel(): void {
     this.turns.cancel();
@@ -156,7 +171,9 @@ export class Session extends Disposable {
 
   /** Ends the agent's process, which does not hear. */
   endProcess(): void {
-    if (!this.isDisposed) this.owner.endProcess(this);
+    if (this.isDisposed) return;
+    this.turns.holdQueue();
+    this.owner.endProcess(this);
   }
 
   /** Gives an agent that does not stop more time. */
@@ -203,7 +220,36 @@ export class Session extends Disposable {
     this.shown.setView({ agentVersion });
   }
 
-  /** The agent will replay the whole session: what is shown makes room for it. */
+  /** Whether anything of the conversation is shown: neither Parley's own questions nor a message that the agent has not got yet. */
+  get hasConversation(): boolean {
+    const unsent = this.turns.unsentEntry;
+    for (const entry of this.transcript.entries.values()) {
+      if (entry.kind === 'notice' || entry.kind === 'error' || entry.kind === 'login' || entry.id === unsent) continue;
+      if (entry.kind !== 'tool_call' || !entry.asks) return true;
+    }
+    return false;
+  }
+
+  /**
+   * The agent has told the whole session again, and a conversation is shown already. That stays, and what the agent tells beyond it is
+   * added: agents tell less of a session than is shown, and some tell nothing.
+   */
+  compareReplay(updates: readonly unknown[]): void {
+    const { now } = this.shown;
+    const told = readReplay(updates, this.transcript, now);
+    const { isForgotten, changes, news, extras } = planReplay(this.transcript, told, this.turns.unsentEntry);
+    if (isForgotten) tellForgotten(this.turns, this.transcript.view.agentName);
+    if (news.length > 0) {
+      const { unsentEntry } = this.turns;
+      // It is shown again when it is sent: after what was said before.
+      this.turns.beforeReplay();
+      if (unsentEntry !== undefined) this.shown.apply([{ op: 'truncate', from: unsentEntry }]);
+    }
+    this.shown.apply([...changes, ...extras, ...news]);
+    if (news.length > 0) this.updates.takeUp(lastTurn(this.transcript), usedIds(this.transcript));
+  }
+
+  /** The agent will replay the whole session, of which nothing is shown: what is there makes room for it. */
   beginReplay(): void {
     this.turns.beforeReplay();
     const [first] = this.transcript.order;
@@ -275,6 +321,7 @@ export class Session extends Disposable {
 
   /** The user gave up waiting for the agent. */
   startCancelled(): void {
+    this.turns.holdQueue();
     this.disconnected(undefined);
     tellStartCancelled(this.shown, this.updates.turn);
   }

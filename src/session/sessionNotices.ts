@@ -31,6 +31,12 @@ export function tellRestart(turns: Turns, agentName: string): void {
   turns.noticeBeforeUnsent(title, l10n.t('What is shown above stays, but the agent starts afresh.'));
 }
 
+/** The agent has opened the session again, and told nothing of what is shown. */
+export function tellForgotten(turns: Turns, agentName: string): void {
+  const title = l10n.t('{0} doesn’t remember this conversation', agentName);
+  turns.noticeBeforeUnsent(title, l10n.t('The messages above stay here, but {0} starts over.', agentName));
+}
+
 /** The user gave up waiting for the agent. */
 export function tellStartCancelled(store: TranscriptStore, turn: number): void {
   const title = l10n.t('The start of {0} was cancelled', store.view.agentName);

@@ -63,6 +63,11 @@ export class Turns implements IDisposable {
     return this.running !== undefined;
   }
 
+  /** The entry of a message that is shown and that the agent has not got. */
+  get unsentEntry(): EntryId | undefined {
+    return this.unsent === undefined ? undefined : promptEntryId(this.updates.turn);
+  }
+
   /** Milliseconds since the epoch when the running turn began. */
   get since(): number | undefined {
     return this.running?.since;
@@ -90,9 +95,9 @@ export class Turns implements IDisposable {
     if (this.isHeld && this.channel && !this.running) {
       queue.add(prompt);
       this.release();
-    } else if (this.running || this.unsent !== undefined || (!queue.isEmpty && !this.channel)) {
+    } else if (this.running || this.unsent !== undefined || (!queue.isEmpty && !queue.isHeld && !this.channel)) {
       queue.add(prompt);
-    } else if (!queue.isEmpty) {
+    } else if (!queue.isEmpty && !queue.isHeld) {
       // A failed turn held the queue; this message goes behind it.
       queue.add(prompt);
       this.sendNext();
@@ -106,9 +111,21 @@ export class Turns implements IDisposable {
   /** One of the waiting messages is to be next: the running turn is stopped for it. */
   sendNow(id: string): void {
     this.queue.move(id, 0);
+    this.queue.release(id);
     this.isHeld = false;
-    if (this.running) this.cancel();
+    if (this.running) this.stop(this.running);
     else this.sendNext();
+  }
+
+  /** The user has stopped what the queue waited for: it waits for them. */
+  holdQueue(): void {
+    this.queue.hold();
+  }
+
+  /** What the user has held goes out, now or after the running turn. */
+  resumeQueue(): void {
+    this.queue.resume();
+    if (!this.isHeld && this.unsent === undefined) this.sendNext();
   }
 
   /** One of the waiting messages goes into the running turn, where the agent takes it; else it waits on. */
@@ -164,11 +181,15 @@ export class Turns implements IDisposable {
   beforeReplay(): void {
     const prompt = this.unsent;
     this.unsent = undefined;
-    if (prompt !== undefined) this.put = this.queue.addFirst(prompt);
+    if (prompt === undefined) return;
+    this.put = this.queue.addFirst(prompt);
+    this.queue.release(this.put);
   }
 
+  /** The user stops what is going on. What waits is not to begin in its place. */
   cancel(): void {
     const { running } = this;
+    if (running || this.unsent !== undefined) this.queue.hold();
     if (!running) {
       this.questions.cancelAll('turn'); // Those that have outlived their turn.
       if (this.unsent === undefined) return;
@@ -177,6 +198,10 @@ export class Turns implements IDisposable {
       this.store.appendNotice('info', l10n.t('Stopped'), this.updates.turn, l10n.t('The message was not sent.'));
       return;
     }
+    this.stop(running);
+  }
+
+  private stop(running: RunningTurn): void {
     if (running.stop) return;
     running.stop = new StopWait(this.store, running.turn, this.schedule);
     running.channel.cancel();

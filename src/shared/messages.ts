@@ -119,6 +119,8 @@ export type FromWebview =
       readonly id: string;
       readonly change: QueueChange;
     }
+  /** Send what waits although the user has stopped a turn. */
+  | { readonly type: 'resumeQueue'; readonly session: SessionKey }
   /** Which files of the workspace fit what is typed behind an @? */
   | { readonly type: 'findFiles'; readonly query: string }
   /** Let the user choose what goes along with the message. */

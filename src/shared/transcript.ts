@@ -268,6 +268,8 @@ export interface SessionView {
   readonly turnUsage?: TurnUsage | 'none';
   /** In the order in which they will be sent. */
   readonly queue: readonly QueuedPrompt[];
+  /** The user has stopped a turn: what is in the queue goes out only when they say so. */
+  readonly isQueueHeld?: boolean;
   /** Whether the agent takes messages into a running turn. */
   readonly canSteer?: boolean;
 }

@@ -159,6 +159,23 @@ test('a waiting message is sent now, moved, changed or taken away by its buttons
   await chat.close();
 });
 
+test('messages that a stop holds are said to be on hold, and go out by a button', async () => {
+  const chat = await browser.open();
+  const queue = [
+    { id: 'q1', text: 'Then this' },
+    { id: 'q2', text: 'And that' },
+  ];
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({ queue, isQueueHeld: true }));
+  assert.equal(await chat.button('Stopped: 2 queued messages are on hold').count(), 1);
+  await chat.button('Send queued messages').click();
+  assert.equal((await chat.posted('resumeQueue')).length, 1);
+  assert.deepEqual(await chat.accessibilityProblems(), []);
+  await chat.apply(sessionA, 0, [{ op: 'view', fields: { isQueueHeld: false } }]);
+  assert.equal(await chat.button('Send queued messages').count(), 0);
+  await chat.close();
+});
+
 test('an agent that takes no message into a turn is not offered one', async () => {
   const chat = await browser.open();
   await chat.showPage(pageWithSession());

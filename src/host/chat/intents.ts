@@ -147,6 +147,9 @@ export function handleIntent(services: IntentServices, { page, message }: PageIn
     case 'changeQueue':
       if (ofPage) changeQueue(ofPage, message.id, message.change);
       return;
+    case 'resumeQueue':
+      ofPage?.resumeQueue();
+      return;
     case 'findFiles':
     case 'addContext':
     case 'attachUris':
