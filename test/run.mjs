@@ -74,6 +74,7 @@ const nodeLayers = [
     format: 'cjs',
     timeoutMs: 3 * minute,
   },
+  { name: 'fuzz', folders: ['test/fuzz'], needs: 'none', format: 'cjs', timeoutMs: 5 * minute },
   {
     name: 'page',
     folders: ['test/page'],
@@ -89,7 +90,7 @@ const nodeLayers = [
 
 const [asked, ...words] = process.argv.slice(2);
 const filter = words.join(' ');
-const layerNames = ['checks', 'unit', 'chaos', 'page', 'integration', 'floor', 'conformance', 'e2e', 'agents'];
+const layerNames = ['checks', 'unit', 'chaos', 'fuzz', 'page', 'integration', 'floor', 'conformance', 'e2e', 'agents'];
 if (asked !== undefined && !layerNames.includes(asked)) {
   console.error(`There is no layer "${asked}". Layers: ${layerNames.join(', ')}.`);
   process.exit(2);
@@ -150,7 +151,7 @@ async function main() {
   let built = true;
   /** @type {Promise<boolean>} */
   let packed = Promise.resolve(true);
-  if (wanted.some((name) => name !== 'unit' && name !== 'chaos')) {
+  if (wanted.some((name) => !['unit', 'chaos', 'fuzz'].includes(name))) {
     const layer = open('checks');
     layer.begin();
     built = await runBuild(layer);

@@ -277,9 +277,10 @@ export class NdjsonWriter extends AbstractMessageWriter implements TransportWrit
     }
     this.waiting = waiting.slice(sent);
     if (!this.isBlocked) return;
-    this.setBlocked(this.waitingBytes > this.blockedAt / 2);
+    const isBlocked = this.waitingBytes > this.blockedAt / 2;
+    this.setBlocked(isBlocked);
     // It has taken something.
-    if (this.isBlocked) this.bePatient();
+    if (isBlocked) this.bePatient();
   };
 
   private setBlocked(isBlocked: boolean): void {

@@ -97,7 +97,7 @@ function redactValue(value: unknown, redactText: TextRedactor, depth: number): u
   const named = typeof fields['name'] === 'string' && isSecretName(fields['name']);
   for (const [key, field] of Object.entries(fields)) {
     if (secretMap.test(key)) define(copy, key, hideNamed(field, depth + 1));
-    else if (isSecretName(key) || (named && key === 'value'))
+    else if (isSecretName(key) || (named && key === 'value') || (key === 'auth' && typeof field === 'string'))
       define(copy, key, hideAll(field, depth + 1, tokenKey.test(key)));
     else define(copy, key, redactValue(field, redactText, depth + 1));
   }
@@ -108,7 +108,11 @@ function redactList(list: readonly unknown[], redactText: TextRedactor, depth: n
   return list.map((item, index) => {
     const previous = list[index - 1];
     // A command line such as `--api-key`, `VALUE`.
-    const isOptionValue = typeof previous === 'string' && secretOption.test(previous) && typeof item === 'string';
+    if (typeof previous !== 'string' || typeof item !== 'string') return redactValue(item, redactText, depth + 1);
+    // `-u`, `user:VALUE`.
+    const user = /^(?:-u|--user|--proxy-user)$/.test(previous) ? /^[^\s:]{1,100}:(?!\d+$)/.exec(item) : null;
+    if (user) return user[0] + hidden;
+    const isOptionValue = secretOption.test(previous);
     return isOptionValue && !item.startsWith('-') ? hidden : redactValue(item, redactText, depth + 1);
   });
 }

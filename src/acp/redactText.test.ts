@@ -60,6 +60,48 @@ test('keys, tokens and passwords are hidden by how they look or what stands befo
   for (const prefix of prefixes) assert.equal(redactText(`a ${long(prefix)} b`), 'a [redacted] b', prefix);
 });
 
+test('what commands, connection strings and files of programs hold is hidden', () => {
+  const cases: [string, string][] = [
+    ['curl -u me:s3cret https://h', 'curl -u me:[redacted] https://h'],
+    ["curl --user='me:s3 cret' https://h", "curl --user='me:[redacted]' https://h"],
+    ['curl -ume:s3cret -x p --proxy-user me:pw', 'curl -ume:[redacted] -x p --proxy-user me:[redacted]'],
+    ['{"command":"curl -u \\"me:s3cret\\" https://h"}', '{"command":"curl -u \\"me:[redacted]\\" https://h"}'],
+    ['mysql -h db -u root -ps3cret app', 'mysql -h db -u root -p[redacted] app'],
+    ["mysqldump -p's3 cret' app", 'mysqldump -p[redacted] app'],
+    [
+      'sshpass -p s3cret ssh host; redis-cli -h x -a pw get k',
+      'sshpass -p [redacted] ssh host; redis-cli -h x -a [redacted] get k',
+    ],
+    [
+      'DB_PASS=s3cret SMTP-PASS: "a b" PASS=x npm start',
+      'DB_PASS=[redacted] SMTP-PASS: [redacted] PASS=[redacted] npm start',
+    ],
+    ['DB_PASSWORD=s3cret MYSQL_PWD=abc', 'DB_PASSWORD=[redacted] MYSQL_PWD=[redacted]'],
+    ['AccountName=a;AccountKey=abc+/12==;End', 'AccountName=a;AccountKey=[redacted];End'],
+    ['https://a.blob.example/c?sv=1&sig=ab%2Fcd%3D&se=2', 'https://a.blob.example/c?sv=1&sig=[redacted]&se=2'],
+    ['machine h login me password s3cret', 'machine h login me password [redacted]'],
+    ['machine h\n  login me\n  password s3cret', 'machine h\n  login me\n  password [redacted]'],
+    ['{"auths":{"h":{"auth":"bWU6czNjcmV0"}}}', '{"auths":{"h":{"auth":"[redacted]"}}}'],
+    ['https://hooks.slack.com/services/T0/B0/abc', 'https://hooks.slack.com/services/[redacted]'],
+    ['https://discord.com/api/webhooks/123/ab-c', 'https://discord.com/api/webhooks/[redacted]'],
+    ['https://me.webhook.office.com/webhookb2/a@b/x', 'https://me.webhook.office.com/[redacted]'],
+    ['git clone https://me:s3cret@host/x', 'git clone https://[redacted]@host/x'],
+    ['curl -H "Authorization: token abc" https://h', 'curl -H "Authorization: token [redacted]" https://h'],
+  ];
+  for (const [text, expected] of cases) assert.equal(redactText(text), expected);
+  assert.deepEqual(createRedactor([]).redact({ args: ['-u', 'me:pw', '-u', '1000:1000'], auth: 'bWU6cHc=' }), {
+    args: ['-u', 'me:[redacted]', '-u', '1000:1000'],
+    auth: '[redacted]',
+  });
+  for (const text of [
+    'docker run -u 1000:1000 x, git push -u origin main, pass: 12, # pass 5, a pass through',
+    'mysql --port 3306 -p app, mkdir -p a/b, cp -a x y, significant=5, PWD=/home/me, OLDPWD=/tmp',
+    'the password is long, login as me, machine learning, ?design=a&sign=b',
+  ]) {
+    assert.equal(redactText(text), text);
+  }
+});
+
 test('hashes, ids, paths, prose and code stay as they are', () => {
   for (const text of [
     'commit 3d6b1b0f2a9c4e5d6f708192a3b4c5d6e7f80912 and a3294ca',
@@ -151,6 +193,21 @@ test('a line of a megabyte takes little time, whatever it is made of', () => {
     'cookie:"a\n',
     'npm_a',
     'A0',
+    ...[
+      '-u ',
+      '-u a',
+      '-u a:',
+      'mysql ',
+      'mysql -p',
+      'a_',
+      '_pass',
+      'pass=',
+      'sig=',
+      '&sig=',
+      'machine a ',
+      'login a\n',
+    ],
+    ...['"auth":"', 'redis-cli ', 'https://hooks.slack.com/services/', 'accountkey=', 'pwd='],
   ];
   for (const unit of [...units, ...more, ...keys]) {
     const text = `PRIVATE KEY ${unit.repeat(Math.ceil(1_000_000 / unit.length))}`;

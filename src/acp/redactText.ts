@@ -55,9 +55,39 @@ const wellKnown = new RegExp(
   'g',
 );
 
+const value = `(?:"[^"\\n]{1,400}"|'[^'\\n]{1,400}'|[^\\s"'\`;|&]{1,400})`;
+/** What commands, connection strings and files of programs hold; the first group stays. */
+const ofPrograms: readonly RegExp[] = [
+  // curl and wget: only what stands behind the name of the user.
+  /((?<![\w-])(?:-u|--user|--proxy-user)(?:[ \t]{1,3}|=)?["'][^\s:"'\\]{1,100}:)[^"'\n\\]{1,400}/g,
+  /((?<![\w-])(?:-u|--user|--proxy-user)(?:[ \t]{1,3}|=)?\\{0,3}["']?(?!\d{1,10}:\d{1,10}(?!\w))[^\s:"'/\\]{1,100}:)[^\s"'\\]{1,400}/g,
+  new RegExp(
+    `((?<![\\w-])(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump)\\b[^\\n|;&]{0,300}?[ \\t]-p)${value}`,
+    'g',
+  ),
+  new RegExp(`((?<![\\w-])(?:sshpass[ \\t]{1,3}-p|redis-cli\\b[^\\n|;&]{0,300}?[ \\t]-a)[ \\t]{0,3})${value}`, 'g'),
+  // An assignment only: `pass: 12` is what test runners count.
+  new RegExp(
+    `((?<![\\w-])(?:[\\w-]{0,60}[_-]pass\\\\?["']?[ \\t]{0,3}[=:][ \\t]{0,3}|pass=|(?:[\\w-]{0,60}_)?pwd=(?![/~"'.]|[a-z]:))\\\\{0,3})${value}`,
+    'gi',
+  ),
+  /\b((?:account|sharedaccess)key=|sharedaccesssignature=)[^\s;&"']{4,400}/gi,
+  /([?&;](?:sig|signature|x-amz-signature|x-goog-signature|x-amz-security-token)=)[^\s;&"'<>]{4,2000}/gi,
+  // .netrc
+  /\b((?:machine[ \t]{1,9}\S{1,200}|login[ \t]{1,9}\S{1,200}|default)\s{1,20}password[ \t]{1,9})\S{1,400}/g,
+  // Docker's configuration
+  /(\\{0,3}"auth\\{0,3}"\s{0,9}:\s{0,9}\\{0,3}")[A-Za-z0-9+/=_-]{6,2000}/g,
+  /\b(https:\/\/hooks\.slack(?:-gov)?\.com\/(?:services|workflows|triggers)\/)[\w/-]{4,300}/gi,
+  /\b(https:\/\/(?:ptb\.|canary\.)?discord(?:app)?\.com\/api\/(?:v\d{1,3}\/)?webhooks\/)[\w/-]{4,300}/gi,
+  /\b(https:\/\/[\w-]{1,80}\.webhook\.office\.com\/|https:\/\/outlook\.office(?:365)?\.com\/webhook\/)[\w/@-]{4,400}/gi,
+  /\b(https:\/\/api\.telegram\.org\/bot)[\w:-]{4,200}/gi,
+];
+
 /** The text without what looks like a secret wherever it stands. */
 export function redactText(text: string): string {
-  return hideWholeValues(text.includes('PRIVATE KEY') ? text.replace(privateKey, hidden) : text)
+  const whole = hideWholeValues(text.includes('PRIVATE KEY') ? text.replace(privateKey, hidden) : text);
+  return ofPrograms
+    .reduce((rest, pattern) => rest.replace(pattern, `$1${hidden}`), whole)
     .replace(bearer, `$1 ${hidden}`)
     .replace(basic, (found, word: string, value: string) => (isUserAndPassword(value) ? `${word} ${hidden}` : found))
     .replace(userInUrl, `$1${hidden}@`)

@@ -15,7 +15,18 @@ export interface DownloadOptions {
   /** In lower case; not checked when absent. */
   readonly sha256?: string | undefined;
   readonly onProgress?: (progress: DownloadProgress) => void;
+  readonly patience?: DownloadPatience;
 }
+
+/** How long a server is waited for, in ms. */
+export interface DownloadPatience {
+  /** Until it answers, and then until the next bytes come. */
+  readonly silenceMs: number;
+  /** Until all of it is there. */
+  readonly totalMs: number;
+}
+
+const usualPatience: DownloadPatience = { silenceMs: 30_000, totalMs: 3_600_000 };
 
 /** More than any agent has. */
 const maxBytes = 2_000_000_000;
@@ -37,17 +48,21 @@ export async function fetchAllowed(address: string, init: RequestInit): Promise<
 
 /** Writes what is at the address into a new file. Rejects when it was not all of it, or not what the checksum says. */
 export async function download(address: string, file: string, options: DownloadOptions): Promise<void> {
-  const { signal, sha256, onProgress } = options;
+  const { sha256, onProgress, patience = usualPatience } = options;
+  const limits = new TimeLimits(patience);
+  const signal = AbortSignal.any([options.signal, limits.signal]);
   const hash = createHash('sha256');
   const output = await open(file, 'wx', 0o600);
   try {
     // As it lies there: the checksum is of the file, not of what a server makes of it on the way.
     const response = await fetchAllowed(address, { signal, headers: { 'accept-encoding': 'identity' } });
+    limits.hear();
     if (!response.ok || !response.body) throw new Error(`${response.status} ${response.statusText}`.trim());
     const length = Number(response.headers.get('content-length') ?? '');
     const total = length > 0 ? length : undefined;
     let received = 0;
     for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+      limits.hear();
       received += chunk.byteLength;
       if (received > maxBytes)
         throw new RegistryError(l10n.t('{0} is too large for an agent. It was not installed.', address));
@@ -57,15 +72,16 @@ export async function download(address: string, file: string, options: DownloadO
     }
     if (total !== undefined && received !== total) throw new Error(l10n.t('the connection ended early'));
   } catch (error) {
-    if (signal.aborted || error instanceof RegistryError) throw error;
+    if (options.signal.aborted || error instanceof RegistryError) throw error;
     throw new RegistryError(
       l10n.t(
         'The download from {0} failed: {1}. Check the network, then try again.',
         new URL(address).host,
-        reasonOf(error),
+        limits.reason ?? reasonOf(error),
       ),
     );
   } finally {
+    limits.stop();
     await output.close();
   }
   if (sha256 !== undefined && hash.digest('hex') !== sha256) {
@@ -75,5 +91,46 @@ export async function download(address: string, file: string, options: DownloadO
         address,
       ),
     );
+  }
+}
+
+/** Aborts when a server is silent for too long, or takes too long in all. */
+class TimeLimits {
+  /** What the server did; undefined until it was too much. */
+  reason: string | undefined;
+  private readonly controller = new AbortController();
+  private readonly silenceMs: number;
+  private readonly total: NodeJS.Timeout;
+  private silence: NodeJS.Timeout | undefined;
+
+  constructor({ silenceMs, totalMs }: DownloadPatience) {
+    this.silenceMs = silenceMs;
+    this.total = setTimeout(() => {
+      this.abort(l10n.t('it took longer than {0} minutes', Math.round(totalMs / 60_000)));
+    }, totalMs);
+    this.hear();
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /** The server said something. */
+  hear(): void {
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => {
+      this.abort(l10n.t('the server sent nothing for {0} s', Math.round(this.silenceMs / 1000)));
+    }, this.silenceMs);
+  }
+
+  stop(): void {
+    clearTimeout(this.total);
+    clearTimeout(this.silence);
+  }
+
+  private abort(reason: string): void {
+    this.reason ??= reason;
+    this.stop();
+    this.controller.abort();
   }
 }

@@ -195,6 +195,35 @@ suite('a program is refused, and nothing of it stays', () => {
     await nothingStays(installed(server.url('/nothing.zip')), /failed: 404/);
   });
 
+  test('when the server falls silent, before it answers or in the middle, or takes too long', async () => {
+    server.answers.set('/silent.zip', () => undefined);
+    server.answers.set('/stuck.zip', (_request, response) => {
+      response.writeHead(200, { 'content-length': '1000' });
+      response.write('half');
+    });
+    const patience = { silenceMs: 100, totalMs: 60_000 };
+    for (const path of ['/silent.zip', '/stuck.zip']) {
+      await nothingStays(
+        installed(server.url(path), { patience }),
+        /the server sent nothing for 0 s\. Check the network/,
+      );
+    }
+    server.answers.set('/drops.zip', (_request, response) => {
+      response.writeHead(200, { 'content-length': '1000000' });
+      const timer = setInterval(() => response.write('x'), 10);
+      response.on('close', () => clearInterval(timer));
+    });
+    const short = { silenceMs: 60_000, totalMs: 200 };
+    await nothingStays(installed(server.url('/drops.zip'), { patience: short }), /it took longer than 0 minutes/);
+  });
+
+  test('when much more comes out of it than is in it', async () => {
+    const zeros = '\0'.repeat(60_000_000);
+    const bomb = await tarGz([program, { name: 'zeros', content: zeros }]);
+    assert.ok(bomb.length < 100_000);
+    await nothingStays(installed(server.serve('/bomb.tgz', bomb)), /too large to be an agent/);
+  });
+
   test('when the user cancels', async () => {
     const cancelled = new AbortController();
     server.answers.set('/slow.zip', (_request, response) => {

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { BinaryTarget, RegistryAgent } from '../../agent/registry/registryAgent';
-import { download, type DownloadProgress } from './download';
+import { download, type DownloadPatience, type DownloadProgress } from './download';
+import { draftName } from './drafts';
 import { RegistryError } from './failures';
 import { unpack } from './unpack';
 
@@ -14,6 +14,7 @@ export interface InstallOptions {
   readonly target: BinaryTarget;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: DownloadProgress) => void;
+  readonly patience?: DownloadPatience;
 }
 
 /** What was installed: a program's path, or the name of one that the system has. */
@@ -28,13 +29,14 @@ export function versionFolder(root: string, { id, version }: Pick<RegistryAgent,
 }
 
 /** Downloads an agent and unpacks it into its folder. That folder is there whole or not at all, whatever happens. */
-export async function install({ root, agent, target, signal, onProgress }: InstallOptions): Promise<Installed> {
+export async function install({ root, agent, target, ...options }: InstallOptions): Promise<Installed> {
+  const { signal } = options;
   const folder = versionFolder(root, agent);
-  const draft = join(root, agent.id, `.tmp-${randomUUID()}`);
+  const draft = join(root, agent.id, draftName());
   const [file, content] = [join(draft, 'download'), join(draft, 'content')];
   await mkdir(content, { recursive: true });
   try {
-    await download(target.archive, file, { signal, sha256: target.sha256, ...(onProgress && { onProgress }) });
+    await download(target.archive, file, { ...options, sha256: target.sha256 });
     await unpack({ file, kind: target.kind, folder: content, cmd: target.cmd, signal });
     const isThere = await makeExecutable(join(content, target.cmd));
     if (!isThere && !target.mayBeOfSystem) throw missing(agent.name, target.cmd);

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -32,7 +32,7 @@ export async function unpack({ file, kind, folder, cmd, signal }: Unpacking): Pr
     await copyFile(file, path);
     return;
   }
-  const target = new UnpackTarget(folder, signal);
+  const target = new UnpackTarget(folder, (await stat(file)).size, signal);
   try {
     if (kind === 'zip') await unzip(file, target);
     else await untar(file, kind === 'tar.gz' ? createGunzip() : unbzip2(), target, signal);
@@ -60,7 +60,12 @@ async function unzip(file: string, target: UnpackTarget): Promise<void> {
       if (isLink && entry.uncompressedSize > 4096) target.refuse(name);
       const content = await zip.openReadStreamPromise(entry);
       if (isLink) target.addLink(name, (await buffer(content)).toString());
-      else await target.addFile(name, mode, content);
+      else {
+        const counted = counting(target);
+        content.on('error', (error) => counted.destroy(error)).pipe(counted);
+        await target.addFile(name, mode, counted);
+        content.destroy();
+      }
     }
   } finally {
     // An entry that is refused leaves the file open.
@@ -93,9 +98,27 @@ async function untar(
       }
     }
   };
-  const ends = await Promise.allSettled([pipeline(createReadStream(file), decompress, reader, { signal }), take()]);
+  const ends = await Promise.allSettled([
+    // Before the reader: it gathers long names and the like in memory.
+    pipeline(createReadStream(file), decompress, counting(target), reader, { signal }),
+    take(),
+  ]);
   const failed = ends.find((end) => end.status === 'rejected');
   if (failed) throw refusal ?? failed.reason;
+}
+
+/** Lets through as much as the target may still take. */
+function counting(target: UnpackTarget): Transform {
+  return new Transform({
+    transform: (chunk: Uint8Array, _encoding, done) => {
+      try {
+        target.count(chunk.byteLength);
+        done(null, chunk);
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  });
 }
 
 async function takeEntry(

@@ -7,8 +7,12 @@ import * as l10n from '@vscode/l10n';
 import { safeEntryPath, staysInside } from '../../agent/registry/entryPath';
 import { RegistryError } from './failures';
 
-const maxEntries = 200_000;
-const maxBytes = 8_000_000_000;
+const maxEntries = 100_000;
+const maxBytes = 4_000_000_000;
+/** Programs shrink to a third or a tenth; what grows a hundred times is made to fill the disk. */
+const maxRatio = 100;
+/** So much may come of any archive: small texts shrink well. */
+const freeBytes = 50_000_000;
 
 /**
  * The folder that an archive is unpacked into; what leads out of it is refused. Links are made last, when nothing is written
@@ -19,12 +23,21 @@ export class UnpackTarget {
   private readonly signal: AbortSignal;
   private readonly links = new Map<string, string>();
   private readonly hardLinks = new Map<string, string>();
+  private readonly limit: number;
   private entries = 0;
   private bytes = 0;
 
-  constructor(folder: string, signal: AbortSignal) {
+  /** `archiveBytes` is the size of the file that is unpacked. */
+  constructor(folder: string, archiveBytes: number, signal: AbortSignal) {
     this.folder = folder;
     this.signal = signal;
+    this.limit = Math.min(maxBytes, Math.max(freeBytes, maxRatio * archiveBytes));
+  }
+
+  /** Counts bytes that came out of the archive; throws when they are too many. */
+  count(bytes: number): void {
+    this.bytes += bytes;
+    if (this.bytes > this.limit) throw new RegistryError(l10n.t('The archive is too large to be an agent.'));
   }
 
   async addFolder(name: string): Promise<void> {
@@ -38,10 +51,6 @@ export class UnpackTarget {
     await mkdir(dirname(file), { recursive: true });
     // Never more than the user's own rights, and nobody else may write.
     const permissions = mode & 0o111 ? 0o755 : 0o644;
-    content.on('data', (chunk: Uint8Array) => {
-      this.bytes += chunk.byteLength;
-      if (this.bytes > maxBytes) content.destroy(new RegistryError(l10n.t('The archive is too large to be an agent.')));
-    });
     await pipeline(content, createWriteStream(file, { mode: permissions }), { signal: this.signal });
     // The mode above passes through the umask, and is not that of a file that comes twice.
     await chmod(file, permissions);

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { isAlive, isDraft, isDraftNeeded } from './drafts';
 
 /** Beside the versions of an agent: a file per version and window that runs it. */
 const notes = '.used';
-const dayMs = 86_400_000;
 
 /** Notes that this process starts an agent from its folder, so that no window removes it. */
 export function noteUse(folder: string): void {
@@ -27,8 +27,8 @@ export async function removeOldVersions(
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
     if (name === notes || path === current) continue;
-    // Another window may be downloading; a draft of yesterday was left by a crash.
-    const isNeeded = name.startsWith('.tmp-') ? !(await isOlderThanDay(path)) : used.has(name);
+    // Another window may be downloading.
+    const isNeeded = isDraft(name) ? await isDraftNeeded(path, name) : used.has(name);
     if (isNeeded) isLeft = true;
     else await rm(path, { recursive: true, force: true });
   }
@@ -45,20 +45,4 @@ async function versionsInUse(place: string, isUsedHere: boolean): Promise<Readon
     else await rm(join(place, name), { force: true });
   }
   return used;
-}
-
-function isAlive(pid: number): boolean {
-  if (!(pid > 0)) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Somebody else's process is one, too.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-async function isOlderThanDay(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined);
-  return found !== undefined && Date.now() - found.mtimeMs > dayMs;
 }

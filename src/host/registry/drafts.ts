@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const prefix = '.tmp-';
+const dayMs = 86_400_000;
+
+/** A name for a folder in which this process prepares a version of an agent. */
+export function draftName(): string {
+  return `${prefix}${process.pid}-${randomUUID()}`;
+}
+
+export function isDraft(name: string): boolean {
+  return name.startsWith(prefix);
+}
+
+/** Whether somebody may still be working on a draft: the process that began it lives, or an earlier Parley named it today. */
+export async function isDraftNeeded(path: string, name: string): Promise<boolean> {
+  const pid = /^\.tmp-(\d+)-[\da-f]{8}-[\da-f]{4}-/.exec(name)?.[1];
+  const found = await stat(path).catch(() => undefined);
+  if (!found) return false;
+  const isFresh = Date.now() - found.mtimeMs < dayMs;
+  // The number of a process that has ended may be another one's: nothing is downloaded for so long.
+  return isFresh && (pid === undefined || isAlive(Number(pid)));
+}
+
+/** Removes what killed windows have left of installations below the folder of all agents. */
+export async function removeLeftDrafts(root: string): Promise<void> {
+  for (const agent of await readdir(root, { withFileTypes: true }).catch(() => [])) {
+    if (!agent.isDirectory()) continue;
+    const folder = join(root, agent.name);
+    for (const name of (await readdir(folder).catch(() => [])).filter(isDraft)) {
+      const path = join(folder, name);
+      if (!(await isDraftNeeded(path, name))) await rm(path, { recursive: true, force: true });
+    }
+  }
+}
+
+/** Whether a process of this number runs. */
+export function isAlive(pid: number): boolean {
+  if (!(pid > 0)) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Somebody else's process is one, too.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

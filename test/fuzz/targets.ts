@@ -1,0 +1,554 @@
+// What is fed with what nobody meant, and what must hold of it whatever it gets.
+import assert from 'node:assert/strict';
+import { decodeRegistry } from '../../src/agent/registry/decodeRegistry';
+import { decodeElicitation } from '../../src/acp/decodeElicitation';
+import { isAcpError } from '../../src/acp/errors';
+import { readLine } from '../../src/acp/incoming';
+import { LineCutter } from '../../src/acp/lineCutter';
+import { createRedactor } from '../../src/acp/redact';
+import { fromCheckpointsJson, fromTurnsJson } from '../../src/review/checkpointData';
+import { fromFileJson, isConsistent } from '../../src/review/trackedFileData';
+import { renderText } from '../../src/session/renderText';
+import { matchesGlob, matchesWildcards } from '../../src/session/rules/patterns';
+import { expressionOf, isExpression, parsePermissionRules } from '../../src/session/rules/permissionRule';
+import { atRest, fromStored, toStored } from '../../src/session/storedSession';
+import { checkContent, problemOf, shownAnswers } from '../../src/shared/formModel';
+import type { SessionKey } from '../../src/shared/ids';
+import { parseAnsi } from '../../webview/ansi';
+import { linkTarget, markdownIt } from '../../webview/markdownIt';
+import { MarkdownSplitter } from '../../webview/markdownSplit';
+import { SessionHarness } from '../unit-support/fakeSession';
+import { below, jsonOf, pick, textOf, type Random } from './random';
+
+export interface Target {
+  readonly name: string;
+  /** An input; the same for the same numbers. */
+  make(random: Random): unknown;
+  /** Throws when something does not hold. */
+  check(input: never): void;
+  /** For inputs that are texts: pieces whose repetition must take time that grows with its length only. */
+  readonly pieces?: readonly string[];
+}
+
+const letters = [
+  'a',
+  'B',
+  '0',
+  ' ',
+  '\n',
+  '\t',
+  'é',
+  '漢',
+  '🙂',
+  '\u202e',
+  '\u200b',
+  '\u0000',
+  '\ud800',
+  '"',
+  '\\',
+  '/',
+  '.',
+];
+const names = [
+  'type',
+  'id',
+  'name',
+  'title',
+  'text',
+  'content',
+  'path',
+  '__proto__',
+  'constructor',
+  'toString',
+  'length',
+];
+
+const escapes = [
+  '\u001b[',
+  '\u001b]',
+  '\u001bP',
+  '\u001b',
+  '\u0007',
+  '\u001b\\',
+  'm',
+  'K',
+  'C',
+  '1',
+  ';',
+  '38;5;',
+  '999',
+  ':',
+  '?',
+];
+const ansiPieces = [
+  ...escapes,
+  '\r',
+  '\b',
+  '\n',
+  '\t',
+  'a',
+  'b c',
+  '\u001b[1K',
+  '\u001b[K',
+  '\u001b[99C',
+  '\u001b[31m',
+  '漢',
+];
+const ansi: Target = {
+  name: 'terminal output',
+  pieces: ansiPieces,
+  make: (random) => textOf(random, ansiPieces, 60),
+  check: (output: string) => {
+    const lines = parseAnsi(output);
+    for (const { text } of lines.flat()) assert.doesNotMatch(text, /[\u0000-\u0008\u000b-\u001f\u007f]/);
+    assert.ok(lines.length <= output.split('\n').length);
+  },
+};
+
+const signs = [
+  '*',
+  '**',
+  '_',
+  '`',
+  '```',
+  '~~~',
+  '~~',
+  '[',
+  ']',
+  '(',
+  ')',
+  '!',
+  '<',
+  '>',
+  '|',
+  '#',
+  '- ',
+  '1. ',
+  '> ',
+  '    ',
+  '\\',
+  '&amp;',
+];
+const links = [
+  '[a](',
+  '](',
+  '](javascript:alert(1))',
+  '<script>',
+  '<img src=x onerror=a>',
+  'command:x',
+  'http://a.b',
+  'file:///a',
+];
+const moreLinks = [
+  '[a]: ',
+  '![x](data:text/html,a)',
+  '<javascript:a>',
+  '" onclick="a',
+  "' a",
+  '&#106;avascript:',
+  'vbscript:',
+  '//a',
+];
+const markdownPieces = [
+  ...signs,
+  ...links,
+  ...moreLinks,
+  '\n',
+  '\n\n',
+  'a',
+  ' ',
+  '| - |\n',
+  '---\n',
+  '===\n',
+  'é',
+  '\u0000',
+  '\ud800',
+];
+const allowedTags = new Set(
+  'a blockquote br code del em h3 h4 h5 h6 hr li ol p pre s strong table tbody td th thead tr ul'.split(' '),
+);
+const markdown: Target = {
+  name: 'Markdown',
+  pieces: markdownPieces,
+  make: (random) => textOf(random, markdownPieces, 60),
+  check: (source: string) => {
+    const splitter = new MarkdownSplitter();
+    for (let at = 0; at < source.length; at += 4096) {
+      for (const piece of splitter.push(source.slice(at, at + 4096))) checkPiece(piece, splitter);
+    }
+    for (const piece of splitter.end()) checkPiece(piece, splitter);
+  },
+};
+
+function checkPiece(piece: ReturnType<MarkdownSplitter['push']>[number], { env }: MarkdownSplitter): void {
+  if (piece.type === 'blocks') assertSafe(markdownIt.render(piece.source, env as Record<string, never>));
+}
+
+/** Before the page cleans it: there must be nothing to clean. */
+function assertSafe(html: string): void {
+  for (const [whole, tag = '', rest = ''] of html.matchAll(/<\/?([^\s>]*)([^>]*)>/g)) {
+    assert.ok(allowedTags.has(tag.toLowerCase()), `the tag ${whole}`);
+    for (const [, name = '', value = ''] of rest.matchAll(/([^\s=]+)="([^"]*)"/g)) {
+      assert.ok(['href', 'class', 'start', 'title'].includes(name), `the attribute ${name} in ${whole}`);
+      if (name === 'href') assertLeads(value);
+    }
+    assert.equal(rest.replace(/[^\s=]+="[^"]*"/g, '').trim(), '', `something beside attributes in ${whole}`);
+  }
+}
+
+function assertLeads(escaped: string): void {
+  const href = escaped.replace(
+    /&(amp|lt|gt|quot);/g,
+    (_all, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name] ?? '',
+  );
+  const target = linkTarget(href);
+  // Pictures are links whose address the page judges: what leads nowhere loses it there.
+  if (target?.type === 'web') assert.match(target.href, /^(https?|mailto):/i);
+}
+
+const hidden = [
+  'password=',
+  'token: ',
+  'Authorization: ',
+  'https://a:b@',
+  '-u a:b ',
+  'mysql -p',
+  'eyJ',
+  'sig=',
+  'Bearer ',
+  '-----BEGIN PRIVATE KEY-----',
+];
+const redactPieces = [...hidden, ...letters, 'X-Auth: ', 'machine a login b password c', '"auth":"abcdefgh"', 'curl '];
+const redactor = createRedactor(['hunter2-secret']);
+const redaction: Target = {
+  name: 'redaction',
+  pieces: redactPieces,
+  make: (random) => textOf(random, [...redactPieces, 'hunter2-secret'], 40),
+  check: (text: string) => {
+    assert.ok(!redactor.redactText(text).includes('hunter2-secret'));
+    assert.ok(!JSON.stringify(redactor.redact({ params: { [text]: text } })).includes(':"hunter2-secret'));
+  },
+};
+
+const updates = [
+  'user_message_chunk',
+  'agent_message_chunk',
+  'agent_thought_chunk',
+  'tool_call',
+  'tool_call_update',
+  'plan',
+  'usage_update',
+];
+const moreUpdates = [
+  'available_commands_update',
+  'current_mode_update',
+  'config_option_update',
+  'session_info_update',
+  'subagent_update',
+];
+const wireNames = [
+  ...names,
+  'sessionUpdate',
+  'toolCallId',
+  'status',
+  'rawInput',
+  'locations',
+  'entries',
+  'kind',
+  'oldText',
+  'newText',
+  '_meta',
+];
+const wirePieces = [
+  ...updates,
+  ...moreUpdates,
+  ...letters,
+  ...wireNames,
+  'text',
+  'diff',
+  'terminal',
+  'completed',
+  'pending',
+  'edit',
+];
+
+function update(random: Random): unknown {
+  const text = () => (random() < 0.8 ? pick(random, wirePieces) : textOf(random, letters, 6));
+  const field = () => [pick(random, wireNames), jsonOf(random, text, 1)] as const;
+  const blocks = [
+    { type: 'text', text: text() },
+    { type: 'content', content: { type: 'text', text: text() } },
+    jsonOf(random, text),
+  ];
+  return {
+    ...{ toolCallId: pick(random, ['c1', 'c2', 'c3']), content: pick(random, [blocks[0], blocks]) },
+    ...Object.fromEntries(Array.from({ length: below(random, 5) }, field)),
+    sessionUpdate: pick(random, [...updates, ...moreUpdates]),
+  };
+}
+
+const wire: Target = {
+  name: 'messages of an agent',
+  make: (random) => {
+    const lines = Array.from({ length: 1 + below(random, 6) }, () => {
+      const message = { jsonrpc: '2.0', method: 'session/update', params: { sessionId: 's', update: update(random) } };
+      const line = JSON.stringify(random() < 0.9 ? message : jsonOf(random, () => pick(random, wirePieces)));
+      return random() < 0.8
+        ? line
+        : line.slice(below(random, 10), below(random, line.length + 1)) + pick(random, letters);
+    });
+    return { lines, cut: 1 + below(random, 40) };
+  },
+  check: ({ lines, cut }: { lines: readonly string[]; cut: number }) => {
+    const { session } = (opened ??= newSession());
+    const cutter = new LineCutter({
+      limit: 100_000,
+      onTooLong: () => assert.fail('no line is so long'),
+      onLine: (line) => {
+        const incoming = readLine(line, () => false);
+        if (incoming.kind !== 'message') return;
+        const params = (incoming.message as { params?: { update?: unknown } }).params;
+        session.handleUpdate(params?.update);
+      },
+    });
+    const bytes = Buffer.from(`${lines.join('\n')}\n`);
+    for (let at = 0; at < bytes.length; at += cut) cutter.push(bytes.subarray(at, at + cut));
+    heard += 1;
+    if (heard % 50 > 0) return;
+    // What is shown can be told, kept and read again.
+    renderText(session.transcript);
+    const kept: unknown = JSON.parse(JSON.stringify(toStored('k' as SessionKey, session.transcript)));
+    const stored = fromStored(kept);
+    if (stored !== undefined && stored !== 'later') atRest(stored, 1);
+    session.dispose();
+    opened = undefined;
+  },
+};
+
+let opened: SessionHarness | undefined;
+let heard = 0;
+
+function newSession(): SessionHarness {
+  const harness = new SessionHarness();
+  harness.open();
+  return harness;
+}
+
+const patterns = [
+  '^a',
+  '(a+)+$',
+  '.*',
+  '.*.*=',
+  '[a-z]',
+  '\\d{2,900}',
+  '(?=a)',
+  '(',
+  '(a|aa)+',
+  '\\p{L}',
+  '{1000}',
+  '|',
+  '\\1',
+  '$',
+  'é',
+];
+const forms: Target = {
+  name: 'forms',
+  make: (random) => {
+    const text = () => textOf(random, [...letters, '-', '@', '2026-01-01', 'T10:00'], 20);
+    const property = () => ({
+      type: pick(random, ['string', 'number', 'integer', 'boolean', 'array', 'object']),
+      ...(random() < 0.5 && { pattern: textOf(random, patterns, 6) }),
+      ...(random() < 0.3 && { format: pick(random, ['email', 'uri', 'date', 'date-time', 'x']) }),
+      ...(random() < 0.3 && { enum: [text(), text()] }),
+      ...(random() < 0.3 && {
+        [pick(random, ['minLength', 'maxLength', 'minimum', 'default', 'items'])]: jsonOf(random, text, 3),
+      }),
+    });
+    const properties = Object.fromEntries(Array.from({ length: below(random, 4) }, () => [text(), property()]));
+    const params = {
+      mode: 'form',
+      message: text(),
+      requestedSchema: { type: 'object', properties, required: [text()] },
+    };
+    return { params: random() < 0.9 ? params : jsonOf(random, text), value: text().repeat(random() < 0.1 ? 50 : 1) };
+  },
+  check: ({ params, value }: { params: unknown; value: string }) => {
+    let ask;
+    try {
+      ({ ask } = decodeElicitation(params));
+    } catch (error) {
+      // The agent is told what is wrong with it.
+      if (isAcpError(error)) return;
+      throw error;
+    }
+    if (ask.mode !== 'form') return;
+    const given = ask.fields.map(({ key }) => [key, value] as const);
+    for (const field of ask.fields) problemOf(field, value);
+    const content = checkContent(ask.fields, given);
+    if (content) shownAnswers(ask.fields, content);
+  },
+};
+
+const rulePieces = [
+  'npm ',
+  'test',
+  '*',
+  '?',
+  '**',
+  '/',
+  '.',
+  'rm -rf ',
+  'a',
+  '\u200b',
+  '(',
+  ')+',
+  '(a*)*',
+  '|',
+  '$',
+  '^',
+  '\\s',
+  '[^',
+];
+const rules: Target = {
+  name: 'rules',
+  make: (random) => {
+    const text = () => textOf(random, rulePieces, 10);
+    const pattern = () => (random() < 0.5 ? text() : `/${text()}/${pick(random, ['', 'i'])}`);
+    const rule = () => ({
+      [pick(random, ['title', 'command', 'path', 'agent', 'kind', 'x'])]:
+        random() < 0.9 ? pattern() : jsonOf(random, text),
+      answer: pick(random, ['allow_once', 'reject_once', 'ask', 'always']),
+    });
+    return {
+      rules: random() < 0.9 ? [rule(), rule()] : jsonOf(random, text),
+      text: text().repeat(random() < 0.1 ? 20 : 1),
+    };
+  },
+  check: ({ rules: value, text }: { rules: unknown; text: string }) => {
+    for (const { title, command, paths } of parsePermissionRules(value).rules) {
+      for (const pattern of [title, command]) {
+        if (pattern === undefined) continue;
+        if (isExpression(pattern)) expressionOf(pattern)?.testWhole(text);
+        else assert.equal(matchesWildcards(pattern, pattern.replaceAll(/[*?]/g, 'a')), true);
+      }
+      for (const glob of paths ?? []) matchesGlob(glob, text);
+    }
+  },
+};
+
+const registryNames = [
+  'version',
+  'agents',
+  'id',
+  'name',
+  'distribution',
+  'binary',
+  'npx',
+  'uvx',
+  'linux-x86_64',
+  'archive',
+  'cmd',
+  'args',
+  'env',
+  'package',
+];
+const registryTexts = [
+  ...registryNames,
+  ...letters,
+  '1.0.0',
+  'https://a/b.zip',
+  '../..',
+  'a@1.0.0',
+  '--x',
+  'NODE_OPTIONS',
+];
+const registry: Target = {
+  name: 'the registry',
+  make: (random) => {
+    const text = () => (random() < 0.7 ? pick(random, registryTexts) : textOf(random, registryTexts, 4));
+    const any = () => jsonOf(random, text, 2);
+    const target = () => ({ archive: text(), cmd: text(), args: any(), env: any() });
+    const distribution = () => ({
+      binary: { 'linux-x86_64': target() },
+      npx: { package: text(), args: any(), env: any() },
+    });
+    const agent = () => ({
+      id: text(),
+      name: text(),
+      version: text(),
+      description: any(),
+      distribution: pick(random, [distribution(), any()]),
+    });
+    return random() < 0.9 ? { version: '1.0.0', agents: [agent(), agent(), any()] } : jsonOf(random, text);
+  },
+  check: (value: unknown) => {
+    let decoded;
+    try {
+      decoded = decodeRegistry(value);
+    } catch (error) {
+      // A sentence for the user.
+      if (error instanceof Error && !(error instanceof TypeError || error instanceof RangeError)) return;
+      throw error;
+    }
+    for (const { id } of decoded.agents) assert.match(id, /^[\w.-]+$/);
+  },
+};
+
+const storedNames = [
+  'version',
+  'key',
+  'snapshot',
+  'order',
+  'entries',
+  'kind',
+  'turn',
+  'title',
+  'text',
+  'base',
+  'current',
+  'hunks',
+  'path',
+  'files',
+  'startedAt',
+];
+const storedKinds = ['user_message', 'agent_message', 'tool_call', 'plan', 'error', 'subagent', 'permission'];
+const stored: Target = {
+  name: 'stored state',
+  make: (random) => {
+    const text = () => pick(random, [...storedNames, ...storedKinds, ...letters, 'e1', 'e2']);
+    const any = (depth = 1) => jsonOf(random, text, depth);
+    const entry = (id: string) => ({
+      id,
+      kind: pick(random, storedKinds),
+      turn: below(random, 3),
+      content: any(),
+      status: text(),
+    });
+    const snapshot = {
+      order: ['e1', 'e2'],
+      entries: { e1: entry('e1'), e2: any() },
+      state: any(),
+      turns: any(),
+      title: text(),
+    };
+    const session = { version: pick(random, [1, 2, 3]), key: 'k', snapshot: random() < 0.8 ? snapshot : any() };
+    const file = {
+      text: { base: text(), current: text(), hunks: any() },
+      traits: any(),
+      kept: any(),
+      keptTraits: any(),
+      isWhole: true,
+    };
+    return random() < 0.5 ? session : random() < 0.7 ? file : any(0);
+  },
+  check: (value: unknown) => {
+    const session = fromStored(value);
+    if (session !== undefined && session !== 'later') renderText(atRest(session, 1));
+    const file = typeof value === 'object' && value !== null ? fromFileJson(value as never) : undefined;
+    if (file?.text) assert.ok(isConsistent(file.text));
+    fromCheckpointsJson(value);
+    fromTurnsJson(value);
+  },
+};
+
+export const targets: readonly Target[] = [wire, ansi, markdown, forms, rules, registry, stored, redaction];
