@@ -8,7 +8,7 @@ const agents = { Told: { command: process.execPath, args: [inRoot('test', 'fixtu
 
 scene(
   'what the user types into a comment on a change is in the comment and not in the file, and a change has one box',
-  { agents, files: { 'a.txt': 'one\ntwo\nthree\n' } },
+  { agents, files: { 'a.txt': 'one\ntwo\nthree\n' }, timeoutMs: 240_000 },
   async ({ workbench, chat, openChat, screenshot }) => {
     await openChat();
     const path = join(workbench.folder, 'a.txt');
