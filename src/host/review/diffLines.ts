@@ -1,7 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import type { FileState } from '../../review/fileState';
 import { lineOfSnippet } from '../../review/snippetPlace';
-import { hasEnded } from '../../session/planToolCall';
 import type { Session } from '../../session/session';
 import type { ToolCallContent } from '../../shared/content';
 import { Disposable, toDisposable, type IDisposable } from '../../shared/disposable';
@@ -70,7 +69,10 @@ export class DiffLines extends Disposable {
     const { cwd } = session.transcript.view;
     const path = isAbsolute(diff.path) ? diff.path : join(cwd, diff.path);
     const near = entry.locations.find((location) => location.path === diff.path)?.line;
-    const how = { hasHappened: hasEnded(entry.status), ...(near === undefined ? {} : { near }) };
+    const how = {
+      hasHappened: entry.status !== 'pending' && entry.status !== 'in_progress',
+      ...(near === undefined ? {} : { near }),
+    };
     // What cannot be read has no lines.
     const present = await this.texts.present(path).catch(() => undefined);
     const line = [present, this.texts.base(path)]
