@@ -27,11 +27,11 @@ export function holdUpdate(entry: ToolCallEntry, update: ToolCallFields): HeldUp
     else changed[key] = value;
   }
   if (update.content) {
-    const added = update.content.filter((item) => isTerminal(item) && !has(entry.content, item));
+    const added = update.content.filter((item) => isTerminal(item) && !shows(entry, item));
     if (added.length > 0) fields.content = [...entry.content, ...added];
     else delete fields.content;
     const others = update.content.filter((item) => !isTerminal(item));
-    if (others.every((item) => has(entry.content, item))) delete changed['content'];
+    if (others.every((item) => shows(entry, item))) delete changed['content'];
     else changed['content'] = others;
   }
   return { fields, changed: Object.keys(changed).length > 0 ? changed : undefined };
@@ -99,6 +99,15 @@ function tellsNothingNew(asked: unknown, value: unknown): boolean {
 
 function has(list: readonly unknown[], item: unknown): boolean {
   return list.some((one) => isSame(one, item));
+}
+
+/** Whether a call shows this already. Where Parley has found a diff in its file is nothing that the agent has said. */
+function shows({ content }: ToolCallEntry, item: ToolCallContent): boolean {
+  return has(content.map(asSent), asSent(item));
+}
+
+function asSent(item: ToolCallContent): ToolCallContent {
+  return item.type === 'diff' && item.line !== undefined ? without(item, ['line']) : item;
 }
 
 /** Whether two values of JSON say the same. */

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { SessionUpdate, ToolCallFields } from '../acp/sessionUpdate';
-import type { TerminalId, ToolCallId } from '../shared/ids';
+import type { ToolCallContent } from '../shared/content';
+import type { EntryId, TerminalId, ToolCallId } from '../shared/ids';
 import type { TranscriptOp } from '../shared/ops';
 import type {
   PermissionView,
@@ -14,6 +15,7 @@ import { afterAnswer, holdUpdate, isSame } from './askedCall';
 import { toolCallEntryId } from './entryIds';
 import { appendEntry, type Place } from './planMessage';
 
+type Diff = Extract<ToolCallContent, { type: 'diff' }>;
 type Fields = Extract<TranscriptOp, { op: 'patch'; kind: 'tool_call' }>['fields'];
 /** Of an update what may be shown, and what becomes of the question that keeps the rest. */
 interface Kept {
@@ -75,9 +77,10 @@ function keepAsked(entry: ToolCallEntry, update: ToolCallFields): Kept {
 }
 
 function changedFields(entry: ToolCallEntry, { fields, permission }: Kept, now: number): Fields {
-  const { title, status, ...rest } = fields;
+  const { title, status, content, ...rest } = fields;
   const given: Fields = {
     ...rest,
+    ...(content ? { content: withKnownLines(entry, content) } : {}),
     ...(title ? { title } : {}),
     ...(status && movesOn(entry.status, status) ? { status } : {}),
     ...(permission ? { permission } : {}),
@@ -87,6 +90,30 @@ function changedFields(entry: ToolCallEntry, { fields, permission }: Kept, now: 
   ) as Fields;
   const ends = changed.status !== undefined && hasEnded(changed.status) && !hasEnded(entry.status);
   return ends ? { ...changed, endedAt: now } : changed;
+}
+
+/** A diff that is sent again is still where it was found. */
+function withKnownLines(
+  { content: old }: ToolCallEntry,
+  content: readonly ToolCallContent[],
+): readonly ToolCallContent[] {
+  const known = old.filter((item) => item.type === 'diff').filter(({ line }) => line !== undefined);
+  if (known.length === 0) return content;
+  return content.map((item) => (item.type === 'diff' ? (known.find((one) => isSameDiff(one, item)) ?? item) : item));
+}
+
+/** Gives a diff of a call its place in the file; nothing happens when the call does not show it any more. */
+export function planDiffLine(transcript: Transcript, id: EntryId, diff: Diff, line: number): TranscriptOp[] {
+  const entry = transcript.entries.get(id);
+  if (entry?.kind !== 'tool_call') return [];
+  const isMeant = (item: ToolCallContent) => item.type === 'diff' && item.line !== line && isSameDiff(item, diff);
+  if (!entry.content.some(isMeant)) return [];
+  const content = entry.content.map((item) => (isMeant(item) ? { ...diff, line } : item));
+  return [{ op: 'patch', id, kind: 'tool_call', fields: { content } }];
+}
+
+function isSameDiff(one: Diff, other: Diff): boolean {
+  return one.path === other.path && one.oldText === other.oldText && one.newText === other.newText;
 }
 
 /**

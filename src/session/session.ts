@@ -5,7 +5,7 @@ import type { Dialect } from '../acp/dialect';
 import { mergeConfigOptions } from '../acp/decodeConfig';
 import { UsedIds } from '../acp/usedIds';
 import { V1Updates } from '../acp/v1';
-import type { Attachment } from '../shared/content';
+import type { Attachment, ToolCallContent } from '../shared/content';
 import { Disposable } from '../shared/disposable';
 import type { Event } from '../shared/event';
 import type { EntryId, RequestKey, SessionId, SessionKey } from '../shared/ids';
@@ -15,6 +15,7 @@ import { ConfigChanges } from './configChanges';
 import type { Elicitations } from './elicitations';
 import type { Failure } from './failures';
 import { LoginCard } from './loginCard';
+import { planDiffLine } from './planToolCall';
 import type { PromptQueue } from './promptQueue';
 import { Questions } from './questions';
 import type { ClientContext } from './services';
@@ -202,6 +203,11 @@ export class Session extends Disposable {
   /** Gives a line that `addNotice` added other words. */
   changeNotice(id: EntryId, notice: NoticeText): void {
     if (!this.isDisposed) changeNotice(this.shown, id, notice);
+  }
+
+  /** A diff that a tool call shows begins at this line of its file, or at none that anybody knows (0). */
+  placeDiff(entry: EntryId, diff: ToolCallContent & { readonly type: 'diff' }, line: number): void {
+    if (!this.isDisposed) this.shown.apply(planDiffLine(this.transcript, entry, diff, line));
   }
 
   // What follows is for the agent's side of the session.

@@ -41,7 +41,14 @@ export type SavableBlock = Extract<ContentBlock, { type: 'image' | 'audio' | 're
 /** What a tool call shows. A diff without `oldText` creates its file. Paths are absolute. */
 export type ToolCallContent =
   | { readonly type: 'content'; readonly content: ContentBlock }
-  | { readonly type: 'diff'; readonly path: string; readonly oldText?: string; readonly newText: string }
+  | {
+      readonly type: 'diff';
+      readonly path: string;
+      readonly oldText?: string;
+      readonly newText: string;
+      /** The line of the file that both texts begin at, counted from 1; 0 when that was looked up and not found. Agents never say it. */
+      readonly line?: number;
+    }
   | { readonly type: 'terminal'; readonly terminalId: TerminalId }
   | { readonly type: 'unknown'; readonly raw: unknown };
 

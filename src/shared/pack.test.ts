@@ -13,6 +13,7 @@ const edited: ToolCallContent = {
   path: '/a.ts',
   oldText: lines.join(''),
   newText: lines.with(40, 'changed\n').join(''),
+  line: 12,
 };
 const created: ToolCallContent = { type: 'diff', path: '/b.ts', newText: lines.join('') };
 const entry: ToolCallEntry = {

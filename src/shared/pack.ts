@@ -7,9 +7,7 @@ import type { Entry } from './transcript';
 type Diff = Extract<ToolCallContent, { type: 'diff' }>;
 
 /** A diff whose new text stands as the way from the old one, so that what both have in common is sent once. */
-interface PackedDiff {
-  readonly type: 'diff';
-  readonly path: string;
+interface PackedDiff extends Omit<Diff, 'newText'> {
   readonly oldText: string;
   readonly delta: TextDelta;
 }
@@ -23,9 +21,10 @@ export type PackedMessage = { readonly [packed]: true };
 export function packMessage(message: ToWebview): PackedMessage {
   return mapMessage(message, (diff) => {
     if (diff.oldText === undefined) return diff;
-    const delta = deltaOf(diff.oldText, diff.newText);
+    const { newText, ...rest } = diff;
+    const delta = deltaOf(diff.oldText, newText);
     if (!delta) return diff;
-    const short: PackedDiff = { type: 'diff', path: diff.path, oldText: diff.oldText, delta };
+    const short: PackedDiff = { ...rest, oldText: diff.oldText, delta };
     return short as unknown as Diff;
   }) as unknown as PackedMessage;
 }

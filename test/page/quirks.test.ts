@@ -112,6 +112,29 @@ test('an edit of nothing makes a file, whichever way its agent writes that', asy
   await chat.close();
 });
 
+test('the lines of a change have the numbers of the file once its place is known, and none when nobody knows it', async () => {
+  const diff = { type: 'diff', path: '/home/u/a.ts', oldText: 'a\nb', newText: 'a\nc' } as const;
+  const call = toolCall('c', { toolKind: 'edit', status: 'completed', title: 'Edit', content: [diff] });
+  const chat = await open([call]);
+  const numbers = chat.page.locator('.pl-diff .l > span:first-child');
+  const shown = async (words: readonly string[]) => {
+    await chat.page.waitForFunction(
+      ({ selector, wanted }) =>
+        [...document.querySelectorAll(selector)].map((one) => one.textContent).join() === wanted,
+      { selector: '.pl-diff .l > span:first-child', wanted: words.join() },
+    );
+    assert.deepEqual(await numbers.allTextContents(), words);
+  };
+  await shown(['1', '2', '2']);
+  const placed = (line: number) =>
+    ({ op: 'patch', id: call.id, kind: 'tool_call', fields: { content: [{ ...diff, line }] } }) as const;
+  await chat.apply(sessionA, 0, [placed(41)]);
+  await shown(['41', '42', '42']);
+  await chat.apply(sessionA, 1, [placed(0)]);
+  await shown(['', '', '']);
+  await chat.close();
+});
+
 test('an agent that is silent for long is said to be', async () => {
   const chat = await open([], { ownWindow: true });
   const { clock } = chat.page;

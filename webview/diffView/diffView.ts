@@ -18,6 +18,8 @@ export interface DiffInput {
   readonly path: string;
   readonly oldText: string;
   readonly newText: string;
+  /** The line of the file that the texts begin at, counted from 1; 0 when nobody knows it: the lines then have no numbers. */
+  readonly line?: number;
 }
 
 /** So many rows are drawn in one step. */
@@ -36,6 +38,7 @@ export class DiffView implements RenderTask {
   private readonly queue: RenderQueue;
   private readonly viewport: Viewport;
   private readonly onCounts: () => void;
+  private line: number;
   private readonly unfolded = new Set<number>();
   private result: DiffModel | undefined;
   private limit: number;
@@ -46,6 +49,7 @@ export class DiffView implements RenderTask {
   /** `limit` is how many rows are shown at first; `onCounts` is called when `counts` is known. */
   constructor(input: DiffInput, limit: number, queue: RenderQueue, viewport: Viewport, onCounts: () => void) {
     this.input = input;
+    this.line = input.line ?? 1;
     this.limit = limit;
     this.queue = queue;
     this.viewport = viewport;
@@ -68,6 +72,15 @@ export class DiffView implements RenderTask {
   /** Added and removed lines, once they are known. */
   get counts(): { readonly added: number; readonly removed: number } | undefined {
     return this.result?.tooLarge === false ? this.result : undefined;
+  }
+
+  /** The texts turn out to begin at another line of the file. */
+  setLine(line = 1): void {
+    if (line === this.line) return;
+    this.line = line;
+    for (const number of this.rows.querySelectorAll<HTMLElement>('[data-line]')) {
+      number.textContent = numberWords(Number(number.dataset['line']), line);
+    }
   }
 
   /** Shows at least so many rows. */
@@ -151,7 +164,7 @@ export class DiffView implements RenderTask {
     if (!isLanguageLoaded(language)) this.colourLater(language);
     const tokens = colours(rows, language);
     const fragment = document.createDocumentFragment();
-    rows.forEach((row, at) => fragment.append(rowElement(row, tokens.get(at))));
+    rows.forEach((row, at) => fragment.append(rowElement(row, this.line, tokens.get(at))));
     this.rows.append(fragment);
     this.drawn += rows.length;
     return rows.length < rowsPerStep || this.drawn >= this.limit;
@@ -187,7 +200,12 @@ function colours(rows: readonly DiffRow[], language: string): Map<number, CodeTo
 
 const signs = { same: ' ', add: '+', del: '−' };
 
-function rowElement(row: DiffRow, tokens: readonly CodeToken[] | undefined): HTMLElement {
+/** The number of a line in the file, as the gutter shows it. */
+function numberWords(line: number, first: number): string {
+  return first === 0 ? '' : String(line + first - 1);
+}
+
+function rowElement(row: DiffRow, first: number, tokens: readonly CodeToken[] | undefined): HTMLElement {
   const element = document.createElement('div');
   if (row.kind === 'gap') {
     element.className = 'gap';
@@ -204,7 +222,8 @@ function rowElement(row: DiffRow, tokens: readonly CodeToken[] | undefined): HTM
   }
   element.className = row.kind === 'same' ? 'l' : row.kind === 'add' ? 'l i' : 'l r';
   const number = document.createElement('span');
-  number.textContent = String(row.line);
+  number.dataset['line'] = String(row.line);
+  number.textContent = numberWords(row.line, first);
   const sign = document.createElement('span');
   sign.textContent = signs[row.kind];
   const code = document.createElement('span');

@@ -102,7 +102,10 @@ export class ToolBody {
     }
     if (old === content) return true;
     if (old.type === 'diff' && content.type === 'diff') {
-      return old.path === content.path && old.oldText === content.oldText && old.newText === content.newText;
+      if (old.path !== content.path || old.oldText !== content.oldText || old.newText !== content.newText) return false;
+      item.diff?.setLine(content.line);
+      item.content = content;
+      return true;
     }
     if (old.type === 'terminal' && content.type === 'terminal') return old.terminalId === content.terminalId;
     if (old.type !== 'content' || content.type !== 'content') return false;
@@ -133,7 +136,12 @@ export class ToolBody {
 
   private diff(entry: ToolCallEntry, content: ToolCallContent & { type: 'diff' }, index: number, limit: number): Item {
     const path = showPath(content.path, this.scope.transcript.view.cwd);
-    const input = { path: path.short, oldText: content.oldText ?? '', newText: content.newText };
+    const input = {
+      path: path.short,
+      oldText: content.oldText ?? '',
+      newText: content.newText,
+      ...(content.line === undefined ? {} : { line: content.line }),
+    };
     const diff = new DiffView(input, limit, this.scope.queue, this.scope.viewport, this.onCounts);
     diff.element.dataset['toolCall'] = entry.toolCallId;
     diff.element.dataset['index'] = String(index);

@@ -20,6 +20,7 @@ import { BaseBytes } from './baseBytes';
 import { BaseContent } from './baseContent';
 import { bringUpToDate } from './comeBack';
 import { Coalesced } from './coalesce';
+import { DiffLines } from './diffLines';
 import { DiskChanges, type AgentTouch } from './diskChanges';
 import { NamedFiles } from './namedFiles';
 import { RemovedFiles } from './removedFiles';
@@ -94,6 +95,12 @@ export class Review extends Disposable implements FileObserver {
     this.register(new NamedFiles(this.turns, this.disk, report));
     this.register(this.disk.onDidTouch((touch) => this.touched.fire(touch)));
     this.register(new BaseContent(this.log));
+    this.register(
+      new DiffLines(pool, {
+        present: (path) => presentState(vscode.Uri.file(path)),
+        base: (path) => this.log.file(vscode.Uri.file(path).toString())?.base,
+      }),
+    );
     this.register(new AgentChanges(this.log));
     this.register(new ReviewLenses(this.log));
     this.register(new ReviewDecorations(this.log));

@@ -73,7 +73,7 @@ export class ReviewCommands {
   }
 
   private async comment(uri: string, id: HunkId | undefined): Promise<void> {
-    if (id !== undefined) (await this.comments()).comment(uri, id);
+    if (id !== undefined) await (await this.comments()).comment(uri, id);
   }
 
   /** From a lens (URI, id), a notebook (URI, ids; or a cell), the peek (Uri, changes, index), or the cursor. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/agentPool';
@@ -13,6 +14,9 @@ import { newWith, pickReader } from './commentReader';
 /** The controller's id; menus name it, too. */
 const controllerId = 'parley.review';
 
+/** The editor needs so long (ms) to draw a box, or to fold one; nothing tells when it has. */
+const foldMs = 250;
+
 /** A comment that was not sent, open for editing. */
 interface Draft extends vscode.Comment {
   body: string;
@@ -21,6 +25,7 @@ interface Draft extends vscode.Comment {
 
 /** What a comment is about. */
 interface Subject {
+  readonly uri: string;
   readonly id: HunkId;
   readonly authors: readonly Author[];
 }
@@ -42,19 +47,34 @@ export class ReviewComments extends Disposable {
     this.register(toDisposable(() => this.controller?.dispose()));
   }
 
-  /** Opens the box below a change. */
-  comment(uri: string, id: HunkId): void {
+  /** Opens the box below a change, or goes back to the one that is open; the keyboard is in it when this resolves. */
+  async comment(uri: string, id: HunkId): Promise<void> {
+    const [opened] = [...this.open].find(([, subject]) => subject.uri === uri && subject.id === id) ?? [];
+    const thread = opened ?? this.begin(uri, id);
+    if (thread) await this.focus(thread);
+  }
+
+  /** Makes the box. What is written in it is a comment that is being edited from the start: in a box for an answer the editor never puts the keyboard. */
+  private begin(uri: string, id: HunkId): vscode.CommentThread | undefined {
     const file = this.log.file(uri);
     const hunk = file?.hunks.find((one) => one.id === id);
     const change = hunk ?? file?.traitChanges.find((one) => one.id === id);
-    if (!change) return;
+    if (!change) return undefined;
     const isGone = file?.current.kind === 'absent';
     const [first, end] = isGone ? [0, hunk?.baseEnd ?? 0] : [hunk?.start ?? 0, hunk?.end ?? 0];
     const range = new vscode.Range(first, 0, Math.max(first, end - 1), 0);
     const thread = this.made().createCommentThread(isGone ? baseUri(uri) : vscode.Uri.parse(uri), range, []);
     thread.label = l10n.t('Comment on this change');
-    thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
-    this.open.set(thread, { id, authors: change.authors });
+    keepDraft(thread, '');
+    this.open.set(thread, { uri, id, authors: change.authors });
+    return thread;
+  }
+
+  /** The editor puts the keyboard into a comment when the box around it unfolds, so one that is open is folded first. */
+  private async focus(thread: vscode.CommentThread): Promise<void> {
+    thread.collapsibleState = vscode.CommentThreadCollapsibleState.Collapsed;
+    await delay(foldMs);
+    if (this.open.has(thread)) thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
   }
 
   /** Sends what was written in a box; what nobody got stays open for editing. */
@@ -74,7 +94,7 @@ export class ReviewComments extends Disposable {
     const words = (reader?: Session) => commentPrompt(text, path, line, file, hunk, otherMaker(authors, reader?.key));
     const isSent = await this.deliver(authors, words, uri);
     if (isSent) this.discard(thread);
-    else keepDraft(thread, text);
+    else keepDraft(thread, text, l10n.t('Not sent'));
   }
 
   /** Takes a box away. */
@@ -113,23 +133,19 @@ export class ReviewComments extends Disposable {
   private made(): vscode.CommentController {
     if (this.controller) return this.controller;
     const controller = vscode.comments.createCommentController(controllerId, l10n.t('Agent changes'));
-    controller.options = {
-      prompt: l10n.t('Comment on this change'),
-      placeHolder: l10n.t('What should the agent do differently here?'),
-    };
     this.controller = controller;
     return controller;
   }
 }
 
 /** The editor empties its own box once the command has ended, so what was written goes on as a comment that is being edited. */
-function keepDraft(thread: vscode.CommentThread, text: string): void {
+function keepDraft(thread: vscode.CommentThread, text: string, label?: string): void {
   const draft: Draft = {
     thread,
     body: text,
     mode: vscode.CommentMode.Editing,
     author: { name: l10n.t('You') },
-    label: l10n.t('Not sent'),
+    ...(label === undefined ? {} : { label }),
   };
   thread.canReply = false;
   thread.comments = [draft];

@@ -1,0 +1,88 @@
+import { isAbsolute, join } from 'node:path';
+import type { FileState } from '../../review/fileState';
+import { lineOfSnippet } from '../../review/snippetPlace';
+import type { Session } from '../../session/session';
+import type { ToolCallContent } from '../../shared/content';
+import { Disposable, toDisposable, type IDisposable } from '../../shared/disposable';
+import type { Event } from '../../shared/event';
+import type { EntryId } from '../../shared/ids';
+import type { TranscriptOp } from '../../shared/ops';
+import type { ToolCallEntry } from '../../shared/transcript';
+
+type Diff = Extract<ToolCallContent, { type: 'diff' }>;
+
+/** Texts of a file to look for a snippet in. */
+export interface FileTexts {
+  /** As the user sees it now. */
+  readonly present: (path: string) => Promise<FileState>;
+  /** As it was before what waits for review. */
+  readonly base: (path: string) => FileState | undefined;
+}
+
+/**
+ * Finds where the diffs of tool calls are in their files, so that their line numbers are the file's: Copilot, opencode, Kilo, and
+ * Codex send the piece that changed and not where it is. Each is looked up once, as it comes.
+ */
+export class DiffLines extends Disposable {
+  private readonly texts: FileTexts;
+  private readonly followed = new Map<Session, IDisposable>();
+
+  constructor(
+    pool: { readonly sessions: readonly Session[]; readonly onDidChangeSessions: Event<void> },
+    texts: FileTexts,
+  ) {
+    super();
+    this.texts = texts;
+    this.register(pool.onDidChangeSessions(() => this.follow(pool.sessions)));
+    this.register(toDisposable(() => this.follow([])));
+    this.follow(pool.sessions);
+  }
+
+  private follow(sessions: readonly Session[]): void {
+    for (const [session, listener] of this.followed) {
+      if (sessions.includes(session)) continue;
+      listener.dispose();
+      this.followed.delete(session);
+    }
+    for (const session of sessions) {
+      if (this.followed.has(session)) continue;
+      this.followed.set(
+        session,
+        session.onDidApply((ops) => {
+          for (const id of new Set(ops.flatMap(callsIn))) this.look(session, id);
+        }),
+      );
+    }
+  }
+
+  private look(session: Session, id: EntryId): void {
+    const entry = session.transcript.entries.get(id);
+    if (entry?.kind !== 'tool_call') return;
+    for (const item of entry.content) {
+      // A file that is created begins at its first line.
+      if (item.type !== 'diff' || item.line !== undefined || (item.oldText ?? '') === '') continue;
+      void this.place(session, entry, item);
+    }
+  }
+
+  private async place(session: Session, entry: ToolCallEntry, diff: Diff): Promise<void> {
+    const { cwd } = session.transcript.view;
+    const path = isAbsolute(diff.path) ? diff.path : join(cwd, diff.path);
+    const near = entry.locations.find((location) => location.path === diff.path)?.line;
+    const how = {
+      hasHappened: entry.status !== 'pending' && entry.status !== 'in_progress',
+      ...(near === undefined ? {} : { near }),
+    };
+    // What cannot be read has no lines.
+    const present = await this.texts.present(path).catch(() => undefined);
+    const line = [present, this.texts.base(path)]
+      .map((state) => (state?.kind === 'text' ? lineOfSnippet(state.text, diff, how) : 0))
+      .find((found) => found > 0);
+    session.placeDiff(entry.id, diff, line ?? 0);
+  }
+}
+
+function callsIn(op: TranscriptOp): readonly EntryId[] {
+  if (op.op === 'insert' || op.op === 'replace') return op.entry.kind === 'tool_call' ? [op.entry.id] : [];
+  return op.op === 'patch' && op.kind === 'tool_call' && op.fields.content !== undefined ? [op.id] : [];
+}
