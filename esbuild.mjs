@@ -3,6 +3,7 @@ import { cp, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
 import * as esbuild from 'esbuild';
+import { writeNotices } from './test/notices.mjs';
 
 const watch = process.argv.includes('--watch');
 const minify = !watch && !process.argv.includes('--dev');
@@ -143,5 +144,6 @@ await copyNodePty();
 if (watch) {
   for (const target of targets) await (await esbuild.context(target)).watch();
 } else {
-  await Promise.all(targets.map((target) => esbuild.build(target)));
+  const built = await Promise.all(targets.map((target) => esbuild.build(target)));
+  await writeNotices(built.flatMap(({ metafile }) => metafile ?? []));
 }

@@ -9,10 +9,14 @@ import { run } from './workbench/run.mjs';
 if (!process.argv.includes('--no-build')) await run(process.execPath, ['esbuild.mjs'], { cwd: root });
 // A bundle that is loaded on first use and was left out would be missed only then.
 const code = await readFile(inRoot('dist', 'extension.js'), 'utf8');
-const needed = [...code.matchAll(/\brequire\("\.\/([^"]+)"\)/g)].map(([, file]) => `dist/${file}`);
+// Whoever ships code of others ships their licenses, too.
+const needed = [
+  'dist/ThirdPartyNotices.txt',
+  ...[...code.matchAll(/\brequire\("\.\/([^"]+)"\)/g)].map(([, file]) => `dist/${file}`),
+];
 const packed = new Set(await listFiles({ cwd: root, packageManager: PackageManager.None }));
 const missing = needed.filter((file) => !packed.has(file));
-if (needed.length === 0 || missing.length > 0) {
+if (needed.length === 1 || missing.length > 0) {
   throw new Error(`The package lacks what the extension loads: ${missing.join(', ') || 'nothing was found'}.`);
 }
 const packagePath = await vsixPath();

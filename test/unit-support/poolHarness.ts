@@ -170,14 +170,14 @@ export class PoolHarness {
   }
 }
 
-/** Resolves as soon as the session's transcript satisfies the claim; fails after ten seconds, with the transcript. */
+/** Resolves as soon as the session's transcript satisfies the claim; fails after thirty seconds, with the transcript. */
 export async function until(session: Session, claim: (session: Session) => boolean): Promise<void> {
   if (claim(session)) return;
   await new Promise<void>((resolvePromise, reject) => {
     const timer = setTimeout(() => {
       listener.dispose();
       reject(new Error(`Never true: ${claim.toString()}\n${text(session)}`));
-    }, 10_000);
+    }, 30_000);
     const listener = session.onDidApply(() => {
       // Not while the op is being applied: what follows from it belongs to it.
       queueMicrotask(() => {

@@ -1,6 +1,7 @@
-import { basename } from 'node:path';
+import { basename, relative } from 'node:path';
 import * as vscode from 'vscode';
 import type { MentionedFile } from '../../shared/messages';
+import { HiddenFiles } from './hiddenFiles';
 import { rankFiles } from './rankFiles';
 
 /** So many files of a workspace can be found by a word. */
@@ -25,13 +26,37 @@ export class WorkspaceFiles {
 
   private all(): Promise<readonly MentionedFile[]> {
     if (!this.listed || Date.now() - this.listed.at > keepMs) {
-      const files = Promise.resolve(vscode.workspace.findFiles('**/*', undefined, maxFiles)).then((uris) =>
-        uris.map(mentioned).sort((a, b) => (a.path < b.path ? -1 : 1)),
-      );
+      // Left out by the search already, or they would use up the number of files.
+      const files = Promise.resolve(vscode.workspace.findFiles('**/*', '**/{node_modules,.git}/**', maxFiles))
+        .then(withoutHidden)
+        .then((uris) => uris.map(mentioned).sort((a, b) => (a.path < b.path ? -1 : 1)));
       this.listed = { at: Date.now(), files };
     }
     return this.listed.files;
   }
+}
+
+/** The files that the user would look for: none that git or the settings leave out. */
+async function withoutHidden(uris: readonly vscode.Uri[]): Promise<readonly vscode.Uri[]> {
+  const folders = new Map<string, HiddenFiles>();
+  const isHidden = uris.map(async (uri) => {
+    const folder = vscode.workspace.getWorkspaceFolder(uri);
+    if (folder?.uri.scheme !== 'file') return false;
+    const root = folder.uri.fsPath;
+    const hidden = folders.get(root) ?? new HiddenFiles(root, excluded(folder.uri));
+    folders.set(root, hidden);
+    return hidden.isHidden(relative(root, uri.fsPath).replaceAll('\\', '/'));
+  });
+  const answers = await Promise.all(isHidden);
+  return uris.filter((_, index) => answers[index] !== true);
+}
+
+/** The patterns that are switched on in `files.exclude` and `search.exclude`. */
+function excluded(scope: vscode.Uri): string[] {
+  return ['files', 'search'].flatMap((section) => {
+    const globs: unknown = vscode.workspace.getConfiguration(section, scope).get('exclude');
+    return Object.entries(globs ?? {}).flatMap(([glob, isOn]) => (isOn === true ? [glob] : []));
+  });
 }
 
 /** The files in open editors, the one in front first. */

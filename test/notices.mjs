@@ -1,0 +1,54 @@
+// @ts-check
+// Writes `dist/ThirdPartyNotices.txt`: the license of every package whose code ships, found in the metafiles of the bundles.
+// Like the build, it runs in the project's folder.
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Packages that ship as they are, beside the bundles. */
+const beside = ['node-pty', '@vscode/codicons'];
+/** What is copied from elsewhere: its own license is in the folder. */
+const licenseName = /^(licen[cs]e|copying|notice)(\.|-|$)/i;
+
+/**
+ * The names of the packages in these bundles.
+ * @param {readonly { inputs: Record<string, unknown> }[]} metafiles as esbuild makes them
+ * @returns {string[]}
+ */
+export function bundledPackages(metafiles) {
+  const names = new Set(beside);
+  for (const { inputs } of metafiles) {
+    for (const path of Object.keys(inputs)) {
+      const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1];
+      if (name !== undefined) names.add(name);
+    }
+  }
+  return [...names].sort();
+}
+
+/**
+ * The text of the notices. Rejects when a package has no license to show.
+ * @param {readonly string[]} packages
+ */
+export async function noticesOf(packages) {
+  const parts = await Promise.all(packages.map(noticeOf));
+  const rule = '-'.repeat(80);
+  const head = 'Parley contains code of the following packages, each under its own license.';
+  return `${[head, ...parts].join(`\n\n${rule}\n\n`)}\n`;
+}
+
+/** @param {string} name */
+async function noticeOf(name) {
+  const folder = join('node_modules', name);
+  const { version, license, homepage, repository } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  const files = (await readdir(folder)).filter((file) => licenseName.test(file)).sort();
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+  if (texts.length === 0 && typeof license !== 'string') throw new Error(`${name} has no license that could be shown.`);
+  const where = homepage ?? repository?.url ?? repository ?? '';
+  const own = texts.length > 0 ? texts.map((text) => text.trim()).join('\n\n') : `License: ${license}`;
+  return `${name} ${version} (${license ?? 'see below'})\n${where}\n\n${own}`;
+}
+
+/** Writes the file. @param {readonly { inputs: Record<string, unknown> }[]} metafiles */
+export async function writeNotices(metafiles) {
+  await writeFile(join('dist', 'ThirdPartyNotices.txt'), await noticesOf(bundledPackages(metafiles)));
+}
