@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
+import { guardedWords, whyNotUndone } from '../src/shared/reviewWords';
 import type { ReviewCount, ReviewFile, ReviewFileStatus, ReviewScope } from '../src/shared/review';
 import { onRowFocus, onRowKey } from './changedFocus';
 import { fileGlyph } from './fileGlyph';
@@ -54,14 +55,19 @@ function row(file: ReviewFile, scope: ReviewScope, isNameShared: boolean, act: A
   const { name, folder } = split(file.path);
   const called = isNameShared ? file.path : name;
   const too = touchedToo(file);
-  const button = (action: 'compare' | 'undo' | 'keep', words: string, glyph: string) =>
+  const { from, guarded, unread } = file;
+  const risk = guarded === undefined ? '' : guardedWords(guarded);
+  const stays = unread === undefined ? '' : whyNotUndone(unread);
+  const old = from === undefined ? '' : renamedFrom(from);
+  const button = (action: 'compare' | 'undo' | 'keep', words: string, glyph: string, why = '') =>
     html`<button
       type="button"
       class="ib"
       tabindex="-1"
       data-does=${action}
       aria-label=${words}
-      title=${words}
+      aria-disabled=${why === '' ? nothing : 'true'}
+      title=${why === '' ? words : why}
       @click=${() => act(action, file)}
     >
       ${icon(glyph)}
@@ -72,15 +78,23 @@ function row(file: ReviewFile, scope: ReviewScope, isNameShared: boolean, act: A
       class="file"
       tabindex="-1"
       data-does="show"
-      title=${too === '' ? file.path : `${file.path}\n${too}`}
+      title=${[file.path, old, risk, stays, too].filter((part) => part !== '').join('\n')}
       @click=${() => act('show', file)}
     >
-      ${icon(fileGlyph(name), 'quiet')}<span class="nm clip ${file.status === 'deleted' ? 'gone' : ''}">${name}</span
-      ><span class="dir clip">${folder}</span
+      ${icon(file.isFolder === true ? 'folder' : fileGlyph(name), 'quiet')}${
+        risk === '' ? nothing : icon('warning', 'risk')
+      }<span class="nm clip ${file.status === 'deleted' ? 'gone' : ''}">${name}</span
+      ><span class="dir clip">${from === undefined ? folder : `← ${from}`}</span
       >${too === '' ? nothing : html`<span class="too clip dim xs" aria-hidden="true">${too}</span>`}<span
         class="end xs"
         aria-hidden="true"
-        >${file.isBinary ? html`<span class="dim">${l10n.t('binary')}</span>` : lineCounts(countsOf(file, scope))}</span
+        >${
+          stays !== ''
+            ? html`<span class="dim">${l10n.t('no undo')}</span>`
+            : file.isBinary
+              ? html`<span class="dim">${l10n.t('binary')}</span>`
+              : lineCounts(countsOf(file, scope))
+        }</span
       ><span class="sr">${inWords(file, scope)}</span>
     </button>
     <span class="acts"
@@ -88,6 +102,7 @@ function row(file: ReviewFile, scope: ReviewScope, isNameShared: boolean, act: A
         'undo',
         l10n.t('Undo {0}', called),
         'discard',
+        stays,
       )}${button('keep', l10n.t('Keep {0}', called), 'check')}</span
     ><span class="st ${letters[file.status]}" aria-hidden="true" title=${statusInWords(file.status)}
       >${letters[file.status]}</span
@@ -112,7 +127,20 @@ function statusInWords(status: ReviewFileStatus): string {
 
 function inWords(file: ReviewFile, scope: ReviewScope): string {
   const counts = file.isBinary ? l10n.t('binary') : countsInWords(countsOf(file, scope));
-  return [statusInWords(file.status), counts, touchedToo(file)].filter((part) => part !== '').join(', ');
+  const { from, guarded, unread } = file;
+  const words = [
+    statusInWords(file.status),
+    from === undefined ? '' : renamedFrom(from),
+    counts,
+    guarded === undefined ? '' : guardedWords(guarded),
+    unread === undefined ? '' : l10n.t('no undo'),
+    touchedToo(file),
+  ];
+  return words.filter((part) => part !== '').join(', ');
+}
+
+function renamedFrom(path: string): string {
+  return l10n.t('Renamed from {0}', path);
 }
 
 /** Who else wrote in the file, the user first: that matters before it is undone. */
@@ -129,6 +157,6 @@ export function countsOf({ session, turns }: ReviewFile, scope: ReviewScope): Re
 
 /** Name and folder; a file outside of the session's folder shows its whole one. */
 function split(path: string): { name: string; folder: string } {
-  const at = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
+  const at = path.lastIndexOf('/');
   return { name: path.slice(at + 1), folder: path.slice(0, Math.max(at, 0)) };
 }

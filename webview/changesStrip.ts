@@ -56,6 +56,13 @@ function head(props: ChangesProps, { files, scope, isLast, open }: Scoped): Temp
   const total = sum(files, scope);
   const words = files.length === 1 ? l10n.t('1 file') : l10n.t('{0} files', files.length);
   const inWords = countsInWords(total);
+  const risky = files.filter(({ guarded }) => guarded !== undefined).length;
+  const risk =
+    risky === 0
+      ? ''
+      : risky === 1
+        ? l10n.t('1 file runs programs or changes permissions')
+        : l10n.t('{0} files run programs or change permissions', risky);
   const review = l10n.t('Review the changes in one diff editor');
   const undo = ofAll(scope, isLast, [
     l10n.t('Undo all changes of this session'),
@@ -84,8 +91,9 @@ function head(props: ChangesProps, { files, scope, isLast, open }: Scoped): Temp
     </button>`;
   return html`<div class="head">
     <button type="button" class="tw" aria-expanded=${String(open)} @click=${() => props.setOpen(openKey, !open)}>
-      ${icon('chevron-right', 'chev')}<span class="files">${words}</span>${lineCounts(total)}<span class="sr"
-        >${inWords === '' ? nothing : `, ${inWords}`}</span
+      ${icon('chevron-right', 'chev')}<span class="files">${words}</span>${lineCounts(total)}${
+        risk === '' ? nothing : html`<span class="risk" title=${risk}>${icon('warning')}</span>`
+      }<span class="sr">${[inWords, risk].filter((part) => part !== '').map((part) => `, ${part}`)}</span
       >${tag !== '' && !open ? html`<span class="dim xs clip">${tag}</span>` : nothing}
     </button>
     <span class="all">

@@ -35,6 +35,7 @@ export function split(text: string): string[] {
 /** A file as lines; a binary one is a single line. */
 export function linesOfState(state: FileState): string[] {
   if (state.kind === 'absent') return [];
+  if (state.kind === 'binary') return [`binary ${state.hash}`];
   return state.kind === 'text' ? split(state.text) : [JSON.stringify(state)];
 }
 

@@ -16,7 +16,7 @@ export type UnreadReason = 'large' | 'ignored' | 'budget' | 'unreadable' | 'outs
 /** A file with changes that wait for the user, as the chat lists it. */
 export interface ReviewFile {
   readonly uri: string;
-  /** Relative to the session's folder where it lies below, with `/` between its parts; else absolute. */
+  /** Relative to the session's folder where it lies below, else absolute; with `/` between its parts. */
   readonly path: string;
   readonly status: ReviewFileStatus;
   /** The name that a renamed file had, like `path`. */

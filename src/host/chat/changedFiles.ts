@@ -76,5 +76,6 @@ export function shownPath(uri: string, cwd: string): string {
   const path = vscode.Uri.parse(uri).fsPath;
   const below = relative(cwd, path);
   const isBelow = below !== '' && !isAbsolute(below) && below !== '..' && !below.startsWith(`..${sep}`);
-  return isBelow ? below.split(sep).join('/') : path;
+  // A backslash is a part of a name where it separates nothing.
+  return (isBelow ? below : path).split(sep).join('/');
 }

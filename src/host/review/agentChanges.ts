@@ -2,6 +2,9 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { ReviewLog } from '../../review/reviewLog';
+import { guardedPlace } from '../../shared/guardedPlaces';
+import { guardedWords, whyNotUndone } from '../../shared/reviewWords';
+import type { TrackedFile } from '../../review/trackedFile';
 import { Disposable, type IDisposable } from '../../shared/disposable';
 import { baseUri } from './baseContent';
 import { changeAuthors } from './changeWords';
@@ -46,8 +49,7 @@ export class AgentChanges extends Disposable {
     const control = vscode.scm.createSourceControl('parley', l10n.t('Agent changes'));
     control.inputBox.visible = false;
     control.quickDiffProvider = {
-      provideOriginalResource: (uri) =>
-        this.log.file(uri.toString())?.status === undefined ? undefined : baseUri(uri.toString()),
+      provideOriginalResource: (uri) => (hasLines(this.log.file(uri.toString())) ? baseUri(uri.toString()) : undefined),
     };
     const group = control.createResourceGroup('changes', l10n.t('Agent changes'));
     group.hideWhenEmpty = true;
@@ -62,17 +64,35 @@ export class AgentChanges extends Disposable {
 
   private resource(uri: string): vscode.SourceControlResourceState {
     const resourceUri = vscode.Uri.parse(uri);
-    const isGone = this.log.file(uri)?.current.kind === 'absent';
+    const file = this.log.file(uri);
     const { added, removed, authors } = this.log.counts(uri);
+    const name = basename(resourceUri.path);
+    const by = changeAuthors(authors);
+    const { status } = file ?? {};
+    const isUnread = file?.base.kind === 'unread';
+    const guarded = guardedPlace(vscode.workspace.asRelativePath(resourceUri, false));
+    const words = [
+      isUnread ? l10n.t('{0}: changed by {1}', name, by) : l10n.t('{0}: +{1} −{2}, by {3}', name, added, removed, by),
+      status?.kind === 'renamed'
+        ? l10n.t('Renamed from {0}', vscode.workspace.asRelativePath(vscode.Uri.parse(status.from)))
+        : '',
+      guarded ? guardedWords(guarded.reason) : '',
+      file?.base.kind === 'unread' ? whyNotUndone(file.base.reason) : '',
+    ];
+    const icon = guarded ? 'warning' : isUnread ? 'circle-slash' : undefined;
     return {
       resourceUri,
       command: { command: 'parley.review.compare', title: l10n.t('Compare'), arguments: [uri] },
       decorations: {
-        strikeThrough: isGone,
-        tooltip: plainTitle(
-          l10n.t('{0}: +{1} −{2}, by {3}', basename(resourceUri.path), added, removed, changeAuthors(authors)),
-        ),
+        strikeThrough: file?.current.kind === 'absent',
+        tooltip: plainTitle(words.filter((part) => part !== '').join(' · ')),
+        ...(icon === undefined ? {} : { iconPath: new vscode.ThemeIcon(icon) }),
       },
     };
   }
+}
+
+/** Whether something waits in a file that can be compared by lines: of what nobody knew, every line would look new. */
+function hasLines(file: TrackedFile | undefined): boolean {
+  return file?.status !== undefined && file.base.kind !== 'unread';
 }

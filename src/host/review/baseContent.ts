@@ -45,6 +45,7 @@ export class BaseContent extends Disposable implements vscode.TextDocumentConten
 
   provideTextDocumentContent(uri: vscode.Uri): string {
     const base = this.log.file(uri.query)?.base;
+    if (base?.kind === 'link') return base.target;
     return base?.kind === 'text' ? base.text : '';
   }
 }

@@ -59,6 +59,9 @@ function traitWords(change: TraitChange): string {
     return l10n.t('Renamed from {0}', vscode.workspace.asRelativePath(vscode.Uri.parse(change.from)));
   }
   if (change.kind === 'mark') return markWords(change);
+  if (((change.to ^ change.from) & 0o111) === 0) {
+    return l10n.t('Permissions changed from {0} to {1}', change.from.toString(8), change.to.toString(8));
+  }
   return (change.to & 0o111) === 0 ? l10n.t('No longer executable') : l10n.t('Executable now');
 }
 

@@ -6,6 +6,7 @@ import type { HunkId } from '../../review/hunk';
 import type { ReviewLog } from '../../review/reviewLog';
 import { targetColumn } from '../chat/editorActions';
 import { baseUri, emptyUri } from './baseContent';
+import { folderAt } from './presentState';
 import { plainTitle } from '../ui/labels';
 
 /**
@@ -13,12 +14,18 @@ import { plainTitle } from '../ui/labels';
  * one that has the same title.
  */
 export async function openChanges(log: ReviewLog, uris: readonly string[], title: string): Promise<void> {
-  const resources = uris.map((uri) => {
-    const file = vscode.Uri.parse(uri);
-    const kind = log.file(uri)?.status?.kind;
-    return [file, kind === 'created' ? undefined : baseUri(uri), kind === 'deleted' ? undefined : file];
-  });
-  if (resources.length === 0) return;
+  const resources = uris
+    .filter((uri) => isComparable(log, uri))
+    .map((uri) => {
+      const file = vscode.Uri.parse(uri);
+      const kind = log.file(uri)?.status?.kind;
+      return [file, kind === 'created' ? undefined : baseUri(uri), kind === 'deleted' ? undefined : file];
+    });
+  if (resources.length === 0) {
+    const [first] = uris;
+    if (first !== undefined) await showFile(log, first, []);
+    return;
+  }
   const opened = nextTab(title);
   await vscode.commands.executeCommand('vscode.changes', title, resources);
   await opened;
@@ -30,6 +37,10 @@ export async function openChanges(log: ReviewLog, uris: readonly string[], title
 
 /** Opens the diff of one file: what was last accepted on the left, the real file on the right. */
 export async function compareFile(log: ReviewLog, uri: string): Promise<void> {
+  if (!isComparable(log, uri)) {
+    await showFile(log, uri, []);
+    return;
+  }
   const file = vscode.Uri.parse(uri);
   const isGone = log.file(uri)?.status?.kind === 'deleted';
   const title = plainTitle(l10n.t('{0} (agent changes)', basename(file.path)));
@@ -54,6 +65,16 @@ export async function showPlace(log: ReviewLog, { uri, line, ids }: ChangePlace)
 /** Opens the file itself at the first of these changes; one that is gone is shown as it was. */
 export async function showFile(log: ReviewLog, uri: string, ids: readonly HunkId[]): Promise<void> {
   const file = log.file(uri);
+  if (!isComparable(log, uri)) {
+    const place = vscode.Uri.parse(uri);
+    const isFolder = (await folderAt(place.fsPath)) !== 'none';
+    const isGone = file?.current.kind === 'absent';
+    // Of what is gone, and nobody knows what it held, the folder around it is all there is to see.
+    const shown = isGone ? vscode.Uri.joinPath(place, '..') : place;
+    if (isFolder || isGone) await vscode.commands.executeCommand('revealInExplorer', shown);
+    else await vscode.commands.executeCommand('vscode.open', place, options());
+    return;
+  }
   if (file?.status?.kind === 'deleted') {
     await compareFile(log, uri);
     return;
@@ -66,6 +87,12 @@ export async function showFile(log: ReviewLog, uri: string, ids: readonly HunkId
     ...options(),
     ...(at && { selection: new vscode.Range(at, at) }),
   });
+}
+
+/** Whether both sides of a change can be shown: of what nobody read, and of folders, there is none. */
+function isComparable(log: ReviewLog, uri: string): boolean {
+  const file = log.file(uri);
+  return [file?.base, file?.current].every((state) => state?.kind !== 'unread' && state?.kind !== 'folder');
 }
 
 /** The editors of changes with this title; VS Code puts the number of files behind it. */

@@ -14,7 +14,7 @@ import type { DiskChanges } from './diskChanges';
 import { editorFollows, isSameText } from './editorFollows';
 import { openNotebook } from './notebooks/openNotebook';
 import { changeCells } from './notebooks/undoCells';
-import { whyNotUndone } from './changeWords';
+import { whyNotUndone } from '../../shared/reviewWords';
 import { folderAt, likeOf, openDocument, presentState } from './presentState';
 import { saveOver } from './saveOver';
 

@@ -7,7 +7,7 @@ import type { ReviewLog } from '../../review/reviewLog';
 import type { DiskChanges } from './diskChanges';
 import { carryOut } from './undoChanges';
 import { askModal, showError, showInformation, showWarning } from '../ui/notifications';
-import { whyNotUndone } from './changeWords';
+import { whyNotUndone } from '../../shared/reviewWords';
 
 /** Changes of one file that somebody decides on. */
 export interface FileChanges {
