@@ -13,12 +13,14 @@ const lateLimit = 5;
 
 /**
  * Records a whole folder that is in no repository. What ignore rules leave out, and what is over the limits, reads as skipped.
+ * `onNested` gets `Baseline.nested` as soon as it is known.
  */
 export async function folderBaseline(
   folder: string,
   recorder: Recorder,
   leftOut: LeftOut,
   limit: number,
+  onNested: (nested: readonly string[]) => void,
 ): Promise<Baseline> {
   const at = recorder.time() - clockLagMs;
   const rules = new IgnoreRules(folder, leftOut);
@@ -29,6 +31,7 @@ export async function folderBaseline(
     return isSmall;
   });
   await walk.run();
+  onNested(walk.nested.map((below) => join(folder, below)));
   const recorded = await recorder.record(walk.files);
   const rest = await recorder.record(byWorth(walk.ignoredFiles), ignoredLimits);
   for (const [path, one] of rest) recorded.set(path, typeof one === 'string' && one !== 'unreadable' ? 'ignored' : one);

@@ -51,9 +51,13 @@ export async function repositoryOf(folder: string): Promise<string | undefined> 
 
 /**
  * What a repository held: files that git knows as unchanged are read from its objects when they are asked for, all others are
- * recorded now. Undefined when git does not answer.
+ * recorded now. Undefined when git does not answer. `onNested` gets `Baseline.nested` as soon as it is known.
  */
-export async function gitBaseline(top: string, recorder: Recorder): Promise<Baseline | undefined> {
+export async function gitBaseline(
+  top: string,
+  recorder: Recorder,
+  onNested: (nested: readonly string[]) => void,
+): Promise<Baseline | undefined> {
   const at = recorder.time() - clockLagMs;
   const [status, empty, links, common] = await Promise.all([
     statusOf(top),
@@ -64,6 +68,7 @@ export async function gitBaseline(top: string, recorder: Recorder): Promise<Base
   if (!status || !common) return undefined;
   const objects = resolveFrom(top, common.toString('utf8').replace(/\r?\n$/, ''));
   const [nested, own] = await Promise.all([nestedOf(top, status, links, objects), guardedFiles(top)]);
+  onNested(nested);
   const recorded = await recorder.record([...own, ...status.paths].map((path) => join(top, path)));
   const ignored = byWorth(status.ignoredFiles).map((path) => join(top, path));
   const rest = await recorder.record(ignored, ignoredLimits);

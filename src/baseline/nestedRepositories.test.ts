@@ -114,10 +114,13 @@ test('repositories below a folder that is none have baselines of their own', asy
   const { write, repository, take } = await place(t);
   await write('all/readme.txt', 'r');
   await repository('all/one', { 'a.txt': 'a' });
+  await repository('all/one/deep', { 'd.txt': 'd' });
   const { text, changed } = await take('all');
+  await write('all/one/deep/d.txt', 'by the agent');
   await write('all/one/a.txt', 'by the agent');
   await write('all/readme.txt', 'by the agent');
-  assert.deepEqual(await changed(), ['all/one/a.txt', 'all/readme.txt']);
+  assert.deepEqual(await changed(), ['all/one/a.txt', 'all/one/deep/d.txt', 'all/readme.txt']);
+  assert.equal(await text('all/one/deep/d.txt'), 'd');
   assert.equal(await text('all/one/a.txt'), 'a');
 });
 

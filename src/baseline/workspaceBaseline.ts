@@ -36,23 +36,26 @@ export class WorkspaceBaseline {
     const both = await Promise.all(
       folders.map(async (named) => ({ named, real: await realpath(named).catch(() => named) })),
     );
-    const taken = new Map<string, Promise<Baseline | undefined>>();
+    const taken = new Set<string>();
     const parts: Baseline[] = [];
-    const take = async (folder: string, takeOne: () => Promise<Baseline | undefined>): Promise<void> => {
+    type TakeOne = (onNested: (nested: readonly string[]) => void) => Promise<Baseline | undefined>;
+    const take = async (folder: string, takeOne: TakeOne): Promise<void> => {
       if (taken.has(folder) || taken.size >= both.length + repositories) return;
-      const one = takeOne();
-      taken.set(folder, one);
-      const part = await one;
-      if (!part) return;
-      parts.push(part);
-      await Promise.all(part.nested.map((nested) => take(nested, () => gitBaseline(nested, recorder))));
+      taken.add(folder);
+      const inner: Promise<void>[] = [];
+      // Not after one another: a prompt waits for all of them.
+      const part = await takeOne((nested) => {
+        inner.push(...nested.map((one) => take(one, (onNested) => gitBaseline(one, recorder, onNested))));
+      });
+      if (part) parts.push(part);
+      await Promise.all(inner);
     };
-    const byFolder = (real: string) => folderBaseline(real, recorder, leftOut, limits.files);
     await Promise.all(
       both.map(async ({ real }) => {
         const top = await repositoryOf(real);
-        if (top === undefined) await take(real, () => byFolder(real));
-        else await take(top, async () => (await gitBaseline(top, recorder)) ?? byFolder(real));
+        const byFolder: TakeOne = (onNested) => folderBaseline(real, recorder, leftOut, limits.files, onNested);
+        if (top === undefined) await take(real, byFolder);
+        else await take(top, async (onNested) => (await gitBaseline(top, recorder, onNested)) ?? byFolder(onNested));
       }),
     );
     return new WorkspaceBaseline(both, parts);
