@@ -1,6 +1,8 @@
+import { isAscii } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
+import { dirname, extname } from 'node:path';
 import * as vscode from 'vscode';
 import { hashOf } from '../../baseline/blobStore';
 import type { FileBefore } from '../../baseline/baseline';
@@ -114,10 +116,23 @@ async function stateOfBytes(uri: vscode.Uri, bytes: Uint8Array, bits: number | u
 
 /** Plain ASCII is the same in whatever encoding but the wide ones; asking the editor takes a moment, and there may be thousands. */
 async function decode(uri: vscode.Uri, bytes: Uint8Array): Promise<string> {
-  const isPlain = bytes.every((byte) => byte < 0x80);
-  const encoding = isPlain ? vscode.workspace.getConfiguration('files', uri).get<string>('encoding', 'utf8') : '';
-  if (isPlain && !encoding.startsWith('utf16')) return Buffer.from(bytes).toString('latin1');
+  if (isAscii(bytes) && !isWide(uri)) return Buffer.from(bytes).toString('latin1');
   return vscode.workspace.decode(bytes, { uri });
+}
+
+/** The setting is asked for once in a while: that takes longer than to read a file. */
+const wide = { askedAt: 0, byKind: new Map<string, boolean>() };
+const askEveryMs = 1000;
+
+function isWide(uri: vscode.Uri): boolean {
+  const now = performance.now();
+  if (now - wide.askedAt > askEveryMs) Object.assign(wide, { askedAt: now, byKind: new Map<string, boolean>() });
+  const kind = `${dirname(uri.path)} ${extname(uri.path)}`;
+  const known = wide.byKind.get(kind);
+  if (known !== undefined) return known;
+  const found = vscode.workspace.getConfiguration('files', uri).get<string>('encoding', 'utf8').startsWith('utf16');
+  wide.byKind.set(kind, found);
+  return found;
 }
 
 async function largeState(path: string, size: number, bits: number | undefined): Promise<FileState> {
