@@ -23,6 +23,7 @@ import { Coalesced } from './coalesce';
 import { DiffLines } from './diffLines';
 import { DiskChanges, type AgentTouch } from './diskChanges';
 import { NamedFiles } from './namedFiles';
+import { presentState } from './presentState';
 import { RemovedFiles } from './removedFiles';
 import { ReviewCommands } from './reviewCommands';
 import { ReviewDecorations } from './reviewDecorations';
