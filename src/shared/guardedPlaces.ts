@@ -152,6 +152,19 @@ const endings: Readonly<Record<string, GuardedReason>> = {
   '_profile.ps1': 'startupFiles',
 };
 
+/** All names of the list, by the reason: folders end in a slash, and `*` stands for the beginning of a name. */
+export function guardedNames(): ReadonlyMap<GuardedReason, readonly string[]> {
+  const names = new Map<GuardedReason, string[]>();
+  const add = (list: Readonly<Record<string, GuardedReason>>, shown: (name: string) => string) => {
+    for (const [name, reason] of Object.entries(list)) names.set(reason, [...(names.get(reason) ?? []), shown(name)]);
+  };
+  add(folders, (name) => `${name}/`);
+  add(nestedFolders, (name) => `${name}/`);
+  add(files, (name) => name);
+  add(endings, (name) => `*${name}`);
+  return names;
+}
+
 /**
  * Whether a change of the file or folder needs the user's own answer. Names count in any case and anywhere in the path, since
  * some systems don't tell cases apart; a path with `\` is also read with `/`. The caller looks at the path as written and at

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { guardedNames, type GuardedReason } from '../../src/shared/guardedPlaces';
+
+const titles: Readonly<Record<GuardedReason, string>> = {
+  editorSettings: 'Settings of editors',
+  gitHooks: 'Hooks and configuration of git',
+  agentSettings: 'Settings of agents',
+  startupFiles: 'Programs that run by themselves',
+  automation: 'Workflows that run elsewhere',
+  credentials: 'Keys and tokens',
+};
+
+test('the security page lists every guarded place', () => {
+  const page = readFileSync('docs/security.md', 'utf8');
+  const [begin, end] = ['<!-- guarded places: begin -->\n', '<!-- guarded places: end -->'];
+  const lists = [...guardedNames()].map(
+    ([reason, names]) => `- **${titles[reason]}**: ${names.map((name) => `\`${name}\``).join(', ')}`,
+  );
+  const before = page.slice(0, page.indexOf(begin) + begin.length);
+  const expected = `${before}\n${lists.join('\n')}\n\n${page.slice(page.indexOf(end))}`;
+  if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync('docs/security.md', expected);
+  else assert.equal(page, expected);
+});
