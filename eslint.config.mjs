@@ -46,6 +46,31 @@ const noOwnSettings = {
   message: 'A workspace must not decide by itself; src/host/settings/settings.ts reads what counts.',
 };
 
+const oneWriter = "src/host/workspaceFiles writes and removes the user's files: whole, never through a link.";
+const noOwnWrites = [
+  {
+    selector:
+      "CallExpression[callee.object.property.name='fs'][callee.property.name=/^(writeFile|delete|rename|copy|createDirectory)$/]",
+    message: oneWriter,
+  },
+  { selector: "CallExpression[callee.property.name='applyEdit']", message: oneWriter },
+  {
+    selector:
+      'ImportDeclaration[source.value=/^node:fs/] ImportSpecifier[imported.name=/^(appendFile|chmod|chown|copyFile|cp|createWriteStream|lchown|link|lutimes|mkdir|open|rename|rm|rmdir|symlink|truncate|unlink|utimes|writeFile)(Sync)?$/]',
+    message: oneWriter,
+  },
+  { selector: 'ImportDeclaration[source.value=/^node:fs/] ImportNamespaceSpecifier', message: oneWriter },
+];
+/** These write what is Parley's own, where the user said in a dialog, or what an undo has put by. */
+const ownWriters = [
+  'src/host/workspaceFiles/*.ts',
+  'src/host/storage/*.ts',
+  'src/host/registry/*.ts',
+  'src/host/review/removedFiles.ts',
+  'src/host/log/protocolLog.ts',
+  'src/host/context/saveContent.ts',
+];
+
 const common = [noSdk, noPty];
 const tests = ['src/**/*.test.ts'];
 
@@ -165,9 +190,17 @@ export default tseslint.config(
   {
     files: ['src/host/**/*.ts', 'src/extension.ts'],
     ignores: ['src/host/ui/*.ts', ...tests],
+    rules: { 'no-restricted-syntax': ['error', ...noRawText, noOwnSettings, ...noOwnWrites] },
+  },
+  {
+    files: ownWriters,
+    ignores: tests,
     rules: { 'no-restricted-syntax': ['error', ...noRawText, noOwnSettings] },
   },
-  { files: ['src/host/settings/settings.ts'], rules: { 'no-restricted-syntax': ['error', ...noRawText] } },
+  {
+    files: ['src/host/settings/settings.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...noRawText, ...noOwnWrites] },
+  },
   {
     ...forbid(
       ['src/tour/**/*.ts'],

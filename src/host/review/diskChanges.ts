@@ -1,4 +1,3 @@
-import { rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { internalNames } from '../../baseline/baseline';
@@ -17,6 +16,7 @@ import { keystroke } from './keystroke';
 import { moveReviewed } from './moveReviewed';
 import { NotebookSaves } from './notebooks/notebookSaves';
 import { changeTime, clockSlackMs, type ChangeTime } from './noticed';
+import { takeFolderAway } from '../workspaceFiles/workspaceFile';
 import { folderAt, likeOf, openDocument, present, presentState, unreadBefore, type Present } from './presentState';
 import type { RemovedFiles } from './removedFiles';
 import { Renames } from './renames';
@@ -195,7 +195,7 @@ export class DiskChanges extends Disposable {
   async tidyAbove(path: string): Promise<void> {
     for (let folder = dirname(path); this.madeFolders.get(folder) === true; folder = dirname(folder)) {
       try {
-        await rmdir(folder);
+        await takeFolderAway(vscode.Uri.file(folder));
       } catch {
         // Something is left in it, or it is gone.
         if ((await folderAt(folder)) !== 'none') return;
