@@ -33,6 +33,8 @@ async function place(t: TestContext) {
     const store = new ReviewStore(log, () => turns, placeOf(root, windows, troubles));
     t.after(() => [store, windows].forEach((one) => one.dispose()));
     const loaded = await store.load();
+    // What it takes up it writes as its own, and that is not to come when a test is over.
+    await store.flush();
     return { log, store, loaded, windows, end };
   };
   return { open, names: () => readdir(join(folder, 'review')), folder: join(folder, 'review') };
