@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import type { Session } from '../../src/session/session';
 import type { AgentId } from '../../src/shared/ids';
-import { all, isClosed, isReady, lives, pidsOf, PoolHarness, until } from '../unit-support/poolHarness';
+import { all, isClosed, isReady, lives, pidsOf, PoolHarness } from '../unit-support/poolHarness';
 
 // Eight sessions of four agents, real processes: they stream, die, are started again, are closed and opened anew. What that leaves in
 // memory, and which handles and listeners, must not grow with it.
@@ -52,6 +52,22 @@ function openAll(): Session[] {
   );
 }
 
+/** Resolves as soon as the claim holds. It is tried after each op, so the cheap part of it comes first. */
+async function until(session: Session, claim: (session: Session) => boolean): Promise<void> {
+  if (claim(session)) return;
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`Never true: ${claim.toString()}`)), 120_000);
+    const listener = session.onDidApply(() => {
+      queueMicrotask(() => {
+        if (!claim(session)) return;
+        clearTimeout(timer);
+        listener.dispose();
+        resolve();
+      });
+    });
+  });
+}
+
 const answers = (session: Session) => all(session, 'agent_message').length;
 const isIdle = ({ transcript: { view } }: Session) => view.activity.state === 'idle';
 
@@ -59,7 +75,7 @@ async function runTurn(session: Session): Promise<void> {
   await until(session, isReady);
   const before = answers(session);
   session.sendPrompt('go');
-  await until(session, (one) => answers(one) > before && isIdle(one));
+  await until(session, (one) => isIdle(one) && answers(one) > before);
   sent += perTurn;
 }
 
