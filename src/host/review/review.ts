@@ -20,6 +20,7 @@ import { BaseBytes } from './baseBytes';
 import { BaseContent } from './baseContent';
 import { bringUpToDate } from './comeBack';
 import { Coalesced } from './coalesce';
+import { presentState } from './presentState';
 import { DiffLines } from './diffLines';
 import { DiskChanges, type AgentTouch } from './diskChanges';
 import { NamedFiles } from './namedFiles';
