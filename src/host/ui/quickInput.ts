@@ -11,10 +11,15 @@ export async function pickOne<T extends vscode.QuickPickItem>(
   options: vscode.QuickPickOptions,
   token?: vscode.CancellationToken,
 ): Promise<T | undefined> {
-  const plain = Array.isArray(items)
-    ? plainItems(items as readonly T[])
-    : Promise.resolve(items as Thenable<readonly T[]>).then(plainItems);
-  return vscode.window.showQuickPick(plain, plainTitles(options), token);
+  const originals = new Map<vscode.QuickPickItem, T>();
+  const plain = (offered: readonly T[]) => {
+    const copies = plainItems(offered);
+    for (const [index, copy] of copies.entries()) originals.set(copy, offered[index] ?? copy);
+    return copies;
+  };
+  const shown = 'then' in items ? Promise.resolve(items).then(plain) : plain(items);
+  const picked = await vscode.window.showQuickPick(shown, plainTitles(options), token);
+  return picked && (originals.get(picked) ?? picked);
 }
 
 /** A quick pick that fills itself. Entries that it hands out are plain copies of those it was given. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type * as vscode from 'vscode';
-import { editor, Range } from '../../../test/unit-support/vscode';
+import { editor, Range, window } from '../../../test/unit-support/vscode';
 import { cellStatus, codeLens, openTerminalTab, plainTitle, tellInStatusBar } from './labels';
 import { PlainMarkdown } from './markdown';
 import { askModal, showError, showInformation, showWarning } from './notifications';
@@ -41,6 +41,18 @@ void describe('a text from outside', () => {
       ['\\$(pass) done', '\\$(pass) done', '\\$(pass) done', 1],
     );
     assert.equal(options.placeHolder, 'a\\u{202e}b');
+  });
+
+  void it('is chosen as the very entry that was offered', async () => {
+    const items = [{ label: 'one' }, { label: 'two' }];
+    const ask = window.showQuickPick;
+    window.showQuickPick = async (offered) => (await (offered as Promise<typeof items>))[1];
+    try {
+      assert.equal(await pickOne(items, {}), items[1]);
+      assert.equal(await pickOne(Promise.resolve(items), {}), items[1]);
+    } finally {
+      window.showQuickPick = ask;
+    }
   });
 
   void it('is no icon in a lens, a status bar or the name of a terminal', () => {
