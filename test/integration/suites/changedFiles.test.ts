@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { access } from 'node:fs/promises';
+import { access, rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { ChangedFiles, type ReviewPage } from '../../../src/host/chat/changedFiles';
 import type { DiskChanges } from '../../../src/host/review/diskChanges';
@@ -51,6 +51,8 @@ function newLog(context: TestContext) {
   const disk = {
     during: (_: string, act: () => unknown) => act(),
     bases: { bytesOf: () => Promise.resolve(undefined), encode: (_: string, content: string) => Buffer.from(content) },
+    removed: { ownCount: 0, takeAway: (path: string) => rm(path), putBy: () => Promise.resolve() },
+    tidyAbove: () => Promise.resolve(),
   } as unknown as DiskChanges;
   const asked: (readonly string[])[] = [];
   return {
