@@ -81,6 +81,10 @@ function part<T extends object>(name: string, own: T): T {
   });
 }
 
+export class FileSystemError extends Error {
+  readonly code: string = 'Unknown';
+}
+
 export class Disposable {
   private readonly end: () => unknown;
   constructor(end: () => unknown) {
