@@ -24,7 +24,6 @@ import { presentState } from './presentState';
 import { DiffLines } from './diffLines';
 import { DiskChanges, type AgentTouch } from './diskChanges';
 import { NamedFiles } from './namedFiles';
-import { presentState } from './presentState';
 import { RemovedFiles } from './removedFiles';
 import { ReviewCommands } from './reviewCommands';
 import { ReviewDecorations } from './reviewDecorations';
