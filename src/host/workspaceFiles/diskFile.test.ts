@@ -202,7 +202,7 @@ test(
     const swapping = swap();
     const seen = new Set<string>();
     let refused = 0;
-    for (let count = 0; count < 1500; count++) {
+    for (let count = 0; count < 500; count++) {
       try {
         const found = await disk.read(join(place, 'a.txt'));
         if (found) seen.add(Buffer.from(found.bytes).toString());
