@@ -68,6 +68,7 @@ const ownWriters = [
   'src/host/registry/*.ts',
   'src/host/review/removedFiles.ts',
   'src/host/log/protocolLog.ts',
+  'src/host/sessions/scratchFolder.ts',
   'src/host/context/saveContent.ts',
 ];
 

@@ -53,8 +53,11 @@ async function withoutHidden(uris: readonly vscode.Uri[]): Promise<readonly vsco
 
 /** The patterns that are switched on in `files.exclude` and `search.exclude`. */
 function excluded(scope: vscode.Uri): string[] {
-  return ['files', 'search'].flatMap((section) => {
-    const globs: unknown = vscode.workspace.getConfiguration(section, scope).get('exclude');
+  const lists: unknown[] = [
+    vscode.workspace.getConfiguration('files', scope).get('exclude'),
+    vscode.workspace.getConfiguration('search', scope).get('exclude'),
+  ];
+  return lists.flatMap((globs) => {
     return Object.entries(globs ?? {}).flatMap(([glob, isOn]) => (isOn === true ? [glob] : []));
   });
 }

@@ -96,7 +96,7 @@ function withModeLike({ state, isModeKnown }: Base, present: FileState): FileSta
   const isExecutable = (state.mode & 0o111) !== 0;
   const now = isFile(present) ? present.mode : undefined;
   // What git would give it.
-  if (now === undefined) return { ...state, mode: (isExecutable ? 0o777 : 0o666) & ~process.umask() };
+  if (now === undefined) return { ...state, mode: isExecutable ? 0o755 : 0o644 };
   if (((now & 0o111) !== 0) === isExecutable) return { ...state, mode: now };
   return { ...state, mode: isExecutable ? now | ((now & 0o444) >> 2) : now & ~0o111 };
 }

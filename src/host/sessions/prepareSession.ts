@@ -16,8 +16,9 @@ export function prepareSession(
   files: Pick<DocumentFileService, 'workIn'>,
   review: Pick<SettingsReview, 'askIn'>,
 ): PrepareSession {
-  return async ({ key, transcript, context: { ask } }, spec, can, signal, isNew) => {
+  return async ({ key, transcript, context }, spec, can, signal, isNew) => {
     // First of all: what the workspace says may decide on the rest.
+    const ask: typeof context.ask = (question, cancelled) => context.ask(question, cancelled);
     await review.askIn(ask, signal);
     const { cwd, additionalDirectories: own } = transcript.view;
     const roots = workspaceRoots();
