@@ -13,7 +13,16 @@ const wanted = mutations.filter(({ gate }) => gate.includes(only));
 const copy = await mkdtemp(join(tmpdir(), 'parley-gates-'));
 let survived = 0;
 try {
-  for (const part of ['src', 'test', 'webview', 'l10n', 'package.json', 'package-lock.json', 'tsconfig.base.json', 'esbuild.mjs']) {
+  for (const part of [
+    'src',
+    'test',
+    'webview',
+    'l10n',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.base.json',
+    'esbuild.mjs',
+  ]) {
     await cp(inRoot(part), join(copy, part), { recursive: true });
   }
   await symlink(inRoot('node_modules'), join(copy, 'node_modules'));

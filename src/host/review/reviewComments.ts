@@ -14,8 +14,11 @@ import { newWith, pickReader } from './commentReader';
 /** The controller's id; menus name it, too. */
 const controllerId = 'parley.review';
 
-/** The editor needs so long (ms) to draw a box, or to fold one; nothing tells when it has. */
+/** The editor hears of a box that was folded after at most 100 ms, so one that unfolds after this long (ms) is a second event. */
 const foldMs = 250;
+
+/** The editor tells us in turn that it has folded a box. When that comes late, it undoes the unfolding; later than this (ms) it does not come. */
+const lateMs = 2000;
 
 /** A comment that was not sent, open for editing. */
 interface Draft extends vscode.Comment {
@@ -74,7 +77,20 @@ export class ReviewComments extends Disposable {
   private async focus(thread: vscode.CommentThread): Promise<void> {
     thread.collapsibleState = vscode.CommentThreadCollapsibleState.Collapsed;
     await delay(foldMs);
-    if (this.open.has(thread)) thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+    if (!this.open.has(thread)) return;
+    unfold(thread);
+    void this.keepUnfolded(thread);
+  }
+
+  private async keepUnfolded(thread: vscode.CommentThread): Promise<void> {
+    const end = Date.now() + lateMs;
+    while (this.open.has(thread) && Date.now() < end) {
+      if (thread.collapsibleState === vscode.CommentThreadCollapsibleState.Collapsed) {
+        unfold(thread);
+        return;
+      }
+      await delay(50);
+    }
   }
 
   /** Sends what was written in a box; what nobody got stays open for editing. */
@@ -136,6 +152,10 @@ export class ReviewComments extends Disposable {
     this.controller = controller;
     return controller;
   }
+}
+
+function unfold(thread: vscode.CommentThread): void {
+  thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
 }
 
 /** The editor empties its own box once the command has ended, so what was written goes on as a comment that is being edited. */

@@ -53,17 +53,17 @@ row(
       assert.match(String(other['command']), /^\/.*\/env$/);
       assert.deepEqual(more, []);
       await t.page.sees({ role: 'article', name: 'Notice', hasText: 'gone: the program no-such-server was not found' });
+      // Neither question comes again.
+      await t.openAnother(agent);
+      assert.deepEqual(await opened(agent, 'session/new', 2), [plain, other]);
+      const spared = await t.start({}, { agent: instructedAgentName, cwd: '/' });
+      assert.deepEqual(await opened(spared), []);
       const shown = vscode.commands.executeCommand('parley.showProtocolLog');
       await t.page.acceptsQuickPick(agentName);
       await shown;
       const log = vscode.window.activeTextEditor?.document.getText() ?? '';
       assert.match(log, /"noted"/);
       assert.ok(!log.includes(word));
-      // Neither question comes again.
-      await t.openAnother(agent);
-      assert.deepEqual(await opened(agent, 'session/new', 2), [plain, other]);
-      const spared = await t.start({}, { agent: instructedAgentName, cwd: '/' });
-      assert.deepEqual(await opened(spared), []);
     } finally {
       await rm(file);
       await vscode.commands.executeCommand('parley.mcp.forgetAnswers');

@@ -26,6 +26,12 @@ async function newSession(context: TestContext) {
   };
 }
 
+/** What is written within the slack of a file system's clock is taken for the agent's; this waits until that is over. */
+async function afterTheTurn(): Promise<void> {
+  const end = Date.now();
+  await until(() => Date.now() >= end + 100);
+}
+
 const preview = (turn: number) =>
   vscode.commands.executeCommand<RestorePreview | undefined>('parley.checkpoints.preview', turn);
 const restore = (turn: number, overwrite: string[] = [], text?: string) =>
@@ -246,6 +252,7 @@ suite('checkpoints', () => {
     const near = await file(folder, 'sub/a.txt', eight);
     const session = await newSession(context);
     await session.turn({ write: near, text: 'agent\n' });
+    await afterTheTurn();
     await rm(join(folder, 'sub'), { recursive: true });
     await symlink(outside, join(folder, 'sub'));
     const shown = await preview(2);
@@ -280,9 +287,7 @@ suite('checkpoints', () => {
     assert.ok(a !== undefined && b !== undefined && c !== undefined);
     const session = await newSession(context);
     await session.turn({ write: a, text: 'agent\n' }, { remove: b }, { write: c, text: 'agent\n' });
-    // What is written within the slack of a file system's clock is taken for the agent's.
-    const end = Date.now();
-    await until(() => Date.now() >= end + 100);
+    await afterTheTurn();
     // Stands for what no permission bits can do to a test that runs as root: the file's place is taken.
     await mkdir(b);
     await writeFile(join(b, 'inside.txt'), 'user\n');
