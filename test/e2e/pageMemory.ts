@@ -1,8 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { readdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
-import type { Server } from '../workbench/server.mjs';
 
 /** The name under which VS Code keeps what the chat view remembers, in a database for each workspace. */
 const key = 'memento/webviewView.parley.chat';
@@ -42,19 +38,4 @@ export function keepNothing(page: Page): Promise<{ dispose: () => Promise<void> 
       set: (real: Post) => (post = (command, data) => command === 'do-update-state' || real(command, data)),
     });
   });
-}
-
-/** Lets the stored sessions of a window that is loaded next wait: among them stands one that cannot be read before it is let go. */
-export async function holdSessions({ tempFolder }: Server): Promise<{ letGo: () => Promise<void> }> {
-  const files = await readdir(join(tempFolder, 'data'), { recursive: true });
-  const listing = files.find((name) => name.includes('parley.parley-acp') && name.endsWith('.listing.json'));
-  if (listing === undefined) throw new Error('No session is stored yet.');
-  const pipe = join(tempFolder, 'data', dirname(listing), 'held.listing.json');
-  execFileSync('mkfifo', [pipe]);
-  return {
-    letGo: async () => {
-      await writeFile(pipe, '{}');
-      await rm(pipe);
-    },
-  };
 }

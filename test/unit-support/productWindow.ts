@@ -28,6 +28,7 @@ export class FakePage {
   html = '';
   options: unknown;
   readonly cspSource = 'https://file.test';
+  private readonly waiting: (() => void)[] = [];
   private readonly received = new EventEmitter();
   readonly onDidReceiveMessage = this.received.event;
 
@@ -37,7 +38,15 @@ export class FakePage {
 
   postMessage(message: ToWebview): Promise<boolean> {
     this.got.push(message);
+    for (const heard of this.waiting.splice(0)) heard();
     return Promise.resolve(true);
+  }
+
+  /** Resolves with the next message of the host. */
+  hearsMore(): Promise<void> {
+    return new Promise((resolveHeard) => {
+      this.waiting.push(resolveHeard);
+    });
   }
 
   say(message: FromWebview): void {
