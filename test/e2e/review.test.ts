@@ -9,7 +9,7 @@ import { changeIsMarked, inSourceControl } from './reviewParts';
 import { scene } from './harness';
 
 const agents = { Told: { command: process.execPath, args: [inRoot('test', 'fixtures', 'agents', 'doesAsTold.mjs')] } };
-const before = Array.from({ length: 40 }, (_, at) => `line ${at + 1}\n`).join('');
+const before = Array.from({ length: 400 }, (_, at) => `line ${at + 1}\n`).join('');
 const after = before.replace('line 3\n', 'line three\n').replace('line 30\n', 'line thirty\nand more\n');
 
 /** Lenses of the editor in front, by their words. */
@@ -27,7 +27,7 @@ const count = async (workbench: Workbench, name: string, wanted: number) => {
 /** What the second turn makes of the file. */
 const last = after.replace('line 12\n', 'line twelve\n').replace('thirty', 'thirty again');
 /** Files that the second turn creates: so many that a host can be killed while they go. */
-const many = Array.from({ length: 40 }, (_, at) => `many/${at}.txt`);
+const many = Array.from({ length: 400 }, (_, at) => `many/${at}.txt`);
 
 /** Bytes of a file; undefined when there is none. */
 const bytes = (path: string) => readFile(path, 'utf8').catch(() => undefined);
@@ -105,14 +105,14 @@ scene(
     await notice('The window was closed while files went back to before').waitFor({ timeout: 60_000 });
     await screenshot('restore-cut-off');
     await undoRestore.click();
-    await notice('Restore undone, 41 files are as they were').waitFor();
+    await notice('Restore undone, 401 files are as they were').waitFor();
     assert.deepEqual([await bytes(path), await there()], [last, many.length]);
     await workbench.openFile('a.txt');
     await count(workbench, 'Keep', 2);
 
     // What waited before the turn waits again, though this window has not seen it; then the host dies in the middle of a turn.
     await restore();
-    await notice('41 files went back to before').waitFor();
+    await notice('401 files went back to before').waitFor();
     assert.deepEqual([await bytes(path), await there()], [after, 0]);
     await count(workbench, 'Keep', 1);
     assert.match((await lens(workbench, 'Keep').first().getAttribute('title')) ?? '', /^Accept this change by Told$/);
@@ -127,7 +127,7 @@ scene(
     await workbench.page.locator('.view-line', { hasText: 'line 29' }).waitFor();
     await count(workbench, 'Keep', 1);
     await undoRestore.click();
-    await notice('Restore undone, 41 files are as they were').nth(1).waitFor();
+    await notice('Restore undone, 401 files are as they were').nth(1).waitFor();
     assert.deepEqual([await bytes(path), await there()], [last, many.length]);
     await count(workbench, 'Keep', 2);
     for (const one of await lens(workbench, 'Keep').all()) {

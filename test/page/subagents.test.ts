@@ -64,7 +64,10 @@ test('its row is open while it is at work and folds when it has ended, but not o
   assert.equal(await head(chat).getAttribute('aria-expanded'), 'true');
   assert.equal(await row(chat).getByText('One by one').isVisible(), true);
   await chat.apply(sessionA, 0, [
-    { op: 'replace', entry: subagent('a', { ...ended, startedAt: ended.endedAt - 52_000, description: 'All zones\n\nOne by one' }) },
+    {
+      op: 'replace',
+      entry: subagent('a', { ...ended, startedAt: ended.endedAt - 52_000, description: 'All zones\n\nOne by one' }),
+    },
   ]);
   await chat.page.waitForFunction(
     () => document.querySelector('.pl-sub .tog')?.getAttribute('aria-expanded') === 'false',

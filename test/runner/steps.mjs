@@ -108,7 +108,8 @@ function types(project, name) {
 async function runStep(layer, step, inBackground = false) {
   const start = Date.now();
   try {
-    await run(process.execPath, step.args, { cwd: root, inBackground });
+    // In the background it gets what the windows of the tests leave of the processor.
+    await run(process.execPath, step.args, { cwd: root, inBackground, timeoutMs: 1_800_000 });
     layer.add({ name: step.name, durationMs: Date.now() - start });
     return true;
   } catch (error) {

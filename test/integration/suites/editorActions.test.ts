@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { insertAtCursor, openLocation } from '../../../src/host/chat/editorActions';
 import { suite, test, type TestContext } from '../api';
+import { until } from '../poll';
 
 /** A folder with a file of three lines, for one test. */
 async function folderWithFile(context: TestContext): Promise<string> {
@@ -69,6 +70,8 @@ suite('what the chat opens in the editor', () => {
 
   test('where no editor is open, code becomes a new file', async (context) => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    // The extension host hears of it a moment after the command has ended.
+    await until(() => vscode.window.activeTextEditor === undefined);
     context.after(() => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
     await insertAtCursor('const a = 1;\n');
     const document = vscode.window.activeTextEditor?.document;
