@@ -56,7 +56,11 @@ export class ChatPage extends Disposable {
     this.host = host;
     this.isRestored = host === 'view';
     this.model = model;
-    this.register(webview.onDidReceiveMessage((message: FromWebview) => this.receive(message)));
+    this.register(
+      webview.onDidReceiveMessage((message: unknown) => {
+        if (isMessage(message)) this.receive(message);
+      }),
+    );
     this.register(model.onDidChange(() => this.modelChanged()));
   }
 
@@ -198,4 +202,9 @@ export class ChatPage extends Disposable {
       return false;
     }
   }
+}
+
+/** What a page sends is ours, unless something else has come to run in it. */
+function isMessage(message: unknown): message is FromWebview {
+  return typeof message === 'object' && message !== null && 'type' in message && typeof message.type === 'string';
 }

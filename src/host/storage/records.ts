@@ -95,9 +95,10 @@ export class Records extends Disposable {
         failure = { error };
       }
     }
-    for (const [name, make] of failure ? [] : [...this.waiting]) {
-      // Asked for again meanwhile, it is written as it is then.
-      if (this.waiting.get(name) !== make) continue;
+    for (const name of failure ? [] : [...this.waiting.keys()]) {
+      // Asked for again meanwhile, it is written as it is now.
+      const make = this.waiting.get(name);
+      if (!make) continue;
       try {
         const json = make();
         await (json === undefined ? this.files.remove(name) : this.files.write(name, json));
