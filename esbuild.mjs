@@ -1,5 +1,5 @@
 // Builds everything that ships into dist/. `--watch` rebuilds on change; `--dev` keeps names and skips minifying.
-import { cp, mkdir, rm } from 'node:fs/promises';
+import { cp, mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
 import * as esbuild from 'esbuild';
@@ -29,60 +29,15 @@ const nodePtyBesideBundle = {
 };
 
 /**
- * The part of vscode-jsonrpc that runs here. Its entry for Node brings sockets, pipes and shared memory along, which nothing
- * here makes, and does not say that a bundle which uses none of it may leave it out.
- * @type {esbuild.Plugin}
+ * Programs for Node. Packages that are CommonJS ask for Node's own modules by `require`, which modules do not have.
+ * @type {esbuild.BuildOptions}
  */
-const slimJsonRpc = {
-  name: 'slim-json-rpc',
-  setup(build) {
-    const asked = { slim: true };
-    const names = [
-      'messages',
-      'disposable',
-      'events',
-      'cancellation',
-      'messageReader',
-      'messageWriter',
-      'messageBuffer',
-    ];
-    const parts = [...names, 'connection'].map((name) => `require('./${name}')`).join(', ');
-    build.onResolve({ filter: /^vscode-jsonrpc\/node$/ }, async ({ path, ...from }) => {
-      if (from.pluginData === asked) return undefined;
-      const entry = await build.resolve(path, { ...from, pluginData: asked });
-      return { ...entry, sideEffects: false };
-    });
-    build.onLoad({ filter: /[\\/]vscode-jsonrpc[\\/]lib[\\/]node[\\/]main\.js$/ }, () => ({
-      contents: "require('./ril').default.install(); module.exports = require('../common/api');",
-    }));
-    // It names each thing that it hands on three times.
-    build.onLoad({ filter: /[\\/]vscode-jsonrpc[\\/]lib[\\/]common[\\/]api\.js$/ }, () => ({
-      contents: `exports.RAL = require('./ral').default; Object.assign(exports, ${parts});`,
-    }));
-    build.onLoad(
-      { filter: /[\\/]vscode-jsonrpc[\\/]lib[\\/]common[\\/](sharedArrayCancellation|semaphore)\.js$/ },
-      () => ({
-        contents: '',
-      }),
-    );
-  },
-};
-
-/** @type {esbuild.BuildOptions} */
-const host = {
+const node = {
   ...shared,
   outdir: 'dist',
   platform: 'node',
-  target: 'node22',
-  format: 'cjs',
-  plugins: [nodePtyBesideBundle, slimJsonRpc],
-  // The bundles that are loaded on first use lie beside the one that loads them.
-  external: [
-    ...['vscode', './mcpChunk.js', './permissionsChunk.js', './providersChunk.js', './registryChunk.js'],
-    ...['./contextChunk.js', './onDemand.js'],
-  ],
-  // What is loaded on first use is CommonJS, too: only that finds the editor's own module.
-  supported: { 'dynamic-import': false },
+  format: 'esm',
+  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
 };
 
 /** @type {esbuild.BuildOptions} */
@@ -98,24 +53,20 @@ const page = {
 
 /** @type {esbuild.BuildOptions[]} */
 const targets = [
-  { ...host, entryPoints: { extension: 'src/extension.ts' } },
-  { ...host, entryPoints: { contextChunk: 'src/host/context/contextChunk.ts' } },
-  { ...host, entryPoints: { mcpChunk: 'src/host/mcp/mcpChunk.ts' } },
-  { ...host, entryPoints: { permissionsChunk: 'src/host/permissions/permissionsChunk.ts' } },
-  { ...host, entryPoints: { providersChunk: 'src/host/providers/providersChunk.ts' } },
-  { ...host, entryPoints: { onDemand: 'src/host/onDemand/onDemand.ts' } },
   {
-    ...host,
-    entryPoints: { registryChunk: 'src/host/registry/registryChunk.ts' },
+    ...node,
+    entryPoints: { extension: 'src/extension.ts' },
+    target: 'node22',
+    splitting: true,
+    // Beside the extension: node-pty is found from there.
+    chunkNames: '[name]-[hash]',
     external: ['vscode'],
+    plugins: [nodePtyBesideBundle],
   },
   {
-    ...shared,
+    ...node,
     entryPoints: { watchdog: 'src/agent/watchdog/main.ts', tourAgent: 'src/tour/main.ts' },
-    outdir: 'dist',
-    platform: 'node',
     target: 'node20',
-    format: 'cjs',
   },
   {
     ...page,
@@ -139,7 +90,15 @@ async function copyNodePty() {
   }
 }
 
+/** Takes away what an earlier build left: names of late-loaded parts change with their content. */
+async function removeOldModules() {
+  const names = await readdir('dist').catch(() => []);
+  const old = names.filter((name) => /\.js(\.map)?$/.test(name));
+  await Promise.all(old.map((name) => rm(join('dist', name))));
+}
+
 await rm('dist/webview', { recursive: true, force: true });
+await removeOldModules();
 await copyNodePty();
 if (watch) {
   for (const target of targets) await (await esbuild.context(target)).watch();

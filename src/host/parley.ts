@@ -6,6 +6,7 @@ import type { AgentSpec } from '../agent/agentSpec';
 import { createWatchdog } from '../agent/watchdog';
 import { Disposable, toDisposable, type IDisposable } from '../shared/disposable';
 import type { SessionKey } from '../shared/ids';
+import { once } from '../shared/once';
 import { AgentCatalog } from './agents/agentCatalog';
 import { AgentProblems } from './agents/agentProblems';
 import { LaunchResolver } from './agents/launchResolver';
@@ -18,14 +19,19 @@ import { Checkpoints } from './checkpoints/checkpoints';
 import { addAgent } from './commands/addAgent';
 import { answerRequest } from './commands/answerRequest';
 import { cancelTurn } from './commands/cancelTurn';
+import { chooseFolders } from './commands/chooseFolders';
 import { closeSession } from './commands/closeSession';
 import { configureProviders } from './commands/configureProviders';
 import type { CommandServices } from './commands/command';
 import { deleteSession } from './commands/deleteSession';
 import { forgetMcpAnswers } from './commands/forgetMcpAnswers';
+import { forkSession } from './commands/forkSession';
+import { login, logInTo, logout } from './commands/login';
 import { newSession, newSessionWithDefaultAgent } from './commands/newSession';
 import { openChat } from './commands/openChat';
 import { openChatInEditor } from './commands/openChatInEditor';
+import { openSession } from './commands/openSession';
+import { renameSession } from './commands/renameSession';
 import { showOrigin } from './commands/showOrigin';
 import { reviewWorkspaceSettings } from './commands/reviewWorkspaceSettings';
 import { sendPrompt } from './commands/sendPrompt';
@@ -36,12 +42,10 @@ import { ContextKeys } from './contextKeys';
 import { workspaceRoots } from './folders';
 import { createFileService, type DocumentFileService } from './files/fileBridge';
 import { ProtocolLog } from './log/protocolLog';
-import { LazyLogins } from './login/lazyLogins';
 import { LoginSecrets } from './login/loginSecrets';
+import { createLogins } from './login/logins';
 import { tellWithheld } from './login/tellWithheld';
-import { LazyMcpServers } from './mcp/lazyMcpServers';
-import { loadOnDemand } from './onDemand/loadOnDemand';
-import { onDemandCommands } from './onDemand/onDemandCommands';
+import { showLoginCard } from './login/withLogin';
 import { SettingsPermissionRules } from './permissions/permissionRules';
 import { LazyProviders } from './providers/lazyProviders';
 import { AddedAgents } from './registry/addedAgents';
@@ -76,7 +80,12 @@ const commands = [
   showProtocolLog,
   exportProtocolLog,
   showOrigin,
-  ...onDemandCommands,
+  openSession,
+  chooseFolders,
+  renameSession,
+  forkSession,
+  login,
+  logout,
 ];
 
 /** The whole extension: builds its parts, hands them to each other, and takes them down again. */
@@ -120,22 +129,23 @@ export class Parley extends Disposable {
       scratch.bringBack(cwd);
       return loginSecrets.addTo(current, await launches.resolve(current, cwd));
     };
-    const mcp = new LazyMcpServers({
-      ...{
+    const mcp = once(async () => {
+      const { McpServers } = await import('./mcp/mcpServers');
+      return new McpServers({
         settings,
         memory: context.workspaceState,
         secrets: context.secrets,
         globalStorage: context.globalStorageUri,
-      },
-      environment: () => launches.environment(),
+        environment: () => launches.environment(),
+      });
     });
     const { secrets, extensionUri } = context;
     const providers: LazyProviders = this.register(
       new LazyProviders(secrets, () => ({
         ...{ pool, catalog, secrets, extensionUri, schedule },
         current: (spec) => added.current(spec),
-        logIn: async (spec) => (await loadOnDemand()).logInTo(services, spec),
-        showLogin: async ({ id }) => (await loadOnDemand()).showLoginCard(services, id),
+        logIn: (spec) => logInTo(services, spec),
+        showLogin: ({ id }) => showLoginCard(services, id),
       })),
     );
     const pool: AgentPool = this.register(
@@ -168,9 +178,7 @@ export class Parley extends Disposable {
         retire: (id) => pool.retire(id),
       }),
     );
-    const logins = this.register(
-      new LazyLogins(async () => (await loadOnDemand()).createLogins(pool, loginSecrets, resolveLaunch)),
-    );
+    const logins = this.register(createLogins(pool, loginSecrets, resolveLaunch));
     const storage = storagePlace(context.storageUri?.fsPath, context.globalStorageUri.fsPath);
     const windows = this.register(new StorageWindows(storage));
     this.windows = windows;

@@ -76,7 +76,7 @@ export async function bundleTogether(files, { perBundle, ...options }) {
  * Bundles every integration suite, or every case of another such folder, into one module for the extension host.
  * @param {string} [outFolder] below `out/`
  * @param {SuiteFolder} [of]
- * @returns {Promise<string>} absolute path of the module that exports `run`, without its extension
+ * @returns {Promise<string>} absolute path of the module that exports `run`
  */
 export async function bundleIntegration(outFolder = 'integration', of = 'integration') {
   const folder = inRoot('test', of);
@@ -87,9 +87,9 @@ export async function bundleIntegration(outFolder = 'integration', of = 'integra
   await esbuild.build({
     ...shared,
     stdin: { contents: [...imports, `export { run } from './index';`].join('\n'), resolveDir: folder, loader: 'ts' },
-    outfile: inRoot('out', outFolder, 'index.js'),
+    outfile: inRoot('out', outFolder, 'index.cjs'),
     format: 'cjs',
     external: ['vscode', 'node-pty'],
   });
-  return inRoot('out', outFolder, 'index');
+  return inRoot('out', outFolder, 'index.cjs');
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/agentPool';
+import type { Logins } from '../../agent/logins';
 import type { NoticeText, Session } from '../../session/session';
 import { assertNever } from '../../shared/assert';
 import type { AgentId } from '../../shared/ids';
@@ -11,8 +12,6 @@ import { manageTrust, tellUntrusted } from '../agents/trust';
 import { holdsHome } from '../files/filePaths';
 import { currentFolder, openFolder } from '../folders';
 import type { Log } from '../log/log';
-import type { LazyLogins } from '../login/lazyLogins';
-import { loadOnDemand, type OnDemand } from '../onDemand/loadOnDemand';
 import type { Review } from '../review/review';
 import { carryOutIntent } from '../review/reviewIntents';
 import type { ScratchFolder } from '../sessions/scratchFolder';
@@ -22,6 +21,7 @@ import type { ChatPage } from './chatPage';
 import type { PageIntent } from './chatPages';
 import { answerElicitation } from './elicitationAnswer';
 import { openTerminal, stopTerminal } from './terminalActions';
+import * as editorActions from './editorActions';
 import { showError } from '../ui/notifications';
 
 export interface IntentServices {
@@ -29,7 +29,7 @@ export interface IntentServices {
   readonly catalog: AgentCatalog;
   readonly terminals: HostTerminals;
   readonly review: Pick<Review, 'log' | 'disk'>;
-  readonly logins: LazyLogins;
+  readonly logins: Logins;
   readonly choices: RememberedChoices;
   readonly scratch: ScratchFolder;
   readonly log: Log;
@@ -250,11 +250,8 @@ function act(services: IntentServices, page: ChatPage, session: Session | undefi
 }
 
 /** Does in the editor what was clicked in the page. */
-function inEditor(log: Log, act: (actions: OnDemand['editorActions']) => Promise<void>): void {
-  reported(
-    log,
-    loadOnDemand().then(({ editorActions }) => act(editorActions)),
-  );
+function inEditor(log: Log, act: (actions: typeof editorActions) => Promise<void>): void {
+  reported(log, act(editorActions));
 }
 
 /** Tells the user in one sentence when something they asked for did not work. */

@@ -7,7 +7,7 @@ import type { SessionId, SessionKey } from '../../shared/ids';
 import { Coalesced } from '../review/coalesce';
 import type { CheckpointFiles, SessionName } from './checkpointFiles';
 import type { CheckpointRecorder } from './checkpointRecorder';
-import type { LazyRestorer } from './lazyRestorer';
+import type { Restorer } from './restorer';
 
 /** What checkpoints may hold in one workspace, older sessions' included; bytes. */
 const maxSize = 200_000_000;
@@ -25,7 +25,7 @@ export interface OtherContents {
 }
 
 /** Undos of restores, that others keep. */
-export type KeptUndos = Pick<LazyRestorer, 'hashes' | 'takeUp' | 'forget'>;
+export type KeptUndos = Pick<Restorer, 'hashes' | 'takeUp' | 'forget'>;
 
 /** Writes checkpoints to disk when nothing happens, and keeps all of them within their size. */
 export class CheckpointKeeper extends Disposable {

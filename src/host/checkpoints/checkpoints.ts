@@ -2,11 +2,9 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/agentPool';
 import { Disposable } from '../../shared/disposable';
-import type { SessionKey } from '../../shared/ids';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import type { ChatPages } from '../chat/chatPages';
 import { createSession } from '../chat/intents';
-import { loadOnDemand } from '../onDemand/loadOnDemand';
 import type { Review } from '../review/review';
 import type { SessionStore } from '../sessions/sessionStore';
 import { JsonFiles } from '../storage/jsonFiles';
@@ -14,7 +12,7 @@ import type { StoragePlace } from '../storage/storageTroubles';
 import { CheckpointFiles } from './checkpointFiles';
 import { CheckpointKeeper } from './checkpointKeeper';
 import { CheckpointRecorder } from './checkpointRecorder';
-import { LazyRestorer } from './lazyRestorer';
+import { Restorer } from './restorer';
 import { restoreCommands } from './restoreCommands';
 import type { ScratchFolder } from '../sessions/scratchFolder';
 import { RestoreContent } from './restoreContent';
@@ -42,17 +40,13 @@ export class Checkpoints extends Disposable {
     const { storage, windows, troubles } = place;
     const recorder = this.register(new CheckpointRecorder(review.onDidTouch, contents, report));
     const undos = new JsonFiles(join(storage, 'restores'), (path) => troubles.setAside('restores', path));
-    const restorer = new LazyRestorer(async () => {
-      const { Restorer } = await loadOnDemand();
-      const settled = (session: SessionKey) => turns.settled(session);
-      return new Restorer({
-        recorder,
-        services: { contents, log, disk },
-        undos,
-        settled,
-        sessions: () => pool.sessions,
-      });
-    }, undos);
+    const restorer = new Restorer({
+      recorder,
+      services: { contents, log, disk },
+      undos,
+      settled: (session) => turns.settled(session),
+      sessions: () => pool.sessions,
+    });
     const content = this.register(new RestoreContent(contents));
     const others = () => ({
       isBusy: turns.current.length > 0,

@@ -3,8 +3,8 @@ import type { RestorePreview } from '../../shared/review';
 import type { UserMessageEntry } from '../../shared/transcript';
 import type { ChatPage } from '../chat/chatPage';
 import type { ChatPages } from '../chat/chatPages';
-import type { LazyRestorer } from './lazyRestorer';
 import type { RestoreIntents } from './restoreIntents';
+import type { Restorer } from './restorer';
 
 type Act = (...args: readonly unknown[]) => Promise<unknown>;
 
@@ -14,7 +14,7 @@ type Act = (...args: readonly unknown[]) => Promise<unknown>;
  */
 export function restoreCommands(
   pages: ChatPages,
-  restorer: LazyRestorer,
+  restorer: Restorer,
   intents: RestoreIntents,
 ): Readonly<Record<string, Act>> {
   return {

@@ -4,20 +4,18 @@ import { Disposable } from '../../shared/disposable';
 import type { FromWebview } from '../../shared/messages';
 import type { ChatPage } from '../chat/chatPage';
 import type { ChatPages } from '../chat/chatPages';
-import { loadOnDemand } from '../onDemand/loadOnDemand';
 import { Coalesced } from '../review/coalesce';
 import type { CheckpointRecorder } from './checkpointRecorder';
-import type { LazyRestorer } from './lazyRestorer';
 import type { RestoreContent } from './restoreContent';
-import type { RestoreMessage } from './restoreMessages';
-import type { RestoreAnswer } from './restorer';
+import { restoreIn, serveRestore, type RestoreMessage } from './restoreMessages';
+import type { RestoreAnswer, Restorer } from './restorer';
 import { showError } from '../ui/notifications';
 import { causeOf } from '../workspaceFiles/problemWords';
 
 /** What restoring needs beside the pages; `openSession` opens another session of the same agent in the same folder. */
 export interface RestoreServices {
   readonly recorder: CheckpointRecorder;
-  readonly restorer: LazyRestorer;
+  readonly restorer: Restorer;
   readonly content: RestoreContent;
   readonly openSession: (like: Session) => Session | undefined;
   readonly report: (error: unknown) => void;
@@ -43,17 +41,15 @@ export class RestoreIntents extends Disposable {
   private async serve(page: ChatPage, message: FromWebview): Promise<void> {
     const { session } = page;
     if (!isRestoreMessage(message) || message.session !== session?.key) return;
-    const { serveRestore } = await loadOnDemand();
     await serveRestore(this.services, page, session, message);
   }
 
   /** As `restoreIn`. */
-  async restore(
+  restore(
     page: ChatPage,
     session: Session,
     message: Extract<FromWebview, { type: 'restore' }>,
   ): Promise<RestoreAnswer | undefined> {
-    const { restoreIn } = await loadOnDemand();
     return restoreIn(this.services, page, session, message);
   }
 

@@ -25,6 +25,11 @@ export class RestoreUndos {
     await this.files.remove(undoName(session, notice));
   }
 
+  /** Removes all of a session. */
+  async forget(session: SessionKey): Promise<void> {
+    for (const name of await this.names(undoPrefix(session))) await this.files.remove(name);
+  }
+
   /** Those of a session, the oldest first. */
   async of(session: SessionKey): Promise<readonly RestoreUndo[]> {
     return this.all(undoPrefix(session));

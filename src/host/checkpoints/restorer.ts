@@ -89,6 +89,11 @@ export class Restorer {
     return this.serially(() => this.takeBack(session, notice));
   }
 
+  /** A session is gone for good, and with it what would undo its restores. */
+  forget(session: SessionKey): Promise<void> {
+    return this.undos.forget(session);
+  }
+
   /** A session is here again: its restores can be undone as before, one that was cut off, too; or the chat says that they cannot. */
   takeUp(session: Session): Promise<void> {
     return this.serially(() => this.offers.takeUp(session));

@@ -1,10 +1,10 @@
 import type { Memento } from 'vscode';
 import type { AgentPool } from '../../agent/agentPool';
+import type { Logins } from '../../agent/logins';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import type { ChatPages } from '../chat/chatPages';
-import type { LazyLogins } from '../login/lazyLogins';
 import type { LoginSecrets } from '../login/loginSecrets';
-import type { LazyMcpServers } from '../mcp/lazyMcpServers';
+import type { McpServers } from '../mcp/mcpServers';
 import type { LazyProviders } from '../providers/lazyProviders';
 import type { LazyRegistry } from '../registry/lazyRegistry';
 import type { ScratchFolder } from '../sessions/scratchFolder';
@@ -25,9 +25,9 @@ export interface CommandServices {
   readonly pages: ChatPages;
   readonly protocolLog: ProtocolLog;
   readonly sessions: SessionStore;
-  readonly logins: LazyLogins;
+  readonly logins: Logins;
   readonly loginSecrets: LoginSecrets;
-  readonly mcp: LazyMcpServers;
+  readonly mcp: () => Promise<McpServers>;
   /** Where the folders that new sessions get are remembered. */
   readonly folderMemory: Memento;
   readonly providers: LazyProviders;

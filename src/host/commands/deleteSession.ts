@@ -1,4 +1,4 @@
-import { loadOnDemand } from '../onDemand/loadOnDemand';
+import { deleteSession as remove } from '../sessions/deleteSession';
 import type { Command, CommandServices } from './command';
 
 /** Deletes the session used last, once the user has confirmed. */
@@ -9,7 +9,6 @@ export function deleteSession(services: CommandServices): Command {
       const session = services.pages.activeSession;
       if (!session) return;
       const { agentId, agentName, sessionId, title } = session.transcript.view;
-      const { deleteSession: remove } = await loadOnDemand();
       await remove(services, { key: session.key, agentId, agentName, sessionId, title });
     },
   };

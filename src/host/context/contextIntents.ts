@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../shared/disposable';
 import type { FromWebview } from '../../shared/messages';
+import { once } from '../../shared/once';
 import type { ChatPages } from '../chat/chatPages';
-import { loadPart, once } from '../onDemand/loadPart';
 import type { ContextIntent } from './context';
 import { showError } from '../ui/notifications';
 
@@ -11,8 +11,7 @@ import { showError } from '../ui/notifications';
 export class ContextIntents extends Disposable {
   constructor(pages: ChatPages, report: (error: unknown) => void) {
     super();
-    // The name is that of the built file: it stays outside of the extension's bundle.
-    const get = once(async () => this.register((await loadPart(() => import('./contextChunk.js'))).createContext()));
+    const get = once(async () => this.register(new (await import('./context')).Context()));
     const tell = (error: unknown) => {
       report(error);
       const reason = error instanceof Error ? error.message : String(error);

@@ -2,17 +2,14 @@ import * as vscode from 'vscode';
 import type { PermissionRules, RuledOption } from '../../session/services';
 import { workspaceRoots } from '../folders';
 import type { Log } from '../log/log';
-import { loadPart, once } from '../onDemand/loadPart';
 import type { Settings } from '../settings/settings';
-import type * as Chunk from './permissionsChunk';
-import type { PermissionCase, PermissionRule } from './permissionsChunk';
+import type * as Judge from './judge';
+import type { PermissionCase, PermissionRule } from './judge';
 
 /** Answers permission requests by the rules of `parley.permissions`. Nothing is loaded while there are none. */
 export class SettingsPermissionRules implements PermissionRules {
   private readonly log: Log;
   private readonly settings: Pick<Settings, 'permissions'>;
-  // The name is that of the built file: it stays outside of the extension's bundle.
-  private readonly chunk: () => Promise<typeof Chunk> = once(() => loadPart(() => import('./permissionsChunk.js')));
   /** The rules as they were read last, and from what. */
   private read: { readonly from: string; readonly rules: readonly PermissionRule[] } | undefined;
 
@@ -31,10 +28,10 @@ export class SettingsPermissionRules implements PermissionRules {
   }
 
   private async judge(value: unknown, request: PermissionCase): Promise<RuledOption | undefined> {
-    const chunk = await this.chunk();
-    const ruling = await chunk.judge(this.rules(chunk, value), request, workspaceRoots());
+    const judge = await import('./judge');
+    const ruling = await judge.judge(this.rules(judge, value), request, workspaceRoots());
     if (!ruling?.option) return undefined;
-    const rule = chunk.ruleName(ruling.rule);
+    const rule = judge.ruleName(ruling.rule);
     const { name, kind } = ruling.option;
     // What was asked stands in the protocol log; the rule is the user's own.
     const by = `rule ${String(ruling.index + 1)}${rule === '' ? '' : ` (${rule})`}`;
@@ -42,7 +39,7 @@ export class SettingsPermissionRules implements PermissionRules {
     return { option: ruling.option, rule };
   }
 
-  private rules({ parsePermissionRules }: typeof Chunk, value: unknown): readonly PermissionRule[] {
+  private rules({ parsePermissionRules }: typeof Judge, value: unknown): readonly PermissionRule[] {
     const from = JSON.stringify(value);
     if (this.read?.from === from) return this.read.rules;
     const { rules, problems } = parsePermissionRules(value);

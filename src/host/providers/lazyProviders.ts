@@ -3,7 +3,7 @@ import { isConnectionClosed } from '../../acp/errors';
 import { notSet } from '../../agent/providers/providerRequests';
 import type { ConfigureAgent } from '../../agent/startAgent';
 import { Disposable } from '../../shared/disposable';
-import { loadPart, once } from '../onDemand/loadPart';
+import { once } from '../../shared/once';
 import { providersKey } from './providerKey';
 import type { Providers, ProvidersOptions } from './providers';
 
@@ -17,14 +17,11 @@ export class LazyProviders extends Disposable {
   /** `options` is asked when they are needed. */
   constructor(secrets: vscode.SecretStorage, options: () => ProvidersOptions) {
     super();
-    // The name is that of the built file: it stays outside of the extension's bundle.
-    this.get = once(async () =>
-      this.register((await loadPart(() => import('./providersChunk.js'))).createProviders(options())),
-    );
+    this.get = once(async () => this.register(new (await import('./providers')).Providers(options())));
     this.configure = async (spec, agent, signal) => {
       if (!agent.can?.providers) return [];
       try {
-        // Only whether there is anything; the other bundle looks whether it is for this very program.
+        // Only whether there is anything; whether it is for this very program is looked at with the rest.
         if ((await secrets.get(providersKey(spec.id))) === undefined) return [];
         return await (await this.get()).sendAgain(spec, agent, signal);
       } catch (error) {

@@ -26,7 +26,7 @@ export interface ProvidersOptions {
   /** Lets the user log in to an agent; resolves when that has ended, however. */
   readonly logIn: (spec: AgentSpec) => Promise<unknown>;
   /** Opens the login card in a chat that shows a session with this agent, if one does. */
-  readonly showLogin: (spec: AgentSpec) => Promise<unknown>;
+  readonly showLogin: (spec: AgentSpec) => void;
   /** Calls back once after `ms` milliseconds unless disposed first. */
   readonly schedule: (ms: number, action: () => void) => IDisposable;
 }

@@ -97,7 +97,7 @@ export class ProvidersPanel extends Disposable {
 
   private showLogin(): void {
     // Where that cannot be loaded, the page has its own button.
-    this.logins.showLogin(this.spec).catch(() => undefined);
+    this.logins.showLogin(this.spec);
   }
 
   private tell(outcome: ProviderOutcome): void {

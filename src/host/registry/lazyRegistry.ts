@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Disposable } from '../../shared/disposable';
-import { loadPart, once } from '../onDemand/loadPart';
+import { once } from '../../shared/once';
 import { removeLeftDrafts } from './drafts';
 import type { Registry, RegistryOptions } from './registry';
 
@@ -14,9 +14,6 @@ export class LazyRegistry extends Disposable {
     removeLeftDrafts(join(options.storage, 'agents')).catch((error: unknown) => {
       options.log.warn(`Registry: ${String(error)}`);
     });
-    // The name is that of the built file: it stays outside of the extension's bundle.
-    this.get = once(async () =>
-      this.register((await loadPart(() => import('./registryChunk.js'))).createRegistry(options)),
-    );
+    this.get = once(async () => this.register(new (await import('./registry')).Registry(options)));
   }
 }

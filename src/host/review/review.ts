@@ -11,9 +11,8 @@ import type { ClientContext } from '../../session/services';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
+import { once } from '../../shared/once';
 import type { FileObserver } from '../files/fileBridge';
-import { loadOnDemand } from '../onDemand/loadOnDemand';
-import { once } from '../onDemand/loadPart';
 import type { StoragePlace } from '../storage/storageTroubles';
 import { AgentChanges } from './agentChanges';
 import { BaseBytes } from './baseBytes';
@@ -107,12 +106,17 @@ export class Review extends Disposable implements FileObserver {
     this.register(new ReviewDecorations(this.log));
     // What only says more about changes that are there.
     const details = once(async () => {
-      const { ReviewHover, ReviewNotebooks } = await loadOnDemand();
+      const [{ ReviewHover }, { ReviewNotebooks }] = await Promise.all([
+        import('./reviewHover'),
+        import('./notebooks/reviewNotebooks'),
+      ]);
       if (this.isDisposed) return;
       this.register(new ReviewNotebooks(this.log));
       this.register(new ReviewHover(this.log, pool));
     });
-    const comments = once(async () => this.register(new (await loadOnDemand()).ReviewComments(this.log, pool)));
+    const comments = once(async () =>
+      this.register(new (await import('./reviewComments')).ReviewComments(this.log, pool)),
+    );
     for (const [id, execute] of Object.entries(new ReviewCommands(this.log, this.disk, comments).all)) {
       this.register(vscode.commands.registerCommand(id, execute));
     }

@@ -3,14 +3,14 @@ import * as vscode from 'vscode';
 import { changesAtLine, nextPlace, previousPlace } from '../../review/changePlaces';
 import type { Hunk, HunkId } from '../../review/hunk';
 import type { ReviewLog } from '../../review/reviewLog';
-import { loadOnDemand } from '../onDemand/loadOnDemand';
 import { fileOf } from './baseContent';
 import type { DiskChanges } from './diskChanges';
 import { activeCell, showCell } from './notebooks/cellPlaces';
 import { changesAt, notebookUnderReview } from './notebooks/openNotebook';
 import { placeInFront } from './placeInFront';
 import type { ReviewComments } from './reviewComments';
-import type { FileChanges } from './undoWithQuestion';
+import { compareFile, openChanges, showPlace } from './showChanges';
+import { undoWithQuestion, type FileChanges } from './undoWithQuestion';
 import { tellInStatusBar } from '../ui/labels';
 
 /** How long a word in the status bar stays. */
@@ -55,12 +55,12 @@ export class ReviewCommands {
 
   private async open(): Promise<void> {
     const { pending } = this.log;
-    await (await loadOnDemand()).openChanges(this.log, pending, l10n.t('Agent changes'));
+    await openChanges(this.log, pending, l10n.t('Agent changes'));
   }
 
   private async compare(arg: unknown): Promise<void> {
     const uri = this.uriOf(arg);
-    if (uri !== undefined) await (await loadOnDemand()).compareFile(this.log, uri);
+    if (uri !== undefined) await compareFile(this.log, uri);
   }
 
   /** From the cursor, or from the first or last line of the cell in a notebook. */
@@ -69,7 +69,7 @@ export class ReviewCommands {
     const front = cell ? { uri: cell.uri, line: cell[edge] } : placeInFront(this.log);
     const place = find(this.log, front?.uri ?? '', front?.line ?? -1);
     if (!place || (await showCell(this.log, place))) return;
-    await (await loadOnDemand()).showPlace(this.log, place);
+    await showPlace(this.log, place);
   }
 
   private async comment(uri: string, id: HunkId | undefined): Promise<void> {
@@ -107,7 +107,7 @@ export class ReviewCommands {
   }
 
   private async undo(changes: readonly FileChanges[]): Promise<void> {
-    await (await loadOnDemand()).undoWithQuestion(this.log, this.disk, changes);
+    await undoWithQuestion(this.log, this.disk, changes);
   }
 
   private uriOf(arg: unknown): string | undefined {

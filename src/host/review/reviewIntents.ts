@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { changesInScope } from '../../review/changedFiles';
 import type { ReviewLog } from '../../review/reviewLog';
 import type { FromWebview } from '../../shared/messages';
-import { loadOnDemand } from '../onDemand/loadOnDemand';
+import { compareFile, openChanges, showFile } from './showChanges';
 import type { DiskChanges } from './diskChanges';
-import type { Ask } from './undoWithQuestion';
+import { undoWithQuestion, type Ask } from './undoWithQuestion';
 
 /** What the user may want in the chat's list of changed files. */
 export type ReviewIntent = Extract<FromWebview, { type: 'reviewChanges' | 'reviewFile' }>;
@@ -28,7 +28,6 @@ export async function carryOutIntent(
     log.keepEach(changes.map(({ uri, ids }) => [uri, ids]));
     return;
   }
-  const { compareFile, openChanges, showFile, undoWithQuestion } = await loadOnDemand();
   switch (intent.action) {
     case 'open':
       await openChanges(

@@ -1,8 +1,7 @@
 import type { PrepareSession } from '../../agent/sessionSetup';
 import type { DocumentFileService } from '../files/fileBridge';
 import { workspaceRoots } from '../folders';
-import type { LazyMcpServers } from '../mcp/lazyMcpServers';
-import { loadOnDemand } from '../onDemand/loadOnDemand';
+import type { McpServers } from '../mcp/mcpServers';
 import type { SettingsReview } from '../settings/reviewSettings';
 import { folderChoiceKey } from './folderChoice';
 
@@ -11,7 +10,7 @@ import { folderChoiceKey } from './folderChoice';
  * session that was opened with others gets the same again.
  */
 export function prepareSession(
-  mcp: LazyMcpServers,
+  mcp: () => Promise<McpServers>,
   memory: { get(key: string): unknown },
   files: Pick<DocumentFileService, 'workIn'>,
   review: Pick<SettingsReview, 'askIn'>,
@@ -27,16 +26,14 @@ export function prepareSession(
     // Most windows have neither.
     const chosen =
       own || (isNew && stored !== undefined)
-        ? (await loadOnDemand()).chosenFolders({ spec, cwd, roots, own, stored, can })
+        ? (await import('./chosenFolders')).chosenFolders({ spec, cwd, roots, own, stored, can })
         : undefined;
     if (chosen?.inside) files.workIn(key, chosen.inside);
     const folders = { additionalDirectories: others, ...chosen?.setup };
     if (spec.mcp === false) return { ...folders, mcpServers: [], leftOut: [], secrets: [] };
     const capabilities = { mcpHttp: can?.mcpHttp ?? false, mcpSse: can?.mcpSse ?? false };
     // Servers are those of the workspace: a folder beyond it is not trusted with what it would start.
-    const { servers, leftOut, secrets } = await (
-      await mcp.get()
-    ).get(spec, capabilities, [cwd, ...others], ask, signal);
+    const { servers, leftOut, secrets } = await (await mcp()).get(spec, capabilities, [cwd, ...others], ask, signal);
     return { ...folders, mcpServers: servers, leftOut, secrets };
   };
 }

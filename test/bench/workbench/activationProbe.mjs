@@ -1,23 +1,27 @@
 // @ts-check
-import { cp, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Runs in the extension's bundle before its own code: notes every file that it opens and every process that it starts, whether or not it
+ * Runs before the extension's own code: notes every file that it opens and every process that it starts, whether or not it
  * waits for it. What fails has opened nothing.
  * @param {string} report
  * @param {readonly string[]} own files that the probe itself writes
  */
 function watchUse(report, own) {
   const { appendFileSync } = require('node:fs');
+  const { syncBuiltinESMExports } = require('node:module');
   const isOurs = () => /parley\.parley-acp/.test(String(new Error().stack).split('\n').slice(3).join('\n'));
   const note = (/** @type {string} */ what) => appendFileSync(report, `${what}\n`);
   const watch = (/** @type {any} */ module, /** @type {string[]} */ names, /** @type {boolean} */ isFile) => {
     for (const name of names) {
       const original = module[name];
       // Not for longer than is asked about: what is measured afterwards is Parley, not the watch.
-      setTimeout(() => (module[name] = original), 8000).unref();
+      setTimeout(() => {
+        module[name] = original;
+        syncBuiltinESMExports();
+      }, 8000).unref();
       module[name] = function (/** @type {unknown[]} */ ...args) {
         const told = isOurs() && !own.includes(String(args[0])) ? `${name} ${String(args[0])}` : undefined;
         const result = Reflect.apply(original, this, args);
@@ -43,6 +47,7 @@ function watchUse(report, own) {
     ['spawn', 'spawnSync', 'exec', 'execFile', 'execFileSync', 'execSync', 'fork'],
     false,
   );
+  syncBuiltinESMExports();
 }
 
 /**
@@ -59,25 +64,24 @@ export async function withActivationProbe(extensionsFolder) {
   const bundle = join(folder, name, 'dist', 'extension.js');
   const report = join(folder, 'activation.json');
   const use = join(folder, 'used.txt');
-  const code = await readFile(bundle, 'utf8');
+  await rename(bundle, join(folder, name, 'dist', 'probed.js'));
   const probe = `
-;{
-  const loaded = performance.now();
-  const { activate, deactivate } = module.exports;
-  module.exports = {
-    deactivate,
-    activate(context) {
-      const started = performance.now();
-      const result = activate(context);
-      const times = { load: loaded - begun, activate: performance.now() - started };
-      require('node:fs').writeFileSync(${JSON.stringify(report)}, JSON.stringify(times));
-      return result;
-    },
-  };
+import { createRequire } from 'node:module';
+const require = createRequire(import.meta.url);
+(${watchUse.toString()})(${JSON.stringify(use)}, ${JSON.stringify([use, report])});
+const begun = performance.now();
+const probed = await import('./probed.js');
+const loaded = performance.now();
+export const deactivate = probed.deactivate;
+export function activate(context) {
+  const started = performance.now();
+  const result = probed.activate(context);
+  const times = { load: loaded - begun, activate: performance.now() - started };
+  require('node:fs').writeFileSync(${JSON.stringify(report)}, JSON.stringify(times));
+  return result;
 }
 `;
-  const watch = `(${watchUse.toString()})(${JSON.stringify(use)}, ${JSON.stringify([use, report])});`;
-  await writeFile(bundle, `${watch}\nconst begun = performance.now();\n${code}${probe}`);
+  await writeFile(bundle, probe);
   return {
     folder,
     times: async () => JSON.parse(await readFile(report, 'utf8')),
