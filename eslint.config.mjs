@@ -220,8 +220,11 @@ export default tseslint.config(
           regex: '^(\\.\\./)+src/(?!shared/)',
           message: 'The page knows src/shared and nothing else of src.',
         },
-        { group: ['@vscode/webview-ui-toolkit*'], message: 'Only webview/controls.ts names the toolkit (docs/adr).' },
-        { group: ['@xterm/*'], message: 'Only webview/terminalChunk.ts loads xterm.' },
+        {
+          group: ['@vscode/webview-ui-toolkit*'],
+          message: 'Only webview/controls/controls.ts names the toolkit (docs/adr).',
+        },
+        { group: ['@xterm/*'], message: 'Only webview/terminal/terminalScreen.ts loads xterm.' },
       ],
     ),
     ignores: ['webview/**/*.test.ts'],
@@ -235,7 +238,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['webview/controls.ts', 'webview/terminalChunk.ts'],
+    files: ['webview/controls/controls.ts', 'webview/terminal/terminalScreen.ts'],
     rules: { 'no-restricted-imports': 'off' },
   },
   {

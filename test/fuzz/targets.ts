@@ -14,9 +14,9 @@ import { expressionOf, isExpression, parsePermissionRules } from '../../src/sess
 import { atRest, fromStored, toStored } from '../../src/session/storedSession';
 import { checkContent, problemOf, shownAnswers } from '../../src/shared/formModel';
 import type { SessionKey } from '../../src/shared/ids';
-import { parseAnsi } from '../../webview/ansi';
-import { linkTarget, markdownIt } from '../../webview/markdownIt';
-import { MarkdownSplitter } from '../../webview/markdownSplit';
+import { parseAnsi } from '../../webview/terminal/ansi';
+import { linkTarget, markdownIt } from '../../webview/markdown/markdownIt';
+import { MarkdownSplitter } from '../../webview/markdown/markdownSplit';
 import { SessionHarness } from '../unit-support/fakeSession';
 import { below, jsonOf, pick, textOf, type Random } from './random';
 
