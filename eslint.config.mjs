@@ -75,6 +75,51 @@ const ownWriters = [
 const common = [noSdk, noPty];
 const tests = ['src/**/*.test.ts'];
 
+/** The folders of the page, and which others each may import (docs/architecture.md). No two import each other. */
+const pageFolders = {
+  base: [],
+  state: [],
+  code: [],
+  styles: [],
+  controls: ['base'],
+  header: ['base'],
+  providers: ['base'],
+  terminal: ['base'],
+  diffView: ['base', 'code'],
+  markdown: ['base', 'code'],
+  elicitation: ['base', 'state'],
+  tray: ['base', 'controls'],
+  composer: ['base', 'state', 'controls'],
+  entries: ['base', 'state', 'code', 'controls', 'terminal', 'diffView', 'markdown', 'elicitation'],
+  feed: ['base', 'state', 'code', 'terminal', 'markdown', 'entries'],
+};
+/** Outside its own folder, a file imports `src/shared` and these folders, but no file directly in `webview`. */
+const onlyBelow = (folder) => {
+  const allowed = pageFolders[folder];
+  const names = allowed.length > 0 ? `imports only ${allowed.join(', ')}` : 'imports none';
+  return {
+    regex: `^\\.\\./(?!\\.\\./)${allowed.length > 0 ? `(?!(${allowed.join('|')})/)` : ''}`,
+    message: `Of the page's folders, webview/${folder} ${names} (docs/architecture.md).`,
+  };
+};
+/** The same for dynamic imports, which `no-restricted-imports` doesn't look at. */
+const onlyLoadBelow = (folder) => {
+  const { regex, message } = onlyBelow(folder);
+  return { selector: `ImportExpression[source.value=/${regex.replaceAll('/', '\\x2F')}/]`, message };
+};
+const pageImports = [
+  ...common,
+  noVscode,
+  noNode,
+  { regex: '^(\\.\\./)+src/(?!shared/)', message: 'The page knows src/shared and nothing else of src.' },
+];
+const noToolkit = {
+  group: ['@vscode/webview-ui-toolkit*'],
+  message: 'Only webview/controls/controls.ts names the toolkit (docs/adr).',
+};
+const noXterm = { group: ['@xterm/*'], message: 'Only webview/terminal/terminalScreen.ts loads xterm.' };
+const pageTests = ['webview/**/*.test.ts'];
+
 export default tseslint.config(
   { ignores: ['dist/', 'out/', '.vscode-test/', 'node_modules/', 'test/fixtures/**/*.ndjson'] },
   {
@@ -209,37 +254,23 @@ export default tseslint.config(
     ),
     ignores: tests,
   },
-  {
-    ...forbid(
-      ['webview/**/*.ts'],
-      [
-        ...common,
-        noVscode,
-        noNode,
-        {
-          regex: '^(\\.\\./)+src/(?!shared/)',
-          message: 'The page knows src/shared and nothing else of src.',
-        },
-        {
-          group: ['@vscode/webview-ui-toolkit*'],
-          message: 'Only webview/controls/controls.ts names the toolkit (docs/adr).',
-        },
-        { group: ['@xterm/*'], message: 'Only webview/terminal/terminalScreen.ts loads xterm.' },
-      ],
-    ),
-    ignores: ['webview/**/*.test.ts'],
-  },
+  { ...forbid(['webview/**/*.ts'], [...pageImports, noToolkit, noXterm]), ignores: pageTests },
+  ...Object.keys(pageFolders).flatMap((folder) => {
+    const files = [`webview/${folder}/**/*.ts`];
+    return [
+      { ...forbid(files, [...pageImports, noToolkit, noXterm, onlyBelow(folder)]), ignores: pageTests },
+      { files, rules: { 'no-restricted-syntax': ['error', onlyLoadBelow(folder)] } },
+    ];
+  }),
+  forbid(['webview/controls/controls.ts'], [...pageImports, noXterm, onlyBelow('controls')]),
+  forbid(['webview/terminal/terminalScreen.ts'], [...pageImports, noToolkit, onlyBelow('terminal')]),
   {
     // The unit tests beside the page's files bring Node's types along; the page itself has none of its globals.
     files: ['webview/**/*.ts'],
-    ignores: ['webview/**/*.test.ts'],
+    ignores: pageTests,
     rules: {
       'no-restricted-globals': ['error', 'process', 'Buffer', 'global', 'require', 'setImmediate', '__dirname'],
     },
-  },
-  {
-    files: ['webview/controls/controls.ts', 'webview/terminal/terminalScreen.ts'],
-    rules: { 'no-restricted-imports': 'off' },
   },
   {
     files: ['**/*.test.ts', 'test/**/*.ts'],
