@@ -75,6 +75,62 @@ const ownWriters = [
 const common = [noSdk, noPty];
 const tests = ['src/**/*.test.ts'];
 
+/**
+ * The folders inside `webview` and `src/session`, and what else of those each may import: folders, or files directly in there
+ * (docs/architecture.md). No two folders import each other.
+ */
+const pageFolders = {
+  base: [],
+  state: [],
+  code: [],
+  styles: [],
+  controls: ['base'],
+  header: ['base'],
+  providers: ['base'],
+  terminal: ['base'],
+  diffView: ['base', 'code'],
+  markdown: ['base', 'code'],
+  elicitation: ['base', 'state'],
+  tray: ['base', 'controls'],
+  composer: ['base', 'state', 'controls'],
+  entries: ['base', 'state', 'code', 'controls', 'terminal', 'diffView', 'markdown', 'elicitation'],
+  feed: ['base', 'state', 'code', 'terminal', 'markdown', 'entries'],
+};
+const sessionFolders = {
+  update: [],
+  rules: [],
+  transcript: ['failures', 'services', 'update'],
+  questions: ['services', 'update', 'transcript'],
+  turn: ['failures', 'sessionChannel', 'update', 'transcript', 'questions'],
+};
+const onlyBelow = (path, allowed) => ({
+  regex: `^\\.\\./(?!\\.\\./)${allowed.length > 0 ? `(?!(${allowed.join('|')})(/|$))` : ''}`,
+  message: `From its neighbors, ${path} imports ${allowed.length > 0 ? `only ${allowed.join(', ')}` : 'nothing'} (docs/architecture.md).`,
+});
+/** The same for dynamic imports, which `no-restricted-imports` doesn't look at. */
+const onlyLoadBelow = (path, allowed) => {
+  const { regex, message } = onlyBelow(path, allowed);
+  return { selector: `ImportExpression[source.value=/${regex.replaceAll('/', '\\x2F')}/]`, message };
+};
+const sessionImports = [
+  ...common,
+  noVscode,
+  noNode,
+  only(['shared', 'acp', 'session'], 'src/session sits on src/acp and src/shared.'),
+];
+const pageImports = [
+  ...common,
+  noVscode,
+  noNode,
+  { regex: '^(\\.\\./)+src/(?!shared/)', message: 'The page knows src/shared and nothing else of src.' },
+];
+const noToolkit = {
+  group: ['@vscode/webview-ui-toolkit*'],
+  message: 'Only webview/controls/controls.ts names the toolkit (docs/adr).',
+};
+const noXterm = { group: ['@xterm/*'], message: 'Only webview/terminal/terminalScreen.ts loads xterm.' };
+const pageTests = ['webview/**/*.test.ts'];
+
 export default tseslint.config(
   { ignores: ['dist/', 'out/', '.vscode-test/', 'node_modules/', 'test/fixtures/**/*.ndjson'] },
   {
@@ -107,13 +163,15 @@ export default tseslint.config(
     ignores: ['src/acp/schema.ts', 'src/acp/ndjson.ts', ...tests],
   },
   forbid(['src/acp/ndjson.ts'], [...common, noVscode, only(['shared', 'acp'], 'src/acp sits on src/shared alone.')]),
-  {
-    ...forbid(
-      ['src/session/**/*.ts'],
-      [...common, noVscode, noNode, only(['shared', 'acp', 'session'], 'src/session sits on src/acp and src/shared.')],
-    ),
-    ignores: tests,
-  },
+  { ...forbid(['src/session/**/*.ts'], sessionImports), ignores: tests },
+  forbid(
+    ['src/session/{failures,services,sessionChannel}.ts'],
+    [...sessionImports, { regex: '^\\./', message: 'Every folder of src/session may import this file.' }],
+  ),
+  ...Object.entries(sessionFolders).map(([folder, allowed]) => {
+    const path = `src/session/${folder}`;
+    return { ...forbid([`${path}/**/*.ts`], [...sessionImports, onlyBelow(path, allowed)]), ignores: tests };
+  }),
   {
     ...forbid(
       ['src/review/**/*.ts'],
@@ -181,7 +239,8 @@ export default tseslint.config(
           'The tour agent is a program of its own, and the page runs elsewhere.',
         ),
         {
-          regex: '/acp/(ndjson|lineCutter|incoming|inbox|connection|transport|dialect|v1|decodeUpdate)$|/session/plan',
+          regex:
+            '/acp/(ndjson|lineCutter|incoming|inbox|connection|transport|dialect|v1|decodeUpdate)$|/session/update/plan',
           message: 'How messages are framed and planned is src/acp and src/session.',
         },
       ],
@@ -209,34 +268,30 @@ export default tseslint.config(
     ),
     ignores: tests,
   },
-  {
-    ...forbid(
-      ['webview/**/*.ts'],
-      [
-        ...common,
-        noVscode,
-        noNode,
-        {
-          regex: '^(\\.\\./)+src/(?!shared/)',
-          message: 'The page knows src/shared and nothing else of src.',
-        },
-        { group: ['@vscode/webview-ui-toolkit*'], message: 'Only webview/controls.ts names the toolkit (docs/adr).' },
-        { group: ['@xterm/*'], message: 'Only webview/terminalChunk.ts loads xterm.' },
-      ],
-    ),
-    ignores: ['webview/**/*.test.ts'],
-  },
+  { ...forbid(['webview/**/*.ts'], [...pageImports, noToolkit, noXterm]), ignores: pageTests },
+  ...Object.entries(pageFolders).flatMap(([folder, allowed]) => {
+    const path = `webview/${folder}`;
+    const files = [`${path}/**/*.ts`];
+    return [
+      { ...forbid(files, [...pageImports, noToolkit, noXterm, onlyBelow(path, allowed)]), ignores: pageTests },
+      { files, rules: { 'no-restricted-syntax': ['error', onlyLoadBelow(path, allowed)] } },
+    ];
+  }),
+  forbid(
+    ['webview/controls/controls.ts'],
+    [...pageImports, noXterm, onlyBelow('webview/controls', pageFolders.controls)],
+  ),
+  forbid(
+    ['webview/terminal/terminalScreen.ts'],
+    [...pageImports, noToolkit, onlyBelow('webview/terminal', pageFolders.terminal)],
+  ),
   {
     // The unit tests beside the page's files bring Node's types along; the page itself has none of its globals.
     files: ['webview/**/*.ts'],
-    ignores: ['webview/**/*.test.ts'],
+    ignores: pageTests,
     rules: {
       'no-restricted-globals': ['error', 'process', 'Buffer', 'global', 'require', 'setImmediate', '__dirname'],
     },
-  },
-  {
-    files: ['webview/controls.ts', 'webview/terminalChunk.ts'],
-    rules: { 'no-restricted-imports': 'off' },
   },
   {
     files: ['**/*.test.ts', 'test/**/*.ts'],

@@ -1,6 +1,6 @@
 import './styles/main.css';
 import { ChatPage } from './chatPage';
-import { configureWords } from './configureWords';
+import { configureWords } from './base/configureWords';
 
 configureWords();
 const root = document.getElementById('root');

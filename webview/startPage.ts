@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { AgentId } from '../src/shared/ids';
 import type { AgentListing, PageState } from '../src/shared/messages';
-import { icon } from './icon';
-import { monogram } from './monogram';
+import { icon } from './base/icon';
+import { monogram } from './base/monogram';
 
 /** What the buttons of the start page do. */
 export interface StartPageProps {

@@ -10,7 +10,7 @@ import {
   until,
   workspace,
 } from '../../test/unit-support/poolHarness';
-import { toStored } from '../session/storedSession';
+import { toStored } from '../session/transcript/storedSession';
 import type { SessionKey } from '../shared/ids';
 import { archiveSession, setTitle } from './sessionRequests';
 

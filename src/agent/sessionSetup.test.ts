@@ -10,7 +10,7 @@ import {
   until,
   workspace,
 } from '../../test/unit-support/poolHarness';
-import { toStored } from '../session/storedSession';
+import { toStored } from '../session/transcript/storedSession';
 import type { SessionId, SessionKey } from '../shared/ids';
 import { createTranscript } from '../shared/ops';
 import type { AgentSpec } from './agentSpec';

@@ -1,6 +1,6 @@
 import { decodeSubagent } from '../acp/decodeSubagent';
 import { asObject, asString } from '../acp/decodeValue';
-import type { Schedule } from '../session/stopWait';
+import type { Schedule } from '../session/turn/stopWait';
 import type { AgentQuirks } from './quirks';
 
 /** A replay is over when nothing of it has come for so long, in milliseconds. */

@@ -3,7 +3,7 @@ import { afterEach, describe, it } from 'node:test';
 import { all, isClosed, isReady, pidsOf, PoolHarness, until, workspace } from '../../test/unit-support/poolHarness';
 import { FailureError } from '../session/failures';
 import { createTranscript } from '../shared/ops';
-import { toStored } from '../session/storedSession';
+import { toStored } from '../session/transcript/storedSession';
 import type { SessionKey } from '../shared/ids';
 
 let isTrusted = false;

@@ -4,7 +4,7 @@ import { authRequired } from '../acp/errors';
 import { FakeAgent, SessionHarness } from '../../test/unit-support/fakeSession';
 import { choicesOf } from './loginCard';
 import { Session } from './session';
-import { toStored } from './storedSession';
+import { toStored } from './transcript/storedSession';
 
 const methods = [
   { id: 'web', name: 'With the browser', type: 'agent' },

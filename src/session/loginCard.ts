@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { AuthMethod } from '../acp/decodeAuth';
 import type { LoginChoice, LoginEntry, LoginProgress } from '../shared/login';
-import { singleEntryId } from './entryIds';
-import type { TranscriptStore } from './transcriptStore';
+import { singleEntryId } from './update/entryIds';
+import type { TranscriptStore } from './transcript/transcriptStore';
 
 /** The login that a session's agent wants, as the transcript shows it: one card, which becomes a line when it is settled. */
 export class LoginCard {

@@ -12,17 +12,17 @@ import type { EntryId, RequestKey, SessionId, SessionKey } from '../shared/ids';
 import { createTranscript, type TranscriptOp } from '../shared/ops';
 import type { Transcript } from '../shared/transcript';
 import { ConfigChanges } from './configChanges';
-import type { Elicitations } from './elicitations';
+import type { Elicitations } from './questions/elicitations';
 import type { Failure } from './failures';
 import { LoginCard } from './loginCard';
-import { planDiffLine } from './planToolCall';
-import type { PromptQueue } from './promptQueue';
-import { Questions } from './questions';
+import { planDiffLine } from './update/planToolCall';
+import type { PromptQueue } from './turn/promptQueue';
+import { Questions } from './questions/questions';
 import type { ClientContext } from './services';
-import type { SessionChannel, SessionOwner } from './sessionChannel';
-import { firstView, type KeptSetup, type SessionOptions } from './sessionOptions';
-import { atRest, lastTurn, usedIds } from './storedSession';
-import { planReplay, readReplay } from './replay';
+import type { SessionChannel } from './sessionChannel';
+import { firstView, type KeptSetup, type SessionOptions, type SessionOwner } from './sessionOptions';
+import { atRest, lastTurn, usedIds } from './transcript/storedSession';
+import { planReplay, readReplay } from './transcript/replay';
 import {
   addNotice,
   changeNotice,
@@ -31,11 +31,10 @@ import {
   tellStartCancelled,
   type NoticeText,
 } from './sessionNotices';
-import { showActivity } from './shownActivity';
-import { ShownTerminals } from './shownTerminals';
-import { Subagents } from './subagents';
-import { TranscriptStore } from './transcriptStore';
-import { Turns } from './turns';
+import { ShownTerminals } from './transcript/shownTerminals';
+import { Subagents } from './transcript/subagents';
+import { TranscriptStore } from './transcript/transcriptStore';
+import { Turns } from './turn/turns';
 
 export type { NoticeText } from './sessionNotices';
 
@@ -81,7 +80,7 @@ export class Session extends Disposable {
     this.onDidApply = this.shown.onDidApply;
     this.onDidChangeState = this.shown.onDidChangeState;
     this.questions = new Questions(this.shown, this.subagents, this.updates, key, () =>
-      showActivity(this.shown, this.questions.count, this.turns.since),
+      this.shown.showActivity(this.questions.count, this.turns.since),
     );
     this.login = new LoginCard(this.shown);
     const events = { onLoginRequired: () => this.askLogin(), onSent: () => this.login.sent() };

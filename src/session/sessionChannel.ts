@@ -2,7 +2,6 @@ import type { PromptResult } from '../acp/decodePromptResult';
 import type { ContentBlock } from '../shared/content';
 import type { SessionId } from '../shared/ids';
 import type { ConfigOption } from '../shared/transcript';
-import type { Session } from './session';
 
 /**
  * What became of a message that was to go into a running turn. Where that had ended meanwhile, some agents begin a turn of their own
@@ -29,14 +28,4 @@ export interface SessionChannel {
   setConfigOption(option: ConfigOption, value: string | boolean): Promise<readonly ConfigOption[] | undefined>;
   /** Takes the agent's secrets out of a text that the user will see. */
   redact(text: string): string;
-}
-
-/** Who made a session and holds its process. Called by the session, never the other way round. */
-export interface SessionOwner {
-  /** Start the agent again and open this session in it. */
-  restart(session: Session): void;
-  /** End the agent's process at once, with all of its sessions. */
-  endProcess(session: Session): void;
-  /** The session has been closed: tell the agent, free what belongs to it. */
-  closed(session: Session): void;
 }

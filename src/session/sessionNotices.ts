@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { EntryId } from '../shared/ids';
 import type { NoticeEntry } from '../shared/transcript';
-import { singleEntryId } from './entryIds';
-import type { TranscriptStore } from './transcriptStore';
-import type { Turns } from './turns';
+import { singleEntryId } from './update/entryIds';
+import type { TranscriptStore } from './transcript/transcriptStore';
+import type { Turns } from './turn/turns';
 
 /** What a notice says. */
 export type NoticeText = Omit<NoticeEntry, 'kind' | 'id' | 'turn'>;

@@ -1,8 +1,18 @@
 import type { AgentId, SessionKey } from '../shared/ids';
 import type { SessionView } from '../shared/transcript';
-import type { SessionOwner } from './sessionChannel';
-import type { Schedule } from './stopWait';
-import type { StoredSession } from './storedSession';
+import type { Session } from './session';
+import type { Schedule } from './turn/stopWait';
+import type { StoredSession } from './transcript/storedSession';
+
+/** Who made a session and holds its process. Called by the session, never the other way round. */
+export interface SessionOwner {
+  /** Start the agent again and open this session in it. */
+  restart(session: Session): void;
+  /** End the agent's process at once, with all of its sessions. */
+  endProcess(session: Session): void;
+  /** The session has been closed: tell the agent, free what belongs to it. */
+  closed(session: Session): void;
+}
 
 /** What a session is made of. */
 export interface SessionOptions {

@@ -253,7 +253,7 @@ test('an address is shown whole with its host, and nothing is asked for before t
 
 test('an agent can be told no even when what draws forms cannot be loaded', async () => {
   const chat = await browser.open({ ownWindow: true });
-  await chat.page.route('**/elicitationChunk*', (route) => route.abort());
+  await chat.page.route('**/elicitationCard*', (route) => route.abort());
   await show(chat, [asked('e', form(release))]);
   await chat.page.getByText('Parley could not load the form.').waitFor();
   await chat.button('Decline').click();

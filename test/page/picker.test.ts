@@ -217,7 +217,7 @@ test('what the agent refuses is taken back in sight', async () => {
 
 test('without its chunk a list with groups is a native one', async () => {
   const chat = await browser.open();
-  await chat.page.route('**/chunks/pickerChunk-*', (route) => route.abort());
+  await chat.page.route('**/chunks/pickerElement-*', (route) => route.abort());
   await chat.reload();
   await chat.showPage(pageWithSession());
   await chat.showSession(sessionA, snapshot({ configOptions: options }));

@@ -9,7 +9,7 @@ import {
   sessionNotOpened,
   versionNotSupported,
 } from '../../src/session/failures';
-import { stopReasonWords } from '../../src/session/closeTurn';
+import { stopReasonWords } from '../../src/session/update/closeTurn';
 import { encodePng } from './png';
 import { agentMessage, asking, configOptions, plan, toolCall, userMessage } from './samples';
 import { edit } from './transcriptSamples';

@@ -1,10 +1,11 @@
 // A session whose agent is the test itself: prompts and settings wait until the test answers them, time moves by hand.
 import type { OpenedSession } from '../../src/acp/decodeAgent';
 import type { PromptResult } from '../../src/acp/decodePromptResult';
-import { renderText } from '../../src/session/renderText';
+import { renderText } from '../../src/session/transcript/renderText';
 import { Session } from '../../src/session/session';
-import type { SessionChannel, SessionOwner } from '../../src/session/sessionChannel';
-import type { StoredSession } from '../../src/session/storedSession';
+import type { SessionChannel } from '../../src/session/sessionChannel';
+import type { SessionOwner } from '../../src/session/sessionOptions';
+import type { StoredSession } from '../../src/session/transcript/storedSession';
 import type { ContentBlock } from '../../src/shared/content';
 import type { AgentId, SessionId, SessionKey } from '../../src/shared/ids';
 import type { ConfigOption, Entry } from '../../src/shared/transcript';

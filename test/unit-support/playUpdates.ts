@@ -1,7 +1,7 @@
 // Plays raw updates of protocol 1 into a transcript, the way a session does, with a clock that stands still.
 import { V1Updates } from '../../src/acp/v1';
-import { planUpdate } from '../../src/session/planUpdate';
-import { renderText } from '../../src/session/renderText';
+import { planUpdate } from '../../src/session/update/planUpdate';
+import { renderText } from '../../src/session/transcript/renderText';
 import { applyOps, createTranscript, type MutableTranscript } from '../../src/shared/ops';
 import type { Entry, SessionView } from '../../src/shared/transcript';
 import { emptyView } from './emptyView';

@@ -10,7 +10,7 @@ import type { AgentSpec } from '../../src/agent/agentSpec';
 import type { PrepareSession } from '../../src/agent/sessionSetup';
 import type { ConfigureAgent } from '../../src/agent/startAgent';
 import { requireTrust } from '../../src/session/notTrusted';
-import { renderText } from '../../src/session/renderText';
+import { renderText } from '../../src/session/transcript/renderText';
 import type { ClientServices, ProcessExit, ServedTerminal, TerminalEvents } from '../../src/session/services';
 import type { Session } from '../../src/session/session';
 import type { AgentId, TerminalId } from '../../src/shared/ids';

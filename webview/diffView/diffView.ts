@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { iconButton, tokensToDom } from '../codeBlock';
+import { iconButton, tokensToDom } from '../code/codeBlock';
 import {
   highlight,
   highlightLimit,
@@ -8,9 +8,9 @@ import {
   loadLanguage,
   tokensByLine,
   type CodeToken,
-} from '../highlight';
-import type { RenderQueue, RenderTask } from '../renderQueue';
-import type { Viewport } from '../viewport';
+} from '../code/highlight';
+import type { RenderQueue, RenderTask } from '../base/renderQueue';
+import type { Viewport } from '../base/viewport';
 import { countRows, diffModel, diffRows, wordMarks, type DiffModel, type DiffRow } from './diffModel';
 
 /** What a diff shows: texts, and a path to show and to tell the language by. */

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { AddressWarning, WebAddress } from '../../src/shared/webAddress';
-import { icon } from '../icon';
+import { icon } from '../base/icon';
 
 /** An address for the user to judge: its host, all of it with the host marked, and what is odd about it. Nothing is a link. */
 export function addressText({ href, host, warnings }: WebAddress): TemplateResult {

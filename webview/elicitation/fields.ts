@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import type { FormChoice, FormField } from '../../src/shared/elicitation';
 import type { FieldProblem, FormValue } from '../../src/shared/formModel';
-import { icon } from '../icon';
+import { icon } from '../base/icon';
 import { problemWords } from './problemWords';
 import { radios } from './radios';
 

@@ -2,11 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ContentBlock, SavableBlock } from '../../src/shared/content';
 import { nameOfUri } from '../../src/shared/uriName';
-import { createCodeBlock, iconButton } from '../codeBlock';
-import { byteSize } from '../format';
-import { languageOfPath } from '../highlight';
-import { icon } from '../icon';
-import { showPath } from '../paths';
+import { createCodeBlock, iconButton } from '../code/codeBlock';
+import { byteSize } from '../base/format';
+import { languageOfPath } from '../code/highlight';
+import { icon } from '../base/icon';
+import { showPath } from '../base/paths';
 
 const imageTypes = /^image\/(?:png|jpeg|gif|webp|bmp|avif|svg\+xml)$/;
 const audioTypes = /^audio\/[\w.+-]+$/;

@@ -2,12 +2,12 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { ElicitationState } from '../../src/shared/elicitation';
 import type { ElicitationEntry, Entry } from '../../src/shared/transcript';
-import type * as Chunk from '../elicitationChunk';
-import { icon } from '../icon';
+import { icon } from '../base/icon';
+import type { ElicitationCard } from '../elicitation/elicitationCard';
 import { EntryView, type EntryScope } from './entryView';
 
 /** Most transcripts hold no form, so what draws one comes when the first is there. */
-let chunk: typeof Chunk | undefined;
+let Card: typeof ElicitationCard | undefined;
 let loading: Promise<void> | undefined;
 
 type Asked = ElicitationState & { readonly state: 'asked' };
@@ -16,7 +16,7 @@ type Asked = ElicitationState & { readonly state: 'asked' };
 export class ElicitationView extends EntryView {
   entry: ElicitationEntry;
   /** The form, while it is open and drawn. */
-  card: Chunk.ElicitationCard | undefined;
+  card: ElicitationCard | undefined;
   private readonly line = document.createElement('div');
   private asked: Asked | undefined;
   private hasFailed = false;
@@ -53,8 +53,8 @@ export class ElicitationView extends EntryView {
       this.scope.announceRequest(question.request, l10n.t('{0} asks: {1}', agentName, message));
     }
     this.asked = question;
-    if (chunk) {
-      this.card ??= new chunk.ElicitationCard(this.scope, () => this.entry);
+    if (Card) {
+      this.card ??= new Card(this.scope, () => this.entry);
       this.card.draw();
       this.put(this.card.element);
       if (this.wantsFocus) this.focusRequest();
@@ -82,8 +82,8 @@ export class ElicitationView extends EntryView {
 
   private load(): void {
     if (this.hasFailed) return;
-    loading ??= import('../elicitationChunk').then((module) => {
-      chunk = module;
+    loading ??= import('../elicitation/elicitationCard').then((module) => {
+      Card = module.ElicitationCard;
     });
     loading.then(
       () => this.refresh(),

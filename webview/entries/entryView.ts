@@ -1,9 +1,9 @@
 import type { RequestKey, SessionKey, TerminalId } from '../../src/shared/ids';
 import type { Entry, Transcript } from '../../src/shared/transcript';
-import type { PageContext } from '../context';
-import type { RenderQueue, RenderTask } from '../renderQueue';
-import type { TerminalOutput } from '../terminalView';
-import type { Viewport } from '../viewport';
+import type { PageContext } from '../state/context';
+import type { RenderQueue, RenderTask } from '../base/renderQueue';
+import type { TerminalOutput } from '../terminal/terminalView';
+import type { Viewport } from '../base/viewport';
 
 /** Text that was appended to one block of a message since the view last saw it. */
 export interface AppendedText {

@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { LoginChoice, LoginEntry } from '../../src/shared/login';
 import type { Entry, ErrorAction } from '../../src/shared/transcript';
-import { progressRing } from '../controls';
-import { icon } from '../icon';
+import { progressRing } from '../controls/controls';
+import { icon } from '../base/icon';
 import { EntryView, type EntryScope } from './entryView';
 
 /**

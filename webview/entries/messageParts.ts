@@ -1,8 +1,8 @@
 import { render } from 'lit-html';
 import type { ContentBlock } from '../../src/shared/content';
-import { MarkdownStream } from '../markdownStream';
-import type { RenderQueue } from '../renderQueue';
-import type { Viewport } from '../viewport';
+import { MarkdownStream } from '../markdown/markdownStream';
+import type { RenderQueue } from '../base/renderQueue';
+import type { Viewport } from '../base/viewport';
 import { contentBlock, isForUser } from './contentBlock';
 import type { AppendedText } from './entryView';
 

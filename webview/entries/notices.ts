@@ -9,7 +9,7 @@ import type {
   Plan,
   PlanEntry,
 } from '../../src/shared/transcript';
-import { icon } from '../icon';
+import { icon } from '../base/icon';
 import { EntryView, type EntryScope } from './entryView';
 import { FoldedText } from './foldedText';
 

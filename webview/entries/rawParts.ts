@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ToolCallEntry } from '../../src/shared/transcript';
 import { shortenMiddle } from '../../src/shared/visibleText';
-import { createCodeBlock, highlightCodeBlock } from '../codeBlock';
+import { createCodeBlock, highlightCodeBlock } from '../code/codeBlock';
 import { actionOf, askedLimit, lengthWords, visibleText } from './askedText';
 import { isForUser } from './contentBlock';
 

@@ -3,9 +3,9 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { RestoreFile, RestorePreview } from '../../src/shared/review';
-import { icon } from '../icon';
-import { showPath } from '../paths';
-import type { OpenRestore } from '../restores';
+import { icon } from '../base/icon';
+import { showPath } from '../base/paths';
+import type { OpenRestore } from '../state/restores';
 
 /** So many files without a recorded content are named; the others are counted. */
 const namedFiles = 5;

@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { subagentWords, type SubagentEntry } from '../../src/shared/subagent';
 import type { Entry } from '../../src/shared/transcript';
-import { clock, duration } from '../format';
-import { icon } from '../icon';
+import { clock, duration } from '../base/format';
+import { icon } from '../base/icon';
 import { EntryView, type EntryScope } from './entryView';
 
 /** A subagent: one line like a tool call's, with what it says and does below it while it is at work or somebody opens it. */

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, render } from 'lit-html';
 import type { Entry, ThoughtEntry } from '../../src/shared/transcript';
-import { clock, duration } from '../format';
-import { icon } from '../icon';
+import { clock, duration } from '../base/format';
+import { icon } from '../base/icon';
 import { EntryView, type AppendedText, type EntryScope } from './entryView';
 import { FoldedText } from './foldedText';
 

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { TerminalView, ToolCallEntry } from '../../src/shared/transcript';
-import { duration } from '../format';
-import { icon } from '../icon';
-import type { TerminalOutput } from '../terminalView';
+import { duration } from '../base/format';
+import { icon } from '../base/icon';
+import type { TerminalOutput } from '../terminal/terminalView';
 import { answerLine, changeLine } from './permission';
 import { locationLink } from './toolBody';
 

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { TerminalView, ToolCallEntry } from '../../src/shared/transcript';
-import { clock, duration } from '../format';
-import { icon } from '../icon';
+import { clock, duration } from '../base/format';
+import { icon } from '../base/icon';
 import { statusShown, type ToolLabel } from './toolLabel';
 
 /** What a tool call's header shows. */

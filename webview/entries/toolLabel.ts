@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { wasRejected } from '../../src/shared/openQuestion';
 import { commandLineOf } from '../../src/shared/requestedAction';
 import type { ToolCallEntry, ToolKind } from '../../src/shared/transcript';
-import { showPath } from '../paths';
+import { showPath } from '../base/paths';
 
 /** What a tool call's row says: a verb, what it acts on, and where. */
 export interface ToolLabel {

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { icon } from '../icon';
-import type { OpenRestore } from '../restores';
+import { icon } from '../base/icon';
+import type { OpenRestore } from '../state/restores';
 import { chosenCount, fileList, filesSentence, type FileActions } from './restorePreview';
 
 /** What is to be known beside what is open. */

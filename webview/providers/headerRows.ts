@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { repeat } from 'lit-html/directives/repeat.js';
-import { icon } from '../icon';
+import { icon } from '../base/icon';
 import { problemLine } from './problemWords';
 import type { HeaderRow } from './providerDraft';
 import type { ProviderFormProps } from './providerForm';

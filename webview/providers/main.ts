@@ -1,6 +1,6 @@
 import './providers.css';
 import type { FromProvidersPage, ToProvidersPage } from '../../src/shared/providers';
-import { configureWords } from '../configureWords';
+import { configureWords } from '../base/configureWords';
 import { ProvidersPage } from './providersPage';
 
 declare function acquireVsCodeApi(): { postMessage(message: FromProvidersPage): void };

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ProviderProblem } from '../../src/shared/providers';
-import { icon } from '../icon';
+import { icon } from '../base/icon';
 
 /** What is wrong with the field of this id, if anything is, below it. */
 export function problemLine(id: string, problem: ProviderProblem | undefined): TemplateResult | typeof nothing {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { isReadable, type ProviderProblem, type ProviderView } from '../../src/shared/providers';
-import { icon } from '../icon';
+import { icon } from '../base/icon';
 import { headerRows } from './headerRows';
 import { problemLine } from './problemWords';
 import type { ProviderEdit } from './providerDraft';

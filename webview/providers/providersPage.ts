@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { FromProvidersPage, ProvidersShown, ToProvidersPage } from '../../src/shared/providers';
-import { icon } from '../icon';
+import { icon } from '../base/icon';
 import { ProviderEdit } from './providerDraft';
 import { providerForm, type ProviderWish } from './providerForm';
 

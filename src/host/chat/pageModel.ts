@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/agentPool';
-import { listedState } from '../../session/listedState';
+import { listedState } from '../../session/transcript/listedState';
 import type { Session } from '../../session/session';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { NoticeText } from '../../session/session';
-import { titleOf } from '../../session/title';
+import { titleOf } from '../../session/update/title';
 import type { RestoreUndo } from '../../review/restoreUndo';
 import type { NoticeEntry, UserMessageEntry } from '../../shared/transcript';
 

@@ -6,7 +6,7 @@ import { isSameRef } from '../../review/fileRef';
 import { restoredReview } from '../../review/restoredFile';
 import { undoRefs, type RestoredFile, type RestoreUndo } from '../../review/restoreUndo';
 import { startData } from '../../review/trackedFileData';
-import { restoreEntryId } from '../../session/entryIds';
+import { restoreEntryId } from '../../session/update/entryIds';
 import type { Session } from '../../session/session';
 import type { EntryId, SessionKey } from '../../shared/ids';
 import type { RestorePreview } from '../../shared/review';

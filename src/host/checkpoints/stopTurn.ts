@@ -1,4 +1,4 @@
-import { cancelGrace } from '../../session/stopWait';
+import { cancelGrace } from '../../session/turn/stopWait';
 import type { Session } from '../../session/session';
 
 /** After this long (ms) the user has been asked about a process that does not stop, and had the time to answer. */

@@ -8,7 +8,7 @@ import { FakeMachine, heardTroubles, noTroubles } from '../../../test/unit-suppo
 import { SessionHarness } from '../../../test/unit-support/fakeSession';
 import type { AgentSpec } from '../../agent/agentSpec';
 import { Session } from '../../session/session';
-import { toStored, type StoredSession } from '../../session/storedSession';
+import { toStored, type StoredSession } from '../../session/transcript/storedSession';
 import { Emitter } from '../../shared/event';
 import type { AgentId, SessionKey } from '../../shared/ids';
 import { JsonFiles } from '../storage/jsonFiles';

@@ -1,5 +1,5 @@
 import type { Session } from '../../session/session';
-import { fromStored, toStored, type StoredSession } from '../../session/storedSession';
+import { fromStored, toStored, type StoredSession } from '../../session/transcript/storedSession';
 import { Disposable, type IDisposable } from '../../shared/disposable';
 import { Emitter, type Event } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';

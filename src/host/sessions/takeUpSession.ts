@@ -4,7 +4,7 @@ import type { ListedSession } from '../../acp/decodeSessions';
 import type { AgentPool } from '../../agent/agentPool';
 import type { AgentSpec } from '../../agent/agentSpec';
 import type { Session } from '../../session/session';
-import { toStored } from '../../session/storedSession';
+import { toStored } from '../../session/transcript/storedSession';
 import type { SessionKey } from '../../shared/ids';
 import { createTranscript } from '../../shared/ops';
 

@@ -7,7 +7,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
   [
     'Q02',
     'child sessions',
-    hereAnd('src/session/planToolCall.test.ts › knows which call a call of a subagent belongs to'),
+    hereAnd('src/session/update/planToolCall.test.ts › knows which call a call of a subagent belongs to'),
   ],
   [
     'Q03',
@@ -41,7 +41,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'Q08',
     'calls that were never announced',
     hereAnd(
-      'src/session/questions.test.ts › shows a call that was never announced',
+      'src/session/questions/questions.test.ts › shows a call that was never announced',
       'src/session/quirks.test.ts › that its agent announces last, as Cline does, is one call and never goes back',
     ),
   ],
@@ -50,7 +50,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'calls that are sent twice',
     shownBy(
       'src/session/quirks.test.ts › that is told the same again and again changes nothing but its output',
-      'src/session/planToolCall.test.ts › takes an id that is announced again in a later turn for a new call',
+      'src/session/update/planToolCall.test.ts › takes an id that is announced again in a later turn for a new call',
     ),
   ],
   [
@@ -71,8 +71,8 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'terminals for display only',
     shownBy(
       'test/conformance/cases/updates.ts › the output of a command that the agent runs itself is streamed',
-      'src/session/planToolCall.test.ts › shows output that comes before anything else is known, and puts the terminal into its call',
-      'src/session/planToolCall.test.ts › survives terminal content that nobody knows',
+      'src/session/update/planToolCall.test.ts › shows output that comes before anything else is known, and puts the terminal into its call',
+      'src/session/update/planToolCall.test.ts › survives terminal content that nobody knows',
     ),
   ],
   [
@@ -94,7 +94,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'Q15',
     'lines of 0 and null, titles of many lines',
     shownBy(
-      'src/session/planToolCall.test.ts › changes only what an update names; null changes nothing, lists are replaced',
+      'src/session/update/planToolCall.test.ts › changes only what an update names; null changes nothing, lists are replaced',
       'test/page/quirks.test.ts › titles of many lines and of raw JSON stay in one row',
     ),
   ],
@@ -128,16 +128,16 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'Q20',
     'options in any order, kinds that repeat',
     shownBy(
-      'src/session/questions.test.ts › shows options in the order of the agent and returns the chosen id, whatever ids and kinds are',
+      'src/session/questions/questions.test.ts › shows options in the order of the agent and returns the chosen id, whatever ids and kinds are',
     ),
   ],
   [
     'Q21',
     'questions that differ from their call',
     hereAnd(
-      'src/session/questions.test.ts › puts the question over the call it is about, without losing what is known',
-      'src/session/questions.test.ts › is about what it names itself, whatever the call was announced with',
-      'src/session/questions.test.ts › keeps a diff that only the allowed request showed, and drops the diff of a rejected one',
+      'src/session/questions/questions.test.ts › puts the question over the call it is about, without losing what is known',
+      'src/session/questions/questions.test.ts › is about what it names itself, whatever the call was announced with',
+      'src/session/questions/questions.test.ts › keeps a diff that only the allowed request showed, and drops the diff of a rejected one',
     ),
   ],
   [
@@ -149,7 +149,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'Q23',
     'questions in many forms',
     hereAnd(
-      'src/session/questionnaire.test.ts › are a form, and its answers go beside the outcome, by the index of their question',
+      'src/session/questions/questionnaire.test.ts › are a form, and its answers go beside the outcome, by the index of their question',
       'test/conformance/cases/permissions.ts › unknown kinds are options like others, and a question without options can be withdrawn',
     ),
   ],
@@ -204,8 +204,8 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'Q32',
     'chunks without ids, and empty ones',
     shownBy(
-      'src/session/planUpdate.test.ts › makes nothing of empty chunks',
-      'src/session/planUpdate.test.ts › begins a message when the role changes, a tool call begins or ends, or a turn begins',
+      'src/session/update/planUpdate.test.ts › makes nothing of empty chunks',
+      'src/session/update/planUpdate.test.ts › begins a message when the role changes, a tool call begins or ends, or a turn begins',
     ),
   ],
   [
@@ -217,8 +217,8 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'Q34',
     'titles that are missing, late or twice; plans again',
     shownBy(
-      'src/session/planUpdate.test.ts › sets the title, leaves it when it is not named, and falls back to the first prompt when it is cleared',
-      'src/session/planUpdate.test.ts › does nothing for a plan that is the same again',
+      'src/session/update/planUpdate.test.ts › sets the title, leaves it when it is not named, and falls back to the first prompt when it is cleared',
+      'src/session/update/planUpdate.test.ts › does nothing for a plan that is the same again',
     ),
   ],
   [

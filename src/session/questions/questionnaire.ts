@@ -1,0 +1,88 @@
+import * as l10n from '@vscode/l10n';
+import { decodeElicitation, type ElicitationParams } from '../../acp/decodeElicitation';
+import { asList, asObject, asString, compact, type JsonObject } from '../../acp/decodeValue';
+import type { CreateElicitationResponse, RequestPermissionResponse } from '../../acp/schema';
+import type { PermissionOption } from '../../shared/transcript';
+
+/** Questions that stand in a permission request, as the form that they mean. */
+export interface Questionnaire {
+  readonly params: ElicitationParams;
+  /** What the request is answered with when the form is. */
+  readonly answer: (response: CreateElicitationResponse) => RequestPermissionResponse;
+}
+
+interface Question {
+  /** What its answer goes by. */
+  readonly index: string;
+  /** Its field in the form. */
+  readonly key: string;
+  readonly text: string;
+  readonly header: string;
+  readonly isMultiple: boolean;
+  readonly options: readonly { readonly const: string; readonly description?: string }[];
+}
+
+/**
+ * Qwen asks its questions by `session/request_permission`, marked in `_meta`, and wants the answers beside the outcome; the options
+ * alone say no more than yes or no. Undefined for any other request.
+ */
+export function questionnaireOf(toolCall: unknown, options: readonly PermissionOption[]): Questionnaire | undefined {
+  const call = asObject(toolCall);
+  const meta = asObject(call?.['_meta']);
+  const submit = options.find(({ kind }) => kind === 'allow_once');
+  if (!submit || meta?.['qwenInteractionKind'] !== 'user_question') return undefined;
+  const told = asList(meta['qwenQuestions'], asObject) ?? asList(asObject(call?.['rawInput'])?.['questions'], asObject);
+  const questions = (told ?? []).flatMap((question, index) => decodeQuestion(question, String(index)) ?? []);
+  if (questions.length === 0) return undefined;
+  const schema = { type: 'object', properties: Object.fromEntries(questions.flatMap(fieldsOf)) };
+  const message = asString(call?.['title']) ?? '';
+  const params = decodeElicitation({ mode: 'form', message, requestedSchema: schema });
+  return { params, answer: (response) => answerOf(response, questions, submit, options) };
+}
+
+function decodeQuestion(question: JsonObject, index: string): Question | undefined {
+  const text = asString(question['question']);
+  if (!text) return undefined;
+  const options = asList(question['options'], (value) => {
+    const label = asString(asObject(value)?.['label']);
+    return label ? compact({ const: label, description: asString(asObject(value)?.['description']) }) : undefined;
+  });
+  const header = asString(question['header']) ?? '';
+  const isMultiple = question['multiSelect'] === true;
+  // An object puts keys that are numbers first, wherever they come.
+  return { index, key: `question ${index}`, text, header: header || text, isMultiple, options: options ?? [] };
+}
+
+/** The choice, and a line for what is none of it. */
+function fieldsOf({ key, text, header, isMultiple, options }: Question): [string, object][] {
+  const words = { title: header, ...(text === header ? {} : { description: text }) };
+  if (options.length === 0) return [[key, { ...words, type: 'string' }]];
+  const choice = isMultiple ? { type: 'array', items: { anyOf: options } } : { type: 'string', oneOf: options };
+  return [
+    [key, { ...words, ...choice }],
+    [otherKey(key), { type: 'string', title: l10n.t('Another answer') }],
+  ];
+}
+
+function answerOf(
+  { action, ...response }: CreateElicitationResponse,
+  questions: readonly Question[],
+  submit: PermissionOption,
+  options: readonly PermissionOption[],
+): RequestPermissionResponse & { answers?: Record<string, string> } {
+  const selected = (optionId: string) => ({ outcome: { outcome: 'selected' as const, optionId } });
+  if (action === 'accept') {
+    const content = asObject(asObject(response)?.['content']);
+    const answers = questions.flatMap(({ index, key }) => {
+      const text = [content?.[key], content?.[otherKey(key)]].flat().filter(Boolean).join(', ');
+      return text === '' ? [] : [[index, text] as const];
+    });
+    return { ...selected(submit.optionId), answers: Object.fromEntries(answers) };
+  }
+  const reject = options.find(({ kind }) => kind.startsWith('reject'));
+  return action === 'decline' && reject ? selected(reject.optionId) : { outcome: { outcome: 'cancelled' } };
+}
+
+function otherKey(key: string): string {
+  return `${key} other`;
+}

@@ -1,0 +1,260 @@
+import { decodePermission } from '../../acp/decodeClient';
+import { decodeElicitation } from '../../acp/decodeElicitation';
+import type { Dialect } from '../../acp/dialect';
+import { invalidParams } from '../../acp/errors';
+import type { CreateElicitationResponse, RequestPermissionResponse } from '../../acp/schema';
+import type { EntryId, RequestKey, SessionId, SessionKey, ToolCallId } from '../../shared/ids';
+import type { ChangedCall, PermissionOption, PermissionView, ToolCallEntry } from '../../shared/transcript';
+import { asAsked, changeIn } from '../update/askedCall';
+import { Elicitations, type ElicitationPlace } from './elicitations';
+import { toolCallEntryId } from '../update/entryIds';
+import { PendingPermissions } from './pendingPermissions';
+import { questionnaireOf } from './questionnaire';
+import type { ClientQuestion, PermissionRules, RuledOption } from '../services';
+import type { Speaker, Subagents } from '../transcript/subagents';
+import type { TranscriptStore } from '../transcript/transcriptStore';
+
+/** Questions of one session: the agent's permission requests, its forms, and those Parley itself asks in an agent's name. */
+export class Questions {
+  private readonly store: TranscriptStore;
+  private readonly subagents: Subagents;
+  private readonly updates: Dialect;
+  private readonly session: SessionKey;
+  private readonly onDidChange: () => void;
+  private readonly pending = new PendingPermissions();
+  /** Its forms and addresses. */
+  readonly elicitations: Elicitations;
+  private asked = 0;
+  private copies = 0;
+  /** Where rules are being looked at for a question that nobody has seen yet. */
+  private readonly judged = new Set<EntryId>();
+  private withdrawals = 0;
+  /** Whether the turn is being cancelled: a question that comes now is withdrawn at once. */
+  refuses = false;
+
+  constructor(
+    store: TranscriptStore,
+    subagents: Subagents,
+    updates: Dialect,
+    session: SessionKey,
+    onDidChange: () => void,
+  ) {
+    this.store = store;
+    this.subagents = subagents;
+    this.updates = updates;
+    this.session = session;
+    this.onDidChange = onDidChange;
+    this.elicitations = new Elicitations(store, updates, session, onDidChange);
+  }
+
+  get count(): number {
+    return this.pending.size + this.elicitations.count;
+  }
+
+  isOpenIn(entry: EntryId): boolean {
+    return this.pending.isOpenIn(entry);
+  }
+
+  /** `session/request_permission`, of a subagent if `from` is the id of its session: shows the question in its tool call and resolves to the answer, the user's or that of a rule. */
+  async handlePermission(
+    params: unknown,
+    signal: AbortSignal,
+    rules?: PermissionRules,
+    from?: SessionId,
+  ): Promise<RequestPermissionResponse> {
+    const { toolCall, options } = decodePermission(params);
+    const speaker = this.speaker(from);
+    const raised = speaker.updates.raisePermission(toolCall);
+    if (!raised) throw invalidParams('toolCall must have a toolCallId', { field: 'toolCall' });
+    const questionnaire = questionnaireOf(toolCall, options);
+    if (questionnaire) {
+      // The form shows what it asks by itself; an open question of the same call stays as it is.
+      for (const update of raised.updates) {
+        if (update.sessionUpdate !== 'tool_call_update') this.subagents.show(update, speaker);
+        else this.subagents.show({ ...update, asks: false }, speaker);
+      }
+      const place = { isOfTurn: true, toolCallId: raised.toolCallId, ...subagentOf(speaker) };
+      const { params: form, answer } = questionnaire;
+      return answer(this.refuses ? { action: 'cancel' } : await this.elicitations.ask(form, place, signal));
+    }
+    const { withdrawals } = this;
+    const callId = this.callFor(raised.toolCallId);
+    for (const update of raised.updates) {
+      const isOfCall = 'toolCallId' in update && update.toolCallId === raised.toolCallId;
+      this.subagents.show(isOfCall ? { ...update, toolCallId: callId } : update, speaker);
+    }
+    const entry = toolCallEntryId(callId);
+    const asked = this.callIn(entry);
+    const judging = this.askRules(asked, { toolCall, options }, rules);
+    let ruled: RuledOption | undefined;
+    if (judging) {
+      this.judged.add(entry);
+      ruled = await judging;
+      this.judged.delete(entry);
+      // What was withdrawn meanwhile has had its answer.
+      if (this.withdrawals !== withdrawals) return { outcome: { outcome: 'cancelled' } };
+    }
+    const option = await this.open(entry, options, signal, ruled, this.keepAsked(asked));
+    return { outcome: option ? { outcome: 'selected', optionId: option.optionId } : { outcome: 'cancelled' } };
+  }
+
+  /** Nothing is awaited, and so nothing can come between, where there are no rules. */
+  private askRules(
+    entry: ToolCallEntry | undefined,
+    request: { readonly toolCall: unknown; readonly options: readonly PermissionOption[] },
+    rules: PermissionRules | undefined,
+  ): Promise<RuledOption | undefined> | undefined {
+    if (!rules || !entry) return undefined;
+    const { agentName, cwd } = this.store.view;
+    return rules.answer({ agentName, cwd, entry, ...request });
+  }
+
+  /** `elicitation/create`: shows the form or the address and resolves to the answer. */
+  async handleElicitation(
+    params: unknown,
+    place: ElicitationPlace,
+    signal: AbortSignal,
+    from?: SessionId,
+  ): Promise<CreateElicitationResponse> {
+    const elicitation = decodeElicitation(params);
+    if (place.isOfTurn && this.refuses) return { action: 'cancel' };
+    const speaker = this.speaker(from);
+    const call = place.toolCallId === undefined ? {} : { toolCallId: speaker.updates.callId(place.toolCallId) };
+    return this.elicitations.ask(elicitation, { ...place, ...call, ...subagentOf(speaker) }, signal);
+  }
+
+  /** A question of our own, as a tool call of its own; resolves to the chosen option's id. */
+  async ask(question: ClientQuestion, signal: AbortSignal): Promise<string | undefined> {
+    const { title, toolKind, content, locations, options, asks, look } = question;
+    // Unlike a count it never comes again in a later window, where the entry would take the place of an old one.
+    const toolCallId = `parley:${this.store.transcript.rev}` as ToolCallId;
+    const id = toolCallEntryId(toolCallId);
+    this.store.append({
+      ...{ kind: 'tool_call', id, turn: this.updates.turn, toolCallId, title, toolKind, content, locations },
+      ...{ status: 'pending', permission: { state: 'none' }, startedAt: this.store.now() },
+      ...(asks ? { asks } : {}),
+    });
+    let option = await this.open(id, options, signal);
+    while (look && option?.optionId === look.optionId) {
+      look.show();
+      option = await this.open(id, options, signal);
+    }
+    const status = option?.kind === 'allow_once' || option?.kind === 'allow_always' ? 'completed' : 'cancelled';
+    this.patch(id, { status, endedAt: this.store.now() });
+    return option?.optionId;
+  }
+
+  answer(request: RequestKey, optionId: string): void {
+    const answered = this.pending.answer(request, optionId);
+    if (!answered) return;
+    const { question, option } = answered;
+    this.setPermission(question.entry, { state: 'answered', option, by: 'you' });
+    this.onDidChange();
+  }
+
+  /** Withdraws every open question; with `turn` not those that belong to a request of ours. */
+  cancelAll(which: 'turn' | 'all' = 'all'): void {
+    this.withdrawals += 1;
+    this.elicitations.cancelAll(which);
+    const open = this.pending.cancelAll();
+    for (const question of open) this.setPermission(question.entry, { state: 'cancelled' });
+    if (open.length > 0) this.onDidChange();
+  }
+
+  /** Withdraws what a subagent asks, and those that it has started. */
+  cancelOf(subagent: SessionId): void {
+    const isOf = (entry: EntryId) => this.subagents.isOf(entry, subagent);
+    this.elicitations.cancelAll('all', isOf);
+    const open = this.pending.cancelAll(isOf);
+    for (const question of open) this.setPermission(question.entry, { state: 'cancelled' });
+    if (open.length > 0) this.onDidChange();
+  }
+
+  private speaker(from: SessionId | undefined): Speaker {
+    const speaker = this.subagents.find(from);
+    if (!speaker) throw invalidParams(`Unknown session: ${from}`, { sessionId: from });
+    return speaker;
+  }
+
+  private async open(
+    entry: EntryId,
+    options: readonly PermissionOption[],
+    signal: AbortSignal,
+    ruled?: RuledOption,
+    changed?: ChangedCall,
+  ): Promise<PermissionOption | undefined> {
+    if (this.refuses || signal.aborted) {
+      this.setPermission(entry, { state: 'cancelled' }, changed);
+      return undefined;
+    }
+    if (ruled) {
+      const { option, rule } = ruled;
+      this.setPermission(entry, { state: 'answered', option, by: 'rule', ...(rule === '' ? {} : { rule }) }, changed);
+      return option;
+    }
+    this.asked += 1;
+    const request = `${this.session}/${this.asked}` as RequestKey;
+    const answer = this.pending.add({ request, entry, options });
+    const withdraw = () => {
+      if (!this.pending.cancel(request)) return;
+      this.setPermission(entry, { state: 'cancelled' });
+      this.onDidChange();
+    };
+    signal.addEventListener('abort', withdraw, { once: true });
+    this.setPermission(entry, { state: 'asked', request, options }, changed);
+    this.onDidChange();
+    try {
+      return await answer;
+    } finally {
+      signal.removeEventListener('abort', withdraw);
+    }
+  }
+
+  /** A tool call shows one question; a second one at the same time gets a card of its own. */
+  private callFor(toolCallId: ToolCallId): ToolCallId {
+    const id = toolCallEntryId(toolCallId);
+    const entry = this.callIn(id);
+    if (!entry || !(this.pending.isOpenIn(id) || this.judged.has(id))) return toolCallId;
+    this.copies += 1;
+    const copy = `${toolCallId}~question${this.copies}` as ToolCallId;
+    const permission = { state: 'none' } as const;
+    this.store.append({
+      ...{ ...entry, ...changeIn(entry.permission), permission },
+      ...{ id: toolCallEntryId(copy), toolCallId: copy },
+    });
+    return copy;
+  }
+
+  /** Takes back what the agent changed while rules were looked at; answers what that was. */
+  private keepAsked(asked: ToolCallEntry | undefined): ChangedCall | undefined {
+    const now = asked && this.callIn(asked.id);
+    if (!asked || !now || now === asked) return undefined;
+    const { entry, changed } = asAsked(asked, now);
+    if (changed) this.store.apply([{ op: 'replace', entry }]);
+    return changed;
+  }
+
+  private callIn(id: EntryId): ToolCallEntry | undefined {
+    const entry = this.store.transcript.entries.get(id);
+    return entry?.kind === 'tool_call' ? entry : undefined;
+  }
+
+  /** What the agent changed after asking stays with the question, whatever becomes of it. */
+  private setPermission(id: EntryId, permission: PermissionView, changed = this.changeOf(id)): void {
+    this.patch(id, { permission: changed && permission.state !== 'none' ? { ...permission, changed } : permission });
+  }
+
+  private changeOf(id: EntryId): ChangedCall | undefined {
+    const permission = this.callIn(id)?.permission;
+    // That of an earlier question about the same call is not of this one.
+    return permission?.state === 'asked' ? permission.changed : undefined;
+  }
+
+  private patch(id: EntryId, fields: Partial<Omit<ToolCallEntry, 'id' | 'kind'>>): void {
+    this.store.apply([{ op: 'patch', id, kind: 'tool_call', fields }]);
+  }
+}
+
+function subagentOf({ subagent }: Speaker): { subagent?: SessionId } {
+  return subagent === undefined ? {} : { subagent };
+}

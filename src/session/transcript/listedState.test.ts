@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { SessionHarness } from '../../../test/unit-support/fakeSession';
+import { listedState } from './listedState';
+import { toStored } from './storedSession';
+
+test('a session that is taken up after a reload is at rest, not stopped', async () => {
+  const before = new SessionHarness().open();
+  before.session.sendPrompt('Hello');
+  assert.equal(listedState(before.session.transcript), 'running');
+  before.say('Hi');
+  await before.agent.end();
+  const stored = toStored(before.session.key, before.session.transcript);
+  const after = new SessionHarness('Codex', stored);
+  assert.equal(after.view.connection.state, 'closed');
+  assert.equal(listedState(after.session.transcript), 'idle');
+});
+
+test('a session whose agent has failed is stopped until it starts again', () => {
+  const { session } = new SessionHarness().open();
+  session.disconnected({ code: 'agentExited', title: 'Codex stopped unexpectedly', actions: ['restartAgent'] });
+  assert.equal(listedState(session.transcript), 'closed');
+  session.connecting('starting');
+  assert.equal(listedState(session.transcript), 'starting');
+});

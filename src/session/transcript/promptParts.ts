@@ -1,0 +1,38 @@
+import * as l10n from '@vscode/l10n';
+import type { Attachment, ContentBlock } from '../../shared/content';
+import { nameOfUri } from '../../shared/uriName';
+import type { Prompt } from '../../shared/transcript';
+
+/** A message as content: its text first, then what goes along. */
+export function contentOf({ text, attachments = [] }: Prompt): ContentBlock[] {
+  return [{ type: 'text', text }, ...attachments.map(blockOf)];
+}
+
+/** The message that a content was made of. */
+export function promptOf(content: readonly ContentBlock[]): Prompt {
+  const text = content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
+  const attachments = content.flatMap((block): Attachment[] => {
+    switch (block.type) {
+      case 'resource_link':
+        return [{ type: 'resource_link', uri: block.uri, name: block.name }];
+      case 'image':
+      case 'audio':
+        return [mediaOf(block)];
+      default:
+        return [];
+    }
+  });
+  return attachments.length > 0 ? { text, attachments } : { text };
+}
+
+function blockOf(attachment: Attachment): ContentBlock {
+  if (attachment.type === 'resource_link') return attachment;
+  const { type, data, mimeType, uri } = attachment;
+  return { type, data, mimeType, ...(uri === undefined ? {} : { uri }) };
+}
+
+function mediaOf({ type, data, mimeType, uri }: ContentBlock & { type: 'image' | 'audio' }): Attachment {
+  const file = uri === undefined ? {} : { uri };
+  const name = uri === undefined ? '' : nameOfUri(uri);
+  return { type, data, mimeType, name: name || (type === 'image' ? l10n.t('Image') : l10n.t('Audio')), ...file };
+}

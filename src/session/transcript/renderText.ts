@@ -1,0 +1,244 @@
+import { assertNever } from '../../shared/assert';
+import type { ContentBlock, ToolCallContent } from '../../shared/content';
+import type { LoginProgress } from '../../shared/login';
+import type { ElicitationState } from '../../shared/elicitation';
+import { wasRejected } from '../../shared/openQuestion';
+import { subagentEntryId } from '../../shared/subagent';
+import type {
+  ChangedCall,
+  ConfigOption,
+  Entry,
+  PermissionView,
+  Plan,
+  TerminalView,
+  ToolCallEntry,
+  Transcript,
+  UserMessageEntry,
+} from '../../shared/transcript';
+
+/**
+ * A transcript as text: what the session view says first, then one block per entry, in order, with details indented. The
+ * same transcript always gives the same text; times and ids are left out, except ids of terminals nobody knows.
+ */
+export function renderText(transcript: Transcript): string {
+  const blocks = [renderView(transcript)];
+  for (const id of transcript.order) {
+    const entry = transcript.entries.get(id);
+    if (entry)
+      blocks.push(entry.subagent === undefined ? renderEntry(transcript, entry) : renderNested(transcript, entry));
+  }
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+function renderView({ view }: Transcript): string {
+  const lines = [view.title === '' ? '' : `# ${view.title}`];
+  if (view.connection.state !== 'ready' || view.activity.state !== 'idle') {
+    lines.push(`state: ${view.connection.state}, ${view.activity.state}`);
+  }
+  for (const option of view.configOptions) lines.push(renderOption(option));
+  if (view.availableCommands.length > 0) {
+    lines.push(`commands: ${view.availableCommands.map(({ name }) => `/${name}`).join(' ')}`);
+  }
+  if (view.usage.state === 'known') {
+    const { used, size, cost } = view.usage;
+    lines.push(`context: ${used} of ${size}${cost ? `, ${cost.amount} ${cost.currency}` : ''}`);
+  }
+  if (view.turnUsage && view.turnUsage !== 'none') lines.push(`last turn: ${view.turnUsage.total} tokens`);
+  for (const plan of view.plans) lines.push(renderPlan(plan));
+  for (const { text } of view.queue) lines.push(`waiting: ${text}`);
+  return lines.filter((line) => line !== '').join('\n');
+}
+
+function renderOption(option: ConfigOption): string {
+  const value =
+    option.type === 'boolean'
+      ? String(option.currentValue)
+      : `${option.currentValue} of ${option.choices.map((choice) => choice.value).join(' | ')}`;
+  return `${option.name} (${option.via}): ${value}`;
+}
+
+function renderPlan(plan: Plan): string {
+  switch (plan.type) {
+    case 'items': {
+      const marks = { pending: ' ', in_progress: '~', completed: 'x', cancelled: '-' };
+      return ['plan:', ...plan.items.map(({ status, content }) => `  [${marks[status]}] ${content}`)].join('\n');
+    }
+    case 'markdown':
+      return `plan:\n${indent(plan.content)}`;
+    case 'file':
+      return `plan: ${plan.uri}`;
+    default:
+      return assertNever(plan);
+  }
+}
+
+function renderNested(transcript: Transcript, entry: Entry): string {
+  const of = entry.subagent === undefined ? undefined : transcript.entries.get(subagentEntryId(entry.subagent));
+  return indent(
+    `(of the subagent ${of?.kind === 'subagent' ? of.title : 'that is not there'})\n${renderEntry(transcript, entry)}`,
+  );
+}
+
+function renderEntry(transcript: Transcript, entry: Entry): string {
+  switch (entry.kind) {
+    case 'user_message':
+      return renderUserMessage(entry);
+    case 'agent_message':
+      return `${transcript.view.agentName}:\n${indent(renderBlocks(entry.content))}`;
+    case 'agent_thought':
+      return `Thought${entry.endedAt === undefined ? ' (going on)' : ''}:\n${indent(renderBlocks(entry.content))}`;
+    case 'tool_call':
+      return renderToolCall(transcript, entry);
+    case 'plan':
+      return 'Plan';
+    case 'notice':
+      return [`Notice (${entry.severity}): ${entry.title}`, entry.description ?? ''].filter(Boolean).join('\n  ');
+    case 'compaction': {
+      const error = entry.error === undefined ? '' : `\n  error: ${entry.error}`;
+      return `Compaction (${entry.status}):\n${indent(renderBlocks(entry.summary))}${error}`;
+    }
+    case 'elicitation':
+      return `Question: ${entry.message}\n  ${renderQuestion(entry.question)}`;
+    case 'error': {
+      const { code, title, cause, logTail, actions } = entry;
+      const log = logTail === undefined ? '' : `log:\n${indent(logTail)}`;
+      const details = [cause ?? '', log, actions.length > 0 ? `actions: ${actions.join(', ')}` : ''];
+      return [`Error (${code}): ${title}`, ...details.filter(Boolean).map(indent)].join('\n');
+    }
+    case 'login': {
+      const { methods, progress, waits } = entry;
+      const names = methods.map(({ name, how }) => `${name} (${how})`).join(', ');
+      return [`Login (${progress.state}${waits ? ', a message waits' : ''}): ${names}`, failureOf(progress)]
+        .filter(Boolean)
+        .join('\n');
+    }
+    case 'subagent': {
+      const { state, stopReason, title, description, canCancel } = entry;
+      const how = [state, stopReason, canCancel ? 'can be stopped' : ''].filter(Boolean).join(', ');
+      return [`Subagent (${how}): ${title}`, indent(description ?? '')].filter(Boolean).join('\n');
+    }
+    default:
+      return assertNever(entry);
+  }
+}
+
+function failureOf(progress: LoginProgress): string {
+  return progress.state === 'failed' ? indent(`${progress.title}\n${progress.cause}`) : '';
+}
+
+function renderUserMessage({ state, content }: UserMessageEntry): string {
+  return `You${state === 'refused' ? ' (refused)' : ''}:\n${indent(renderBlocks(content))}`;
+}
+
+function renderToolCall(transcript: Transcript, call: ToolCallEntry): string {
+  const parent = call.parent === undefined ? '' : `, part of another call`;
+  const lines = [
+    `Tool call (${call.toolKind}, ${wasRejected(call) ? 'rejected' : call.status}${parent}): ${call.title}`,
+  ];
+  for (const { path, line } of call.locations) lines.push(`  at ${path}${line === undefined ? '' : `:${line}`}`);
+  for (const item of call.content) lines.push(indent(renderToolContent(transcript, item)));
+  if (call.content.length === 0 && call.rawOutput !== undefined) {
+    lines.push(indent(`output: ${JSON.stringify(call.rawOutput)}`));
+  }
+  const permission = renderPermission(call.permission);
+  if (permission !== '') lines.push(`  ${permission}`);
+  return lines.join('\n');
+}
+
+function renderPermission(permission: PermissionView): string {
+  switch (permission.state) {
+    case 'none':
+      return '';
+    case 'asked':
+      return `asks: ${permission.options.map(({ name, kind }) => `${name} (${kind})`).join(' | ')}${changedText(permission.changed)}`;
+    case 'answered':
+      return `answered: ${permission.option.name} (${permission.option.kind})${changedText(permission.changed)}`;
+    case 'cancelled':
+      return `question withdrawn${changedText(permission.changed)}`;
+    default:
+      return assertNever(permission);
+  }
+}
+
+function changedText(changed: ChangedCall | undefined): string {
+  return changed ? `, changed after asking: ${JSON.stringify(changed)}` : '';
+}
+
+function renderQuestion(question: ElicitationState): string {
+  switch (question.state) {
+    case 'asked': {
+      const { ask } = question;
+      const what = ask.mode === 'url' ? ask.address.href : ask.fields.map(({ label, type }) => `${label} (${type})`);
+      return `asks: ${typeof what === 'string' ? what : what.join(' | ')}`;
+    }
+    case 'submitted':
+      return `submitted: ${question.answers.map(({ label, value }) => `${label}: ${value}`).join(' | ')}`;
+    case 'opened':
+      return `opened: ${question.host}${question.isDone ? ', done' : ''}`;
+    default:
+      return question.state;
+  }
+}
+
+function renderToolContent(transcript: Transcript, item: ToolCallContent): string {
+  switch (item.type) {
+    case 'content':
+      return renderBlock(item.content);
+    case 'diff':
+      return [
+        `diff ${item.path}${item.oldText === undefined ? ' (new)' : ''}`,
+        ...signed('-', item.oldText ?? ''),
+        ...signed('+', item.newText),
+      ].join('\n');
+    case 'terminal': {
+      const terminal = transcript.terminals.get(item.terminalId);
+      return terminal ? renderTerminal(terminal) : `terminal ${item.terminalId}: unknown`;
+    }
+    case 'unknown':
+      return 'unknown content';
+    default:
+      return assertNever(item);
+  }
+}
+
+function signed(sign: string, text: string): readonly string[] {
+  if (text === '') return [];
+  return text
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => `${sign} ${line}`);
+}
+
+function renderTerminal({ command, driver, output, hidden, exit }: TerminalView): string {
+  const how = exit.state === 'running' ? 'running' : (exit.signal ?? `exit ${exit.exitCode ?? 'unknown'}`);
+  const text = `${hidden > 0 ? `(${hidden} hidden)\n` : ''}${output}`;
+  return `terminal (${driver}, ${how}): ${command}${text === '' ? '' : `\n${indent(text)}`}`;
+}
+
+function renderBlocks(blocks: readonly ContentBlock[]): string {
+  return blocks.map(renderBlock).join('\n');
+}
+
+function renderBlock(block: ContentBlock): string {
+  switch (block.type) {
+    case 'text':
+      return block.text;
+    case 'image':
+    case 'audio':
+      return `[${block.type}: ${block.mimeType}, ${block.data.length} characters]`;
+    case 'resource_link':
+      return `[link: ${block.title ?? block.name} ${block.uri}]`;
+    case 'resource':
+      return `[resource: ${block.uri}]\n${indent(block.text)}`;
+    case 'resource_blob':
+      return `[resource: ${block.uri}, ${block.blob.length} characters]`;
+    case 'unknown':
+      return '[content of an unknown type]';
+    default:
+      return assertNever(block);
+  }
+}
+
+function indent(text: string): string {
+  return text.replace(/\n+$/, '').replace(/^(?=.)/gm, '  ');
+}

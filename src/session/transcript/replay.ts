@@ -1,0 +1,198 @@
+import { UsedIds } from '../../acp/usedIds';
+import { V1Updates } from '../../acp/v1';
+import type { ContentBlock } from '../../shared/content';
+import type { EntryId } from '../../shared/ids';
+import { createTranscript, type TranscriptOp } from '../../shared/ops';
+import type { Entry, ToolCallEntry, Transcript } from '../../shared/transcript';
+import { planIdleEnd } from '../update/closeTurn';
+import { hasEnded } from '../update/planToolCall';
+import { TranscriptStore } from './transcriptStore';
+
+/** What becomes of the transcript that is shown when its agent has told the session again. */
+export interface ReplayPlan {
+  /** The agent told nothing of it. */
+  readonly isForgotten: boolean;
+  /** Changes of entries that are shown, where the agent tells more. */
+  readonly changes: readonly TranscriptOp[];
+  /** What is not shown yet: the rest of the last turn, in front of what Parley said at its end, and turns that others had in the session. */
+  readonly news: readonly Extract<TranscriptOp, { op: 'insert' }>[];
+  /** What goes along with the news. */
+  readonly extras: readonly TranscriptOp[];
+}
+
+/** The session as its agent tells it: `updates` of a replay, in a transcript that nobody sees. */
+export function readReplay(updates: readonly unknown[], shown: Transcript, now: () => number): Transcript {
+  const dialect = new V1Updates(new UsedIds());
+  const store = new TranscriptStore(createTranscript({ ...shown.view, plans: [], queue: [] }), now);
+  for (const update of updates) {
+    for (const raised of dialect.raise(update)) {
+      // What subagents did is told in their own sessions, if at all.
+      if (raised.sessionUpdate !== 'subagent_update') store.plan(raised, dialect.turn);
+    }
+  }
+  store.apply(planIdleEnd(store.transcript, dialect.turn, now()));
+  return store.transcript;
+}
+
+/**
+ * Compares what is shown with what the agent tells. What is shown stays: agents tell less than Parley shows, without diffs, thoughts, and
+ * what the user allowed, and some tell nothing. Only where the agent tells more is it taken over, by ids where there are any.
+ * `unsent` is a message that the agent has not got.
+ */
+export function planReplay(shown: Transcript, told: Transcript, unsent?: EntryId): ReplayPlan {
+  const ours = turnsOf(shown, unsent);
+  const theirs = turnsOf(told);
+  const place = lastCommon(ours, theirs);
+  const entries = [...told.entries.values()];
+  const shownText = squeezed(ours.flatMap(({ rest }) => rest.map(textOf)).join(''));
+  const isKnown = (entry: Entry) =>
+    entry.kind === 'user_message' || entry.kind === 'tool_call' || shownText.includes(squeezed(textOf(entry)));
+  if (!entries.some(isKnown)) return { isForgotten: true, changes: [], news: [], extras: [] };
+  const changes: TranscriptOp[] = entries.flatMap((entry) => completed(shown, entry));
+  if (!place) return { isForgotten: false, changes, news: [], extras: [] };
+  const [at, toldAt] = place;
+  const [turn, toldTurn] = [ours[at], theirs[toldAt]];
+  const isLast = at === ours.length - 1;
+  const rest = turn && toldTurn && isLast ? restOfTurn(turn, toldTurn) : { changes: [], news: [] };
+  const later = theirs.slice(toldAt + 1).flatMap(({ first, rest: more }) => [first, ...more]);
+  const last = lastTurnOf(shown, unsent);
+  const end = turn ? endOf(turn) : undefined;
+  const before = end === undefined ? {} : { before: end };
+  const news = [
+    ...rest.news.map((entry) => ({ entry: { ...entry, turn: turn?.first.turn ?? last }, ...before })),
+    ...later.map((entry) => ({ entry: { ...entry, turn: last + entry.turn - (toldTurn?.first.turn ?? 0) } })),
+  ].map(({ entry, ...where }) => ({ op: 'insert', entry: renamed(entry, shown), ...where }) as const);
+  const extras = news.length === 0 ? [] : extrasOf(shown, told);
+  return { isForgotten: false, changes: [...changes, ...rest.changes], news, extras };
+}
+
+/** A message of the user's and what followed it. */
+interface Turn {
+  readonly first: Entry;
+  readonly rest: readonly Entry[];
+}
+
+function turnsOf({ order, entries }: Transcript, without?: EntryId): readonly Turn[] {
+  const turns: { first: Entry; rest: Entry[] }[] = [];
+  for (const id of order) {
+    const entry = entries.get(id);
+    if (!entry || id === without || entry.subagent !== undefined) continue;
+    if (entry.kind === 'user_message') turns.push({ first: entry, rest: [] });
+    else turns.at(-1)?.rest.push(entry);
+  }
+  return turns;
+}
+
+/** What Parley itself said at the end of a turn: how it ended. */
+function endOf({ rest }: Turn): EntryId | undefined {
+  const at = rest.findLastIndex(({ kind }) => kind !== 'notice' && kind !== 'error' && kind !== 'login');
+  return rest[at + 1]?.id;
+}
+
+/** The latest message that is shown and told: the same words, as often as they were said before. */
+function lastCommon(ours: readonly Turn[], theirs: readonly Turn[]): readonly [at: number, toldAt: number] | undefined {
+  for (let at = ours.length - 1; at >= 0; at -= 1) {
+    const words = wordsOf(ours[at]);
+    const count = ours.slice(0, at + 1).filter((turn) => wordsOf(turn) === words).length;
+    const places = theirs.flatMap((turn, index) => (wordsOf(turn) === words ? [index] : []));
+    const toldAt = places[count - 1] ?? places.at(-1);
+    if (words !== '' && toldAt !== undefined) return [at, toldAt];
+  }
+  return undefined;
+}
+
+/** What the agent tells of the last turn beyond what is shown of it: an answer that was cut off, and what came after. */
+function restOfTurn(turn: Turn, told: Turn): { readonly changes: TranscriptOp[]; readonly news: readonly Entry[] } {
+  const shown = squeezed(turn.rest.filter(isAnswer).map(textOf).join(''));
+  const ids = new Set(turn.rest.map(({ id }) => id));
+  const titles = new Set(turn.rest.flatMap((entry) => (entry.kind === 'tool_call' ? [entry.title] : [])));
+  const answers = turn.rest.filter(isAnswer);
+  const changes: TranscriptOp[] = [];
+  const isShown = (entry: Entry): boolean => {
+    if (isNamed(entry) && ids.has(entry.id)) return true;
+    if (entry.kind === 'tool_call') return titles.has(entry.title);
+    if (!isAnswer(entry)) return false;
+    const text = squeezed(textOf(entry));
+    if (shown.includes(text)) return true;
+    const cut = answers.find((one) => textOf(one) !== '' && text.startsWith(squeezed(textOf(one))));
+    // Where it is told in one piece and shown in several, the pieces say it already.
+    if (!cut || (answers.length > 1 && !text.startsWith(shown))) return false;
+    if (answers.length === 1) {
+      changes.push({ op: 'patch', id: cut.id, kind: 'agent_message', fields: { content: entry.content } });
+    }
+    return true;
+  };
+  const hasNone = turn.rest.every(({ kind }) => kind === 'notice' || kind === 'error' || kind === 'login');
+  const last = told.rest.reduce((latest, entry, index) => (isShown(entry) ? index : latest), -1);
+  // What has nothing in common with what is shown may be the same in other words.
+  if (last < 0 && !hasNone) return { changes, news: [] };
+  return { changes, news: told.rest.slice(last + 1).filter(({ kind }) => kind !== 'notice') };
+}
+
+/** Where an entry that is shown is named by the same id, and the agent tells more of it. */
+function completed(shown: Transcript, told: Entry): TranscriptOp[] {
+  const entry = isNamed(told) ? shown.entries.get(told.id) : undefined;
+  if (entry?.kind === 'tool_call' && told.kind === 'tool_call') return completedCall(entry, told);
+  if (!entry || !isAnswer(entry) || !isAnswer(told)) return [];
+  const [text, more] = [textOf(entry), textOf(told)];
+  if (more.length <= text.length || !more.startsWith(text)) return [];
+  return [{ op: 'patch', id: entry.id, kind: 'agent_message', fields: { content: told.content } }];
+}
+
+function completedCall(entry: ToolCallEntry, told: ToolCallEntry): TranscriptOp[] {
+  const isOpen = !hasEnded(entry.status) || entry.status === 'cancelled';
+  const ends = isOpen && (told.status === 'completed' || told.status === 'failed');
+  const isEmpty = entry.content.length === 0 && told.content.length > 0;
+  if (!ends && !isEmpty) return [];
+  const fields = {
+    ...(ends ? { status: told.status, endedAt: entry.endedAt ?? told.endedAt ?? entry.startedAt } : {}),
+    ...(isEmpty ? { content: told.content } : {}),
+    ...(entry.rawOutput === undefined && told.rawOutput !== undefined ? { rawOutput: told.rawOutput } : {}),
+  };
+  return [{ op: 'patch', id: entry.id, kind: 'tool_call', fields }];
+}
+
+function extrasOf(shown: Transcript, told: Transcript): TranscriptOp[] {
+  const terminals = [...told.terminals.values()].filter(({ terminalId }) => !shown.terminals.has(terminalId));
+  const known = new Set(shown.view.plans.map(({ planId }) => planId));
+  const plans = told.view.plans.filter(({ planId }) => !known.has(planId));
+  return [
+    ...terminals.map((terminal) => ({ op: 'terminal', terminal }) as const),
+    ...(plans.length > 0 ? [{ op: 'view', fields: { plans: [...shown.view.plans, ...plans] } } as const] : []),
+  ];
+}
+
+/** The entry under an id that the transcript does not have. */
+function renamed(entry: Entry, { entries }: Transcript): Entry {
+  if (!entries.has(entry.id)) return entry;
+  let copy = 2;
+  while (entries.has(`${entry.id}~${copy}` as EntryId)) copy += 1;
+  return { ...entry, id: `${entry.id}~${copy}` as EntryId };
+}
+
+function lastTurnOf({ entries }: Transcript, unsent: EntryId | undefined): number {
+  return [...entries.values()].reduce((last, { id, turn }) => (id === unsent ? last : Math.max(last, turn)), 0);
+}
+
+/** Whether the agent gave it its id. The others are counted, and the same number may be another thing the next time. */
+function isNamed({ kind, id }: Entry): boolean {
+  return id.startsWith(`${kind}:`) && !id.startsWith(`${kind}:~`);
+}
+
+function isAnswer(entry: Entry): entry is Extract<Entry, { kind: 'agent_message' }> {
+  return entry.kind === 'agent_message';
+}
+
+function wordsOf(turn: Turn | undefined): string {
+  return turn ? squeezed(textOf(turn.first)) : '';
+}
+
+function textOf(entry: Entry): string {
+  const content: readonly ContentBlock[] = 'content' in entry && entry.kind !== 'tool_call' ? entry.content : [];
+  return content.map((block) => (block.type === 'text' ? block.text : '')).join('');
+}
+
+/** Agents store line breaks and spaces in their own ways. */
+function squeezed(text: string): string {
+  return text.replace(/\s+/g, '');
+}

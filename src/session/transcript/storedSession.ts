@@ -1,0 +1,111 @@
+import * as l10n from '@vscode/l10n';
+import type { SessionKey } from '../../shared/ids';
+import {
+  applyOps,
+  fromSnapshot,
+  takeSnapshot,
+  type MutableTranscript,
+  type TranscriptSnapshot,
+} from '../../shared/ops';
+import type { Entry, Transcript, Prompt } from '../../shared/transcript';
+import { promptOf } from './promptParts';
+import { planTurnEnd } from '../update/closeTurn';
+import { planSubagentsEnd } from '../update/planSubagent';
+import { singleEntryId } from '../update/entryIds';
+import { hasStoredShape } from './storedShape';
+
+/** Of a command's output so much is stored, in UTF-16 units: its end. */
+const storedOutput = 65_536;
+
+/** A session as it is stored, to go on with in another window. */
+export interface StoredSession {
+  readonly version: 1;
+  readonly key: SessionKey;
+  readonly snapshot: TranscriptSnapshot;
+}
+
+/** What is stored of a session. */
+export function toStored(key: SessionKey, transcript: Transcript): StoredSession {
+  const snapshot = takeSnapshot(transcript);
+  const terminals = snapshot.terminals.map((terminal) => {
+    const cut = Math.max(0, terminal.output.length - storedOutput);
+    return cut === 0 ? terminal : { ...terminal, output: terminal.output.slice(cut), hidden: terminal.hidden + cut };
+  });
+  return { version: 1, key, snapshot: { ...snapshot, terminals } };
+}
+
+/** Reads what `toStored` made; `later` when a newer version of Parley did, undefined when it is something else. */
+export function fromStored(json: unknown): StoredSession | 'later' | undefined {
+  if (typeof json !== 'object' || json === null) return undefined;
+  const { version } = json as { readonly version?: unknown };
+  if (typeof version === 'number' && version > 1) return 'later';
+  return hasStoredShape(json) ? (json as StoredSession) : undefined;
+}
+
+/**
+ * The transcript of a stored session, at rest: its agent is gone, what was open is closed, and a turn that was cut off says
+ * so. What the user typed and nobody has sent stays in the queue.
+ */
+export function atRest({ snapshot }: StoredSession, now: number): MutableTranscript {
+  const transcript = fromSnapshot(snapshot);
+  const { activity, agentName } = transcript.view;
+  const turn = lastTurn(transcript);
+  applyOps(
+    transcript,
+    planTurnEnd(transcript, turn, { by: 'failure' }, () => false, now),
+  );
+  applyOps(transcript, planSubagentsEnd(transcript, now));
+  for (const entry of transcript.entries.values()) {
+    if (entry.kind === 'elicitation' && entry.question.state === 'asked') {
+      applyOps(transcript, [{ op: 'replace', entry: { ...entry, question: { state: 'withdrawn' } } }]);
+    }
+    if (entry.kind !== 'tool_call' || entry.permission.state !== 'asked') continue;
+    const { changed } = entry.permission;
+    const fields = { permission: { state: 'cancelled', ...(changed ? { changed } : {}) } } as const;
+    applyOps(transcript, [{ op: 'patch', id: entry.id, kind: 'tool_call', fields }]);
+  }
+  for (const entry of transcript.entries.values()) {
+    if (entry.kind !== 'login' || entry.progress.state === 'done') continue;
+    applyOps(transcript, [{ op: 'replace', entry: { ...entry, progress: { state: 'asked' }, isOpen: false } }]);
+  }
+  for (const terminal of transcript.terminals.values()) {
+    if (terminal.exit.state !== 'running') continue;
+    const fields = { exit: { state: 'exited', endedAt: now } } as const;
+    applyOps(transcript, [{ op: 'patchTerminal', id: terminal.terminalId, fields }]);
+  }
+  if (activity.state !== 'idle') {
+    const title = l10n.t('The window was closed while {0} worked', agentName);
+    const description = l10n.t('Files it wrote stay as they are. Your next message starts it again.');
+    const id = singleEntryId('notice', transcript.rev);
+    applyOps(transcript, [{ op: 'insert', entry: { kind: 'notice', id, turn, severity: 'info', title, description } }]);
+  }
+  const fields = { activity: { state: 'idle' }, connection: { state: 'closed' }, configOptions: [] } as const;
+  applyOps(transcript, [{ op: 'view', fields: { ...fields, availableCommands: [] } }]);
+  return transcript;
+}
+
+/** The number of the last turn; 0 before the first. */
+export function lastTurn({ order, entries }: Transcript): number {
+  const last = order.at(-1);
+  return (last === undefined ? undefined : entries.get(last)?.turn) ?? 0;
+}
+
+/** Ids that agents have used in a transcript: of messages by their role, of tool calls and of subagents. */
+export function* usedIds({ entries }: Transcript): Iterable<readonly [kind: string, id: string]> {
+  for (const { kind, id } of entries.values()) {
+    if (!named.has(kind) || !id.startsWith(`${kind}:`)) continue;
+    yield [kind, id.slice(kind.length + 1)];
+  }
+}
+
+/** The last message that the user sent, to be sent again after a failure. */
+export function lastPrompt({ order, entries }: Transcript): Prompt | undefined {
+  const id = order.findLast((one) => entries.get(one)?.kind === 'user_message');
+  const entry = id === undefined ? undefined : entries.get(id);
+  if (entry?.kind !== 'user_message') return undefined;
+  return promptOf(entry.content);
+}
+
+const named: ReadonlySet<Entry['kind']> = new Set([
+  ...(['user_message', 'agent_message', 'agent_thought', 'tool_call', 'subagent'] as const),
+]);

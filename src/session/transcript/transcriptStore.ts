@@ -1,0 +1,85 @@
+import { DisposableStore, type IDisposable } from '../../shared/disposable';
+import { Emitter } from '../../shared/event';
+import { applyOps, type MutableTranscript, type TranscriptOp } from '../../shared/ops';
+import type { SessionId } from '../../shared/ids';
+import type { Entry, SessionView, Transcript } from '../../shared/transcript';
+import type { SessionUpdate } from '../../acp/sessionUpdate';
+import { singleEntryId } from '../update/entryIds';
+import type { Failure } from '../failures';
+import { ofSubagent } from '../update/ofSubagent';
+import { appendEntry } from '../update/planMessage';
+import { planUpdate } from '../update/planUpdate';
+
+/** A session's transcript in the extension host, and the only thing that changes it. */
+export class TranscriptStore implements IDisposable {
+  readonly now: () => number;
+  private readonly held: MutableTranscript;
+  private readonly disposables = new DisposableStore();
+  private readonly applied = this.disposables.add(new Emitter<readonly TranscriptOp[]>());
+  private readonly stateChanged = this.disposables.add(new Emitter<void>());
+  /** Fires after ops were applied; `transcript.rev` counts them already. */
+  readonly onDidApply = this.applied.event;
+  /** Fires when activity, connection or title changed. */
+  readonly onDidChangeState = this.stateChanged.event;
+
+  constructor(transcript: MutableTranscript, now: () => number) {
+    this.held = transcript;
+    this.now = now;
+  }
+
+  get transcript(): Transcript {
+    return this.held;
+  }
+
+  get view(): SessionView {
+    return this.held.view;
+  }
+
+  apply(ops: readonly TranscriptOp[]): void {
+    if (ops.length === 0) return;
+    const { activity, connection, title } = this.held.view;
+    applyOps(this.held, ops);
+    this.applied.fire(ops);
+    const view = this.held.view;
+    if (view.activity !== activity || view.connection !== connection || view.title !== title) {
+      this.stateChanged.fire();
+    }
+  }
+
+  setView(fields: Partial<SessionView>): void {
+    this.apply([{ op: 'view', fields }]);
+  }
+
+  /** Shows whether the session waits for the user or works; `since` is when the running turn began, if one runs. */
+  showActivity(openQuestions: number, since: number | undefined): void {
+    const show = (activity: SessionView['activity']) => this.setView({ activity });
+    if (openQuestions === 0) show(since === undefined ? { state: 'idle' } : { state: 'running', since });
+    else if (this.view.activity.state !== 'requires_action') show({ state: 'requires_action', since: this.now() });
+  }
+
+  /** Shows an update of the session's own agent or of one of its subagents. */
+  plan(update: SessionUpdate, turn: number, subagent?: SessionId): void {
+    const shown = subagent === undefined ? update : ofSubagent(this.held, update, subagent);
+    if (shown) this.apply(planUpdate(this.held, shown, this.now(), turn, subagent));
+  }
+
+  append(entry: Entry): void {
+    this.apply(appendEntry(this.held, entry, this.now()));
+  }
+
+  /** Adds an error card and returns it. */
+  appendFailure(failure: Failure, turn: number): Entry {
+    const entry: Entry = { kind: 'error', id: singleEntryId('error', this.held.rev), turn, ...failure };
+    this.append(entry);
+    return entry;
+  }
+
+  appendNotice(severity: 'info' | 'warning' | 'error', title: string, turn: number, description?: string): void {
+    const id = singleEntryId('notice', this.held.rev);
+    this.append({ kind: 'notice', id, turn, severity, title, ...(description === undefined ? {} : { description }) });
+  }
+
+  dispose(): void {
+    this.disposables.dispose();
+  }
+}

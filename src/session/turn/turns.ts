@@ -1,0 +1,326 @@
+import * as l10n from '@vscode/l10n';
+import type { Dialect } from '../../acp/dialect';
+import { ConnectionClosedError, isAuthRequired, isRequestCancelled } from '../../acp/errors';
+import type { SessionUpdate } from '../../acp/sessionUpdate';
+import type { IDisposable } from '../../shared/disposable';
+import type { EntryId } from '../../shared/ids';
+import type { Prompt } from '../../shared/transcript';
+import { planCancel, planIdleEnd, planTurnEnd, reasonOf, stopReasonWords, type TurnEnd } from '../update/closeTurn';
+import { Echo } from './echo';
+import { promptEntryId, singleEntryId } from '../update/entryIds';
+import { promptFailed, redactFailure } from '../failures';
+import { tellLeftOut } from './leftOut';
+import { PromptQueue } from './promptQueue';
+import { contentOf } from '../transcript/promptParts';
+import type { Questions } from '../questions/questions';
+import type { RunningTurn, TurnEvents } from './runningTurn';
+import type { SessionChannel } from '../sessionChannel';
+import { steer } from './steering';
+import { StopWait, type Schedule } from './stopWait';
+import { lastPrompt } from '../transcript/storedSession';
+import { titleOf } from '../update/title';
+import type { TranscriptStore } from '../transcript/transcriptStore';
+
+/**
+ * The turns of one session (https://agentclientprotocol.com/protocol/prompt-turn): at most one prompt is with the agent, the
+ * others wait here. A prompt that is sent before the session is ready is shown at once and sent when it is.
+ */
+export class Turns implements IDisposable {
+  private readonly store: TranscriptStore;
+  private readonly updates: Dialect;
+  private readonly questions: Questions;
+  private readonly schedule: Schedule;
+  private readonly events: TurnEvents;
+  private channel: SessionChannel | undefined;
+  private running: RunningTurn | undefined;
+  /** Shown, but not sent yet. */
+  private unsent: Prompt | undefined;
+  private lastPrompt: Prompt | undefined;
+  readonly queue: PromptQueue;
+  /** After a login nothing goes out by itself. */
+  private isHeld = false;
+  /** The agent has refused the last prompt for want of a login, and nothing was sent since. */
+  private isRefused = false;
+  /** The message in the queue that was shown and not sent when a replay began. */
+  private put: string | undefined;
+
+  constructor(
+    store: TranscriptStore,
+    updates: Dialect,
+    questions: Questions,
+    options: { readonly schedule: Schedule; readonly events: TurnEvents },
+  ) {
+    this.store = store;
+    this.updates = updates;
+    this.questions = questions;
+    this.schedule = options.schedule;
+    this.events = options.events;
+    this.lastPrompt = lastPrompt(store.transcript);
+    this.queue = new PromptQueue(store);
+  }
+
+  get isRunning(): boolean {
+    return this.running !== undefined;
+  }
+
+  /** The entry of a message that is shown and that the agent has not got. */
+  get unsentEntry(): EntryId | undefined {
+    return this.unsent === undefined ? undefined : promptEntryId(this.updates.turn);
+  }
+
+  /** Milliseconds since the epoch when the running turn began. */
+  get since(): number | undefined {
+    return this.running?.since;
+  }
+
+  /** Whether a message is there that the agent has not got, or has refused for want of a login. */
+  get waits(): boolean {
+    return this.unsent !== undefined || this.isRefused || !this.queue.isEmpty;
+  }
+
+  /** From now on nothing goes out before the user says so; with `isRefused` the last message is to be sent once more. */
+  hold(isRefused: boolean): void {
+    this.isHeld = true;
+    this.isRefused ||= isRefused;
+  }
+
+  /** What waits goes out, now or when the session is open. */
+  release(): void {
+    this.isHeld = false;
+    this.flush();
+  }
+
+  send(prompt: Prompt): void {
+    const { queue } = this;
+    if (this.isHeld && this.channel && !this.running) {
+      queue.add(prompt);
+      this.release();
+    } else if (this.running || this.unsent !== undefined || (!queue.isEmpty && !queue.isHeld && !this.channel)) {
+      queue.add(prompt);
+    } else if (!queue.isEmpty && !queue.isHeld) {
+      // A failed turn held the queue; this message goes behind it.
+      queue.add(prompt);
+      this.sendNext();
+    } else {
+      this.show(prompt);
+      if (this.channel) this.dispatch(this.channel, prompt);
+      else this.unsent = prompt;
+    }
+  }
+
+  /** One of the waiting messages is to be next: the running turn is stopped for it. */
+  sendNow(id: string): void {
+    this.queue.move(id, 0);
+    this.queue.release(id);
+    this.isHeld = false;
+    if (this.running) this.stop(this.running);
+    else this.sendNext();
+  }
+
+  /** The user has stopped what the queue waited for: it waits for them. */
+  holdQueue(): void {
+    this.queue.hold();
+  }
+
+  /** What the user has held goes out, now or after the running turn. */
+  resumeQueue(): void {
+    this.queue.resume();
+    if (!this.isHeld && this.unsent === undefined) this.sendNext();
+  }
+
+  /** One of the waiting messages goes into the running turn, where the agent takes it; else it waits on. */
+  async steer(id: string): Promise<void> {
+    const { store, queue, running, events } = this;
+    if (!running || running.stop) return;
+    await steer({ store, queue, running, events }, id, () => (this.running ? undefined : this.updates));
+    // The turn may have ended meanwhile.
+    if (!this.isHeld) this.sendNext();
+  }
+
+  /** The last message once more; it stands in front of what waits. */
+  sendAgain(): void {
+    if (this.running) this.isHeld = false;
+    // What a login has kept back alone goes on as it is.
+    const isQueued = this.queue.has(this.put) || (this.isHeld && !this.isRefused && !this.queue.isEmpty);
+    if (this.running || (this.unsent !== undefined && !this.isHeld)) return;
+    if (this.unsent === undefined && !isQueued) {
+      if (this.lastPrompt === undefined) return;
+      this.unsent = this.lastPrompt;
+      this.show(this.unsent);
+    }
+    this.release();
+  }
+
+  /** The session is open: what waited goes out. */
+  ready(channel: SessionChannel): void {
+    this.channel = channel;
+    this.flush();
+  }
+
+  /** A remark about what was said before, in front of the message that waits for the agent. */
+  noticeBeforeUnsent(title: string, description: string): void {
+    const { turn } = this.updates;
+    if (this.unsent === undefined) {
+      this.store.appendNotice('info', title, turn, description);
+      return;
+    }
+    const id = singleEntryId('notice', this.store.transcript.rev);
+    const entry = { kind: 'notice', id, turn: turn - 1, severity: 'info', title, description } as const;
+    this.store.apply([{ op: 'insert', entry, before: promptEntryId(turn) }]);
+  }
+
+  /** The agent is gone. What was not sent yet is kept. */
+  disconnected(): void {
+    this.channel = undefined;
+    const { running } = this;
+    if (running) this.end(running, { by: 'failure' });
+    this.store.apply(planIdleEnd(this.store.transcript, this.updates.turn, this.store.now()));
+  }
+
+  /** The transcript is about to be emptied for a replay: a message that is shown but not sent waits in the queue instead. */
+  beforeReplay(): void {
+    const prompt = this.unsent;
+    this.unsent = undefined;
+    if (prompt === undefined) return;
+    this.put = this.queue.addFirst(prompt);
+    this.queue.release(this.put);
+  }
+
+  /** The user stops what is going on. What waits is not to begin in its place. */
+  cancel(): void {
+    const { running } = this;
+    if (running || this.unsent !== undefined) this.queue.hold();
+    if (!running) {
+      this.questions.cancelAll('turn'); // Those that have outlived their turn.
+      if (this.unsent === undefined) return;
+      this.unsent = undefined;
+      this.updates.endTurn();
+      this.store.appendNotice('info', l10n.t('Stopped'), this.updates.turn, l10n.t('The message was not sent.'));
+      return;
+    }
+    this.stop(running);
+  }
+
+  private stop(running: RunningTurn): void {
+    if (running.stop) return;
+    running.stop = new StopWait(this.store, running.turn, this.schedule);
+    running.channel.cancel();
+    this.questions.refuses = true;
+    this.questions.cancelAll('turn');
+    this.store.apply(planCancel(this.store.transcript, running.turn, this.store.now()));
+    running.stop.start();
+  }
+
+  /** The user gives a cancelled turn more time. */
+  keepWaiting(): void {
+    this.running?.stop?.keepWaiting();
+  }
+
+  /** What of an update is to be shown while the turn runs. */
+  filter(update: SessionUpdate): readonly SessionUpdate[] {
+    return this.running ? this.running.echo.filter(update) : [update];
+  }
+
+  dispose(): void {
+    this.running?.stop?.dispose();
+    this.running = undefined;
+    this.channel = undefined;
+    this.unsent = undefined;
+  }
+
+  private flush(): void {
+    if (this.isHeld || !this.channel || this.running) return;
+    const prompt = this.unsent;
+    this.unsent = undefined;
+    if (prompt === undefined) this.sendNext();
+    else this.dispatch(this.channel, prompt);
+  }
+
+  private sendNext(): void {
+    if (!this.channel || this.running) return;
+    const next = this.queue.take();
+    if (!next) return;
+    this.show(next);
+    this.dispatch(this.channel, next);
+  }
+
+  private show(prompt: Prompt): void {
+    this.updates.beginTurn();
+    const { turn } = this.updates;
+    this.lastPrompt = prompt;
+    const id = promptEntryId(turn);
+    this.store.append({ kind: 'user_message', id, turn, content: contentOf(prompt), state: 'sent' });
+    if (this.store.view.title === '') this.store.setView({ title: titleOf(prompt.text) });
+  }
+
+  private dispatch(channel: SessionChannel, prompt: Prompt): void {
+    const { turn } = this.updates;
+    const running: RunningTurn = {
+      ...{ turn, channel, since: this.store.now(), echo: new Echo(prompt.text) },
+      stop: undefined,
+    };
+    this.running = running;
+    this.isRefused = false;
+    this.questions.refuses = false;
+    this.events.onSent();
+    this.store.setView({ activity: { state: 'running', since: running.since } });
+    channel.prompt(contentOf(prompt), tellLeftOut(this.store, turn)).then(
+      ({ stopReason, usage }) => {
+        if (this.running !== running) return;
+        if (usage ?? this.store.view.turnUsage) this.store.setView({ turnUsage: usage ?? 'none' });
+        this.ended(running, stopReason);
+      },
+      (error: unknown) => {
+        if (this.running === running) this.failed(running, error);
+      },
+    );
+  }
+
+  private ended(running: RunningTurn, answered: string): void {
+    const { agentName } = this.store.view;
+    const stopReason = reasonOf(answered, running.stop !== undefined);
+    this.end(running, { by: 'stopReason', stopReason });
+    if (stopReason === 'refusal') {
+      const id = promptEntryId(running.turn);
+      this.store.apply([{ op: 'patch', id, kind: 'user_message', fields: { state: 'refused' } }]);
+    }
+    const byUser = running.stop !== undefined;
+    const isSilent = !byUser && this.store.transcript.order.at(-1) === promptEntryId(running.turn);
+    const words = stopReasonWords(agentName, stopReason, { byUser, isSilent });
+    if (words) this.store.appendNotice(words.severity, words.title, running.turn, words.description);
+    if (!this.isHeld) this.sendNext();
+  }
+
+  private failed(running: RunningTurn, error: unknown): void {
+    // The end of the process follows, and explains more.
+    if (error instanceof ConnectionClosedError) return;
+    if (running.stop !== undefined || isRequestCancelled(error)) {
+      this.ended(running, 'cancelled');
+      return;
+    }
+    this.end(running, { by: 'failure' });
+    if (isAuthRequired(error)) {
+      this.hold(true);
+      this.events.onLoginRequired();
+      return;
+    }
+    const failure = promptFailed(this.store.view.agentName, error);
+    this.store.appendFailure(
+      redactFailure(failure, (text) => running.channel.redact(text)),
+      running.turn,
+    );
+  }
+
+  private end(running: RunningTurn, end: TurnEnd): void {
+    this.running = undefined;
+    const { store } = this;
+    for (const update of running.echo.release()) store.plan(update, running.turn);
+    running.stop?.ended();
+    const isAsked = (entry: EntryId) => this.questions.isOpenIn(entry);
+    store.apply(planTurnEnd(store.transcript, running.turn, end, isAsked, store.now()));
+    this.questions.refuses = false;
+    this.updates.endTurn();
+    const open = this.questions.count > 0;
+    store.setView({ activity: open ? { state: 'requires_action', since: store.now() } : { state: 'idle' } });
+  }
+}

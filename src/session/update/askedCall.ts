@@ -1,0 +1,130 @@
+import type { ToolCallFields } from '../../acp/sessionUpdate';
+import type { ToolCallContent } from '../../shared/content';
+import type { ChangedCall, PermissionView, ToolCallEntry } from '../../shared/transcript';
+
+/*
+ * A question keeps what was asked. Whatever an agent says of a call after it has asked about it, the card shows what the user was
+ * asked to allow, and later what they allowed; what the agent changed meanwhile is shown as a change.
+ */
+
+/** An update of a call that is being asked about: what of it may be shown, and what the agent has changed by now. */
+export interface HeldUpdate {
+  readonly fields: ToolCallFields;
+  readonly changed: ChangedCall | undefined;
+}
+
+const askedFields = ['title', 'name', 'toolKind', 'rawInput', 'locations'] as const;
+
+/** Splits an update of a call whose question is open. Progress and terminals are no part of what is asked. */
+export function holdUpdate(entry: ToolCallEntry, update: ToolCallFields): HeldUpdate {
+  const fields: { -readonly [K in keyof ToolCallFields]: ToolCallFields[K] } = { ...update };
+  const changed: Record<string, unknown> = { ...changeIn(entry.permission) };
+  for (const key of askedFields) {
+    const value = update[key];
+    if (value === undefined) continue;
+    Reflect.deleteProperty(fields, key);
+    if (value === '' || tellsNothingNew(entry[key], value)) Reflect.deleteProperty(changed, key);
+    else changed[key] = value;
+  }
+  if (update.content) {
+    const added = update.content.filter((item) => isTerminal(item) && !shows(entry, item));
+    if (added.length > 0) fields.content = [...entry.content, ...added];
+    else delete fields.content;
+    const others = update.content.filter((item) => !isTerminal(item));
+    if (others.every((item) => shows(entry, item))) delete changed['content'];
+    else changed['content'] = others;
+  }
+  return { fields, changed: Object.keys(changed).length > 0 ? changed : undefined };
+}
+
+/** What an update of a call may still change once its question was answered: what came of it, not what was asked. */
+export function afterAnswer(entry: ToolCallEntry, update: ToolCallFields): ToolCallFields {
+  const { locations, content, ...rest } = without(update, ['title', 'name', 'toolKind', 'rawInput']);
+  const isAllowed = entry.permission.state === 'answered' && !entry.permission.option.kind.startsWith('reject');
+  return {
+    ...rest,
+    ...(locations ? { locations: withAskedPlaces(entry, locations) } : {}),
+    ...(content ? { content: isAllowed ? withAskedDiffs(entry, content) : content } : {}),
+  };
+}
+
+/** The call as it was asked about, with the progress it has made since then, and what the agent has changed of it meanwhile. */
+export function asAsked(asked: ToolCallEntry, now: ToolCallEntry): { entry: ToolCallEntry; changed?: ChangedCall } {
+  const { title, name, toolKind, rawInput, locations } = asked;
+  const progress = without(now, ['name', 'rawInput']);
+  const { fields, changed } = holdUpdate(asked, now);
+  const entry: ToolCallEntry = {
+    ...{ ...progress, title, toolKind, locations, content: fields.content ?? asked.content },
+    ...(name === undefined ? {} : { name }),
+    ...(rawInput === undefined ? {} : { rawInput }),
+  };
+  return changed ? { entry, changed } : { entry };
+}
+
+/** What the agent has changed since it asked, if it has changed anything. */
+export function changeIn(permission: PermissionView): ChangedCall | undefined {
+  return permission.state === 'none' ? undefined : permission.changed;
+}
+
+/** The places that were asked about stay; others stand beside them. */
+function withAskedPlaces(entry: ToolCallEntry, locations: ToolCallEntry['locations']): ToolCallEntry['locations'] {
+  const told = new Set(locations.map(({ path }) => path));
+  const missing = entry.locations.filter(({ path }) => !told.has(path));
+  return missing.length === 0 ? locations : [...missing, ...locations];
+}
+
+/**
+ * New content replaces the old, but what the user has allowed stays in sight: some agents show a diff in their request alone and report no
+ * more than success afterwards, and a diff of another file must not stand in its place.
+ */
+function withAskedDiffs(entry: ToolCallEntry, content: readonly ToolCallContent[]): readonly ToolCallContent[] {
+  const told = new Set(content.flatMap((item) => (item.type === 'diff' ? [item.path] : [])));
+  const missing = entry.content.filter((item) => item.type === 'diff' && !told.has(item.path));
+  return missing.length === 0 ? content : [...missing, ...content];
+}
+
+function without<T extends object, K extends keyof T>(value: T, keys: readonly K[]): Omit<T, K> {
+  const rest = { ...value };
+  for (const key of keys) Reflect.deleteProperty(rest, key);
+  return rest;
+}
+
+/** Whether a value says no more than what was asked: agents repeat parts of it. */
+function tellsNothingNew(asked: unknown, value: unknown): boolean {
+  if (isSame(asked, value)) return true;
+  if (Array.isArray(asked) && Array.isArray(value)) return value.every((item) => has(asked, item));
+  if (!isRecord(asked) || !isRecord(value)) return false;
+  return Object.entries(value).every(([key, item]) => isSame(asked[key], item));
+}
+
+function has(list: readonly unknown[], item: unknown): boolean {
+  return list.some((one) => isSame(one, item));
+}
+
+/** Whether a call shows this already. Where Parley has found a diff in its file is nothing that the agent has said. */
+function shows({ content }: ToolCallEntry, item: ToolCallContent): boolean {
+  return has(content.map(asSent), asSent(item));
+}
+
+function asSent(item: ToolCallContent): ToolCallContent {
+  return item.type === 'diff' && item.line !== undefined ? without(item, ['line']) : item;
+}
+
+/** Whether two values of JSON say the same. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, at) => isSame(item, b[at]));
+  }
+  if (!isRecord(a) || !isRecord(b)) return false;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => key in b && isSame(a[key], b[key]));
+}
+
+function isTerminal(item: ToolCallContent): boolean {
+  return item.type === 'terminal';
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

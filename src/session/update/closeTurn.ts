@@ -1,0 +1,110 @@
+import * as l10n from '@vscode/l10n';
+import type { EntryId } from '../../shared/ids';
+import type { TranscriptOp } from '../../shared/ops';
+import type { NoticeEntry, ToolCallEntry, Transcript } from '../../shared/transcript';
+import { endThought } from './planMessage';
+import { isAtWork, planSubagentsEnd } from './planSubagent';
+import { assumedEnd, hasEnded, planCallEnd } from './planToolCall';
+
+/** How a turn ended: by a stop reason of the agent, or because the agent failed or is gone. */
+export type TurnEnd = { readonly by: 'stopReason'; readonly stopReason: string } | { readonly by: 'failure' };
+
+/**
+ * Closes what a turn left open: agents often forget calls, above all when they are cancelled. What the user was asked and
+ * has not answered stays open, unless `isAsked` says no.
+ */
+export function planTurnEnd(
+  transcript: Transcript,
+  turn: number,
+  end: TurnEnd,
+  isAsked: (entry: EntryId) => boolean,
+  now: number,
+): TranscriptOp[] {
+  const normal = end.by === 'stopReason' && end.stopReason === 'end_turn';
+  const ops: TranscriptOp[] = endThought(transcript, now);
+  for (const call of openCalls(transcript, turn)) {
+    if (isAsked(call.id)) continue;
+    ops.push(...planCallEnd(transcript, call, normal ? assumedEnd(call) : 'cancelled', now));
+  }
+  // A subagent may go on after its agent's answer, but not after its failure.
+  const isOver = end.by === 'failure' || end.stopReason === 'cancelled';
+  return isOver ? [...ops, ...planSubagentsEnd(transcript, now, turn)] : ops;
+}
+
+/** Closes what is open without a turn, since the agent is gone: calls that it made after the end of one, and its subagents. */
+export function planIdleEnd(transcript: Transcript, turn: number, now: number): TranscriptOp[] {
+  const calls = planCallsCancel(transcript, turn, now);
+  return [...endThought(transcript, now), ...calls, ...planSubagentsEnd(transcript, now)];
+}
+
+/** Marks the unfinished calls and subagents of a turn as cancelled. */
+export function planCancel(transcript: Transcript, turn: number, now: number): TranscriptOp[] {
+  return [...planCallsCancel(transcript, turn, now), ...planSubagentsEnd(transcript, now, turn)];
+}
+
+function planCallsCancel(transcript: Transcript, turn: number, now: number): TranscriptOp[] {
+  return openCalls(transcript, turn).flatMap((call) => planCallEnd(transcript, call, 'cancelled', now));
+}
+
+/** The calls of a turn that have not ended, and those that came after the turn before it. Those of a subagent end with that one. */
+function openCalls(transcript: Transcript, turn: number): readonly ToolCallEntry[] {
+  const calls: ToolCallEntry[] = [];
+  for (let at = transcript.order.length - 1; at >= 0; at--) {
+    const id = transcript.order[at];
+    const entry = id === undefined ? undefined : transcript.entries.get(id);
+    if (entry && entry.turn < turn - 1) break;
+    if (entry?.kind !== 'tool_call' || hasEnded(entry.status) || isAtWork(transcript, entry.subagent)) continue;
+    calls.push(entry);
+  }
+  return calls.reverse();
+}
+
+/** Why a turn ended: some agents answer `end_turn` to a turn that the user has stopped, as if it had come to its end. */
+export function reasonOf(answered: string, isStopped: boolean): string {
+  return isStopped && answered === 'end_turn' ? 'cancelled' : answered;
+}
+
+type StopWords = Pick<NoticeEntry, 'severity' | 'title' | 'description'>;
+
+/**
+ * A stop reason in words (https://agentclientprotocol.com/protocol/prompt-turn#stop-reasons); undefined for the ordinary
+ * end of a turn in which something was said or done. One that we do not know is shown as the agent wrote it.
+ */
+export function stopReasonWords(
+  agent: string,
+  stopReason: string,
+  { byUser, isSilent }: { readonly byUser: boolean; readonly isSilent: boolean },
+): StopWords | undefined {
+  switch (stopReason) {
+    case 'end_turn':
+      if (!isSilent) return undefined;
+      // Some agents keep the errors of their model to themselves.
+      return {
+        severity: 'info',
+        title: l10n.t('{0} ended the turn without an answer', agent),
+        description: l10n.t('If you expected one, send the message again, or look into the protocol log.'),
+      };
+    case 'cancelled':
+      return { severity: 'info', title: byUser ? l10n.t('Stopped') : l10n.t('{0} cancelled this turn', agent) };
+    case 'max_tokens':
+      return {
+        severity: 'warning',
+        title: l10n.t('{0} stopped at its token limit', agent),
+        description: l10n.t('The answer is not complete. Send another message to go on.'),
+      };
+    case 'max_turn_requests':
+      return {
+        severity: 'warning',
+        title: l10n.t('{0} stopped after too many requests in one turn', agent),
+        description: l10n.t('Send another message to go on.'),
+      };
+    case 'refusal':
+      return {
+        severity: 'warning',
+        title: l10n.t('{0} refused to answer', agent),
+        description: l10n.t('It will not see your last message, and what followed it, again.'),
+      };
+    default:
+      return { severity: 'info', title: l10n.t('The turn ended: {0}', stopReason) };
+  }
+}

@@ -1,0 +1,60 @@
+import type { SessionUpdate } from '../../acp/sessionUpdate';
+import type { ToolCallContent } from '../../shared/content';
+import type { PlanId, SessionId, TerminalId } from '../../shared/ids';
+import type { Transcript } from '../../shared/transcript';
+import { toolCallEntryId } from './entryIds';
+
+/**
+ * An update of a subagent's session as one of the transcript it is shown in; undefined for what is about that session itself: its
+ * settings, its title, its tokens, and what the agent said to it. Messages and calls have their own ids already.
+ */
+export function ofSubagent(
+  transcript: Transcript,
+  update: SessionUpdate,
+  subagent: SessionId,
+): SessionUpdate | undefined {
+  const own = <Id extends string>(id: Id) => `${subagent}/${id}` as Id;
+  const ownTerminal = (id: TerminalId) => {
+    const driver = transcript.terminals.get(id)?.driver;
+    // A terminal of ours has an id that nothing else has.
+    return driver === undefined || driver === 'agent' ? own(id) : id;
+  };
+  const ownContent = (item: ToolCallContent): ToolCallContent =>
+    item.type === 'terminal' ? { ...item, terminalId: ownTerminal(item.terminalId) } : item;
+  switch (update.sessionUpdate) {
+    case 'user_message':
+    case 'user_message_chunk':
+    case 'available_commands_update':
+    case 'config_option_update':
+    case 'current_mode_update':
+    case 'session_info_update':
+    case 'usage_update':
+      return undefined;
+    case 'tool_call_update': {
+      const { parent, content, ...rest } = update.fields;
+      // Some agents name the call that started the subagent: it stands below that subagent anyway.
+      const above = parent === undefined ? undefined : transcript.entries.get(toolCallEntryId(parent));
+      const isOwn = above?.subagent === subagent;
+      const fields = {
+        ...rest,
+        ...(content ? { content: content.map(ownContent) } : {}),
+        ...(isOwn && parent !== undefined ? { parent } : {}),
+      };
+      return { ...update, fields };
+    }
+    case 'tool_call_content_chunk':
+      return { ...update, content: ownContent(update.content) };
+    case 'terminal_update':
+    case 'terminal_output_chunk':
+      return { ...update, terminalId: ownTerminal(update.terminalId) };
+    case 'plan_update':
+      return { ...update, plan: { ...update.plan, planId: own(update.plan.planId), subagent } };
+    case 'plan_removed':
+      return { ...update, planId: own<PlanId>(update.planId) };
+    case 'compaction_update':
+    case 'compaction_summary_chunk':
+      return { ...update, compactionId: own(update.compactionId) };
+    default:
+      return update;
+  }
+}

@@ -1,0 +1,94 @@
+import type { SubagentUpdate } from '../../acp/sessionUpdate';
+import type { SessionId } from '../../shared/ids';
+import type { TranscriptOp } from '../../shared/ops';
+import { subagentEntryId, type SubagentEntry } from '../../shared/subagent';
+import type { Transcript } from '../../shared/transcript';
+import { appendEntry, endThought, type Place } from './planMessage';
+import { assumedEnd, hasEnded, planCallEnd } from './planToolCall';
+
+/** Creates a subagent's entry or changes what the update names. */
+export function planSubagent(
+  transcript: Transcript,
+  { sessionId, fields }: SubagentUpdate,
+  now: number,
+  place: Place,
+): TranscriptOp[] {
+  const id = subagentEntryId(sessionId);
+  const known = transcript.entries.get(id);
+  const before = known?.kind === 'subagent' ? known : undefined;
+  const after: SubagentEntry = {
+    ...{ kind: 'subagent', id, sessionId, turn: before?.turn ?? place.turn },
+    // Whoever told of it first has started it.
+    ...given('subagent', before ? before.subagent : place.subagent),
+    title: fields.title ?? before?.title ?? '',
+    ...given('description', fields.description ?? before?.description),
+    canCancel: fields.canCancel ?? before?.canCancel ?? false,
+    startedAt: before?.startedAt ?? now,
+    ...stateAfter(before, fields.state, now),
+  };
+  if (!before) return appendEntry(transcript, after, now);
+  if (JSON.stringify(after) === JSON.stringify(before)) return [];
+  const ops: TranscriptOp[] = [{ op: 'replace', entry: after }];
+  const ends = after.state === 'idle' && before.state !== 'idle';
+  return ends ? [...ops, ...planLeftovers(transcript, sessionId, after.stopReason, now)] : ops;
+}
+
+type State = Pick<SubagentEntry, 'state' | 'stopReason' | 'error' | 'endedAt'>;
+
+function stateAfter(before: SubagentEntry | undefined, told: SubagentUpdate['fields']['state'], now: number): State {
+  if (!told) {
+    if (!before) return { state: 'unknown' };
+    const { state, stopReason, error, endedAt } = before;
+    return { state, ...given('stopReason', stopReason), ...given('error', error), ...given('endedAt', endedAt) };
+  }
+  const { state, stopReason, error } = told;
+  if (state !== 'idle') return { state };
+  return { state, ...given('stopReason', stopReason), ...given('error', error), endedAt: before?.endedAt ?? now };
+}
+
+function given<K extends string, V>(key: K, value: V | undefined): { [key in K]?: V } {
+  return value === undefined || value === '' ? {} : ({ [key]: value } as { [key in K]: V });
+}
+
+/**
+ * Ends the subagents that have not ended, as far as anyone here knows: of one turn, or all because their agent is gone. What the agent
+ * says of them later counts for more.
+ */
+export function planSubagentsEnd(transcript: Transcript, now: number, turn?: number): TranscriptOp[] {
+  const ops: TranscriptOp[] = [];
+  for (const entry of transcript.entries.values()) {
+    if (entry.kind !== 'subagent' || entry.state === 'idle' || (turn !== undefined && entry.turn !== turn)) continue;
+    ops.push({ op: 'replace', entry: { ...entry, state: 'idle', stopReason: 'cancelled', endedAt: now } });
+    ops.push(...planLeftovers(transcript, entry.sessionId, 'cancelled', now));
+  }
+  return ops;
+}
+
+/** Whether more may come of a subagent; of the session's own agent nothing is known here. */
+export function isAtWork(transcript: Transcript, subagent: SessionId | undefined): boolean {
+  if (subagent === undefined) return false;
+  const entry = transcript.entries.get(subagentEntryId(subagent));
+  return entry?.kind === 'subagent' && entry.state !== 'idle';
+}
+
+/** What a subagent that ends has left open; what the user is being asked stays. */
+function planLeftovers(
+  transcript: Transcript,
+  subagent: SessionId,
+  stopReason: string | undefined,
+  now: number,
+): TranscriptOp[] {
+  const isNormal = stopReason === undefined || stopReason === 'end_turn';
+  const ops: TranscriptOp[] = [];
+  const row = subagentEntryId(subagent);
+  for (let at = transcript.order.length - 1; at >= 0; at--) {
+    const id = transcript.order[at];
+    // What it does stands below its row.
+    if (id === row) break;
+    const entry = id === undefined ? undefined : transcript.entries.get(id);
+    if (entry?.kind !== 'tool_call' || entry.subagent !== subagent) continue;
+    if (hasEnded(entry.status) || entry.permission.state === 'asked') continue;
+    ops.unshift(...planCallEnd(transcript, entry, isNormal ? assumedEnd(entry) : 'cancelled', now));
+  }
+  return [...endThought(transcript, now, subagent), ...ops];
+}

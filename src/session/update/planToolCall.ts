@@ -1,0 +1,193 @@
+import * as l10n from '@vscode/l10n';
+import type { SessionUpdate, ToolCallFields } from '../../acp/sessionUpdate';
+import type { ToolCallContent } from '../../shared/content';
+import type { EntryId, TerminalId, ToolCallId } from '../../shared/ids';
+import type { TranscriptOp } from '../../shared/ops';
+import type {
+  PermissionView,
+  TerminalExit,
+  TerminalView,
+  ToolCallEntry,
+  ToolCallStatus,
+  Transcript,
+} from '../../shared/transcript';
+import { afterAnswer, holdUpdate, isSame } from './askedCall';
+import { toolCallEntryId } from './entryIds';
+import { appendEntry, type Place } from './planMessage';
+
+type Diff = Extract<ToolCallContent, { type: 'diff' }>;
+type Fields = Extract<TranscriptOp, { op: 'patch'; kind: 'tool_call' }>['fields'];
+/** Of an update what may be shown, and what becomes of the question that keeps the rest. */
+interface Kept {
+  readonly fields: ToolCallFields;
+  readonly permission?: PermissionView;
+}
+type TerminalUpdate = Extract<SessionUpdate, { sessionUpdate: 'terminal_update' }>;
+
+/** Whether a tool call of this status will do no more. */
+export function hasEnded(status: ToolCallStatus): boolean {
+  return status === 'completed' || status === 'failed' || status === 'cancelled';
+}
+
+/** Creates a tool call or changes what the update names; of what the user was asked only what `asks` changes anything. */
+export function planToolCall(
+  transcript: Transcript,
+  toolCallId: ToolCallId,
+  fields: ToolCallFields,
+  now: number,
+  place: Place,
+  asks = false,
+): TranscriptOp[] {
+  const entry = transcript.entries.get(toolCallEntryId(toolCallId));
+  if (entry?.kind !== 'tool_call') {
+    return appendEntry(transcript, newToolCall(toolCallId, fields, now, place), now);
+  }
+  const changed = changedFields(entry, asks ? { fields } : keepAsked(entry, fields), now);
+  if (Object.keys(changed).length === 0) return [];
+  return [{ op: 'patch', id: entry.id, kind: 'tool_call', fields: changed }];
+}
+
+function newToolCall(toolCallId: ToolCallId, fields: ToolCallFields, now: number, place: Place): ToolCallEntry {
+  const { title, toolKind, status, content, locations, ...rest } = fields;
+  return {
+    kind: 'tool_call',
+    id: toolCallEntryId(toolCallId),
+    ...place,
+    toolCallId,
+    title: title || (fields.name ?? l10n.t('Tool call')),
+    toolKind: toolKind ?? 'other',
+    status: status ?? 'pending',
+    content: content ?? [],
+    locations: locations ?? [],
+    permission: { state: 'none' },
+    startedAt: now,
+    ...(status && hasEnded(status) ? { endedAt: now } : {}),
+    ...rest,
+  };
+}
+
+function keepAsked(entry: ToolCallEntry, update: ToolCallFields): Kept {
+  const { permission } = entry;
+  if (permission.state === 'answered') return { fields: afterAnswer(entry, update) };
+  if (permission.state !== 'asked') return { fields: update };
+  const { fields, changed } = holdUpdate(entry, update);
+  if (isSame(changed, permission.changed)) return { fields };
+  const { state, request, options } = permission;
+  return { fields, permission: { state, request, options, ...(changed ? { changed } : {}) } };
+}
+
+function changedFields(entry: ToolCallEntry, { fields, permission }: Kept, now: number): Fields {
+  const { title, status, content, ...rest } = fields;
+  const given: Fields = {
+    ...rest,
+    ...(content ? { content: withKnownLines(entry, content) } : {}),
+    ...(title ? { title } : {}),
+    ...(status && movesOn(entry.status, status) ? { status } : {}),
+    ...(permission ? { permission } : {}),
+  };
+  const changed = Object.fromEntries(
+    Object.entries(given).filter(([key, value]) => entry[key as keyof ToolCallEntry] !== value),
+  ) as Fields;
+  const ends = changed.status !== undefined && hasEnded(changed.status) && !hasEnded(entry.status);
+  return ends ? { ...changed, endedAt: now } : changed;
+}
+
+/** A diff that is sent again is still where it was found. */
+function withKnownLines(
+  { content: old }: ToolCallEntry,
+  content: readonly ToolCallContent[],
+): readonly ToolCallContent[] {
+  const known = old.filter((item) => item.type === 'diff').filter(({ line }) => line !== undefined);
+  if (known.length === 0) return content;
+  return content.map((item) => (item.type === 'diff' ? (known.find((one) => isSameDiff(one, item)) ?? item) : item));
+}
+
+/** Gives a diff of a call its place in the file; nothing happens when the call does not show it any more. */
+export function planDiffLine(transcript: Transcript, id: EntryId, diff: Diff, line: number): TranscriptOp[] {
+  const entry = transcript.entries.get(id);
+  if (entry?.kind !== 'tool_call') return [];
+  const isMeant = (item: ToolCallContent) => item.type === 'diff' && item.line !== line && isSameDiff(item, diff);
+  if (!entry.content.some(isMeant)) return [];
+  const content = entry.content.map((item) => (isMeant(item) ? { ...diff, line } : item));
+  return [{ op: 'patch', id, kind: 'tool_call', fields: { content } }];
+}
+
+function isSameDiff(one: Diff, other: Diff): boolean {
+  return one.path === other.path && one.oldText === other.oldText && one.newText === other.newText;
+}
+
+/**
+ * Agents send `pending` and `in_progress` again, late or in a permission request: a call never goes back. Its end may
+ * change, though, and the agent's word on it overrules our `cancelled`.
+ */
+function movesOn(from: ToolCallStatus, to: ToolCallStatus): boolean {
+  return hasEnded(to) || (to === 'in_progress' && from === 'pending');
+}
+
+/** Creates or changes a terminal that only the agent sees; those that Parley runs tell their own story. */
+export function planTerminal(transcript: Transcript, update: TerminalUpdate, now: number): TranscriptOp[] {
+  const { terminalId, command, cwd } = update;
+  const exit: TerminalExit | undefined = update.exit && { state: 'exited', ...update.exit, endedAt: now };
+  const known = transcript.terminals.get(terminalId);
+  if (!known) {
+    const fresh = newTerminal(transcript, terminalId, now);
+    const terminal = { ...fresh, command: command ?? '', cwd: cwd ?? fresh.cwd, exit: exit ?? fresh.exit };
+    return [{ op: 'terminal', terminal }];
+  }
+  if (known.driver !== 'agent') return [];
+  const fields = {
+    ...(command !== undefined && command !== known.command ? { command } : {}),
+    ...(cwd !== undefined && cwd !== known.cwd ? { cwd } : {}),
+    ...(exit ? { exit } : {}),
+  };
+  return Object.keys(fields).length === 0 ? [] : [{ op: 'patchTerminal', id: terminalId, fields }];
+}
+
+/** Appends output to a terminal that only the agent sees; it may come before anything else is known of it. */
+export function planTerminalOutput(
+  transcript: Transcript,
+  terminalId: TerminalId,
+  data: string,
+  now: number,
+): TranscriptOp[] {
+  const known = transcript.terminals.get(terminalId);
+  if (known && known.driver !== 'agent') return [];
+  const output: TranscriptOp = { op: 'terminalOutput', id: terminalId, data };
+  return known ? [output] : [{ op: 'terminal', terminal: newTerminal(transcript, terminalId, now) }, output];
+}
+
+function newTerminal(transcript: Transcript, terminalId: TerminalId, now: number): TerminalView {
+  return {
+    terminalId,
+    driver: 'agent',
+    command: '',
+    cwd: transcript.view.cwd,
+    output: '',
+    hidden: 0,
+    startedAt: now,
+    exit: { state: 'running' },
+  };
+}
+
+/** A call that ran when its turn ended well has, as far as anyone knows, done its work; one that never began has not. */
+export function assumedEnd({ status, permission }: ToolCallEntry): ToolCallStatus {
+  const rejected = permission.state === 'answered' && permission.option.kind.startsWith('reject');
+  return status === 'in_progress' && !rejected && permission.state !== 'cancelled' ? 'completed' : 'cancelled';
+}
+
+/** Ends a call, and the commands in it that only its agent sees. */
+export function planCallEnd(
+  transcript: Transcript,
+  call: ToolCallEntry,
+  status: ToolCallStatus,
+  now: number,
+): TranscriptOp[] {
+  const ops: TranscriptOp[] = [{ op: 'patch', id: call.id, kind: 'tool_call', fields: { status, endedAt: now } }];
+  for (const item of call.content) {
+    const terminal = item.type === 'terminal' ? transcript.terminals.get(item.terminalId) : undefined;
+    // Our own terminals run on until they are released; they know best.
+    if (terminal?.driver !== 'agent' || terminal.exit.state !== 'running') continue;
+    ops.push({ op: 'patchTerminal', id: terminal.terminalId, fields: { exit: { state: 'exited', endedAt: now } } });
+  }
+  return ops;
+}

@@ -1,0 +1,153 @@
+import { mergeConfigOptions } from '../../acp/decodeConfig';
+import type { SessionUpdate } from '../../acp/sessionUpdate';
+import { assertNever } from '../../shared/assert';
+import type { PlanId, SessionId } from '../../shared/ids';
+import type { TranscriptOp } from '../../shared/ops';
+import type { CompactionEntry, ConfigOption, Entry, Plan, Transcript } from '../../shared/transcript';
+import { compactionEntryId, planEntryId, singleEntryId, toolCallEntryId } from './entryIds';
+import { appendEntry, planChunk, planMessage, type Place } from './planMessage';
+import { planSubagent } from './planSubagent';
+import { planTerminal, planTerminalOutput, planToolCall } from './planToolCall';
+import { fallbackTitle, oneLine } from './title';
+
+type CompactionUpdate = Extract<SessionUpdate, { sessionUpdate: 'compaction_update' }>;
+type UsageUpdate = Extract<SessionUpdate, { sessionUpdate: 'usage_update' }>;
+
+/**
+ * What an update changes in a transcript, as ops: the one place that knows. Pure, and as quick for the last chunk of a
+ * long message as for the first. `now` is milliseconds since the epoch, `turn` the turn that new entries belong to,
+ * `subagent` whom they come from, if not from the session's own agent.
+ */
+export function planUpdate(
+  transcript: Transcript,
+  update: SessionUpdate,
+  now: number,
+  turn: number,
+  subagent?: SessionId,
+): TranscriptOp[] {
+  const place: Place = subagent === undefined ? { turn } : { turn, subagent };
+  switch (update.sessionUpdate) {
+    case 'user_message_chunk':
+    case 'agent_message_chunk':
+    case 'agent_thought_chunk':
+      return planChunk(transcript, update, now, place);
+    case 'user_message':
+    case 'agent_message':
+    case 'agent_thought':
+      return planMessage(transcript, update, now, place);
+    case 'tool_call_update':
+      return planToolCall(transcript, update.toolCallId, update.fields, now, place, update.asks);
+    case 'tool_call_content_chunk': {
+      const entry = transcript.entries.get(toolCallEntryId(update.toolCallId));
+      const content = entry?.kind === 'tool_call' ? entry.content : [];
+      return planToolCall(transcript, update.toolCallId, { content: [...content, update.content] }, now, place);
+    }
+    case 'terminal_update':
+      return planTerminal(transcript, update, now);
+    case 'terminal_output_chunk':
+      return planTerminalOutput(transcript, update.terminalId, update.data, now);
+    case 'plan_update':
+      return planPlan(transcript, update.plan, now, place);
+    case 'plan_removed':
+      return withoutPlan(transcript, update.planId);
+    case 'available_commands_update':
+      return [{ op: 'view', fields: { availableCommands: update.availableCommands } }];
+    case 'config_option_update': {
+      const configOptions = mergeConfigOptions(transcript.view.configOptions, update.configOptions);
+      return [{ op: 'view', fields: { configOptions } }];
+    }
+    case 'current_mode_update':
+      return planMode(transcript, update.modeId);
+    case 'session_info_update':
+      // A name that the user gave is older than this title only if the agent has heard of it.
+      if (update.title === undefined || transcript.view.titleFrom === 'user') return [];
+      return [{ op: 'view', fields: { title: oneLine(update.title) || fallbackTitle(transcript) } }];
+    case 'usage_update':
+      return planUsage(transcript, update);
+    case 'notice': {
+      const { severity, title, description } = update;
+      const text = description === undefined ? { title } : { title, description };
+      const id = singleEntryId('notice', transcript.rev);
+      return appendEntry(transcript, { kind: 'notice', id, ...place, severity, ...text }, now);
+    }
+    case 'compaction_update':
+      return planCompaction(transcript, update, now, place);
+    case 'compaction_summary_chunk': {
+      const { compactionId } = update;
+      const id = compactionEntryId(compactionId);
+      const entry = transcript.entries.get(id);
+      if (entry?.kind === 'compaction') {
+        const last = entry.summary.at(-1);
+        const { content } = update;
+        if (content.type !== 'text' || last?.type !== 'text') return [{ op: 'appendContent', id, content }];
+        return [{ op: 'appendText', id, block: entry.summary.length - 1, text: content.text }];
+      }
+      return planCompaction(
+        transcript,
+        { sessionUpdate: 'compaction_update', compactionId, summary: [update.content] },
+        now,
+        place,
+      );
+    }
+    case 'subagent_update':
+      return planSubagent(transcript, update, now, place);
+    case 'unknown':
+      return [];
+    default:
+      return assertNever(update);
+  }
+}
+
+function planPlan(transcript: Transcript, plan: Plan, now: number, place: Place): TranscriptOp[] {
+  if (plan.type === 'items' && plan.items.length === 0) return withoutPlan(transcript, plan.planId);
+  const { plans } = transcript.view;
+  const at = plans.findIndex(({ planId }) => planId === plan.planId);
+  // Claude sends each plan twice, and again with every prompt.
+  if (at >= 0 && JSON.stringify(plans[at]) === JSON.stringify(plan)) return [];
+  const ops: TranscriptOp[] = [{ op: 'view', fields: { plans: at < 0 ? [...plans, plan] : plans.with(at, plan) } }];
+  const id = planEntryId(plan.planId);
+  if (transcript.entries.has(id)) return ops;
+  return [...ops, ...appendEntry(transcript, { kind: 'plan', id, ...place, planId: plan.planId }, now)];
+}
+
+function withoutPlan(transcript: Transcript, planId: PlanId): TranscriptOp[] {
+  const plans = transcript.view.plans.filter((plan) => plan.planId !== planId);
+  return plans.length === transcript.view.plans.length ? [] : [{ op: 'view', fields: { plans } }];
+}
+
+function planMode(transcript: Transcript, modeId: string): TranscriptOp[] {
+  const { configOptions } = transcript.view;
+  const offers = (option: ConfigOption) =>
+    option.type === 'select' && option.choices.some(({ value }) => value === modeId);
+  const mode =
+    configOptions.find(({ via }) => via === 'modes') ??
+    configOptions.find((option) => option.category === 'mode' && offers(option));
+  if (mode?.type !== 'select' || mode.currentValue === modeId) return [];
+  const changed = configOptions.map((option) => (option === mode ? { ...mode, currentValue: modeId } : option));
+  return [{ op: 'view', fields: { configOptions: changed } }];
+}
+
+function planUsage(transcript: Transcript, { used, size, cost }: UsageUpdate): TranscriptOp[] {
+  const before = transcript.view.usage;
+  const known = before.state === 'known' && before.cost ? { cost: before.cost } : {};
+  const costs = cost === undefined ? known : cost === 'none' ? {} : { cost };
+  return [{ op: 'view', fields: { usage: { state: 'known', used, size, ...costs } } }];
+}
+
+function planCompaction(transcript: Transcript, update: CompactionUpdate, now: number, place: Place): TranscriptOp[] {
+  const { compactionId, status, summary, error } = update;
+  const id = compactionEntryId(compactionId);
+  const entry = transcript.entries.get(id);
+  const { error: errorBefore, ...before }: CompactionEntry =
+    entry?.kind === 'compaction'
+      ? entry
+      : { kind: 'compaction', id, ...place, compactionId, status: 'in_progress', summary: [] };
+  const words = error ?? errorBefore;
+  const after: Entry = {
+    ...before,
+    status: status ?? before.status,
+    summary: summary ?? before.summary,
+    ...(words ? { error: words } : {}),
+  };
+  return entry ? [{ op: 'replace', entry: after }] : appendEntry(transcript, after, now);
+}

@@ -1,0 +1,48 @@
+import type { AvailableCommand } from '../../src/shared/transcript';
+
+/** A command that fits what is typed, with the parts of its name that do: pairs of start and end. */
+export interface CommandMatch {
+  readonly command: AvailableCommand;
+  readonly marks: readonly (readonly [number, number])[];
+}
+
+/** What is typed after the slash while the text cursor stands in the first word; undefined when there is no such word. */
+export function commandQuery(text: string, cursor: number): string | undefined {
+  const word = /^\/(\S*)/.exec(text);
+  if (!word || cursor < 1 || cursor > word[0].length) return undefined;
+  return text.slice(1, cursor);
+}
+
+/** The commands that fit, best first: names that begin so, then names that hold it, then names that hold its letters in order. */
+export function matchCommands(commands: readonly AvailableCommand[], query: string): readonly CommandMatch[] {
+  const wanted = query.toLowerCase();
+  return commands
+    .map((command) => ({ command, ...matchName(command.name.toLowerCase(), wanted) }))
+    .filter(({ rank }) => rank < unfit)
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ command, marks }) => ({ command, marks }));
+}
+
+const unfit = 3;
+
+function matchName(name: string, wanted: string): { rank: number; marks: (readonly [number, number])[] } {
+  if (wanted === '') return { rank: 0, marks: [] };
+  const at = name.indexOf(wanted);
+  if (at >= 0) return { rank: at === 0 ? 0 : 1, marks: [[at, at + wanted.length]] };
+  const marks: (readonly [number, number])[] = [];
+  let from = 0;
+  for (const letter of wanted) {
+    const found = name.indexOf(letter, from);
+    if (found < 0) return { rank: unfit, marks: [] };
+    marks.push([found, found + letter.length]);
+    from = found + letter.length;
+  }
+  return { rank: 2, marks };
+}
+
+/** The command that the text already begins with and what the agent wants typed after it, while nothing is. */
+export function awaitedInput(commands: readonly AvailableCommand[], text: string): string | undefined {
+  const word = /^\/(\S+)\s*$/.exec(text);
+  const command = word && commands.find(({ name }) => name === word[1]);
+  return command?.hint;
+}

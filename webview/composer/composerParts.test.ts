@@ -1,0 +1,102 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import type { AvailableCommand } from '../../src/shared/transcript';
+import { awaitedInput, commandQuery, matchCommands } from './commandFilter';
+import { worksWithoutAsking } from './configBar';
+import { PromptHistory } from './promptHistory';
+
+function command(name: string, hint?: string): AvailableCommand {
+  return { name, description: '', ...(hint === undefined ? {} : { hint }) };
+}
+
+test('a command is asked for only while the text cursor stands in a first word with a slash', () => {
+  assert.equal(commandQuery('/', 1), '');
+  assert.equal(commandQuery('/rev', 4), 'rev');
+  assert.equal(commandQuery('/rev', 2), 'r');
+  assert.equal(commandQuery('/rev', 0), undefined);
+  assert.equal(commandQuery('/rev 12', 7), undefined);
+  assert.equal(commandQuery('/rev 12', 3), 're');
+  assert.equal(commandQuery(' /rev', 5), undefined);
+  assert.equal(commandQuery('a/b', 3), undefined);
+  assert.equal(commandQuery('', 0), undefined);
+});
+
+test('names that begin so come before names that hold it, and those before names with the letters in order', () => {
+  const all = ['compress', 'review', 'pr:review', 'rename', 'make'].map((name) => command(name));
+  const found = matchCommands(all, 're');
+  assert.deepEqual(
+    found.map(({ command: { name }, marks }) => [name, marks]),
+    [
+      ['review', [[0, 2]]],
+      ['rename', [[0, 2]]],
+      ['compress', [[4, 6]]],
+      ['pr:review', [[3, 5]]],
+    ],
+  );
+  assert.deepEqual(
+    matchCommands(all, 'cps').map(({ marks }) => marks),
+    [
+      [
+        [0, 1],
+        [3, 4],
+        [6, 7],
+      ],
+    ],
+  );
+  assert.deepEqual(matchCommands(all, 'RENAME').length, 1);
+  assert.deepEqual(matchCommands(all, 'zzz'), []);
+  assert.deepEqual(
+    matchCommands(all, '').map(({ command: { name } }) => name),
+    all.map(({ name }) => name),
+  );
+});
+
+test('what a command wants is said until something is typed', () => {
+  const all = [command('review', 'number'), command('login')];
+  assert.equal(awaitedInput(all, '/review '), 'number');
+  assert.equal(awaitedInput(all, '/review'), 'number');
+  assert.equal(awaitedInput(all, '/review 1'), undefined);
+  assert.equal(awaitedInput(all, '/login '), undefined);
+  assert.equal(awaitedInput(all, '/rev'), undefined);
+});
+
+test('the history is walked to both ends and gives the unsent text back', () => {
+  const history = new PromptHistory();
+  const sent = ['one', 'two'];
+  assert.equal(history.older(sent, 'draft'), 'two');
+  assert.equal(history.older(sent, 'two'), 'one');
+  assert.equal(history.older(sent, 'one'), undefined);
+  assert.equal(history.newer(sent, 'one'), 'two');
+  assert.equal(history.newer(sent, 'two'), 'draft');
+  assert.equal(history.newer(sent, 'draft'), undefined);
+  assert.equal(new PromptHistory().older([], ''), undefined);
+});
+
+test('a fetched text that is changed becomes the unsent one', () => {
+  const history = new PromptHistory();
+  const sent = ['one', 'two'];
+  history.older(sent, '');
+  assert.equal(history.newer(sent, 'two, changed'), undefined);
+  assert.equal(history.older(sent, 'two, changed'), 'two');
+  assert.equal(history.newer(sent, 'two'), 'two, changed');
+});
+
+test('a mode without limits is known by the names that agents give it', () => {
+  const mode = (value: string, name: string) =>
+    worksWithoutAsking([
+      {
+        configId: 'm',
+        name: 'Mode',
+        category: 'mode',
+        via: 'configOptions',
+        type: 'select',
+        currentValue: value,
+        choices: [{ value, name }],
+      },
+    ]);
+  assert.equal(mode('bypassPermissions', 'Bypass Permissions'), true);
+  assert.equal(mode('yolo', 'YOLO'), true);
+  assert.equal(mode('agent-full-access', 'Agent (full access)'), true);
+  assert.equal(mode('default', 'Always Ask'), false);
+  assert.equal(mode('plan', 'Plan'), false);
+});

@@ -1,0 +1,100 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { MentionedFile } from '../../src/shared/messages';
+import { icon } from '../base/icon';
+import { PopupList, type PopupKey } from './popupList';
+
+/** The word behind an @ that is being typed: where the @ stands, and what follows it up to the text cursor. */
+export interface MentionWord {
+  readonly start: number;
+  readonly query: string;
+}
+
+/** A word that begins with @ and in which the text cursor stands; addresses of people are none. */
+export function mentionWord(text: string, cursor: number): MentionWord | undefined {
+  const found = /(?:^|[\s([{"'`])@([^\s@]*)$/.exec(text.slice(0, cursor));
+  return found?.[1] === undefined ? undefined : { start: cursor - found[1].length - 1, query: found[1] };
+}
+
+/** Files that can be mentioned, above the composer, while a word with an @ is being typed. The host finds them. */
+export class MentionsPopup {
+  private readonly list = new PopupList<MentionedFile>();
+  private readonly find: (query: string) => void;
+  private query: string | undefined;
+
+  constructor(find: (query: string) => void) {
+    this.find = find;
+  }
+
+  get isOpen(): boolean {
+    return this.list.isOpen;
+  }
+
+  /** The id of the selected option, for the text field's `aria-activedescendant`. */
+  get activeId(): string | undefined {
+    return this.isOpen ? optionId(this.list.selected) : undefined;
+  }
+
+  follow(text: string, cursor: number): void {
+    const query = mentionWord(text, cursor)?.query;
+    if (query === this.query) return;
+    this.query = query;
+    // What was found for less stands until more is found: a list that blinks cannot be read.
+    this.list.set(query, query === undefined ? [] : this.list.options, isSame);
+    if (query !== undefined) this.find(query);
+  }
+
+  /** The host's answer; one that comes too late is passed over. Returns whether something changed. */
+  take(query: string, files: readonly MentionedFile[]): boolean {
+    if (query !== this.query) return false;
+    this.list.set(query, files, isSame);
+    return true;
+  }
+
+  close(): void {
+    this.list.close();
+  }
+
+  key(event: KeyboardEvent): PopupKey<MentionedFile> {
+    return this.list.key(event, () => false);
+  }
+
+  render(choose: (file: MentionedFile) => void): TemplateResult | typeof nothing {
+    if (!this.isOpen) return nothing;
+    return html`<div class="pl-pop above mentions">
+      <div class="grp">${l10n.t('Files')}</div>
+      <div role="listbox" id=${mentionsId} aria-label=${l10n.t('Mentions')}>
+        ${this.list.options.map((file, at) => this.option(file, at, choose))}
+      </div>
+    </div>`;
+  }
+
+  private option(file: MentionedFile, at: number, choose: (file: MentionedFile) => void): TemplateResult {
+    return html`<div
+      class="opt"
+      role="option"
+      id=${optionId(at)}
+      aria-selected=${String(at === this.list.selected)}
+      title=${file.path}
+      @mousedown=${(event: Event) => event.preventDefault()}
+      @click=${() => choose(file)}
+    >
+      ${icon('file')}<span class="name">${file.name}</span><span class="dim xs clip">${folderOf(file)}</span>
+    </div>`;
+  }
+}
+
+/** The id of the list, for the text field's `aria-controls`. */
+export const mentionsId = 'pl-mentions';
+
+function optionId(at: number): string {
+  return `${mentionsId}-${at}`;
+}
+
+function isSame(one: MentionedFile, other: MentionedFile): boolean {
+  return one.uri === other.uri;
+}
+
+function folderOf({ name, path }: MentionedFile): string {
+  return path.endsWith(name) ? path.slice(0, -name.length).replace(/[\\/]$/, '') : path;
+}

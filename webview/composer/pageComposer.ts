@@ -1,0 +1,86 @@
+import type { SessionKey } from '../../src/shared/ids';
+import type { FromWebview, SessionListing, ToWebview } from '../../src/shared/messages';
+import type { Transcript } from '../../src/shared/transcript';
+import { Composer } from './composer';
+import type { Memory } from '../state/memory';
+import { sentPrompts } from './promptHistory';
+
+/** What the composer needs of its page. */
+interface ComposerPage {
+  readonly memory: Memory;
+  readonly session: SessionKey | '';
+  readonly transcript: Transcript | undefined;
+  post(message: FromWebview): void;
+  announce(sentence: string): void;
+}
+
+/** The composer of a page, and whose draft is in it. */
+export class PageComposer {
+  readonly composer: Composer;
+  private readonly page: ComposerPage;
+  private draftOf: SessionKey | '';
+
+  constructor(container: HTMLElement, page: ComposerPage) {
+    this.page = page;
+    const { memory } = page;
+    this.draftOf = memory.shownSession ?? '';
+    const withSession = (message: (session: SessionKey) => FromWebview) => {
+      if (page.session !== '') page.post(message(page.session));
+    };
+    this.composer = new Composer(container, {
+      send: (text, attachments) => {
+        const more = attachments.length > 0 ? { attachments } : {};
+        page.post({ type: 'sendPrompt', session: this.draftOf, text, ...more });
+      },
+      stop: () => withSession((session) => ({ type: 'cancelTurn', session })),
+      setOption: (configId, value) => withSession((session) => ({ type: 'setConfigOption', session, configId, value })),
+      draftChanged: (text) => memory.setDraft(this.draftOf, text),
+      attachmentsChanged: (all) => memory.setAttached(this.draftOf, all),
+      addContext: () => page.post({ type: 'addContext' }),
+      attachUris: (uris) => page.post({ type: 'attachUris', uris }),
+      findFiles: (query) => page.post({ type: 'findFiles', query }),
+      history: () => sentPrompts(page.transcript),
+      announce: (sentence) => page.announce(sentence),
+    });
+    this.showDraft();
+  }
+
+  /** Takes what is said to the composer; false for what is not. */
+  take(message: ToWebview): boolean {
+    switch (message.type) {
+      case 'focusComposer':
+        if (message.draft !== undefined && this.composer.text === '') this.composer.putBack(message.draft);
+        this.composer.focus();
+        return true;
+      case 'promptReturned':
+        this.composer.putBack(message.text, message.attachments);
+        return true;
+      case 'attach':
+        this.composer.attach(message.attachments);
+        return true;
+      case 'foundFiles':
+        this.composer.takeFiles(message.query, message.files);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /**
+   * A draft stays with its session. What was typed on the start page goes into the session that came of it, and what was
+   * typed in a session that is gone stays under the user's hand.
+   */
+  switchTo(session: SessionKey | '', sessions: readonly SessionListing[]): void {
+    const from = this.draftOf;
+    if (session === from) return;
+    const isGone = !sessions.some((other) => other.session === from);
+    if (from === '' || isGone) this.page.memory.moveDraft(from, session);
+    this.draftOf = session;
+    this.showDraft();
+  }
+
+  private showDraft(): void {
+    const { memory } = this.page;
+    this.composer.show(memory.draft(this.draftOf), memory.attached(this.draftOf));
+  }
+}

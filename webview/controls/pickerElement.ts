@@ -1,0 +1,258 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
+import { icon } from '../base/icon';
+import { choicesThatFit, markedPieces } from './choiceFilter';
+import { groupsOf, wantsSearch, type PickerChoice, type PickerProps } from './pickerChoices';
+
+/** The element's name; see `PickerElement`. */
+const pickerTag = 'pl-picker';
+
+const listId = 'pl-choices';
+
+/**
+ * A picker whose choices open as a list with a search above them, by groups. The text cursor is in the search while the list is open;
+ * arrows, Home and End move through the list, Enter takes a choice, Escape and Tab close it, and the button has the focus again. The
+ * list stays open, and what was typed and moved to stays, when the agent changes the choices meanwhile.
+ */
+class PickerElement extends HTMLElement {
+  private shown: PickerProps | undefined;
+  private isOpen = false;
+  private query = '';
+  /** The value that Enter takes. */
+  private active: string | undefined;
+
+  constructor() {
+    super();
+    this.addEventListener('focusout', ({ relatedTarget }) => {
+      if (this.contains(relatedTarget as Node | null)) return;
+      // The focus goes when the element does, too, before the element hears of that.
+      queueMicrotask(() => {
+        if (this.isOpen && this.isConnected) this.close(false);
+      });
+    });
+  }
+
+  set props(props: PickerProps) {
+    this.shown = props;
+    this.draw();
+  }
+
+  /** The agent has taken back what was on offer: the focus is not to be lost with it. */
+  disconnectedCallback(): void {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    document.querySelector<HTMLElement>('.pl-composer textarea')?.focus();
+  }
+
+  private get fitting(): readonly PickerChoice[] {
+    return choicesThatFit(this.shown?.choices ?? [], this.query);
+  }
+
+  private open(query = ''): void {
+    this.isOpen = true;
+    this.search('');
+    const list = this.querySelector<HTMLElement>('.choices');
+    // It stands on its button: were it to shrink while it is filtered, the search would move under the hand.
+    if (list) list.style.minHeight = `${list.offsetHeight}px`;
+    if (query !== '') this.search(query);
+    const field = this.querySelector('input');
+    field?.focus({ preventScroll: true });
+    field?.setSelectionRange(query.length, query.length);
+  }
+
+  /** Shows what fits; the best is at hand, or what is chosen when nothing is looked for. */
+  private search(query: string): void {
+    this.query = query;
+    this.active = query.trim() === '' ? this.shown?.value : undefined;
+    this.draw();
+    this.showActive();
+  }
+
+  private close(focusesButton = true): void {
+    this.isOpen = false;
+    this.draw();
+    if (focusesButton) this.querySelector('button')?.focus({ preventScroll: true });
+  }
+
+  private pick(value: string): void {
+    const { shown } = this;
+    this.close();
+    if (shown && value !== shown.value) shown.onPick(value);
+  }
+
+  private draw(): void {
+    const { shown, isOpen } = this;
+    if (!shown) return;
+    const fitting = isOpen ? this.fitting : [];
+    if (!fitting.some(({ value }) => value === this.active)) this.active = fitting[0]?.value;
+    const chosen = shown.choices.find(({ value }) => value === shown.value);
+    render(
+      html`<button
+          type="button"
+          class="pl-pickr"
+          role="combobox"
+          aria-label=${shown.label}
+          aria-haspopup="listbox"
+          aria-expanded=${String(isOpen)}
+          aria-controls=${isOpen ? listId : nothing}
+          title=${shown.hint ?? shown.label}
+          .value=${shown.value}
+          @click=${() => (isOpen ? this.close() : this.open())}
+          @keydown=${(event: KeyboardEvent) => this.onButtonKey(event)}
+        >
+          <span class="clip">${chosen?.label ?? shown.value}</span>${icon('chevron-down')}
+        </button>
+        ${isOpen ? this.list(shown, fitting) : nothing}`,
+      this,
+    );
+  }
+
+  private list(shown: PickerProps, fitting: readonly PickerChoice[]): TemplateResult {
+    const at = fitting.findIndex(({ value }) => value === this.active);
+    const ids = new Map(fitting.map(({ value }, index) => [value, `${listId}-${index}`]));
+    return html`<div class="pl-pop choices" @keydown=${(event: KeyboardEvent) => this.onListKey(event, fitting)}>
+      <div class="find">
+        ${icon('search')}<input
+          type="text"
+          role="combobox"
+          spellcheck="false"
+          autocomplete="off"
+          aria-label=${l10n.t('Search {0}', shown.label)}
+          placeholder=${l10n.t('Search {0}', shown.label)}
+          aria-autocomplete="list"
+          aria-expanded=${String(fitting.length > 0)}
+          aria-controls=${listId}
+          aria-activedescendant=${at < 0 ? nothing : `${listId}-${at}`}
+          .value=${this.query}
+          @input=${({ target }: Event) => this.search((target as HTMLInputElement).value)}
+        />
+      </div>
+      <div role="listbox" id=${listId} aria-label=${shown.label} ?hidden=${fitting.length === 0}>
+        ${[...groupsOf(fitting)].map(([group, choices], index) => {
+          const options = repeat(
+            choices,
+            ({ value }) => value,
+            (choice) => this.option(choice, ids.get(choice.value) ?? '', choice.value === shown.value),
+          );
+          if (group === '') return options;
+          const id = `${listId}-group-${index}`;
+          return html`<div role="group" aria-labelledby=${id}>
+            <div class="grp" role="presentation" id=${id}>${group}</div>
+            ${options}
+          </div>`;
+        })}
+      </div>
+      <div class=${fitting.length === 0 ? 'none' : 'sr'} role="status">${this.result(fitting.length)}</div>
+    </div>`;
+  }
+
+  private option({ value, label, description = '' }: PickerChoice, id: string, isChosen: boolean): TemplateResult {
+    const pieces = markedPieces(label, this.query);
+    return html`<div
+      class="opt ${value === this.active ? 'active' : ''}"
+      role="option"
+      id=${id}
+      aria-selected=${String(isChosen)}
+      aria-describedby=${description === '' ? nothing : `${id}-more`}
+      title=${description === '' ? label : `${label}\n${description}`}
+      @mousedown=${(event: Event) => event.preventDefault()}
+      @click=${() => this.pick(value)}
+    >
+      ${isChosen ? icon('check') : html`<i class="codicon"></i>`}
+      <span class="name">${pieces.map((piece, at) => (at % 2 === 0 ? piece : html`<b>${piece}</b>`))}</span>
+      ${
+        description === ''
+          ? nothing
+          : html`<span class="dim xs clip" id="${id}-more" aria-hidden="true">${description}</span>`
+      }
+    </div>`;
+  }
+
+  /** Said to screen readers while the list grows shorter; seen when nothing is left. */
+  private result(count: number): string {
+    if (count === 0) return l10n.t('Nothing fits “{0}”. Change the search, or press Escape.', this.query.trim());
+    if (this.query.trim() === '') return '';
+    return count === 1 ? l10n.t('1 choice') : l10n.t('{0} choices', count);
+  }
+
+  private onButtonKey(event: KeyboardEvent): void {
+    if (this.isOpen || event.ctrlKey || event.metaKey || event.isComposing) return;
+    const isArrow = event.key === 'ArrowDown' || event.key === 'ArrowUp';
+    // Enter and the space bar press the button.
+    const isTyped = event.key.length === 1 && event.key !== ' ' && !event.altKey;
+    if (!isArrow && !isTyped) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.open(isTyped ? event.key : '');
+  }
+
+  private onListKey(event: KeyboardEvent, fitting: readonly PickerChoice[]): void {
+    // Keys that belong to an input method are left to it.
+    if (event.isComposing || event.ctrlKey || event.metaKey || event.shiftKey) {
+      if (event.key === 'Tab' && !event.isComposing) this.close();
+      return;
+    }
+    const last = fitting.length - 1;
+    const at = fitting.findIndex(({ value }) => value === this.active);
+    switch (event.key) {
+      case 'ArrowDown':
+        this.move(fitting[at === last ? 0 : at + 1]);
+        break;
+      case 'ArrowUp':
+        // With Alt it closes, as it does with native lists.
+        if (event.altKey) this.close();
+        else this.move(fitting[at <= 0 ? last : at - 1]);
+        break;
+      case 'Home':
+        this.move(fitting[0]);
+        break;
+      case 'End':
+        this.move(fitting[last]);
+        break;
+      case 'Enter':
+        if (this.active !== undefined && at >= 0) this.pick(this.active);
+        break;
+      case 'Escape':
+        this.close();
+        break;
+      case 'Tab':
+        // The focus goes on from the button.
+        this.close();
+        return;
+      default:
+        return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  private move(choice: PickerChoice | undefined): void {
+    if (choice) this.active = choice.value;
+    this.draw();
+    this.showActive();
+  }
+
+  private showActive(): void {
+    this.querySelector('.opt.active')?.scrollIntoView({ block: 'nearest' });
+  }
+}
+
+/** Lets the page use the element. */
+export function definePicker(): void {
+  if (!customElements.get(pickerTag)) customElements.define(pickerTag, PickerElement);
+}
+
+/** Whether a picker takes this form; one that is under the user's hand keeps the form that it has. */
+export function isSearchable({ label, choices }: PickerProps): boolean {
+  const used = document.activeElement?.closest(`${pickerTag}, vscode-dropdown`);
+  if (used && (used.getAttribute('name') ?? used.getAttribute('aria-label')) === label) {
+    return used.localName === pickerTag;
+  }
+  return wantsSearch(choices);
+}
+
+/** The picker as the page draws it. */
+export function searchablePicker(props: PickerProps): TemplateResult {
+  return html`<pl-picker name=${props.label} .props=${props}></pl-picker>`;
+}

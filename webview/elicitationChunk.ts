@@ -1,1 +1,0 @@
-export { ElicitationCard } from './elicitation/card';

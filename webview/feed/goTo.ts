@@ -1,0 +1,33 @@
+import type { EntryId } from '../../src/shared/ids';
+import { ElicitationView } from '../entries/elicitation';
+import { ToolCallView } from '../entries/toolCall';
+import type { EntryViews } from './entryViews';
+import type { ReadGroups } from './readGroups';
+
+/** Puts the focus on the group of the oldest open request; returns whether there is one. */
+export function focusOldestRequest(order: readonly EntryId[], views: EntryViews): boolean {
+  for (const id of order) {
+    const view = views.get(id);
+    if (view instanceof ElicitationView && view.isOpen) {
+      view.focusRequest();
+      return true;
+    }
+    if (!(view instanceof ToolCallView) || view.entry.permission.state !== 'asked') continue;
+    views.parentOf(view)?.step();
+    view.showRequest();
+    view.permission?.element.scrollIntoView({ block: 'nearest' });
+    view.permission?.element.focus({ preventScroll: true });
+    return view.permission !== undefined;
+  }
+  return false;
+}
+
+/** Scrolls to an entry, out of the row that may hide it, and puts the focus on it; returns whether it is there. */
+export function focusEntry(id: EntryId, views: EntryViews, groups: ReadGroups): boolean {
+  const view = views.get(id);
+  if (!view) return false;
+  groups.reveal(view.element);
+  view.element.scrollIntoView({ block: 'start' });
+  view.element.focus({ preventScroll: true });
+  return true;
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, mock, test } from 'node:test';
+import type { EntryId } from '../../src/shared/ids';
+import type { EntryViews } from './entryViews';
+import { ReaderPlace } from './readerPlace';
+import type { RenderQueue } from '../base/renderQueue';
+import type { Scroller } from './scroller';
+
+const place = { anchor: 'a7' as EntryId, offset: 3, atEnd: false };
+let now = 0;
+let frames: (() => void)[] = [];
+
+beforeEach(() => {
+  now = 0;
+  frames = [];
+  mock.method(performance, 'now', () => now);
+  Object.assign(globalThis, { requestAnimationFrame: (callback: () => void) => frames.push(callback) });
+});
+afterEach(() => {
+  mock.restoreAll();
+  Reflect.deleteProperty(globalThis, 'requestAnimationFrame');
+});
+
+/** A transcript whose place stands at `top` px; in each frame `grow` says how much above it has grown since. */
+async function restored({ frameMs = 16, drawingMs = 0, grow = (_frame: number) => 0, isBusy = () => false }) {
+  let top = 500;
+  const feed = { scrollTop: 0 };
+  const views = {
+    has: () => true,
+    scrollToPlace: () => {
+      const hasMoved = feed.scrollTop !== top;
+      feed.scrollTop = top;
+      return hasMoved;
+    },
+  };
+  const scroller = { stay: () => undefined, look: () => undefined, hand: { hasWorkedSince: () => false } };
+  const drawn = Promise.resolve().then(() => (now += drawingMs));
+  const queue = {
+    flush: () => drawn,
+    get isBusy() {
+      return isBusy();
+    },
+  };
+  const reader = new ReaderPlace(
+    feed as unknown as HTMLElement,
+    views as unknown as EntryViews,
+    scroller as unknown as Scroller,
+    queue as unknown as RenderQueue,
+  );
+  reader.restore(place);
+  await drawn;
+  await Promise.resolve();
+  let count = 0;
+  // The transcript grows whether or not anybody still looks.
+  for (let frame = 0; frame < 400; frame++) {
+    top += grow(frame);
+    now += frameMs;
+    if (frames.length > 0) count++;
+    for (const callback of frames.splice(0)) callback();
+  }
+  return { off: top - feed.scrollTop, count };
+}
+
+test('a place is gone back to until it has stood still for a moment', async () => {
+  const { off, count } = await restored({ grow: (frame) => (frame === 20 ? 700 : 0) });
+  assert.equal(off, 0);
+  assert.ok(count < 60, `${count} frames`);
+});
+
+test('frames that take longer than the moment do not end the way before the entries have their heights', async () => {
+  const { off } = await restored({ frameMs: 600, grow: (frame) => (frame > 0 && frame < 5 ? 700 : 0) });
+  assert.equal(off, 0);
+});
+
+test('the time that drawing takes is no part of the way', async () => {
+  const { off } = await restored({ drawingMs: 5000, grow: (frame) => (frame < 5 ? 700 : 0) });
+  assert.equal(off, 0);
+});
+
+test('while something is still to be drawn the place does not count as still', async () => {
+  let left = 60;
+  const { off } = await restored({ isBusy: () => left-- > 0, grow: (frame) => (frame === 58 ? 700 : 0) });
+  assert.equal(off, 0);
+});
+
+test('a place that never stands still is left in the end', async () => {
+  const { count } = await restored({ grow: () => 1 });
+  assert.ok(count > 100 && count < 300, `${count} frames`);
+});

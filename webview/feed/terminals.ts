@@ -1,0 +1,63 @@
+import type { SessionKey, TerminalId } from '../../src/shared/ids';
+import type { TranscriptOp } from '../../src/shared/ops';
+import type { Transcript } from '../../src/shared/transcript';
+import type { PageContext } from '../state/context';
+import type { ToolCallView } from '../entries/toolCall';
+import type { RenderQueue } from '../base/renderQueue';
+import { TerminalOutput } from '../terminal/terminalView';
+import type { Viewport } from '../base/viewport';
+
+type TerminalOp = TranscriptOp & { readonly op: 'terminal' | 'patchTerminal' | 'terminalOutput' };
+
+/** The terminals of the shown transcript: their output on the page, and the cards they stand in. */
+export class Terminals {
+  private readonly context: PageContext;
+  private readonly queue: RenderQueue;
+  private readonly viewport: Viewport;
+  private readonly outputs = new Map<TerminalId, TerminalOutput>();
+  private readonly cards = new Map<TerminalId, Set<ToolCallView>>();
+
+  constructor(context: PageContext, queue: RenderQueue, viewport: Viewport) {
+    this.context = context;
+    this.queue = queue;
+    this.viewport = viewport;
+  }
+
+  /** The output of a terminal; undefined when the transcript does not hold that terminal. */
+  output(id: TerminalId, transcript: Transcript, session: SessionKey): TerminalOutput | undefined {
+    const known = this.outputs.get(id);
+    if (known) return known;
+    const state = transcript.terminals.get(id);
+    if (!state) return undefined;
+    const output = new TerminalOutput(state, this.queue, this.viewport, (columns, rows) =>
+      this.context.post({ type: 'resizeTerminal', session, terminal: id, columns, rows }),
+    );
+    this.outputs.set(id, output);
+    return output;
+  }
+
+  /** Notes which terminals a card shows. */
+  follow(card: ToolCallView): void {
+    for (const id of card.terminalIds) {
+      const cards = this.cards.get(id) ?? new Set();
+      cards.add(card);
+      this.cards.set(id, cards);
+    }
+  }
+
+  /** Draws what an op, which the transcript already holds, has changed. */
+  changed(op: TerminalOp, transcript: Transcript): void {
+    const id = op.op === 'terminal' ? op.terminal.terminalId : op.id;
+    const state = transcript.terminals.get(id);
+    if (state) this.outputs.get(id)?.set(state);
+    for (const card of this.cards.get(id) ?? []) {
+      if (op.op !== 'terminalOutput' || card.hidesTerminal) card.refresh();
+    }
+  }
+
+  clear(): void {
+    for (const output of this.outputs.values()) output.dispose();
+    this.outputs.clear();
+    this.cards.clear();
+  }
+}

@@ -1,0 +1,70 @@
+import type { ContentBlock, SavableBlock } from '../../src/shared/content';
+import type { ToolCallId } from '../../src/shared/ids';
+import { codeText } from '../code/codeBlock';
+import type { PageContext } from '../state/context';
+import { linkTarget } from '../markdown/markdownIt';
+
+/**
+ * What clicks on links and on buttons of plain DOM mean. Links have no address that a browser could follow; where they lead is
+ * decided here, and only the host opens anything.
+ */
+export function handleClick(event: Event, context: PageContext): void {
+  const target =
+    event.target instanceof Element ? event.target.closest<HTMLElement>('[data-href],[data-path],[data-act]') : null;
+  if (!target) return;
+  event.preventDefault();
+  const { session } = context;
+  const { href, path, line, act } = target.dataset;
+  if (act !== undefined) {
+    handleButton(target, act, context);
+  } else if (path !== undefined) {
+    if (session !== '') context.post({ type: 'openLocation', session, path, ...(line ? { line: Number(line) } : {}) });
+  } else if (href !== undefined) {
+    const found = linkTarget(href);
+    if (found?.type === 'web') context.post({ type: 'openLink', href: found.href });
+    else if (found && session !== '') {
+      const { path: file, line: at } = found;
+      context.post({ type: 'openLocation', session, path: file, ...(at === undefined ? {} : { line: at }) });
+    }
+  }
+}
+
+function handleButton(target: HTMLElement, act: string, context: PageContext): void {
+  const block = target.closest('.pl-code');
+  if (act === 'copyCode' && block) {
+    context.post({ type: 'copyText', text: codeText(block) });
+    confirm(target);
+  } else if (act === 'insertCode' && block) {
+    context.post({ type: 'insertAtCursor', text: codeText(block) });
+  } else if (act === 'saveContent' || act === 'openText') {
+    const { block } = target as HTMLElement & { readonly block?: ContentBlock };
+    if (block?.type === 'resource') context.post({ type: 'openText', uri: block.uri, text: block.text });
+    else if (block && isSavable(block)) context.post({ type: 'saveContent', block });
+  } else if (act === 'openDiff' && context.session !== '') {
+    const figure = target.closest<HTMLElement>('[data-tool-call]');
+    const toolCall = figure?.dataset['toolCall'] as ToolCallId | undefined;
+    const index = Number(figure?.dataset['index']);
+    if (toolCall !== undefined) context.post({ type: 'openDiff', session: context.session, toolCall, index });
+  }
+}
+
+function isSavable(block: ContentBlock): block is SavableBlock {
+  return block.type === 'image' || block.type === 'audio' || block.type === 'resource_blob';
+}
+
+/** Shows for a moment that the copy was made; the button keeps its size and its name. */
+function confirm(button: HTMLElement): void {
+  const glyph = button.querySelector('.codicon');
+  if (!glyph?.classList.contains('codicon-copy')) return;
+  glyph.classList.replace('codicon-copy', 'codicon-check');
+  setTimeout(() => glyph.classList.replace('codicon-check', 'codicon-copy'), 1500);
+}
+
+/** Enter on a link does what a click does: without an address the browser would not. */
+export function handleLinkKey(event: KeyboardEvent, context: PageContext): boolean {
+  if (event.key !== 'Enter' || !(event.target instanceof HTMLElement) || event.target.getAttribute('role') !== 'link') {
+    return false;
+  }
+  handleClick(event, context);
+  return true;
+}

@@ -1,0 +1,59 @@
+import type { PageContext } from '../state/context';
+import { handleLinkKey } from './transcriptClicks';
+
+/** What the keys of the feed need from the list. */
+export interface KeyTarget {
+  readonly feed: HTMLElement;
+  readonly context: PageContext;
+  /** Opens or closes the entry that an article stands for. */
+  toggle(article: HTMLElement): boolean;
+}
+
+/**
+ * The keyboard in the transcript, after https://www.w3.org/WAI/ARIA/apg/patterns/feed: arrows walk the articles, Enter opens one,
+ * Escape goes back to the composer.
+ */
+export function handleKey(event: KeyboardEvent, list: KeyTarget): void {
+  if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (handleLinkKey(event, list.context)) return;
+  const { target } = event;
+  if (!(target instanceof HTMLElement)) return;
+  if (event.key === 'Escape') {
+    leave(list.feed);
+    event.preventDefault();
+    return;
+  }
+  // Inside an entry the keys belong to what has the focus there.
+  const isArticle = target.tagName === 'ARTICLE';
+  if (!isArticle && target !== list.feed) return;
+  if (isArticle && (event.key === 'Enter' || event.key === ' ')) {
+    if (list.toggle(target)) event.preventDefault();
+    return;
+  }
+  const next = nextArticle(list.feed, isArticle ? target : undefined, event.key);
+  if (!next) return;
+  event.preventDefault();
+  next.focus({ preventScroll: true });
+  next.scrollIntoView({ block: 'nearest' });
+}
+
+function leave(feed: HTMLElement): void {
+  const composer = feed
+    .closest('.pl')
+    ?.querySelector<HTMLElement>('.pl-composer textarea, .pl-composer [role=textbox]');
+  composer?.focus();
+}
+
+function nextArticle(feed: HTMLElement, from: HTMLElement | undefined, key: string): HTMLElement | undefined {
+  if (!['ArrowDown', 'ArrowUp', 'Home', 'End'].includes(key)) return undefined;
+  const articles = [...feed.querySelectorAll('article')].filter((article) => article.closest('[hidden]') === null);
+  if (key === 'Home') return from ? articles[0] : undefined;
+  if (key === 'End') return from ? articles.at(-1) : undefined;
+  if (from) return articles[articles.indexOf(from) + (key === 'ArrowDown' ? 1 : -1)];
+  const { top, bottom } = feed.getBoundingClientRect();
+  const inView = articles.filter((article) => {
+    const box = article.getBoundingClientRect();
+    return box.bottom > top && box.top < bottom;
+  });
+  return key === 'ArrowDown' ? inView[0] : inView.at(-1);
+}

@@ -1,0 +1,290 @@
+import { Disposable } from '../../src/shared/disposable';
+import { Emitter, type Event } from '../../src/shared/event';
+import type { EntryId, RequestKey, SessionKey, TerminalId } from '../../src/shared/ids';
+import type { TranscriptOp } from '../../src/shared/ops';
+import type { Entry, Transcript } from '../../src/shared/transcript';
+import type { PageContext } from '../state/context';
+import type { AppendedText, EntryScope, EntryView } from '../entries/entryView';
+import { isSettled } from '../entries/speaker';
+import { ToolCallView } from '../entries/toolCall';
+import { EntryViews } from './entryViews';
+import { focusEntry, focusOldestRequest } from './goTo';
+import { LiveEntries } from './liveEntries';
+import { PinnedMessage } from './pinnedMessage';
+import { QuestionHold } from './questionHold';
+import { ReadGroups } from './readGroups';
+import { ReaderPlace } from './readerPlace';
+import { RenderQueue } from '../base/renderQueue';
+import { Scroller, type ScrollState } from './scroller';
+import { Terminals } from './terminals';
+import { handleClick } from './transcriptClicks';
+import { handleKey } from './transcriptKeys';
+import type { TerminalOutput } from '../terminal/terminalView';
+import { Viewport } from '../base/viewport';
+import { warmUp } from '../markdown/warmUp';
+import { WorkingLine } from './workingLine';
+
+/** This near to the top (px) older entries are fetched. */
+const nearTop = 600;
+
+/**
+ * The transcript on the page. It is driven by ops: only what they touch is drawn, in slices, at most once per frame; entries
+ * out of sight cost no layout.
+ */
+export class TranscriptList extends Disposable implements EntryScope {
+  readonly queue = new RenderQueue(() => this.scroller.drained());
+  readonly viewport: Viewport;
+  private readonly didPlace = this.register(new Emitter<ScrollState>());
+  /** After each scroll of a transcript and each layout that may have moved what the reader sees. */
+  readonly onDidPlace: Event<ScrollState> = this.didPlace.event;
+  readonly context: PageContext;
+  readonly feed: HTMLElement;
+  readonly place: ReaderPlace;
+  private readonly column = document.createElement('div');
+  private readonly working = new WorkingLine();
+  private readonly pin: PinnedMessage;
+  private readonly scroller: Scroller;
+  private readonly terminals: Terminals;
+  private readonly groups: ReadGroups;
+  private readonly views: EntryViews;
+  private readonly live: LiveEntries;
+  private readonly announced = new Set<RequestKey>();
+  private shown: { session: SessionKey; transcript: Transcript } | undefined;
+  private omitted = 0;
+  private isFetching = false;
+  /** An entry to go to as soon as it is here. */
+  private wanted: EntryId | undefined;
+
+  constructor(feed: HTMLElement, context: PageContext) {
+    super();
+    this.feed = feed;
+    this.context = context;
+    this.column.className = 'pl-col';
+    this.column.append(this.working.element);
+    this.live = new LiveEntries(this.working);
+    this.views = new EntryViews(this.column, this.working.element, this);
+    this.viewport = new Viewport(feed);
+    this.pin = new PinnedMessage(feed);
+    const hold = new QuestionHold(feed, () => this.live.questions());
+    this.scroller = this.register(new Scroller(feed, this.column, this.queue, hold, () => this.placed()));
+    this.place = new ReaderPlace(feed, this.views, this.scroller, this.queue);
+    this.terminals = new Terminals(context, this.queue, this.viewport);
+    this.groups = new ReadGroups(context, (element) => this.views.toolCall(element));
+    warmUp(this.queue);
+    feed.addEventListener('click', (event) => handleClick(event, context));
+    feed.addEventListener('keydown', (event) => handleKey(event, this));
+  }
+
+  get session(): SessionKey {
+    return this.shown?.session ?? ('' as SessionKey);
+  }
+
+  get transcript(): Transcript {
+    if (!this.shown) throw new Error('No transcript is shown');
+    return this.shown.transcript;
+  }
+
+  /** Shows a transcript from scratch; the reader's place is kept when it is the same session. */
+  show(session: SessionKey, transcript: Transcript, omitted: number): void {
+    const place = this.shown?.session === session ? this.place.now : undefined;
+    this.clear();
+    this.shown = { session, transcript };
+    this.omitted = omitted;
+    this.pin.attach();
+    this.scroller.attach();
+    const entries = transcript.order.flatMap((id) => transcript.entries.get(id) ?? []);
+    for (const entry of entries) this.insert(entry, undefined);
+    // In order: with this many the queue takes the newest first, which is what the user sees.
+    for (const entry of entries) this.draw(entry.id, undefined);
+    for (const view of this.views.all()) this.groups.look(view.element);
+    this.live.follow(transcript);
+    this.scroller.toEnd();
+    if (place) this.place.restore(place);
+  }
+
+  /** Draws what the ops, which the transcript already holds, have changed. */
+  changed(ops: readonly TranscriptOp[]): void {
+    if (!this.shown) return;
+    const touched = new Map<EntryId, AppendedText[] | undefined>();
+    const last = this.transcript.order.at(-1);
+    let added = 0;
+    for (const op of ops) {
+      switch (op.op) {
+        case 'insert': {
+          const entry = this.transcript.entries.get(op.entry.id);
+          if (entry && !this.views.has(entry.id)) {
+            this.insert(entry, op.before);
+            added++;
+          }
+          touched.set(op.entry.id, undefined);
+          break;
+        }
+        case 'replace':
+          touched.set(op.entry.id, undefined);
+          break;
+        case 'patch':
+        case 'appendContent':
+          touched.set(op.id, undefined);
+          break;
+        case 'appendText':
+          if (!touched.has(op.id)) touched.set(op.id, []);
+          touched.get(op.id)?.push({ block: op.block, text: op.text });
+          break;
+        case 'truncate':
+          this.truncate();
+          break;
+        case 'terminal':
+        case 'patchTerminal':
+        case 'terminalOutput':
+          this.terminals.changed(op, this.transcript);
+          break;
+        case 'view':
+          this.viewChanged(op.fields);
+          break;
+      }
+    }
+    for (const [id, appended] of touched) this.draw(id, appended);
+    this.scroller.added(added);
+    if (added > 0 && last !== undefined) this.settleBefore(last);
+    this.working.sign(ops.some(({ op }) => op === 'appendText'));
+    this.live.follow(this.transcript);
+  }
+
+  /** Puts older entries before the first one; what the reader sees stays where it is. */
+  older(entries: readonly Entry[], omitted: number): void {
+    this.isFetching = false;
+    this.omitted = omitted;
+    if (!this.shown || entries.length === 0) return;
+    const first = [...this.column.children].find((child) => child.tagName === 'ARTICLE');
+    const before = first?.getBoundingClientRect().top ?? 0;
+    const anchor = first ? this.views.of(first)?.entry.id : undefined;
+    for (const entry of entries) this.insert(entry, anchor);
+    this.views.adopt();
+    for (const entry of entries) this.draw(entry.id, undefined);
+    this.feed.scrollTop += (first?.getBoundingClientRect().top ?? 0) - before;
+    if (this.wanted !== undefined) this.goTo(this.wanted);
+  }
+
+  clear(): void {
+    this.views.clear();
+    this.live.clear();
+    this.groups.clear();
+    this.terminals.clear();
+    this.queue.clear();
+    this.pin.clear();
+    this.isFetching = false;
+    this.wanted = undefined;
+    this.place.forget();
+    this.shown = undefined;
+    this.column.replaceChildren(this.working.element);
+    this.column.remove();
+    this.working.element.hidden = true;
+  }
+
+  focusOldestRequest(): boolean {
+    return focusOldestRequest(this.shown?.transcript.order ?? [], this.views);
+  }
+
+  /** Brings an entry to the reader, with those before it if it has not been fetched yet. */
+  goTo(id: EntryId): void {
+    this.wanted = id;
+    this.place.forget();
+    this.scroller.stay();
+    void this.queue.flush().then(() => {
+      if (this.wanted !== id) return;
+      if (focusEntry(id, this.views, this.groups) || !this.fetchOlder()) this.wanted = undefined;
+    });
+  }
+
+  /** Resolves when everything is on screen; with `all`, its colours as well. */
+  flush(all = false): Promise<void> {
+    return this.queue.flush(all);
+  }
+
+  mayFold(element: HTMLElement): boolean {
+    return this.scroller.isFollowing && !this.scroller.isUserBusy() && !element.matches(':hover');
+  }
+
+  mayAnimate(view: EntryView): boolean {
+    return this.live.isNewest(view);
+  }
+
+  isSettled(entry: Entry): boolean {
+    return isSettled(this.transcript, entry);
+  }
+
+  terminalOutput(id: TerminalId): TerminalOutput | undefined {
+    return this.terminals.output(id, this.transcript, this.session);
+  }
+
+  announceRequest(request: RequestKey, sentence: string): void {
+    if (this.announced.has(request)) return;
+    this.announced.add(request);
+    this.context.alert(sentence);
+  }
+
+  toggle(article: HTMLElement): boolean {
+    return this.groups.toggle(article) || (this.views.of(article)?.toggle() ?? false);
+  }
+
+  private insert(entry: Entry, before: EntryId | undefined): void {
+    // A feed without entries stays empty: assistive technology takes anything else in it for a broken one.
+    if (!this.column.isConnected) this.feed.append(this.column);
+    this.views.insert(entry, before);
+  }
+
+  private draw(id: EntryId, appended: readonly AppendedText[] | undefined): void {
+    const entry = this.transcript.entries.get(id);
+    const view = entry && this.views.fitting(entry);
+    if (!view) return;
+    view.set(entry, appended);
+    this.live.note(view);
+    if (appended === undefined) this.views.parentOf(view)?.refresh();
+    if (entry.kind === 'subagent') this.settleBefore();
+    if (!(view instanceof ToolCallView)) {
+      const before = view.element.previousElementSibling;
+      if (appended === undefined && this.views.toolCall(before)) this.groups.look(view.element);
+      return;
+    }
+    this.terminals.follow(view);
+    this.groups.look(view.element);
+  }
+
+  /** What stood at the end before `last` and what came with it is complete now; without `last`, all that may be. */
+  private settleBefore(last?: EntryId): void {
+    const { order } = this.transcript;
+    for (const id of order.slice(-12)) if (id !== last) this.views.get(id)?.refresh();
+  }
+
+  private truncate(): void {
+    for (const view of this.views.gone(this.transcript)) {
+      if (view instanceof ToolCallView) this.groups.leave(view);
+      this.live.forget(view);
+      this.views.remove(view.entry.id);
+    }
+  }
+
+  private viewChanged(fields: Partial<Transcript['view']>): void {
+    if (fields.plans) for (const view of this.views.all()) if (view.entry.kind === 'plan') view.refresh();
+    if (fields.activity) this.settleBefore();
+    if (fields.agentName !== undefined) for (const view of this.views.all()) view.refresh();
+  }
+
+  private placed(): void {
+    // A transcript that is taken away scrolls as well.
+    if (!this.shown) return;
+    this.didPlace.fire(this.scroller.state);
+    this.pin.update(this.views.messages);
+    this.live.checkPlaces();
+    if (this.feed.scrollTop <= nearTop && !this.scroller.isFollowing) this.fetchOlder();
+  }
+
+  /** Returns whether older entries are on their way. */
+  private fetchOlder(): boolean {
+    const [first] = this.shown?.transcript.order ?? [];
+    if (this.omitted === 0 || !first) return false;
+    if (!this.isFetching) this.context.post({ type: 'fetchOlder', session: this.session, before: first });
+    this.isFetching = true;
+    return true;
+  }
+}

@@ -1,0 +1,73 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import type { EntryId } from '../../src/shared/ids';
+import { applyOps, createTranscript, type TranscriptOp } from '../../src/shared/ops';
+import { emptyView } from '../../test/unit-support/emptyView';
+import { toolCall } from '../../test/unit-support/toolCall';
+import { TurnNews } from './turnNews';
+
+const view = { ...emptyView, agentName: 'Tour agent' };
+const running: TranscriptOp = { op: 'view', fields: { activity: { state: 'running', since: 1 } } };
+const waiting: TranscriptOp = { op: 'view', fields: { activity: { state: 'requires_action', since: 1 } } };
+const idle: TranscriptOp = { op: 'view', fields: { activity: { state: 'idle' } } };
+
+/** Applies batches one after the other and collects what is said. */
+function hear(...batches: readonly TranscriptOp[][]): (string | undefined)[] {
+  const transcript = createTranscript(view);
+  const news = new TurnNews();
+  news.reset(transcript);
+  return batches.map((ops) => {
+    applyOps(transcript, ops);
+    return news.follow(transcript, ops);
+  });
+}
+
+test('a turn is told at its beginning and, with its counts, at its end', () => {
+  const failed: TranscriptOp = { op: 'patch', id: 'a' as EntryId, kind: 'tool_call', fields: { status: 'failed' } };
+  assert.deepEqual(
+    hear(
+      [running],
+      [{ op: 'insert', entry: toolCall('a') }],
+      [failed],
+      [{ op: 'insert', entry: toolCall('b') }],
+      [idle],
+    ),
+    [
+      'Tour agent is working',
+      undefined,
+      'Tool call failed: Call a',
+      undefined,
+      'Tour agent is done: 2 tool calls, 1 failed',
+    ],
+  );
+});
+
+test('waiting for the user is no end of the turn, and a turn within one batch is told once', () => {
+  assert.deepEqual(hear([running], [waiting], [running], [idle]), [
+    'Tour agent is working',
+    undefined,
+    undefined,
+    'Tour agent is done',
+  ]);
+  assert.deepEqual(hear([running, idle]), [undefined]);
+});
+
+test('a session that was already running when it was shown is not told to begin', () => {
+  const transcript = createTranscript({ ...view, activity: { state: 'running', since: 1 } });
+  const news = new TurnNews();
+  news.reset(transcript);
+  assert.equal(news.follow(transcript, []), undefined);
+});
+
+test('a call that fails is told while a turn runs, and not when it is replayed', () => {
+  const insert: TranscriptOp = { op: 'insert', entry: toolCall('a', { status: 'failed' }) };
+  const news = new TurnNews();
+  const idle = createTranscript(view);
+  news.reset(idle);
+  applyOps(idle, [insert]);
+  assert.equal(news.follow(idle, [insert]), undefined);
+  const running = createTranscript({ ...view, activity: { state: 'running', since: 0 } });
+  assert.equal(news.follow(running, []), 'Tour agent is working');
+  applyOps(running, [insert]);
+  assert.equal(news.follow(running, [insert]), 'Tool call failed: Call a');
+});

@@ -1,0 +1,75 @@
+import * as l10n from '@vscode/l10n';
+import type { EntryId } from '../../src/shared/ids';
+import { wasRejected } from '../../src/shared/openQuestion';
+import type { TranscriptOp } from '../../src/shared/ops';
+import type { Activity, Transcript } from '../../src/shared/transcript';
+
+/**
+ * Follows a session's ops and says in one sentence what a reader who cannot see the page should hear: a turn began, a tool
+ * failed, a turn is done with its counts. What a snapshot brings is old and is not told.
+ */
+export class TurnNews {
+  private wasBusy = false;
+
+  reset(transcript: Transcript | undefined): void {
+    this.wasBusy = transcript !== undefined && isBusy(transcript.view.activity);
+  }
+
+  /** The sentence for ops that `transcript` already holds, the most telling one; none when nothing is worth saying. */
+  follow(transcript: Transcript, ops: readonly TranscriptOp[]): string | undefined {
+    const busy = isBusy(transcript.view.activity);
+    const was = this.wasBusy;
+    this.wasBusy = busy;
+    const agent = transcript.view.agentName;
+    if (was && !busy) return turnDone(transcript);
+    // What is told while no turn runs is a replay, or an agent that tidies up: old news.
+    const failed = busy ? ops.findLast((op) => isFailure(transcript, failedTool(op))) : undefined;
+    const id = failed && failedTool(failed);
+    if (id !== undefined) return l10n.t('Tool call failed: {0}', titleOf(transcript, id));
+    return !was && busy ? l10n.t('{0} is working', agent) : undefined;
+  }
+}
+
+/** Busy is whatever is not idle: a turn that waits for the user still runs. */
+export function isBusy(activity: Activity): boolean {
+  return activity.state !== 'idle';
+}
+
+function failedTool(op: TranscriptOp): EntryId | undefined {
+  if (op.op === 'patch' && op.kind === 'tool_call' && op.fields.status === 'failed') return op.id;
+  if ((op.op === 'insert' || op.op === 'replace') && op.entry.kind === 'tool_call' && op.entry.status === 'failed') {
+    return op.entry.id;
+  }
+  return undefined;
+}
+
+function isFailure(transcript: Transcript, id: EntryId | undefined): boolean {
+  const entry = id === undefined ? undefined : transcript.entries.get(id);
+  return id !== undefined && !(entry?.kind === 'tool_call' && wasRejected(entry));
+}
+
+function titleOf(transcript: Transcript, id: EntryId): string {
+  const entry = transcript.entries.get(id);
+  return entry?.kind === 'tool_call' ? entry.title : '';
+}
+
+function turnDone(transcript: Transcript): string {
+  const agent = transcript.view.agentName;
+  let calls = 0;
+  let failed = 0;
+  let turn: number | undefined;
+  for (let at = transcript.order.length - 1; at >= 0; at--) {
+    const id = transcript.order[at];
+    const entry = id && transcript.entries.get(id);
+    if (!entry) continue;
+    turn ??= entry.turn;
+    if (entry.turn !== turn) break;
+    if (entry.kind !== 'tool_call') continue;
+    calls++;
+    if (entry.status === 'failed' && !wasRejected(entry)) failed++;
+  }
+  if (calls === 0) return l10n.t('{0} is done', agent);
+  const counted = calls === 1 ? l10n.t('1 tool call') : l10n.t('{0} tool calls', calls);
+  if (failed === 0) return l10n.t('{0} is done: {1}', agent, counted);
+  return l10n.t('{0} is done: {1}, {2} failed', agent, counted, failed);
+}

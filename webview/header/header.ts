@@ -1,0 +1,117 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, svg, type TemplateResult } from 'lit-html';
+import type { SessionView } from '../../src/shared/transcript';
+import type { TurnUsage } from '../../src/shared/turnUsage';
+import { icon } from '../base/icon';
+import { monogram } from '../base/monogram';
+
+/** What the header shows and what its buttons do. */
+export interface HeaderProps {
+  readonly view: SessionView;
+  /** Who is logged in to the agent; empty when it does not tell. */
+  readonly account: string;
+  /** With tabs above, the title is there to see already, and the header shows the agent's name. */
+  readonly hasTabs: boolean;
+  readonly host: 'view' | 'editor';
+  readonly locale: string;
+  newSession(): void;
+}
+
+/**
+ * The session's one-line header: mark, title (the page's heading of level 1) and how full the agent's context is. In an
+ * editor tab it also holds what the side bar view has in its native title bar.
+ */
+export function header(props: HeaderProps): TemplateResult {
+  const { view } = props;
+  const title = view.title || l10n.t('New session');
+  const name = view.agentVersion === '' ? view.agentName : `${view.agentName} ${view.agentVersion}`;
+  const account = props.account === '' ? '' : l10n.t('Account: {0}', props.account);
+  return html`<header class="pl-header">
+    <span class="pl-title" title=${[title, name, account].filter(Boolean).join('\n')}>
+      ${monogram(view.agentName)}
+      ${
+        props.hasTabs
+          ? html`<h1 class="sr">${title}</h1>
+              <b class="clip">${view.agentName}</b>`
+          : html`<h1 class="clip">${title}</h1>`
+      }
+      ${account === '' ? nothing : html`<span class="sr">${account}</span>`}
+    </span>
+    <span class="grow"></span>
+    ${contextRing(view, props.locale)}
+    ${
+      props.host === 'editor'
+        ? html`<button
+            class="ib"
+            aria-label=${l10n.t('New Session')}
+            title=${l10n.t('New Session')}
+            @click=${() => props.newSession()}
+          >
+            ${icon('add')}
+          </button>`
+        : nothing
+    }
+  </header>`;
+}
+
+const radius = 6;
+const around = 2 * Math.PI * radius;
+
+/** Nothing at all while the agent has told neither how much it holds nor what a turn took. */
+function contextRing({ usage, turnUsage: told }: SessionView, locale: string): TemplateResult | typeof nothing {
+  const turnUsage = told === 'none' ? undefined : told;
+  const turn = turnUsage && turnWords(turnUsage, locale);
+  if (usage.state !== 'known' || usage.size <= 0) {
+    if (!turnUsage) return nothing;
+    const total = l10n.t('{0} tokens', shortCount(turnUsage.total, locale));
+    return html`<span class="num w-md" title=${turn}>${total}</span><span class="sr">${turn}</span>`;
+  }
+  const share = Math.min(1, Math.max(0, usage.used / usage.size));
+  const percent = Math.round(share * 100);
+  const used = l10n.t('{0} of {1}', shortCount(usage.used, locale), shortCount(usage.size, locale));
+  const cost = usage.cost && money(usage.cost.amount, usage.cost.currency, locale);
+  const more = [cost === undefined ? '' : l10n.t('This session: {0}', cost), turn ?? ''].filter(Boolean);
+  return html`<span
+    class="pl-ring"
+    role="meter"
+    aria-label=${l10n.t('Context')}
+    aria-valuemin="0"
+    aria-valuemax="100"
+    aria-valuenow=${percent}
+    aria-valuetext=${[l10n.t('{0}% used, {1}', percent, used), ...more].join(', ')}
+    title=${[l10n.t('Context: {0}', used), ...more].join('\n')}
+    data-level=${percent >= 95 ? 'full' : percent >= 80 ? 'high' : 'ok'}
+  >
+    <svg viewBox="0 0 16 16" aria-hidden="true">
+      ${svg`<circle cx="8" cy="8" r=${radius}></circle>
+        <circle cx="8" cy="8" r=${radius} stroke-dasharray="${(share * around).toFixed(2)} ${around.toFixed(2)}"></circle>`}
+    </svg>
+    <span class="num w-md">${percent}%</span>
+  </span>`;
+}
+
+function turnWords({ total, input, output, thought, cachedRead }: TurnUsage, locale: string): string {
+  const count = (tokens: number) => shortCount(tokens, locale);
+  const parts = [
+    l10n.t('{0} in', count(input)),
+    cachedRead ? l10n.t('{0} from the cache', count(cachedRead)) : '',
+    l10n.t('{0} out', count(output)),
+    thought ? l10n.t('{0} thought', count(thought)) : '',
+  ].filter(Boolean);
+  return l10n.t('Last turn: {0} tokens ({1})', count(total), parts.join(', '));
+}
+
+/** 124k, 1.2M: short enough for a tooltip, in the reader's own notation. */
+export function shortCount(count: number, locale: string): string {
+  const text = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(count);
+  return text.replace(/K$/, 'k');
+}
+
+function money(amount: number, currency: string, locale: string): string {
+  try {
+    return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount);
+  } catch {
+    // The agent's currency is not an ISO code: say it as it came.
+    return `${amount.toFixed(2)} ${currency}`;
+  }
+}

@@ -1,0 +1,41 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { SessionKey } from '../../src/shared/ids';
+import type { FromWebview, PageState } from '../../src/shared/messages';
+import type { SessionView } from '../../src/shared/transcript';
+import { header } from './header';
+import { tabs } from './tabs';
+
+/** What stands above the transcript: the host's page state and, when a session is shown, its view. */
+export interface TopBarProps {
+  readonly page: PageState;
+  readonly view: SessionView | undefined;
+  readonly unread: ReadonlySet<SessionKey>;
+  post(message: FromWebview): void;
+}
+
+/** Tabs, when there is a choice of sessions, above the header of the one that is shown; nothing on a bare start page. */
+export function topBar(props: TopBarProps): TemplateResult | typeof nothing {
+  const { page, view } = props;
+  const hasTabs = page.sessions.length >= 2 || (page.active === '' && page.sessions.length > 0);
+  if (!hasTabs && !view) return nothing;
+  const row = hasTabs
+    ? tabs({
+        sessions: page.sessions,
+        active: page.active,
+        unread: props.unread,
+        select: (session) => props.post({ type: 'selectSession', session }),
+        close: (session) => props.post({ type: 'closeSession', session }),
+      })
+    : nothing;
+  const line = view
+    ? header({
+        view,
+        hasTabs,
+        account: page.agents.find(({ agentId }) => agentId === view.agentId)?.account ?? '',
+        host: page.host,
+        locale: page.locale,
+        newSession: () => props.post({ type: 'newSession' }),
+      })
+    : nothing;
+  return html`${row}${line}`;
+}

@@ -1,0 +1,86 @@
+import DOMPurify from 'dompurify';
+import { createCodeBlock } from '../code/codeBlock';
+import { linkTarget, markdownIt, type MarkdownEnv } from './markdownIt';
+
+const allowedTags = [
+  ...['a', 'blockquote', 'br', 'code', 'del', 'em', 'h3', 'h4', 'h5', 'h6', 'hr', 'li', 'ol', 'p', 'pre', 's'],
+  ...['strong', 'table', 'tbody', 'td', 'th', 'thead', 'tr', 'ul'],
+];
+
+/** Web addresses, `file:` and bare paths; `linkTarget` has the last word. */
+const allowedUri = /^(?:https?:|mailto:|file:|[^a-z]|[a-z+.-]+(?:[^a-z+.\-:]|$)|[a-z]:[\\/]|[\w./-]+\.\w+:\d)/i;
+
+/** One object for all calls: DOMPurify reads a configuration anew whenever it is another one. */
+const cleaning = {
+  ALLOWED_TAGS: allowedTags,
+  ALLOWED_ATTR: ['href', 'class', 'start'],
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+  ALLOWED_URI_REGEXP: allowedUri,
+  RETURN_DOM_FRAGMENT: true as const,
+};
+
+/**
+ * Markdown of untrusted origin as DOM that loads nothing and goes nowhere: no HTML of its own, links that only the page's
+ * click handler follows, code blocks with their head. `env` carries link definitions from piece to piece.
+ */
+export function renderMarkdown(source: string, env: MarkdownEnv = {}): DocumentFragment {
+  const fragment = DOMPurify.sanitize(markdownIt.render(source, env as Record<string, never>), cleaning);
+  finish(fragment, source);
+  return fragment;
+}
+
+function finish(fragment: DocumentFragment, source: string): void {
+  for (const link of fragment.querySelectorAll('a')) finishLink(link);
+  if (/\[[ xX]\]/.test(source)) for (const item of fragment.querySelectorAll('li')) finishTask(item);
+  for (const table of fragment.querySelectorAll('table')) {
+    const frame = document.createElement('div');
+    frame.className = 'pl-table';
+    frame.tabIndex = 0;
+    table.replaceWith(frame);
+    frame.append(table);
+  }
+  for (const pre of fragment.querySelectorAll('pre')) {
+    const code = pre.firstElementChild;
+    const info = /language-(\S+)/.exec(code?.className ?? '')?.[1] ?? '';
+    const text = pre.textContent;
+    pre.replaceWith(createCodeBlock(info, text));
+  }
+  if (!source.includes('`')) return;
+  for (const code of fragment.querySelectorAll('code')) {
+    if (/^[\w@./\\-]+\.\w{1,8}:\d+$/.test(code.textContent) && !code.closest('a, pre')) linkFile(code);
+  }
+}
+
+/** The address leaves `href`, so that neither browser nor editor follows it; the click handler reads `data-href`. */
+function finishLink(link: HTMLAnchorElement): void {
+  const href = link.getAttribute('href') ?? '';
+  link.removeAttribute('href');
+  if (!linkTarget(href)) return;
+  setLink(link, href);
+}
+
+function setLink(link: HTMLElement, href: string): void {
+  link.dataset['href'] = href;
+  link.setAttribute('role', 'link');
+  link.tabIndex = 0;
+  link.title = href;
+}
+
+/** A path with a line in code is a way to that line. */
+function linkFile(code: HTMLElement): void {
+  const link = document.createElement('a');
+  link.className = 'ref';
+  setLink(link, code.textContent);
+  code.replaceWith(link);
+  link.append(code);
+}
+
+function finishTask(item: HTMLLIElement): void {
+  const first = item.firstChild instanceof HTMLParagraphElement ? item.firstChild.firstChild : item.firstChild;
+  if (!(first instanceof Text)) return;
+  const box = /^\s*\[([ xX])\]\s/.exec(first.data);
+  if (!box) return;
+  first.data = (box[1] === ' ' ? '☐ ' : '☑ ') + first.data.slice(box[0].length);
+  item.className = 'task';
+}

@@ -1,0 +1,95 @@
+import { CodeBlock } from '../code/codeBlock';
+import { renderMarkdown } from './markdown';
+import type { MarkdownEnv } from './markdownIt';
+import type { MarkdownPiece } from './markdownSplit';
+import type { RenderTask } from '../base/renderQueue';
+
+/** What so many UTF-16 units of source need of a narrow panel, in px: the guess for a group that is not drawn yet. */
+const heightPerUnit = 0.45;
+
+export interface MarkdownGroupListener {
+  /** Gets each code block that is complete. */
+  onCode(block: HTMLElement): void;
+  /** What was kept for later is drawn. */
+  onDrawn(group: MarkdownGroup): void;
+}
+
+/**
+ * Finished blocks that stand together, so that the browser can skip them as a whole when they are out of sight. What nobody can
+ * see yet is only kept, and drawn when there is time or when it comes near.
+ */
+export class MarkdownGroup implements RenderTask {
+  readonly element = document.createElement('div');
+  /** How much source it holds, in UTF-16 units. */
+  length = 0;
+  private readonly env: MarkdownEnv;
+  private readonly listener: MarkdownGroupListener;
+  private waiting: MarkdownPiece[] = [];
+  private code: CodeBlock | undefined;
+
+  constructor(env: MarkdownEnv, listener: MarkdownGroupListener) {
+    this.env = env;
+    this.listener = listener;
+    this.element.className = 'pl-md-group';
+  }
+
+  /** Whether something of it is kept for later. */
+  get isLate(): boolean {
+    return this.waiting.length > 0;
+  }
+
+  /** Adds a piece, which is drawn at once unless it may come `late` or something before it waits as well. */
+  add(piece: MarkdownPiece, late: boolean): void {
+    if (piece.type === 'blocks') this.length += piece.source.length;
+    else if (piece.type === 'fenceText') this.length += piece.text.length;
+    if (!late && !this.isLate) {
+      this.draw(piece);
+      return;
+    }
+    if (!this.isLate) this.element.classList.add('late');
+    this.waiting.push(piece);
+    this.element.style.containIntrinsicBlockSize = `auto ${Math.ceil(this.length * heightPerUnit)}px`;
+  }
+
+  step(deadline: number): boolean {
+    while (this.waiting.length > 0) {
+      for (const piece of this.waiting.splice(0, 1)) this.draw(piece);
+      if (performance.now() >= deadline && this.waiting.length > 0) return false;
+    }
+    this.element.classList.remove('late');
+    this.listener.onDrawn(this);
+    return true;
+  }
+
+  private draw(piece: MarkdownPiece): void {
+    switch (piece.type) {
+      case 'blocks':
+        this.addBlocks(piece.source, piece.continues);
+        break;
+      case 'fenceOpen':
+        this.code = new CodeBlock(piece.info);
+        this.element.append(this.code.element);
+        break;
+      case 'fenceText':
+        this.code?.append(piece.text);
+        break;
+      case 'fenceClose': {
+        const { code } = this;
+        this.code = undefined;
+        if (code) this.listener.onCode(code.element);
+        break;
+      }
+    }
+  }
+
+  private addBlocks(source: string, continues: boolean): void {
+    const fragment = renderMarkdown(source, this.env);
+    const first = fragment.firstElementChild;
+    if (continues) first?.classList.add('cont');
+    if (continues && this.element.childElementCount === 0) this.element.classList.add('cont');
+    const blocks = [...fragment.querySelectorAll<HTMLElement>('.pl-code')];
+    // Not the white space between blocks.
+    this.element.append(...fragment.children);
+    for (const block of blocks) this.listener.onCode(block);
+  }
+}

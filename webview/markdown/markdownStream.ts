@@ -1,0 +1,192 @@
+import { highlightCodeBlock } from '../code/codeBlock';
+import { renderMarkdown } from './markdown';
+import { MarkdownGroup } from './markdownGroup';
+import { MarkdownSplitter, type MarkdownPiece } from './markdownSplit';
+import { morphChildren } from './morph';
+import type { RenderQueue, RenderTask } from '../base/renderQueue';
+import type { Viewport } from '../base/viewport';
+
+/** Text is taken in bites of this many UTF-16 units, so that one step stays short. */
+const bite = 4096;
+/** Finished blocks stand in groups of about this much source; the browser skips groups that are out of sight. */
+const groupSize = 3072;
+/** What has so much text (UTF-16 units) waiting behind it is below any screen, and may be drawn later than the end. */
+const outOfSight = 8192;
+/** Drawing the unfinished end takes at most one part of so many of the time: an end that costs 2 ms is drawn every 8 ms. */
+const restPerCost = 4;
+
+/**
+ * Markdown that grows on the page. Finished blocks are rendered once and never touched again; only the unfinished last one
+ * is drawn anew. The cost of a text is linear in its length, whatever blocks it has and however it arrives.
+ */
+export class MarkdownStream implements RenderTask {
+  readonly element = document.createElement('div');
+  private readonly splitter = new MarkdownSplitter();
+  private readonly live = document.createElement('div');
+  private readonly queue: RenderQueue;
+  private readonly viewport: Viewport;
+  private waiting: string[] = [];
+  private waitingLength = 0;
+  private group: MarkdownGroup | undefined;
+  private readonly late = new Set<MarkdownGroup>();
+  private shownTail = '';
+  private shownAt = 0;
+  private cost = 0;
+  private pause: ReturnType<typeof setTimeout> | undefined;
+  private ends = false;
+  private isClosed = false;
+
+  constructor(queue: RenderQueue, viewport: Viewport) {
+    this.queue = queue;
+    this.viewport = viewport;
+    this.element.className = 'pl-md';
+    this.live.className = 'pl-md-group live';
+    this.element.append(this.live);
+  }
+
+  /** Whether the last block was finished: what would go on in it needs a new stream of the whole text. */
+  get hasEnded(): boolean {
+    return this.isClosed;
+  }
+
+  /** Adds text; it is on screen once the queue has come to it. */
+  append(text: string): void {
+    if (text === '') return;
+    this.waiting.push(text);
+    this.waitingLength += text.length;
+    this.ends = false;
+    this.queue.add(this);
+  }
+
+  /** Says that nothing more is expected for now, so that the last block is finished as well. */
+  end(): void {
+    if (this.ends) return;
+    this.ends = true;
+    this.queue.add(this);
+  }
+
+  step(deadline: number): boolean {
+    do {
+      const text = this.nextBite();
+      if (text === '') break;
+      this.take(this.splitter.push(text), this.waitingLength > outOfSight);
+    } while (performance.now() < deadline);
+    if (this.waiting.length > 0) return false;
+    // An open fence is what is on screen now, whenever it was opened.
+    if (this.splitter.isInFence && this.group?.isLate) this.group.step(Number.POSITIVE_INFINITY);
+    if (this.ends) {
+      this.take(this.splitter.end(), false);
+      this.isClosed = true;
+      this.clearLive();
+    } else {
+      this.drawTail(false);
+    }
+    return true;
+  }
+
+  dispose(): void {
+    clearTimeout(this.pause);
+    this.queue.delete(this);
+    for (const group of this.late) this.forget(group);
+    this.waiting = [];
+    this.waitingLength = 0;
+  }
+
+  private nextBite(): string {
+    if (this.waiting.length === 0) return '';
+    let length = 0;
+    let count = 0;
+    while (count < this.waiting.length && length < bite) length += this.waiting[count++]?.length ?? 0;
+    const text = this.waiting.splice(0, count).join('');
+    if (text.length <= 2 * bite) {
+      this.waitingLength -= text.length;
+      return text;
+    }
+    // One long piece: cut it once into bites, all of which wait in front.
+    const bites: string[] = [];
+    for (let at = bite; at < text.length; at += bite) bites.push(text.slice(at, at + bite));
+    this.waiting = [...bites, ...this.waiting];
+    this.waitingLength -= bite;
+    return text.slice(0, bite);
+  }
+
+  private take(pieces: readonly MarkdownPiece[], late: boolean): void {
+    for (const piece of pieces) {
+      const goesOn = piece.type === 'fenceText' || piece.type === 'fenceClose';
+      const group = goesOn && this.group ? this.group : this.openGroup();
+      group.add(piece, late);
+      if (group.isLate) this.keep(group);
+      if (piece.type === 'blocks' || piece.type === 'fenceOpen') this.clearLive();
+    }
+  }
+
+  /** Has a group drawn that is kept for later: with the other work that nobody waits for, or when it comes near. */
+  private keep(group: MarkdownGroup): void {
+    if (this.late.has(group)) return;
+    this.late.add(group);
+    this.queue.addIdle(group);
+    this.viewport.whenNear(group.element, () => this.queue.add(group));
+  }
+
+  private forget(group: MarkdownGroup): void {
+    this.late.delete(group);
+    this.queue.delete(group);
+    this.viewport.forget(group.element);
+  }
+
+  /** Colours a block when it is near: in a long text most code scrolls by unseen. */
+  private colour(block: HTMLElement): void {
+    const task: RenderTask = {
+      step: () => {
+        highlightCodeBlock(block, () => this.queue.addIdle(task));
+        return true;
+      },
+    };
+    this.viewport.whenNear(block, () => this.queue.addIdle(task));
+  }
+
+  private openGroup(): MarkdownGroup {
+    if (this.group && this.group.length < groupSize) return this.group;
+    this.group = new MarkdownGroup(this.splitter.env, {
+      onCode: (block) => this.colour(block),
+      onDrawn: (group) => this.forget(group),
+    });
+    this.live.before(this.group.element);
+    return this.group;
+  }
+
+  private clearLive(): void {
+    clearTimeout(this.pause);
+    this.pause = undefined;
+    this.shownTail = '';
+    this.live.replaceChildren();
+  }
+
+  private drawTail(now: boolean): void {
+    const { source, continues } = this.splitter.tail;
+    if (source === this.shownTail) return;
+    if (source === '') {
+      this.clearLive();
+      return;
+    }
+    const started = performance.now();
+    const rest = this.shownAt + this.cost * restPerCost - started;
+    if (!now && rest > 0) {
+      this.pause ??= setTimeout(() => {
+        this.pause = undefined;
+        this.drawTail(true);
+      }, rest);
+      return;
+    }
+    clearTimeout(this.pause);
+    this.pause = undefined;
+    const fragment = renderMarkdown(source, { ...this.splitter.env });
+    if (continues) fragment.firstElementChild?.classList.add('cont');
+    this.live.classList.toggle('cont', continues);
+    morphChildren(this.live, fragment);
+    this.shownTail = source;
+    this.shownAt = performance.now();
+    // One slow drawing says little: the machine may have been busy elsewhere.
+    this.cost = Math.min(this.shownAt - started, Math.max(this.cost * 1.5, 0.3));
+  }
+}

@@ -1,0 +1,50 @@
+import { renderMarkdown } from './markdown';
+import { MarkdownSplitter } from './markdownSplit';
+import type { RenderQueue, RenderTask } from '../base/renderQueue';
+
+const sample = `## Heading
+
+A paragraph with **bold**, _emphasis_, \`code\` and a [link](src/a.ts:1), over
+two lines, see https://example.com/.
+
+- one item with \`code\`
+- another **item**
+
+1. first
+2. second
+
+| a | b |
+|---|--:|
+| 1 | 2 |
+
+> quoted
+
+\`\`\`ts
+const a = 1;
+\`\`\`
+
+The end.
+`;
+/** After so many rounds the engine has compiled what it runs; more help little. */
+const rounds = 30;
+
+/**
+ * Runs the markdown machinery while nobody waits for it. Code that has never run is several times slower than code that has, and
+ * the first answer of an agent should not be the one that pays for it.
+ */
+export function warmUp(queue: RenderQueue): void {
+  let round = 0;
+  const task: RenderTask = {
+    step(deadline) {
+      while (round < rounds) {
+        round++;
+        for (const piece of new MarkdownSplitter().push(sample)) {
+          if (piece.type === 'blocks') renderMarkdown(piece.source);
+        }
+        if (performance.now() > deadline) return round >= rounds;
+      }
+      return true;
+    },
+  };
+  queue.addIdle(task);
+}

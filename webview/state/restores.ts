@@ -1,0 +1,119 @@
+import { Emitter, type Event } from '../../src/shared/event';
+import type { EntryId, SessionKey } from '../../src/shared/ids';
+import type { FromWebview, ToWebview } from '../../src/shared/messages';
+import type { RestorePreview } from '../../src/shared/review';
+
+/** What is open at a user's message: the preview of a restore, or the message as a text to edit. */
+export interface OpenRestore {
+  readonly mode: 'restore' | 'edit';
+  /** The edited text. */
+  readonly text: string;
+  /** Undefined until the host has answered, or when there is nothing to restore from here. */
+  readonly preview: RestorePreview | undefined;
+  /** Files with a conflict that the user has ticked. */
+  readonly overwrite: ReadonlySet<string>;
+  /** The host is at work. */
+  readonly isBusy: boolean;
+}
+
+/** A user's message in its session. */
+export interface MessagePlace {
+  readonly session: SessionKey;
+  readonly entry: EntryId;
+}
+
+/**
+ * From which messages the files can go back, and what is open at them. It outlives the entries on the page, so that an edited
+ * text is still there when the user comes back from another session.
+ */
+export class Restores {
+  private readonly post: (message: FromWebview) => void;
+  private readonly announce: (sentence: string) => void;
+  private readonly offers = new Map<SessionKey, ReadonlySet<EntryId>>();
+  private readonly opened = new Map<string, OpenRestore>();
+  private readonly changed = new Emitter<Partial<MessagePlace>>();
+
+  /** Tells of a message, or of all of a session. */
+  readonly onDidChange: Event<Partial<MessagePlace>> = this.changed.event;
+
+  constructor(post: (message: FromWebview) => void, announce: (sentence: string) => void) {
+    this.post = post;
+    this.announce = announce;
+  }
+
+  /** Takes a message of the host; answers whether it was for this. */
+  take(message: ToWebview): boolean {
+    switch (message.type) {
+      case 'checkpoints':
+        this.offers.set(message.session, new Set(message.entries));
+        this.changed.fire({ session: message.session });
+        return true;
+      case 'restorePreview': {
+        const { session, preview } = message;
+        this.patch({ session, entry: preview.entry }, { preview, overwrite: new Set(), isBusy: false });
+        return true;
+      }
+      case 'restored':
+        this.close(message);
+        if (message.sentence !== '') this.announce(message.sentence);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /** Whether files can go back to before this message. */
+  isOffered({ session, entry }: MessagePlace): boolean {
+    return this.offers.get(session)?.has(entry) === true;
+  }
+
+  /** What is open at a message. */
+  at(place: MessagePlace): OpenRestore | undefined {
+    return this.opened.get(nameOf(place));
+  }
+
+  /** Opens the preview, or the text to edit; the host is asked what would happen to the files. */
+  open(place: MessagePlace, mode: OpenRestore['mode'], text: string): void {
+    const nothingYet = { preview: undefined, overwrite: new Set<string>(), isBusy: false };
+    this.opened.set(nameOf(place), { mode, text, ...nothingYet });
+    if (this.isOffered(place)) this.post({ type: 'previewRestore', ...place });
+    this.changed.fire(place);
+  }
+
+  edit(place: MessagePlace, text: string): void {
+    this.patch(place, { text });
+  }
+
+  /** Whether a file with a conflict goes back as well. */
+  setOverwrite(place: MessagePlace, uri: string, isTicked: boolean): void {
+    const overwrite = new Set(this.at(place)?.overwrite);
+    if (isTicked) overwrite.add(uri);
+    else overwrite.delete(uri);
+    this.patch(place, { overwrite });
+  }
+
+  /** Does it, as it is shown now. */
+  restore(place: MessagePlace): void {
+    const state = this.at(place);
+    if (!state || state.isBusy) return;
+    const { mode, text, overwrite } = state;
+    this.patch(place, { isBusy: true });
+    const sent = mode === 'edit' ? { text } : {};
+    this.post({ type: 'restore', ...place, overwrite: [...overwrite], ...sent });
+  }
+
+  close(place: MessagePlace): void {
+    if (this.opened.delete(nameOf(place))) this.changed.fire({ session: place.session, entry: place.entry });
+  }
+
+  private patch(place: MessagePlace, fields: Partial<OpenRestore>): void {
+    const known = this.at(place);
+    if (!known) return;
+    this.opened.set(nameOf(place), { ...known, ...fields });
+    this.changed.fire(place);
+  }
+}
+
+function nameOf({ session, entry }: MessagePlace): string {
+  return `${session} ${entry}`;
+}

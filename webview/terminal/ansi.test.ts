@@ -1,0 +1,82 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import { assertLinear } from '../../test/unit-support/growth';
+import { needsEmulator, paletteColour, parseAnsi } from './ansi';
+import { contrastRatio, ensureContrast } from './ansiDom';
+
+const text = (output: string) => parseAnsi(output).map((line) => line.map((run) => run.text).join(''));
+const styles = (output: string) => parseAnsi(output).flatMap((line) => line.map((run) => run.style));
+
+test('colours and attributes become runs', () => {
+  assert.deepEqual(parseAnsi('a\u001b[1;31mb\u001b[0mc'), [
+    [
+      { text: 'a', style: {} },
+      { text: 'b', style: { bold: true, fg: 1 } },
+      { text: 'c', style: {} },
+    ],
+  ]);
+  assert.deepEqual(styles('\u001b[38;5;208mx'), [{ fg: paletteColour(208) }]);
+  assert.deepEqual(styles('\u001b[48;2;1;2;255mx'), [{ bg: '#0102ff' }]);
+  assert.deepEqual(styles('\u001b[92mx\u001b[39my'), [{ fg: 10 }, {}]);
+});
+
+test('carriage return writes over, erase line erases, tabs go to the next stop', () => {
+  assert.deepEqual(text('10 %\r99 %'), ['99 %']);
+  assert.deepEqual(text('long line\r\u001b[Kok'), ['ok']);
+  assert.deepEqual(text('a\tb'), ['a       b']);
+  assert.deepEqual(text('ab\bc'), ['ac']);
+});
+
+test('the beginning of a line is erased up to the cursor, as often as it is written again', () => {
+  assert.deepEqual(text('abcdef\b\b\u001b[1K'), ['    ef']);
+  assert.deepEqual(text('abcdef\u001b[1K\rxy\u001b[1Kz'), ['  z   ']);
+  assert.deepEqual(text('abc\u001b[1K\rxyz\b\u001b[1K'), ['  z']);
+  assert.deepEqual(text('abc\u001b[2C\u001b[1Kd'), ['     d']);
+  assert.deepEqual(text('ab\rc\u001b[Kd'), ['cd']);
+});
+
+test('a move to the right ends at the last column', () => {
+  assert.deepEqual(text('a\u001b[3Cb'), ['a   b']);
+  assert.equal(text(`a${'\u001b[1000C'.repeat(50)}b`)[0]?.length, 501);
+  assert.equal(text(`${'a'.repeat(600)}\u001b[9Cb`)[0]?.length, 601);
+});
+
+test('what is made to be slow takes time that grows with its length only', () => {
+  const size = 500_000;
+  for (const unit of [
+    ...['\u001b[1K', 'a\u001b[1K', '\u001b[999C', 'a\u001b[999Cb', '\u001b[999Cb\n', '\ra\u001b[999C\u001b[1K'],
+    ...['\b\u001b[1Ka', '\u001b[K', '\t', '\u001b]', '\u001b[1;', '\u001bP', '\u001b[1m', '\u001b[2K', '\ra\u001b[K'],
+  ]) {
+    for (const before of ['', 'x'.repeat(80_000)]) {
+      const work = (length: number) => parseAnsi(before + unit.repeat(length / unit.length));
+      assertLinear(work, size, JSON.stringify(unit));
+    }
+  }
+});
+
+test('titles, links, the clipboard and other sequences leave no trace', () => {
+  assert.deepEqual(text('\u001b]0;title\u0007a\u001b]52;c;aGk=\u0007b\u001b]8;;http://x\u001b\\c\u001b]8;;\u001b\\'), [
+    'abc',
+  ]);
+  assert.deepEqual(text('\u001b[?25la\u001b(Bb\u0000c'), ['abc']);
+  assert.deepEqual(text('cut off \u001b[3'), ['cut off ']);
+});
+
+test('only output that moves the cursor needs an emulator', () => {
+  assert.equal(needsEmulator('plain \u001b[31mred\u001b[0m\r\n'), false);
+  assert.equal(needsEmulator('up\u001b[1A'), true);
+  assert.equal(needsEmulator('\u001b[2Jcleared'), true);
+});
+
+test('a colour that cannot be read is moved until it can', () => {
+  const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  assert.equal(ensureContrast('#ffffff', '#000000'), '#ffffff');
+  for (const [fg, bg] of [
+    ['#000080', '#000000'],
+    ['#ffff00', '#ffffff'],
+    ['#777777', '#808080'],
+  ] as const) {
+    const better = ensureContrast(fg, bg);
+    assert.ok(contrastRatio(channels(better), channels(bg)) >= 4.5, `${fg} on ${bg}: ${better}`);
+  }
+});

@@ -1,0 +1,216 @@
+import * as l10n from '@vscode/l10n';
+import type { TerminalView as TerminalState } from '../../src/shared/transcript';
+import { needsEmulator, parseAnsi, type AnsiLine } from './ansi';
+import { AnsiPainter } from './ansiDom';
+import type { RenderQueue, RenderTask } from '../base/renderQueue';
+import type { TerminalScreen } from './terminalScreen';
+import type { Viewport } from '../base/viewport';
+
+/** Rows of output in sight; the rest is scrolled to. */
+export const terminalRows = 12;
+/** Lines that the page keeps; what is before them is counted as hidden. */
+const keptLines = 600;
+/** Output that comes faster than it can be shown: only its last part goes through the emulator. */
+const backlogLimit = 262_144;
+/** Milliseconds between two drawings of a screen whose lines have begun to move. */
+const redrawMs = 60;
+
+/**
+ * The output of a command in a card: a live screen while it runs, still text when it is done. It follows the output until the
+ * user scrolls away from its end.
+ */
+export class TerminalOutput implements RenderTask {
+  readonly element = document.createElement('div');
+  private readonly queue: RenderQueue;
+  private readonly viewport: Viewport;
+  private readonly onResize: (columns: number, rows: number) => void;
+  private readonly body = document.createElement('div');
+  private state: TerminalState;
+  private screen: TerminalScreen | undefined;
+  private loading = false;
+  private isNear = false;
+  private disposed = false;
+  /** How much of the output (counted from its very beginning) went to the screen. */
+  private written = 0;
+  private keys: string[] = [];
+  private drawnAt = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private columns = 0;
+  private skipped = false;
+  private readonly sizes: ResizeObserver;
+
+  constructor(
+    state: TerminalState,
+    queue: RenderQueue,
+    viewport: Viewport,
+    onResize: (columns: number, rows: number) => void,
+  ) {
+    this.state = state;
+    this.queue = queue;
+    this.viewport = viewport;
+    this.onResize = onResize;
+    this.element.className = 'pl-term';
+    this.element.tabIndex = 0;
+    this.element.append(this.body);
+    this.sizes = new ResizeObserver(() => this.fit());
+    viewport.whenNear(this.element, () => {
+      this.isNear = true;
+      this.sizes.observe(this.element);
+      this.queue.add(this);
+    });
+  }
+
+  /** Takes the terminal's new state. */
+  set(state: TerminalState): void {
+    if (state === this.state) return;
+    this.state = state;
+    if (this.isNear) this.queue.add(this);
+  }
+
+  /** Lines of output in front of those that are shown. */
+  get isCut(): boolean {
+    return this.state.hidden > 0 || this.skipped;
+  }
+
+  /** The output as plain text. */
+  get text(): string {
+    return plainText(this.state.output);
+  }
+
+  step(): boolean {
+    const { exit, output } = this.state;
+    const isLive = exit.state === 'running' || this.screen !== undefined || needsEmulator(output);
+    if (!isLive) {
+      this.draw(this.lastLines(output));
+      return true;
+    }
+    if (this.screen) this.feed(this.screen);
+    else {
+      // Until the emulator is here, plain lines; the same where it cannot be loaded.
+      this.draw(this.lastLines(output));
+      this.load();
+    }
+    return true;
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    clearTimeout(this.timer);
+    this.queue.delete(this);
+    this.viewport.forget(this.element);
+    this.sizes.disconnect();
+    this.screen?.dispose();
+    this.screen = undefined;
+  }
+
+  private lastLines(output: string): AnsiLine[] {
+    const part = output.length > backlogLimit ? output.slice(-backlogLimit) : output;
+    const lines = parseAnsi(part);
+    if (lines.at(-1)?.length === 0) lines.pop();
+    this.skipped = lines.length > keptLines || part !== output;
+    return lines.slice(-keptLines);
+  }
+
+  private load(): void {
+    if (this.loading) return;
+    this.loading = true;
+    import('./terminalScreen').then(
+      ({ TerminalScreen: Screen }) => {
+        if (this.disposed) return;
+        this.screen = new Screen(this.columns || 80, terminalRows, keptLines);
+        this.written = this.state.hidden;
+        this.queue.add(this);
+      },
+      (error: unknown) => reportError(error),
+    );
+  }
+
+  private feed(screen: TerminalScreen): void {
+    const { hidden, output } = this.state;
+    const end = hidden + output.length;
+    if (end - this.written > backlogLimit) {
+      screen.reset();
+      this.skipped = true;
+      this.written = end - backlogLimit / 2;
+    }
+    const data = output.slice(Math.max(0, this.written - hidden));
+    this.written = end;
+    // Pipes bring bare line feeds, which a terminal would take as "one down".
+    const raw = this.state.driver === 'pty' ? data : data.replace(/\r?\n/g, '\r\n');
+    screen.write(raw, () => {
+      if (!this.disposed) this.drawScreen(screen);
+    });
+  }
+
+  private drawScreen(screen: TerminalScreen): void {
+    const wait = this.drawnAt + redrawMs - performance.now();
+    // Few lines are cheap; once old lines leave, every line moves, and drawing is put off.
+    if (wait > 0 && this.keys.length >= keptLines / 2) {
+      this.timer ??= setTimeout(() => {
+        this.timer = undefined;
+        this.drawScreen(screen);
+      }, wait);
+      return;
+    }
+    this.draw(screen.lines(keptLines));
+    if (this.state.exit.state === 'running' || this.written < this.state.hidden + this.state.output.length) return;
+    // The command is done and shown whole: what stays is text, the emulator can go.
+    screen.dispose();
+    if (this.screen === screen) this.screen = undefined;
+    this.loading = true;
+  }
+
+  /** Brings the lines into the page; only those that changed are made anew. */
+  private draw(lines: readonly AnsiLine[]): void {
+    this.drawnAt = performance.now();
+    const follows = this.element.scrollHeight - this.element.scrollTop - this.element.clientHeight < 8;
+    const painter = new AnsiPainter(this.element);
+    const keys = lines.map((line) => JSON.stringify(line));
+    let same = 0;
+    while (same < keys.length && keys[same] === this.keys[same]) same++;
+    while (this.body.childNodes.length > same) this.body.lastChild?.remove();
+    const fragment = document.createDocumentFragment();
+    for (const line of lines.slice(same)) fragment.append(painter.line(line));
+    this.body.append(fragment);
+    this.keys = keys;
+    this.element.classList.toggle('empty', lines.length === 0);
+    if (follows) this.element.scrollTop = this.element.scrollHeight;
+  }
+
+  private fit(): void {
+    const style = getComputedStyle(this.element);
+    const inner = this.element.clientWidth - Number.parseFloat(style.paddingLeft) * 2;
+    const columns = Math.max(20, Math.min(400, Math.floor(inner / charWidth(style))));
+    // An element that has just left the page has no style, and so no width.
+    if (!(inner > 0) || Number.isNaN(columns) || columns === this.columns) return;
+    this.columns = columns;
+    this.screen?.resize(columns, terminalRows);
+    if (this.state.exit.state === 'running' && this.state.driver === 'pty') this.onResize(columns, terminalRows);
+  }
+}
+
+/** Raw output without escape sequences. */
+export function plainText(output: string): string {
+  return parseAnsi(output)
+    .map((line) => line.map((run) => run.text).join(''))
+    .join('\n');
+}
+
+/** What the region's name says a terminal runs. */
+export function terminalName(state: TerminalState): string {
+  return l10n.t('Terminal: {0}', state.command);
+}
+
+const widths = new Map<string, number>();
+
+function charWidth(style: CSSStyleDeclaration): number {
+  const font = `${style.fontSize} ${style.fontFamily}`;
+  let width = widths.get(font);
+  if (width === undefined) {
+    const canvas = document.createElement('canvas').getContext('2d');
+    if (canvas) canvas.font = font;
+    width = canvas?.measureText('0').width ?? 8;
+    widths.set(font, width);
+  }
+  return width;
+}

@@ -1,0 +1,172 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
+import { guardedWords, whyNotUndone } from '../../src/shared/reviewWords';
+import type { ReviewCount, ReviewFile, ReviewFileStatus, ReviewScope } from '../../src/shared/review';
+import { onRowFocus, onRowKey } from './changedFocus';
+import { icon } from '../base/icon';
+
+type Act = (action: 'show' | 'compare' | 'keep' | 'undo', file: ReviewFile) => void;
+
+/** The unfolded list: one row per file, with the counts of the scope. One of the rows is in the tab order, arrows walk. */
+export function changedRows(files: readonly ReviewFile[], scope: ReviewScope, act: Act): TemplateResult {
+  const seen = new Map<string, number>();
+  for (const { path } of files) seen.set(split(path).name, (seen.get(split(path).name) ?? 0) + 1);
+  return html`<div
+    class="pl-rows"
+    role="list"
+    aria-label=${l10n.t('Changed files')}
+    @keydown=${onRowKey}
+    @focusin=${onRowFocus}
+  >
+    ${repeat(
+      files,
+      ({ uri }) => uri,
+      (file) => row(file, scope, (seen.get(split(file.path).name) ?? 0) > 1, act),
+    )}
+  </div>`;
+}
+
+/** One file in words: "client.ts, src/upload, modified, 7 lines added, 2 removed". */
+export function changedText(file: ReviewFile, scope: ReviewScope): string {
+  const { name, folder } = split(file.path);
+  return [name, folder, inWords(file, scope)].filter((part) => part !== '').join(', ');
+}
+
+/** "+126 −37", for the eye only; what is zero is left out. */
+export function lineCounts({ added, removed }: ReviewCount): TemplateResult | typeof nothing {
+  if (added + removed === 0) return nothing;
+  return html`<span class="num" aria-hidden="true"
+    >${added > 0 ? html`<span class="add">+${added}</span>` : nothing}${added > 0 && removed > 0 ? ' ' : nothing}${
+      removed > 0 ? html`<span class="del">−${removed}</span>` : nothing
+    }</span
+  >`;
+}
+
+/** The same for the ear; empty when nothing was counted. */
+export function countsInWords({ added, removed }: ReviewCount): string {
+  const gained = added === 1 ? l10n.t('1 line added') : l10n.t('{0} lines added', added);
+  const lost = removed === 1 ? l10n.t('1 line removed') : l10n.t('{0} lines removed', removed);
+  return [added > 0 ? gained : '', removed > 0 ? lost : ''].filter((part) => part !== '').join(', ');
+}
+
+function row(file: ReviewFile, scope: ReviewScope, isNameShared: boolean, act: Act): TemplateResult {
+  const { name, folder } = split(file.path);
+  const called = isNameShared ? file.path : name;
+  const too = touchedToo(file);
+  const { from, guarded, unread } = file;
+  const risk = guarded === undefined ? '' : guardedWords(guarded);
+  const stays = unread === undefined ? '' : whyNotUndone(unread);
+  const old = from === undefined ? '' : renamedFrom(from);
+  const button = (action: 'compare' | 'undo' | 'keep', words: string, glyph: string, why = '') =>
+    html`<button
+      type="button"
+      class="ib"
+      tabindex="-1"
+      data-does=${action}
+      aria-label=${words}
+      aria-disabled=${why === '' ? nothing : 'true'}
+      title=${why === '' ? words : why}
+      @click=${() => act(action, file)}
+    >
+      ${icon(glyph)}
+    </button>`;
+  return html`<div class="pl-row" role="listitem">
+    <button
+      type="button"
+      class="file"
+      tabindex="-1"
+      data-does="show"
+      title=${[file.path, old, risk, stays, too].filter((part) => part !== '').join('\n')}
+      @click=${() => act('show', file)}
+    >
+      ${icon(file.isFolder === true ? 'folder' : fileGlyph(name), 'quiet')}${
+        risk === '' ? nothing : icon('warning', 'risk')
+      }<span class="nm clip ${file.status === 'deleted' ? 'gone' : ''}">${name}</span
+      ><span class="dir clip">${from === undefined ? folder : `← ${from}`}</span
+      >${too === '' ? nothing : html`<span class="too clip dim xs" aria-hidden="true">${too}</span>`}<span
+        class="end xs"
+        aria-hidden="true"
+        >${
+          stays !== ''
+            ? html`<span class="dim">${l10n.t('no undo')}</span>`
+            : file.isBinary
+              ? html`<span class="dim">${l10n.t('binary')}</span>`
+              : lineCounts(countsOf(file, scope))
+        }</span
+      ><span class="sr">${inWords(file, scope)}</span>
+    </button>
+    <span class="acts"
+      >${button('compare', l10n.t('Compare {0}', called), 'go-to-file')}${button(
+        'undo',
+        l10n.t('Undo {0}', called),
+        'discard',
+        stays,
+      )}${button('keep', l10n.t('Keep {0}', called), 'check')}</span
+    ><span class="st ${letters[file.status]}" aria-hidden="true" title=${statusInWords(file.status)}
+      >${letters[file.status]}</span
+    >
+  </div>`;
+}
+
+const letters: Readonly<Record<ReviewFileStatus, string>> = { modified: 'M', created: 'A', deleted: 'D', renamed: 'R' };
+
+function statusInWords(status: ReviewFileStatus): string {
+  switch (status) {
+    case 'modified':
+      return l10n.t('modified');
+    case 'created':
+      return l10n.t('created');
+    case 'deleted':
+      return l10n.t('deleted');
+    case 'renamed':
+      return l10n.t('renamed');
+  }
+}
+
+function inWords(file: ReviewFile, scope: ReviewScope): string {
+  const counts = file.isBinary ? l10n.t('binary') : countsInWords(countsOf(file, scope));
+  const { from, guarded, unread } = file;
+  const words = [
+    statusInWords(file.status),
+    from === undefined ? '' : renamedFrom(from),
+    counts,
+    guarded === undefined ? '' : guardedWords(guarded),
+    unread === undefined ? '' : l10n.t('no undo'),
+    touchedToo(file),
+  ];
+  return words.filter((part) => part !== '').join(', ');
+}
+
+function renamedFrom(path: string): string {
+  return l10n.t('Renamed from {0}', path);
+}
+
+/** Who else wrote in the file, the user first: that matters before it is undone. */
+function touchedToo({ hasUserText, others }: ReviewFile): string {
+  const names = others.join(', ');
+  if (!hasUserText) return names === '' ? '' : l10n.t('{0} edited this too', names);
+  return names === '' ? l10n.t('you edited this too') : l10n.t('you and {0} edited this too', names);
+}
+
+/** The lines of a file that count within the scope. */
+export function countsOf({ session, turns }: ReviewFile, scope: ReviewScope): ReviewCount {
+  return turns.find(({ turn }) => turn === scope) ?? session;
+}
+
+/** Name and folder; a file outside of the session's folder shows its whole one. */
+function split(path: string): { name: string; folder: string } {
+  const at = path.lastIndexOf('/');
+  return { name: path.slice(at + 1), folder: path.slice(0, Math.max(at, 0)) };
+}
+
+/** Which codicon stands before a file's name: what the name tells of a test, a picture, data, prose or code. */
+function fileGlyph(name: string): string {
+  const lower = name.toLowerCase();
+  if (/(?:^|[._-])(?:test|tests|spec|specs)\.[a-z]+$/.test(lower) || /^test_.*\.py$/.test(lower)) return 'beaker';
+  const extension = /\.([a-z0-9]+)$/.exec(lower)?.[1] ?? '';
+  if (/^(?:png|jpe?g|gif|webp|avif|bmp|ico|svg|mp[34]|webm|mov|wav|ogg|pdf)$/.test(extension)) return 'file-media';
+  if (/^(?:json|jsonc|json5|jsonl|ipynb)$/.test(extension)) return 'json';
+  if (/^(?:|md|mdx|txt|rst|adoc|log|csv|tsv|lock|bin|dat)$/.test(extension)) return 'file';
+  return 'file-code';
+}

@@ -1,0 +1,155 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
+import type { ReviewCount, ReviewFile, ReviewScope } from '../../src/shared/review';
+import { changedRows, changedText, countsInWords, countsOf, lineCounts } from './changedRows';
+import { allTurns, lastTurnKey, scopeOf, turnKey, turnsOf } from './changesScope';
+import { picker } from '../controls/controls';
+import { icon } from '../base/icon';
+
+/** What can be done with all files of the list. */
+export type ChangesAction = 'open' | 'keep' | 'undo';
+
+/** What can be done with one file. */
+export type FileAction = 'show' | 'compare' | 'keep' | 'undo';
+
+/** What the strip of changed files shows and does. */
+export interface ChangesProps {
+  readonly files: readonly ReviewFile[];
+  /** How the user's message began that a turn answers; empty when that is not known. */
+  wordsOfTurn(turn: number): string;
+  isOpen(key: string, byDefault: boolean): boolean;
+  setOpen(key: string, open: boolean): void;
+  onChanges(action: ChangesAction, scope: ReviewScope): void;
+  onFile(action: FileAction, file: ReviewFile, scope: ReviewScope): void;
+}
+
+const openKey = 'changes';
+
+/**
+ * The files that wait for review, in the tray: their number, their lines, what to do with all of them, and unfolded one row
+ * each. Where more than one turn left changes, the user chooses whether all of this is about one of them only.
+ */
+export function changesStrip(props: ChangesProps): TemplateResult {
+  const open = props.isOpen(openKey, false);
+  const turns = turnsOf(props.files);
+  const scope = scopeOf(turns, (key) => props.isOpen(key, false));
+  const files = props.files.filter((file) => scope === 'session' || file.turns.some(({ turn }) => turn === scope));
+  return html`<section class="pl-strip pl-changes ${open ? 'open' : ''}" aria-label=${l10n.t('Changed files')}>
+    ${head(props, { files, scope, isLast: scope === turns.at(-1), open })}
+    ${guard([props.files, scope, open], () => (open && turns.length > 1 ? scopePicker(props, turns, scope) : nothing))}
+    ${guard([props.files, scope, open], () =>
+      open ? changedRows(files, scope, (action, file) => props.onFile(action, file, scope)) : foldedList(files, scope),
+    )}
+  </section>`;
+}
+
+/** What the strip is about just now. */
+interface Scoped {
+  readonly files: readonly ReviewFile[];
+  readonly scope: ReviewScope;
+  readonly isLast: boolean;
+  readonly open: boolean;
+}
+
+function head(props: ChangesProps, { files, scope, isLast, open }: Scoped): TemplateResult {
+  const total = sum(files, scope);
+  const words = files.length === 1 ? l10n.t('1 file') : l10n.t('{0} files', files.length);
+  const inWords = countsInWords(total);
+  const risky = files.filter(({ guarded }) => guarded !== undefined).length;
+  const risk =
+    risky === 0
+      ? ''
+      : risky === 1
+        ? l10n.t('1 file runs programs or changes permissions')
+        : l10n.t('{0} files run programs or change permissions', risky);
+  const review = l10n.t('Review the changes in one diff editor');
+  const undo = ofAll(scope, isLast, [
+    l10n.t('Undo all changes of this session'),
+    l10n.t('Undo all changes of the last turn'),
+    (turn) => l10n.t('Undo all changes of turn {0}', turn),
+  ]);
+  const keep = ofAll(scope, isLast, [
+    l10n.t('Keep all changes of this session'),
+    l10n.t('Keep all changes of the last turn'),
+    (turn) => l10n.t('Keep all changes of turn {0}', turn),
+  ]);
+  const tag = ofAll(scope, isLast, ['', l10n.t('last turn'), (turn) => l10n.t('turn {0}', turn)]);
+  const textButton = (look: string, name: string, hint: string, action: ChangesAction) =>
+    html`<button type="button" class="btn sm ${look}" title=${hint} @click=${() => props.onChanges(action, scope)}>
+      ${name}
+    </button>`;
+  const iconButton = (glyph: string, name: string, hint: string, action: ChangesAction) =>
+    html`<button
+      type="button"
+      class="ib w-sm"
+      aria-label=${name}
+      title=${hint}
+      @click=${() => props.onChanges(action, scope)}
+    >
+      ${icon(glyph)}
+    </button>`;
+  return html`<div class="head">
+    <button type="button" class="tw" aria-expanded=${String(open)} @click=${() => props.setOpen(openKey, !open)}>
+      ${icon('chevron-right', 'chev')}<span class="files">${words}</span>${lineCounts(total)}${
+        risk === '' ? nothing : html`<span class="risk" title=${risk}>${icon('warning')}</span>`
+      }<span class="sr">${[inWords, risk].filter((part) => part !== '').map((part) => `, ${part}`)}</span
+      >${tag !== '' && !open ? html`<span class="dim xs clip">${tag}</span>` : nothing}
+    </button>
+    <span class="all">
+      ${textButton('link', l10n.t('Review'), review, 'open')} ${textButton('w-md', l10n.t('Undo all'), undo, 'undo')}
+      ${textButton('w-md', l10n.t('Keep all'), keep, 'keep')} ${iconButton('discard', l10n.t('Undo all'), undo, 'undo')}
+      ${iconButton('check-all', l10n.t('Keep all'), keep, 'keep')}
+    </span>
+  </div>`;
+}
+
+/** All turns, the last one whichever that is by then, and the others by the words that began them. */
+function scopePicker(props: ChangesProps, turns: readonly number[], scope: ReviewScope): TemplateResult {
+  const others = turns.slice(0, -1).reverse();
+  const words = (turn: number) => {
+    const asked = props.wordsOfTurn(turn);
+    return asked === '' ? l10n.t('Turn {0}', turn) : l10n.t('Turn {0}: {1}', turn, asked);
+  };
+  return html`<div class="scope">
+    ${picker('native', {
+      label: l10n.t('Changes of'),
+      value: scope === 'session' ? allTurns : scope === turns.at(-1) ? lastTurnKey : turnKey(scope),
+      choices: [
+        { value: allTurns, label: l10n.t('All turns') },
+        { value: lastTurnKey, label: l10n.t('Last turn') },
+        ...others.map((turn) => ({ value: turnKey(turn), label: words(turn) })),
+      ],
+      onPick: (value) => {
+        for (const key of [lastTurnKey, ...turns.map(turnKey)]) {
+          if (props.isOpen(key, false) !== (key === value)) props.setOpen(key, key === value);
+        }
+      },
+    })}
+  </div>`;
+}
+
+/** For screen readers only: names and numbers, without anything to press. */
+function foldedList(files: readonly ReviewFile[], scope: ReviewScope): TemplateResult {
+  return html`<div class="pl-rows sr" role="list" aria-label=${l10n.t('Changed files')}>
+    ${files.map((file) => html`<div role="listitem">${changedText(file, scope)}</div>`)}
+  </div>`;
+}
+
+type WordsOfScope = readonly [ofSession: string, ofLast: string, ofTurn: (turn: number) => string];
+
+function ofAll(scope: ReviewScope, isLast: boolean, [ofSession, ofLast, ofTurn]: WordsOfScope): string {
+  if (scope === 'session') return ofSession;
+  return isLast ? ofLast : ofTurn(scope);
+}
+
+function sum(files: readonly ReviewFile[], scope: ReviewScope): ReviewCount {
+  let added = 0;
+  let removed = 0;
+  for (const file of files) {
+    const counts = countsOf(file, scope);
+    added += counts.added;
+    removed += counts.removed;
+  }
+  return { added, removed };
+}

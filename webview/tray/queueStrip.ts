@@ -1,0 +1,79 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { QueueChange } from '../../src/shared/messages';
+import type { QueuedPrompt, SessionView } from '../../src/shared/transcript';
+import { icon } from '../base/icon';
+import type { StripProps } from './planStrip';
+
+/** What the strip of waiting messages shows and does. */
+export interface QueueProps extends StripProps {
+  readonly view: SessionView;
+  onQueue(id: string, change: QueueChange): void;
+  /** Sends what was held when the user stopped a turn. */
+  resumeQueue(): void;
+  /** Takes a waiting message back into the composer, where it can be changed. */
+  editQueued(prompt: QueuedPrompt): void;
+}
+
+/** The messages that wait for the turn: each can be changed, moved, sent at once, or taken away. */
+export function queueStrip(props: QueueProps): TemplateResult {
+  const { queue, isQueueHeld = false } = props.view;
+  const open = props.isOpen('queue', true);
+  return html`<section class="pl-strip pl-queue ${open ? 'open' : ''}" aria-label=${l10n.t('Waiting messages')}>
+    <div class="head">
+      <button class="tw" aria-expanded=${String(open)} @click=${() => props.setOpen('queue', !open)}>
+        ${icon('chevron-right', 'chev')}<span class="clip">${words(queue.length, isQueueHeld)}</span>
+      </button>
+      ${
+        isQueueHeld
+          ? html`<button type="button" class="btn link sm" @click=${() => props.resumeQueue()}>
+              ${queue.length === 1 ? l10n.t('Send queued message') : l10n.t('Send queued messages')}
+            </button>`
+          : nothing
+      }
+    </div>
+    <div class=${open ? 'pl-rows' : 'pl-rows sr'} role="list" aria-label=${l10n.t('Queue')}>
+      ${queue.map((prompt, at) => row(prompt, at, open, props))}
+    </div>
+  </section>`;
+}
+
+function words(count: number, isHeld: boolean): string {
+  if (isHeld && count === 1) return l10n.t('Stopped: 1 queued message is on hold');
+  if (isHeld) return l10n.t('Stopped: {0} queued messages are on hold', count);
+  return count === 1 ? l10n.t('1 message waits for this turn') : l10n.t('{0} messages wait for this turn', count);
+}
+
+function row(prompt: QueuedPrompt, at: number, isOpen: boolean, props: QueueProps): TemplateResult {
+  const { view } = props;
+  const change = (what: QueueChange) => () => props.onQueue(prompt.id, what);
+  const { agentName } = view;
+  const runs = view.activity.state !== 'idle';
+  const more = prompt.attachments?.length ?? 0;
+  return html`<div class="pl-row" role="listitem" title=${prompt.text}>
+    <span class="clip grow">${prompt.text}</span>${
+      more > 0 ? html`<span class="chip" title=${l10n.t('Attachments')}>${icon('file')}${more}</span>` : nothing
+    }
+    ${
+      isOpen
+        ? html`<span class="acts">
+            ${view.canSteer === true && runs ? action('insert', l10n.t('Send into this turn'), change({ kind: 'steer' })) : nothing}
+            ${
+              runs
+                ? action('debug-restart', l10n.t('Stop {0} and send now', agentName), change({ kind: 'stopAndSend' }))
+                : action('check', l10n.t('Send now'), change({ kind: 'stopAndSend' }))
+            }
+            ${at > 0 ? action('arrow-up', l10n.t('Move up'), change({ kind: 'move', to: at - 1 })) : nothing}
+            ${action('edit', l10n.t('Edit'), () => props.editQueued(prompt))}
+            ${action('close', l10n.t('Remove'), change({ kind: 'remove' }))}
+          </span>`
+        : nothing
+    }
+  </div>`;
+}
+
+function action(glyph: string, label: string, act: () => void): TemplateResult {
+  return html`<button type="button" class="ib" aria-label=${label} title=${label} @click=${act}>
+    ${icon(glyph)}
+  </button>`;
+}

@@ -1,0 +1,40 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { Plan, SessionView } from '../../src/shared/transcript';
+import { changesStrip, type ChangesProps } from './changesStrip';
+import { icon } from '../base/icon';
+import { planStrip, type StripProps } from './planStrip';
+import { queueStrip, type QueueProps } from './queueStrip';
+
+/** What the tray shows and does. Its order never changes: requests, plan, changed files, queue. */
+export interface TrayProps extends StripProps, ChangesProps, QueueProps {
+  readonly view: SessionView;
+  readonly plans: readonly Plan[];
+  /** Open requests that are not in sight. */
+  readonly requests: number;
+  showRequest(): void;
+}
+
+/** The tray on top of the composer: everything that is about now and not in sight in the transcript. */
+export function tray(props: TrayProps): TemplateResult | typeof nothing {
+  const queue = props.view.queue;
+  const { files } = props;
+  if (props.requests === 0 && props.plans.length === 0 && files.length === 0 && queue.length === 0) return nothing;
+  return html`<div class="tray">
+    ${props.requests > 0 ? requestsStrip(props) : nothing} ${props.plans.map((plan, at) => planStrip(plan, at, props))}
+    ${files.length > 0 ? changesStrip(props) : nothing} ${queue.length > 0 ? queueStrip(props) : nothing}
+  </div>`;
+}
+
+function requestsStrip(props: TrayProps): TemplateResult {
+  const words =
+    props.requests === 1
+      ? l10n.t('{0} is waiting for you', props.view.agentName)
+      : l10n.t('{0} requests wait', props.requests);
+  return html`<section class="pl-strip need" aria-label=${l10n.t('Requests')}>
+    <div class="head">
+      ${icon('bell-dot', 'attn')}<span class="clip grow">${words}</span
+      ><button class="btn link sm" @click=${() => props.showRequest()}>${l10n.t('Show request')}</button>
+    </div>
+  </section>`;
+}
