@@ -1,4 +1,4 @@
-import type { LineHunk } from './lineDiff';
+import type { LineHunk } from '../shared/lineDiff';
 import { isTelling } from './pairLines';
 
 /** A text that was made of the base, and where it differs from it. */

@@ -1,4 +1,4 @@
-import { diffLines } from './lineDiff';
+import { diffLines } from '../shared/lineDiff';
 import { readNotebook, type TextCell, type TextNotebook } from './notebookText';
 
 /** Cells `oldStart` up to `oldEnd` became `newStart` up to `newEnd`. */

@@ -1,6 +1,6 @@
 import { isIndivisible, withoutBreak } from './fileState';
 import { mergeAuthors, type Author, type Hunk, type HunkId, type NextHunkId } from './hunk';
-import type { LineHunk } from './lineDiff';
+import type { LineHunk } from '../shared/lineDiff';
 import { refineRegions, type Region } from './refineHunks';
 
 /** A text under review: outside of the hunks, which are in order, `base` and `current` are the same line by line. */

@@ -1,6 +1,6 @@
 import { notebookParts } from './cellPieces';
 import { withoutBreak } from './fileState';
-import { diffLines, type LineHunk } from './lineDiff';
+import { diffLines, type LineHunk } from '../shared/lineDiff';
 
 /**
  * The changed places between two texts whose lines carry their breaks. Lines are matched by what they say, so that other

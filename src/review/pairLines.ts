@@ -1,4 +1,4 @@
-import type { LineHunk } from './lineDiff';
+import type { LineHunk } from '../shared/lineDiff';
 
 /** How many hunks in a row are tried as one. */
 const maxJoined = 4;

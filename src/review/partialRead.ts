@@ -1,4 +1,4 @@
-import { diffLines } from './lineDiff';
+import { diffLines } from '../shared/lineDiff';
 import { isSameButLineBreaks, splitLines } from './lines';
 
 /** Which lines of a text were read, counted as in `cutLines`. */

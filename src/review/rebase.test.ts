@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { diffLines } from './lineDiff';
+import { diffLines } from '../shared/lineDiff';
 import { applyLineEdits } from './minimalEdits';
 import { rebaseLines } from './rebase';
 

@@ -1,5 +1,5 @@
 import { alignHunks, isDeletion, isSameInsertion } from './alignHunks';
-import { diffLines, type LineHunk } from './lineDiff';
+import { diffLines, type LineHunk } from '../shared/lineDiff';
 import { pairLines } from './pairLines';
 
 /** Replaces lines `start` up to, not including, `end` of the present text. */

@@ -1,5 +1,5 @@
 import { diffWithBreaks } from './diffWithBreaks';
-import type { LineHunk } from './lineDiff';
+import type { LineHunk } from '../shared/lineDiff';
 import { applyLineEdits } from './minimalEdits';
 import type { LineEdit } from './rebase';
 

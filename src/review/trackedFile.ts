@@ -7,7 +7,7 @@ import { flipBreaks } from './flipBreaks';
 import { hasUserText, user, type Author, type Hunk, type HunkId, type NextHunkId } from './hunk';
 import { followSplices, keepHunks, unkeepHunks, wholeOnly, type Kept } from './keptHunks';
 import { diffWithBreaks } from './diffWithBreaks';
-import type { LineHunk } from './lineDiff';
+import type { LineHunk } from '../shared/lineDiff';
 import { isSameButLineBreaks } from './lines';
 import { applyLineEdits } from './minimalEdits';
 import { betterBase, fileStatus, refind, undoEdits, undoPieces, type FileStatus, type UndoPlan } from './reviewedFile';

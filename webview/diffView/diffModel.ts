@@ -1,4 +1,5 @@
-import { diffArrays, diffWordsWithSpace } from 'diff';
+import { diffWordsWithSpace } from 'diff';
+import { diffLines } from '../../src/shared/lineDiff';
 
 /** A run of lines: the same on both sides, or removed lines replaced by added ones. Lines count from 0. */
 interface Segment {
@@ -29,11 +30,10 @@ export type DiffRow =
 export const diffSizeLimit = 2_000_000;
 /** How many unchanged lines stand around a change. */
 const context = 3;
-const timeBudget = 20;
 
 /**
- * Compares two texts by lines; line ends do not count. The work is bounded: where texts differ too much to compare in
- * time, the whole middle counts as replaced.
+ * Compares two texts by lines, as review does; line ends do not count. The work is bounded: where texts differ too much, the whole
+ * middle counts as replaced.
  */
 export function diffModel(oldText: string, newText: string): DiffModel {
   if (oldText.length + newText.length > diffSizeLimit) {
@@ -41,19 +41,7 @@ export function diffModel(oldText: string, newText: string): DiffModel {
   }
   const oldLines = toLines(oldText);
   const newLines = toLines(newText);
-  const shorter = Math.min(oldLines.length, newLines.length);
-  let head = 0;
-  while (head < shorter && oldLines[head] === newLines[head]) head++;
-  let tail = 0;
-  while (tail < shorter - head && oldLines.at(-1 - tail) === newLines.at(-1 - tail)) tail++;
-  const segments: Segment[] = [];
-  if (head > 0) segments.push({ same: true, oldStart: 0, oldCount: head, newStart: 0, newCount: head });
-  segments.push(...middle(oldLines, newLines, head, tail));
-  if (tail > 0) {
-    const oldStart = oldLines.length - tail;
-    const newStart = newLines.length - tail;
-    segments.push({ same: true, oldStart, oldCount: tail, newStart, newCount: tail });
-  }
+  const segments = segmentsOf(oldLines, newLines);
   let added = 0;
   let removed = 0;
   for (const segment of segments) {
@@ -71,39 +59,21 @@ function toLines(text: string): string[] {
   return text.includes('\r') ? lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line)) : lines;
 }
 
-function middle(oldLines: readonly string[], newLines: readonly string[], head: number, tail: number): Segment[] {
-  const before = oldLines.slice(head, oldLines.length - tail);
-  const after = newLines.slice(head, newLines.length - tail);
-  const whole: Segment = {
-    same: false,
-    oldStart: head,
-    oldCount: before.length,
-    newStart: head,
-    newCount: after.length,
-  };
-  if (before.length === 0 || after.length === 0) return before.length + after.length > 0 ? [whole] : [];
-  const changes = diffArrays(before, after, { timeout: timeBudget, maxEditLength: 4000 });
-  if (!changes) return [whole];
+function segmentsOf(oldLines: readonly string[], newLines: readonly string[]): Segment[] {
   const segments: Segment[] = [];
-  let oldAt = head;
-  let newAt = head;
-  for (const change of changes) {
-    const oldCount = change.added ? 0 : change.count;
-    const newCount = change.removed ? 0 : change.count;
-    const same = oldCount === newCount && !change.added && !change.removed;
-    const last = segments.at(-1);
-    if (last && !last.same && !same) {
-      segments[segments.length - 1] = {
-        ...last,
-        oldCount: last.oldCount + oldCount,
-        newCount: last.newCount + newCount,
-      };
-    } else {
-      segments.push({ same, oldStart: oldAt, oldCount, newStart: newAt, newCount });
-    }
-    oldAt += oldCount;
-    newAt += newCount;
+  let [oldAt, newAt] = [0, 0];
+  const sameUpTo = (oldEnd: number) => {
+    const count = oldEnd - oldAt;
+    if (count > 0) segments.push({ same: true, oldStart: oldAt, oldCount: count, newStart: newAt, newCount: count });
+    oldAt += count;
+    newAt += count;
+  };
+  for (const { oldStart, oldEnd, newStart, newEnd } of diffLines(oldLines, newLines)) {
+    sameUpTo(oldStart);
+    segments.push({ same: false, oldStart, oldCount: oldEnd - oldStart, newStart, newCount: newEnd - newStart });
+    [oldAt, newAt] = [oldEnd, newEnd];
   }
+  sameUpTo(oldLines.length);
   return segments;
 }
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { mergeAuthors } from '../../../review/hunk';
-import { diffLines } from '../../../review/lineDiff';
+import { diffLines } from '../../../shared/lineDiff';
 import type { CellChange } from '../../../review/notebookChanges';
 import type { ReviewLog } from '../../../review/reviewLog';
 import { Disposable } from '../../../shared/disposable';

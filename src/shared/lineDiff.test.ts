@@ -63,3 +63,23 @@ test('one change in 200,000 lines is found at once', () => {
   assert.equal(diffLines(a, b).length, 2);
   assert.ok(performance.now() - start < 1500);
 });
+
+test('an added function is marked from its blank line to its closing brace, as the change bar of VS Code marks it', () => {
+  const a = ['function one() {', '  return 1;', '}', '', 'function three() {', '  return 3;', '}'];
+  const two = ['', 'function two() {', '  return 2;', '}'];
+  const between = a.toSpliced(3, 0, ...two);
+  assert.deepEqual(diffLines(a, between), [{ oldStart: 3, oldEnd: 3, newStart: 3, newEnd: 7 }]);
+  assert.deepEqual(diffLines(between, a), [{ oldStart: 3, oldEnd: 7, newStart: 3, newEnd: 3 }]);
+  assert.deepEqual(diffLines(a, [...a, ...two]), [{ oldStart: 7, oldEnd: 7, newStart: 7, newEnd: 11 }]);
+});
+
+test('every second of 6,000 lines changed is 3,000 lines added and removed', () => {
+  const a = Array.from({ length: 6000 }, (_, at) => `line ${at}`);
+  const b = a.map((line, at) => (at % 2 === 0 ? line : `new ${line}`));
+  const counts = diffLines(a, b).map(({ oldStart, oldEnd, newStart, newEnd }) => [
+    oldEnd - oldStart,
+    newEnd - newStart,
+  ]);
+  assert.equal(counts.length, 3000);
+  assert.ok(counts.every(([removed, added]) => removed === 1 && added === 1));
+});

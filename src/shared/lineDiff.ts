@@ -27,14 +27,64 @@ export function diffLines(oldLines: readonly string[], newLines: readonly string
   if (start === oldEnd && start === newEnd) return [];
   // With one line or none on a side there is nothing to search, and these are most of the changes there are.
   const isPlain = start === oldEnd || start === newEnd || (oldEnd - start === 1 && newEnd - start === 1);
-  if (isPlain) return [{ oldStart: start, oldEnd, newStart: start, newEnd }];
+  if (isPlain) return slid([{ oldStart: start, oldEnd, newStart: start, newEnd }], oldLines, newLines);
   const parts = diffMiddles(oldLines.slice(start, oldEnd), newLines.slice(start, newEnd));
-  return parts.map((part) => ({
+  const hunks = parts.map((part) => ({
     oldStart: part.oldStart + start,
     oldEnd: part.oldEnd + start,
     newStart: part.newStart + start,
     newEnd: part.newEnd + start,
   }));
+  return slid(hunks, oldLines, newLines);
+}
+
+/** Lines that were only added or only removed can often be said to be a few lines further up or down: at most so many. */
+const maxSlide = 100;
+
+/**
+ * Slides each such hunk to where a reader would put it, as VS Code's own diff does: its ends are between lines of little
+ * indentation, blank ones included, and of several such places it takes the first.
+ */
+function slid(hunks: readonly LineHunk[], oldLines: readonly string[], newLines: readonly string[]): LineHunk[] {
+  const result: LineHunk[] = [];
+  hunks.forEach((hunk, index) => {
+    const { oldStart, oldEnd, newStart, newEnd } = hunk;
+    const [before, after] = [result.at(-1), hunks[index + 1]];
+    let by = 0;
+    // A line that did not change stays between two hunks.
+    if (oldStart === oldEnd) {
+      by = bestSlide(newLines, newStart, newEnd, before ? before.newEnd + 1 : 0, after ? after.newStart - 1 : Infinity);
+    } else if (newStart === newEnd) {
+      by = bestSlide(oldLines, oldStart, oldEnd, before ? before.oldEnd + 1 : 0, after ? after.oldStart - 1 : Infinity);
+    }
+    result.push({ oldStart: oldStart + by, oldEnd: oldEnd + by, newStart: newStart + by, newEnd: newEnd + by });
+  });
+  return result;
+}
+
+/** By how many lines `start` up to `end` is best moved, within `first` up to `last`, so that the text stays the same. */
+function bestSlide(lines: readonly string[], start: number, end: number, first: number, last: number): number {
+  let up = 0;
+  while (up < maxSlide && start - up > first && lines[start - up - 1] === lines[end - up - 1]) up++;
+  let down = 0;
+  const limit = Math.min(last, lines.length);
+  while (down < maxSlide && end + down < limit && lines[start + down] === lines[end + down]) down++;
+  let [best, least] = [0, Infinity];
+  for (let by = -up; by <= down; by++) {
+    const depth = depthAt(lines, start + by) + depthAt(lines, end + by);
+    if (depth < least) [best, least] = [by, depth];
+  }
+  return best;
+}
+
+/** How much the lines around a boundary are indented. */
+function depthAt(lines: readonly string[], at: number): number {
+  return indentation(lines[at - 1]) + indentation(lines[at]);
+}
+
+function indentation(line = ''): number {
+  const first = line.search(/\S/);
+  return first < 0 ? 0 : first;
 }
 
 function diffMiddles(oldLines: readonly string[], newLines: readonly string[]): LineHunk[] {
