@@ -6,7 +6,6 @@ import type { AgentSpec } from '../agent/agentSpec';
 import { createWatchdog } from '../agent/watchdog';
 import { Disposable, toDisposable, type IDisposable } from '../shared/disposable';
 import type { SessionKey } from '../shared/ids';
-import { once } from '../shared/once';
 import { AgentCatalog } from './agents/agentCatalog';
 import { AgentProblems } from './agents/agentProblems';
 import { LaunchResolver } from './agents/launchResolver';
@@ -46,6 +45,7 @@ import { LoginSecrets } from './login/loginSecrets';
 import { createLogins } from './login/logins';
 import { tellWithheld } from './login/tellWithheld';
 import { showLoginCard } from './login/withLogin';
+import { McpServers } from './mcp/mcpServers';
 import { SettingsPermissionRules } from './permissions/permissionRules';
 import { LazyProviders } from './providers/lazyProviders';
 import { AddedAgents } from './registry/addedAgents';
@@ -129,15 +129,12 @@ export class Parley extends Disposable {
       scratch.bringBack(cwd);
       return loginSecrets.addTo(current, await launches.resolve(current, cwd));
     };
-    const mcp = once(async () => {
-      const { McpServers } = await import('./mcp/mcpServers');
-      return new McpServers({
-        settings,
-        memory: context.workspaceState,
-        secrets: context.secrets,
-        globalStorage: context.globalStorageUri,
-        environment: () => launches.environment(),
-      });
+    const mcp = new McpServers({
+      settings,
+      memory: context.workspaceState,
+      secrets: context.secrets,
+      globalStorage: context.globalStorageUri,
+      environment: () => launches.environment(),
     });
     const { secrets, extensionUri } = context;
     const providers: LazyProviders = this.register(

@@ -27,7 +27,7 @@ export interface CommandServices {
   readonly sessions: SessionStore;
   readonly logins: Logins;
   readonly loginSecrets: LoginSecrets;
-  readonly mcp: () => Promise<McpServers>;
+  readonly mcp: McpServers;
   /** Where the folders that new sessions get are remembered. */
   readonly folderMemory: Memento;
   readonly providers: LazyProviders;

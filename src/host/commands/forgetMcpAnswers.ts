@@ -7,7 +7,7 @@ export function forgetMcpAnswers({ mcp }: CommandServices): Command {
   return {
     id: 'parley.mcp.forgetAnswers',
     async execute() {
-      await (await mcp()).forgetAnswers();
+      await mcp.forgetAnswers();
       void showInformation(l10n.t('What you entered for MCP servers is forgotten. New sessions ask again.'));
     },
   };

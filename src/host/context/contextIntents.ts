@@ -2,16 +2,15 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../shared/disposable';
 import type { FromWebview } from '../../shared/messages';
-import { once } from '../../shared/once';
 import type { ChatPages } from '../chat/chatPages';
-import type { ContextIntent } from './context';
+import { Context, type ContextIntent } from './context';
 import { showError } from '../ui/notifications';
 
-/** Serves what chat pages ask about files that go along with a message, and about what came in one; loaded with the first of that. */
+/** Serves what chat pages ask about files that go along with a message, and about what came in one. */
 export class ContextIntents extends Disposable {
   constructor(pages: ChatPages, report: (error: unknown) => void) {
     super();
-    const get = once(async () => this.register(new (await import('./context')).Context()));
+    const context = this.register(new Context());
     const tell = (error: unknown) => {
       report(error);
       const reason = error instanceof Error ? error.message : String(error);
@@ -20,15 +19,14 @@ export class ContextIntents extends Disposable {
     this.register(
       pages.onDidReceive(({ page, message }) => {
         if (!isContextIntent(message)) return;
-        get()
-          .then((context) => context.handle(page, message))
+        context
+          .handle(page, message)
           // While somebody types, the list of files stays empty.
           .catch(message.type === 'findFiles' ? report : tell);
       }),
     );
     this.register(
       vscode.commands.registerCommand('parley.addToChat', async (first: unknown, all: unknown) => {
-        const context = await get();
         const found = await context.fromEditorOrExplorer(first, all);
         if (found.length > 0) await pages.withPage((page) => context.give(page, found));
       }),

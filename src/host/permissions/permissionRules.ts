@@ -3,10 +3,9 @@ import type { PermissionRules, RuledOption } from '../../session/services';
 import { workspaceRoots } from '../folders';
 import type { Log } from '../log/log';
 import type { Settings } from '../settings/settings';
-import type * as Judge from './judge';
-import type { PermissionCase, PermissionRule } from './judge';
+import { judge, parsePermissionRules, ruleName, type PermissionCase, type PermissionRule } from './judge';
 
-/** Answers permission requests by the rules of `parley.permissions`. Nothing is loaded while there are none. */
+/** Answers permission requests by the rules of `parley.permissions`. */
 export class SettingsPermissionRules implements PermissionRules {
   private readonly log: Log;
   private readonly settings: Pick<Settings, 'permissions'>;
@@ -28,10 +27,9 @@ export class SettingsPermissionRules implements PermissionRules {
   }
 
   private async judge(value: unknown, request: PermissionCase): Promise<RuledOption | undefined> {
-    const judge = await import('./judge');
-    const ruling = await judge.judge(this.rules(judge, value), request, workspaceRoots());
+    const ruling = await judge(this.rules(value), request, workspaceRoots());
     if (!ruling?.option) return undefined;
-    const rule = judge.ruleName(ruling.rule);
+    const rule = ruleName(ruling.rule);
     const { name, kind } = ruling.option;
     // What was asked stands in the protocol log; the rule is the user's own.
     const by = `rule ${String(ruling.index + 1)}${rule === '' ? '' : ` (${rule})`}`;
@@ -39,7 +37,7 @@ export class SettingsPermissionRules implements PermissionRules {
     return { option: ruling.option, rule };
   }
 
-  private rules({ parsePermissionRules }: typeof Judge, value: unknown): readonly PermissionRule[] {
+  private rules(value: unknown): readonly PermissionRule[] {
     const from = JSON.stringify(value);
     if (this.read?.from === from) return this.read.rules;
     const { rules, problems } = parsePermissionRules(value);

@@ -5,7 +5,7 @@ import type { ConfigureAgent } from '../../agent/startAgent';
 import { Disposable } from '../../shared/disposable';
 import { once } from '../../shared/once';
 import { providersKey } from './providerKey';
-import type { Providers, ProvidersOptions } from './providers';
+import { Providers, type ProvidersOptions } from './providers';
 
 /** The user's settings for providers of models, loaded when somebody opens their page, or has stored some. */
 export class LazyProviders extends Disposable {
@@ -17,7 +17,7 @@ export class LazyProviders extends Disposable {
   /** `options` is asked when they are needed. */
   constructor(secrets: vscode.SecretStorage, options: () => ProvidersOptions) {
     super();
-    this.get = once(async () => this.register(new (await import('./providers')).Providers(options())));
+    this.get = once(async () => this.register(new Providers(options())));
     this.configure = async (spec, agent, signal) => {
       if (!agent.can?.providers) return [];
       try {

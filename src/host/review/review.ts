@@ -11,7 +11,6 @@ import type { ClientContext } from '../../session/services';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
-import { once } from '../../shared/once';
 import type { FileObserver } from '../files/fileBridge';
 import type { StoragePlace } from '../storage/storageTroubles';
 import { AgentChanges } from './agentChanges';
@@ -23,9 +22,12 @@ import { presentState } from './presentState';
 import { DiffLines } from './diffLines';
 import { DiskChanges, type AgentTouch } from './diskChanges';
 import { NamedFiles } from './namedFiles';
+import { ReviewNotebooks } from './notebooks/reviewNotebooks';
 import { RemovedFiles } from './removedFiles';
 import { ReviewCommands } from './reviewCommands';
+import { ReviewComments } from './reviewComments';
 import { ReviewDecorations } from './reviewDecorations';
+import { ReviewHover } from './reviewHover';
 import { ReviewLenses } from './reviewLenses';
 import { ReviewStore } from './reviewStore';
 import { authorIn, WatchedTurns } from './turns';
@@ -104,27 +106,15 @@ export class Review extends Disposable implements FileObserver {
     this.register(new AgentChanges(this.log));
     this.register(new ReviewLenses(this.log));
     this.register(new ReviewDecorations(this.log));
-    // What only says more about changes that are there.
-    const details = once(async () => {
-      const [{ ReviewHover }, { ReviewNotebooks }] = await Promise.all([
-        import('./reviewHover'),
-        import('./notebooks/reviewNotebooks'),
-      ]);
-      if (this.isDisposed) return;
-      this.register(new ReviewNotebooks(this.log));
-      this.register(new ReviewHover(this.log, pool));
-    });
-    const comments = once(async () =>
-      this.register(new (await import('./reviewComments')).ReviewComments(this.log, pool)),
-    );
+    this.register(new ReviewNotebooks(this.log));
+    this.register(new ReviewHover(this.log, pool));
+    const comments = this.register(new ReviewComments(this.log, pool));
     for (const [id, execute] of Object.entries(new ReviewCommands(this.log, this.disk, comments).all)) {
       this.register(vscode.commands.registerCommand(id, execute));
     }
     const setContext = this.register(
       new Coalesced(() => {
         const { pending } = this.log;
-        // Loaded now, so that what the user decides on takes effect at once. Where it fails, whoever needs it says so.
-        if (pending.length > 0) void details().catch(() => undefined);
         void vscode.commands.executeCommand('setContext', 'parley.hasChanges', pending.length > 0);
         // As URIs, not as text: the window may know the files of this host by other addresses.
         const uris = pending.map((uri) => vscode.Uri.parse(uri));

@@ -26,9 +26,9 @@ interface LineChange {
 export class ReviewCommands {
   private readonly log: ReviewLog;
   private readonly disk: DiskChanges;
-  private readonly comments: () => Promise<ReviewComments>;
+  private readonly comments: ReviewComments;
 
-  constructor(log: ReviewLog, disk: DiskChanges, comments: () => Promise<ReviewComments>) {
+  constructor(log: ReviewLog, disk: DiskChanges, comments: ReviewComments) {
     this.log = log;
     this.disk = disk;
     this.comments = comments;
@@ -43,8 +43,8 @@ export class ReviewCommands {
       'parley.review.keepChange': (...args) => this.atPlace(args, (uri, ids) => this.log.keep(uri, ids)),
       'parley.review.undoChange': (...args) => this.atPlace(args, (uri, ids) => this.undo([{ uri, ids }])),
       'parley.review.comment': (...args) => this.atPlace(args, (uri, [id]) => this.comment(uri, id)),
-      'parley.review.sendComment': async (reply) => (await this.comments()).send(reply as vscode.CommentReply),
-      'parley.review.discardComment': async (thread) => (await this.comments()).discard(thread as vscode.CommentThread),
+      'parley.review.sendComment': async (reply) => this.comments.send(reply as vscode.CommentReply),
+      'parley.review.discardComment': async (thread) => this.comments.discard(thread as vscode.CommentThread),
       'parley.review.keepFile': (...args) => this.inFile(args, (uri) => this.log.keep(uri)),
       'parley.review.undoFile': (...args) => this.inFile(args, (uri) => this.undo([{ uri, ids: 'all' }])),
       'parley.review.keepAll': () => this.log.keepAll(),
@@ -73,7 +73,7 @@ export class ReviewCommands {
   }
 
   private async comment(uri: string, id: HunkId | undefined): Promise<void> {
-    if (id !== undefined) await (await this.comments()).comment(uri, id);
+    if (id !== undefined) await this.comments.comment(uri, id);
   }
 
   /** From a lens (URI, id), a notebook (URI, ids; or a cell), the peek (Uri, changes, index), or the cursor. */

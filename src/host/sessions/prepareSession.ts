@@ -3,6 +3,7 @@ import type { DocumentFileService } from '../files/fileBridge';
 import { workspaceRoots } from '../folders';
 import type { McpServers } from '../mcp/mcpServers';
 import type { SettingsReview } from '../settings/reviewSettings';
+import { chosenFolders } from './chosenFolders';
 import { folderChoiceKey } from './folderChoice';
 
 /**
@@ -10,7 +11,7 @@ import { folderChoiceKey } from './folderChoice';
  * session that was opened with others gets the same again.
  */
 export function prepareSession(
-  mcp: () => Promise<McpServers>,
+  mcp: Pick<McpServers, 'get'>,
   memory: { get(key: string): unknown },
   files: Pick<DocumentFileService, 'workIn'>,
   review: Pick<SettingsReview, 'askIn'>,
@@ -25,15 +26,13 @@ export function prepareSession(
     const stored = memory.get(folderChoiceKey);
     // Most windows have neither.
     const chosen =
-      own || (isNew && stored !== undefined)
-        ? (await import('./chosenFolders')).chosenFolders({ spec, cwd, roots, own, stored, can })
-        : undefined;
+      own || (isNew && stored !== undefined) ? chosenFolders({ spec, cwd, roots, own, stored, can }) : undefined;
     if (chosen?.inside) files.workIn(key, chosen.inside);
     const folders = { additionalDirectories: others, ...chosen?.setup };
     if (spec.mcp === false) return { ...folders, mcpServers: [], leftOut: [], secrets: [] };
     const capabilities = { mcpHttp: can?.mcpHttp ?? false, mcpSse: can?.mcpSse ?? false };
     // Servers are those of the workspace: a folder beyond it is not trusted with what it would start.
-    const { servers, leftOut, secrets } = await (await mcp()).get(spec, capabilities, [cwd, ...others], ask, signal);
+    const { servers, leftOut, secrets } = await mcp.get(spec, capabilities, [cwd, ...others], ask, signal);
     return { ...folders, mcpServers: servers, leftOut, secrets };
   };
 }
