@@ -16,9 +16,12 @@ async function folderWithFile(context: TestContext): Promise<string> {
   return folder;
 }
 
+/** Shows a file with this content. The text of an untitled one might come back in the next of its name. */
 async function showText(context: TestContext, content: string): Promise<vscode.TextEditor> {
+  const file = join(await folderWithFile(context), 'shown.txt');
+  await writeFile(file, content);
   context.after(() => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
-  return vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content }));
+  return vscode.window.showTextDocument(vscode.Uri.file(file));
 }
 
 /** Where the cursor is: file, line and column, which count from 0. */
