@@ -22,9 +22,9 @@ const unknown = 60_000;
 const memoryOfJob = 2 ** 31;
 
 /**
- * Runs jobs from different layers side by side, as many as the machine has processors and memory for, and one more that gives way to
- * them: a window waits for its other processes now and then. The ones that took longest the last time start first, so that no long one
- * is left at the end.
+ * Runs jobs from different layers side by side, one for every two processors if there is memory for them, and one more that gives way to
+ * them: a window, its browser and its agents keep two processors busy, and what waits too long for them fails. The ones that took longest
+ * the last time start first, so that no long one is left at the end.
  * @param {readonly Job[]} jobs
  * @param {{ remembers: boolean }} options whether the next run is to go by the times of this one
  * @returns {Promise<void>} resolves when all have run; a job that rejects is a failure of its layer
@@ -52,7 +52,7 @@ export async function runJobs(jobs, { remembers }) {
   const sorted = jobs.toSorted((one, other) => weight(other) - weight(one));
   const first = sorted.filter(({ inBackground }) => inBackground !== true);
   const background = sorted.filter(({ inBackground }) => inBackground === true);
-  const slots = Math.max(1, Math.min(cpus().length, Math.floor(totalmem() / memoryOfJob)));
+  const slots = Math.max(1, Math.min(Math.floor(cpus().length / 2), Math.floor(totalmem() / memoryOfJob)));
   await Promise.all([work(background), ...Array.from({ length: slots }, () => work(first, background))]);
   if (remembers) await writeTimings(timings);
 }

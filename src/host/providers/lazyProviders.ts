@@ -17,7 +17,7 @@ export class LazyProviders extends Disposable {
   /** `options` is asked when they are needed. */
   constructor(secrets: vscode.SecretStorage, options: () => ProvidersOptions) {
     super();
-    this.get = once(async () => this.register(new Providers(options())));
+    this.get = once(() => Promise.resolve(this.register(new Providers(options()))));
     this.configure = async (spec, agent, signal) => {
       if (!agent.can?.providers) return [];
       try {
