@@ -53,15 +53,15 @@ export const mutations = [
   {
     gate: 'outsideWorkspace: deny',
     file: 'src/host/files/outsideGuard.ts',
-    from: "if (policy === 'deny') {",
+    from: "if (isOutside && policy === 'deny') {",
     to: 'if (false) {',
     tests,
   },
   {
     gate: 'outsideWorkspace: ask',
     file: 'src/host/files/outsideGuard.ts',
-    from: "return policy === 'allow' || this.isGranted",
-    to: "return policy !== 'deny' || this.isGranted",
+    from: "!isOutside || policy === 'allow' || this.isGranted",
+    to: "!isOutside || policy !== 'deny' || this.isGranted",
     tests,
   },
   {
