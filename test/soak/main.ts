@@ -96,7 +96,7 @@ async function reconnect(sessions: readonly Session[]): Promise<number> {
 async function heap(): Promise<number> {
   for (let count = 0; count < 4; count += 1) {
     globalThis.gc?.();
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await new Promise(setImmediate);
   }
   return process.memoryUsage().heapUsed / 1024 / 1024;
 }

@@ -45,6 +45,7 @@ export class FakeEditor {
 
   show(kind: string, message: string, items: readonly unknown[]): Promise<unknown> {
     this.shown.push({ kind, message, items });
+    this.fire('shown');
     return Promise.resolve(this.answers.shift());
   }
 }
