@@ -15,6 +15,7 @@ import {
 import { findDocument, findNotebook, findUntitled, editorUri, followDisk } from './documents';
 import { diskFiles } from '../workspaceFiles/diskFile';
 import { FileProblem } from '../workspaceFiles/fileProblem';
+import { saveOver } from '../workspaceFiles/saveOver';
 import { applyEdits } from '../workspaceFiles/workspaceFile';
 import { resolveTarget, type FileTarget } from './filePaths';
 import { isSameButLineBreaks, splitLines } from '../../review/lines';
@@ -193,12 +194,27 @@ async function save(target: FileTarget, document: vscode.TextDocument, before: D
     const version = document.version;
     const isSaved = await document.save();
     // It may be dirty again because the user types on; then what was there is safe on disk.
-    if (!isSaved && isUnsavedAt(document, version)) {
-      if (before !== undefined) await undoCut(target, document, before);
+    if (!isSaved && isUnsavedAt(document, version) && !(await saveOverKnown(target, document, before))) {
       throw await unsaved(target);
     }
   }
   await followDisk(document, target.realPath, followTimeoutMs);
+}
+
+/**
+ * Saves what the editor refused to save although the file still holds what the document showed before the change. That happens when
+ * the editor read the file just as another program wrote it: the text is that of now, the time it remembers is not.
+ */
+async function saveOverKnown(
+  target: FileTarget,
+  document: vscode.TextDocument,
+  before: DiskText | undefined,
+): Promise<boolean> {
+  if (before === undefined) return false;
+  const now = await diskFiles.read(target.realPath).catch(() => undefined);
+  if (now !== undefined && Buffer.from(before.bytes).equals(now.bytes) && (await saveOver(document))) return true;
+  await undoCut(target, document, before);
+  return false;
 }
 
 /** The editor empties a file before it writes it; where it could not write, for want of space say, the old bytes come back. */

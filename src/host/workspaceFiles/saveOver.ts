@@ -1,4 +1,4 @@
-import { utimes } from 'node:fs/promises';
+import { stat, utimes } from 'node:fs/promises';
 import type * as vscode from 'vscode';
 
 /**
@@ -6,6 +6,10 @@ import type * as vscode from 'vscode';
  * knows that nothing is lost by that. Answers whether it was saved.
  */
 export async function saveOver(document: vscode.TextDocument): Promise<boolean> {
-  await utimes(document.uri.fsPath, 1, 1).catch(() => undefined);
-  return document.save();
+  const path = document.uri.fsPath;
+  const old = await stat(path).catch(() => undefined);
+  await utimes(path, 1, 1).catch(() => undefined);
+  const isSaved = await document.save();
+  if (!isSaved && old) await utimes(path, old.atime, old.mtime).catch(() => undefined);
+  return isSaved;
 }
