@@ -49,6 +49,25 @@ test('every file is listed with what became of it and its lines', () => {
   ]);
 });
 
+test('a file in a guarded place says why it is guarded, also by its name before', () => {
+  const log = logOf({
+    '.vscode/settings.json': [text('{}\n'), text('{ "a": 1 }\n')],
+    'pkg/.git/hooks/pre-commit': [absent, text('#!/bin/sh\n')],
+    '.husky/old': [text('1\n'), text('1\n')],
+    'src/a.ts': [text('1\n'), text('2\n')],
+  });
+  log.rename('.husky/old', 'scripts/new', first);
+  assert.deepEqual(
+    list(log).map(({ path, guarded }) => `${path} ${guarded}`),
+    [
+      '.vscode/settings.json editorSettings',
+      'pkg/.git/hooks/pre-commit gitHooks',
+      'scripts/new gitHooks',
+      'src/a.ts undefined',
+    ],
+  );
+});
+
 test('paths are what the caller makes of the addresses', () => {
   const log = logOf({ 'file:///place/a.ts': [text('1\n'), text('2\n')] });
   assert.equal(changedFiles(log, session, (uri) => uri.replace('file:///place/', ''))[0]?.path, 'a.ts');

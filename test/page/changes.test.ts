@@ -67,6 +67,18 @@ test('changed files stand in a list of that name, in numbers, until nothing wait
   await chat.close();
 });
 
+test('a change in a guarded place is marked in its row and counted in the folded list', async () => {
+  const settings = changedFile('.vscode/settings.json', { guarded: 'editorSettings' });
+  const hook = changedFile('.husky/pre-push', { guarded: 'gitHooks' });
+  const chat = await openWith([settings, hook, ...changedFiles.slice(0, 1)]);
+  assert.match(await strip(chat).innerText(), /2 files run programs or change permissions/);
+  await strip(chat).click();
+  const shown = (await rows(chat)).slice(0, 2);
+  assert.match(shown[0] ?? '', /Runs programs or changes permissions/);
+  assert.match(shown[1] ?? '', /Runs programs/);
+  await chat.close();
+});
+
 test('the list stands between plan and queue, unfolds, and is unfolded again after a reload', async () => {
   const chat = await openWith(changedFiles);
   await chat.apply(sessionA, 0, [{ op: 'view', fields: { plans: [plan], queue: [{ id: 'q1', text: 'Then this' }] } }]);

@@ -146,6 +146,25 @@ suite('the chat’s list of changed files', () => {
     assert.deepEqual(asked, []);
   });
 
+  test('asks before an undo changes a file in a guarded place, and leaves it when dismissed', async (context) => {
+    const folder = await scratchFolder(context);
+    const { write, want, asked } = newLog(context);
+    const plain = await file(folder, 'a.txt', 'X\n');
+    const tasks = await file(folder, '.vscode/tasks.json', '{ "version": "2.0.0" }\n');
+    write(plain, '1\n', 'X\n');
+    write(tasks, '{}\n', '{ "version": "2.0.0" }\n');
+    await want({ action: 'undo', scope: 'session' });
+    assert.deepEqual([await onDisk(plain), await onDisk(tasks)], ['X\n', '{ "version": "2.0.0" }\n']);
+    await want({ action: 'undo', scope: 'session' }, 'Undo');
+    assert.deepEqual([await onDisk(plain), await onDisk(tasks)], ['1\n', '{}\n']);
+    const shown = vscode.workspace.asRelativePath(tasks);
+    const question = `Change ${shown}? This file can run programs or change what agents are allowed to do.`;
+    assert.deepEqual(asked, [
+      [question, 'Undo'],
+      [question, 'Undo'],
+    ]);
+  });
+
   test('asks before the user’s own lines go, and offers to leave them', async (context) => {
     const folder = await scratchFolder(context);
     const { log, write, want, asked } = newLog(context);
