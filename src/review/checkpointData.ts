@@ -71,9 +71,9 @@ export function isFileRef(json: unknown): json is FileRef {
 /** Whether it is a content by its hash. */
 export function isStoredRef(json: unknown): json is StoredRef {
   if (!isObject(json)) return false;
-  const { kind, hash, size, mode } = json;
-  const isMode = mode === undefined || typeof mode === 'number';
-  return kind === 'stored' && typeof hash === 'string' && typeof size === 'number' && isMode;
+  const { kind, hash, size, mode, permissions } = json;
+  const areBits = [mode, permissions].every((bits) => bits === undefined || typeof bits === 'number');
+  return kind === 'stored' && typeof hash === 'string' && typeof size === 'number' && areBits;
 }
 
 /** Whether it has properties that can be asked for. */

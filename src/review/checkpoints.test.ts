@@ -62,8 +62,12 @@ test('what the user changed since, or between two turns, is named before it is o
 test('permission bits alone are a difference', () => {
   const executable: FileRef = { kind: 'stored', hash: 'a', size: 1, mode: 0o755 };
   const plain: FileRef = { kind: 'stored', hash: 'a', size: 1, mode: 0o644 };
+  const secret: FileRef = { ...plain, permissions: 0o600 };
   const list = recordTouch([], 1, 'a', { before: plain, after: executable });
   assert.equal(planRestore(list, 1, new Map([['a', executable]])).steps[0]?.action, 'write');
+  const shared: FileRef = { ...plain, permissions: 0o644 };
+  const opened = recordTouch([], 1, 'a', { before: secret, after: shared });
+  assert.deepEqual(planRestore(opened, 1, new Map([['a', shared]])).steps[0]?.ref, secret);
 });
 
 test('a file whose earlier content is not known is named, and no restore that would need it goes near it', () => {

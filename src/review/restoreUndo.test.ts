@@ -12,7 +12,7 @@ function undoOf(name: string, madeAt: number, own = ref(`${name} own`)): Restore
   const uri = 'file:///a';
   const touched = recordTouch([], 1, uri, { before: ref('first'), after: ref('second') });
   const removed = recordTouch(touched, 2, uri, { before: ref('second'), after: own, review: ref('waited') });
-  const file = { restored: ref('first'), before: own, mode: 0o640, review: ref('knew') };
+  const file = { restored: ref('first'), before: own, review: ref('knew') };
   const ids = { session: 's' as SessionKey, notice: name as EntryId };
   return { ...ids, name, madeAt, isOpen: true, files: new Map([[uri, file]]), removed };
 }

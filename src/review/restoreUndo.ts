@@ -8,8 +8,6 @@ import type { FileRef, StoredRef } from './fileRef';
 export interface RestoredFile {
   readonly restored: FileRef;
   readonly before: FileRef;
-  /** All permission bits that it had, where there were any. */
-  readonly mode?: number;
   /** Where the contents hold what the review knew of it, as JSON; not there when it knew nothing. */
   readonly review?: StoredRef;
 }
@@ -75,8 +73,7 @@ export function fromUndoJson(json: unknown): RestoreUndo | undefined {
 function readFile(json: unknown): readonly [string, RestoredFile] | undefined {
   const [uri, file] = Array.isArray(json) ? (json as unknown[]) : [];
   if (typeof uri !== 'string' || !isObject(file)) return undefined;
-  const { restored, before, mode, review } = file;
+  const { restored, before, review } = file;
   if (!isFileRef(restored) || !isFileRef(before)) return undefined;
-  const known = { ...(typeof mode === 'number' ? { mode } : {}), ...(isStoredRef(review) ? { review } : {}) };
-  return [uri, { restored, before, ...known }];
+  return [uri, { restored, before, ...(isStoredRef(review) ? { review } : {}) }];
 }

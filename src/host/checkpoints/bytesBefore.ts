@@ -4,7 +4,7 @@ import type { AgentTouch } from '../review/diskChanges';
 import { stateBefore } from '../review/presentState';
 import { encodeAsEditor } from '../workspaceFiles/presentFile';
 
-/** What a file held when a turn first touched it. `mode` has the execution bits; undefined where nothing is known of them. */
+/** What a file held when a turn first touched it. `mode` has the permission bits; undefined where nothing is known of them. */
 export type Content =
   'absent' | { readonly link: string } | { readonly bytes: Uint8Array; readonly mode: number | undefined };
 

@@ -165,12 +165,11 @@ export class Restorer {
     const steps: WriteStep[] = [];
     for (const step of chosen) {
       const { uri, ref: restored } = step;
-      const { ref: before, mode, bytes } = plan.present.get(uri) ?? absent;
+      const { ref: before, bytes } = plan.present.get(uri) ?? absent;
       if (bytes) await contents.put(bytes);
       const known = log.file(uri)?.snapshot;
       const review = known && (await storeReview(contents, known));
-      const more = { ...(mode === undefined ? {} : { mode }), ...(review === undefined ? {} : { review }) };
-      files.set(uri, { restored, before, ...more });
+      files.set(uri, { restored, before, ...(review === undefined ? {} : { review }) });
       steps.push({ step, expected: before, review: await this.reviewThen(session, message, uri) });
     }
     const uris = new Set([...files.keys(), ...plan.right]);
@@ -239,7 +238,7 @@ export class Restorer {
   }
 }
 
-const absent = { ref: { kind: 'absent' }, mode: undefined, bytes: undefined } as const;
+const absent = { ref: { kind: 'absent' }, bytes: undefined } as const;
 
 function nameOf(session: Session, entry: EntryId): string {
   return `${session.key} ${entry}`;

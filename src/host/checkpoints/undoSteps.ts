@@ -14,7 +14,7 @@ export async function undoSteps(
   const steps: WriteStep[] = [];
   const right: string[] = [];
   for (const [uri, file] of files) {
-    const { restored, before: ref, mode } = file;
+    const { restored, before: ref } = file;
     // What cannot be read now cannot be written either, and is told then.
     const present = await presentFile(vscode.Uri.parse(uri)).catch(() => undefined);
     if (present && isSameRef(present.ref, ref)) {
@@ -25,7 +25,8 @@ export async function undoSteps(
     const review = await readReview(contents, file.review);
     steps.push({
       step: { uri, action: ref.kind === 'absent' ? 'delete' : 'write', ref },
-      ...{ expected: isTorn ? present.ref : restored, mode, review: () => review },
+      expected: isTorn ? present.ref : restored,
+      review: () => review,
     });
   }
   return { steps, right };

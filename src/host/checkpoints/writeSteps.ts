@@ -11,7 +11,7 @@ import { presentState } from '../review/presentState';
 import { presentFile } from '../workspaceFiles/presentFile';
 import { causeOf } from '../workspaceFiles/problemWords';
 import type { WriteOutcome } from './restoreWords';
-import { putBytesOver, putLink, takeAway } from '../workspaceFiles/workspaceFile';
+import { putBytesOver, putLink, takeAway, type Permissions } from '../workspaceFiles/workspaceFile';
 
 /** What restoring writes with. */
 export interface WriteServices {
@@ -20,11 +20,10 @@ export interface WriteServices {
   readonly log: ReviewLog;
 }
 
-/** One file to write. `expected` is what it must still be; `mode` are its permission bits where all of them are known. */
+/** One file to write. `expected` is what it must still be. */
 export interface WriteStep {
   readonly step: RestoreStep;
   readonly expected: FileRef;
-  readonly mode?: number | undefined;
   /** What then waits for review in it; undefined leaves it to the log, that takes the change for the user's. */
   readonly review: (state: FileState) => TrackedFileData | undefined;
 }
@@ -51,14 +50,14 @@ export async function writeSteps(services: WriteServices, all: readonly WriteSte
 }
 
 async function carryOut({ contents, disk, log }: WriteServices, one: WriteStep): Promise<boolean> {
-  const { step, expected, mode, review } = one;
+  const { step, expected, review } = one;
   const uri = vscode.Uri.parse(step.uri);
   const bytes = step.ref.kind === 'stored' ? await contents.get(step.ref.hash) : undefined;
   if (step.ref.kind === 'stored' && !bytes) throw new Error(l10n.t('Its earlier content is not there any more.'));
   return disk.during(step.uri, async () => {
     if (!isSameRef((await presentFile(uri)).ref, expected)) return false;
     if (step.ref.kind === 'link') await putLink(uri, step.ref.target);
-    else if (bytes) await putBytesOver(uri, bytes, permissionsOf(step.ref, mode));
+    else if (bytes) await putBytesOver(uri, bytes, permissionsOf(step.ref));
     // What it holds now was stored for the undo of the restore.
     else await takeAway(uri);
     const state = await presentState(uri);
@@ -69,7 +68,8 @@ async function carryOut({ contents, disk, log }: WriteServices, one: WriteStep):
   });
 }
 
-function permissionsOf(ref: FileRef, mode: number | undefined) {
-  if (mode !== undefined) return { mode };
-  return ref.kind !== 'stored' || ref.mode === undefined ? undefined : { isExecutable: (ref.mode & 0o111) !== 0 };
+function permissionsOf(ref: FileRef): Permissions | undefined {
+  if (ref.kind !== 'stored') return undefined;
+  if (ref.permissions !== undefined) return { mode: ref.permissions };
+  return ref.mode === undefined ? undefined : { isExecutable: (ref.mode & 0o111) !== 0 };
 }

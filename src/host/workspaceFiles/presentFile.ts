@@ -14,8 +14,6 @@ export interface PresentFile {
   /** Undefined when there is no file. */
   readonly bytes: Uint8Array | undefined;
   readonly isUnsaved: boolean;
-  /** All permission bits of the file on disk, where there are any. */
-  readonly mode: number | undefined;
 }
 
 /** Reads a file as the user sees it; rejects when it cannot be read. */
@@ -26,7 +24,8 @@ export async function presentFile(uri: vscode.Uri): Promise<PresentFile> {
   // A link in the file's place leads to another file, whatever text the editor shows.
   if (disk.ref.kind === 'link') return { ...disk, isUnsaved: true };
   const bytes = await encodeAsEditor(uri, document.getText(), disk.bytes);
-  return { ref: refOf(bytes, disk.mode), bytes, isUnsaved: true, mode: disk.mode };
+  const permissions = disk.ref.kind === 'stored' ? disk.ref.permissions : undefined;
+  return { ref: refOf(bytes, permissions), bytes, isUnsaved: true };
 }
 
 /**
@@ -34,14 +33,14 @@ export async function presentFile(uri: vscode.Uri): Promise<PresentFile> {
  * a folder that has become a link out of the workspace, is not the file.
  */
 export async function fileOnDisk(uri: vscode.Uri): Promise<PresentFile> {
-  const nothing = { ref: { kind: 'absent' }, bytes: undefined, isUnsaved: false, mode: undefined } as const;
+  const nothing = { ref: { kind: 'absent' }, bytes: undefined, isUnsaved: false } as const;
   try {
     const place = await placeOf(uri);
     const found = await diskFiles.look(place);
     if (found.kind === 'link') return { ...nothing, ref: { kind: 'link', target: found.target } };
     const file = found.kind === 'file' ? await diskFiles.read(place) : undefined;
     if (!file) return nothing;
-    return { ref: refOf(file.bytes, file.mode), bytes: file.bytes, isUnsaved: false, mode: file.mode & 0o777 };
+    return { ref: refOf(file.bytes, file.mode), bytes: file.bytes, isUnsaved: false };
   } catch (error) {
     if (error instanceof FileProblem && error.kind === 'linkedAway') return nothing;
     throw error;
@@ -63,11 +62,11 @@ export async function guardedReasonOf(uri: vscode.Uri): Promise<GuardedReason | 
   );
 }
 
-/** The name of a content. Of the permission bits only those that allow execution count; Windows has none. */
-export function refOf(bytes: Uint8Array, mode: number | undefined): FileRef {
+/** The name of a content, with its permission bits where they are known; Windows has none. */
+export function refOf(bytes: Uint8Array, permissions: number | undefined): FileRef {
   const ref = { kind: 'stored', hash: hashOf(bytes), size: bytes.byteLength } as const;
-  if (mode === undefined || process.platform === 'win32') return ref;
-  return { ...ref, mode: (mode & 0o111) === 0 ? 0o644 : 0o755 };
+  if (permissions === undefined || process.platform === 'win32') return ref;
+  return { ...ref, mode: (permissions & 0o111) === 0 ? 0o644 : 0o755, permissions };
 }
 
 /** Bytes of a text as the editor would save it; `like` is what the file held at another time, for its byte order mark. */

@@ -41,11 +41,11 @@ const restore = (turn: number, overwrite: string[] = [], text?: string) =>
 const undoRestore = () => vscode.commands.executeCommand<string | undefined>('parley.checkpoints.undo');
 const uriOf = (path: string) => vscode.Uri.file(path).toString();
 
-/** Bytes, whether it can be executed, or that there is no file. */
+/** Permission bits and bytes, or that there is no file. */
 async function fingerprint(path: string): Promise<string> {
   try {
     const { mode } = await stat(path);
-    return `${(mode & 0o111) !== 0 ? 'x ' : ''}${(await readFile(path)).toString('latin1')}`;
+    return `${(mode & 0o777).toString(8)} ${(await readFile(path)).toString('latin1')}`;
   } catch {
     return 'absent';
   }
@@ -80,8 +80,14 @@ suite('checkpoints', () => {
     await file(folder, 'gone/deep.txt', eight);
     await file(folder, 'tool.sh', '#!/bin/sh\n');
     await chmod(path('tool.sh'), 0o755);
+    await file(folder, '.env', 'KEY=1\n');
+    await file(folder, 'group.txt', eight);
+    for (const name of ['.env', 'group.txt']) await chmod(path(name), 0o600);
     await file(folder, 'untouched.txt', eight);
-    const names = ['crlf.txt', 'bom.txt', 'data.bin', 'gone/deep.txt', 'tool.sh', 'untouched.txt', 'new/made.txt'];
+    const names = [
+      ...['crlf.txt', 'bom.txt', 'data.bin', 'gone/deep.txt', 'tool.sh', 'untouched.txt', 'new/made.txt'],
+      ...['.env', 'group.txt'],
+    ];
     const paths = names.map(path);
     const session = await newSession(context);
     const first = await all(paths);
@@ -89,10 +95,13 @@ suite('checkpoints', () => {
     await session.turn(
       { fs: path('crlf.txt'), text: eight.replace('two', 'TWO') },
       { write: path('bom.txt'), text: `\uFEFF${eight.replace('one', 'ONE')}` },
-      { shell: `chmod -x '${path('tool.sh')}'` },
+      { shell: `chmod -x '${path('tool.sh')}'; chmod 640 '${path('group.txt')}'` },
+      // Written beside the file and moved over it, as many tools do.
+      { shell: `cd '${folder}'; echo KEY=2 > .env.new; chmod 644 .env.new; mv .env.new .env` },
     );
     const second = await all(paths);
     assert.ok(second[0]?.includes('TWO\r\n') && second[4] !== first[4]);
+    assert.deepEqual(second.slice(-2), ['644 KEY=2\n', `640 ${eight}`]);
     await session.turn(
       { write: path('crlf.txt'), text: crlf.replace('two', 'TWICE').replace('five', 'FIVE') },
       { shell: `printf '\\000\\007' > '${path('data.bin')}'; rm -r '${path('gone')}'` },
@@ -131,7 +140,7 @@ suite('checkpoints', () => {
     assert.deepEqual(await pending(path('crlf.txt')), waiting);
     await assertAgrees(path('crlf.txt'));
 
-    assert.match((await restore(2)).sentence, /^6 files/);
+    assert.match((await restore(2)).sentence, /^8 files/);
     assert.deepEqual(await all(paths), first);
     for (const name of ['crlf.txt', 'bom.txt']) {
       assert.deepEqual(await pending(path(name)), []);
