@@ -98,7 +98,10 @@ void describe('what agents ask for', () => {
       limit: 4294967295,
     });
     assert.deepEqual(decodeCreateTerminal({ command: 'x', args: null, env: null, cwd: null, outputByteLimit: 0 }), {
-      ...{ command: 'x', args: [], env: {}, outputByteLimit: 0 },
+      command: 'x',
+      args: [],
+      env: {},
+      outputByteLimit: 0,
     });
     const bad: readonly object[] = [
       {},

@@ -21,14 +21,22 @@ test('a terminal method has arguments and variables, whatever else stands there'
     { id: 't', name: 't', type: 'terminal', args: ['login'], env: { A: 'b' } },
   );
   assert.deepEqual(decodeAuthMethod({ id: 't', type: 'terminal', args: null, env: [] }), {
-    ...{ id: 't', name: 't', type: 'terminal', args: [], env: {} },
+    id: 't',
+    name: 't',
+    type: 'terminal',
+    args: [],
+    env: {},
   });
 });
 
 test('a terminal method may be told in _meta, with its arguments, where there is no other type', () => {
   const _meta = { type: 'terminal', args: ['--auth-type=openai'] };
   assert.deepEqual(decodeAuthMethod({ id: 'q', name: 'Q', _meta }), {
-    ...{ id: 'q', name: 'Q', type: 'terminal', args: ['--auth-type=openai'], env: {} },
+    id: 'q',
+    name: 'Q',
+    type: 'terminal',
+    args: ['--auth-type=openai'],
+    env: {},
   });
   assert.deepEqual(decodeAuthMethod({ id: 'a', name: 'A', type: 'agent', _meta }), agent);
   assert.deepEqual(decodeAuthMethod({ id: 'a', name: 'A', _meta: { type: 'owl' } }), agent);
@@ -46,7 +54,10 @@ test('a command told by _meta comes before everything else, also on an unknown t
 test('variables are secret and needed unless told otherwise; without any the method is none', () => {
   const vars = [{ name: 'KEY' }, { name: 'URL', label: 'Address', secret: false, optional: true }, { name: 'a=b' }, {}];
   assert.deepEqual(decodeAuthMethod({ id: 'e', name: 'E', type: 'env_var', vars, link: 'https://keys.example' }), {
-    ...{ id: 'e', name: 'E', type: 'env_var', link: 'https://keys.example' },
+    id: 'e',
+    name: 'E',
+    type: 'env_var',
+    link: 'https://keys.example',
     vars: [
       { name: 'KEY', isSecret: true, isOptional: false },
       { name: 'URL', label: 'Address', isSecret: false, isOptional: true },
@@ -62,7 +73,8 @@ test('keys and gateways are told by _meta', () => {
   assert.deepEqual(read({ 'api-key': { provider: 'openai' } }), { ...agent, type: 'apiKey', provider: 'openai' });
   assert.deepEqual(read({ gateway: { protocol: 'google', restartRequired: 'false' } }), {
     ...agent,
-    ...{ type: 'gateway', needsRestart: false },
+    type: 'gateway',
+    needsRestart: false,
   });
   assert.deepEqual(read({ gateway: { restartRequired: true } }), { ...agent, type: 'gateway', needsRestart: true });
 });

@@ -17,7 +17,9 @@ const schema = { type: 'object', properties: {} };
 void describe('an elicitation', () => {
   void it('is for a session, one of its calls, or a request; for nobody it is refused', () => {
     assert.deepEqual(decodeElicitationScope({ sessionId: 's', toolCallId: 'c' }), {
-      ...{ scope: 'session', sessionId: 's', toolCallId: 'c' },
+      scope: 'session',
+      sessionId: 's',
+      toolCallId: 'c',
     });
     assert.deepEqual(decodeElicitationScope({ sessionId: 's', toolCallId: null }), {
       scope: 'session',
@@ -67,12 +69,25 @@ void describe('an elicitation', () => {
     };
     assert.deepEqual(fields({ x: { type: 'string', ...text } }, { required: ['x'] }), [
       {
-        ...{ key: 'x', label: 'T', description: 'D', isRequired: true, type: 'text', isSecret: false, initial: 'a' },
-        ...{ minLength: 1, maxLength: 9, pattern: '^a', format: 'email' },
+        key: 'x',
+        label: 'T',
+        description: 'D',
+        isRequired: true,
+        type: 'text',
+        isSecret: false,
+        initial: 'a',
+        minLength: 1,
+        maxLength: 9,
+        pattern: '^a',
+        format: 'email',
       },
     ]);
     assert.deepEqual(field({ type: 'string', enum: ['a', 'b', 'a', 7, ''], enumNames: ['A'], default: 'b' }), {
-      ...{ key: 'x', label: 'x', isRequired: false, type: 'choice', initial: 'b' },
+      key: 'x',
+      label: 'x',
+      isRequired: false,
+      type: 'choice',
+      initial: 'b',
       choices: [
         { value: 'a', label: 'A' },
         { value: 'b', label: 'b' },
@@ -88,16 +103,14 @@ void describe('an elicitation', () => {
     for (const items of [{ anyOf: oneOf }, { oneOf }, { type: 'string', anyOf: oneOf }]) {
       const many = field({ type: 'array', items, minItems: 1, maxItems: 2, default: ['b', 'zebra'] });
       assert.deepEqual(many, {
-        ...{
-          key: 'x',
-          label: 'x',
-          isRequired: false,
-          type: 'choices',
-          choices,
-          minItems: 1,
-          maxItems: 2,
-          initial: ['b'],
-        },
+        key: 'x',
+        label: 'x',
+        isRequired: false,
+        type: 'choices',
+        choices,
+        minItems: 1,
+        maxItems: 2,
+        initial: ['b'],
       });
     }
     const number = field({ type: 'number', minimum: -1.5, maximum: 1e3, default: 0 });
@@ -164,7 +177,8 @@ void describe('an elicitation', () => {
     refused(() => field({ type: 'boolean' }, 'k'.repeat(9000)));
     const long = 'x'.repeat(1_000_000);
     const { message, ask } = decodeElicitation({
-      ...{ mode: 'form', message: long },
+      mode: 'form',
+      message: long,
       requestedSchema: { properties: { a: { type: 'string', title: long, description: long, pattern: long } } },
     });
     assert.ok(message.length < 11_000 && JSON.stringify(ask).length < 4000);

@@ -31,7 +31,9 @@ function decodeTurnUsage(value: unknown): TurnUsage | undefined {
     count('cachedWriteTokens'),
   ];
   return {
-    ...{ total, input: input ?? 0, output: output ?? 0 },
+    total,
+    input: input ?? 0,
+    output: output ?? 0,
     ...(thought === undefined ? {} : { thought }),
     ...(cachedRead === undefined ? {} : { cachedRead }),
     ...(cachedWrite === undefined ? {} : { cachedWrite }),

@@ -13,8 +13,11 @@ test('providers are read as agents tell them, by either name, with types that no
   const june = { id: 'old', required: true, supported: ['openai'], current: null };
   assert.deepEqual(decodeProviders({ providers: [claude, nanocoder, june] }), [
     {
-      ...{ providerId: 'main', isNamedById: false, supported: ['anthropic', 'bedrock', '_of-tomorrow'] },
-      ...{ isRequired: false, current: { apiType: 'anthropic', baseUrl: 'http://127.0.0.1:8080' } },
+      providerId: 'main',
+      isNamedById: false,
+      supported: ['anthropic', 'bedrock', '_of-tomorrow'],
+      isRequired: false,
+      current: { apiType: 'anthropic', baseUrl: 'http://127.0.0.1:8080' },
     },
     { providerId: 'fake', isNamedById: false, supported: ['openai'], isRequired: false },
     { providerId: 'old', isNamedById: true, supported: ['openai'], isRequired: true },
@@ -26,7 +29,10 @@ test('what makes no sense is passed over, and the first of one name counts', () 
   const twice = { providerId: 'a', supported: 'openai', required: 'yes', current: { apiType: 3 } };
   assert.deepEqual(decodeProviders({ providers: [...odd, twice, { providerId: 'a', required: true }] }), [
     {
-      ...{ providerId: 'a', isNamedById: false, supported: [], isRequired: false },
+      providerId: 'a',
+      isNamedById: false,
+      supported: [],
+      isRequired: false,
       current: { apiType: '', baseUrl: '' },
     },
   ]);

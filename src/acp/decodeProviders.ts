@@ -34,12 +34,10 @@ function decodeProvider(value: unknown): ProviderInfo | undefined {
   const supported = asList(provider['supported'], (type) => asString(type) || undefined) ?? [];
   const current = asObject(provider['current']);
   return {
-    ...{
-      providerId,
-      isNamedById: !named,
-      supported: [...new Set(supported)],
-      isRequired: provider['required'] === true,
-    },
+    providerId,
+    isNamedById: !named,
+    supported: [...new Set(supported)],
+    isRequired: provider['required'] === true,
     ...(current
       ? { current: { apiType: asString(current['apiType']) ?? '', baseUrl: asString(current['baseUrl']) ?? '' } }
       : {}),

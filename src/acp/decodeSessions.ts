@@ -45,7 +45,9 @@ function decodeSession(value: unknown): ListedSession | undefined {
   const additionalDirectories = asList(session['additionalDirectories'], asString);
   const updatedAt = Date.parse(asString(session['updatedAt']) ?? '');
   return {
-    ...{ sessionId: sessionId as SessionId, cwd, title: asString(session['title'])?.trim() ?? '' },
+    sessionId: sessionId as SessionId,
+    cwd,
+    title: asString(session['title'])?.trim() ?? '',
     isArchived: session['archived'] === true,
     ...(additionalDirectories ? { additionalDirectories } : {}),
     ...(Number.isNaN(updatedAt) ? {} : { updatedAt }),

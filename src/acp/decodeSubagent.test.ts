@@ -7,7 +7,9 @@ const fieldsOf = (fields: object) =>
 
 test('an update of a subagent needs the id of its session, and nothing else', () => {
   assert.deepEqual(decodeSubagent({ sessionUpdate: 'subagent_update', sessionId: 'c' }), {
-    ...{ sessionUpdate: 'subagent_update', sessionId: 'c', fields: {} },
+    sessionUpdate: 'subagent_update',
+    sessionId: 'c',
+    fields: {},
   });
   for (const odd of [undefined, null, 7, [], {}, { sessionUpdate: 'subagent_update' }]) {
     assert.equal(decodeSubagent(odd), undefined);
@@ -20,11 +22,19 @@ test('an update of a subagent needs the id of its session, and nothing else', ()
 test('what is left out or makes no sense stays as it is; null clears', () => {
   assert.deepEqual(fieldsOf({ title: 7, description: {}, capabilities: 'all', state: 'idle', cwd: 'src' }), {});
   assert.deepEqual(fieldsOf({ title: null, description: null, capabilities: null, state: null, cwd: null }), {
-    ...{ title: '', description: '', canCancel: false, state: { state: 'unknown' }, cwd: '' },
+    title: '',
+    description: '',
+    canCancel: false,
+    state: { state: 'unknown' },
+    cwd: '',
   });
   const full = { title: 'T', description: 'D', capabilities: { cancel: {} }, state: { state: 'running' }, cwd: '/a' };
   assert.deepEqual(fieldsOf(full), {
-    ...{ title: 'T', description: 'D', canCancel: true, state: { state: 'running' }, cwd: '/a' },
+    title: 'T',
+    description: 'D',
+    canCancel: true,
+    state: { state: 'running' },
+    cwd: '/a',
   });
 });
 
@@ -44,7 +54,9 @@ test('a state that nobody knows is unknown, never idle; how it ended is kept as 
   assert.deepEqual(state({ state: 'idle' }), { state: 'idle' });
   assert.deepEqual(state({ state: 'idle', stopReason: 'tired' }), { state: 'idle', stopReason: 'tired' });
   assert.deepEqual(state({ state: 'idle', stopReason: 'error', error: { code: 1, message: 'No.' } }), {
-    ...{ state: 'idle', stopReason: 'error', error: 'No.' },
+    state: 'idle',
+    stopReason: 'error',
+    error: 'No.',
   });
   assert.deepEqual(state({ state: 'idle', stopReason: 7, error: 'No.' }), { state: 'idle' });
 });

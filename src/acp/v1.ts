@@ -139,7 +139,9 @@ export class V1Updates implements Dialect {
     // The question shows more than the call it is about, or less: what it leaves empty stays, and so does the progress.
     const { title, name, toolKind, content, locations, rawInput } = call.fields;
     const fields = compact({
-      ...{ title, name, toolKind },
+      title,
+      name,
+      toolKind,
       content: content?.length ? content : undefined,
       locations: locations?.length ? locations : undefined,
       rawInput: mergedInput(known.input, rawInput),

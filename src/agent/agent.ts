@@ -154,7 +154,8 @@ export class Agent extends Disposable {
     if (sessionId === undefined) return;
     const { beforeTurn, readContext } = this.options.services;
     const channel = createChannel(connection, sessionId, {
-      ...{ can: this.info?.can, readContext },
+      can: this.info?.can,
+      readContext,
       redact: (text) => this.redact(text),
       beforeTurn: () => beforeTurn?.(session.key),
     });

@@ -41,7 +41,8 @@ void describe('a session in an agent process', () => {
       protocolVersion: 1,
       clientInfo: { name: 'parley-acp', title: 'Parley', version: '0.1.0' },
       clientCapabilities: {
-        ...{ fs: { readTextFile: true, writeTextFile: true }, terminal: true },
+        fs: { readTextFile: true, writeTextFile: true },
+        terminal: true,
         session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
         auth: { terminal: true, _meta: { gateway: true } },
         elicitation: { form: {}, url: {} },
@@ -94,7 +95,7 @@ void describe('a session in an agent process', () => {
 
   void it('ends the process with its last session, and tells the agent of a closed one if it understands', async () => {
     const script = {
-      ...{ initialize: { agentCapabilities: { sessionCapabilities: { close: {} } } } },
+      initialize: { agentCapabilities: { sessionCapabilities: { close: {} } } },
       answers: { 'session/close': { error: { code: -32002, message: 'gone' } } },
     };
     const [first, second] = [test.start(script), test.start(script)];

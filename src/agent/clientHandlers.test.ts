@@ -32,9 +32,14 @@ void describe('what an agent asks of Parley', () => {
             ...read({ path: '/a.txt', line: 'x' }),
             ...read({ path: '/a.txt', limit: -1 }),
             ...read({ path: '/a.txt', sessionId: 'nobody' }),
-            ...[{ request: 'fs/write_text_file', params: { path: '/b.txt', content: 'new' } }, report, update(breaks)],
-            ...[{ request: 'fs/write_text_file', params: { path: '/b.txt' } }, report, update(breaks)],
-            ...[{ request: '_vendor/thing' }, report],
+            { request: 'fs/write_text_file', params: { path: '/b.txt', content: 'new' } },
+            report,
+            update(breaks),
+            { request: 'fs/write_text_file', params: { path: '/b.txt' } },
+            report,
+            update(breaks),
+            { request: '_vendor/thing' },
+            report,
           ],
         },
       ],
@@ -45,10 +50,7 @@ void describe('what an agent asks of Parley', () => {
       const answer = JSON.parse(block?.type === 'text' ? block.text : '') as { error?: { code: number } };
       return answer.error?.code ?? answer;
     });
-    assert.deepEqual(answers, [
-      ...[{ content: 'two\n' }, -32002, -32602, -32602, -32602, -32602],
-      ...[{}, -32602, -32601],
-    ]);
+    assert.deepEqual(answers, [{ content: 'two\n' }, -32002, -32602, -32602, -32602, -32602, {}, -32602, -32601]);
     assert.equal(test.services.texts.get('/b.txt'), 'new');
   });
 
@@ -61,26 +63,38 @@ void describe('what an agent asks of Parley', () => {
           steps: [
             { request: 'terminal/create', params: { command: 'make', args: ['all'], env: null } },
             update({
-              ...{ sessionUpdate: 'tool_call', toolCallId: 'c', title: 'make', status: 'in_progress' },
+              sessionUpdate: 'tool_call',
+              toolCallId: 'c',
+              title: 'make',
+              status: 'in_progress',
               content: [{ type: 'terminal', terminalId: '$answer.terminalId' }],
             }),
-            ...[terminal('output'), report, breaks],
+            terminal('output'),
+            report,
+            breaks,
             { ask: 'terminal/wait_for_exit', params: { terminalId: 't1' } },
             { say: 'waiting' },
-            ...[{ waitForAsked: true }, breaks, report, breaks],
-            ...[
-              terminal('output'),
-              report,
-              breaks,
-              terminal('kill'),
-              report,
-              breaks,
-              terminal('release'),
-              report,
-              breaks,
-            ],
-            ...[terminal('output'), report, breaks, terminal('wait_for_exit'), report, breaks],
-            ...[{ request: 'terminal/create', params: { args: ['x'] } }, report],
+            { waitForAsked: true },
+            breaks,
+            report,
+            breaks,
+            terminal('output'),
+            report,
+            breaks,
+            terminal('kill'),
+            report,
+            breaks,
+            terminal('release'),
+            report,
+            breaks,
+            terminal('output'),
+            report,
+            breaks,
+            terminal('wait_for_exit'),
+            report,
+            breaks,
+            { request: 'terminal/create', params: { args: ['x'] } },
+            report,
           ],
         },
       ],
@@ -99,7 +113,9 @@ void describe('what an agent asks of Parley', () => {
       'waiting',
       '{"exitCode":2,"signal":null}',
       '{"output":"$ built\\n","truncated":false,"exitStatus":{"exitCode":2,"signal":null}}',
-      ...['{}', '{}', '{"error":{"code":-32002,"message":"Terminal not found: t1","data":{"terminalId":"t1"}}}'],
+      '{}',
+      '{}',
+      '{"error":{"code":-32002,"message":"Terminal not found: t1","data":{"terminalId":"t1"}}}',
     ]);
     assert.match(answers[7]!, /-32002/);
     assert.match(answers[8]!, /-32602/);
@@ -141,7 +157,7 @@ void describe('what an agent asks of Parley', () => {
 
   void it('asks for permission, and withdraws the question when the agent does', async () => {
     const params = {
-      ...{ toolCall: { toolCallId: 'c', title: 'Edit' } },
+      toolCall: { toolCallId: 'c', title: 'Edit' },
       options: [{ optionId: 'yes', name: 'Allow', kind: 'allow_once' }],
     };
     const ask = { ask: 'session/request_permission', params };

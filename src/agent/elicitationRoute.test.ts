@@ -7,7 +7,8 @@ const harness = new PoolHarness();
 after(() => harness.pool.stopAll());
 
 const form = {
-  ...{ mode: 'form', message: 'Which account?' },
+  mode: 'form',
+  message: 'Which account?',
   requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
 };
 // The agent of the tests names the session unless it is told otherwise.

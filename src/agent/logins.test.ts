@@ -124,7 +124,10 @@ test('a terminal runs the agent’s own program with more arguments, and then th
   await logins.login(session, 'm');
   await until(session, isReady);
   assert.deepEqual(launches[1], {
-    ...{ command, args: [...args, '--login'], env: { BASE: 'method' }, cwd: session.context.cwd },
+    command,
+    args: [...args, '--login'],
+    env: { BASE: 'method' },
+    cwd: session.context.cwd,
   });
   assert.deepEqual(harness.sent(0), ['initialize', 'session/new']);
   assert.deepEqual(harness.sent(1), ['initialize', 'session/new']);

@@ -36,7 +36,8 @@ export function requestSession(
   signal: AbortSignal,
 ): Promise<unknown> {
   const setup = {
-    ...{ cwd, mcpServers: [...mcpServers] },
+    cwd,
+    mcpServers: [...mcpServers],
     // Left out, they are none: agents do not remember them.
     ...(can?.additionalDirectories && additionalDirectories.length > 0
       ? { additionalDirectories: [...additionalDirectories] }

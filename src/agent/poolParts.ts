@@ -67,7 +67,11 @@ export interface RunningAgent {
 export function agentOptionsFor(options: AgentPoolOptions, spec: AgentSpec, cwd: string): AgentOptions {
   const { services, version, now, schedule, guard, log, resolveLaunch } = options;
   return {
-    ...{ name: spec.name, version, services, now, schedule },
+    name: spec.name,
+    version,
+    services,
+    now,
+    schedule,
     launch: () => resolveLaunch(spec, cwd),
     secretVariables: Object.keys(spec.env),
     ...(spec.clientCapabilities ? { offered: spec.clientCapabilities } : {}),

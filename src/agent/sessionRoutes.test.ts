@@ -8,7 +8,10 @@ import { SessionRoutes } from './sessionRoutes';
 
 const say = (text: string) => ({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
 const subagent = (sessionId: string, fields: object = {}) => ({
-  ...{ sessionUpdate: 'subagent_update', sessionId, title: `Agent ${sessionId}`, state: { state: 'running' } },
+  sessionUpdate: 'subagent_update',
+  sessionId,
+  title: `Agent ${sessionId}`,
+  state: { state: 'running' },
   ...fields,
 });
 
@@ -31,7 +34,7 @@ function start() {
 const texts = (test: SessionHarness) =>
   test
     .all('agent_message')
-    .map(({ subagent: from, content: [block] }) => [...[from ?? 'own', block?.type === 'text' ? block.text : '']]);
+    .map(({ subagent: from, content: [block] }) => [from ?? 'own', block?.type === 'text' ? block.text : '']);
 
 void describe('the sessions of subagents', () => {
   void it('are shown in the session that announced them, and so are those of their own subagents', () => {

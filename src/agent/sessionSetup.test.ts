@@ -47,16 +47,19 @@ function opened(index = 0) {
 function listed(spec: AgentSpec) {
   const key = 'listed' as SessionKey;
   const transcript = createTranscript({
-    ...{
-      agentId: spec.id,
-      agentName: spec.name,
-      agentVersion: '',
-      sessionId: 'old' as SessionId,
-      title: '',
-      cwd: workspace,
-    },
-    ...{ connection: { state: 'closed' }, activity: { state: 'idle' }, usage: { state: 'unknown' } },
-    ...{ plans: [], availableCommands: [], configOptions: [], queue: [] },
+    agentId: spec.id,
+    agentName: spec.name,
+    agentVersion: '',
+    sessionId: 'old' as SessionId,
+    title: '',
+    cwd: workspace,
+    connection: { state: 'closed' },
+    activity: { state: 'idle' },
+    usage: { state: 'unknown' },
+    plans: [],
+    availableCommands: [],
+    configOptions: [],
+    queue: [],
   });
   const session = test.pool.restoreSession(spec, toStored(key, transcript));
   session.restart();
@@ -125,7 +128,10 @@ void describe('what a session is opened with', () => {
     session.sendPrompt('go');
     await until(session, isDone);
     assert.deepEqual(opened()[0], {
-      ...{ method: 'session/new', cwd: workspace, mcpServers: [], systemPrompt: { mode: 'append', content } },
+      method: 'session/new',
+      cwd: workspace,
+      mcpServers: [],
+      systemPrompt: { mode: 'append', content },
     });
     session.endProcess();
     await until(session, isClosed);

@@ -7,7 +7,8 @@ import { replayed, shownEarly, straighten } from './straighten';
 const gemini = quirksOf('gemini-cli');
 const others = quirksOf('anything else');
 const chunk = (role: string, value: string) => ({
-  ...{ sessionUpdate: `${role}_message_chunk`, content: { type: 'text', text: value } },
+  sessionUpdate: `${role}_message_chunk`,
+  content: { type: 'text', text: value },
 });
 
 void describe('what one agent alone does', () => {
@@ -37,7 +38,12 @@ void describe('what one agent alone does', () => {
     const texts = (updates: readonly unknown[]) =>
       updates.map((update) => (update as { content?: { text: string } }).content?.text);
     assert.deepEqual(texts(shownEarly(replay, 'load', gemini)), [
-      ...['', 'Fix my notes.', 'I will read it.', '', 'Done, see [Function] a.md', undefined],
+      '',
+      'Fix my notes.',
+      'I will read it.',
+      '',
+      'Done, see [Function] a.md',
+      undefined,
     ]);
     assert.equal(shownEarly(replay, 'load', others), replay);
     assert.deepEqual(shownEarly(replay, 'resume', others), []);
@@ -89,8 +95,10 @@ void describe('a session that Gemini takes up again', () => {
     const session = await reopened({
       replay: [{ update: chunk('user', '<session_context>\nfor the model') }, { update: chunk('user', 'first') }],
       lateReplay: [
-        ...[{ wait: 50 }, { update: chunk('agent', 'answer 1[Function Call: read_file]') }],
-        ...[{ update: chunk('user', '[Function Response: read_file]') }, { wait: 50 }],
+        { wait: 50 },
+        { update: chunk('agent', 'answer 1[Function Call: read_file]') },
+        { update: chunk('user', '[Function Response: read_file]') },
+        { wait: 50 },
         { update: { sessionUpdate: 'tool_call', toolCallId: 'c', title: 'ReadFile', status: 'completed' } },
       ],
     });

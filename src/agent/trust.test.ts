@@ -32,9 +32,19 @@ void describe('in a folder that is not trusted', () => {
 
   void it('no agent starts for a session of an earlier window, whatever is pressed or sent in it', async () => {
     const view = {
-      ...{ agentId: test.spec({}).id, agentName: 'Codex', agentVersion: '', sessionId: 's' as const, title: '' },
-      ...{ cwd: workspace, connection: { state: 'closed' }, activity: { state: 'idle' }, usage: { state: 'unknown' } },
-      ...{ plans: [], availableCommands: [], configOptions: [], queue: [] },
+      agentId: test.spec({}).id,
+      agentName: 'Codex',
+      agentVersion: '',
+      sessionId: 's' as const,
+      title: '',
+      cwd: workspace,
+      connection: { state: 'closed' },
+      activity: { state: 'idle' },
+      usage: { state: 'unknown' },
+      plans: [],
+      availableCommands: [],
+      configOptions: [],
+      queue: [],
     } as unknown as Parameters<typeof createTranscript>[0];
     const stored = toStored('stored' as SessionKey, createTranscript(view));
     const session = test.pool.restoreSession(test.spec({}), stored);

@@ -25,8 +25,15 @@ async function place(t: TestContext) {
   };
   const git = (folder: string, ...args: string[]) =>
     execFileSync('git', [
-      ...['-C', path(folder), '-c', 'user.name=T', '-c', 'user.email=t@example.com'],
-      ...['-c', 'protocol.file.allow=always', ...args],
+      '-C',
+      path(folder),
+      '-c',
+      'user.name=T',
+      '-c',
+      'user.email=t@example.com',
+      '-c',
+      'protocol.file.allow=always',
+      ...args,
     ]);
   const repository = async (folder: string, files: Readonly<Record<string, string>>) => {
     await mkdir(path(folder), { recursive: true });
@@ -106,7 +113,9 @@ test('a repository that is gone with all that it knew is told as one', async (t)
   await rm(path('project/nested'), { recursive: true });
   assert.deepEqual(await changed(), ['project/nested']);
   assert.deepEqual(await text('project/nested'), {
-    ...{ kind: 'skipped', reason: 'budget', within: path('project/nested') },
+    kind: 'skipped',
+    reason: 'budget',
+    within: path('project/nested'),
   });
 });
 
@@ -232,7 +241,7 @@ test('empty folders that come and go are told, as far as the file system knows w
     const found = await changed();
     assert.deepEqual(
       found.filter((name) => name !== 'project/kept'),
-      [...['project/deep/er', ...(isBorn ? ['project/made'] : [])], 'project/removed'],
+      ['project/deep/er', ...(isBorn ? ['project/made'] : []), 'project/removed'],
     );
     baseline.dispose();
   }

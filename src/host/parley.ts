@@ -139,7 +139,11 @@ export class Parley extends Disposable {
     const { secrets, extensionUri } = context;
     const providers: LazyProviders = this.register(
       new LazyProviders(secrets, () => ({
-        ...{ pool, catalog, secrets, extensionUri, schedule },
+        pool,
+        catalog,
+        secrets,
+        extensionUri,
+        schedule,
         current: (spec) => added.current(spec),
         logIn: (spec) => logInTo(services, spec),
         showLogin: ({ id }) => showLoginCard(services, id),
@@ -148,7 +152,9 @@ export class Parley extends Disposable {
     const pool: AgentPool = this.register(
       new AgentPool({
         services: {
-          ...{ files, terminals: this.terminals, permissions: new SettingsPermissionRules(log, settings) },
+          files,
+          terminals: this.terminals,
+          permissions: new SettingsPermissionRules(log, settings),
           beforeTurn: async (session) => {
             await Promise.all([choices.applied(session), review.beforeTurn(session)]);
           },
@@ -167,7 +173,9 @@ export class Parley extends Disposable {
     this.pool = pool;
     const registry = this.register(
       new LazyRegistry({
-        ...{ added, log, storage: context.globalStorageUri.fsPath },
+        added,
+        log,
+        storage: context.globalStorageUri.fsPath,
         registryUrl: () => settings.registryUrl,
         environment: () => launches.environment(),
         isUsed: (id) => pool.sessions.some((session) => pool.specOf(session)?.id === id),

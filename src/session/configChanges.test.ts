@@ -5,7 +5,11 @@ import { internal } from '../acp/errors';
 import { SessionHarness, settle } from '../../test/unit-support/fakeSession';
 
 const model = (currentValue: string) => ({
-  ...{ id: 'model', name: 'Model', category: 'model', type: 'select', currentValue },
+  id: 'model',
+  name: 'Model',
+  category: 'model',
+  type: 'select',
+  currentValue,
   options: [
     {
       group: 'g',

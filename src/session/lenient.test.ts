@@ -30,7 +30,9 @@ const updates = said.flatMap(({ method, params }) => (method === 'session/update
 const questions = said.flatMap(({ method, params }) => (method === 'session/request_permission' ? [params!] : []));
 const answers = said.flatMap(({ result }) => (result === undefined ? [] : [result]));
 const form = {
-  ...{ mode: 'form', message: 'Which?', sessionId: 's1' },
+  mode: 'form',
+  message: 'Which?',
+  sessionId: 's1',
   requestedSchema: { type: 'object', properties: { a: { type: 'string', oneOf: [{ const: 'x' }] } }, required: ['a'] },
 };
 /** Read strictly: malformed ones are refused, with an answer that says so. */
@@ -41,7 +43,11 @@ const requests: readonly (readonly [(params: unknown) => unknown, object])[] = [
   [decodeElicitation, form],
 ];
 const readers: readonly ((answer: unknown) => unknown)[] = [
-  ...[decodeInitialize, decodeOpened, decodePromptResult, decodeSessionPage, decodeConfigOptions],
+  decodeInitialize,
+  decodeOpened,
+  decodePromptResult,
+  decodeSessionPage,
+  decodeConfigOptions,
 ];
 
 void describe('damaged messages', () => {

@@ -31,15 +31,18 @@ const card = (harness: SessionHarness) => harness.all('login').at(-1);
 test('ways to log in that the agent calls the same are told apart', () => {
   const name = 'Log in';
   const same = [
-    ...[{ id: 'web', name, type: 'agent' } as const, { id: 'cli', name, type: 'terminal', args: [], env: {} } as const],
-    ...[
-      { id: 'eu', name: 'With a key', type: 'apiKey' } as const,
-      { id: 'us', name: 'With a key', type: 'apiKey' } as const,
-    ],
+    { id: 'web', name, type: 'agent' } as const,
+    { id: 'cli', name, type: 'terminal', args: [], env: {} } as const,
+    { id: 'eu', name: 'With a key', type: 'apiKey' } as const,
+    { id: 'us', name: 'With a key', type: 'apiKey' } as const,
   ];
   const names = choicesOf([...same, { id: 'other', name: 'Other', type: 'agent' }]).map((one) => one.name);
   assert.deepEqual(names, [
-    ...['Log in (in the browser)', 'Log in (in a terminal)', 'With a key (eu)', 'With a key (us)', 'Other'],
+    'Log in (in the browser)',
+    'Log in (in a terminal)',
+    'With a key (eu)',
+    'With a key (us)',
+    'Other',
   ]);
 });
 
@@ -219,7 +222,13 @@ test('in the next window the card is there, nothing runs, and the message is sti
   const { key } = harness.session;
   const { now, schedule } = harness.clock;
   const session = new Session({
-    ...{ key, agentId: harness.view.agentId, agentName: 'Codex', cwd: '/', now, schedule, stored },
+    key,
+    agentId: harness.view.agentId,
+    agentName: 'Codex',
+    cwd: '/',
+    now,
+    schedule,
+    stored,
     owner: harness.owner,
   });
   const entry = [...session.transcript.entries.values()].find(({ kind }) => kind === 'login');

@@ -55,7 +55,8 @@ void describe('a message', () => {
   void it('that the agent has named ends where a chunk without a name begins, as Codex sends its errors', () => {
     const test = new SessionHarness().open();
     const chunk = (text: string, messageId?: string) => ({
-      ...{ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } },
+      sessionUpdate: 'agent_message_chunk',
+      content: { type: 'text', text },
       ...(messageId === undefined ? {} : { messageId }),
     });
     test.update(chunk('Half an ans', 'm1'), chunk('unexpected status 400'), chunk(' Bad Request'), chunk('wer', 'm1'));

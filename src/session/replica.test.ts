@@ -39,12 +39,11 @@ async function act(test: SessionHarness, next: () => number): Promise<void> {
       { _meta: { claudeCode: { parentToolUseId: id() } } },
     );
   const fields = () => ({
-    ...{
-      toolCallId: id(),
-      title: pick('T', null, ''),
-      status: pick('pending', 'in_progress', 'completed', 'failed', 'odd', null),
-    },
-    ...{ kind: pick('read', 'execute', 'odd', null), content: pick(null, [], [toolContent()], [toolContent(), 3]) },
+    toolCallId: id(),
+    title: pick('T', null, ''),
+    status: pick('pending', 'in_progress', 'completed', 'failed', 'odd', null),
+    kind: pick('read', 'execute', 'odd', null),
+    content: pick(null, [], [toolContent()], [toolContent(), 3]),
     ...meta(),
   });
   const entry = () => ({ content: id(), priority: 'low', status: pick('pending', 'completed') });

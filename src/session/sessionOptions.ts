@@ -35,8 +35,18 @@ export type KeptSetup = Pick<SessionView, 'additionalDirectories'>;
 /** What a session shows before its agent has said anything. */
 export function firstView(agentId: AgentId, agentName: string, cwd: string): SessionView {
   return {
-    ...{ agentId, agentName, agentVersion: '', sessionId: '', title: '', cwd },
-    ...{ connection: { state: 'starting' }, activity: { state: 'idle' }, usage: { state: 'unknown' } },
-    ...{ plans: [], availableCommands: [], configOptions: [], queue: [] },
+    agentId,
+    agentName,
+    agentVersion: '',
+    sessionId: '',
+    title: '',
+    cwd,
+    connection: { state: 'starting' },
+    activity: { state: 'idle' },
+    usage: { state: 'unknown' },
+    plans: [],
+    availableCommands: [],
+    configOptions: [],
+    queue: [],
   };
 }

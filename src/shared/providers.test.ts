@@ -3,7 +3,10 @@ import { test } from 'node:test';
 import { isReadable, isSound, problemsOf, type HeaderDraft, type ProviderDraft } from './providers';
 
 const draft = (more: Partial<ProviderDraft>): ProviderDraft => ({
-  ...{ providerId: 'main', apiType: 'openai', baseUrl: 'https://gateway.example/v1', headers: [] },
+  providerId: 'main',
+  apiType: 'openai',
+  baseUrl: 'https://gateway.example/v1',
+  headers: [],
   ...more,
 });
 const address = (baseUrl: string) => problemsOf(draft({ baseUrl }), []).baseUrl;

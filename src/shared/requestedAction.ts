@@ -225,8 +225,12 @@ class Reading {
     const commands = [...this.commands.values()];
     for (const { line } of commands) this.mentions.delete(line);
     return {
-      ...{ commands, mentions: [...this.mentions], folders: [...this.folders], environment: this.environment },
-      ...{ paths: [...this.paths], isComplete: this.isComplete },
+      commands,
+      mentions: [...this.mentions],
+      folders: [...this.folders],
+      environment: this.environment,
+      paths: [...this.paths],
+      isComplete: this.isComplete,
     };
   }
 

@@ -5,7 +5,11 @@ import { isUnattended } from './unattended';
 
 const select = (configId: string, name: string, category: string | undefined, choices: Record<string, string>) =>
   ({
-    ...{ configId, name, via: 'configOptions', type: 'select', currentValue: '' },
+    configId,
+    name,
+    via: 'configOptions',
+    type: 'select',
+    currentValue: '',
     ...(category === undefined ? {} : { category }),
     choices: Object.entries(choices).map(([value, label]) => ({ value, name: label })),
   }) as const satisfies ConfigOption;

@@ -6,7 +6,8 @@ const warnings = (text: string) => readWebAddress(text)?.warnings;
 
 void it('an ordinary address is shown as it is, with nothing to warn of', () => {
   assert.deepEqual(readWebAddress('https://login.example.com:8443/a?next=http%3A%2F%2Flocalhost#x'), {
-    ...{ href: 'https://login.example.com:8443/a?next=http%3A%2F%2Flocalhost#x', host: 'login.example.com:8443' },
+    href: 'https://login.example.com:8443/a?next=http%3A%2F%2Flocalhost#x',
+    host: 'login.example.com:8443',
     warnings: [],
   });
 });

@@ -30,12 +30,14 @@ export async function readTable(): Promise<readonly TableRow[]> {
     const line = `${kind} ${what} ${direction}`;
     if (since !== 'not yet' && !/^\d+\.\d+$/.test(since)) throw new Error(`${line}: since when?`);
     return {
-      ...{ kind, direction, remark, line, isServed: since !== 'not yet' },
-      ...{
-        names: quoted(what),
-        where: quoted(where),
-        tests: [...(test.match(/\b[A-Z]\d\d\b/g) ?? []), ...quoted(test)],
-      },
+      kind,
+      direction,
+      remark,
+      line,
+      isServed: since !== 'not yet',
+      names: quoted(what),
+      where: quoted(where),
+      tests: [...(test.match(/\b[A-Z]\d\d\b/g) ?? []), ...quoted(test)],
     };
   });
 }

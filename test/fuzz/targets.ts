@@ -281,7 +281,8 @@ function update(random: Random): unknown {
     jsonOf(random, text),
   ];
   return {
-    ...{ toolCallId: pick(random, ['c1', 'c2', 'c3']), content: pick(random, [blocks[0], blocks]) },
+    toolCallId: pick(random, ['c1', 'c2', 'c3']),
+    content: pick(random, [blocks[0], blocks]),
     ...Object.fromEntries(Array.from({ length: below(random, 5) }, field)),
     sessionUpdate: pick(random, [...updates, ...moreUpdates]),
   };

@@ -33,7 +33,10 @@ const settings = new Settings({ get: () => undefined, update: () => Promise.reso
 
 const never = new AbortController().signal;
 const context = (ask: ClientContext['ask'] = () => Promise.reject(new Error('asked'))): ClientContext => ({
-  ...{ session: 's' as SessionKey, agentName: 'Codex', cwd: project, ask },
+  session: 's' as SessionKey,
+  agentName: 'Codex',
+  cwd: project,
+  ask,
 });
 
 const spec = (script: object): AgentSpec => ({ ...agents.spec(script), source: 'settings' });
@@ -88,7 +91,9 @@ void describe('a folder that is not trusted', () => {
     const rules = new SettingsPermissionRules(log, settings);
     editor.settings['parley.permissions'] = [{ answer: 'allow', command: 'npm test' }];
     const request = {
-      ...{ agentName: 'Codex', cwd: project, toolCall: { kind: 'execute', rawInput: { command: 'npm test' } } },
+      agentName: 'Codex',
+      cwd: project,
+      toolCall: { kind: 'execute', rawInput: { command: 'npm test' } },
       options: [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' as const }],
       entry: {
         kind: 'tool_call',

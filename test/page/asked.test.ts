@@ -12,7 +12,9 @@ import { terminal } from './transcriptSamples';
 const browser = useBrowser();
 
 const asked = (request: string, options: readonly PermissionOption[] = bothOptions): PermissionView => ({
-  ...{ state: 'asked', request: request as RequestKey, options },
+  state: 'asked',
+  request: request as RequestKey,
+  options,
 });
 const bothOptions: readonly PermissionOption[] = [
   { optionId: 'allow', name: 'Allow', kind: 'allow_once' },

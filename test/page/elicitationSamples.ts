@@ -9,26 +9,37 @@ export function field(key: string, fields: object): FormField {
 
 const text = { type: 'text', isSecret: false, initial: '' };
 const choice = (value: string, label: string, description?: string) => ({
-  ...{ value, label },
+  value,
+  label,
   ...(description === undefined ? {} : { description }),
 });
 
 /** The form of the design: one field of each common kind. */
 export const release: readonly FormField[] = [
   field('kind', {
-    ...{ type: 'choice', label: 'Kind of release', initial: 'minor' },
+    type: 'choice',
+    label: 'Kind of release',
+    initial: 'minor',
     choices: [choice('patch', 'Patch'), choice('minor', 'Minor'), choice('major', 'Major')],
   }),
   field('version', {
-    ...{ ...text, label: 'Version', isRequired: true, pattern: '^\\d+\\.\\d+\\.\\d+$', initial: '2.8' },
+    ...text,
+    label: 'Version',
+    isRequired: true,
+    pattern: '^\\d+\\.\\d+\\.\\d+$',
+    initial: '2.8',
     description: 'Three numbers, such as 2.8.0',
   }),
   field('channel', {
-    ...{ type: 'choice', label: 'Channel', initial: 'next' },
+    type: 'choice',
+    label: 'Channel',
+    initial: 'next',
     choices: ['latest', 'next', 'beta', 'canary', 'lts'].map((one) => choice(one, one)),
   }),
   field('log', {
-    ...{ type: 'boolean', label: 'Write the changelog entry', initial: true },
+    type: 'boolean',
+    label: 'Write the changelog entry',
+    initial: true,
     description: 'From the commits since 2.7.3',
   }),
 ];
@@ -37,14 +48,21 @@ export const release: readonly FormField[] = [
 export const everyField: readonly FormField[] = [
   ...release,
   field('approach', {
-    ...{ type: 'choice', label: 'How to migrate', isRequired: true, initial: '' },
+    type: 'choice',
+    label: 'How to migrate',
+    isRequired: true,
+    initial: '',
     choices: [
       choice('step', 'Step by step', 'Old and new live side by side for a while; takes longer'),
       choice('once', 'All at once', 'One large change, nothing in between'),
     ],
   }),
   field('checks', {
-    ...{ type: 'choices', label: 'What to check', minItems: 1, maxItems: 2, initial: ['unit'] },
+    type: 'choices',
+    label: 'What to check',
+    minItems: 1,
+    maxItems: 2,
+    initial: ['unit'],
     choices: [choice('unit', 'Unit tests'), choice('e2e', 'End to end', 'Slow'), choice('lint', 'Lint')],
   }),
   field('count', { type: 'integer', label: 'Retries', minimum: 0, maximum: 10, isRequired: true, initial: '3' }),

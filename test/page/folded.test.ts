@@ -10,11 +10,18 @@ const browser = useBrowser();
 
 test('a thought and the summary of a compaction are drawn when opened, and grow open as well as folded', async () => {
   const thought: Entry = {
-    ...{ id: 't' as EntryId, turn: 1, kind: 'agent_thought', startedAt: Date.now() },
+    id: 't' as EntryId,
+    turn: 1,
+    kind: 'agent_thought',
+    startedAt: Date.now(),
     content: [{ type: 'text', text: 'Parts fail ' }],
   };
   const compaction: Entry = {
-    ...{ id: 'c' as EntryId, turn: 1, kind: 'compaction', compactionId: 'c', status: 'in_progress' },
+    id: 'c' as EntryId,
+    turn: 1,
+    kind: 'compaction',
+    compactionId: 'c',
+    status: 'in_progress',
     summary: [{ type: 'text', text: 'We added ' }],
   };
   const chat = await browser.open();

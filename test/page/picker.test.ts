@@ -8,7 +8,9 @@ import { agentMessage, configOptions, pageWithSession, sessionA, snapshot, userM
 const browser = useBrowser();
 
 const choice = (group: string, value: string, name: string, description?: string): ConfigChoice => ({
-  ...{ value, name, group },
+  value,
+  name,
+  group,
   ...(description === undefined ? {} : { description }),
 });
 const models: readonly ConfigChoice[] = [
@@ -23,8 +25,13 @@ const models: readonly ConfigChoice[] = [
   choice('Local', 'l/devstral', 'Devstral 3'),
 ];
 const model = (currentValue = 'a/opus', choices = models): ConfigOption => ({
-  ...{ configId: 'model', name: 'Model', category: 'model', via: 'configOptions', type: 'select' },
-  ...{ currentValue, choices },
+  configId: 'model',
+  name: 'Model',
+  category: 'model',
+  via: 'configOptions',
+  type: 'select',
+  currentValue,
+  choices,
 });
 const [mode] = configOptions;
 const options = [mode!, model()];

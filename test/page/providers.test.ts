@@ -20,7 +20,9 @@ async function wanted(chat: Chat): Promise<readonly FromProvidersPage[]> {
 const invalid = (chat: Chat) => chat.page.locator('[aria-invalid=true]');
 const focusedName = (chat: Chat) => chat.page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 const outcome = (isDone: boolean): ToProvidersPage => ({
-  ...{ type: 'outcome', providerId: 'main', isDone },
+  type: 'outcome',
+  providerId: 'main',
+  isDone,
   ...(isDone
     ? { title: 'Saved.', next: 'Open a new session.' }
     : { title: 'Claude has not taken it.', next: 'bad key' }),

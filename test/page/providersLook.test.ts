@@ -11,7 +11,10 @@ const states: Record<string, (chat: Chat) => Promise<void>> = {
     const off = turnedOff(provider({ providerId: 'openai', supported: ['openai'], initial }));
     await chat.receive(providers(stored, off));
     await chat.receive({
-      ...{ type: 'outcome', providerId: 'main', isDone: true, title: 'Saved.' },
+      type: 'outcome',
+      providerId: 'main',
+      isDone: true,
+      title: 'Saved.',
       next: 'Sessions that are open may go on with what they had; a new session does not.',
     });
   },
@@ -23,12 +26,10 @@ const states: Record<string, (chat: Chat) => Promise<void>> = {
     await chat.page.getByLabel('Base URL').last().fill('https://gateway.example');
     await chat.button('Save').last().click();
     await chat.receive({
-      ...{
-        type: 'outcome',
-        providerId: 'required',
-        isDone: false,
-        title: 'Claude has not taken it. What you wrote is kept here.',
-      },
+      type: 'outcome',
+      providerId: 'required',
+      isDone: false,
+      title: 'Claude has not taken it. What you wrote is kept here.',
       next: 'The gateway answered 401: unknown key',
     });
   },

@@ -3,8 +3,12 @@ import type { ProviderView, ToProvidersPage } from '../../src/shared/providers';
 /** A provider as the host tells of it. */
 export function provider(more: Partial<ProviderView> = {}): ProviderView {
   return {
-    ...{ providerId: 'main', supported: ['anthropic', 'bedrock', 'vertex'], isRequired: false, isListed: true },
-    ...{ current: { apiType: 'anthropic', baseUrl: 'https://api.anthropic.example' }, stored: 'nothing' },
+    providerId: 'main',
+    supported: ['anthropic', 'bedrock', 'vertex'],
+    isRequired: false,
+    isListed: true,
+    current: { apiType: 'anthropic', baseUrl: 'https://api.anthropic.example' },
+    stored: 'nothing',
     initial: { apiType: 'anthropic', baseUrl: 'https://api.anthropic.example', headerNames: [] },
     ...more,
   };
@@ -12,9 +16,11 @@ export function provider(more: Partial<ProviderView> = {}): ProviderView {
 
 /** One that the user has set, with two headers. */
 export const stored = provider({
-  ...{ stored: 'config', current: { apiType: 'bedrock', baseUrl: 'http://gateway.forest.example:8080/v1' } },
+  stored: 'config',
+  current: { apiType: 'bedrock', baseUrl: 'http://gateway.forest.example:8080/v1' },
   initial: {
-    ...{ apiType: 'bedrock', baseUrl: 'http://gateway.forest.example:8080/v1' },
+    apiType: 'bedrock',
+    baseUrl: 'http://gateway.forest.example:8080/v1',
     headerNames: ['Authorization', 'X-Team'],
   },
 });

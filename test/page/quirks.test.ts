@@ -103,7 +103,9 @@ test('an edit of nothing makes a file, whichever way its agent writes that', asy
   const path = '/home/me/harbor/fresh.ts';
   const calls = [{ newText: 'x\n' }, { oldText: '', newText: 'x\n' }].map((diff, index) =>
     toolCall(`c${index}`, {
-      ...{ toolKind: 'edit', status: 'completed', title: 'Edit' },
+      toolKind: 'edit',
+      status: 'completed',
+      title: 'Edit',
       content: [{ type: 'diff', path, ...diff }],
     }),
   );

@@ -85,11 +85,19 @@ export const stopEntries: readonly Entry[] = [
 export const noticeEntries: readonly Entry[] = [
   userMessage('u', 'Go on'),
   ...(['info', 'warning', 'error'] as const).map((severity): Entry => ({
-    ...{ id: id(severity), turn: 1, kind: 'notice', severity },
-    ...{ title: `A notice of severity ${severity}`, description: 'What it is about, in a few more words.' },
+    id: id(severity),
+    turn: 1,
+    kind: 'notice',
+    severity,
+    title: `A notice of severity ${severity}`,
+    description: 'What it is about, in a few more words.',
   })),
   ...(['in_progress', 'completed', 'failed', 'cancelled'] as const).map((status): Entry => ({
-    ...{ id: id(status), turn: 1, kind: 'compaction', compactionId: status, status },
+    id: id(status),
+    turn: 1,
+    kind: 'compaction',
+    compactionId: status,
+    status,
     summary: status === 'completed' ? [{ type: 'text', text: 'Retries are **done**; the tests come next.' }] : [],
     ...(status === 'failed' ? { error: 'The model is overloaded.' } : {}),
   })),
@@ -106,14 +114,12 @@ export const plans: readonly Plan[] = [
 export const settings: readonly ConfigOption[] = [
   ...configOptions.filter(({ configId }) => configId !== 'model'),
   {
-    ...{
-      configId: 'model',
-      name: 'Model',
-      category: 'model',
-      via: 'configOptions',
-      type: 'select',
-      currentValue: 'opus',
-    },
+    configId: 'model',
+    name: 'Model',
+    category: 'model',
+    via: 'configOptions',
+    type: 'select',
+    currentValue: 'opus',
     choices: [
       { value: 'opus', name: 'Opus 5', description: 'For hard things', group: 'Claude' },
       { value: 'haiku', name: 'Haiku 5', group: 'Claude' },
@@ -121,20 +127,34 @@ export const settings: readonly ConfigOption[] = [
     ],
   },
   {
-    ...{ configId: 'effort', name: 'Effort', category: 'model_config', via: 'configOptions', type: 'select' },
-    ...{ currentValue: 'high', choices: [{ value: 'high', name: 'High' }] },
+    configId: 'effort',
+    name: 'Effort',
+    category: 'model_config',
+    via: 'configOptions',
+    type: 'select',
+    currentValue: 'high',
+    choices: [{ value: 'high', name: 'High' }],
   },
   {
-    ...{ configId: 'tone', name: 'Tone', category: '_mood', via: 'configOptions', type: 'select' },
-    ...{ currentValue: 'dry', choices: [{ value: 'dry', name: 'Dry' }] },
+    configId: 'tone',
+    name: 'Tone',
+    category: '_mood',
+    via: 'configOptions',
+    type: 'select',
+    currentValue: 'dry',
+    choices: [{ value: 'dry', name: 'Dry' }],
   },
 ];
 
 const option = (optionId: string, kind: 'allow_once' | 'reject_once' | 'unknown', name = optionId) => ({
-  ...{ optionId, name, kind },
+  optionId,
+  name,
+  kind,
 });
 const askedWith = (request: string, options: readonly ReturnType<typeof option>[]): PermissionView => ({
-  ...{ state: 'asked', request: request as RequestKey, options },
+  state: 'asked',
+  request: request as RequestKey,
+  options,
 });
 
 /** What agents ask before they act: about a change, with options of any kind or none, and how it was answered. */
@@ -151,11 +171,13 @@ export const permissionEntries: readonly Entry[] = [
   }),
   toolCall('none', { title: 'No options at all', permission: askedWith('none', []) }),
   toolCall('rule', {
-    ...{ title: 'npm run lint', status: 'completed' },
+    title: 'npm run lint',
+    status: 'completed',
     permission: { state: 'answered', option: option('a', 'allow_once', 'Allow'), by: 'rule', rule: 'npm scripts' },
   }),
   toolCall('you', {
-    ...{ title: 'rm -rf dist', status: 'failed' },
+    title: 'rm -rf dist',
+    status: 'failed',
     permission: { state: 'answered', option: option('r', 'reject_once', 'Reject'), by: 'you' },
   }),
   toolCall('gone', { title: 'git push', status: 'cancelled', permission: { state: 'cancelled' } }),

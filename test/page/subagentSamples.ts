@@ -6,8 +6,14 @@ import { agentMessage, asking, toolCall, userMessage } from './samples';
 /** A subagent's row; it runs unless the fields say otherwise. */
 export function subagent(sessionId: string, fields: Partial<SubagentEntry> = {}): SubagentEntry {
   return {
-    ...{ kind: 'subagent', id: `subagent:${sessionId}` as EntryId, turn: 1, sessionId: sessionId as SessionId },
-    ...{ title: 'Check time zone edge cases', state: 'running', canCancel: true, startedAt: Date.now() - 52_000 },
+    kind: 'subagent',
+    id: `subagent:${sessionId}` as EntryId,
+    turn: 1,
+    sessionId: sessionId as SessionId,
+    title: 'Check time zone edge cases',
+    state: 'running',
+    canCancel: true,
+    startedAt: Date.now() - 52_000,
     ...fields,
   };
 }
@@ -39,12 +45,19 @@ export function subagentEntries(): readonly Entry[] {
     of('done', agentMessage('d2', 'There are 41 uses in 17 files.')),
     subagent('off', { ...ended, title: 'Read the proposal', stopReason: 'cancelled' }),
     subagent('bad', {
-      ...{ ...ended, title: 'Measure the bundle', stopReason: 'error', description: 'Bundle size before and after' },
+      ...ended,
+      title: 'Measure the bundle',
+      stopReason: 'error',
+      description: 'Bundle size before and after',
       error: 'The model is overloaded.',
     }),
     subagent('run', { description: 'Which tests cover days with 23 or 25 hours, and which do not?' }),
     of('run', {
-      ...{ kind: 'agent_thought', id: 't' as EntryId, turn: 1, startedAt: 1000, endedAt: 12_000 },
+      kind: 'agent_thought',
+      id: 't' as EntryId,
+      turn: 1,
+      startedAt: 1000,
+      endedAt: 12_000,
       content: [{ type: 'text', text: 'Where to begin?' }],
     }),
     of(

@@ -43,7 +43,10 @@ test('what a subagent says and does stands below its row, under its name; what i
   ]);
   // Steps of steps stand beside them.
   assert.deepEqual(await below(chat), [
-    ...['Check time zone edge cases', 'Tool call: Read zones.ts', 'Subagent: Zones', 'Zones'],
+    'Check time zone edge cases',
+    'Tool call: Read zones.ts',
+    'Subagent: Zones',
+    'Zones',
   ]);
   assert.deepEqual(
     await chat.page.locator('.pl-col > article').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))),

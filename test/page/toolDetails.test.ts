@@ -104,7 +104,11 @@ test('a command without a pseudoterminal says so in its card', async () => {
 
 test('a thought that has ended tells how long it took', async () => {
   const thought: Entry = {
-    ...{ id: 'h' as EntryId, turn: 1, kind: 'agent_thought', startedAt: 1_764_000_000_000, endedAt: 1_764_000_072_000 },
+    id: 'h' as EntryId,
+    turn: 1,
+    kind: 'agent_thought',
+    startedAt: 1_764_000_000_000,
+    endedAt: 1_764_000_072_000,
     content: [{ type: 'text', text: 'Hm.' }],
   };
   const chat = await open([thought]);

@@ -42,7 +42,11 @@ export class Subagents extends SessionHarness {
 
 /** A tool call of protocol 1. */
 export const call = (toolCallId: string, fields: object = {}) => ({
-  ...{ sessionUpdate: 'tool_call', toolCallId, title: `Call ${toolCallId}`, status: 'in_progress', ...fields },
+  sessionUpdate: 'tool_call',
+  toolCallId,
+  title: `Call ${toolCallId}`,
+  status: 'in_progress',
+  ...fields,
 });
 
 /** A question of an agent's that was withdrawn. */

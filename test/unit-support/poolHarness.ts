@@ -133,7 +133,9 @@ export class PoolHarness {
       resolveLaunch: async (spec, cwd): Promise<AgentLaunch> => {
         requireTrust(options.isTrusted?.() ?? true);
         return {
-          ...{ command: spec.command, args: spec.args, cwd },
+          command: spec.command,
+          args: spec.args,
+          cwd,
           env: { PATH: process.env['PATH'] ?? '', ...options.env, ...spec.env, ...this.variables },
           secretVariables: Object.keys(this.variables),
         };
@@ -151,8 +153,12 @@ export class PoolHarness {
 
   spec(script: object, env: Readonly<Record<string, string>> = {}): AgentSpec {
     return {
-      ...{ id: 'settings:Codex' as AgentId, name: 'Codex', source: 'settings', env },
-      ...{ command: process.execPath, args: [scripted, JSON.stringify(script)] },
+      id: 'settings:Codex' as AgentId,
+      name: 'Codex',
+      source: 'settings',
+      env,
+      command: process.execPath,
+      args: [scripted, JSON.stringify(script)],
     };
   }
 

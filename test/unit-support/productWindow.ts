@@ -96,8 +96,11 @@ export class ProductWindow {
     const provider = editor.providers.get('parley.chat') as { resolveWebviewView(view: unknown): void };
     const listen = () => ({ dispose: () => undefined });
     provider.resolveWebviewView({
-      ...{ webview: page, visible: true, show: () => undefined },
-      ...{ onDidChangeVisibility: listen, onDidDispose: listen },
+      webview: page,
+      visible: true,
+      show: () => undefined,
+      onDidChangeVisibility: listen,
+      onDidDispose: listen,
     });
     page.say({ type: 'ready' } as FromWebview);
     return page;

@@ -27,9 +27,17 @@ export interface Asked {
 export function answer(rules: readonly object[], asked: Asked): string {
   const { entry = {}, toolCall = {}, options = usual, agent = 'Codex', links = {}, roots = ['/ws', '/second'] } = asked;
   const call: ToolCallEntry = {
-    ...{ kind: 'tool_call', id: 'tool_call:c' as EntryId, turn: 1, toolCallId: 'c' as ToolCallId, title: 'Do it' },
-    ...{ toolKind: 'execute', status: 'pending', content: [], locations: [] },
-    ...{ permission: { state: 'none' }, startedAt: 0 },
+    kind: 'tool_call',
+    id: 'tool_call:c' as EntryId,
+    turn: 1,
+    toolCallId: 'c' as ToolCallId,
+    title: 'Do it',
+    toolKind: 'execute',
+    status: 'pending',
+    content: [],
+    locations: [],
+    permission: { state: 'none' },
+    startedAt: 0,
     ...entry,
   };
   const request = ruleRequest(agent, roots[0]!, call, { toolCallId: 'c', ...toolCall });
@@ -40,7 +48,12 @@ export function answer(rules: readonly object[], asked: Asked): string {
   };
   const folder = request.folders[0] === undefined ? roots[0]! : place(roots[0]!)(request.folders[0]).path;
   const placed: PlacedRequest = {
-    ...{ ...request, roots, writtenRoots: roots, home: '/home/me', isWindows: false, ignoresCase: false },
+    ...request,
+    roots,
+    writtenRoots: roots,
+    home: '/home/me',
+    isWindows: false,
+    ignoresCase: false,
     places: request.paths.map(place(roots[0]!)),
     words: requestWords(request).map((word) => ({ word, ...place(folder)(word) })),
   };

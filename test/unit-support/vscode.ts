@@ -311,7 +311,7 @@ export const window = part('window', {
   },
   createOutputChannel: () => {
     const log = (line: unknown) => void editor.logged.push(String(line));
-    return { ...{ info: log, warn: log, error: log, debug: log, trace: log, show: log }, dispose: () => undefined };
+    return { info: log, warn: log, error: log, debug: log, trace: log, show: log, dispose: () => undefined };
   },
   showInformationMessage: (message: string, ...items: unknown[]) => editor.show('information', message, items),
   showWarningMessage: (message: string, ...items: unknown[]) => editor.show('warning', message, items),
@@ -368,7 +368,9 @@ export const workspace = part('workspace', {
     isWritableFileSystem: () => true,
   },
   createFileSystemWatcher: () => ({
-    ...{ onDidCreate: () => new Disposable(() => undefined), onDidChange: () => new Disposable(() => undefined) },
-    ...{ onDidDelete: () => new Disposable(() => undefined), dispose: () => undefined },
+    onDidCreate: () => new Disposable(() => undefined),
+    onDidChange: () => new Disposable(() => undefined),
+    onDidDelete: () => new Disposable(() => undefined),
+    dispose: () => undefined,
   }),
 });

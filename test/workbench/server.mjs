@@ -157,7 +157,11 @@ export async function startServer(options = {}) {
   const mark = randomUUID();
   const args = [
     join(vscode.folder, 'out', 'server-main.js'),
-    ...['--host', '127.0.0.1', '--port', String(options.port ?? 0), '--without-connection-token'],
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(options.port ?? 0),
+    '--without-connection-token',
     ...commonArgs(dataFolder, extensionsFolder),
     // What a person's shell profile sets, and the seconds that it takes, stay out of the tests.
     '--force-disable-user-env',

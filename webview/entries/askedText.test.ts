@@ -7,15 +7,16 @@ import { toolLabel } from './toolLabel';
 
 function asking(fields: Partial<ToolCallEntry>): ToolCallEntry {
   return {
-    ...{
-      id: 'x' as EntryId,
-      turn: 1,
-      kind: 'tool_call',
-      toolCallId: 'c' as ToolCallId,
-      title: '',
-      toolKind: 'execute',
-    },
-    ...{ status: 'pending', content: [], locations: [], startedAt: 0 },
+    id: 'x' as EntryId,
+    turn: 1,
+    kind: 'tool_call',
+    toolCallId: 'c' as ToolCallId,
+    title: '',
+    toolKind: 'execute',
+    status: 'pending',
+    content: [],
+    locations: [],
+    startedAt: 0,
     permission: { state: 'asked', request: 'r' as RequestKey, options: [] },
     ...fields,
   };

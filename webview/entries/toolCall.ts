@@ -247,7 +247,10 @@ export class ToolCallView extends EntryView {
     const key = `${this.entry.id} raw`;
     const showsRaw = this.scope.context.isExpanded(key) ?? false;
     const foot = toolFoot({
-      ...{ entry: this.entry, cwd: this.scope.transcript.view.cwd, terminal, showsRaw },
+      entry: this.entry,
+      cwd: this.scope.transcript.view.cwd,
+      terminal,
+      showsRaw,
       output: terminal && this.scope.terminalOutput(terminal.terminalId),
       toggleRaw: () => {
         this.scope.context.setExpanded(key, !showsRaw);

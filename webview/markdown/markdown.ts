@@ -3,8 +3,30 @@ import { createCodeBlock } from '../code/codeBlock';
 import { linkTarget, markdownIt, type MarkdownEnv } from './markdownIt';
 
 const allowedTags = [
-  ...['a', 'blockquote', 'br', 'code', 'del', 'em', 'h3', 'h4', 'h5', 'h6', 'hr', 'li', 'ol', 'p', 'pre', 's'],
-  ...['strong', 'table', 'tbody', 'td', 'th', 'thead', 'tr', 'ul'],
+  'a',
+  'blockquote',
+  'br',
+  'code',
+  'del',
+  'em',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'hr',
+  'li',
+  'ol',
+  'p',
+  'pre',
+  's',
+  'strong',
+  'table',
+  'tbody',
+  'td',
+  'th',
+  'thead',
+  'tr',
+  'ul',
 ];
 
 /** Web addresses, `file:` and bare paths; `linkTarget` has the last word. */

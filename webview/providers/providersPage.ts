@@ -88,8 +88,12 @@ export class ProvidersPage {
       ({ view }) => view.providerId,
       (edit, at) =>
         providerForm({
-          ...{ edit, id: `p${at}`, agentName, logIn: () => this.logIn() },
-          ...{ draw: () => this.draw(), want: (wish) => this.want(edit, wish) },
+          edit,
+          id: `p${at}`,
+          agentName,
+          logIn: () => this.logIn(),
+          draw: () => this.draw(),
+          want: (wish) => this.want(edit, wish),
         }),
     )}`;
   }

@@ -44,8 +44,21 @@ test('a move to the right ends at the last column', () => {
 test('what is made to be slow takes time that grows with its length only', () => {
   const size = 500_000;
   for (const unit of [
-    ...['\u001b[1K', 'a\u001b[1K', '\u001b[999C', 'a\u001b[999Cb', '\u001b[999Cb\n', '\ra\u001b[999C\u001b[1K'],
-    ...['\b\u001b[1Ka', '\u001b[K', '\t', '\u001b]', '\u001b[1;', '\u001bP', '\u001b[1m', '\u001b[2K', '\ra\u001b[K'],
+    '\u001b[1K',
+    'a\u001b[1K',
+    '\u001b[999C',
+    'a\u001b[999Cb',
+    '\u001b[999Cb\n',
+    '\ra\u001b[999C\u001b[1K',
+    '\b\u001b[1Ka',
+    '\u001b[K',
+    '\t',
+    '\u001b]',
+    '\u001b[1;',
+    '\u001bP',
+    '\u001b[1m',
+    '\u001b[2K',
+    '\ra\u001b[K',
   ]) {
     for (const before of ['', 'x'.repeat(80_000)]) {
       const work = (length: number) => parseAnsi(before + unit.repeat(length / unit.length));

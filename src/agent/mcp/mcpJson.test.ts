@@ -27,7 +27,10 @@ test('servers and inputs of an mcp.json are read, and so is the form of other ed
   assert.deepEqual(file.inputs, [
     { id: 'key', description: 'The key', password: true, value: '', options: [] },
     {
-      ...{ id: 'level', description: '', password: false, value: 'high' },
+      id: 'level',
+      description: '',
+      password: false,
+      value: 'high',
       options: [
         { label: 'low', value: 'low' },
         { label: 'High', value: 'high' },

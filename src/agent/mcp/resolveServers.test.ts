@@ -52,7 +52,9 @@ test('addresses go only to agents that take them, with their headers always ther
   const { servers, leftOut, secrets } = await resolveServers(given, all, context());
   assert.deepEqual(servers, [
     {
-      ...{ type: 'http', name: 'web', url: 'https://a.example/from-env' },
+      type: 'http',
+      name: 'web',
+      url: 'https://a.example/from-env',
       headers: [{ name: 'Authorization', value: 'Bearer from-env' }],
     },
     { type: 'sse', name: 'events', url: 'http://b.example', headers: [] },
@@ -131,7 +133,9 @@ test('a server of another folder starts there, and its variables mean that folde
 test('on Windows a server is found by PATHEXT; what only cmd.exe could start is left out', async () => {
   const files = { isFile: (path: string) => /\\(one\.exe|two\.cmd)$/.test(path), readFile: () => '@echo off' };
   const windows = context({
-    ...{ platform: 'win32', files, workspaceFolder: 'C:\\w' },
+    platform: 'win32',
+    files,
+    workspaceFolder: 'C:\\w',
     environment: () => Promise.resolve({ env: { Path: 'C:\\bin', PATHEXT: '.EXE;.CMD' } }),
   });
   const given = specs({ one: { command: 'one' }, two: { command: 'two' }, three: { command: 'one', cwd: 'D:\\x' } });

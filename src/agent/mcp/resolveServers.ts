@@ -152,8 +152,12 @@ async function expander(spec: McpServerSpec, context: McpContext, secrets: Set<s
   const { env } = await context.environment();
   const isWindows = (context.platform ?? process.platform) === 'win32';
   const variables = {
-    ...{ workspaceFolders: context.workspaceFolders, userHome: context.userHome, env, inputs },
-    ...{ workspaceFolder: spec.folder ?? context.workspaceFolder, envIsCaseSensitive: !isWindows },
+    workspaceFolders: context.workspaceFolders,
+    userHome: context.userHome,
+    env,
+    inputs,
+    workspaceFolder: spec.folder ?? context.workspaceFolder,
+    envIsCaseSensitive: !isWindows,
     pathSeparator: isWindows ? '\\' : '/',
   };
   return (text: string) => known(expandVariables(text, variables));

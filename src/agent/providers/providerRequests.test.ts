@@ -7,7 +7,9 @@ import type { StoredProvider } from './storedProviders';
 
 const secret = 'gateway-key-4711';
 const main: StoredProvider = {
-  ...{ providerId: 'main', isNamedById: false, isOff: false },
+  providerId: 'main',
+  isNamedById: false,
+  isOff: false,
   config: { apiType: 'anthropic', baseUrl: 'https://gateway.example', headers: { Authorization: `Bearer ${secret}` } },
 };
 const june: StoredProvider = { providerId: 'old', isNamedById: true, isOff: true };

@@ -11,7 +11,9 @@ import {
 
 const headers = { Authorization: 'Bearer sk-gateway-1', 'X-Team': 'owls' };
 const main: StoredProvider = {
-  ...{ providerId: 'main', isNamedById: false, isOff: false },
+  providerId: 'main',
+  isNamedById: false,
+  isOff: false,
   config: { apiType: 'anthropic', baseUrl: 'https://gateway.example', headers },
 };
 const off: StoredProvider = { providerId: 'old', isNamedById: true, isOff: true };

@@ -56,7 +56,9 @@ function decodeStored(value: unknown): StoredProvider | undefined {
   );
   const isSet = apiType !== undefined && baseUrl !== undefined;
   return {
-    ...{ providerId, isNamedById: stored['isNamedById'] === true, isOff: stored['isOff'] === true },
+    providerId,
+    isNamedById: stored['isNamedById'] === true,
+    isOff: stored['isOff'] === true,
     ...(isSet ? { config: { apiType, baseUrl, headers: Object.fromEntries(headers) } } : {}),
   };
 }

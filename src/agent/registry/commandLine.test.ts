@@ -39,7 +39,9 @@ suite('packages are run', () => {
         });
         const added: AddedAgent = { ...line, id: 'one', name: 'One', version: '1.0.0', env: { LEVEL: '${userHome}' } };
         const launch = await resolveLaunch(addedAgentSpec(added), {
-          ...{ workspaceFolder: root, workspaceFolders: [], userHome: root },
+          workspaceFolder: root,
+          workspaceFolders: [],
+          userHome: root,
           environment: async () => ({ env: { PATH: join(root, 'bin'), TOKEN: 'secret' } }),
         });
         const started = await startAgentProcess(launch);

@@ -24,14 +24,22 @@ suite('an entry of the registry', () => {
     assert.deepEqual(problems, []);
     assert.deepEqual(agents, [
       {
-        ...{ id: 'one', name: 'One', version: '1.2.3', description: 'Does it.', license: 'MIT' },
+        id: 'one',
+        name: 'One',
+        version: '1.2.3',
+        description: 'Does it.',
+        license: 'MIT',
         npx: { package: '@scope/agent@1.2.3', args: ['--acp'], env: { LEVEL: '1' } },
         binary: new Map([
           [
             'linux-x86_64',
             {
-              ...{ archive: linux.archive, kind: 'tar.gz', cmd: 'bin/agent', mayBeOfSystem: false },
-              ...{ args: [], env: {} },
+              archive: linux.archive,
+              kind: 'tar.gz',
+              cmd: 'bin/agent',
+              mayBeOfSystem: false,
+              args: [],
+              env: {},
             },
           ],
         ]),

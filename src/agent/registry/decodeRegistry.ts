@@ -88,7 +88,10 @@ function decodeAgent(entry: unknown, leaveOut: (part: string, error: unknown) =>
   }
   if (!npx && !uvx && binary.size === 0) throw new BadEntry(l10n.t('nothing in it can be run'));
   return {
-    ...{ id, name, version, binary },
+    id,
+    name,
+    version,
+    binary,
     description: plain(optionalText(entry, 'description'), limits.description),
     license: plain(optionalText(entry, 'license'), limits.name),
     ...(npx && { npx }),

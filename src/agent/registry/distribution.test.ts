@@ -6,7 +6,12 @@ import { reservedVariable } from './reservedVariables';
 
 const machine: Machine = { platform: 'linux', arch: 'x64', hasNpx: true, hasUvx: true };
 const target: BinaryTarget = {
-  ...{ archive: 'https://example.com/a.zip', kind: 'zip', cmd: 'agent', mayBeOfSystem: false, args: [], env: {} },
+  archive: 'https://example.com/a.zip',
+  kind: 'zip',
+  cmd: 'agent',
+  mayBeOfSystem: false,
+  args: [],
+  env: {},
 };
 const run = { package: 'agent', args: [], env: {} };
 

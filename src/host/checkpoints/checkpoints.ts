@@ -64,7 +64,10 @@ export class Checkpoints extends Disposable {
     );
     const intents = this.register(
       new RestoreIntents(pages, {
-        ...{ recorder, restorer, content, report },
+        recorder,
+        restorer,
+        content,
+        report,
         openSession: (like) => {
           const { agentId, cwd } = like.transcript.view;
           // Never with another agent than the one that the user sees.

@@ -27,7 +27,10 @@ export function restoreCommands(
       if (!page || !session || !message) return undefined;
       const uris = Array.isArray(overwrite) ? overwrite.map(String) : [];
       return intents.restore(page, session, {
-        ...{ type: 'restore', session: session.key, entry: message.id, overwrite: uris },
+        type: 'restore',
+        session: session.key,
+        entry: message.id,
+        overwrite: uris,
         ...(typeof text === 'string' ? { text } : {}),
       });
     },

@@ -175,8 +175,13 @@ export class Restorer {
     const uris = new Set([...files.keys(), ...plan.right]);
     const { removed } = withoutFiles(this.recorder.of(session.key), message.turn, uris);
     const undo: RestoreUndo = {
-      ...{ session: session.key, notice: restoreEntryId(randomUUID()), name: firstWords(message) },
-      ...{ madeAt: Date.now(), isOpen: true, files, removed },
+      session: session.key,
+      notice: restoreEntryId(randomUUID()),
+      name: firstWords(message),
+      madeAt: Date.now(),
+      isOpen: true,
+      files,
+      removed,
     };
     if (files.size > 0) await this.undos.put(undo);
     return { steps, undo };

@@ -101,7 +101,9 @@ async function pickMethod({ pool }: CommandServices, session: Session): Promise<
       return undefined;
     }
     const items = choicesOf(agent.authMethods).map(({ methodId, name, description, command }) => ({
-      ...{ label: plainLabel(name), detail: plainLabel(command ?? description ?? ''), methodId },
+      label: plainLabel(name),
+      detail: plainLabel(command ?? description ?? ''),
+      methodId,
     }));
     const placeHolder = l10n.t('Log in to {0} how?', agentName);
     return (await pickOne(items, { placeHolder }))?.methodId;

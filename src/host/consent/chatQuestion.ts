@@ -23,7 +23,11 @@ export async function askToUse(
   signal: AbortSignal,
 ): Promise<Answer | undefined> {
   const put: ClientQuestion = {
-    ...{ title, toolKind: 'other', content: [], locations: [], asks: { question, text } },
+    title,
+    toolKind: 'other',
+    content: [],
+    locations: [],
+    asks: { question, text },
     ...(look ? { look: { optionId: 'look', show: look.show } } : {}),
     options: [
       { optionId: 'use', name: use, kind: 'allow_always' },

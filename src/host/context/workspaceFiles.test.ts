@@ -32,8 +32,15 @@ void describe('files to mention', () => {
 
   void it('files that git ignores are no choice for a mention, in whatever folder that is said', async () => {
     const paths = await mentioned({
-      ...{ '.gitignore': 'dist/\n*.log\n!keep.log\n', 'a.ts': '', 'dist/a.js': '', 'x.log': '', 'keep.log': '' },
-      ...{ 'sub/.gitignore': 'own.txt\n', 'sub/own.txt': '', 'sub/b.ts': '', 'own.txt': '' },
+      '.gitignore': 'dist/\n*.log\n!keep.log\n',
+      'a.ts': '',
+      'dist/a.js': '',
+      'x.log': '',
+      'keep.log': '',
+      'sub/.gitignore': 'own.txt\n',
+      'sub/own.txt': '',
+      'sub/b.ts': '',
+      'own.txt': '',
     });
     assert.deepEqual(paths, ['.gitignore', 'a.ts', 'keep.log', 'own.txt', 'sub/.gitignore', 'sub/b.ts']);
   });

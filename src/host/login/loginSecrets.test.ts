@@ -6,7 +6,11 @@ import { ProviderStore } from '../providers/providerStore';
 import { LoginSecrets } from './loginSecrets';
 
 const claude: AgentSpec = {
-  ...{ id: 'settings:Claude' as AgentId, name: 'Claude', command: 'claude', args: ['--acp'], env: { A: '1' } },
+  id: 'settings:Claude' as AgentId,
+  name: 'Claude',
+  command: 'claude',
+  args: ['--acp'],
+  env: { A: '1' },
   source: 'settings',
 };
 const launch = { command: '/bin/claude', args: [], env: {}, cwd: '/w' };

@@ -44,7 +44,10 @@ async function place(request: RuleRequest, folders: readonly string[]): Promise<
   // Without a folder sessions work in the user's home, where keys and settings live: that is no workspace.
   const roots = placedRoots.filter(({ realPath }) => !isInside(realPath, home.realPath));
   return {
-    ...{ ...request, places, words, home: home.realPath },
+    ...request,
+    places,
+    words,
+    home: home.realPath,
     roots: roots.map(({ realPath }) => realPath),
     writtenRoots: roots.map(({ path }) => path),
     isWindows: process.platform === 'win32',

@@ -72,7 +72,8 @@ export class ProviderSettings extends Disposable {
         return [name.trim(), value?.trim() ?? values.get(name.trim().toLowerCase()) ?? ''] as const;
       });
       const config = {
-        ...{ apiType: draft.apiType.trim(), baseUrl: draft.baseUrl.trim() },
+        apiType: draft.apiType.trim(),
+        baseUrl: draft.baseUrl.trim(),
         headers: Object.fromEntries(headers),
       };
       return { isOff: false, config };
@@ -175,7 +176,10 @@ function viewsOf(listed: readonly ProviderInfo[], stored: readonly StoredProvide
     const shown = current && { ...current, baseUrl: patterns.redactText(current.baseUrl) };
     const from = kept?.config ?? (shown?.baseUrl === current?.baseUrl ? current : undefined);
     return {
-      ...{ providerId, supported, isRequired, isListed: listed.includes(provider) },
+      providerId,
+      supported,
+      isRequired,
+      isListed: listed.includes(provider),
       ...(shown ? { current: shown } : {}),
       stored: kept === undefined ? 'nothing' : kept.isOff ? 'off' : 'config',
       initial: {

@@ -79,7 +79,8 @@ export class Providers extends Disposable {
     }
     if (!first || (others.length === 0 && runs.has(first.id))) return first;
     const items = able.map((spec) => ({
-      ...{ label: spec.name, spec },
+      label: spec.name,
+      spec,
       description: runs.has(spec.id) ? '' : l10n.t('starts it'),
     }));
     items.sort((a, b) => Number(runs.has(b.spec.id)) - Number(runs.has(a.spec.id)));

@@ -35,7 +35,8 @@ export class ProvidersPanel extends Disposable {
     const title = plainTitle(l10n.t('Model providers of {0}', spec.name));
     this.panel = vscode.window.createWebviewPanel(panelType, title, vscode.ViewColumn.Active, {
       // What was typed stays while another tab is in front.
-      ...{ enableScripts: true, retainContextWhenHidden: true },
+      enableScripts: true,
+      retainContextWhenHidden: true,
       localResourceRoots: pageRoots(extensionUri),
     });
     this.register(this.panel);

@@ -86,7 +86,10 @@ function otherItem(agent: RegistryAgent, distribution: Distribution): AgentItem 
   if (distribution.kind === 'unavailable') {
     const words = distribution.reason;
     return {
-      ...{ label: agent.name, description: joined(facts), detail: words, iconPath: new ThemeIcon('circle-slash') },
+      label: agent.name,
+      description: joined(facts),
+      detail: words,
+      iconPath: new ThemeIcon('circle-slash'),
       action: { does: 'explain', words: `${agent.name}: ${words}` },
     };
   }
@@ -95,7 +98,9 @@ function otherItem(agent: RegistryAgent, distribution: Distribution): AgentItem 
       ? l10n.t('downloads a program')
       : commandText(packageCommand(distribution.kind, distribution.package));
   return {
-    ...{ label: agent.name, description: joined([...facts, how]), detail: agent.description },
+    label: agent.name,
+    description: joined([...facts, how]),
+    detail: agent.description,
     action: { does: 'add', agent, distribution },
   };
 }

@@ -33,7 +33,12 @@ after(() => server.close());
 function installed(address: string, more: { sha256?: string; cmd?: string } & Partial<InstallOptions> = {}) {
   const { sha256, cmd = 'bin/agent', ...options } = more;
   const target = {
-    ...{ archive: address, kind: archiveKind(address)!, cmd, mayBeOfSystem: !cmd.includes('/'), args: [], env: {} },
+    archive: address,
+    kind: archiveKind(address)!,
+    cmd,
+    mayBeOfSystem: !cmd.includes('/'),
+    args: [],
+    env: {},
     ...(sha256 !== undefined && { sha256 }),
   };
   const agent = { id: 'one', name: 'One', version: '1.0.0' };

@@ -5,7 +5,10 @@ import { Player } from '../../../test/unit-support/playUpdates';
 import { toolCallOf } from './toolCallFiles';
 
 const call = (toolCallId: string, fields: object) => ({
-  ...{ sessionUpdate: 'tool_call', toolCallId, title: toolCallId, locations: [{ path: '/a.txt' }] },
+  sessionUpdate: 'tool_call',
+  toolCallId,
+  title: toolCallId,
+  locations: [{ path: '/a.txt' }],
   ...fields,
 });
 const diff = { type: 'diff', path: '/a.txt', oldText: 'old', newText: 'new' };

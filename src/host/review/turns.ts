@@ -154,8 +154,14 @@ export class WatchedTurns extends Disposable {
     // The prompt waits for both.
     const baseline = Promise.all([this.takeBaseline(), noticeOpen(noticed, startedAt)]).then(([taken]) => taken);
     const turn: WatchedTurn = {
-      ...{ session, turn: number, startedAt, endedAt: undefined },
-      ...{ baseline, documents, noticed, seen: new Map<string, number>() },
+      session,
+      turn: number,
+      startedAt,
+      endedAt: undefined,
+      baseline,
+      documents,
+      noticed,
+      seen: new Map<string, number>(),
     };
     this.all.set(
       turn,

@@ -15,7 +15,11 @@ const folder = (name: string) => {
 const [a, b, c, far] = [folder('a'), folder('b'), folder('c'), folder('far')];
 const gone = join(base, 'gone');
 const question = {
-  ...{ spec: { name: 'Claude' }, cwd: a, roots: [a, b, c], own: undefined, stored: undefined },
+  spec: { name: 'Claude' },
+  cwd: a,
+  roots: [a, b, c],
+  own: undefined,
+  stored: undefined,
   can: { additionalDirectories: true },
 };
 const chosen = changeFolderChoice({ known: [far] }, [a, b, c], new Set([a, b, far]));

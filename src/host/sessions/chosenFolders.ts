@@ -39,7 +39,8 @@ export function chosenFolders({ spec, cwd, roots, own, stored, can }: FolderQues
   const gone = new Set(kept.filter((folder) => !isFolder(folder)));
   const reason = l10n.t('it is not there any more');
   const setup = {
-    ...{ additionalDirectories: kept.filter((folder) => !gone.has(folder)), kept: { additionalDirectories: kept } },
+    additionalDirectories: kept.filter((folder) => !gone.has(folder)),
+    kept: { additionalDirectories: kept },
     ...leftOut([...gone].map((folder) => ({ folder, reason }))),
   };
   // A list that comes from an agent is no leave of the user's.

@@ -27,7 +27,10 @@ export function forkSession(pool: AgentPool, session: Session): Session {
   const stored = toStored(key, session.transcript);
   const name = title === '' ? l10n.t('New session') : title;
   const forked = {
-    ...{ ...stored.snapshot.view, sessionId: '' as const, title: l10n.t('Fork of {0}', name), queue: [] },
+    ...stored.snapshot.view,
+    sessionId: '' as const,
+    title: l10n.t('Fork of {0}', name),
+    queue: [],
     // The name is nobody's yet.
     titleFrom: 'agent' as const,
   };

@@ -7,7 +7,11 @@ import type { ConfigOption } from '../../shared/transcript';
 import { RememberedChoices } from './rememberedChoices';
 
 const select = (configId: string, currentValue: string, ...values: readonly string[]): ConfigOption => ({
-  ...{ configId, name: configId, via: 'configOptions', type: 'select', currentValue },
+  configId,
+  name: configId,
+  via: 'configOptions',
+  type: 'select',
+  currentValue,
   choices: values.map((value) => ({ value, name: value })),
 });
 const model = select('model', 'small', 'small', 'large');
@@ -98,7 +102,9 @@ test('what is offered only after another choice is set then, in the agent’s or
   assert.deepEqual(agent.heard, ['set model large via configOptions']);
   const large = select('model', 'large', 'small', 'large');
   const more = (effort: string, speed: string) => [
-    ...[large, select('effort', effort, 'low', 'high'), mode],
+    large,
+    select('effort', effort, 'low', 'high'),
+    mode,
     select('speed', speed, 'low', 'high'),
   ];
   agent.changes[0]!.resolve(more('low', 'low'));

@@ -137,7 +137,10 @@ function endItem(list: AgentSessions): SessionItem[] {
     { id: `end ${spec.id}`, label, alwaysShow: true, choice },
   ];
   const logIn = (label: string): SessionItem => ({
-    ...{ id: `login ${spec.id}`, label, alwaysShow: true, description: l10n.t('Log In…') },
+    id: `login ${spec.id}`,
+    label,
+    alwaysShow: true,
+    description: l10n.t('Log In…'),
     choice: { does: 'logIn', spec },
   });
   if (state === 'loading') return item(l10n.t('Asking {0} for its sessions…', spec.name), { does: 'nothing' });
@@ -149,15 +152,21 @@ function endItem(list: AgentSessions): SessionItem[] {
 
 function askItem(spec: AgentSpec): SessionItem {
   return {
-    ...{ id: `ask ${spec.id}`, label: l10n.t('Ask {0} for its sessions', spec.name), alwaysShow: true },
-    ...{ description: l10n.t('starts it'), choice: { does: 'ask', spec } },
+    id: `ask ${spec.id}`,
+    label: l10n.t('Ask {0} for its sessions', spec.name),
+    alwaysShow: true,
+    description: l10n.t('starts it'),
+    choice: { does: 'ask', spec },
   };
 }
 
 function trustItem(): SessionItem {
   return {
-    ...{ id: 'trust', label: notTrustedSentence(), alwaysShow: true },
-    ...{ description: l10n.t('Manage trust'), choice: { does: 'trust' } },
+    id: 'trust',
+    label: notTrustedSentence(),
+    alwaysShow: true,
+    description: l10n.t('Manage trust'),
+    choice: { does: 'trust' },
   };
 }
 

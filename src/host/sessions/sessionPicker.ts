@@ -129,7 +129,11 @@ export class SessionPicker extends Disposable {
     const listed = new Set([...this.lists.map(({ spec }) => spec.id), ...this.silent]);
     const others = catalog.all.filter(({ id, source }) => source !== 'builtin' && !listed.has(id));
     const shown = {
-      ...{ stored: sessions.stored, open: new Set(open), lists, others, archived },
+      stored: sessions.stored,
+      open: new Set(open),
+      lists,
+      others,
+      archived,
       trusted: vscode.workspace.isTrusted,
     };
     const items = sessionItems(shown, this.buttons);

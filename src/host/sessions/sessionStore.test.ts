@@ -19,7 +19,12 @@ const owner = { restart: () => undefined, closed: () => undefined, endProcess: (
 
 function newSession(key: string, stored?: StoredSession): Session {
   return new Session({
-    ...{ key: key as SessionKey, agentId: 'settings:A' as AgentId, agentName: 'A', cwd: '/w', owner, now: () => 7 },
+    key: key as SessionKey,
+    agentId: 'settings:A' as AgentId,
+    agentName: 'A',
+    cwd: '/w',
+    owner,
+    now: () => 7,
     schedule: () => ({ dispose: () => undefined }),
     ...(stored ? { stored } : {}),
   });
@@ -264,7 +269,7 @@ test('a session without its listing is still there, closed', async (t) => {
 test('what an earlier version stored is taken up, and what a later one stored is left alone', async (t) => {
   const { open, sessions } = await place(t);
   const stored = toStored('a' as SessionKey, newSession('a').transcript);
-  const listing = { ...{ key: 'a', title: 'old', agentId: 'settings:A', agentName: 'A', cwd: '/w' }, isOpen: true };
+  const listing = { key: 'a', title: 'old', agentId: 'settings:A', agentName: 'A', cwd: '/w', isOpen: true };
   const files = new JsonFiles(sessions);
   await files.write(JsonFiles.nameOf('a'), JSON.stringify(stored));
   await files.write(

@@ -25,9 +25,17 @@ export interface StoredListing {
 }
 
 const shape = z.looseObject({
-  ...{ key: z.string(), title: z.string(), agentId: z.string(), agentName: z.string(), cwd: z.string() },
-  ...{ sessionId: z.optional(z.string()), size: z.number(), madeAt: z.number(), updatedAt: z.number() },
-  ...{ isOpen: z.boolean(), isArchived: z.optional(z.boolean()) },
+  key: z.string(),
+  title: z.string(),
+  agentId: z.string(),
+  agentName: z.string(),
+  cwd: z.string(),
+  sessionId: z.optional(z.string()),
+  size: z.number(),
+  madeAt: z.number(),
+  updatedAt: z.number(),
+  isOpen: z.boolean(),
+  isArchived: z.optional(z.boolean()),
 });
 
 /** Reads a listing; undefined when it is something else. */

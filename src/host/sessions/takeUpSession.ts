@@ -13,9 +13,19 @@ export function takeUpSession(pool: AgentPool, spec: AgentSpec, listed: ListedSe
   const { sessionId, cwd, title, additionalDirectories } = listed;
   const key = `listed-${randomUUID()}` as SessionKey;
   const transcript = createTranscript({
-    ...{ agentId: spec.id, agentName: spec.name, agentVersion: '', sessionId, title, cwd },
-    ...{ connection: { state: 'closed' }, activity: { state: 'idle' }, usage: { state: 'unknown' } },
-    ...{ plans: [], availableCommands: [], configOptions: [], queue: [] },
+    agentId: spec.id,
+    agentName: spec.name,
+    agentVersion: '',
+    sessionId,
+    title,
+    cwd,
+    connection: { state: 'closed' },
+    activity: { state: 'idle' },
+    usage: { state: 'unknown' },
+    plans: [],
+    availableCommands: [],
+    configOptions: [],
+    queue: [],
     ...(additionalDirectories
       ? { additionalDirectories: additionalDirectories.filter((path) => isAbsolute(path)) }
       : {}),

@@ -48,7 +48,11 @@ export class SettingsReview extends Disposable {
     // A text that can't be shown is no reason to take the question away.
     const show = () => void openReadOnly(title, whole).catch(() => undefined);
     const question = {
-      ...{ title, question: questionWords(), text: short, use: l10n.t('Use'), refuse: l10n.t('Don’t use') },
+      title,
+      question: questionWords(),
+      text: short,
+      use: l10n.t('Use'),
+      refuse: l10n.t('Don’t use'),
       ...(short === whole ? {} : { look: { name: l10n.t('Show all'), show } }),
     };
     await this.settings.ask(found, (withdrawn) => askToUse(ask, question, withdrawn), signal);

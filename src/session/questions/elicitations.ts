@@ -64,7 +64,10 @@ export class Elicitations {
     const withdraw = () => this.settle(request, { action: 'cancel' }, { state: 'withdrawn' });
     signal.addEventListener('abort', withdraw, { once: true });
     this.store.append({
-      ...{ kind: 'elicitation', id: entry, turn: this.updates.turn, message },
+      kind: 'elicitation',
+      id: entry,
+      turn: this.updates.turn,
+      message,
       ...(toolCallId === undefined ? {} : { about: toolCallId }),
       ...(subagent === undefined ? {} : { subagent }),
       question: { state: 'asked', request, ask },

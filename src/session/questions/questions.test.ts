@@ -212,7 +212,10 @@ void describe('permissions', () => {
     const test = new SessionHarness().open();
     let shows = 0;
     const question: ClientQuestion = {
-      ...{ title: 'MCP servers', toolKind: 'other', content: [], locations: [] },
+      title: 'MCP servers',
+      toolKind: 'other',
+      content: [],
+      locations: [],
       asks: { question: 'Use it?', text: 'Runs: node' },
       look: { optionId: 'show', show: () => shows++ },
       options: [

@@ -130,8 +130,17 @@ export class Questions {
     const toolCallId = `parley:${this.store.transcript.rev}` as ToolCallId;
     const id = toolCallEntryId(toolCallId);
     this.store.append({
-      ...{ kind: 'tool_call', id, turn: this.updates.turn, toolCallId, title, toolKind, content, locations },
-      ...{ status: 'pending', permission: { state: 'none' }, startedAt: this.store.now() },
+      kind: 'tool_call',
+      id,
+      turn: this.updates.turn,
+      toolCallId,
+      title,
+      toolKind,
+      content,
+      locations,
+      status: 'pending',
+      permission: { state: 'none' },
+      startedAt: this.store.now(),
       ...(asks ? { asks } : {}),
     });
     let option = await this.open(id, options, signal);
@@ -219,8 +228,11 @@ export class Questions {
     const copy = `${toolCallId}~question${this.copies}` as ToolCallId;
     const permission = { state: 'none' } as const;
     this.store.append({
-      ...{ ...entry, ...changeIn(entry.permission), permission },
-      ...{ id: toolCallEntryId(copy), toolCallId: copy },
+      ...entry,
+      ...changeIn(entry.permission),
+      permission,
+      id: toolCallEntryId(copy),
+      toolCallId: copy,
     });
     return copy;
   }

@@ -101,8 +101,13 @@ void describe('a rule that allows a command', () => {
       { command: ['bash', '-lc', 'npm test'], cwd: '/ws' },
       { command: ['/bin/zsh', '-lc', 'npm test'], workdir: '/ws', timeout_ms: 1000, justification: 'To see' },
       {
-        ...{ call_id: 'c', turn_id: '1', command: ['/bin/bash', '-lc', 'npm test'], cwd: '/ws', reason: null },
-        ...{ parsed_cmd: [{ type: 'unknown', cmd: 'npm test' }], proposed_execpolicy_amendment: ['npm', 'test'] },
+        call_id: 'c',
+        turn_id: '1',
+        command: ['/bin/bash', '-lc', 'npm test'],
+        cwd: '/ws',
+        reason: null,
+        parsed_cmd: [{ type: 'unknown', cmd: 'npm test' }],
+        proposed_execpolicy_amendment: ['npm', 'test'],
       },
       { cmd: 'npm test', workdir: '/ws', shell: 'bash', login: true, tty: false, yield_time_ms: 1000 },
       { command: 'npm', args: ['test'], cwd: '/ws' },
@@ -149,9 +154,30 @@ void describe('a rule that rejects a command', () => {
 void describe('a rule that allows edits in the workspace', () => {
   void it('looks at every place, whatever its key is called', () => {
     const keys = [
-      ...['source', 'destination', 'to', 'from', 'target', 'output', 'dest', 'dst', 'src', 'out', 'new_path'],
-      ...['old_path', 'target_file', 'fileName', 'filepath', 'notebook_path', 'absolute_path', 'uri', 'moveTo', 'dir'],
-      ...['link', 'outFile', 'whatever', 'x'],
+      'source',
+      'destination',
+      'to',
+      'from',
+      'target',
+      'output',
+      'dest',
+      'dst',
+      'src',
+      'out',
+      'new_path',
+      'old_path',
+      'target_file',
+      'fileName',
+      'filepath',
+      'notebook_path',
+      'absolute_path',
+      'uri',
+      'moveTo',
+      'dir',
+      'link',
+      'outFile',
+      'whatever',
+      'x',
     ];
     for (const kind of ['edit', 'delete', 'move', 'read'] as const) {
       for (const key of keys) {
@@ -216,9 +242,21 @@ void describe('a rule that allows edits in the workspace', () => {
 
 void describe('a guarded place', () => {
   const guarded = [
-    ...['.vscode/settings.json', '.git/config', '.claude/settings.local.json', '.mcp.json', '.codex/config.toml'],
-    ...['.husky/pre-commit', 'my.code-workspace', '.envrc', '.npmrc', '.github/workflows/ci.yml', '.VSCode/tasks.json'],
-    ...['a/.cursor/rules', '.devcontainer/devcontainer.json', 'opencode.json', '.bashrc'],
+    '.vscode/settings.json',
+    '.git/config',
+    '.claude/settings.local.json',
+    '.mcp.json',
+    '.codex/config.toml',
+    '.husky/pre-commit',
+    'my.code-workspace',
+    '.envrc',
+    '.npmrc',
+    '.github/workflows/ci.yml',
+    '.VSCode/tasks.json',
+    'a/.cursor/rules',
+    '.devcontainer/devcontainer.json',
+    'opencode.json',
+    '.bashrc',
   ];
 
   void it('is never touched by rule: as a file, as a word of a command, in a patch', () => {

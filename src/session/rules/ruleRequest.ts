@@ -25,8 +25,17 @@ export interface RuleRequest {
 
 /** What the protocol has in a tool call. */
 const callKeys = new Set([
-  ...['sessionUpdate', 'toolCallId', 'title', 'name', 'kind', 'status'],
-  ...['content', 'locations', 'rawInput', 'rawOutput', '_meta'],
+  'sessionUpdate',
+  'toolCallId',
+  'title',
+  'name',
+  'kind',
+  'status',
+  'content',
+  'locations',
+  'rawInput',
+  'rawOutput',
+  '_meta',
 ]);
 const diffKeys = new Set(['type', 'path', 'oldText', 'newText', 'kind', '_meta']);
 const locationKeys = new Set(['path', 'line', '_meta']);
@@ -43,18 +52,24 @@ export function ruleRequest(agent: string, cwd: string, entry: ToolCallEntry, to
   const actions: readonly RequestedAction[] = [
     requestedAction(entry),
     requestedAction({
-      ...{ toolKind, content: asked.content ?? [], locations: asked.locations ?? [], rawInput: asked.rawInput },
+      toolKind,
+      content: asked.content ?? [],
+      locations: asked.locations ?? [],
+      rawInput: asked.rawInput,
     }),
     ...strangeParts(toolCall).map((part) => strangeAction(toolKind, part)),
   ];
   const all = <T>(of: (action: RequestedAction) => readonly T[]): readonly T[] => [...new Set(actions.flatMap(of))];
   const folders = all((action) => action.folders);
   return {
-    ...{ agent, cwd, kind: isKnown ? toolKind : undefined },
+    agent,
+    cwd,
+    kind: isKnown ? toolKind : undefined,
     titles: [...new Set([entry.title, ...(title ? [title] : [])])],
     commands: all((action) => action.commands.map(({ line }) => line)),
     mentions: all((action) => action.mentions),
-    ...{ folders, paths: all((action) => action.paths) },
+    folders,
+    paths: all((action) => action.paths),
     isClear:
       folders.length <= 1 && actions.every(({ isComplete, environment }) => isComplete && environment.length === 0),
   };

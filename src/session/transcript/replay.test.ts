@@ -4,11 +4,16 @@ import { SessionHarness } from '../../../test/unit-support/fakeSession';
 import type { EntryId } from '../../shared/ids';
 
 const chunk = (role: 'user' | 'agent', text: string, messageId?: string) => ({
-  ...{ sessionUpdate: `${role}_message_chunk`, content: { type: 'text', text } },
+  sessionUpdate: `${role}_message_chunk`,
+  content: { type: 'text', text },
   ...(messageId === undefined ? {} : { messageId }),
 });
 const call = (toolCallId: string, more: object = {}) => ({
-  ...{ sessionUpdate: 'tool_call', toolCallId, title: `Edit ${toolCallId}`, kind: 'edit', status: 'completed' },
+  sessionUpdate: 'tool_call',
+  toolCallId,
+  title: `Edit ${toolCallId}`,
+  kind: 'edit',
+  status: 'completed',
   ...more,
 });
 const diff = { type: 'diff', path: '/w/a.ts', oldText: 'old', newText: 'new' };
@@ -73,12 +78,21 @@ test('an answer that was cut off is told to its end, with what followed, in fron
   const harness = await told(true);
   const before = shown(harness);
   harness.session.compareReplay([
-    ...[chunk('user', 'Fix it'), call('c1'), chunk('agent', 'Fixed: the loop ends.')],
-    ...[call('c2'), chunk('agent', 'And tested.')],
+    chunk('user', 'Fix it'),
+    call('c1'),
+    chunk('agent', 'Fixed: the loop ends.'),
+    call('c2'),
+    chunk('agent', 'And tested.'),
   ]);
   const kinds = shown(harness).map(({ kind }) => kind);
   assert.deepEqual(kinds, [
-    ...['user_message', 'agent_thought', 'tool_call', 'agent_message', 'tool_call', 'agent_message', 'error'],
+    'user_message',
+    'agent_thought',
+    'tool_call',
+    'agent_message',
+    'tool_call',
+    'agent_message',
+    'error',
   ]);
   assert.deepEqual(shown(harness).slice(0, 3), before.slice(0, 3), 'Thoughts, diffs and answers of the user stay.');
   assert.match(harness.text, /Fixed: the loop ends\.[^]*Edit c2[^]*And tested\./);
@@ -102,8 +116,11 @@ test('turns that the session had elsewhere follow what is shown, and what goes o
   const harness = await told();
   harness.session.sendPrompt('next');
   harness.session.compareReplay([
-    ...[chunk('user', 'Fix it'), chunk('agent', 'Fixed: the loop ends.')],
-    ...[chunk('user', 'Fix it'), call('c1', { title: 'Again' }), chunk('agent', 'Fixed again.')],
+    chunk('user', 'Fix it'),
+    chunk('agent', 'Fixed: the loop ends.'),
+    chunk('user', 'Fix it'),
+    call('c1', { title: 'Again' }),
+    chunk('agent', 'Fixed again.'),
   ]);
   harness.open({}, false);
   harness.say('Done.');
@@ -126,8 +143,9 @@ test('turns that the session had elsewhere follow what is shown, and what goes o
 test('ids that are only counted name nothing: the third message of a replay is not the third that is shown', async () => {
   const harness = await told();
   harness.session.compareReplay([
-    ...[chunk('agent', 'Hello.'), chunk('user', 'Fix it')],
-    ...[chunk('agent', 'Fixed: the loop ends.')],
+    chunk('agent', 'Hello.'),
+    chunk('user', 'Fix it'),
+    chunk('agent', 'Fixed: the loop ends.'),
   ]);
   assert.equal(harness.text.includes('Hello.'), false);
   assert.equal(harness.text.split('Fixed').length, 2);

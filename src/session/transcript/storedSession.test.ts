@@ -22,20 +22,35 @@ function busy() {
   };
   const id = (text: string) => text as EntryId;
   const said = (turn: number, text: string): Entry => ({
-    ...{ kind: 'user_message', id: id(`prompt:${turn}`), turn, state: 'sent' },
+    kind: 'user_message',
+    id: id(`prompt:${turn}`),
+    turn,
+    state: 'sent',
     content: [{ type: 'text', text }],
   });
   add(said(1, 'first'));
   add({ kind: 'agent_message', id: id('agent_message:m1'), turn: 1, content: [{ type: 'text', text: 'done' }] });
   add(said(2, 'second'));
   add({
-    ...{ kind: 'tool_call', id: id('tool_call:c1'), turn: 2, toolCallId: 'c1' as ToolCallId, title: 'Run' },
-    ...{ toolKind: 'execute', status: 'in_progress', locations: [], startedAt: 5 },
+    kind: 'tool_call',
+    id: id('tool_call:c1'),
+    turn: 2,
+    toolCallId: 'c1' as ToolCallId,
+    title: 'Run',
+    toolKind: 'execute',
+    status: 'in_progress',
+    locations: [],
+    startedAt: 5,
     content: [{ type: 'terminal', terminalId: 't1' as TerminalId }],
     permission: { state: 'asked', request: 'r1' as never, options: [] },
   });
   transcript.terminals.set('t1' as TerminalId, {
-    ...{ terminalId: 't1' as TerminalId, driver: 'pty', command: 'sleep', cwd: '/', hidden: 3, startedAt: 5 },
+    terminalId: 't1' as TerminalId,
+    driver: 'pty',
+    command: 'sleep',
+    cwd: '/',
+    hidden: 3,
+    startedAt: 5,
     output: 'x'.repeat(70_000),
     exit: { state: 'running' },
   });

@@ -39,8 +39,16 @@ const entry = z.discriminatedUnion('kind', [
   z.looseObject({ kind: z.literal('agent_message'), ...base, content }),
   z.looseObject({ kind: z.literal('agent_thought'), ...base, content, startedAt: z.number() }),
   z.looseObject({
-    ...{ kind: z.literal('tool_call'), ...base, toolCallId: text, title: text, toolKind: text, status: text },
-    ...{ content: toolContent, locations: z.array(z.looseObject({ path: text })), permission, startedAt: z.number() },
+    kind: z.literal('tool_call'),
+    ...base,
+    toolCallId: text,
+    title: text,
+    toolKind: text,
+    status: text,
+    content: toolContent,
+    locations: z.array(z.looseObject({ path: text })),
+    permission,
+    startedAt: z.number(),
   }),
   z.looseObject({ kind: z.literal('plan'), ...base, planId: text }),
   z.looseObject({ kind: z.literal('notice'), ...base, severity: text, title: text, description: maybeText }),
@@ -48,14 +56,21 @@ const entry = z.discriminatedUnion('kind', [
   z.looseObject({ kind: z.literal('elicitation'), ...base, question: z.looseObject({ state: text }) }),
   z.looseObject({ kind: z.literal('error'), ...base, code: text, title: text, actions: z.array(text) }),
   z.looseObject({
-    ...{ kind: z.literal('login'), ...base, methods: z.array(z.looseObject({ methodId: text, name: text })) },
+    kind: z.literal('login'),
+    ...base,
+    methods: z.array(z.looseObject({ methodId: text, name: text })),
     progress: z.looseObject({ state: text }),
   }),
   z.looseObject({ kind: z.literal('subagent'), ...base, sessionId: text, title: text, state: text }),
 ]);
 
 const view = z.looseObject({
-  ...{ agentId: text, agentName: text, agentVersion: text, sessionId: text, title: text, cwd: text },
+  agentId: text,
+  agentName: text,
+  agentVersion: text,
+  sessionId: text,
+  title: text,
+  cwd: text,
   additionalDirectories: z.optional(z.array(text)),
   connection: z.looseObject({ state: text }),
   activity: z.looseObject({ state: text }),
@@ -67,7 +82,12 @@ const view = z.looseObject({
 });
 
 const terminal = z.looseObject({
-  ...{ terminalId: text, driver: text, command: text, cwd: text, output: text, hidden: z.number() },
+  terminalId: text,
+  driver: text,
+  command: text,
+  cwd: text,
+  output: text,
+  hidden: z.number(),
   exit: z.looseObject({ state: text }),
 });
 
@@ -75,7 +95,11 @@ const stored = z.looseObject({
   version: z.literal(1),
   key: text,
   snapshot: z.looseObject({
-    ...{ rev: z.number(), view, entries: z.array(entry), omitted: z.number(), terminals: z.array(terminal) },
+    rev: z.number(),
+    view,
+    entries: z.array(entry),
+    omitted: z.number(),
+    terminals: z.array(terminal),
   }),
 });
 

@@ -15,8 +15,15 @@ void describe('a subagent', () => {
     test.clock.pass(50);
     test.tell('c', { title: 'Searcher' });
     assert.deepEqual(test.row('c'), {
-      ...{ kind: 'subagent', id: 'subagent:c', turn: 1, sessionId: 'c', title: 'Searcher' },
-      ...{ description: 'Looks around', state: 'running', canCancel: true, startedAt },
+      kind: 'subagent',
+      id: 'subagent:c',
+      turn: 1,
+      sessionId: 'c',
+      title: 'Searcher',
+      description: 'Looks around',
+      state: 'running',
+      canCancel: true,
+      startedAt,
     });
     test.tell('c', { description: null, capabilities: null, state: null });
     const { description, canCancel, state } = test.row('c');
@@ -71,7 +78,7 @@ void describe('a subagent', () => {
     assert.deepEqual(
       test
         .all('agent_message')
-        .map(({ subagent, content: [block] }) => [...[subagent, block?.type === 'text' ? block.text : '']]),
+        .map(({ subagent, content: [block] }) => [subagent, block?.type === 'text' ? block.text : '']),
       [
         [undefined, 'Parent, '],
         ['a', 'I am '],
@@ -92,7 +99,7 @@ void describe('a subagent', () => {
     const thoughts = () =>
       test
         .all('agent_thought')
-        .map(({ content: [block], endedAt }) => [...[block?.type === 'text' ? block.text : '', endedAt !== undefined]]);
+        .map(({ content: [block], endedAt }) => [block?.type === 'text' ? block.text : '', endedAt !== undefined]);
     assert.deepEqual(thoughts(), [
       ['Parent thinks', false],
       ['Child thinks', false],
@@ -107,7 +114,8 @@ void describe('a subagent', () => {
   void it('changes nothing of its parent’s: title, settings, commands, usage, plan, the user’s messages', async () => {
     const test = await new Subagents().begin('a');
     const plan = (content: string) => ({
-      ...{ sessionUpdate: 'plan', entries: [{ content, priority: 'low', status: 'pending' }] },
+      sessionUpdate: 'plan',
+      entries: [{ content, priority: 'low', status: 'pending' }],
     });
     test.update(plan('Of the parent'));
     const before = test.view;

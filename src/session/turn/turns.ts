@@ -256,7 +256,10 @@ export class Turns implements IDisposable {
   private dispatch(channel: SessionChannel, prompt: Prompt): void {
     const { turn } = this.updates;
     const running: RunningTurn = {
-      ...{ turn, channel, since: this.store.now(), echo: new Echo(prompt.text) },
+      turn,
+      channel,
+      since: this.store.now(),
+      echo: new Echo(prompt.text),
       stop: undefined,
     };
     this.running = running;

@@ -24,8 +24,11 @@ void describe('a question whose agent changes the call', () => {
     assert.deepEqual([locations, content], [[], []]);
     assert.ok(permission.state === 'asked');
     assert.deepEqual(permission.changed, {
-      ...{ title: 'ls', toolKind: 'read', rawInput: { command: 'ls' } },
-      ...{ locations: [{ path: '/workspace/a' }], content: [text('Only a look')] },
+      title: 'ls',
+      toolKind: 'read',
+      rawInput: { command: 'ls' },
+      locations: [{ path: '/workspace/a' }],
+      content: [text('Only a look')],
     });
     test.answer(0, 'yes');
     assert.deepEqual(await answer, { outcome: { outcome: 'selected', optionId: 'yes' } });

@@ -54,7 +54,11 @@ export function asAsked(asked: ToolCallEntry, now: ToolCallEntry): { entry: Tool
   const progress = without(now, ['name', 'rawInput']);
   const { fields, changed } = holdUpdate(asked, now);
   const entry: ToolCallEntry = {
-    ...{ ...progress, title, toolKind, locations, content: fields.content ?? asked.content },
+    ...progress,
+    title,
+    toolKind,
+    locations,
+    content: fields.content ?? asked.content,
     ...(name === undefined ? {} : { name }),
     ...(rawInput === undefined ? {} : { rawInput }),
   };

@@ -17,7 +17,10 @@ export function planSubagent(
   const known = transcript.entries.get(id);
   const before = known?.kind === 'subagent' ? known : undefined;
   const after: SubagentEntry = {
-    ...{ kind: 'subagent', id, sessionId, turn: before?.turn ?? place.turn },
+    kind: 'subagent',
+    id,
+    sessionId,
+    turn: before?.turn ?? place.turn,
     // Whoever told of it first has started it.
     ...given('subagent', before ? before.subagent : place.subagent),
     title: fields.title ?? before?.title ?? '',

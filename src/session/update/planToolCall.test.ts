@@ -17,8 +17,16 @@ void describe('tool calls', () => {
   void it('fills in what a tool call leaves out', () => {
     const [entry] = new Player().play(call()).all('tool_call');
     assert.deepEqual(entry, {
-      ...{ kind: 'tool_call', id: 'tool_call:c1', turn: 0, toolCallId: 'c1', title: 'Read notes' },
-      ...{ toolKind: 'other', status: 'pending', content: [], locations: [], startedAt: 1000 },
+      kind: 'tool_call',
+      id: 'tool_call:c1',
+      turn: 0,
+      toolCallId: 'c1',
+      title: 'Read notes',
+      toolKind: 'other',
+      status: 'pending',
+      content: [],
+      locations: [],
+      startedAt: 1000,
       permission: { state: 'none' },
     });
   });
@@ -142,8 +150,14 @@ void describe('terminals of the agent', () => {
       update({ status: 'failed', _meta: exit }),
     );
     assert.deepEqual(terminal(player), {
-      ...{ terminalId: 'c1', driver: 'agent', command: 'make all', cwd: '/tmp', output: 'one\ntwo\n', hidden: 0 },
-      ...{ startedAt: 1000, exit: { state: 'exited', exitCode: 3, endedAt: 1004 } },
+      terminalId: 'c1',
+      driver: 'agent',
+      command: 'make all',
+      cwd: '/tmp',
+      output: 'one\ntwo\n',
+      hidden: 0,
+      startedAt: 1000,
+      exit: { state: 'exited', exitCode: 3, endedAt: 1004 },
     });
     assert.equal(player.all('tool_call')[0]!.content.length, 1);
   });

@@ -119,7 +119,8 @@ void describe('messages', () => {
   void it('replaces, clears and then appends to whole messages', () => {
     const player = new Player();
     const message = (content?: readonly { type: 'text'; text: string }[]): SessionUpdate => ({
-      ...{ sessionUpdate: 'agent_message', messageId: 'm' as MessageId },
+      sessionUpdate: 'agent_message',
+      messageId: 'm' as MessageId,
       ...(content ? { content } : {}),
     });
     const plan = (update: SessionUpdate) => applyOps(player.transcript, planUpdate(player.transcript, update, 1, 0));
@@ -128,7 +129,8 @@ void describe('messages', () => {
     assert.deepEqual(texts(player), ['agent_message: one']);
     plan(message([{ type: 'text', text: 'two' }]));
     plan({
-      ...{ sessionUpdate: 'agent_message_chunk', messageId: 'm' as MessageId },
+      sessionUpdate: 'agent_message_chunk',
+      messageId: 'm' as MessageId,
       content: { type: 'text', text: '!' },
     });
     assert.deepEqual(texts(player), ['agent_message: two!']);
@@ -225,12 +227,16 @@ void describe('session view', () => {
 
   void it('meters usage, keeps the cost until it is told otherwise, and knows any currency', () => {
     const player = new Player().play({
-      ...{ sessionUpdate: 'usage_update', used: 5, size: 100 },
+      sessionUpdate: 'usage_update',
+      used: 5,
+      size: 100,
       cost: { amount: 3, currency: 'credits' },
     });
     player.play({ sessionUpdate: 'usage_update', used: 6, size: 100 });
     assert.deepEqual(player.transcript.view.usage, {
-      ...{ state: 'known', used: 6, size: 100 },
+      state: 'known',
+      used: 6,
+      size: 100,
       cost: { amount: 3, currency: 'credits' },
     });
     player.play({ sessionUpdate: 'usage_update', used: 7, size: 100, cost: null });

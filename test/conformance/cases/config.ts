@@ -44,7 +44,9 @@ row('C02', 'a switch is advertised, and set with its type', async (t) => {
   const capabilities = ((await agent.call('initialize'))['params'] as { clientCapabilities: object })
     .clientCapabilities;
   assert.deepEqual((capabilities as { session: object }).session, {
-    ...{ configOptions: { boolean: {} }, notices: {}, compaction: {} },
+    configOptions: { boolean: {} },
+    notices: {},
+    compaction: {},
   });
   await t.page.turnOver('Web search');
   const { params } = await agent.call('session/set_config_option');
@@ -86,8 +88,11 @@ row('C06', 'options stay in the order of the agent, mode and model first', async
   await t.open(
     offering({
       configOptions: [
-        ...[option('effort', 'thought_level'), option('model', 'model'), option('size', 'model_config')],
-        ...[option('zeal', 'other'), option('mode', 'mode')],
+        option('effort', 'thought_level'),
+        option('model', 'model'),
+        option('size', 'model_config'),
+        option('zeal', 'other'),
+        option('mode', 'mode'),
       ],
     }),
   );

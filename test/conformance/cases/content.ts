@@ -21,7 +21,8 @@ row('U20', 'content of every type is shown', async (t) => {
     for (const block of blocks) update({ sessionUpdate: 'agent_message_chunk', content: block });
     say('the end');
     const content = [...blocks, { type: 'text', text: 'and words' }].map((block) => ({
-      ...{ type: 'content', content: block },
+      type: 'content',
+      content: block,
     }));
     update({ sessionUpdate: 'tool_call', toolCallId: 'c', title: 'Shows all', status: 'completed', content });
   });

@@ -8,11 +8,17 @@ import { card, offers, refuses, way } from '../logins';
 import { row } from '../row';
 
 const form = (message: string, properties: object, required: readonly string[] = []) => ({
-  ...{ sessionId: 's1', mode: 'form', message },
+  sessionId: 's1',
+  mode: 'form',
+  message,
   requestedSchema: { type: 'object', properties, required },
 });
 const url = (message: string, address: string, elicitationId = 'e1') => ({
-  ...{ sessionId: 's1', mode: 'url', message, elicitationId, url: address },
+  sessionId: 's1',
+  mode: 'url',
+  message,
+  elicitationId,
+  url: address,
 });
 const ask = (agent: ScriptedAgent, params: object) => agent.ask('elicitation/create', { ...params });
 const result = async (agent: ScriptedAgent, id: unknown) => (await agent.answer(id))['result'];

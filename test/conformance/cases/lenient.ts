@@ -49,7 +49,10 @@ row('B10', 'a result of null is taken as empty', async (t) => {
 
 row('B17', 'one bad item of a list does not cost the others', async (t) => {
   const option = (id: string) => ({
-    ...{ id, name: `Option ${id}`, type: 'select', currentValue: 'v' },
+    id,
+    name: `Option ${id}`,
+    type: 'select',
+    currentValue: 'v',
     options: [{ value: 'v', name: 'Value' }, 7, { name: 'no value' }],
   });
   const agent = await t.start({

@@ -47,7 +47,9 @@ row(
       assert.ok(isAbsolute(String(plain?.['command'])));
       assert.deepEqual(plain, { name: 'plain', command: plain?.['command'], args: [], env: [] });
       assert.deepEqual(other, {
-        ...{ name: 'noted', command: other?.['command'], args: ['low'] },
+        name: 'noted',
+        command: other?.['command'],
+        args: ['low'],
         env: [{ name: 'TOKEN', value: word }],
       });
       assert.match(String(other['command']), /^\/.*\/env$/);

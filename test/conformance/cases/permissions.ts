@@ -62,7 +62,8 @@ row('R04', 'several questions wait at once, each for its own answer', async (t) 
   await t.openAnother(agent);
   const ask = (sessionId: string, id: string) =>
     agent.ask('session/request_permission', {
-      ...{ sessionId, toolCall: { toolCallId: id, title: `Question ${id}` } },
+      sessionId,
+      toolCall: { toolCallId: id, title: `Question ${id}` },
       options: [option(`yes ${id}`, `Take ${id}`, 'allow_once')],
     });
   const [first, second, third] = [ask('s1', 'one'), ask('s2', 'two'), ask('s2', 'three')];
@@ -94,7 +95,10 @@ row(
     const ask = (toolCall: object, offered = options) =>
       agent.ask('session/request_permission', { sessionId: 's1', toolCall, options: offered });
     const run = (id: string, command: string) => ({
-      ...{ toolCallId: id, title: `Run ${id}`, kind: 'execute', rawInput: { command } },
+      toolCallId: id,
+      title: `Run ${id}`,
+      kind: 'execute',
+      rawInput: { command },
     });
     const isAsked = { css: '[role=group][aria-label^="Permission"]' };
     await t.turn(agent, async () => {

@@ -92,7 +92,9 @@ row('S04', 'a session is resumed without a replay where the agent can', async (t
   await resumed.call('session/prompt');
   assert.deepEqual(resumed.calls, ['initialize', 'session/resume', 'session/prompt']);
   assert.deepEqual((await resumed.call('session/resume'))['params'], {
-    ...{ sessionId: 's1', cwd: t.workspace, mcpServers: [] },
+    sessionId: 's1',
+    cwd: t.workspace,
+    mcpServers: [],
   });
   await t.page.sees({ text: 'before the end' });
 });

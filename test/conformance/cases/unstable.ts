@@ -191,7 +191,9 @@ row(
       ['held-three', 'warming up'],
     ]);
     const listed = ['held-one', 'held-two', 'held-three', 'held-gone', 's1'].map((id) => ({
-      ...{ sessionId: id, cwd: t.workspace, title: `Kept ${id}` },
+      sessionId: id,
+      cwd: t.workspace,
+      title: `Kept ${id}`,
     }));
     const agent = await t.open({
       ...initialize({ list: {}, status: {} }),

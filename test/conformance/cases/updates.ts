@@ -7,7 +7,8 @@ import { row } from '../row';
 
 const text = (value: string) => ({ type: 'text', text: value });
 const chunk = (role: string, value: string, messageId?: string) => ({
-  ...{ sessionUpdate: `${role}_chunk`, content: text(value) },
+  sessionUpdate: `${role}_chunk`,
+  content: text(value),
   ...(messageId === undefined ? {} : { messageId }),
 });
 const call = (fields: object) => ({ sessionUpdate: 'tool_call', toolCallId: 'c', title: 'The call', ...fields });
@@ -18,12 +19,12 @@ row('U01', 'chunks make messages by role and id', async (t) => {
   const agent = await t.open();
   await t.turn(agent, ({ update }) => {
     const messages = [
-      ...[
-        chunk('agent_message', 'first ', 'a'),
-        chunk('agent_message', 'goes on', 'a'),
-        chunk('agent_message', 'second', 'b'),
-      ],
-      ...[chunk('agent_thought', 'hm', 'b'), chunk('agent_message', 'third '), chunk('agent_message', 'one')],
+      chunk('agent_message', 'first ', 'a'),
+      chunk('agent_message', 'goes on', 'a'),
+      chunk('agent_message', 'second', 'b'),
+      chunk('agent_thought', 'hm', 'b'),
+      chunk('agent_message', 'third '),
+      chunk('agent_message', 'one'),
     ];
     for (const message of messages) update(message);
   });
@@ -206,7 +207,10 @@ row('U09', 'the agent changes the mode, under either name of the field', async (
 
 row('U10', 'the agent replaces all options', async (t) => {
   const option = (id: string) => ({
-    ...{ id, name: id, type: 'select', currentValue: 'v' },
+    id,
+    name: id,
+    type: 'select',
+    currentValue: 'v',
     options: [{ value: 'v', name: 'V' }],
   });
   const agent = await t.open({

@@ -85,8 +85,15 @@ suite('checkpoints', () => {
     for (const name of ['.env', 'group.txt']) await chmod(path(name), 0o600);
     await file(folder, 'untouched.txt', eight);
     const names = [
-      ...['crlf.txt', 'bom.txt', 'data.bin', 'gone/deep.txt', 'tool.sh', 'untouched.txt', 'new/made.txt'],
-      ...['.env', 'group.txt'],
+      'crlf.txt',
+      'bom.txt',
+      'data.bin',
+      'gone/deep.txt',
+      'tool.sh',
+      'untouched.txt',
+      'new/made.txt',
+      '.env',
+      'group.txt',
     ];
     const paths = names.map(path);
     const session = await newSession(context);

@@ -13,7 +13,11 @@ import { needsPosix } from '../platform';
 import { until } from '../poll';
 
 const spec: AgentSpec = {
-  ...{ id: 'settings:A' as AgentId, name: 'A', command: 'a', args: [], env: {} },
+  id: 'settings:A' as AgentId,
+  name: 'A',
+  command: 'a',
+  args: [],
+  env: {},
   source: 'settings',
 };
 const never = new AbortController().signal;
@@ -71,7 +75,9 @@ async function user(context: TestContext) {
   const settings = new Settings(new Memory());
   context.after(() => settings.dispose());
   const options: McpServersOptions = {
-    ...{ settings, memory: new Memory(), secrets },
+    settings,
+    memory: new Memory(),
+    secrets,
     globalStorage: vscode.Uri.file(join(home, 'User', 'globalStorage', 'parley')),
     environment: () => Promise.resolve({ env: { PATH: '/bin' } }),
   };
@@ -103,7 +109,14 @@ async function user(context: TestContext) {
     return [...servers, ...leftOut.map(({ name, reason }) => ({ name: `${name}: ${reason}` }))].map(({ name }) => name);
   };
   return {
-    ...{ asked, answers, questions, mcp, secrets, names, options, folders },
+    asked,
+    answers,
+    questions,
+    mcp,
+    secrets,
+    names,
+    options,
+    folders,
     write: (folder: 0 | 1, text: string) => writeFile(join(folders[folder]!, '.vscode', 'mcp.json'), text),
     writeOwn: (text: string) => writeFile(join(home, 'User', 'mcp.json'), text),
   };

@@ -46,17 +46,23 @@ suite('settings of the workspace that decide', () => {
     await ofWorkspace(context, 'parley.mcpServers', { evil: { command: 'x' } });
     await ofWorkspace(context, 'parley.registry.url', 'https://evil.example/registry.json');
     const counted = (of: Settings) => ({
-      ...{ agents: of.agents, permissions: of.permissions, outside: of.outsideWorkspace, useMcpJson: of.useMcpJson },
-      ...{ mcpServers: of.mcpServers(folder()), registry: of.registryUrl, names: [...of.agentsOfWorkspace] },
+      agents: of.agents,
+      permissions: of.permissions,
+      outside: of.outsideWorkspace,
+      useMcpJson: of.useMcpJson,
+      mcpServers: of.mcpServers(folder()),
+      registry: of.registryUrl,
+      names: [...of.agentsOfWorkspace],
     });
     const own = counted(settings);
     assert.deepEqual(own, {
-      ...{ agents: { Own: { command: 'own', env: { A: '1' } } }, permissions: [], outside: 'ask', useMcpJson: 'ask' },
-      ...{
-        mcpServers: {},
-        registry: 'https://cdn.agentclientprotocol.com/registry/v1/latest/registry.json',
-        names: [],
-      },
+      agents: { Own: { command: 'own', env: { A: '1' } } },
+      permissions: [],
+      outside: 'ask',
+      useMcpJson: 'ask',
+      mcpServers: {},
+      registry: 'https://cdn.agentclientprotocol.com/registry/v1/latest/registry.json',
+      names: [],
     });
     const found = settings.ofWorkspace;
     assert.ok(found);
