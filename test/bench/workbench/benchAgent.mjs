@@ -1,7 +1,7 @@
 // @ts-check
 // An agent that does on demand what costs a client most: floods of chunks, paced chunks, many diffs, many turns.
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -108,6 +108,14 @@ const commands = {
   async files(_sessionId, count) {
     for (let index = 0; index < count; index += 1)
       writeFileSync(join(folder, `file${index}.ts`), 'a line\n'.repeat(40));
+  },
+  /** Makes so many new files, spread over folders that are new as well. */
+  async made(_sessionId, count) {
+    for (let index = 0; index < count; index += 1) {
+      const parent = join(folder, 'made', `part${index % 20}`);
+      mkdirSync(parent, { recursive: true });
+      writeFileSync(join(parent, `file${index}.ts`), `export const value = ${index};\n`.repeat(20));
+    }
   },
   async turns(sessionId, count) {
     const stamp = Date.now();

@@ -1,5 +1,7 @@
 // @ts-check
 // Measures review in a real VS Code: lenses of a large file, and the chat's list of many files.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** @typedef {import('./chatBench.mjs').ChatBench} ChatBench */
 
@@ -62,6 +64,30 @@ export async function listTime(bench) {
   const shown = frame.evaluate(measureList);
   await strip.click();
   return shown;
+}
+
+/**
+ * An agent makes 2,000 new files: from the end of its turn until all are counted in the chat, and from the click on Undo all until
+ * nothing is left of them there and on disk.
+ * @param {ChatBench} bench @param {string} folder of the workspace
+ * @returns {Promise<{ readonly listed: number, readonly undone: number }>} milliseconds
+ */
+export async function manyFilesTimes(bench, folder) {
+  await bench.newSession();
+  await bench.turn('made', 2000);
+  const { frame } = bench;
+  if (!frame) throw new Error('No session is open.');
+  const ended = performance.now();
+  const strip = frame.getByRole('button', { name: /^2000 files/ });
+  await strip.waitFor({ timeout: 60_000 });
+  const listed = performance.now() - ended;
+  const asked = performance.now();
+  await frame.getByRole('button', { name: 'Undo all' }).first().click();
+  await strip.waitFor({ state: 'detached', timeout: 120_000 });
+  await frame.getByRole('button', { name: /^\d+ files?/ }).waitFor({ state: 'detached', timeout: 120_000 });
+  const undone = performance.now() - asked;
+  if (existsSync(join(folder, 'made'))) throw new Error('Undo all left new files or folders behind.');
+  return { listed, undone };
 }
 
 /** Runs in the page. @returns {Promise<number>} */

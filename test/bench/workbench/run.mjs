@@ -12,7 +12,7 @@ import { run } from '../../workbench/run.mjs';
 import { startServer } from '../../workbench/server.mjs';
 import { Workbench } from '../../workbench/workbench.mjs';
 import { withActivationProbe } from './activationProbe.mjs';
-import { bigFile, lensDebounceMs, lensTimes, listTime } from './reviewBench.mjs';
+import { bigFile, lensDebounceMs, lensTimes, listTime, manyFilesTimes } from './reviewBench.mjs';
 import { ChatBench, benchAgent, percentile } from './chatBench.mjs';
 
 const { values } = parseArgs({
@@ -38,8 +38,8 @@ async function turns(bench, name, count, times) {
   };
 }
 
-/** @param {ChatBench} bench @param {number} activation milliseconds @param {readonly string[]} used @returns {Promise<Row[]>} */
-async function measure(bench, activation, used) {
+/** @param {ChatBench} bench @param {string} folder of the workspace @param {number} activation milliseconds @param {readonly string[]} used @returns {Promise<Row[]>} */
+async function measure(bench, folder, activation, used) {
   /** @type {Row[]} */
   const rows = [];
   const add = (/** @type {string} */ name, /** @type {number} */ value, /** @type {number} */ budget) => {
@@ -69,6 +69,9 @@ async function measure(bench, activation, used) {
   const waited = ` (VS Code waits ${lensDebounceMs} of them)`;
   add(`500 changes: Keep to lenses${waited}`, percentile(await lensTimes(bench, 5), 0.5), lensDebounceMs + 100);
   add('200 changed files, unfolded in the chat', await listTime(bench), 200);
+  const { listed, undone } = await manyFilesTimes(bench, folder);
+  add('2,000 new files, listed after the end of the turn', listed, 3000);
+  add('2,000 new files, Undo all', undone, 10_000);
   return rows;
 }
 
@@ -100,7 +103,7 @@ try {
   await workbench.runCommand('Parley: Open Chat');
   const bench = new ChatBench(workbench);
   await bench.newSession();
-  rows = await measure(bench, (await probe.times()).activate, used);
+  rows = await measure(bench, folder, (await probe.times()).activate, used);
   await workbench.close();
 } finally {
   await browser.close();
