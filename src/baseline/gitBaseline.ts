@@ -350,19 +350,41 @@ async function worktreesOf(objects: string): Promise<string[]> {
   return found.flat();
 }
 
-/** What git keeps for itself and what makes programs run: its configuration and its hooks. Relative. */
+/** What git keeps for itself and what makes programs run: configuration and hooks, also of submodules. Relative. */
 async function guardedFiles(top: string): Promise<string[]> {
-  const folder = join(top, '.git');
-  const hooks = await readdir(join(folder, 'hooks')).catch(() => []);
-  const own = ['config', 'config.worktree', 'info/attributes'];
-  const there = await Promise.all(own.map(async (name) => ((await isThere(join(folder, name))) ? [name] : [])));
-  const named = hooks.filter((name) => !name.endsWith('.sample')).map((name) => `hooks/${name}`);
-  return [...there.flat(), ...named].map((name) => `.git/${name}`);
+  const folders = ['.git', ...(await submoduleFolders(top, '.git/modules'))];
+  const files = await Promise.all(
+    folders.map(async (folder) => {
+      const hooks = await readdir(join(top, folder, 'hooks')).catch(() => []);
+      const own = ['config', 'config.worktree', 'info/attributes'];
+      const there = await Promise.all(
+        own.map(async (name) => ((await isThere(join(top, folder, name))) ? [name] : [])),
+      );
+      const named = hooks.filter((name) => !name.endsWith('.sample')).map((name) => `hooks/${name}`);
+      return [...there.flat(), ...named].map((name) => `${folder}/${name}`);
+    }),
+  );
+  return files.flat();
+}
+
+/** The folders in which git keeps its submodules: each has a HEAD, and a submodule's name may have slashes. */
+async function submoduleFolders(top: string, within: string): Promise<string[]> {
+  const entries = await readdir(join(top, within), { withFileTypes: true }).catch(() => []);
+  const found = await Promise.all(
+    entries
+      .filter((entry) => entry.isDirectory())
+      .map(async ({ name }) => {
+        const folder = `${within}/${name}`;
+        if (!(await isThere(join(top, folder, 'HEAD')))) return submoduleFolders(top, folder);
+        return [folder, ...(await submoduleFolders(top, `${folder}/modules`))];
+      }),
+  );
+  return found.flat();
 }
 
 function readInternal(below: string): FileBefore {
   // All of these that were there are recorded.
-  const isGuarded = /^\.git\/(config|config\.worktree|info\/attributes|hooks\/[^/]+)$/.test(below);
+  const isGuarded = /^\.git\/(modules\/.+\/)?(config|config\.worktree|info\/attributes|hooks\/[^/]+)$/.test(below);
   return isGuarded ? { kind: 'absent' } : { kind: 'skipped', reason: 'ignored' };
 }
 

@@ -263,6 +263,22 @@ test('hooks and configuration of a repository are recorded, and what git notes a
   assert.equal((await lstat(path('project/.git/config'))).isFile(), true);
 });
 
+test('hooks and configuration of a submodule are recorded where git keeps them', async (t) => {
+  const { write, git, repository, take } = await place(t);
+  await repository('project', { 'a.txt': 'a' });
+  await repository('library', { 'b.txt': 'b' });
+  git('project', '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', '../library', 'parts/library');
+  const { text, changed } = await take('project');
+  assert.deepEqual(await changed(), []);
+  const folder = 'project/.git/modules/parts/library';
+  await write(`${folder}/hooks/post-checkout`, '#!/bin/sh\n');
+  await write(`${folder}/config`, '[core]\n\thooksPath = /tmp\n');
+  assert.deepEqual(await changed(), [`${folder}/config`, `${folder}/hooks/post-checkout`]);
+  assert.deepEqual(await text(`${folder}/hooks/post-checkout`), absent);
+  const config = await text(`${folder}/config`);
+  assert.ok(typeof config === 'string' && !config.includes('hooksPath'));
+});
+
 test('two thousand new files are told apart from ignored ones without a process for each', async (t) => {
   const { baseline, path, write } = await (async () => {
     const found = await place(t);
