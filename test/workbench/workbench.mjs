@@ -50,11 +50,12 @@ export class Workbench {
    * @param {import('playwright-core').Browser} browser
    * @param {import('./server.mjs').Server} server
    * @param {string} folder
-   * @param {{ query?: string, viewport?: { width: number, height: number }, stillness?: boolean }} [options] `stillness`: nothing moves
+   * @param {{ query?: string, viewport?: { width: number, height: number }, density?: number, stillness?: boolean }} [options] `stillness`: nothing moves; `density`: pixels of a picture for one of the page
    */
   static async open(browser, server, folder, options = {}) {
-    const { viewport = { width: 1280, height: 800 }, stillness = false } = options;
-    const context = await browser.newContext({ viewport, reducedMotion: stillness ? 'reduce' : 'no-preference' });
+    const { viewport = { width: 1280, height: 800 }, density = 1, stillness = false } = options;
+    const reducedMotion = stillness ? 'reduce' : 'no-preference';
+    const context = await browser.newContext({ viewport, deviceScaleFactor: density, reducedMotion });
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.origin });
     const workbench = new Workbench(await context.newPage(), server, folder);
     await workbench.page.goto(server.url(folder, options.query));
