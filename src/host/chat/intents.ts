@@ -1,66 +1,32 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { AgentPool } from '../../agent/agentPool';
 import type { Logins } from '../../agent/logins';
-import type { NoticeText, Session } from '../../session/session';
+import type { Session } from '../../session/session';
 import { assertNever } from '../../shared/assert';
 import type { AgentId } from '../../shared/ids';
 import type { FromWebview, QueueChange } from '../../shared/messages';
 import type { ErrorAction } from '../../shared/transcript';
-import type { AgentCatalog } from '../agents/agentCatalog';
 import { manageTrust, tellUntrusted } from '../agents/trust';
-import { holdsHome } from '../files/filePaths';
-import { currentFolder, openFolder } from '../folders';
+import { openFolder } from '../base/folders';
 import type { Log } from '../log/log';
 import type { Review } from '../review/review';
 import { carryOutIntent } from '../review/reviewIntents';
-import type { ScratchFolder } from '../sessions/scratchFolder';
+import { createSession, type CreateServices } from '../sessions/createSession';
 import type { RememberedChoices } from '../sessions/rememberedChoices';
 import type { HostTerminals } from '../terminals/terminalService';
-import type { ChatPage } from './chatPage';
-import type { PageIntent } from './chatPages';
+import type { ChatPage } from '../pages/chatPage';
+import type { PageIntent } from '../pages/chatPages';
 import { answerElicitation } from './elicitationAnswer';
 import { openTerminal, stopTerminal } from './terminalActions';
 import * as editorActions from './editorActions';
 import { showError } from '../ui/notifications';
 
-export interface IntentServices {
-  readonly pool: AgentPool;
-  readonly catalog: AgentCatalog;
+export interface IntentServices extends CreateServices {
   readonly terminals: HostTerminals;
   readonly review: Pick<Review, 'log' | 'disk'>;
   readonly logins: Logins;
   readonly choices: RememberedChoices;
-  readonly scratch: ScratchFolder;
   readonly log: Log;
-}
-
-/** Opens a session with this agent, the default one when none is named; undefined where agents may not start. */
-export function createSession(
-  services: Pick<IntentServices, 'pool' | 'catalog' | 'scratch'>,
-  options: { readonly agent?: AgentId; readonly cwd?: string } = {},
-): Session | undefined {
-  // The page says why in its own place; here it is only made sure of.
-  if (!vscode.workspace.isTrusted) return undefined;
-  const { pool, catalog, scratch } = services;
-  const spec = (options.agent !== undefined && catalog.find(options.agent)) || catalog.default;
-  const session = pool.createSession({ spec, cwd: options.cwd ?? currentFolder() ?? scratch.path });
-  const notice = folderNotice(session.transcript.view.cwd, scratch);
-  if (notice) session.addNotice(notice);
-  return session;
-}
-
-/** What is to be known of the folder that a session works in. */
-function folderNotice(cwd: string, scratch: ScratchFolder): NoticeText | undefined {
-  if (scratch.has(cwd)) {
-    const description = l10n.t('The session works in an empty folder: {0}. Open a folder to work on its files.', cwd);
-    return { severity: 'info', title: l10n.t('No folder is open'), description };
-  }
-  if (!holdsHome(cwd)) return undefined;
-  const description = l10n.t(
-    'Keys and settings are in it, so each file needs your permission. Open a project’s folder.',
-  );
-  return { severity: 'warning', title: l10n.t('The session works in your home folder'), description };
 }
 
 /** Does what the user asked for in a chat page. */

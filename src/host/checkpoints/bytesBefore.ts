@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { isSameState, stateOf, type FileState } from '../../review/fileState';
 import type { AgentTouch } from '../review/diskChanges';
-import { stateBefore } from '../review/presentState';
+import { stateBefore } from '../workspaceFiles/presentState';
 import { encodeAsEditor } from '../workspaceFiles/presentFile';
 
 /** What a file held when a turn first touched it. `mode` has the permission bits; undefined where nothing is known of them. */

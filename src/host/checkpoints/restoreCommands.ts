@@ -1,8 +1,8 @@
 import type { Session } from '../../session/session';
 import type { RestorePreview } from '../../shared/review';
 import type { UserMessageEntry } from '../../shared/transcript';
-import type { ChatPage } from '../chat/chatPage';
-import type { ChatPages } from '../chat/chatPages';
+import type { ChatPage } from '../pages/chatPage';
+import type { ChatPages } from '../pages/chatPages';
 import type { RestoreIntents } from './restoreIntents';
 import type { Restorer } from './restorer';
 

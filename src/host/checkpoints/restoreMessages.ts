@@ -2,7 +2,7 @@ import type { Session } from '../../session/session';
 import type { EntryId } from '../../shared/ids';
 import type { FromWebview } from '../../shared/messages';
 import type { UserMessageEntry } from '../../shared/transcript';
-import type { ChatPage } from '../chat/chatPage';
+import type { ChatPage } from '../pages/chatPage';
 import type { RestoreServices } from './restoreIntents';
 import type { RestoreAnswer } from './restorer';
 

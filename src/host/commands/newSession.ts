@@ -6,9 +6,10 @@ import { givenFolder } from '../../agent/givenFolder';
 import type { AgentId } from '../../shared/ids';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import { tellUntrusted } from '../agents/trust';
-import { createSession } from '../chat/intents';
-import { folderToAsk, pickFolder } from '../folders';
+import { createSession } from '../sessions/createSession';
+import { folderToAsk } from '../base/folders';
 import type { Command, CommandServices } from './command';
+import { pickFolder } from './pickFolder';
 import { showError } from '../ui/notifications';
 import { pickOne } from '../ui/quickInput';
 

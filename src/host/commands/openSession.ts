@@ -2,15 +2,16 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SessionKey } from '../../shared/ids';
 import { manageTrust, tellUntrusted } from '../agents/trust';
-import { archiveSession } from '../sessions/archiveSession';
-import { deleteSession, type KnownSession } from '../sessions/deleteSession';
-import { renameSession } from '../sessions/renameSession';
-import type { SessionChoice } from '../sessions/sessionItems';
-import { SessionPicker, type SessionWish } from '../sessions/sessionPicker';
+import { archiveSession } from '../sessionList/archiveSession';
+import { deleteSession } from '../sessionList/deleteSession';
+import type { KnownSession } from '../sessionList/knownSession';
+import { renameSession } from '../sessionList/renameSession';
+import type { SessionChoice } from '../sessionList/sessionItems';
+import { SessionPicker, type SessionWish } from '../sessionList/sessionPicker';
 import type { StoredListing } from '../sessions/storedListing';
-import { takeUpSession } from '../sessions/takeUpSession';
+import { takeUpSession } from '../sessionList/takeUpSession';
 import type { Command, CommandServices } from './command';
-import { logInTo } from './login';
+import { logInTo } from '../login/logInTo';
 import { showError, showInformation } from '../ui/notifications';
 
 /** Lists the sessions of this workspace, the open ones, those that were closed and those that agents keep. */

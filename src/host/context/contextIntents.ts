@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../shared/disposable';
 import type { FromWebview } from '../../shared/messages';
-import type { ChatPages } from '../chat/chatPages';
+import type { ChatPages } from '../pages/chatPages';
 import { Context, type ContextIntent } from './context';
 import { showError } from '../ui/notifications';
 

@@ -6,7 +6,7 @@ import { internal, type AcpError } from '../../acp/errors';
 import { byteOrderMarkOf } from '../../review/byteOrderMark';
 import { diskFiles, type Fingerprint } from '../workspaceFiles/diskFile';
 import { FileProblem } from '../workspaceFiles/fileProblem';
-import { isMissing, systemCode } from './filePaths';
+import { isMissing, systemCode } from '../base/filePaths';
 
 /** The editor itself does not hand larger files to extensions. */
 const maxBytes = 50 * 1024 * 1024;

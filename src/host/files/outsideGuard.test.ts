@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import type { ClientContext, ClientQuestion } from '../../session/services';
 import type { SessionKey } from '../../shared/ids';
-import { fileKey, type FileTarget } from './filePaths';
+import { fileKey, type FileTarget } from '../base/filePaths';
 import { OutsideGuard, type FileAccess, type OutsidePolicy } from './outsideGuard';
 
 const inside = resolve('/project');

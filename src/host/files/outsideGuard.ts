@@ -6,8 +6,8 @@ import type { SessionKey } from '../../shared/ids';
 import type { GuardedReason } from '../../shared/guardedPlaces';
 import type { PermissionOption } from '../../shared/transcript';
 import { guardedReason, guardedWords, type NamedFolder } from '../workspaceFiles/guarded';
-import { fileKey, holdsHome, isInside, type FileTarget } from './filePaths';
-import { SerialQueue } from './serialQueue';
+import { fileKey, holdsHome, isInside, type FileTarget } from '../base/filePaths';
+import { SerialQueue } from '../base/serialQueue';
 
 export type OutsidePolicy = 'ask' | 'allow' | 'deny';
 export type FileAccess = 'read' | 'write';

@@ -4,7 +4,7 @@ import type { AgentSpec } from '../../agent/agentSpec';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import type { FromProvidersPage, ProviderOutcome, ToProvidersPage } from '../../shared/providers';
-import { pageHtml, pageRoots } from '../chat/pageHtml';
+import { pageHtml, pageRoots } from '../pages/pageHtml';
 import type { ProvidersOptions } from './providers';
 import type { ProviderSettings } from './providerSettings';
 import { showError } from '../ui/notifications';

@@ -9,11 +9,11 @@ import { editorEdits, type UndoPlan } from '../../review/reviewedFile';
 import type { ReviewLog } from '../../review/reviewLog';
 import type { BaseBytes } from './baseBytes';
 import type { DiskChanges } from './diskChanges';
-import { editorFollows, isSameText } from './editorFollows';
-import { openNotebook } from './notebooks/openNotebook';
+import { editorFollows, isSameText } from '../workspaceFiles/editorFollows';
 import { changeCells } from './notebooks/undoCells';
 import { whyNotUndone } from '../../shared/reviewWords';
-import { folderAt, likeOf, openDocument, presentState } from './presentState';
+import { openDocument, openNotebook } from '../workspaceFiles/openDocument';
+import { folderAt, likeOf, presentState } from '../workspaceFiles/presentState';
 import { saveOver } from '../workspaceFiles/saveOver';
 import {
   applyEdits,
