@@ -6,6 +6,7 @@ import { assertNever } from '../../shared/assert';
 import type { AgentId } from '../../shared/ids';
 import type { FromWebview, QueueChange } from '../../shared/messages';
 import type { ErrorAction } from '../../shared/transcript';
+import { messageOf } from '../../shared/messageOf';
 import { manageTrust, tellUntrusted } from '../agents/trust';
 import { openFolder } from '../base/folders';
 import type { Log } from '../log/log';
@@ -223,7 +224,7 @@ function inEditor(log: Log, act: (actions: typeof editorActions) => Promise<void
 /** Tells the user in one sentence when something they asked for did not work. */
 function reported(log: Log, work: Thenable<unknown>): void {
   void work.then(undefined, (error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     log.error(reason);
     void showError(l10n.t('That did not work: {0}', reason));
   });

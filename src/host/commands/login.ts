@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentSpec } from '../../agent/agentSpec';
+import { messageOf } from '../../shared/messageOf';
 import { tellUntrusted } from '../agents/trust';
 import { logInTo } from '../login/logInTo';
 import type { Command, CommandServices } from './command';
@@ -49,7 +50,7 @@ export function logout({ pool, catalog, logins, loginSecrets }: CommandServices)
         await logins.logout(spec);
         void showInformation(l10n.t('Logged out of {0}', spec.name));
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = messageOf(error);
         void showError(l10n.t('{0} did not log out: {1}', spec.name, reason));
       }
     },

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { AgentSpec } from '../../agent/agentSpec';
 import { givenFolder } from '../../agent/givenFolder';
 import type { AgentId } from '../../shared/ids';
+import { messageOf } from '../../shared/messageOf';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import { tellUntrusted } from '../agents/trust';
 import { createSession } from '../sessions/createSession';
@@ -78,7 +79,7 @@ async function folderOf(path: string): Promise<string | undefined> {
   try {
     return await givenFolder(path, folderToAsk(), homedir());
   } catch (error) {
-    void showError(error instanceof Error ? error.message : String(error));
+    void showError(messageOf(error));
     return undefined;
   }
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SessionKey } from '../../shared/ids';
+import { messageOf } from '../../shared/messageOf';
 import { manageTrust, tellUntrusted } from '../agents/trust';
 import { archiveSession } from '../sessionList/archiveSession';
 import { deleteSession } from '../sessionList/deleteSession';
@@ -66,9 +67,7 @@ export function openSession(services: CommandServices): Command {
       await sessions.flush();
       await sessions.look();
       new SessionPicker(services, (wish, choice) => {
-        carryOut(wish, choice).catch((error: unknown) =>
-          showError(error instanceof Error ? error.message : String(error)),
-        );
+        carryOut(wish, choice).catch((error: unknown) => showError(messageOf(error)));
       });
     },
   };

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Disposable } from '../../shared/disposable';
 import type { FromWebview } from '../../shared/messages';
+import { messageOf } from '../../shared/messageOf';
 import type { ChatPages } from '../pages/chatPages';
 import { Context, type ContextIntent } from './context';
 import { showError } from '../ui/notifications';
@@ -13,7 +14,7 @@ export class ContextIntents extends Disposable {
     const context = this.register(new Context());
     const tell = (error: unknown) => {
       report(error);
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       void showError(l10n.t('That did not work: {0}', reason));
     };
     this.register(
