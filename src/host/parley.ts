@@ -12,7 +12,8 @@ import { LaunchResolver } from './agents/launchResolver';
 import { ChangedFiles } from './review/changedFiles';
 import { ChatPages } from './pages/chatPages';
 import { DiffContent } from './chat/diffContent';
-import { handleIntent } from './chat/intents';
+import { messageTable } from './chat/messageTable';
+import { handleIntent } from './pages/handlers';
 import { PageModel } from './pages/pageModel';
 import { Checkpoints } from './checkpoints/checkpoints';
 import { addAgent } from './commands/addAgent';
@@ -35,7 +36,7 @@ import { showOrigin } from './commands/showOrigin';
 import { reviewWorkspaceSettings } from './commands/reviewWorkspaceSettings';
 import { sendPrompt } from './commands/sendPrompt';
 import { exportProtocolLog, showProtocolLog } from './commands/showProtocolLog';
-import { ContextIntents } from './context/contextIntents';
+import { ContextMessages } from './context/contextMessages';
 import { readContext } from './context/readContext';
 import { ContextKeys } from './pages/contextKeys';
 import { workspaceRoots } from './base/folders';
@@ -206,7 +207,7 @@ export class Parley extends Disposable {
     const model = this.register(new PageModel(pool, catalog));
     const pages: ChatPages = this.register(new ChatPages(context.extensionUri, model));
     this.register(new ChangedFiles(review.log, pages));
-    this.register(new ContextIntents(pages, (error) => log.warn(`Context: ${String(error)}`)));
+    const contextMessages = this.register(new ContextMessages(pages, (error) => log.warn(`Context: ${String(error)}`)));
     const report = (error: unknown) => log.warn(`Checkpoints: ${String(error)}`);
     const { sessions } = this;
     this.checkpoints = this.register(
@@ -216,11 +217,19 @@ export class Parley extends Disposable {
     const protocolLog = this.register(new ProtocolLog(pool));
     const choices: RememberedChoices = this.register(new RememberedChoices(pool, context.globalState));
     this.register(new ContextKeys(pool, pages));
-    this.register(
-      pages.onDidReceive((intent) =>
-        handleIntent({ pool, catalog, terminals: this.terminals, review, logins, choices, scratch, log }, intent),
-      ),
-    );
+    const table = messageTable({
+      pool,
+      catalog,
+      scratch,
+      terminals: this.terminals,
+      review,
+      context: contextMessages,
+      checkpoints: this.checkpoints,
+      logins,
+      choices,
+      log,
+    });
+    this.register(pages.onDidReceive(({ page, message }) => handleIntent(table, page, message)));
     const services: CommandServices = {
       pool,
       catalog,

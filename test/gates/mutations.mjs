@@ -108,9 +108,9 @@ export const mutations = [
   },
   {
     gate: 'a page answers for its own session only',
-    file: 'src/host/chat/intents.ts',
-    from: "'session' in message && message.session !== '' && message.session === session?.key ? session : undefined;",
-    to: "'session' in message ? pool.sessions.find(({ key }) => key === message.session) : undefined;",
+    file: 'src/host/pages/chatPage.ts',
+    from: ' || message.session !== this.active) return undefined;\n    return this.session;',
+    to: ') return undefined;\n    return this.model.find(message.session);',
     tests,
   },
   {
