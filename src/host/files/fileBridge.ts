@@ -13,7 +13,8 @@ import { editorUri, findDocument, findNotebook, findUntitled, sessionFolders } f
 import { unsavedNotebook, writeTarget } from './documentWriter';
 import { resolveTarget, type FileTarget } from '../base/filePaths';
 import { cutLines } from '../../review/lines';
-import { OutsideGuard, type FileAccess, type OutsidePolicy } from './outsideGuard';
+import type { OutsidePolicy } from '../settings/settings';
+import { OutsideGuard, type FileAccess } from './outsideGuard';
 import { ReadMemory } from './readMemory';
 import { SerialQueue } from '../base/serialQueue';
 

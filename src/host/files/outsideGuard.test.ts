@@ -5,7 +5,8 @@ import { test } from 'node:test';
 import type { ClientContext, ClientQuestion } from '../../session/services';
 import type { SessionKey } from '../../shared/ids';
 import { fileKey, type FileTarget } from '../base/filePaths';
-import { OutsideGuard, type FileAccess, type OutsidePolicy } from './outsideGuard';
+import type { OutsidePolicy } from '../settings/settings';
+import { OutsideGuard, type FileAccess } from './outsideGuard';
 
 const inside = resolve('/project');
 const folders = [{ path: inside, realPath: inside }];

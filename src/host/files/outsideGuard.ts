@@ -8,8 +8,8 @@ import type { PermissionOption } from '../../shared/transcript';
 import { guardedReason, guardedWords, type NamedFolder } from '../workspaceFiles/guarded';
 import { fileKey, holdsHome, isInside, type FileTarget } from '../base/filePaths';
 import { SerialQueue } from '../base/serialQueue';
+import type { OutsidePolicy } from '../settings/settings';
 
-export type OutsidePolicy = 'ask' | 'allow' | 'deny';
 export type FileAccess = 'read' | 'write';
 
 /** What a session may do outside its folders until it ends; writing includes reading. */
