@@ -63,21 +63,20 @@ const noOwnWrites = [
 ];
 /** These write what is Parley's own, where the user said in a dialog, or what an undo has put by. */
 const ownWriters = [
-  'src/host/workspaceFiles/*.ts',
-  'src/host/storage/*.ts',
-  'src/host/registry/*.ts',
-  'src/host/review/removedFiles.ts',
-  'src/host/log/protocolLog.ts',
-  'src/host/sessions/scratchFolder.ts',
-  'src/host/context/saveContent.ts',
+  'workspaceFiles/*.ts',
+  'storage/*.ts',
+  'registry/*.ts',
+  'log/protocolLog.ts',
+  'sessions/scratchFolder.ts',
+  'context/saveContent.ts',
 ];
 
 const common = [noSdk, noPty];
 const tests = ['src/**/*.test.ts'];
 
 /**
- * The folders inside `webview` and `src/session`, and what else of those each may import: folders, or files directly in there
- * (docs/architecture.md). No two folders import each other.
+ * The folders inside `webview`, `src/session`, and `src/host`, and what else of those each may import: folders, or files directly in
+ * there (docs/architecture.md). No two folders import each other.
  */
 const pageFolders = {
   base: [],
@@ -103,13 +102,52 @@ const sessionFolders = {
   questions: ['services', 'update', 'transcript'],
   turn: ['failures', 'sessionChannel', 'update', 'transcript', 'questions'],
 };
-const onlyBelow = (path, allowed) => ({
-  regex: `^\\.\\./(?!\\.\\./)${allowed.length > 0 ? `(?!(${allowed.join('|')})(/|$))` : ''}`,
+const hostFolders = {
+  base: [],
+  ui: [],
+  consent: [],
+  log: ['ui'],
+  storage: ['ui'],
+  terminals: ['ui'],
+  workspaceFiles: ['base'],
+  settings: ['ui', 'consent'],
+  files: ['base', 'workspaceFiles', 'settings'],
+  mcp: ['ui', 'consent', 'settings'],
+  permissions: ['base', 'log', 'settings'],
+  registry: ['ui', 'log', 'storage'],
+  agents: ['ui', 'log', 'settings', 'registry'],
+  sessions: ['base', 'storage', 'files', 'settings', 'mcp', 'agents'],
+  pages: ['base', 'ui', 'agents'],
+  providers: ['base', 'ui', 'agents', 'pages'],
+  context: ['ui', 'workspaceFiles', 'pages'],
+  review: ['base', 'ui', 'storage', 'workspaceFiles', 'files', 'pages'],
+  checkpoints: ['base', 'ui', 'storage', 'workspaceFiles', 'agents', 'sessions', 'pages', 'review'],
+  chat: ['base', 'ui', 'log', 'terminals', 'agents', 'sessions', 'pages', 'context', 'review', 'checkpoints'],
+  login: ['ui', 'log', 'agents', 'sessions', 'pages'],
+  sessionList: ['base', 'ui', 'agents', 'sessions', 'login'],
+  commands: [
+    'base',
+    'ui',
+    'log',
+    'settings',
+    'mcp',
+    'registry',
+    'agents',
+    'sessions',
+    'pages',
+    'providers',
+    'login',
+    'sessionList',
+  ],
+};
+/** Of the neighbors of a folder, only these may be imported; `inside` leads from a file to its folder. */
+const onlyBelow = (path, allowed, inside = '') => ({
+  regex: `^${inside}\\.\\./(?!\\.\\./)${allowed.length > 0 ? `(?!(${allowed.join('|')})(/|$))` : ''}`,
   message: `From its neighbors, ${path} imports ${allowed.length > 0 ? `only ${allowed.join(', ')}` : 'nothing'} (docs/architecture.md).`,
 });
 /** The same for dynamic imports, which `no-restricted-imports` doesn't look at. */
-const onlyLoadBelow = (path, allowed) => {
-  const { regex, message } = onlyBelow(path, allowed);
+const onlyLoadBelow = (path, allowed, inside = '') => {
+  const { regex, message } = onlyBelow(path, allowed, inside);
   return { selector: `ImportExpression[source.value=/${regex.replaceAll('/', '\\x2F')}/]`, message };
 };
 const sessionImports = [
@@ -118,6 +156,19 @@ const sessionImports = [
   noNode,
   only(['shared', 'acp', 'session'], 'src/session sits on src/acp and src/shared.'),
 ];
+const hostImports = [
+  ...common,
+  only(
+    folders.filter((name) => name !== 'tour'),
+    'The tour agent is a program of its own, and the page runs elsewhere.',
+  ),
+  {
+    regex: '/acp/(ndjson|lineCutter|incoming|inbox|connection|transport|dialect|v1|decodeUpdate)$|/session/update/plan',
+    message: 'How messages are framed and planned is src/acp and src/session.',
+  },
+];
+/** What is written in one place of src/host alone: the `ui` folder shows texts. */
+const hostSyntax = (folder) => (folder === 'ui' ? [] : [...noRawText, noOwnSettings, ...noOwnWrites]);
 const pageImports = [
   ...common,
   noVscode,
@@ -229,37 +280,46 @@ export default tseslint.config(
     ),
     ignores: tests,
   },
+  { ...forbid(['src/host/*.ts', 'src/extension.ts'], hostImports), ignores: tests },
   {
-    ...forbid(
-      ['src/host/**/*.ts', 'src/extension.ts'],
-      [
-        ...common,
-        only(
-          folders.filter((name) => name !== 'tour'),
-          'The tour agent is a program of its own, and the page runs elsewhere.',
-        ),
-        {
-          regex:
-            '/acp/(ndjson|lineCutter|incoming|inbox|connection|transport|dialect|v1|decodeUpdate)$|/session/update/plan',
-          message: 'How messages are framed and planned is src/acp and src/session.',
-        },
-      ],
-    ),
+    files: ['src/host/*.ts', 'src/extension.ts'],
     ignores: tests,
-  },
-  {
-    files: ['src/host/**/*.ts', 'src/extension.ts'],
-    ignores: ['src/host/ui/*.ts', ...tests],
     rules: { 'no-restricted-syntax': ['error', ...noRawText, noOwnSettings, ...noOwnWrites] },
   },
-  {
-    files: ownWriters,
-    ignores: tests,
-    rules: { 'no-restricted-syntax': ['error', ...noRawText, noOwnSettings] },
-  },
+  // Files of a folder, and those of folders in it.
+  ...['', '\\.\\./'].flatMap((inside) =>
+    Object.entries(hostFolders).flatMap(([folder, allowed]) => {
+      const path = `src/host/${folder}`;
+      const files = [inside === '' ? `${path}/*.ts` : `${path}/*/**/*.ts`];
+      return [
+        { ...forbid(files, [...hostImports, onlyBelow(path, allowed, inside)]), ignores: tests },
+        {
+          files,
+          ignores: tests,
+          rules: { 'no-restricted-syntax': ['error', ...hostSyntax(folder), onlyLoadBelow(path, allowed, inside)] },
+        },
+      ];
+    }),
+  ),
+  ...ownWriters.map((name) => {
+    const [folder] = name.split('/');
+    const load = onlyLoadBelow(`src/host/${folder}`, hostFolders[folder]);
+    return {
+      files: [`src/host/${name}`],
+      ignores: tests,
+      rules: { 'no-restricted-syntax': ['error', ...noRawText, noOwnSettings, load] },
+    };
+  }),
   {
     files: ['src/host/settings/settings.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...noRawText, ...noOwnWrites] },
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...noRawText,
+        ...noOwnWrites,
+        onlyLoadBelow('src/host/settings', hostFolders.settings),
+      ],
+    },
   },
   {
     ...forbid(

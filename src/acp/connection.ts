@@ -11,6 +11,7 @@ import {
 } from 'vscode-jsonrpc/node';
 import { Disposable, toDisposable, type IDisposable } from '../shared/disposable';
 import { Emitter } from '../shared/event';
+import { isRecord } from '../shared/isRecord';
 import { IncomingRequests, OutgoingRequests, signalOf, tokenOf } from './cancellation';
 import { ConnectionClosedError, invalidParams, requestCancelled, toAcpError } from './errors';
 import { protocolMethods, type AcpNotification, type AcpRequest } from './methods';
@@ -166,7 +167,7 @@ export class AcpConnection extends Disposable {
     if (!this.canSend) return toDisposable(() => undefined);
     const type = new RequestType<unknown, unknown, unknown>(method.method, ParameterStructures.byName);
     return this.rpc.onRequest(type, async (params, token) => {
-      if (!isObject(params)) throw invalidParams(`The params of ${method.method} must be an object`);
+      if (!isRecord(params)) throw invalidParams(`The params of ${method.method} must be an object`);
       const signal = signalOf(token);
       try {
         return (await handler(params as P, signal)) ?? {};
@@ -223,7 +224,7 @@ export class AcpConnection extends Disposable {
       this.options.onUnhandledNotification?.(method, params);
       return;
     }
-    if (!isObject(params)) {
+    if (!isRecord(params)) {
       this.options.traffic?.note(`${method} came without an object as params and was ignored.`);
       return;
     }
@@ -283,8 +284,4 @@ export class AcpConnection extends Disposable {
       (error.code === ErrorCodes.MessageWriteError && !canSend);
     return isLost ? new ConnectionClosedError() : error;
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

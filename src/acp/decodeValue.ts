@@ -1,9 +1,11 @@
+import { isRecord } from '../shared/isRecord';
+
 /** A JSON object whose keys nobody has promised anything about. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The value if it is an object (no array, no null). */
 export function asObject(value: unknown): JsonObject | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+  return isRecord(value) ? value : undefined;
 }
 
 /** The value if it is a string; anything else counts as absent, as the protocol's lenient reading asks for. */

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { ResponseError } from 'vscode-jsonrpc/node';
+import { messageOf } from '../shared/messageOf';
 import { compact, cut, texts } from './errorText';
 
 export { ResponseError };
@@ -80,7 +81,7 @@ export function authRequired(message = 'Authentication required'): AcpError {
 export function toAcpError(error: unknown): AcpError {
   if (error instanceof ResponseError) return error as AcpError;
   const message = error instanceof Error && error.message !== '' ? error.message : 'Internal error';
-  return internal(message, { details: error instanceof Error ? error.message : String(error) });
+  return internal(message, { details: messageOf(error) });
 }
 
 /** Whether the agent asks for a login; the request may be repeated after it. */

@@ -1,5 +1,6 @@
 import { agentMethods, clientMethods } from './methods';
 import { hidden, isSecretName, redactText } from './redactText';
+import { isRecord } from '../shared/isRecord';
 
 /** Takes secrets out of what is about to be shown, logged or exported. Neither method changes what it is given. */
 export interface Redactor {
@@ -147,8 +148,4 @@ function define(target: Record<string, unknown>, key: string, value: unknown): v
 
 function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return isRecord(value) ? value : {};
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -9,6 +9,7 @@ import { WindowsTree } from '../process/windowsTree';
 import type { ProcessExit } from '../session/services';
 import { Emitter, type Event } from '../shared/event';
 import type { ProcessGuard } from '../shared/processGuard';
+import { messageOf } from '../shared/messageOf';
 import { TextTail } from './textTail';
 
 /** A program ready to be started: nothing in it needs looking up any more. */
@@ -282,7 +283,7 @@ async function spawnFailure(launch: AgentLaunch, error: unknown): Promise<SpawnF
     );
     return new SpawnFailure('notExecutable', command, message, error);
   }
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   return new SpawnFailure('other', command, l10n.t('The program {0} did not start: {1}.', command, reason), error);
 }
 

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { AgentId } from '../shared/ids';
+import { isRecord } from '../shared/isRecord';
 import { toOffered, type OfferedCapabilities } from './offeredCapabilities';
 
 /** An agent the user can start: a program that speaks the Agent Client Protocol over its standard streams. */
@@ -149,8 +150,4 @@ export function toEnvironment(value: unknown): Record<string, string> | undefine
 function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { shortenMiddle, showHiddenOnOneLine } from '../shared/visibleText';
+import { isRecord } from '../shared/isRecord';
 import { commandText } from './registry/commandLine';
 import { unpinnedPackage } from './pinnedPackage';
 
@@ -13,8 +14,6 @@ const oneLine = 300;
 /** Of more lines of a kind than both together, a short list shows the first and the last. */
 const [firstLines, lastLines] = [12, 8];
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** Fields that have words of their own; all others are shown as they are written. */
 const worded = new Set(['command', 'args', 'env', 'envFile', 'cwd', 'url', 'headers']);
 
@@ -23,10 +22,10 @@ const worded = new Set(['command', 'args', 'env', 'envFile', 'cwd', 'url', 'head
  * what Parley doesn't understand, and characters that nobody would see are spelled out.
  */
 export function describeEntry(entry: unknown, detail: Detail): readonly string[] {
-  if (!isFields(entry)) return [shown(JSON.stringify(entry), detail)];
+  if (!isRecord(entry)) return [shown(JSON.stringify(entry), detail)];
   const { command, args, env, envFile, cwd, url, headers } = entry;
   const isProgram = typeof command === 'string' && (args === undefined || isTexts(args));
-  const isPlain = (value: unknown) => value === undefined || isFields(value);
+  const isPlain = (value: unknown) => value === undefined || isRecord(value);
   const odd = Object.entries(entry).filter(([name, value]) => {
     if (value === undefined) return false;
     if (!worded.has(name)) return true;
@@ -79,7 +78,7 @@ function commandLines(command: string, args: readonly string[], detail: Detail):
 }
 
 function pairs(value: unknown, words: (name: string, value: string) => string, detail: Detail): readonly string[] {
-  if (!isFields(value)) return [];
+  if (!isRecord(value)) return [];
   return cut(
     Object.entries(value).map(([name, text]) =>
       words(shown(name, detail), shown(typeof text === 'string' ? text : JSON.stringify(text), detail)),
@@ -90,8 +89,4 @@ function pairs(value: unknown, words: (name: string, value: string) => string, d
 
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

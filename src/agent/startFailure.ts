@@ -9,6 +9,7 @@ import {
   sessionNotOpened,
   type Failure,
 } from '../session/failures';
+import { messageOf } from '../shared/messageOf';
 import type { Agent } from './agent';
 import { SpawnFailure } from './agentProcess';
 
@@ -24,7 +25,7 @@ export async function startFailure(name: string, agent: Agent, error: unknown): 
   }
   if (isAuthRequired(error)) return authRequired(name);
   if (error instanceof ResponseError) return handshakeFailed(name, error, agent.logTail());
-  return agentNotStarted(name, error instanceof Error ? error.message : String(error), agent.logTail());
+  return agentNotStarted(name, messageOf(error), agent.logTail());
 }
 
 /** What to tell the user about a session that was not opened because of `error`. */

@@ -131,7 +131,7 @@ export class GitContents {
       const at = all.length - tail.length + found;
       this.buffered = [all.subarray(at + this.end.length)];
       this.length = all.length - at - this.end.length;
-      this.waiting.shift()?.(contentOf(all.subarray(0, at)));
+      this.waiting.shift()?.(contentIn(all.subarray(0, at)));
       chunk = this.buffered[0] ?? chunk;
     }
   }
@@ -154,7 +154,7 @@ export class GitContents {
 }
 
 /** An answer is a head line, the content and a line feed. */
-function contentOf(answer: Buffer): Buffer | undefined {
+function contentIn(answer: Buffer): Buffer | undefined {
   const head = answer.indexOf(10);
   if (head < 0 || !/^[0-9a-f]+ blob \d+$/.test(answer.toString('latin1', 0, head))) return undefined;
   return Buffer.from(answer.subarray(head + 1, -1));

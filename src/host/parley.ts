@@ -9,11 +9,12 @@ import type { SessionKey } from '../shared/ids';
 import { AgentCatalog } from './agents/agentCatalog';
 import { AgentProblems } from './agents/agentProblems';
 import { LaunchResolver } from './agents/launchResolver';
-import { ChangedFiles } from './chat/changedFiles';
-import { ChatPages } from './chat/chatPages';
+import { ChangedFiles } from './review/changedFiles';
+import { ChatPages } from './pages/chatPages';
 import { DiffContent } from './chat/diffContent';
-import { handleIntent } from './chat/intents';
-import { PageModel } from './chat/pageModel';
+import { messageTable } from './chat/messageTable';
+import { handleIntent } from './pages/handlers';
+import { PageModel } from './pages/pageModel';
 import { Checkpoints } from './checkpoints/checkpoints';
 import { addAgent } from './commands/addAgent';
 import { answerRequest } from './commands/answerRequest';
@@ -25,7 +26,7 @@ import type { CommandServices } from './commands/command';
 import { deleteSession } from './commands/deleteSession';
 import { forgetMcpAnswers } from './commands/forgetMcpAnswers';
 import { forkSession } from './commands/forkSession';
-import { login, logInTo, logout } from './commands/login';
+import { login, logout } from './commands/login';
 import { newSession, newSessionWithDefaultAgent } from './commands/newSession';
 import { openChat } from './commands/openChat';
 import { openChatInEditor } from './commands/openChatInEditor';
@@ -35,15 +36,16 @@ import { showOrigin } from './commands/showOrigin';
 import { reviewWorkspaceSettings } from './commands/reviewWorkspaceSettings';
 import { sendPrompt } from './commands/sendPrompt';
 import { exportProtocolLog, showProtocolLog } from './commands/showProtocolLog';
-import { ContextIntents } from './context/contextIntents';
+import { ContextMessages } from './context/contextMessages';
 import { readContext } from './context/readContext';
-import { ContextKeys } from './contextKeys';
-import { workspaceRoots } from './folders';
+import { ContextKeys } from './pages/contextKeys';
+import { workspaceRoots } from './base/folders';
 import { createFileService, type DocumentFileService } from './files/fileBridge';
 import { ProtocolLog } from './log/protocolLog';
 import { LoginSecrets } from './login/loginSecrets';
 import { createLogins } from './login/logins';
 import { tellWithheld } from './login/tellWithheld';
+import { logInTo } from './login/logInTo';
 import { showLoginCard } from './login/withLogin';
 import { McpServers } from './mcp/mcpServers';
 import { SettingsPermissionRules } from './permissions/permissionRules';
@@ -205,7 +207,7 @@ export class Parley extends Disposable {
     const model = this.register(new PageModel(pool, catalog));
     const pages: ChatPages = this.register(new ChatPages(context.extensionUri, model));
     this.register(new ChangedFiles(review.log, pages));
-    this.register(new ContextIntents(pages, (error) => log.warn(`Context: ${String(error)}`)));
+    const contextMessages = this.register(new ContextMessages(pages, (error) => log.warn(`Context: ${String(error)}`)));
     const report = (error: unknown) => log.warn(`Checkpoints: ${String(error)}`);
     const { sessions } = this;
     this.checkpoints = this.register(
@@ -215,11 +217,19 @@ export class Parley extends Disposable {
     const protocolLog = this.register(new ProtocolLog(pool));
     const choices: RememberedChoices = this.register(new RememberedChoices(pool, context.globalState));
     this.register(new ContextKeys(pool, pages));
-    this.register(
-      pages.onDidReceive((intent) =>
-        handleIntent({ pool, catalog, terminals: this.terminals, review, logins, choices, scratch, log }, intent),
-      ),
-    );
+    const table = messageTable({
+      pool,
+      catalog,
+      scratch,
+      terminals: this.terminals,
+      review,
+      context: contextMessages,
+      checkpoints: this.checkpoints,
+      logins,
+      choices,
+      log,
+    });
+    this.register(pages.onDidReceive(({ page, message }) => handleIntent(table, page, message)));
     const services: CommandServices = {
       pool,
       catalog,

@@ -1,5 +1,6 @@
 import type { Checkpoint, CheckpointFile } from './checkpoints';
 import type { FileRef, StoredRef } from './fileRef';
+import { isRecord } from '../shared/isRecord';
 
 /** A session's checkpoints as plain JSON; another `version` is not read. */
 export interface CheckpointsJson {
@@ -33,7 +34,7 @@ export function toTurnsJson(checkpoints: readonly Checkpoint[]): readonly TurnJs
 
 /** Reads what `toCheckpointsJson` wrote; undefined when it is something else, whatever happened to it in between. */
 export function fromCheckpointsJson(json: unknown): readonly Checkpoint[] | undefined {
-  return isObject(json) && json['version'] === 1 ? fromTurnsJson(json['turns']) : undefined;
+  return isRecord(json) && json['version'] === 1 ? fromTurnsJson(json['turns']) : undefined;
 }
 
 /** Reads what `toTurnsJson` wrote; undefined when it is something else. */
@@ -44,7 +45,7 @@ export function fromTurnsJson(json: unknown): readonly Checkpoint[] | undefined 
 }
 
 function readTurn(json: unknown): Checkpoint | undefined {
-  if (!isObject(json)) return undefined;
+  if (!isRecord(json)) return undefined;
   const { turn, files, unrecorded } = json;
   if (typeof turn !== 'number' || !Array.isArray(files) || !Array.isArray(unrecorded)) return undefined;
   const read = (files as unknown[]).map(readFile);
@@ -54,7 +55,7 @@ function readTurn(json: unknown): Checkpoint | undefined {
 
 function readFile(json: unknown): readonly [string, CheckpointFile] | undefined {
   const [uri, file] = Array.isArray(json) ? (json as unknown[]) : [];
-  if (typeof uri !== 'string' || !isObject(file)) return undefined;
+  if (typeof uri !== 'string' || !isRecord(file)) return undefined;
   const { before, after, review } = file;
   if (!isFileRef(before) || !isFileRef(after)) return undefined;
   return [uri, { before, after, ...(isStoredRef(review) ? { review } : {}) }];
@@ -62,7 +63,7 @@ function readFile(json: unknown): readonly [string, CheckpointFile] | undefined 
 
 /** Whether it is a file by its content, a link, or that there is none. */
 export function isFileRef(json: unknown): json is FileRef {
-  if (!isObject(json)) return false;
+  if (!isRecord(json)) return false;
   return (
     json['kind'] === 'absent' || (json['kind'] === 'link' && typeof json['target'] === 'string') || isStoredRef(json)
   );
@@ -70,13 +71,8 @@ export function isFileRef(json: unknown): json is FileRef {
 
 /** Whether it is a content by its hash. */
 export function isStoredRef(json: unknown): json is StoredRef {
-  if (!isObject(json)) return false;
+  if (!isRecord(json)) return false;
   const { kind, hash, size, mode, permissions } = json;
   const areBits = [mode, permissions].every((bits) => bits === undefined || typeof bits === 'number');
   return kind === 'stored' && typeof hash === 'string' && typeof size === 'number' && areBits;
-}
-
-/** Whether it has properties that can be asked for. */
-export function isObject(json: unknown): json is Readonly<Record<string, unknown>> {
-  return typeof json === 'object' && json !== null;
 }

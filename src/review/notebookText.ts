@@ -1,3 +1,4 @@
+import { isRecord } from '../shared/isRecord';
 /** A cell of a notebook file: its lines in the text, from 0, `end` not included, and what it holds. */
 export interface TextCell {
   readonly start: number;
@@ -48,15 +49,15 @@ export function readNotebook(text: string): TextNotebook | undefined {
   const cells = list.map((value: unknown, index) => {
     const [from, to] = places[index] ?? [0, 0];
     const start = lineOf(from);
-    return { start, end: lineOf(to) + 1, ...contentOf(value) };
+    return { start, end: lineOf(to) + 1, ...cellOf(value) };
   });
   return { cells, surroundings: JSON.stringify({ ...file, cells: [] }) };
 }
 
 const newLine = 10;
 
-function contentOf(value: unknown): Omit<TextCell, 'start' | 'end'> {
-  const cell = isObject(value) ? (value as CellJson) : {};
+function cellOf(value: unknown): Omit<TextCell, 'start' | 'end'> {
+  const cell = isRecord(value) ? (value as CellJson) : {};
   const { source, ...rest } = cell;
   const lines = Array.isArray(source) ? source : [source];
   return {
@@ -65,13 +66,9 @@ function contentOf(value: unknown): Omit<TextCell, 'start' | 'end'> {
     source: lines.filter((one) => typeof one === 'string').join(''),
     json: JSON.stringify(value),
     rest: JSON.stringify(rest),
-    metadata: isObject(cell.metadata) ? (cell.metadata as Record<string, unknown>) : {},
+    metadata: isRecord(cell.metadata) ? cell.metadata : {},
     hasOutputs: Array.isArray(cell.outputs) && cell.outputs.length > 0,
   };
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Where the elements of the list stand that the outermost object has under a key, in a text that is valid JSON. */

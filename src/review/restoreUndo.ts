@@ -1,5 +1,6 @@
 import type { EntryId, SessionKey } from '../shared/ids';
-import { fromTurnsJson, isFileRef, isObject, isStoredRef, toTurnsJson } from './checkpointData';
+import { isRecord } from '../shared/isRecord';
+import { fromTurnsJson, isFileRef, isStoredRef, toTurnsJson } from './checkpointData';
 import { storedRefs } from './checkpointList';
 import type { Checkpoint } from './checkpoints';
 import type { FileRef, StoredRef } from './fileRef';
@@ -59,7 +60,7 @@ export function toUndoJson({ files, removed, ...rest }: RestoreUndo): object {
 
 /** Reads what `toUndoJson` wrote; undefined when it is something else, of another version for one. */
 export function fromUndoJson(json: unknown): RestoreUndo | undefined {
-  if (!isObject(json) || json['version'] !== 1 || !Array.isArray(json['files'])) return undefined;
+  if (!isRecord(json) || json['version'] !== 1 || !Array.isArray(json['files'])) return undefined;
   const { session, notice, name, madeAt, isOpen } = json;
   const files = (json['files'] as unknown[]).map(readFile);
   const removed = fromTurnsJson(json['removed']);
@@ -72,7 +73,7 @@ export function fromUndoJson(json: unknown): RestoreUndo | undefined {
 
 function readFile(json: unknown): readonly [string, RestoredFile] | undefined {
   const [uri, file] = Array.isArray(json) ? (json as unknown[]) : [];
-  if (typeof uri !== 'string' || !isObject(file)) return undefined;
+  if (typeof uri !== 'string' || !isRecord(file)) return undefined;
   const { restored, before, review } = file;
   if (!isFileRef(restored) || !isFileRef(before)) return undefined;
   return [uri, { restored, before, ...(isStoredRef(review) ? { review } : {}) }];

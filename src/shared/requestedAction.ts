@@ -1,5 +1,6 @@
 import type { ToolCallContent, ToolCallLocation } from './content';
 import type { ToolKind } from './transcript';
+import { isRecord } from './isRecord';
 
 /*
  * What would happen if a permission request were allowed. The question's card and the user's rules both read it here, so that a rule
@@ -573,10 +574,6 @@ function textsOf(value: unknown): readonly string[] | undefined {
 
 function isScalar(value: unknown): boolean {
   return isAbsent(value) || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isAbsent(value: unknown): value is null | undefined {

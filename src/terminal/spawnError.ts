@@ -1,3 +1,4 @@
+import { messageOf } from '../shared/messageOf';
 /** Why a command could not be started: the program or the folder is missing, may not be used, or something else. */
 export type SpawnErrorCode = 'ENOENT' | 'EACCES' | 'ENOTDIR' | 'EFAILED';
 
@@ -16,7 +17,7 @@ export class SpawnError extends Error {
 export function toSpawnError(file: string, cause: unknown): SpawnError {
   if (cause instanceof SpawnError) return cause;
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  const text = cause instanceof Error ? cause.message : String(cause);
+  const text = messageOf(cause);
   if (code === 'ENOENT') return new SpawnError('ENOENT', `The program "${file}" was not found (ENOENT).`);
   if (code === 'EACCES' || code === 'EPERM') {
     return new SpawnError('EACCES', `The program "${file}" may not be run (${code}).`);

@@ -14,6 +14,7 @@ import { Settings } from '../../src/host/settings/settings';
 import type { AgentSpec } from '../../src/agent/agentSpec';
 import type { ClientContext } from '../../src/session/services';
 import type { SessionKey } from '../../src/shared/ids';
+import type { FromWebview } from '../../src/shared/messages';
 import { keptState, ProductWindow } from '../unit-support/productWindow';
 import { asks, isDone, isReady, lives, PoolHarness, text, until } from '../unit-support/poolHarness';
 import { editor } from '../unit-support/vscode';
@@ -234,6 +235,18 @@ void describe('a page', () => {
     first.say({ type: 'answerPermission', session: asking.key, request, optionId: 'yes' });
     await until(asking, isDone);
     assert.match(text(asking), /yes/);
+  });
+
+  void it('does nothing for what is no message of a chat page', () => {
+    setAgent({});
+    const window = openWindow();
+    const page = window.openChat();
+    const foreign: unknown[] = [null, undefined, 'newSession', 7, [], {}, { type: 7 }, { type: ['newSession'] }];
+    for (const type of ['', 'formatDisk', 'toString', 'constructor', '__proto__']) foreign.push({ type, session: '' });
+    for (const message of foreign) page.say(message as FromWebview);
+    assert.deepEqual(window.pool.sessions, []);
+    page.say({ type: 'newSession' });
+    assert.equal(window.pool.sessions.length, 1);
   });
 });
 

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ToolCallEntry } from '../../src/shared/transcript';
 import { shortenMiddle } from '../../src/shared/visibleText';
+import { isRecord } from '../../src/shared/isRecord';
 import { createCodeBlock, highlightCodeBlock } from '../code/codeBlock';
 import { actionOf, askedLimit, lengthWords, visibleText } from './askedText';
 import { isForUser } from './contentBlock';
@@ -65,8 +66,4 @@ function part(label: string, value: unknown, limit: number, language = ''): HTML
 
 function languageOf(key: string): string {
   return /diff|patch/i.test(key) ? 'diff' : 'text';
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

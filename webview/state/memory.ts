@@ -1,6 +1,7 @@
 import type { Attachment } from '../../src/shared/content';
 import type { EntryId, RequestKey, SessionId, SessionKey } from '../../src/shared/ids';
 import type { PageMemory } from '../../src/shared/messages';
+import { isRecord } from '../../src/shared/isRecord';
 
 /** Where the reader is in a transcript: at its end, or at an entry and so many pixels below its top. */
 export type ScrollPlace = PageMemory['scroll'];
@@ -255,10 +256,6 @@ function isAttachment(value: unknown): value is Attachment {
   const isMedia = value['type'] === 'image' || value['type'] === 'audio';
   if (isMedia) return typeof value['data'] === 'string' && typeof value['mimeType'] === 'string';
   return value['type'] === 'resource_link' && typeof value['uri'] === 'string';
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function text(value: unknown): string {

@@ -3,6 +3,7 @@ import { toEnvironment, toStrings } from '../agentSpec';
 import { archiveKind, isAllowedUrl } from './archiveUrl';
 import { isSafeFolderName, safeEntryPath } from './entryPath';
 import { pinnedPackage } from '../pinnedPackage';
+import { isRecord } from '../../shared/isRecord';
 import type { BinaryTarget, DecodedRegistry, Invocation, PackageDistribution, RegistryAgent } from './registryAgent';
 
 /** More than this of anything is no registry but an attack. */
@@ -29,7 +30,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Reads a registry. A bad entry is left out and named, unknown keys are ignored; throws when it is no registry at all. */
 export function decodeRegistry(value: unknown): DecodedRegistry {
-  if (!isFields(value) || !Array.isArray(value['agents'])) throw new Error(l10n.t('it is not a list of agents'));
+  if (!isRecord(value) || !Array.isArray(value['agents'])) throw new Error(l10n.t('it is not a list of agents'));
   const agents = new Map<string, RegistryAgent>();
   const problems: string[] = [];
   const leaveOut = (what: string, error: unknown) => {
@@ -51,12 +52,12 @@ export function decodeRegistry(value: unknown): DecodedRegistry {
 }
 
 function labelOf(entry: unknown, index: number): string {
-  const id = isFields(entry) ? entry['id'] : undefined;
+  const id = isRecord(entry) ? entry['id'] : undefined;
   return typeof id === 'string' && id !== '' ? plain(id, 60) : l10n.t('Entry {0}', index + 1);
 }
 
 function decodeAgent(entry: unknown, leaveOut: (part: string, error: unknown) => void): RegistryAgent {
-  if (!isFields(entry)) throw new BadEntry(l10n.t('it is not an object'));
+  if (!isRecord(entry)) throw new BadEntry(l10n.t('it is not an object'));
   const id = text(entry, 'id', limits.version);
   if (!/^[a-z][a-z0-9-]*$/.test(id) || !isSafeFolderName(id)) throw new BadEntry(l10n.t('its id is not allowed'));
   const version = text(entry, 'version', limits.version);
@@ -66,11 +67,11 @@ function decodeAgent(entry: unknown, leaveOut: (part: string, error: unknown) =>
   const name = plain(text(entry, 'name', limits.text), limits.name);
   if (name === '') throw new BadEntry(l10n.t('it has no {0}', 'name'));
   const distribution = entry['distribution'];
-  if (!isFields(distribution)) throw new BadEntry(l10n.t('it has no {0}', 'distribution'));
+  if (!isRecord(distribution)) throw new BadEntry(l10n.t('it has no {0}', 'distribution'));
   const part = <T>(key: string, decode: (fields: Fields) => T, fields: unknown): T | undefined => {
     if (fields === undefined || fields === null) return undefined;
     try {
-      if (!isFields(fields)) throw new BadEntry(l10n.t('it is not an object'));
+      if (!isRecord(fields)) throw new BadEntry(l10n.t('it is not an object'));
       return decode(fields);
     } catch (error) {
       leaveOut(key, error);
@@ -80,7 +81,7 @@ function decodeAgent(entry: unknown, leaveOut: (part: string, error: unknown) =>
   const npx = part('npx', (fields) => decodePackage('npx', fields, npmPackage, version), distribution['npx']);
   const uvx = part('uvx', (fields) => decodePackage('uvx', fields, pythonPackage, version), distribution['uvx']);
   const binary = new Map<string, BinaryTarget>();
-  const targets = isFields(distribution['binary']) ? Object.entries(distribution['binary']) : [];
+  const targets = isRecord(distribution['binary']) ? Object.entries(distribution['binary']) : [];
   for (const [platform, fields] of targets.slice(0, limits.args)) {
     if (!/^(darwin|linux|windows)-(aarch64|x86_64)$/.test(platform)) continue;
     const target = part(platform, decodeTarget, fields);
@@ -168,8 +169,4 @@ function plain(value: string, limit: number): string {
     .replace(/\s+/g, ' ')
     .trim();
   return line.length > limit ? `${line.slice(0, limit - 1)}…` : line;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,6 +2,7 @@ import { isAbsolute, join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { askModal, showWarning } from '../ui/notifications';
+import { targetColumn } from '../ui/targetColumn';
 
 export { openDiff } from './openDiff';
 
@@ -54,13 +55,4 @@ export async function insertAtCursor(text: string): Promise<void> {
   await editor.edit((edit) => {
     for (const selection of editor.selections) edit.replace(selection, text);
   });
-}
-
-/** Where to open a file: never the column of a chat tab, for what the user reads should not be covered by what they open. */
-export function targetColumn(): vscode.ViewColumn {
-  const group = vscode.window.tabGroups.activeTabGroup;
-  const chat = group.activeTab?.input instanceof vscode.TabInputWebview;
-  if (!chat) return vscode.ViewColumn.Active;
-  const other = vscode.window.tabGroups.all.find((candidate) => candidate !== group);
-  return other?.viewColumn ?? vscode.ViewColumn.Beside;
 }

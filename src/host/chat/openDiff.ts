@@ -14,13 +14,13 @@ export async function openDiff(session: Session, toolCall: ToolCallId, index: nu
     const query = new URLSearchParams({ session: session.key, call: toolCall, index: String(index), side: name });
     return vscode.Uri.file(diff.path).with({ scheme: diffScheme, query: query.toString() });
   };
-  const right = (await holds(diff)) ? vscode.Uri.file(diff.path) : side('new');
+  const right = (await isCarriedOut(diff)) ? vscode.Uri.file(diff.path) : side('new');
   const title = plainTitle(l10n.t('{0} ({1})', basename(diff.path), session.transcript.view.agentName));
   await vscode.commands.executeCommand('vscode.diff', side('old'), right, title, { preview: true });
 }
 
 /** Whether the file on disk or in its editor is what the diff leads to, line endings aside. */
-async function holds(diff: Diff): Promise<boolean> {
+async function isCarriedOut(diff: Diff): Promise<boolean> {
   try {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(diff.path));
     return document.getText().replace(/\r\n/g, '\n') === diff.newText.replace(/\r\n/g, '\n');

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { isSameState, stateOf, type FileState } from '../../review/fileState';
 import type { AgentTouch } from '../review/diskChanges';
-import { stateBefore } from '../review/presentState';
+import { stateBefore } from '../workspaceFiles/presentState';
 import { encodeAsEditor } from '../workspaceFiles/presentFile';
 
 /** What a file held when a turn first touched it. `mode` has the permission bits; undefined where nothing is known of them. */
@@ -23,13 +23,13 @@ export async function bytesBefore({ turn, uri, earlier, before }: AgentTouch): P
   if (seen.kind !== 'text' && seen.kind !== 'binary') return undefined;
   const mode = seen.mode ?? (stored && (stored.isExecutable ? 0o755 : 0o644));
   for (const bytes of [before, stored?.bytes]) {
-    if (bytes && (await holds(uri, bytes, seen))) return { bytes, mode };
+    if (bytes && (await readsAs(uri, bytes, seen))) return { bytes, mode };
   }
   if (seen.kind === 'binary') return undefined;
   return { bytes: await encodeAsEditor(uri, seen.text, before ?? stored?.bytes), mode };
 }
 
-async function holds(uri: vscode.Uri, bytes: Uint8Array, state: FileState): Promise<boolean> {
+async function readsAs(uri: vscode.Uri, bytes: Uint8Array, state: FileState): Promise<boolean> {
   const mode = state.kind === 'text' || state.kind === 'binary' ? (state.mode ?? 0) : 0;
   const isExecutable = (mode & 0o111) !== 0;
   const held = await stateBefore(uri, { kind: 'file', bytes, isExecutable, mode });

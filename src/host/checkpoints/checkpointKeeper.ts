@@ -4,7 +4,7 @@ import { pruneSessions, storedHashes } from '../../review/checkpointList';
 import type { Checkpoint } from '../../review/checkpoints';
 import { Disposable } from '../../shared/disposable';
 import type { SessionId, SessionKey } from '../../shared/ids';
-import { Coalesced } from '../review/coalesce';
+import { Coalesced } from '../base/coalesce';
 import type { CheckpointFiles, SessionName } from './checkpointFiles';
 import type { CheckpointRecorder } from './checkpointRecorder';
 import type { Restorer } from './restorer';

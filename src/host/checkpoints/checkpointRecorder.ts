@@ -6,7 +6,7 @@ import { hasReview } from '../../review/restoredFile';
 import { Disposable } from '../../shared/disposable';
 import { Emitter, type Event } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
-import { SerialQueue } from '../files/serialQueue';
+import { SerialQueue } from '../base/serialQueue';
 import type { AgentTouch } from '../review/diskChanges';
 import { bytesBefore } from './bytesBefore';
 import { fileOnDisk, refOf } from '../workspaceFiles/presentFile';

@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/agentPool';
 import { Disposable } from '../../shared/disposable';
 import type { AgentCatalog } from '../agents/agentCatalog';
-import type { ChatPages } from '../chat/chatPages';
-import { createSession } from '../chat/intents';
+import type { ChatPages } from '../pages/chatPages';
+import { createSession } from '../sessions/createSession';
 import type { Review } from '../review/review';
 import type { SessionStore } from '../sessions/sessionStore';
 import { JsonFiles } from '../storage/jsonFiles';
@@ -16,7 +16,8 @@ import { Restorer } from './restorer';
 import { restoreCommands } from './restoreCommands';
 import type { ScratchFolder } from '../sessions/scratchFolder';
 import { RestoreContent } from './restoreContent';
-import { RestoreIntents } from './restoreIntents';
+import { restoreMessages, type RestoreServices } from './restoreMessages';
+import { RestoreOffers } from './restoreOffers';
 
 /** What checkpoints are made of and shown in; `place` is where `review` keeps its contents. */
 export interface CheckpointServices {
@@ -33,6 +34,8 @@ export interface CheckpointServices {
 /** Checkpoints as a whole: every turn's files can go back to what they were, and that can be undone. */
 export class Checkpoints extends Disposable {
   private readonly keeper: CheckpointKeeper;
+  /** What chat pages want of checkpoints. */
+  readonly handlers: ReturnType<typeof restoreMessages>;
 
   constructor({ pool, catalog, pages, review, sessions, scratch, place, report }: CheckpointServices) {
     super();
@@ -62,20 +65,20 @@ export class Checkpoints extends Disposable {
         void this.keeper.delete(key, agentId, sessionId).catch(report);
       }),
     );
-    const intents = this.register(
-      new RestoreIntents(pages, {
-        recorder,
-        restorer,
-        content,
-        report,
-        openSession: (like) => {
-          const { agentId, cwd } = like.transcript.view;
-          // Never with another agent than the one that the user sees.
-          return catalog.find(agentId) && createSession({ pool, catalog, scratch }, { agent: agentId, cwd });
-        },
-      }),
-    );
-    for (const [id, execute] of Object.entries(restoreCommands(pages, restorer, intents))) {
+    const services: RestoreServices = {
+      recorder,
+      restorer,
+      content,
+      report,
+      openSession: (like) => {
+        const { agentId, cwd } = like.transcript.view;
+        // Never with another agent than the one that the user sees.
+        return catalog.find(agentId) && createSession({ pool, catalog, scratch }, { agent: agentId, cwd });
+      },
+    };
+    this.handlers = restoreMessages(services);
+    this.register(new RestoreOffers(pages, recorder));
+    for (const [id, execute] of Object.entries(restoreCommands(pages, services))) {
       this.register(vscode.commands.registerCommand(id, execute));
     }
   }

@@ -1,10 +1,9 @@
 import type { Session } from '../../session/session';
 import type { RestorePreview } from '../../shared/review';
 import type { UserMessageEntry } from '../../shared/transcript';
-import type { ChatPage } from '../chat/chatPage';
-import type { ChatPages } from '../chat/chatPages';
-import type { RestoreIntents } from './restoreIntents';
-import type { Restorer } from './restorer';
+import type { ChatPage } from '../pages/chatPage';
+import type { ChatPages } from '../pages/chatPages';
+import { restoreIn, type RestoreServices } from './restoreMessages';
 
 type Act = (...args: readonly unknown[]) => Promise<unknown>;
 
@@ -12,11 +11,8 @@ type Act = (...args: readonly unknown[]) => Promise<unknown>;
  * What the chat page can do with checkpoints, as commands for keybindings and scripts. They act on the session that was used
  * last, and name a message by its turn, counted from 1. A restore takes the URIs to overwrite and a message to send instead.
  */
-export function restoreCommands(
-  pages: ChatPages,
-  restorer: Restorer,
-  intents: RestoreIntents,
-): Readonly<Record<string, Act>> {
+export function restoreCommands(pages: ChatPages, services: RestoreServices): Readonly<Record<string, Act>> {
+  const { restorer } = services;
   return {
     'parley.checkpoints.preview': async (turn): Promise<RestorePreview | undefined> => {
       const { session, message } = find(pages, turn);
@@ -26,7 +22,7 @@ export function restoreCommands(
       const { page, session, message } = find(pages, turn);
       if (!page || !session || !message) return undefined;
       const uris = Array.isArray(overwrite) ? overwrite.map(String) : [];
-      return intents.restore(page, session, {
+      return restoreIn(services, page, session, {
         type: 'restore',
         session: session.key,
         entry: message.id,

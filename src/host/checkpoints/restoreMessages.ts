@@ -1,47 +1,58 @@
 import type { Session } from '../../session/session';
 import type { EntryId } from '../../shared/ids';
-import type { FromWebview } from '../../shared/messages';
 import type { UserMessageEntry } from '../../shared/transcript';
-import type { ChatPage } from '../chat/chatPage';
-import type { RestoreServices } from './restoreIntents';
-import type { RestoreAnswer } from './restorer';
+import type { ChatPage } from '../pages/chatPage';
+import { inSession, type Handlers, type IntentOf } from '../pages/handlers';
+import { tellFailure } from '../ui/reported';
+import { causeOf } from '../workspaceFiles/problemWords';
+import type { CheckpointRecorder } from './checkpointRecorder';
+import type { RestoreContent } from './restoreContent';
+import type { RestoreAnswer, Restorer } from './restorer';
 
-/** What pages want of checkpoints. */
-export type RestoreMessage = Extract<
-  FromWebview,
-  { readonly type: 'previewRestore' | 'compareRestore' | 'restore' | 'undoRestore' }
->;
+/** What restoring needs beside the pages; `openSession` opens another session of the same agent in the same folder. */
+export interface RestoreServices {
+  readonly recorder: CheckpointRecorder;
+  readonly restorer: Restorer;
+  readonly content: RestoreContent;
+  readonly openSession: (like: Session) => Session | undefined;
+  readonly report: (error: unknown) => void;
+}
 
-/** Does what a page wants of the checkpoints of the session that it shows. */
-export async function serveRestore(
-  services: RestoreServices,
-  page: ChatPage,
-  session: Session,
-  message: RestoreMessage,
-): Promise<void> {
+type RestoreMessage = IntentOf<'previewRestore' | 'compareRestore' | 'restore' | 'undoRestore'>;
+
+/** What chat pages want of the checkpoints of the session that they show. */
+export function restoreMessages(services: RestoreServices): Handlers<RestoreMessage['type']> {
   const { recorder, restorer, content } = services;
-  switch (message.type) {
-    case 'previewRestore': {
+  const serve = <M extends RestoreMessage>(act: (session: Session, message: M, page: ChatPage) => Promise<unknown>) =>
+    inSession((session, message: M, page) => {
+      void act(session, message, page).catch((error: unknown) => failed(services, page, message, error));
+    });
+  return {
+    previewRestore: serve(async (session, message, page) => {
       const entry = messageEntry(session, message.entry);
       if (!entry) return;
       page.post({ type: 'restorePreview', session: session.key, preview: await restorer.preview(session, entry) });
-      return;
-    }
-    case 'compareRestore': {
+    }),
+    compareRestore: serve(async (session, message) => {
       const entry = messageEntry(session, message.entry);
       if (entry) await content.compare(recorder, session, entry, message.uri);
-      return;
-    }
-    case 'restore':
-      await restoreIn(services, page, session, message);
-      return;
-    case 'undoRestore': {
-      const sentence = await restorer.undo(session, message.entry);
-      if (sentence !== undefined) {
-        page.post({ type: 'restored', session: session.key, entry: message.entry, sentence });
-      }
-    }
-  }
+    }),
+    restore: serve((session, message, page) => restoreIn(services, page, session, message)),
+    undoRestore: serve(async (session, { entry }, page) => {
+      const sentence = await restorer.undo(session, entry);
+      if (sentence !== undefined) page.post({ type: 'restored', session: session.key, entry, sentence });
+    }),
+  };
+}
+
+function failed({ report }: RestoreServices, page: ChatPage, message: RestoreMessage, error: unknown): void {
+  const { type, session, entry } = message;
+  const reason = causeOf(error);
+  report(error);
+  // The page waits for an answer.
+  if (type === 'previewRestore' || type === 'restore')
+    page.post({ type: 'restored', session, entry, sentence: reason });
+  tellFailure(reason);
 }
 
 /** Files go back, then the text goes to a new session. What was not done, and why, is in the answer. */
@@ -49,7 +60,7 @@ export async function restoreIn(
   services: RestoreServices,
   page: ChatPage,
   session: Session,
-  { entry: id, overwrite, text }: Extract<FromWebview, { type: 'restore' }>,
+  { entry: id, overwrite, text }: IntentOf<'restore'>,
 ): Promise<RestoreAnswer | undefined> {
   const entry = messageEntry(session, id);
   if (!entry) return undefined;

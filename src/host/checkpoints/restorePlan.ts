@@ -6,8 +6,8 @@ import { countLines, linesOf, type FileState } from '../../review/fileState';
 import type { FileRef } from '../../review/fileRef';
 import type { EntryId } from '../../shared/ids';
 import type { RestoreFile, RestorePreview, ReviewCount } from '../../shared/review';
-import { shownPath } from '../chat/changedFiles';
-import { stateBefore } from '../review/presentState';
+import { shownPath } from '../review/changedFiles';
+import { stateBefore } from '../workspaceFiles/presentState';
 import { guardedReasonOf, presentFile, type PresentFile } from '../workspaceFiles/presentFile';
 import { isUnsavedNotebook } from '../workspaceFiles/workspaceFile';
 

@@ -11,7 +11,7 @@ import type { Session } from '../../session/session';
 import type { EntryId, SessionKey } from '../../shared/ids';
 import type { RestorePreview } from '../../shared/review';
 import type { UserMessageEntry } from '../../shared/transcript';
-import { presentState } from '../review/presentState';
+import { presentState } from '../workspaceFiles/presentState';
 import type { JsonFiles } from '../storage/jsonFiles';
 import type { CheckpointRecorder } from './checkpointRecorder';
 import { planNow, previewOf, type PresentPlan } from './restorePlan';

@@ -7,7 +7,7 @@ import type { ReviewLog } from '../../review/reviewLog';
 import type { TrackedFileData } from '../../review/trackedFileData';
 import type { FileState } from '../../review/fileState';
 import type { DiskChanges } from '../review/diskChanges';
-import { presentState } from '../review/presentState';
+import { presentState } from '../workspaceFiles/presentState';
 import { presentFile } from '../workspaceFiles/presentFile';
 import { causeOf } from '../workspaceFiles/problemWords';
 import type { WriteOutcome } from './restoreWords';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { isOnDisk, workspaceRoots } from '../folders';
+import { isOnDisk, workspaceRoots } from '../base/folders';
 import { changeFolderChoice, folderChoiceKey, readFolderChoice } from '../sessions/folderChoice';
 import type { Command, CommandServices } from './command';
 import { createPicker } from '../ui/quickInput';

@@ -2,7 +2,7 @@ import type { Memento } from 'vscode';
 import type { AgentPool } from '../../agent/agentPool';
 import type { Logins } from '../../agent/logins';
 import type { AgentCatalog } from '../agents/agentCatalog';
-import type { ChatPages } from '../chat/chatPages';
+import type { ChatPages } from '../pages/chatPages';
 import type { LoginSecrets } from '../login/loginSecrets';
 import type { McpServers } from '../mcp/mcpServers';
 import type { LazyProviders } from '../providers/lazyProviders';

@@ -1,4 +1,4 @@
-import { deleteSession as remove } from '../sessions/deleteSession';
+import { deleteSession as remove } from '../sessionList/deleteSession';
 import type { Command, CommandServices } from './command';
 
 /** Deletes the session used last, once the user has confirmed. */

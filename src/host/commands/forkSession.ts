@@ -1,6 +1,7 @@
 import { forkSession as fork } from '../sessions/forkSession';
 import type { Command, CommandServices } from './command';
 import { showWarning } from '../ui/notifications';
+import { messageOf } from '../../shared/messageOf';
 
 /** Opens a fork of the session used last and shows it. */
 export function forkSession({ pool, pages }: CommandServices): Command {
@@ -13,7 +14,7 @@ export function forkSession({ pool, pages }: CommandServices): Command {
         const { key } = fork(pool, session);
         await pages.withPage((page) => page.show(key));
       } catch (error) {
-        void showWarning(error instanceof Error ? error.message : String(error));
+        void showWarning(messageOf(error));
       }
     },
   };

@@ -1,11 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentSpec } from '../../agent/agentSpec';
-import type { Session } from '../../session/session';
-import { choicesOf } from '../../session/loginCard';
+import { messageOf } from '../../shared/messageOf';
 import { tellUntrusted } from '../agents/trust';
-import { plainLabel } from '../../shared/plainText';
-import { createSession } from '../chat/intents';
+import { logInTo } from '../login/logInTo';
 import type { Command, CommandServices } from './command';
 import { showError, showInformation } from '../ui/notifications';
 import { pickOne } from '../ui/quickInput';
@@ -34,19 +32,6 @@ export function login(services: CommandServices): Command {
   };
 }
 
-/** Logs in to this agent by a way of the user's choice, in a session with it; one is opened when there is none. */
-export async function logInTo(services: CommandServices, spec: AgentSpec): Promise<void> {
-  const { pages, logins } = services;
-  const session = sessionWith(services, spec) ?? createSession(services, { agent: spec.id });
-  if (!session) return;
-  const methodId = await pickMethod(services, session);
-  // Not before: the page takes the focus, and a list without it closes.
-  await pages.withPage((page) => page.show(session.key));
-  if (methodId === undefined) return;
-  if (!session.login.isAsked) session.askLogin();
-  await logins.login(session, methodId);
-}
-
 /** Logs out of an agent that understands it, and forgets what was typed for it. */
 export function logout({ pool, catalog, logins, loginSecrets }: CommandServices): Command {
   return {
@@ -65,7 +50,7 @@ export function logout({ pool, catalog, logins, loginSecrets }: CommandServices)
         await logins.logout(spec);
         void showInformation(l10n.t('Logged out of {0}', spec.name));
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = messageOf(error);
         void showError(l10n.t('{0} did not log out: {1}', spec.name, reason));
       }
     },
@@ -80,37 +65,4 @@ async function pickAgent(
   if (specs.length === 0) void showInformation(none);
   const items = specs.map((spec) => ({ label: spec.name, spec }));
   return items.length === 0 ? undefined : (await pickOne(items, { placeHolder }))?.spec;
-}
-
-/** The session used last if it is with this agent, else the newest one that is. */
-function sessionWith({ pool, pages }: CommandServices, spec: AgentSpec): Session | undefined {
-  const fits = (session: Session | undefined) => session && pool.specOf(session)?.id === spec.id;
-  return fits(pages.activeSession) ? pages.activeSession : pool.sessions.findLast(fits);
-}
-
-async function pickMethod({ pool }: CommandServices, session: Session): Promise<string | undefined> {
-  const { agentName } = session.transcript.view;
-  const gone = new AbortController();
-  const watch = pool.onDidChangeSessions(() => {
-    if (session.isClosed) gone.abort();
-  });
-  try {
-    const { agent } = await pool.agentOf(session, gone.signal);
-    if (agent.authMethods.length === 0) {
-      void showInformation(l10n.t('{0} offers no login.', agentName));
-      return undefined;
-    }
-    const items = choicesOf(agent.authMethods).map(({ methodId, name, description, command }) => ({
-      label: plainLabel(name),
-      detail: plainLabel(command ?? description ?? ''),
-      methodId,
-    }));
-    const placeHolder = l10n.t('Log in to {0} how?', agentName);
-    return (await pickOne(items, { placeHolder }))?.methodId;
-  } catch {
-    // It did not start, which its session tells, or the session was closed.
-    return undefined;
-  } finally {
-    watch.dispose();
-  }
 }

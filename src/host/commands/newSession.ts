@@ -4,11 +4,13 @@ import * as vscode from 'vscode';
 import type { AgentSpec } from '../../agent/agentSpec';
 import { givenFolder } from '../../agent/givenFolder';
 import type { AgentId } from '../../shared/ids';
+import { messageOf } from '../../shared/messageOf';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import { tellUntrusted } from '../agents/trust';
-import { createSession } from '../chat/intents';
-import { folderToAsk, pickFolder } from '../folders';
+import { createSession } from '../sessions/createSession';
+import { folderToAsk } from '../base/folders';
 import type { Command, CommandServices } from './command';
+import { pickFolder } from './pickFolder';
 import { showError } from '../ui/notifications';
 import { pickOne } from '../ui/quickInput';
 
@@ -77,7 +79,7 @@ async function folderOf(path: string): Promise<string | undefined> {
   try {
     return await givenFolder(path, folderToAsk(), homedir());
   } catch (error) {
-    void showError(error instanceof Error ? error.message : String(error));
+    void showError(messageOf(error));
     return undefined;
   }
 }

@@ -1,16 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SessionKey } from '../../shared/ids';
+import { messageOf } from '../../shared/messageOf';
 import { manageTrust, tellUntrusted } from '../agents/trust';
-import { archiveSession } from '../sessions/archiveSession';
-import { deleteSession, type KnownSession } from '../sessions/deleteSession';
-import { renameSession } from '../sessions/renameSession';
-import type { SessionChoice } from '../sessions/sessionItems';
-import { SessionPicker, type SessionWish } from '../sessions/sessionPicker';
+import { archiveSession } from '../sessionList/archiveSession';
+import { deleteSession } from '../sessionList/deleteSession';
+import type { KnownSession } from '../sessionList/knownSession';
+import { renameSession } from '../sessionList/renameSession';
+import type { SessionChoice } from '../sessionList/sessionItems';
+import { SessionPicker, type SessionWish } from '../sessionList/sessionPicker';
 import type { StoredListing } from '../sessions/storedListing';
-import { takeUpSession } from '../sessions/takeUpSession';
+import { takeUpSession } from '../sessionList/takeUpSession';
 import type { Command, CommandServices } from './command';
-import { logInTo } from './login';
+import { logInTo } from '../login/logInTo';
 import { showError, showInformation } from '../ui/notifications';
 
 /** Lists the sessions of this workspace, the open ones, those that were closed and those that agents keep. */
@@ -65,9 +67,7 @@ export function openSession(services: CommandServices): Command {
       await sessions.flush();
       await sessions.look();
       new SessionPicker(services, (wish, choice) => {
-        carryOut(wish, choice).catch((error: unknown) =>
-          showError(error instanceof Error ? error.message : String(error)),
-        );
+        carryOut(wish, choice).catch((error: unknown) => showError(messageOf(error)));
       });
     },
   };

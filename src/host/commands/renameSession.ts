@@ -1,4 +1,4 @@
-import { renameSession as rename } from '../sessions/renameSession';
+import { renameSession as rename } from '../sessionList/renameSession';
 import type { Command, CommandServices } from './command';
 
 /** Gives the session used last another name. */

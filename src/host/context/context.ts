@@ -1,18 +1,15 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../shared/disposable';
 import type { Attachment } from '../../shared/content';
-import type { FromWebview } from '../../shared/messages';
-import type { ChatPage } from '../chat/chatPage';
+import type { ChatPage } from '../pages/chatPage';
+import type { IntentOf } from '../pages/handlers';
 import { attachmentOf, pickContext } from './attach';
 import { saveContent } from './saveContent';
 import { ShownTexts } from './shownTexts';
 import { WorkspaceFiles } from './workspaceFiles';
 
 /** What a page wants with files that go along with a message, or with what an agent has sent. */
-export type ContextIntent = Extract<
-  FromWebview,
-  { type: 'findFiles' | 'addContext' | 'attachUris' | 'saveContent' | 'openText' }
->;
+export type ContextIntent = IntentOf<'findFiles' | 'addContext' | 'attachUris' | 'saveContent' | 'openText'>;
 
 /** Finds, reads and chooses what goes along with a message; saves and opens what came in one. */
 export class Context extends Disposable {

@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { splitLines } from '../../shared/lineFragment';
-import { openDocument, presentState } from '../review/presentState';
+import { openDocument } from '../workspaceFiles/openDocument';
+import { presentState } from '../workspaceFiles/presentState';
 
 /** A larger file goes as a link: the agent reads what it needs. Bytes. */
 const textLimit = 256_000;

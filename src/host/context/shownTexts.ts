@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../shared/disposable';
-import { targetColumn } from '../chat/editorActions';
+import { targetColumn } from '../ui/targetColumn';
 import { savedName } from './savedFile';
 
 const scheme = 'parley-text';

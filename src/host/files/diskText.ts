@@ -4,9 +4,10 @@ import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { internal, type AcpError } from '../../acp/errors';
 import { byteOrderMarkOf } from '../../review/byteOrderMark';
+import { messageOf } from '../../shared/messageOf';
 import { diskFiles, type Fingerprint } from '../workspaceFiles/diskFile';
 import { FileProblem } from '../workspaceFiles/fileProblem';
-import { isMissing, systemCode } from './filePaths';
+import { isMissing, systemCode } from '../base/filePaths';
 
 /** The editor itself does not hand larger files to extensions. */
 const maxBytes = 50 * 1024 * 1024;
@@ -166,7 +167,7 @@ export function fileError(error: unknown, path: string): AcpError {
     case 'ENAMETOOLONG':
       return internal(`${path} is longer than the system allows.`, data);
     default:
-      return internal(`${path}: ${error instanceof Error ? error.message : String(error)}`, data);
+      return internal(`${path}: ${messageOf(error)}`, data);
   }
 }
 

@@ -17,7 +17,7 @@ import { diskFiles } from '../workspaceFiles/diskFile';
 import { FileProblem } from '../workspaceFiles/fileProblem';
 import { saveOver } from '../workspaceFiles/saveOver';
 import { applyEdits } from '../workspaceFiles/workspaceFile';
-import { resolveTarget, type FileTarget } from './filePaths';
+import { resolveTarget, type FileTarget } from '../base/filePaths';
 import { isSameButLineBreaks, splitLines } from '../../review/lines';
 import { applyLineEdits, minimalEdits } from '../../review/minimalEdits';
 import { editKeepingBreaks, hasMixedBreaks } from '../../review/mixedBreaks';

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import * as vscode from 'vscode';
 import type { IDisposable } from '../../shared/disposable';
-import { fileKey, holdsHome, isInside, resolveTarget, type FileTarget } from './filePaths';
+import { fileKey, holdsHome, isInside, resolveTarget, type FileTarget } from '../base/filePaths';
 import { isSameButLineBreaks } from '../../review/lines';
 import { readDisk } from './diskText';
 import type { NamedFolder } from '../workspaceFiles/guarded';

@@ -11,11 +11,12 @@ import { FileProblem } from '../workspaceFiles/fileProblem';
 import { assertReadable, fileError, readDisk, withoutMark } from './diskText';
 import { editorUri, findDocument, findNotebook, findUntitled, sessionFolders } from './documents';
 import { unsavedNotebook, writeTarget } from './documentWriter';
-import { resolveTarget, type FileTarget } from './filePaths';
+import { resolveTarget, type FileTarget } from '../base/filePaths';
 import { cutLines } from '../../review/lines';
-import { OutsideGuard, type FileAccess, type OutsidePolicy } from './outsideGuard';
+import type { OutsidePolicy } from '../settings/settings';
+import { OutsideGuard, type FileAccess } from './outsideGuard';
 import { ReadMemory } from './readMemory';
-import { SerialQueue } from './serialQueue';
+import { SerialQueue } from '../base/serialQueue';
 
 /** Learns of what agents write through the file service. */
 export interface FileObserver {

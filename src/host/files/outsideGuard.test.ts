@@ -4,8 +4,9 @@ import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import type { ClientContext, ClientQuestion } from '../../session/services';
 import type { SessionKey } from '../../shared/ids';
-import { fileKey, type FileTarget } from './filePaths';
-import { OutsideGuard, type FileAccess, type OutsidePolicy } from './outsideGuard';
+import { fileKey, type FileTarget } from '../base/filePaths';
+import type { OutsidePolicy } from '../settings/settings';
+import { OutsideGuard, type FileAccess } from './outsideGuard';
 
 const inside = resolve('/project');
 const folders = [{ path: inside, realPath: inside }];

@@ -6,10 +6,10 @@ import type { SessionKey } from '../../shared/ids';
 import type { GuardedReason } from '../../shared/guardedPlaces';
 import type { PermissionOption } from '../../shared/transcript';
 import { guardedReason, guardedWords, type NamedFolder } from '../workspaceFiles/guarded';
-import { fileKey, holdsHome, isInside, type FileTarget } from './filePaths';
-import { SerialQueue } from './serialQueue';
+import { fileKey, holdsHome, isInside, type FileTarget } from '../base/filePaths';
+import { SerialQueue } from '../base/serialQueue';
+import type { OutsidePolicy } from '../settings/settings';
 
-export type OutsidePolicy = 'ask' | 'allow' | 'deny';
 export type FileAccess = 'read' | 'write';
 
 /** What a session may do outside its folders until it ends; writing includes reading. */

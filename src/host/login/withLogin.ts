@@ -2,9 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { isAuthRequired } from '../../acp/errors';
 import type { Agent } from '../../agent/agent';
 import type { AgentId } from '../../shared/ids';
-import type { CommandServices } from '../commands/command';
-import { logInTo } from '../commands/login';
-import { withRunningAgent } from '../sessions/withRunningAgent';
+import { withRunningAgent } from '../agents/withRunningAgent';
+import { logInTo, type LoginServices } from './logInTo';
 import { showInformation, showWarning } from '../ui/notifications';
 
 /** Whose login it is, and what was not done without it, as a sentence. */
@@ -31,7 +30,7 @@ export async function isTaken(request: Promise<void>): Promise<boolean> {
  * as `ask` does.
  */
 export async function offerLogin(
-  services: CommandServices,
+  services: LoginServices,
   { agentId, agentName, title }: WantedLogin,
   ask: (agent: Agent) => Promise<void>,
 ): Promise<boolean> {
@@ -66,7 +65,7 @@ export function notRunning(agentName: string): Error {
 }
 
 /** Opens the login card in a chat that shows an open session with this agent; false when none does. */
-export function showLoginCard({ pool, pages }: Pick<CommandServices, 'pool' | 'pages'>, agentId: AgentId): boolean {
+export function showLoginCard({ pool, pages }: Pick<LoginServices, 'pool' | 'pages'>, agentId: AgentId): boolean {
   const shown = pages.visiblePages.flatMap(({ session }) => session ?? []);
   const session = shown.find((one) => pool.specOf(one)?.id === agentId && pool.runningAgentOf(one));
   session?.askLogin();

@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { parseMcpJson, type McpJson } from '../../agent/mcp/mcpJson';
+import { messageOf } from '../../shared/messageOf';
 
 /** An `mcp.json`, and what it names. */
 export interface McpFile extends McpJson {
@@ -38,7 +39,7 @@ async function readMcpFile(path: string, folder: string | undefined): Promise<Mc
   try {
     return { path, ...parseMcpJson(text, shown, folder) };
   } catch (error) {
-    const reason = l10n.t('it cannot be read ({0})', error instanceof Error ? error.message : String(error));
+    const reason = l10n.t('it cannot be read ({0})', messageOf(error));
     return { path, servers: [], inputs: [], leftOut: [{ name: shown, reason }] };
   }
 }

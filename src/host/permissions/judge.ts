@@ -5,7 +5,7 @@ import { findRuling, type PlacedRequest, type RulePlace, type Ruling } from '../
 import { parsePermissionRules, ruleName, type PermissionRule } from '../../session/rules/permissionRule';
 import { requestWords, ruleRequest, type RuleRequest } from '../../session/rules/ruleRequest';
 import type { PermissionOption, ToolCallEntry } from '../../shared/transcript';
-import { fileKey, isInside, resolveTarget } from '../files/filePaths';
+import { fileKey, isInside, resolveTarget } from '../base/filePaths';
 
 export { parsePermissionRules, ruleName, type PermissionRule };
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { PermissionRules, RuledOption } from '../../session/services';
-import { workspaceRoots } from '../folders';
+import { workspaceRoots } from '../base/folders';
 import type { Log } from '../log/log';
 import type { Settings } from '../settings/settings';
 import { judge, parsePermissionRules, ruleName, type PermissionCase, type PermissionRule } from './judge';

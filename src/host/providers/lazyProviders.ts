@@ -4,6 +4,7 @@ import { notSet } from '../../agent/providers/providerRequests';
 import type { ConfigureAgent } from '../../agent/startAgent';
 import { Disposable } from '../../shared/disposable';
 import { once } from '../../shared/once';
+import { messageOf } from '../../shared/messageOf';
 import { providersKey } from './providerKey';
 import { Providers, type ProvidersOptions } from './providers';
 
@@ -27,7 +28,7 @@ export class LazyProviders extends Disposable {
       } catch (error) {
         if (signal.aborted || agent.hasExited || isConnectionClosed(error)) throw error;
         // No reason for a session not to open.
-        return [notSet(spec.name, [error instanceof Error ? error.message : String(error)])];
+        return [notSet(spec.name, [messageOf(error)])];
       }
     };
   }

@@ -19,7 +19,7 @@ import {
   type ProvidersShown,
   type ProviderView,
 } from '../../shared/providers';
-import { folderToAsk } from '../folders';
+import { folderToAsk } from '../base/folders';
 import type { ProviderStore } from './providerStore';
 
 /** The providers of one agent while somebody looks at them; the agent is kept running so long, and started again when it has ended. */

@@ -8,7 +8,7 @@ import { Disposable, type IDisposable } from '../../shared/disposable';
 import type { AgentId } from '../../shared/ids';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import { tellUntrusted } from '../agents/trust';
-import { workspaceRoots } from '../folders';
+import { workspaceRoots } from '../base/folders';
 import { ProviderSettings } from './providerSettings';
 import { ProviderStore } from './providerStore';
 import { ProvidersPanel } from './providersPanel';

@@ -4,7 +4,8 @@ import type { AgentSpec } from '../../agent/agentSpec';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import type { FromProvidersPage, ProviderOutcome, ToProvidersPage } from '../../shared/providers';
-import { pageHtml, pageRoots } from '../chat/pageHtml';
+import { messageOf } from '../../shared/messageOf';
+import { pageHtml, pageRoots } from '../pages/pageHtml';
 import type { ProvidersOptions } from './providers';
 import type { ProviderSettings } from './providerSettings';
 import { showError } from '../ui/notifications';
@@ -65,7 +66,7 @@ export class ProvidersPanel extends Disposable {
     try {
       await this.logins.logIn(this.spec);
     } catch (error) {
-      void showError(error instanceof Error ? error.message : String(error));
+      void showError(messageOf(error));
     }
     if (!this.isDisposed) this.next({ type: 'askAgain' });
   }

@@ -8,7 +8,7 @@ import type { TrackedFile } from '../../review/trackedFile';
 import { Disposable, type IDisposable } from '../../shared/disposable';
 import { baseUri } from './baseContent';
 import { changeAuthors } from './changeWords';
-import { Coalesced } from './coalesce';
+import { Coalesced } from '../base/coalesce';
 import { plainTitle } from '../ui/labels';
 
 interface Shown {

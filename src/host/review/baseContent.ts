@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ReviewLog } from '../../review/reviewLog';
 import { Disposable } from '../../shared/disposable';
-import { isSameText } from './editorFollows';
+import { isSameText } from '../workspaceFiles/editorFollows';
 
 /** What the user last accepted of a file is a read-only document of this scheme; menus name it, too. */
 export const baseScheme = 'parley-base';

@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { isSameState } from '../../review/fileState';
 import type { ReviewLog } from '../../review/reviewLog';
-import { likeOf, presentState } from './presentState';
+import { likeOf, presentState } from '../workspaceFiles/presentState';
 import type { StoredTurn } from './reviewStore';
 
 /**

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../shared/disposable';
-import { Coalesced } from './coalesce';
+import { Coalesced } from '../base/coalesce';
 import type { DiskChanges } from './diskChanges';
 import { unchangedSince } from './noticed';
 import type { NamedFile, WatchedTurns } from './turns';

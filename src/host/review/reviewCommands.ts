@@ -6,7 +6,7 @@ import type { ReviewLog } from '../../review/reviewLog';
 import { fileOf } from './baseContent';
 import type { DiskChanges } from './diskChanges';
 import { activeCell, showCell } from './notebooks/cellPlaces';
-import { changesAt, notebookUnderReview } from './notebooks/openNotebook';
+import { changesAt, notebookUnderReview } from './notebooks/notebookUnderReview';
 import { placeInFront } from './placeInFront';
 import type { ReviewComments } from './reviewComments';
 import { compareFile, openChanges, showPlace } from './showChanges';

@@ -4,9 +4,9 @@ import * as vscode from 'vscode';
 import type { ChangePlace } from '../../review/changePlaces';
 import type { HunkId } from '../../review/hunk';
 import type { ReviewLog } from '../../review/reviewLog';
-import { targetColumn } from '../chat/editorActions';
+import { targetColumn } from '../ui/targetColumn';
 import { baseUri, emptyUri } from './baseContent';
-import { folderAt } from './presentState';
+import { folderAt } from '../workspaceFiles/presentState';
 import { plainTitle } from '../ui/labels';
 
 /**

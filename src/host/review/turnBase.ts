@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { FileBefore } from '../../baseline/baseline';
 import { isSameState, type FileState } from '../../review/fileState';
 import { clockSlackMs } from './noticed';
-import { folderAt, stateBefore, unreadBefore } from './presentState';
+import { folderAt, stateBefore, unreadBefore } from '../workspaceFiles/presentState';
 import { toldBaseOf } from './toldBase';
 import type { WatchedTurn } from './turns';
 

@@ -9,11 +9,11 @@ import { editorEdits, type UndoPlan } from '../../review/reviewedFile';
 import type { ReviewLog } from '../../review/reviewLog';
 import type { BaseBytes } from './baseBytes';
 import type { DiskChanges } from './diskChanges';
-import { editorFollows, isSameText } from './editorFollows';
-import { openNotebook } from './notebooks/openNotebook';
+import { editorFollows, isSameText } from '../workspaceFiles/editorFollows';
 import { changeCells } from './notebooks/undoCells';
 import { whyNotUndone } from '../../shared/reviewWords';
-import { folderAt, likeOf, openDocument, presentState } from './presentState';
+import { openDocument, openNotebook } from '../workspaceFiles/openDocument';
+import { folderAt, likeOf, presentState } from '../workspaceFiles/presentState';
 import { saveOver } from '../workspaceFiles/saveOver';
 import {
   applyEdits,
@@ -84,7 +84,7 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
       await disk.during(uri, async () => {
         const isShown = notebook && isText && (await changeCells(notebook, current.text, result.text));
         // A notebook's editor has a layout of its own for the file.
-        if (!isShown || !(await holds(target, content))) await write(target, content);
+        if (!isShown || !(await holdsBytes(target, content))) await write(target, content);
       });
       if (result.kind === 'text') await editorFollows(target, result.text);
     }
@@ -135,7 +135,7 @@ async function refuseDamage(uri: vscode.Uri): Promise<void> {
   const text = document.getText();
   if (!text.includes('\uFFFD')) return;
   const bytes = await vscode.workspace.encode(text, { encoding: document.encoding });
-  if (await holds(uri, bytes)) return;
+  if (await holdsBytes(uri, bytes)) return;
   throw new Error(
     l10n.t('It is not valid {0}, and saving it would damage it. Undo the whole file instead.', document.encoding),
   );
@@ -173,7 +173,7 @@ async function apply(document: vscode.TextDocument, edits: vscode.TextEdit[]): P
   const before = await shown;
   if (!wasSaved || (await document.save()) || !before) return;
   // The file may be newer than the editor knows, and hold all the same what the editor showed.
-  if (await holds(document.uri, before).catch(() => false)) await saveOver(document);
+  if (await holdsBytes(document.uri, before).catch(() => false)) await saveOver(document);
 }
 
 /** What is on disk, when a document shows just that. */
@@ -220,7 +220,7 @@ async function refuseFullFolder(uri: vscode.Uri): Promise<void> {
 
 /** An editor has one kind of line break and one encoding per file; what it saved may not be what was there. Answers whether it was so. */
 async function putRight(uri: vscode.Uri, bytes: Uint8Array): Promise<boolean> {
-  if (openDocument(uri)?.isDirty === true || (await holds(uri, bytes))) return false;
+  if (openDocument(uri)?.isDirty === true || (await holdsBytes(uri, bytes))) return false;
   await write(uri, bytes);
   return true;
 }
@@ -243,7 +243,7 @@ async function moveReviewed(log: ReviewLog, disk: DiskChanges, from: string, to:
   await disk.tidyAbove(vscode.Uri.parse(from).fsPath);
 }
 
-async function holds(uri: vscode.Uri, bytes: Uint8Array): Promise<boolean> {
+async function holdsBytes(uri: vscode.Uri, bytes: Uint8Array): Promise<boolean> {
   const now = await bytesOnDisk(uri);
   return now !== undefined && Buffer.from(bytes).equals(now);
 }

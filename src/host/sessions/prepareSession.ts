@@ -1,6 +1,6 @@
 import type { PrepareSession } from '../../agent/sessionSetup';
 import type { DocumentFileService } from '../files/fileBridge';
-import { workspaceRoots } from '../folders';
+import { workspaceRoots } from '../base/folders';
 import type { McpServers } from '../mcp/mcpServers';
 import type { SettingsReview } from '../settings/reviewSettings';
 import { chosenFolders } from './chosenFolders';

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { cut, describeEntry, shown, type Detail } from '../../agent/describeEntry';
 import { printOf } from '../consent/contentConsent';
+import { isRecord } from '../../shared/isRecord';
 
 /**
  * The settings that decide what runs, where from, and what needs no question. From a workspace they count only after the user has agreed
@@ -83,7 +84,7 @@ export function describeParts(parts: readonly WorkspacePart[], detail: Detail): 
 }
 
 function describeValue(setting: DecidingSetting, head: string, value: unknown, detail: Detail): readonly string[] {
-  if ((setting === 'agents' || setting === 'mcpServers') && isObject(value)) {
+  if ((setting === 'agents' || setting === 'mcpServers') && isRecord(value)) {
     const entries = Object.entries(value);
     if (entries.length === 0) return [`${head}: {}`];
     return entries.flatMap(([key, entry]) => [
@@ -100,14 +101,14 @@ function describeValue(setting: DecidingSetting, head: string, value: unknown, d
 
 /** Of an object only the entries that the workspace writes: the others are the user's own. */
 function touched(whole: unknown, own: unknown): unknown {
-  if (!isObject(whole) || !isObject(own)) return whole;
+  if (!isRecord(whole) || !isRecord(own)) return whole;
   return Object.fromEntries(Object.keys(own).map((key) => [key, whole[key]]));
 }
 
 /** As the editor merges: objects key by key, everything else is replaced. */
 function merge(below: unknown, above: unknown): unknown {
   if (above === undefined) return below;
-  if (!isObject(below) || !isObject(above)) return above;
+  if (!isRecord(below) || !isRecord(above)) return above;
   const keys = [...new Set([...Object.keys(below), ...Object.keys(above)])];
   return Object.fromEntries(keys.map((key) => [key, mergeKey(below, above, key)]));
 }
@@ -127,7 +128,3 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { messageOf } from '../../shared/messageOf';
 import { showWarning } from '../ui/notifications';
 import type { StorageTroubles, StoredKind } from './storageTroubles';
 
@@ -61,7 +62,7 @@ function notSavedText(kind: StoredKind, error: unknown): string {
       what,
     );
   }
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   return l10n.t(
     'Couldn’t save {0}: {1}. Make sure Parley’s storage folder is writable; Parley tries again. Until then, don’t close this window.',
     what,

@@ -2,7 +2,7 @@ import { constants, type BigIntStats } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { randomBytes } from 'node:crypto';
-import { isMissing, systemCode } from '../files/filePaths';
+import { isMissing, systemCode } from '../base/filePaths';
 import { FileProblem } from './fileProblem';
 import { assertOpenedAt, carefully, OpenedFolder } from './openedFolder';
 

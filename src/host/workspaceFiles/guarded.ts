@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { guardedPlace, type GuardedReason } from '../../shared/guardedPlaces';
-import { fileKey, isInside } from '../files/filePaths';
+import { fileKey, isInside } from '../base/filePaths';
 
 /** A folder under the name the user gave it, and where that leads. */
 export interface NamedFolder {

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, readlink, realpath, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileKey, isMissing, systemCode } from '../files/filePaths';
+import { fileKey, isMissing, systemCode } from '../base/filePaths';
 import { FileProblem } from './fileProblem';
 
 /** Linux opens a folder for nothing but finding names in it, which needs no permission to list it. Node has no name for it. */

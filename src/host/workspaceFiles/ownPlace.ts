@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { dirname, join, parse, relative, sep } from 'node:path';
-import { isInside, isMissing, fileKey, resolveTarget } from '../files/filePaths';
+import { isInside, isMissing, fileKey, resolveTarget } from '../base/filePaths';
 import { FileProblem } from './fileProblem';
 
 /**

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { hashOf } from '../../baseline/blobStore';
 import type { FileRef } from '../../review/fileRef';
-import { openDocument } from '../review/presentState';
+import { openDocument } from './openDocument';
 import { diskFiles } from './diskFile';
 import { FileProblem } from './fileProblem';
 import { guardedReason } from './guarded';

@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
+import { messageOf } from '../../shared/messageOf';
 import { FileProblem } from './fileProblem';
 
 /** Why a file could not be read or written, as people read it. */
 export function causeOf(error: unknown): string {
   if (error instanceof FileProblem) return problemWords(error);
-  const { code, message } = error as Partial<NodeJS.ErrnoException>;
+  const { code } = error as Partial<NodeJS.ErrnoException>;
   switch (code) {
     case 'EACCES':
     case 'EPERM':
@@ -22,7 +23,7 @@ export function causeOf(error: unknown): string {
     case 'EEXIST':
       return l10n.t('One of its folders is a file now.');
     default:
-      return message ?? String(error);
+      return messageOf(error);
   }
 }
 

@@ -1,13 +1,12 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { editorFollows } from '../review/editorFollows';
-import { openNotebook } from '../review/notebooks/openNotebook';
-import { openDocument } from '../review/presentState';
+import { editorFollows } from './editorFollows';
+import { openDocument, openNotebook } from './openDocument';
 import { diskFiles } from './diskFile';
 import { FileProblem } from './fileProblem';
 import { placeOf } from './presentFile';
-import type { RemovedFiles } from '../review/removedFiles';
+import type { RemovedFiles } from './removedFiles';
 import { saveOver } from './saveOver';
 
 /** Permission bits that a file is to have: all of them where they are known, or whether it can be executed. */

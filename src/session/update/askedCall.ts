@@ -1,6 +1,7 @@
 import type { ToolCallFields } from '../../acp/sessionUpdate';
 import type { ToolCallContent } from '../../shared/content';
 import type { ChangedCall, PermissionView, ToolCallEntry } from '../../shared/transcript';
+import { isRecord } from '../../shared/isRecord';
 
 /*
  * A question keeps what was asked. Whatever an agent says of a call after it has asked about it, the card shows what the user was
@@ -127,8 +128,4 @@ export function isSame(a: unknown, b: unknown): boolean {
 
 function isTerminal(item: ToolCallContent): boolean {
   return item.type === 'terminal';
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { access, rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { ChangedFiles, type ReviewPage } from '../../../src/host/chat/changedFiles';
+import { ChangedFiles, type ReviewPage } from '../../../src/host/review/changedFiles';
 import type { DiskChanges } from '../../../src/host/review/diskChanges';
-import { carryOutIntent, type ReviewIntent } from '../../../src/host/review/reviewIntents';
+import { carryOutIntent, type ReviewIntent } from '../../../src/host/review/reviewMessages';
 import type { AgentAuthor } from '../../../src/review/hunk';
 import { ReviewLog } from '../../../src/review/reviewLog';
 import { Emitter } from '../../../src/shared/event';

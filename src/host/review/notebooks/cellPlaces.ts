@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { ChangePlace } from '../../../review/changePlaces';
 import type { ReviewLog } from '../../../review/reviewLog';
-import { notebookUnderReview, openNotebook } from './openNotebook';
+import { openNotebook } from '../../workspaceFiles/openDocument';
+import { notebookUnderReview } from './notebookUnderReview';
 
 /** The cell that is selected in the notebook in front, and its first and last line in the file; undefined when no notebook is. */
 export function activeCell(

@@ -6,8 +6,8 @@ import type { CellChange } from '../../../review/notebookChanges';
 import type { ReviewLog } from '../../../review/reviewLog';
 import { Disposable } from '../../../shared/disposable';
 import { changeAuthors } from '../changeWords';
-import { Coalesced } from '../coalesce';
-import { changesAt, jupyter, notebookUnderReview } from './openNotebook';
+import { Coalesced } from '../../base/coalesce';
+import { changesAt, jupyter, notebookUnderReview } from './notebookUnderReview';
 import { cellStatus } from '../../ui/labels';
 
 /**

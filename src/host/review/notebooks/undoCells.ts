@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { cellPieces } from '../../../review/cellPieces';
 import { readNotebook, type TextCell } from '../../../review/notebookText';
 import { applyEdits } from '../../workspaceFiles/workspaceFile';
-import { showsCells } from './openNotebook';
+import { showsCells } from './notebookUnderReview';
 
 /**
  * Brings the cells of an open notebook from one text of its file to another by edits that the editor's own undo takes back,

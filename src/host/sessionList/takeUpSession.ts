@@ -4,6 +4,7 @@ import type { ListedSession } from '../../acp/decodeSessions';
 import type { AgentPool } from '../../agent/agentPool';
 import type { AgentSpec } from '../../agent/agentSpec';
 import type { Session } from '../../session/session';
+import { firstView } from '../../session/sessionOptions';
 import { toStored } from '../../session/transcript/storedSession';
 import type { SessionKey } from '../../shared/ids';
 import { createTranscript } from '../../shared/ops';
@@ -13,19 +14,10 @@ export function takeUpSession(pool: AgentPool, spec: AgentSpec, listed: ListedSe
   const { sessionId, cwd, title, additionalDirectories } = listed;
   const key = `listed-${randomUUID()}` as SessionKey;
   const transcript = createTranscript({
-    agentId: spec.id,
-    agentName: spec.name,
-    agentVersion: '',
+    ...firstView(spec.id, spec.name, cwd),
     sessionId,
     title,
-    cwd,
     connection: { state: 'closed' },
-    activity: { state: 'idle' },
-    usage: { state: 'unknown' },
-    plans: [],
-    availableCommands: [],
-    configOptions: [],
-    queue: [],
     ...(additionalDirectories
       ? { additionalDirectories: additionalDirectories.filter((path) => isAbsolute(path)) }
       : {}),

@@ -3,9 +3,10 @@ import type { Session } from '../../session/session';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
-import type { FromWebview, ToWebview } from '../../shared/messages';
+import type { ToWebview } from '../../shared/messages';
 import { ChatPage } from './chatPage';
 import { pageHtml, pageRoots } from './pageHtml';
+import type { Intent } from './handlers';
 import type { PageModel } from './pageModel';
 import { plainTitle } from '../ui/labels';
 
@@ -15,7 +16,7 @@ const panelType = 'parley.chatPanel';
 /** A page and what it wants. */
 export interface PageIntent {
   readonly page: ChatPage;
-  readonly message: FromWebview;
+  readonly message: Intent;
 }
 
 /** All chat pages of the window: the view in the side bar, and any number of editor tabs. */

@@ -7,7 +7,7 @@ import { Emitter } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
 import type { AgentListing, PageState, SessionListing } from '../../shared/messages';
 import type { AgentCatalog } from '../agents/agentCatalog';
-import { folderName } from '../folders';
+import { folderName } from '../base/folders';
 
 /** What every chat page shows around its transcript, read from its sources each time; holds nothing itself. */
 export class PageModel extends Disposable {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { AgentPool } from '../agent/agentPool';
-import { Disposable } from '../shared/disposable';
-import type { ChatPages } from './chat/chatPages';
+import type { AgentPool } from '../../agent/agentPool';
+import { Disposable } from '../../shared/disposable';
+import type { ChatPages } from './chatPages';
 
 /** Keeps the keys that menus and commands ask about: `parley.hasSession`, `parley.turnRunning`, `parley.requestWaiting`. */
 export class ContextKeys extends Disposable {

@@ -7,7 +7,7 @@ import type { Event } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
 import type { ToWebview } from '../../shared/messages';
 import type { ReviewFile } from '../../shared/review';
-import { Coalesced } from '../review/coalesce';
+import { Coalesced } from '../base/coalesce';
 
 /** What the list of changed files needs of a chat page. */
 export interface ReviewPage {

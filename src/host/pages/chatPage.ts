@@ -6,6 +6,7 @@ import type { SessionKey } from '../../shared/ids';
 import type { FromWebview, ToWebview } from '../../shared/messages';
 import { takeSnapshot } from '../../shared/ops';
 import { packMessage } from '../../shared/pack';
+import type { Intent } from './handlers';
 import type { PageModel } from './pageModel';
 import { OpsPump, type PumpClock } from './opsPump';
 
@@ -28,7 +29,7 @@ export class ChatPage extends Disposable {
   private readonly webview: vscode.Webview;
   private readonly model: PageModel;
   private readonly host: 'view' | 'editor';
-  private readonly received = this.register(new Emitter<FromWebview>());
+  private readonly received = this.register(new Emitter<Intent>());
   private readonly switched = this.register(new Emitter<void>());
   private readonly shown = this.register(new Emitter<void>());
   private readonly streams = this.register(new DisposableStore());
@@ -66,6 +67,12 @@ export class ChatPage extends Disposable {
 
   get session(): Session | undefined {
     return this.model.find(this.active);
+  }
+
+  /** The session that a message is about, as long as the page shows it: a page speaks for no other. */
+  sessionOf(message: Intent): Session | undefined {
+    if (!('session' in message) || message.session !== this.active) return undefined;
+    return this.session;
   }
 
   get isVisible(): boolean {

@@ -1,7 +1,5 @@
 import { homedir } from 'node:os';
-import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { pickOne } from './ui/quickInput';
 
 /** The folder a new session works in: that of the active editor, else the first; undefined when none is open. Absolute. */
 export function currentFolder(): string | undefined {
@@ -24,26 +22,6 @@ export async function openFolder(): Promise<void> {
 /** Absolute paths of all workspace folders that agents can reach. */
 export function workspaceRoots(): string[] {
   return (vscode.workspace.workspaceFolders ?? []).filter(isOnDisk).map((folder) => folder.uri.fsPath);
-}
-
-/** Lets the user choose among several folders, or without any what to do; `scratch`: an empty one. Undefined when the user backs out. */
-export async function pickFolder(scratch: () => string): Promise<string | undefined> {
-  const folders = (vscode.workspace.workspaceFolders ?? []).filter(isOnDisk);
-  const current = currentFolder();
-  if (current === undefined) return pickWithout(scratch);
-  if (folders.length < 2) return current;
-  const items = folders.map(({ name, uri }) => ({ label: name, description: uri.fsPath }));
-  items.sort((a, b) => Number(b.description === current) - Number(a.description === current));
-  const placeHolder = l10n.t('Which folder does it work in?');
-  return (await pickOne(items, { placeHolder }))?.description;
-}
-
-async function pickWithout(scratch: () => string): Promise<string | undefined> {
-  const open = { label: l10n.t('Open Folder…'), detail: l10n.t('The session can read and edit the files in it.') };
-  const empty = { label: l10n.t('Work in an empty folder'), detail: l10n.t('Other files need your permission.') };
-  const picked = await pickOne([open, empty], { placeHolder: l10n.t('No folder is open') });
-  if (picked === open) await openFolder();
-  return picked === empty ? scratch() : undefined;
 }
 
 /** What the page calls the folder of new sessions; empty when no folder is open. */

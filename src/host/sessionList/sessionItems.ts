@@ -5,7 +5,7 @@ import type { ListedSession } from '../../acp/decodeSessions';
 import type { AgentSpec } from '../../agent/agentSpec';
 import { notTrustedSentence } from '../../session/notTrusted';
 import type { AgentSessions } from './agentSessions';
-import type { StoredListing } from './storedListing';
+import type { StoredListing } from '../sessions/storedListing';
 
 /** What an entry of the list of sessions does. */
 export type SessionChoice =

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { openDocument } from './presentState';
+import { openDocument } from './openDocument';
 
 /** The editor takes up what was written to disk a moment later; so long (ms) is it waited for. */
 const patienceMs = 3000;

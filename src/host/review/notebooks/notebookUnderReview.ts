@@ -1,16 +1,10 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { reviewNotebook, type CellChange, type ReviewedNotebook } from '../../../review/notebookChanges';
 import type { TextCell } from '../../../review/notebookText';
 import type { ReviewLog } from '../../../review/reviewLog';
 
 /** The type of the notebooks whose files are read cell by cell. */
 export const jupyter = 'jupyter-notebook';
-
-/** The notebook in which the editor holds a file. */
-export function openNotebook(uri: vscode.Uri): vscode.NotebookDocument | undefined {
-  const key = uri.toString();
-  return vscode.workspace.notebookDocuments.find((notebook) => !notebook.isClosed && notebook.uri.toString() === key);
-}
 
 /** What waits in an open notebook; undefined while it shows something else than its file, or is of another type. */
 export function notebookUnderReview(log: ReviewLog, notebook: vscode.NotebookDocument): ReviewedNotebook | undefined {

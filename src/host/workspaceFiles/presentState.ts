@@ -11,6 +11,7 @@ import { byteOrderMarkOf } from '../../review/byteOrderMark';
 import type { FileState, UnreadState } from '../../review/fileState';
 import type { TrackedFile } from '../../review/trackedFile';
 import type { UnreadReason } from '../../shared/review';
+import { openDocument } from './openDocument';
 
 /** Larger files are compared by their hash alone; bytes. */
 const textLimit = 50_000_000;
@@ -50,12 +51,6 @@ export async function present(uri: vscode.Uri, like?: FileState): Promise<Presen
     if (code === 'ENOENT' || code === 'ENOTDIR') return { state: { kind: 'absent' } };
     throw error;
   }
-}
-
-/** The document of a file that is open in this window. */
-export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
-  const key = uri.toString();
-  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === key && !document.isClosed);
 }
 
 /** Bytes as the editor would show them; undefined when a baseline cannot tell. */

@@ -2,10 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { isAuthRequired, readableError } from '../../acp/errors';
 import type { Agent } from '../../agent/agent';
 import { archiveSession as tellArchived } from '../../agent/sessionRequests';
-import type { CommandServices } from '../commands/command';
 import { isTaken, notRunning, offerLogin } from '../login/withLogin';
-import type { KnownSession } from './deleteSession';
-import { withRunningAgent } from './withRunningAgent';
+import type { KnownSession, KnownSessionServices } from './knownSession';
+import { withRunningAgent } from '../agents/withRunningAgent';
 import { showInformation } from '../ui/notifications';
 
 /**
@@ -13,7 +12,7 @@ import { showInformation } from '../ui/notifications';
  * Throws a sentence when the agent refuses: nothing is changed here then, nor as long as the agent wants a login first.
  */
 export async function archiveSession(
-  services: CommandServices,
+  services: KnownSessionServices,
   { key, agentId, agentName, sessionId, title }: KnownSession,
   isArchived: boolean,
 ): Promise<void> {

@@ -1,13 +1,25 @@
 import * as l10n from '@vscode/l10n';
 import { changesInScope } from '../../review/changedFiles';
 import type { ReviewLog } from '../../review/reviewLog';
-import type { FromWebview } from '../../shared/messages';
+import { inSession, type Handlers, type IntentOf } from '../pages/handlers';
+import { reported } from '../ui/reported';
 import { compareFile, openChanges, showFile } from './showChanges';
 import type { DiskChanges } from './diskChanges';
 import { undoWithQuestion, type Ask } from './undoWithQuestion';
 
 /** What the user may want in the chat's list of changed files. */
-export type ReviewIntent = Extract<FromWebview, { type: 'reviewChanges' | 'reviewFile' }>;
+export type ReviewIntent = IntentOf<'reviewChanges' | 'reviewFile'>;
+
+/** What chat pages want of changes that wait for review; `errors` hears of what failed. */
+export function reviewMessages(
+  { log, disk }: { readonly log: ReviewLog; readonly disk: DiskChanges },
+  errors: Parameters<typeof reported>[0],
+): Handlers<ReviewIntent['type']> {
+  const carryOut = inSession((session, message: ReviewIntent) =>
+    reported(errors, carryOutIntent(log, disk, message, session.transcript.view.agentName)),
+  );
+  return { reviewChanges: carryOut, reviewFile: carryOut };
+}
 
 /**
  * Does what the user asked for in the list of changed files, by the means of the commands: only changes of the session,

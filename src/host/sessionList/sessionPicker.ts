@@ -5,10 +5,10 @@ import type { AgentPool } from '../../agent/agentPool';
 import { Disposable } from '../../shared/disposable';
 import type { AgentId } from '../../shared/ids';
 import type { AgentCatalog } from '../agents/agentCatalog';
-import { folderToAsk, workspaceRoots } from '../folders';
+import { folderToAsk, workspaceRoots } from '../base/folders';
 import { AgentSessions } from './agentSessions';
 import { sessionItems, sessionMark, type ItemButtons, type SessionChoice, type SessionItem } from './sessionItems';
-import type { SessionStore } from './sessionStore';
+import type { SessionStore } from '../sessions/sessionStore';
 import { SteadyPlaces } from './steadyPlaces';
 import { createPicker } from '../ui/quickInput';
 

@@ -1,13 +1,27 @@
 import { Emitter } from '../../shared/event';
 import type { Session } from '../../session/session';
 import type { TerminalId } from '../../shared/ids';
+import { inSession, type Handlers } from '../pages/handlers';
 import type { HostTerminals } from '../terminals/terminalService';
+
+/** What chat pages want of terminals. */
+export function terminalMessages(
+  terminals: HostTerminals,
+): Handlers<'openTerminal' | 'stopTerminal' | 'resizeTerminal'> {
+  return {
+    openTerminal: inSession((session, { terminal }) => openTerminal(terminals, session, terminal)),
+    stopTerminal: inSession((session, { terminal }) => stopTerminal(terminals, session, terminal)),
+    resizeTerminal: inSession((session, { terminal, columns, rows }) =>
+      terminals.resize(session.key, terminal, columns, rows),
+    ),
+  };
+}
 
 /**
  * Shows a terminal of the transcript as a terminal of the editor: the running command where there is one, else what the
  * transcript knows of it, which goes on growing while an agent that runs commands itself reports more.
  */
-export function openTerminal(terminals: HostTerminals, session: Session, terminalId: TerminalId): void {
+function openTerminal(terminals: HostTerminals, session: Session, terminalId: TerminalId): void {
   if (terminals.show(session.key, terminalId)) return;
   const view = session.transcript.terminals.get(terminalId);
   if (!view) return;
@@ -36,7 +50,7 @@ export function openTerminal(terminals: HostTerminals, session: Session, termina
 }
 
 /** Ends a command of ours; for one that only the agent sees, the turn is what can be stopped. */
-export function stopTerminal(terminals: HostTerminals, session: Session, terminalId: TerminalId): void {
+function stopTerminal(terminals: HostTerminals, session: Session, terminalId: TerminalId): void {
   void terminals.stop(session.key, terminalId).then((ended) => {
     if (!ended) session.cancel();
   });

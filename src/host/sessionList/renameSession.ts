@@ -2,10 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { isAuthRequired, readableError } from '../../acp/errors';
 import type { Agent } from '../../agent/agent';
 import { setTitle } from '../../agent/sessionRequests';
-import type { CommandServices } from '../commands/command';
 import { isTaken, offerLogin } from '../login/withLogin';
-import type { KnownSession } from './deleteSession';
-import { withRunningAgent } from './withRunningAgent';
+import type { KnownSession, KnownSessionServices } from './knownSession';
+import { withRunningAgent } from '../agents/withRunningAgent';
 import { showWarning } from '../ui/notifications';
 import { askText } from '../ui/quickInput';
 
@@ -14,7 +13,7 @@ import { askText } from '../ui/quickInput';
  * later titles of the agent's do, too. An agent that does not know of the name does not change it any more.
  */
 export async function renameSession(
-  services: CommandServices,
+  services: KnownSessionServices,
   { key, agentId, agentName, sessionId: listedId, title: value }: KnownSession,
 ): Promise<void> {
   const { pool, sessions } = services;

@@ -2,28 +2,17 @@ import * as l10n from '@vscode/l10n';
 import type { Agent } from '../../agent/agent';
 import { deleteSession as tellDeleted } from '../../agent/sessionRequests';
 import { isAuthRequired, readableError } from '../../acp/errors';
-import type { AgentId, SessionId, SessionKey } from '../../shared/ids';
-import type { CommandServices } from '../commands/command';
 import { isTaken, offerLogin } from '../login/withLogin';
-import { withRunningAgent } from './withRunningAgent';
+import { withRunningAgent } from '../agents/withRunningAgent';
 import { askModal } from '../ui/notifications';
-
-/** A session that the user means: one of ours, one that an agent keeps, or both. */
-export interface KnownSession {
-  readonly key?: SessionKey;
-  readonly agentId: AgentId;
-  readonly agentName: string;
-  /** Empty when its agent never named it. */
-  readonly sessionId: SessionId | '';
-  readonly title: string;
-}
+import type { KnownSession, KnownSessionServices } from './knownSession';
 
 /**
  * Deletes a session here and, where it runs and is able to, in its agent, when the user confirms; answers whether it did. Throws a
  * sentence when the agent refuses: nothing is deleted here then, nor as long as the agent wants a login first.
  */
 export async function deleteSession(
-  services: CommandServices,
+  services: KnownSessionServices,
   { key, agentId, agentName, sessionId, title }: KnownSession,
 ): Promise<boolean> {
   const { pool, sessions } = services;

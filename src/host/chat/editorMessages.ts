@@ -1,0 +1,23 @@
+import * as vscode from 'vscode';
+import type { Log } from '../log/log';
+import { inSession, type Handlers } from '../pages/handlers';
+import { reported } from '../ui/reported';
+import * as editorActions from './editorActions';
+
+type EditorMessage = 'openLocation' | 'openDiff' | 'openLink' | 'insertAtCursor' | 'copyText' | 'pageError';
+
+/** What chat pages want of the editor. */
+export function editorMessages(log: Log): Handlers<EditorMessage> {
+  return {
+    openLocation: inSession((session, { path, line }) =>
+      reported(log, editorActions.openLocation(session.transcript.view.cwd, path, line)),
+    ),
+    openDiff: inSession((session, { toolCall, index }) =>
+      reported(log, editorActions.openDiff(session, toolCall, index)),
+    ),
+    openLink: (_page, { href }) => reported(log, editorActions.openLink(href)),
+    insertAtCursor: (_page, { text }) => reported(log, editorActions.insertAtCursor(text)),
+    copyText: (_page, { text }) => reported(log, vscode.env.clipboard.writeText(text)),
+    pageError: (_page, { message }) => log.error(`Chat page: ${message}`),
+  };
+}

@@ -1,0 +1,149 @@
+import * as vscode from 'vscode';
+import type { Logins } from '../../agent/logins';
+import type { Session } from '../../session/session';
+import { assertNever } from '../../shared/assert';
+import type { AgentId } from '../../shared/ids';
+import type { QueueChange } from '../../shared/messages';
+import type { ErrorAction } from '../../shared/transcript';
+import { manageTrust, tellUntrusted } from '../agents/trust';
+import { openFolder } from '../base/folders';
+import type { Log } from '../log/log';
+import type { ChatPage } from '../pages/chatPage';
+import { inSession, type Handlers, type IntentOf } from '../pages/handlers';
+import { createSession, type CreateServices } from '../sessions/createSession';
+import type { RememberedChoices } from '../sessions/rememberedChoices';
+import { reported } from '../ui/reported';
+import { answerElicitation } from './elicitationAnswer';
+
+/** What messages about sessions work on. */
+export interface SessionMessageServices extends CreateServices {
+  readonly logins: Logins;
+  readonly choices: RememberedChoices;
+  readonly log: Log;
+}
+
+type SessionMessage =
+  | 'sendPrompt'
+  | 'startAgent'
+  | 'newSession'
+  | 'cancelTurn'
+  | 'answerPermission'
+  | 'answerElicitation'
+  | 'cancelStart'
+  | 'closeSession'
+  | 'stopSubagent'
+  | 'setConfigOption'
+  | 'errorAction'
+  | 'login'
+  | 'cancelLogin'
+  | 'changeQueue'
+  | 'resumeQueue';
+
+/** What chat pages want of sessions and their agents. */
+export function sessionMessages(services: SessionMessageServices): Handlers<SessionMessage> {
+  const { pool, logins, choices, log } = services;
+  return {
+    sendPrompt: (page, message) => sendPrompt(services, page, message),
+    startAgent: (page, { agent }) => void openSession(services, page, agent),
+    newSession: (page) => void openSession(services, page),
+    cancelTurn: inSession((session) => session.cancel()),
+    answerPermission: inSession((session, { request, optionId }) => session.answerPermission(request, optionId)),
+    answerElicitation: inSession((session, { request, answer }) =>
+      reported(log, answerElicitation(session, request, answer)),
+    ),
+    cancelStart: inSession((session) => pool.cancelStart(session)),
+    // Of any tab, not only of the one shown.
+    closeSession: (_page, { session }) => pool.sessions.find(({ key }) => key === session)?.close(),
+    stopSubagent: inSession((session, { subagent }) => session.stopSubagent(subagent)),
+    setConfigOption: inSession((session, { configId, value }) => {
+      // Never rejects. What the agent refuses is not offered to its next session.
+      void session.setConfigOption(configId, value).then((isTaken) => {
+        if (isTaken) choices.remember(session, configId, value);
+      });
+    }),
+    errorAction: (page, message) => act(services, page, page.sessionOf(message), message.action),
+    // Never rejects: what happens shows in the card.
+    login: inSession((session, { methodId }) => void logins.login(session, methodId)),
+    cancelLogin: inSession((session) => logins.cancel(session)),
+    changeQueue: inSession((session, { id, change }) => changeQueue(session, id, change)),
+    resumeQueue: inSession((session) => session.resumeQueue()),
+  };
+}
+
+function sendPrompt(services: SessionMessageServices, page: ChatPage, message: IntentOf<'sendPrompt'>): void {
+  const { text, attachments = [], agent } = message;
+  const session = page.sessionOf(message) ?? openSession(services, page, agent);
+  if (session) session.sendPrompt(text, attachments);
+  else page.post({ type: 'promptReturned', text, attachments });
+}
+
+function changeQueue(session: Session, id: string, change: QueueChange): void {
+  switch (change.kind) {
+    case 'move':
+      session.queue.move(id, change.to);
+      return;
+    case 'remove':
+      session.queue.remove(id);
+      return;
+    case 'steer':
+    case 'stopAndSend':
+      session.sendQueued(id, change.kind);
+      return;
+    default:
+      assertNever(change);
+  }
+}
+
+function openSession(services: SessionMessageServices, page: ChatPage, agent?: AgentId): Session | undefined {
+  const session = createSession(services, agent === undefined ? {} : { agent });
+  if (session) {
+    page.show(session.key);
+    page.post({ type: 'focusComposer' });
+  }
+  return session;
+}
+
+function act(
+  services: SessionMessageServices,
+  page: ChatPage,
+  session: Session | undefined,
+  action: ErrorAction,
+): void {
+  const run = (command: string, ...args: unknown[]) =>
+    reported(services.log, vscode.commands.executeCommand(command, ...args));
+  switch (action) {
+    case 'restartAgent':
+      session?.restart();
+      return;
+    case 'sendAgain':
+      session?.sendAgain();
+      return;
+    case 'endProcess':
+      session?.endProcess();
+      return;
+    case 'keepWaiting':
+      session?.keepWaiting();
+      return;
+    case 'newSession':
+      if (vscode.workspace.isTrusted) openSession(services, page, session?.transcript.view.agentId);
+      else reported(services.log, tellUntrusted());
+      return;
+    case 'showLog':
+      run('parley.showProtocolLog');
+      return;
+    case 'openSettings':
+      run('workbench.action.openSettings', 'parley.agents');
+      return;
+    case 'addAgent':
+      run('parley.addAgent');
+      return;
+    case 'openFolder':
+      reported(services.log, openFolder());
+      return;
+    case 'manageTrust':
+      reported(services.log, manageTrust());
+      return;
+    default:
+      assertNever(action);
+  }
+}

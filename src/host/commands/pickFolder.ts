@@ -1,0 +1,24 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { currentFolder, isOnDisk, openFolder } from '../base/folders';
+import { pickOne } from '../ui/quickInput';
+
+/** Lets the user choose among several folders, or without any what to do; `scratch`: an empty one. Undefined when the user backs out. */
+export async function pickFolder(scratch: () => string): Promise<string | undefined> {
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter(isOnDisk);
+  const current = currentFolder();
+  if (current === undefined) return pickWithout(scratch);
+  if (folders.length < 2) return current;
+  const items = folders.map(({ name, uri }) => ({ label: name, description: uri.fsPath }));
+  items.sort((a, b) => Number(b.description === current) - Number(a.description === current));
+  const placeHolder = l10n.t('Which folder does it work in?');
+  return (await pickOne(items, { placeHolder }))?.description;
+}
+
+async function pickWithout(scratch: () => string): Promise<string | undefined> {
+  const open = { label: l10n.t('Open Folder…'), detail: l10n.t('The session can read and edit the files in it.') };
+  const empty = { label: l10n.t('Work in an empty folder'), detail: l10n.t('Other files need your permission.') };
+  const picked = await pickOne([open, empty], { placeHolder: l10n.t('No folder is open') });
+  if (picked === open) await openFolder();
+  return picked === empty ? scratch() : undefined;
+}

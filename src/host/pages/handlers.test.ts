@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Session } from '../../session/session';
+import type { SessionKey } from '../../shared/ids';
+import type { ChatPage } from './chatPage';
+import { handleIntent, inSession, joinHandlers, type Handlers, type Intent, type IntentType } from './handlers';
+
+const shown = 'shown' as SessionKey;
+const session = { key: shown } as unknown as Session;
+const page = {
+  sessionOf: (message: Intent) => ('session' in message && message.session === shown ? session : undefined),
+} as unknown as ChatPage;
+
+void describe('a message of a page', () => {
+  const heard: string[] = [];
+  const table = {
+    openLink: (_page, { href }) => heard.push(href),
+    cancelTurn: inSession(({ key }) => heard.push(key)),
+  } satisfies Partial<Handlers<IntentType>> as unknown as Handlers<IntentType>;
+  const hear = (message: unknown) => {
+    heard.length = 0;
+    handleIntent(table, page, message as Intent);
+    return [...heard];
+  };
+
+  void it('comes to the handler of its type', () => {
+    assert.deepEqual(hear({ type: 'openLink', href: 'https://a.test' }), ['https://a.test']);
+  });
+
+  void it('does nothing when it is about a session that the page does not show', () => {
+    assert.deepEqual(hear({ type: 'cancelTurn', session: shown }), ['shown']);
+    assert.deepEqual(hear({ type: 'cancelTurn', session: 'other' }), []);
+    assert.deepEqual(hear({ type: 'cancelTurn' }), []);
+  });
+
+  void it('does nothing when its type is unknown, or a name that every object has', () => {
+    for (const type of ['', 'formatDisk', 'toString', 'constructor', '__proto__', 'hasOwnProperty', 'valueOf']) {
+      assert.deepEqual(hear({ type, session: shown }), [], type);
+    }
+  });
+});
+
+void describe('parts of a table', () => {
+  const one: Handlers<'newSession' | 'openLink'> = { newSession: () => undefined, openLink: () => undefined };
+  const other: Handlers<'cancelTurn'> = { cancelTurn: () => undefined };
+
+  void it('are joined to one that has all of their handlers', () => {
+    const joined: Handlers<'newSession' | 'openLink' | 'cancelTurn'> = joinHandlers(one, other);
+    assert.deepEqual(joined, { ...one, ...other });
+  });
+
+  void it('do not pass the type checker when a message has no handler, or two', () => {
+    // @ts-expect-error Two parts handle `openLink`.
+    const twice: Handlers<'newSession' | 'openLink'> = joinHandlers(one, { openLink: () => undefined });
+    // @ts-expect-error No part handles `resumeQueue`.
+    const missing: Handlers<'cancelTurn' | 'resumeQueue'> = joinHandlers(other);
+    assert.deepEqual([Object.keys(twice), Object.keys(missing)], [['newSession', 'openLink'], ['cancelTurn']]);
+  });
+});

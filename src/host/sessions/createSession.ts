@@ -1,0 +1,43 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { AgentPool } from '../../agent/agentPool';
+import type { NoticeText, Session } from '../../session/session';
+import type { AgentId } from '../../shared/ids';
+import type { AgentCatalog } from '../agents/agentCatalog';
+import { holdsHome } from '../base/filePaths';
+import { currentFolder } from '../base/folders';
+import type { ScratchFolder } from './scratchFolder';
+
+/** What a session is created from. */
+export interface CreateServices {
+  readonly pool: AgentPool;
+  readonly catalog: AgentCatalog;
+  readonly scratch: ScratchFolder;
+}
+
+/** Opens a session with this agent, the default one when none is named; undefined where agents may not start. */
+export function createSession(
+  { pool, catalog, scratch }: CreateServices,
+  options: { readonly agent?: AgentId; readonly cwd?: string } = {},
+): Session | undefined {
+  // The page says why in its own place; here it is only made sure of.
+  if (!vscode.workspace.isTrusted) return undefined;
+  const spec = (options.agent !== undefined && catalog.find(options.agent)) || catalog.default;
+  const session = pool.createSession({ spec, cwd: options.cwd ?? currentFolder() ?? scratch.path });
+  const notice = folderNotice(session.transcript.view.cwd, scratch);
+  if (notice) session.addNotice(notice);
+  return session;
+}
+
+/** What is to be known of the folder that a session works in. */
+function folderNotice(cwd: string, scratch: ScratchFolder): NoticeText | undefined {
+  if (scratch.has(cwd)) {
+    const description = l10n.t('The session works in an empty folder: {0}. Open a folder to work on its files.', cwd);
+    return { severity: 'info', title: l10n.t('No folder is open'), description };
+  }
+  if (!holdsHome(cwd)) return undefined;
+  const description = l10n.t(
+    'Keys and settings are in it, so each file needs your permission. Open a project’s folder.',
+  );
+  return { severity: 'warning', title: l10n.t('The session works in your home folder'), description };
+}
