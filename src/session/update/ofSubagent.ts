@@ -54,7 +54,14 @@ export function ofSubagent(
     case 'compaction_update':
     case 'compaction_summary_chunk':
       return { ...update, compactionId: own(update.compactionId) };
-    default:
+    // Their ids are the transcript's already, or they have none.
+    case 'agent_message':
+    case 'agent_message_chunk':
+    case 'agent_thought':
+    case 'agent_thought_chunk':
+    case 'notice':
+    case 'subagent_update':
+    case 'unknown':
       return update;
   }
 }
