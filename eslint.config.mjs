@@ -14,6 +14,11 @@ const noSdk = {
   group: ['@agentclientprotocol/sdk*'],
   message: 'Protocol types come from src/acp/schema.ts, the only file that names the SDK.',
 };
+const noVersion = {
+  regex: '(^|/)v\\d+/',
+  message:
+    'Only src/acp/dialects.ts knows the versions of the protocol; everything else asks the Dialect (docs/adr/0015).',
+};
 const noPty = { group: ['node-pty'], message: 'Only src/terminal/ptyProcess.ts loads node-pty.' };
 const folders = ['shared', 'acp', 'session', 'agent', 'review', 'baseline', 'process', 'terminal', 'host', 'tour'];
 /** Of the folders of `src`, and the page, only these may be imported. */
@@ -72,7 +77,7 @@ const ownWriters = [
   'src/host/context/saveContent.ts',
 ];
 
-const common = [noSdk, noPty];
+const common = [noSdk, noPty, noVersion];
 const tests = ['src/**/*.test.ts'];
 
 /**
@@ -101,7 +106,7 @@ const sessionFolders = {
   rules: [],
   transcript: ['failures', 'services', 'update'],
   questions: ['services', 'update', 'transcript'],
-  turn: ['failures', 'sessionChannel', 'update', 'transcript', 'questions'],
+  turn: ['failures', 'update', 'transcript', 'questions'],
 };
 const onlyBelow = (path, allowed) => ({
   regex: `^\\.\\./(?!\\.\\./)${allowed.length > 0 ? `(?!(${allowed.join('|')})(/|$))` : ''}`,
@@ -162,10 +167,14 @@ export default tseslint.config(
     ),
     ignores: ['src/acp/schema.ts', 'src/acp/ndjson.ts', ...tests],
   },
+  forbid(
+    ['src/acp/dialects.ts'],
+    [noSdk, noPty, noVscode, noNode, only(['shared', 'acp'], 'src/acp sits on src/shared alone.')],
+  ),
   forbid(['src/acp/ndjson.ts'], [...common, noVscode, only(['shared', 'acp'], 'src/acp sits on src/shared alone.')]),
   { ...forbid(['src/session/**/*.ts'], sessionImports), ignores: tests },
   forbid(
-    ['src/session/{failures,services,sessionChannel}.ts'],
+    ['src/session/{failures,services}.ts'],
     [...sessionImports, { regex: '^\\./', message: 'Every folder of src/session may import this file.' }],
   ),
   ...Object.entries(sessionFolders).map(([folder, allowed]) => {
@@ -240,7 +249,7 @@ export default tseslint.config(
         ),
         {
           regex:
-            '/acp/(ndjson|lineCutter|incoming|inbox|connection|transport|dialect|v1|decodeUpdate)$|/session/update/plan',
+            '/acp/(ndjson|lineCutter|incoming|inbox|connection|transport|dialects?|decodeUpdate)$|/session/update/plan',
           message: 'How messages are framed and planned is src/acp and src/session.',
         },
       ],

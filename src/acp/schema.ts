@@ -22,7 +22,6 @@ export type {
   ForkSessionRequest,
   ForkSessionResponse,
   InitializeRequest,
-  InitializeResponse,
   KillTerminalResponse,
   ListProvidersRequest,
   ListProvidersResponse,

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { ConnectionClosedError, isAuthRequired, readableError } from '../acp/errors';
 import type { ConfigOption } from '../shared/transcript';
-import type { SessionChannel } from './sessionChannel';
+import type { SessionChannel } from '../acp/sessionChannel';
 import type { TranscriptStore } from './transcript/transcriptStore';
 
 /** Settings of a session as the user changes them: shown at once, taken back if the agent refuses. */

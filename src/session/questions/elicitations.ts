@@ -1,5 +1,5 @@
 import type { ElicitationParams } from '../../acp/decodeElicitation';
-import type { Dialect } from '../../acp/dialect';
+import type { TurnCounter } from '../../acp/turnCounter';
 import type { CreateElicitationResponse } from '../../acp/schema';
 import type { ElicitationAnswer, ElicitationAsk, ElicitationState } from '../../shared/elicitation';
 import { checkContent, shownAnswers } from '../../shared/formModel';
@@ -28,16 +28,16 @@ export interface ElicitationPlace {
 /** Forms and addresses that an agent shows the user of one session. Each is answered exactly once. */
 export class Elicitations {
   private readonly store: TranscriptStore;
-  private readonly updates: Dialect;
+  private readonly turns: TurnCounter;
   private readonly session: SessionKey;
   private readonly onDidChange: () => void;
   private readonly pending = new Map<RequestKey, Pending>();
   /** Addresses that the user has opened, by the agent's id. */
   private readonly opened = new Map<string, EntryId>();
 
-  constructor(store: TranscriptStore, updates: Dialect, session: SessionKey, onDidChange: () => void) {
+  constructor(store: TranscriptStore, turns: TurnCounter, session: SessionKey, onDidChange: () => void) {
     this.store = store;
-    this.updates = updates;
+    this.turns = turns;
     this.session = session;
     this.onDidChange = onDidChange;
   }
@@ -66,7 +66,7 @@ export class Elicitations {
     this.store.append({
       kind: 'elicitation',
       id: entry,
-      turn: this.updates.turn,
+      turn: this.turns.current,
       message,
       ...(toolCallId === undefined ? {} : { about: toolCallId }),
       ...(subagent === undefined ? {} : { subagent }),

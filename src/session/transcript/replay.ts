@@ -1,5 +1,6 @@
+import type { Dialect } from '../../acp/dialect';
+import { TurnCounter } from '../../acp/turnCounter';
 import { UsedIds } from '../../acp/usedIds';
-import { V1Updates } from '../../acp/v1';
 import type { ContentBlock } from '../../shared/content';
 import type { EntryId } from '../../shared/ids';
 import { createTranscript, type TranscriptOp } from '../../shared/ops';
@@ -21,16 +22,22 @@ export interface ReplayPlan {
 }
 
 /** The session as its agent tells it: `updates` of a replay, in a transcript that nobody sees. */
-export function readReplay(updates: readonly unknown[], shown: Transcript, now: () => number): Transcript {
-  const dialect = new V1Updates(new UsedIds());
+export function readReplay(
+  updates: readonly unknown[],
+  shown: Transcript,
+  now: () => number,
+  dialect: Dialect,
+): Transcript {
+  const turns = new TurnCounter();
+  const reader = dialect.createReader(turns, new UsedIds());
   const store = new TranscriptStore(createTranscript({ ...shown.view, plans: [], queue: [] }), now);
   for (const update of updates) {
-    for (const raised of dialect.raise(update)) {
+    for (const upgraded of reader.upgrade(update)) {
       // What subagents did is told in their own sessions, if at all.
-      if (raised.sessionUpdate !== 'subagent_update') store.plan(raised, dialect.turn);
+      if (upgraded.sessionUpdate !== 'subagent_update') store.plan(upgraded, turns.current);
     }
   }
-  store.apply(planIdleEnd(store.transcript, dialect.turn, now()));
+  store.apply(planIdleEnd(store.transcript, turns.current, now()));
   return store.transcript;
 }
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import type { Dialect } from '../../acp/dialect';
 import { ConnectionClosedError, isAuthRequired, isRequestCancelled } from '../../acp/errors';
-import type { SessionUpdate } from '../../acp/sessionUpdate';
+import type { SessionChannel } from '../../acp/sessionChannel';
+import type { SessionUpdate, StateUpdate } from '../../acp/sessionUpdate';
 import type { IDisposable } from '../../shared/disposable';
 import type { EntryId } from '../../shared/ids';
 import type { Prompt } from '../../shared/transcript';
@@ -14,11 +14,11 @@ import { PromptQueue } from './promptQueue';
 import { contentOf } from '../transcript/promptParts';
 import type { Questions } from '../questions/questions';
 import type { RunningTurn, TurnEvents } from './runningTurn';
-import type { SessionChannel } from '../sessionChannel';
 import { steer } from './steering';
 import { StopWait, type Schedule } from './stopWait';
 import { lastPrompt } from '../transcript/storedSession';
 import { titleOf } from '../update/title';
+import type { Speakers } from '../transcript/speakers';
 import type { TranscriptStore } from '../transcript/transcriptStore';
 
 /**
@@ -27,7 +27,7 @@ import type { TranscriptStore } from '../transcript/transcriptStore';
  */
 export class Turns implements IDisposable {
   private readonly store: TranscriptStore;
-  private readonly updates: Dialect;
+  private readonly speakers: Speakers;
   private readonly questions: Questions;
   private readonly schedule: Schedule;
   private readonly events: TurnEvents;
@@ -46,12 +46,12 @@ export class Turns implements IDisposable {
 
   constructor(
     store: TranscriptStore,
-    updates: Dialect,
+    speakers: Speakers,
     questions: Questions,
     options: { readonly schedule: Schedule; readonly events: TurnEvents },
   ) {
     this.store = store;
-    this.updates = updates;
+    this.speakers = speakers;
     this.questions = questions;
     this.schedule = options.schedule;
     this.events = options.events;
@@ -65,7 +65,7 @@ export class Turns implements IDisposable {
 
   /** The entry of a message that is shown and that the agent has not got. */
   get unsentEntry(): EntryId | undefined {
-    return this.unsent === undefined ? undefined : promptEntryId(this.updates.turn);
+    return this.unsent === undefined ? undefined : promptEntryId(this.speakers.turns.current);
   }
 
   /** Milliseconds since the epoch when the running turn began. */
@@ -132,7 +132,7 @@ export class Turns implements IDisposable {
   async steer(id: string): Promise<void> {
     const { store, queue, running, events } = this;
     if (!running || running.stop) return;
-    await steer({ store, queue, running, events }, id, () => (this.running ? undefined : this.updates));
+    await steer({ store, queue, running, events }, id, () => (this.running ? undefined : this.speakers));
     // The turn may have ended meanwhile.
     if (!this.isHeld) this.sendNext();
   }
@@ -159,7 +159,7 @@ export class Turns implements IDisposable {
 
   /** A remark about what was said before, in front of the message that waits for the agent. */
   noticeBeforeUnsent(title: string, description: string): void {
-    const { turn } = this.updates;
+    const turn = this.speakers.turns.current;
     if (this.unsent === undefined) {
       this.store.appendNotice('info', title, turn, description);
       return;
@@ -174,7 +174,7 @@ export class Turns implements IDisposable {
     this.channel = undefined;
     const { running } = this;
     if (running) this.end(running, { by: 'failure' });
-    this.store.apply(planIdleEnd(this.store.transcript, this.updates.turn, this.store.now()));
+    this.store.apply(planIdleEnd(this.store.transcript, this.speakers.turns.current, this.store.now()));
   }
 
   /** The transcript is about to be emptied for a replay: a message that is shown but not sent waits in the queue instead. */
@@ -194,8 +194,13 @@ export class Turns implements IDisposable {
       this.questions.cancelAll('turn'); // Those that have outlived their turn.
       if (this.unsent === undefined) return;
       this.unsent = undefined;
-      this.updates.endTurn();
-      this.store.appendNotice('info', l10n.t('Stopped'), this.updates.turn, l10n.t('The message was not sent.'));
+      this.speakers.endTurn();
+      this.store.appendNotice(
+        'info',
+        l10n.t('Stopped'),
+        this.speakers.turns.current,
+        l10n.t('The message was not sent.'),
+      );
       return;
     }
     this.stop(running);
@@ -245,8 +250,8 @@ export class Turns implements IDisposable {
   }
 
   private show(prompt: Prompt): void {
-    this.updates.beginTurn();
-    const { turn } = this.updates;
+    this.speakers.beginTurn();
+    const turn = this.speakers.turns.current;
     this.lastPrompt = prompt;
     const id = promptEntryId(turn);
     this.store.append({ kind: 'user_message', id, turn, content: contentOf(prompt), state: 'sent' });
@@ -254,7 +259,7 @@ export class Turns implements IDisposable {
   }
 
   private dispatch(channel: SessionChannel, prompt: Prompt): void {
-    const { turn } = this.updates;
+    const turn = this.speakers.turns.current;
     const running: RunningTurn = {
       turn,
       channel,
@@ -267,16 +272,17 @@ export class Turns implements IDisposable {
     this.questions.refuses = false;
     this.events.onSent();
     this.store.setView({ activity: { state: 'running', since: running.since } });
-    channel.prompt(contentOf(prompt), tellLeftOut(this.store, turn)).then(
-      ({ stopReason, usage }) => {
-        if (this.running !== running) return;
-        if (usage ?? this.store.view.turnUsage) this.store.setView({ turnUsage: usage ?? 'none' });
-        this.ended(running, stopReason);
-      },
-      (error: unknown) => {
-        if (this.running === running) this.failed(running, error);
-      },
-    );
+    channel.prompt(contentOf(prompt), tellLeftOut(this.store, turn)).catch((error: unknown) => {
+      if (this.running === running) this.failed(running, error);
+    });
+  }
+
+  /** The agent has finished the running turn. */
+  agentIsIdle({ stopReason, usage }: StateUpdate): void {
+    const { running } = this;
+    if (!running) return;
+    if (usage ?? this.store.view.turnUsage) this.store.setView({ turnUsage: usage ?? 'none' });
+    this.ended(running, stopReason);
   }
 
   private ended(running: RunningTurn, answered: string): void {
@@ -322,7 +328,7 @@ export class Turns implements IDisposable {
     const isAsked = (entry: EntryId) => this.questions.isOpenIn(entry);
     store.apply(planTurnEnd(store.transcript, running.turn, end, isAsked, store.now()));
     this.questions.refuses = false;
-    this.updates.endTurn();
+    this.speakers.endTurn();
     const open = this.questions.count > 0;
     store.setView({ activity: open ? { state: 'requires_action', since: store.now() } : { state: 'idle' } });
   }

@@ -29,6 +29,7 @@ export function ofSubagent(
     case 'current_mode_update':
     case 'session_info_update':
     case 'usage_update':
+    case 'state_update':
       return undefined;
     case 'tool_call_update': {
       const { parent, content, ...rest } = update.fields;

@@ -31,7 +31,7 @@ void describe('messages', () => {
     player.play(chunk('agent', 'a'), chunk('agent', 'b'), chunk('thought', 't'), chunk('agent', 'c'));
     player.play({ sessionUpdate: 'tool_call', toolCallId: 'c1', title: 'Read' }, chunk('agent', 'd'));
     player.play({ sessionUpdate: 'tool_call_update', toolCallId: 'c1', status: 'completed' }, chunk('agent', 'e'));
-    player.updates.beginTurn();
+    player.beginTurn();
     player.play(chunk('agent', 'f'));
     assert.deepEqual(texts(player), [
       'agent_message: ab',
@@ -56,11 +56,11 @@ void describe('messages', () => {
 
   void it('takes a message id of an earlier turn for a new message', () => {
     const player = new Player();
-    player.updates.beginTurn();
+    player.beginTurn();
     player.play(chunk('agent', 'first', '1'));
-    player.updates.endTurn();
+    player.endTurn();
     player.play(chunk('agent', ' and after', '1'));
-    player.updates.beginTurn();
+    player.beginTurn();
     player.play(chunk('agent', 'second', '1'));
     assert.deepEqual(texts(player), ['agent_message: first and after', 'agent_message: second']);
   });
@@ -140,7 +140,7 @@ void describe('messages', () => {
 
   void it('plans one op per chunk, however long the message is', () => {
     const player = new Player().play(chunk('agent', 'x'.repeat(1000), 'm'));
-    const update = player.updates.raise(chunk('agent', 'y', 'm'))[0]!;
+    const update = player.reader.upgrade(chunk('agent', 'y', 'm'))[0]!;
     assert.deepEqual(planUpdate(player.transcript, update, 1, 0), [
       { op: 'appendText', id: 'agent_message:m', block: 0, text: 'y' },
     ]);

@@ -91,6 +91,8 @@ export function planUpdate(
     }
     case 'subagent_update':
       return planSubagent(transcript, update, now, place);
+    // The turn is the session's business.
+    case 'state_update':
     case 'unknown':
       return [];
     default:

@@ -22,8 +22,8 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'Q04',
     'replays that come late, twice or with notes of the agent',
     hereAnd(
-      'src/agent/straighten.test.ts › has its history before the next message, although that comes after the answer',
-      'src/agent/straighten.test.ts › is asked for twice before it is given up',
+      'src/agent/lateReplay.test.ts › has its history before the next message, although that comes after the answer',
+      'src/agent/lateReplay.test.ts › is asked for twice before it is given up',
       'src/agent/agentFailures.test.ts › takes the session up where it was when it can',
     ),
   ],
@@ -149,7 +149,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'Q23',
     'questions in many forms',
     hereAnd(
-      'src/session/questions/questionnaire.test.ts › are a form, and its answers go beside the outcome, by the index of their question',
+      'src/acp/v1/questionnaire.test.ts › are a form, and its answers go beside the outcome, by the index of their question',
       'test/conformance/cases/permissions.ts › unknown kinds are options like others, and a question without options can be withdrawn',
     ),
   ],
@@ -211,7 +211,9 @@ export const quirkRows: readonly Row[] = group('quirks', [
   [
     'Q33',
     'modes that are told in many ways',
-    hereAnd('src/agent/straighten.test.ts › a mode that is told as a text is a mode, where the text says nothing else'),
+    hereAnd(
+      'src/acp/v1/normalizeUpdate.test.ts › a mode that is told as a text is a mode, where the text says nothing else',
+    ),
   ],
   [
     'Q34',

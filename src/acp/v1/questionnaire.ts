@@ -1,15 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { decodeElicitation, type ElicitationParams } from '../../acp/decodeElicitation';
-import { asList, asObject, asString, compact, type JsonObject } from '../../acp/decodeValue';
-import type { CreateElicitationResponse, RequestPermissionResponse } from '../../acp/schema';
 import type { PermissionOption } from '../../shared/transcript';
-
-/** Questions that stand in a permission request, as the form that they mean. */
-export interface Questionnaire {
-  readonly params: ElicitationParams;
-  /** What the request is answered with when the form is. */
-  readonly answer: (response: CreateElicitationResponse) => RequestPermissionResponse;
-}
+import { decodeElicitation } from '../decodeElicitation';
+import { asList, asObject, asString, compact, type JsonObject } from '../decodeValue';
+import type { PermissionForm } from '../dialect';
+import type { CreateElicitationResponse, RequestPermissionResponse } from '../schema';
+import { permissionAnswer } from './permission';
 
 interface Question {
   /** What its answer goes by. */
@@ -26,7 +21,7 @@ interface Question {
  * Qwen asks its questions by `session/request_permission`, marked in `_meta`, and wants the answers beside the outcome; the options
  * alone say no more than yes or no. Undefined for any other request.
  */
-export function questionnaireOf(toolCall: unknown, options: readonly PermissionOption[]): Questionnaire | undefined {
+export function questionnaireOf(toolCall: unknown, options: readonly PermissionOption[]): PermissionForm | undefined {
   const call = asObject(toolCall);
   const meta = asObject(call?.['_meta']);
   const submit = options.find(({ kind }) => kind === 'allow_once');
@@ -70,17 +65,16 @@ function answerOf(
   submit: PermissionOption,
   options: readonly PermissionOption[],
 ): RequestPermissionResponse & { answers?: Record<string, string> } {
-  const selected = (optionId: string) => ({ outcome: { outcome: 'selected' as const, optionId } });
   if (action === 'accept') {
     const content = asObject(asObject(response)?.['content']);
     const answers = questions.flatMap(({ index, key }) => {
       const text = [content?.[key], content?.[otherKey(key)]].flat().filter(Boolean).join(', ');
       return text === '' ? [] : [[index, text] as const];
     });
-    return { ...selected(submit.optionId), answers: Object.fromEntries(answers) };
+    return { ...permissionAnswer(submit.optionId), answers: Object.fromEntries(answers) };
   }
   const reject = options.find(({ kind }) => kind.startsWith('reject'));
-  return action === 'decline' && reject ? selected(reject.optionId) : { outcome: { outcome: 'cancelled' } };
+  return permissionAnswer(action === 'decline' ? reject?.optionId : undefined);
 }
 
 function otherKey(key: string): string {
