@@ -19,6 +19,10 @@ const noVersion = {
   message:
     'Only src/acp/dialects.ts knows the versions of the protocol; everything else asks the Dialect (docs/adr/0015).',
 };
+const noWireTypes = {
+  regex: '/acp/schema$',
+  message: 'The types of messages are those of version 1; src/acp has types that no version has on the wire.',
+};
 const noPty = { group: ['node-pty'], message: 'Only src/terminal/ptyProcess.ts loads node-pty.' };
 const folders = ['shared', 'acp', 'session', 'agent', 'review', 'baseline', 'process', 'terminal', 'host', 'tour'];
 /** Of the folders of `src`, and the page, only these may be imported. */
@@ -77,7 +81,7 @@ const ownWriters = [
   'src/host/context/saveContent.ts',
 ];
 
-const common = [noSdk, noPty, noVersion];
+const common = [noSdk, noPty, noVersion, noWireTypes];
 const tests = ['src/**/*.test.ts'];
 
 /**

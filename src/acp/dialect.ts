@@ -1,9 +1,9 @@
 import type { SessionId, TerminalId, ToolCallId } from '../shared/ids';
 import type { PermissionOption, ToolKind } from '../shared/transcript';
 import type { AcpConnection } from './connection';
-import type { AgentCapabilities, InitializeInfo } from './decodeAgent';
-import type { ElicitationParams } from './decodeElicitation';
-import type { CreateElicitationResponse } from './schema';
+import type { AgentCapabilities, InitializeInfo, OpenedSession } from './decodeAgent';
+import type { ElicitationParams, ElicitationResponse } from './decodeElicitation';
+import type { OpeningSetup, OpenMethod } from './openingSetup';
 import type { SessionChannel } from './sessionChannel';
 import type { SessionUpdate, ToolCallFields } from './sessionUpdate';
 import type { TurnCounter } from './turnCounter';
@@ -29,8 +29,16 @@ export interface Dialect {
   ): void;
   /** Rewrites an update that the agent sends in a form of its own as the one of this version; returns all others as they are. */
   normalizeUpdate(update: unknown, quirks: UpdateQuirks): unknown;
+  /** Sends the request that opens a session, and reads the answer; rejects as requests do. */
+  openSession(
+    connection: Pick<ChannelConnection, 'request'>,
+    can: AgentCapabilities | undefined,
+    how: OpenMethod,
+    setup: OpeningSetup,
+    signal: AbortSignal,
+  ): Promise<OpenedSession>;
   /** Returns the updates to show from those that arrived before the session opened. */
-  updatesToShow(updates: readonly unknown[], method: OpeningMethod, quirks: UpdateQuirks): readonly unknown[];
+  updatesToShow(updates: readonly unknown[], method: OpenMethod['method'], quirks: UpdateQuirks): readonly unknown[];
   /** Reads what happens in one session of one agent process. The session keeps `turns` and `ids` when the process ends. */
   createReader(turns: TurnCounter, ids: UsedIds): UpdateReader;
   /** A session's way to its agent over this connection. */
@@ -42,9 +50,6 @@ export interface OfferedCapabilities {
   readonly fs: boolean;
   readonly terminal: boolean;
 }
-
-/** How a session is opened. */
-export type OpeningMethod = 'new' | 'load' | 'resume' | 'fork';
 
 /** Where the updates of one agent differ from the protocol. */
 export interface UpdateQuirks {
@@ -105,7 +110,7 @@ export interface UpgradedPermission {
 export interface PermissionForm {
   readonly params: ElicitationParams;
   /** The answer to the request when the form has this one. */
-  answer(response: CreateElicitationResponse): object;
+  answer(response: ElicitationResponse): object;
 }
 
 /** What a permission request itself says of its tool call. */

@@ -1,3 +1,4 @@
+import type { ElicitationResponse } from './decodeElicitation';
 import type {
   ArchiveSessionRequest,
   ArchiveSessionResponse,
@@ -8,7 +9,6 @@ import type {
   CancelNotification,
   CloseSessionRequest,
   CloseSessionResponse,
-  CreateElicitationResponse,
   CreateTerminalResponse,
   DeleteSessionRequest,
   DeleteSessionResponse,
@@ -116,7 +116,7 @@ export const clientMethods = {
   waitForTerminalExit: request<unknown, WaitForTerminalExitResponse>('terminal/wait_for_exit'),
   killTerminal: request<unknown, KillTerminalResponse | undefined>('terminal/kill'),
   releaseTerminal: request<unknown, ReleaseTerminalResponse | undefined>('terminal/release'),
-  createElicitation: request<unknown, CreateElicitationResponse>('elicitation/create'),
+  createElicitation: request<unknown, ElicitationResponse>('elicitation/create'),
   completeElicitation: notification<unknown>('elicitation/complete'),
   authStatusUpdate: notification<unknown>('auth/status_update'),
   /** A convention of agents that do not have the method above yet. */

@@ -13,7 +13,6 @@ export type {
   ClientCapabilities,
   CloseSessionRequest,
   CloseSessionResponse,
-  CreateElicitationResponse,
   CreateTerminalResponse,
   DeleteSessionRequest,
   DeleteSessionResponse,

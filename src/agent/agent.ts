@@ -1,9 +1,10 @@
 import { AcpConnection } from '../acp/connection';
-import { decodeOpened, type AgentCapabilities, type InitializeInfo, type OpenedSession } from '../acp/decodeAgent';
+import type { AgentCapabilities, InitializeInfo, OpenedSession } from '../acp/decodeAgent';
 import type { AuthMethod } from '../acp/decodeAuth';
 import type { Dialect } from '../acp/dialect';
 import { ConnectionClosedError, internal, isConnectionClosed } from '../acp/errors';
 import { agentMethods, type AcpRequest } from '../acp/methods';
+import type { OpenMethod } from '../acp/openingSetup';
 import { ndjson } from '../acp/ndjson';
 import { secretVariablesOf } from '../acp/redactText';
 import { TrafficLog } from '../acp/traffic';
@@ -23,7 +24,7 @@ import type { Handshake } from './handshake';
 import { handshakeWithTimeout } from './handshakeTime';
 import { LineLog } from './lineLog';
 import { loginMeta, secretsOf, type LoginAnswer } from './loginAnswer';
-import { knownIdOf, requestSession, type OpenMethod } from './openSession';
+import { knownIdOf } from './openSession';
 import { allOffered } from './offeredCapabilities';
 import { quirksOf, type AgentQuirks } from './quirks';
 import { replayed } from './replayEnd';
@@ -146,7 +147,7 @@ export class Agent extends Disposable {
     let opened: OpenedSession | undefined;
     let sessionId: SessionId | undefined;
     try {
-      opened = decodeOpened(await requestSession(connection, this.info?.can, how, setup, signal));
+      opened = await dialect.openSession(connection, this.info?.can, how, setup, signal);
       if (how.method === 'load' && this.quirks.loadsLate) {
         const count = () => this.routes.heldOf(how.sessionId);
         await abortable(replayed(count, this.options.schedule), signal);

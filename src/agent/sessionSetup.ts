@@ -1,25 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { AgentCapabilities } from '../acp/decodeAgent';
-import type { McpServer } from '../acp/schema';
+import type { McpServer, OpeningSetup, SystemPrompt } from '../acp/openingSetup';
 import type { NoticeText, Session } from '../session/session';
 import type { KeptSetup } from '../session/sessionOptions';
-import type { AgentSpec, SystemPromptSpec } from './agentSpec';
+import type { AgentSpec } from './agentSpec';
 import type { LeftOut } from './mcp/serverSpec';
 
-/** A text that the agent's instructions are to hold; the published types do not have it yet. */
-export interface SystemPrompt {
-  readonly mode: SystemPromptSpec['mode'];
-  readonly content: readonly { readonly type: 'text'; readonly text: string }[];
-}
-
-/** What the request that opens a session says besides which session it is. Agents remember none of it. */
-export interface SessionSetup {
-  /** Absolute path the session works in. */
-  readonly cwd: string;
-  /** Absolute; told to agents that understand it; the others work in `cwd` alone. */
-  readonly additionalDirectories: readonly string[];
-  readonly mcpServers: readonly McpServer[];
-  readonly systemPrompt?: SystemPrompt;
+/** What a session is opened with. */
+export interface SessionSetup extends OpeningSetup {
   readonly kept?: KeptSetup;
 }
 

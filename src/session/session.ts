@@ -1,8 +1,8 @@
 import type { OpenedSession } from '../acp/decodeAgent';
 import type { AuthMethod } from '../acp/decodeAuth';
 import { mergeConfigOptions } from '../acp/decodeConfig';
+import type { ElicitationResponse } from '../acp/decodeElicitation';
 import type { Dialect } from '../acp/dialect';
-import type { CreateElicitationResponse } from '../acp/schema';
 import type { SessionChannel } from '../acp/sessionChannel';
 import type { SessionUpdate } from '../acp/sessionUpdate';
 import type { Attachment, ToolCallContent } from '../shared/content';
@@ -345,7 +345,7 @@ export class Session extends Disposable {
   }
 
   /** `elicitation/create`; resolves when the user has answered or the question is withdrawn. */
-  handleElicitation(...request: Parameters<Questions['handleElicitation']>): Promise<CreateElicitationResponse> {
+  handleElicitation(...request: Parameters<Questions['handleElicitation']>): Promise<ElicitationResponse> {
     if (this.isDisposed) return Promise.resolve({ action: 'cancel' });
     return this.questions.handleElicitation(...request);
   }

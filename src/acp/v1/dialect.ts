@@ -2,6 +2,7 @@ import type { Dialect } from '../dialect';
 import { createChannel } from './channel';
 import { decodeInitialize, initializeParams } from './initialize';
 import { normalizeUpdate, updatesToShow } from './normalizeUpdate';
+import { openSession } from './openSession';
 import { serveEditor } from './serveEditor';
 import { V1Reader } from './updates';
 
@@ -11,6 +12,7 @@ export const v1: Dialect = {
   initializeParams,
   decodeInitialize,
   serveEditor,
+  openSession,
   normalizeUpdate,
   updatesToShow,
   createReader: (turns, ids) => new V1Reader(turns, ids),

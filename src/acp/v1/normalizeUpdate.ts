@@ -1,6 +1,7 @@
 import { decodeSubagent } from '../decodeSubagent';
 import { asObject, asString } from '../decodeValue';
-import type { OpeningMethod, UpdateQuirks } from '../dialect';
+import type { UpdateQuirks } from '../dialect';
+import type { OpenMethod } from '../openingSetup';
 
 /** Rewrites an update that an agent sends in a form of its own; returns all others as they are. */
 export function normalizeUpdate(update: unknown, { modeAsText }: UpdateQuirks): unknown {
@@ -11,7 +12,7 @@ export function normalizeUpdate(update: unknown, { modeAsText }: UpdateQuirks): 
 /** Returns the updates to show from those that arrived before the session opened. */
 export function updatesToShow(
   updates: readonly unknown[],
-  method: OpeningMethod,
+  method: OpenMethod['method'],
   { replayNoise }: UpdateQuirks,
 ): readonly unknown[] {
   // A resumed session must not be replayed, yet some agents do: the transcript has all that already, as that of a fork.

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { PermissionOption } from '../../shared/transcript';
-import { decodeElicitation } from '../decodeElicitation';
+import { decodeElicitation, type ElicitationResponse } from '../decodeElicitation';
 import { asList, asObject, asString, compact, type JsonObject } from '../decodeValue';
 import type { PermissionForm } from '../dialect';
-import type { CreateElicitationResponse, RequestPermissionResponse } from '../schema';
+import type { RequestPermissionResponse } from '../schema';
 import { permissionAnswer } from './permission';
 
 interface Question {
@@ -60,7 +60,7 @@ function fieldsOf({ key, text, header, isMultiple, options }: Question): [string
 }
 
 function answerOf(
-  { action, ...response }: CreateElicitationResponse,
+  { action, ...response }: ElicitationResponse,
   questions: readonly Question[],
   submit: PermissionOption,
   options: readonly PermissionOption[],

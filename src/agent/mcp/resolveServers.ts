@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { AgentCapabilities } from '../../acp/decodeAgent';
-import type { McpServer } from '../../acp/schema';
+import type { McpServer } from '../../acp/openingSetup';
 import { SpawnFailure } from '../agentProcess';
 import { reservedVariable } from '../registry/reservedVariables';
 import { expandHome, locateProgram, neverAsk, type LaunchContext } from '../launch';

@@ -1,6 +1,5 @@
-import type { ElicitationParams } from '../../acp/decodeElicitation';
+import type { ElicitationParams, ElicitationResponse } from '../../acp/decodeElicitation';
 import type { TurnCounter } from '../../acp/turnCounter';
-import type { CreateElicitationResponse } from '../../acp/schema';
 import type { ElicitationAnswer, ElicitationAsk, ElicitationState } from '../../shared/elicitation';
 import { checkContent, shownAnswers } from '../../shared/formModel';
 import type { EntryId, RequestKey, SessionId, SessionKey, ToolCallId } from '../../shared/ids';
@@ -14,7 +13,7 @@ interface Pending {
   readonly elicitationId: string | undefined;
   /** Whether it ends with the turn: what a request of ours needs outlives it. */
   readonly isOfTurn: boolean;
-  readonly resolve: (answer: CreateElicitationResponse) => void;
+  readonly resolve: (answer: ElicitationResponse) => void;
 }
 
 /** Whom a form or an address is for: a turn of the session, maybe one of its tool calls, or a request of ours that waits. */
@@ -47,18 +46,14 @@ export class Elicitations {
   }
 
   /** Shows what the agent asks and resolves to the user's answer, or to `cancel` when it is withdrawn. */
-  async ask(
-    params: ElicitationParams,
-    place: ElicitationPlace,
-    signal: AbortSignal,
-  ): Promise<CreateElicitationResponse> {
+  async ask(params: ElicitationParams, place: ElicitationPlace, signal: AbortSignal): Promise<ElicitationResponse> {
     if (signal.aborted) return { action: 'cancel' };
     const { message, ask, elicitationId } = params;
     const { isOfTurn, toolCallId, subagent } = place;
     const entry = singleEntryId('elicitation', this.store.transcript.rev);
     // Pages keep what was typed under this key: it must not come again in another window.
     const request = `${this.session}/${entry}` as RequestKey;
-    const answer = new Promise<CreateElicitationResponse>((resolve) => {
+    const answer = new Promise<ElicitationResponse>((resolve) => {
       this.pending.set(request, { entry, request, ask, elicitationId, isOfTurn, resolve });
     });
     const withdraw = () => this.settle(request, { action: 'cancel' }, { state: 'withdrawn' });
@@ -144,7 +139,7 @@ export class Elicitations {
     this.settle(request, { action: 'accept' }, { state: 'opened', host, isDone: false });
   }
 
-  private settle(request: RequestKey, answer: CreateElicitationResponse, state: ElicitationState): void {
+  private settle(request: RequestKey, answer: ElicitationResponse, state: ElicitationState): void {
     const pending = this.pending.get(request);
     if (!pending) return;
     this.pending.delete(request);

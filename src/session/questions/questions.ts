@@ -1,7 +1,6 @@
-import { decodeElicitation } from '../../acp/decodeElicitation';
+import { decodeElicitation, type ElicitationResponse } from '../../acp/decodeElicitation';
 import type { PermissionSubject } from '../../acp/dialect';
 import { invalidParams } from '../../acp/errors';
-import type { CreateElicitationResponse } from '../../acp/schema';
 import type { EntryId, RequestKey, SessionId, SessionKey, ToolCallId } from '../../shared/ids';
 import type { ChangedCall, PermissionOption, PermissionView, ToolCallEntry } from '../../shared/transcript';
 import { asAsked, changeIn } from '../update/askedCall';
@@ -102,7 +101,7 @@ export class Questions {
     place: ElicitationPlace,
     signal: AbortSignal,
     from?: SessionId,
-  ): Promise<CreateElicitationResponse> {
+  ): Promise<ElicitationResponse> {
     const elicitation = decodeElicitation(params);
     if (place.isOfTurn && this.refuses) return { action: 'cancel' };
     // A form of a login may come before the session is open.
