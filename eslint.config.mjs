@@ -253,7 +253,7 @@ export default tseslint.config(
         ),
         {
           regex:
-            '/acp/(ndjson|lineCutter|incoming|inbox|connection|transport|dialects?|decodeUpdate)$|/session/update/plan',
+            '/acp/(ndjson|lineCutter|incoming|inbox|connection|transport|dialects?|decodeUpdate)$|/session/update/reduce',
           message: 'How messages are framed and planned is src/acp and src/session.',
         },
       ],

@@ -126,7 +126,7 @@ export class Agent extends Disposable {
   }
 
   /**
-   * Starts the process and shakes hands. Rejects with a `SpawnFailure`, a `FailureError`, the agent's own error, or
+   * Starts the process and does the handshake. Rejects with a `SpawnFailure`, a `FailureError`, the agent's own error, or
    * `ConnectionClosedError` when the process ended meanwhile (see `exited`); no process is left then.
    */
   start(signal: AbortSignal): Promise<void> {

@@ -29,7 +29,7 @@ interface Opening {
 }
 
 /**
- * Opens a session in an agent that has shaken hands: anew, or as well as the agent can where it was; what of the user's settings the
+ * Opens a session in an agent that has introduced itself: anew, or as well as the agent can where it was; what of the user's settings the
  * agent was not given is told in the session. Rejects as `Agent.openSession` does.
  */
 export async function openInAgent(
@@ -64,10 +64,10 @@ export async function openInAgent(
   } else {
     const isShown = session.hasConversation;
     const ways = waysOf(sessionId, agent, isShown);
-    const way = await takeUp(session, agent, setup, ways, isShown, signal);
+    const way = await reopen(session, agent, setup, ways, isShown, signal);
     if (way === 'resume' && !isShown) tell(session, agent, notRepeated(spec.name));
   }
-  const left = setupNotices(spec, can, setup, found?.leftOut ?? []);
+  const left = setupNotices(spec, can, setup, found?.skipped ?? []);
   const notices: SetupNotice[] = [...(slot?.notices ?? []), ...(found?.notices ?? []), ...left];
   for (const notice of notices) {
     tell(session, agent, notice);
@@ -89,7 +89,7 @@ function waysOf(sessionId: SessionId | '', { can, quirks }: Agent, isShown: bool
   return ways;
 }
 
-async function takeUp(
+async function reopen(
   session: Session,
   agent: Agent,
   setup: SessionSetup,

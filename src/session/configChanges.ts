@@ -30,7 +30,7 @@ export class ConfigChanges {
       const newest = this.open.get(configId);
       if (newest === change) this.open.delete(configId);
       else if (newest) newest.before = value;
-      if (options) this.store.plan({ sessionUpdate: 'config_option_update', configOptions: options }, turn);
+      if (options) this.store.reduce({ sessionUpdate: 'config_option_update', configOptions: options }, turn);
       // The complete list is older than what the user chose meanwhile.
       for (const [id, newer] of this.open) {
         if (options) newer.before = this.find(id)?.currentValue ?? newer.before;

@@ -15,19 +15,19 @@ import { ConfigChanges } from './configChanges';
 import type { Elicitations } from './questions/elicitations';
 import type { Failure } from './failures';
 import { LoginCard } from './loginCard';
-import { planDiffLine } from './update/planToolCall';
+import { reduceDiffLine } from './update/reduceToolCall';
 import type { PromptQueue } from './turn/promptQueue';
 import { Questions } from './questions/questions';
 import type { ClientContext } from './services';
 import { firstView, type KeptSetup, type SessionOptions, type SessionOwner } from './sessionOptions';
-import { atRest } from './transcript/storedSession';
+import { closeStored } from './transcript/storedSession';
 import { planReplay } from './transcript/replay';
 import {
   addNotice,
   changeNotice,
-  tellForgotten,
-  tellRestart,
-  tellStartCancelled,
+  addForgottenNotice,
+  addRestartNotice,
+  addStartCancelledNotice,
   type NoticeText,
 } from './sessionNotices';
 import { ShownTerminals } from './transcript/shownTerminals';
@@ -69,7 +69,7 @@ export class Session extends Disposable {
     super();
     this.key = key;
     this.owner = owner;
-    const transcript = stored ? atRest(stored, now()) : createTranscript(firstView(agentId, agentName, cwd));
+    const transcript = stored ? closeStored(stored, now()) : createTranscript(firstView(agentId, agentName, cwd));
     this.shown = this.register(new TranscriptStore(transcript, now));
     this.terminals = new ShownTerminals(this.shown);
     this.speakers = new Speakers(this.shown);
@@ -202,7 +202,7 @@ export class Session extends Disposable {
 
   /** A diff that a tool call shows begins at this line of its file, or at none that anybody knows (0). */
   placeDiff(entry: EntryId, diff: ToolCallContent & { readonly type: 'diff' }, line: number): void {
-    if (!this.isDisposed) this.shown.apply(planDiffLine(this.transcript, entry, diff, line));
+    if (!this.isDisposed) this.shown.apply(reduceDiffLine(this.transcript, entry, diff, line));
   }
 
   // What follows is for the agent's side of the session.
@@ -244,7 +244,7 @@ export class Session extends Disposable {
     const replay = this.speakers.readReplay(updates);
     if (!replay) return;
     const { isForgotten, changes, news, extras } = planReplay(this.transcript, replay, this.turns.unsentEntry);
-    if (isForgotten) tellForgotten(this.turns, this.transcript.view.agentName);
+    if (isForgotten) addForgottenNotice(this.turns, this.transcript.view.agentName);
     if (news.length > 0) {
       const { unsentEntry } = this.turns;
       // It is shown again when it is sent: after what was said before.
@@ -278,7 +278,7 @@ export class Session extends Disposable {
           opened.configOptions,
           before.filter(({ via }) => via === 'configOptions'),
         );
-    if (sessionId !== '' && isNew) tellRestart(this.turns, agentName);
+    if (sessionId !== '' && isNew) addRestartNotice(this.turns, agentName);
     this.shown.setView({
       sessionId: channel.sessionId,
       connection: { state: 'ready' },
@@ -329,7 +329,7 @@ export class Session extends Disposable {
   startCancelled(): void {
     this.turns.holdQueue();
     this.disconnected(undefined);
-    tellStartCancelled(this.shown, this.speakers.turns.current);
+    addStartCancelledNotice(this.shown, this.speakers.turns.current);
   }
 
   /** `update` of one `session/update` (https://agentclientprotocol.com/protocol/prompt-turn), of a subagent's session where `from` names it. */

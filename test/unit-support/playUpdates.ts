@@ -2,7 +2,7 @@
 import { TurnCounter } from '../../src/acp/turnCounter';
 import { UsedIds } from '../../src/acp/usedIds';
 import { V1Reader } from '../../src/acp/v1/updates';
-import { planUpdate } from '../../src/session/update/planUpdate';
+import { reduceUpdate } from '../../src/session/update/reduceUpdate';
 import { renderText } from '../../src/session/transcript/renderText';
 import { applyOps, createTranscript, type MutableTranscript } from '../../src/shared/ops';
 import type { Entry, SessionView } from '../../src/shared/transcript';
@@ -22,7 +22,7 @@ export class Player {
   play(...raw: readonly unknown[]): this {
     for (const update of raw) {
       for (const upgraded of this.reader.upgrade(update)) {
-        applyOps(this.transcript, planUpdate(this.transcript, upgraded, this.now, this.turns.current));
+        applyOps(this.transcript, reduceUpdate(this.transcript, upgraded, this.now, this.turns.current));
       }
       this.now += 1;
     }

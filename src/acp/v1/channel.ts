@@ -38,11 +38,13 @@ export function createChannel(
       const waiting = { isCancelled: false };
       if (ready || !isPlain) unsent = waiting;
       if (ready) await ready;
-      const { blocks: prompt, unsupported } = isPlain ? plainContent(content) : await promptContent(content, can, read);
+      const { blocks: prompt, unsupportedBlocks } = isPlain
+        ? plainContent(content)
+        : await promptContent(content, can, read);
       unsent = undefined;
       // The agent has heard of neither.
       if (waiting.isCancelled) throw requestCancelled();
-      if (unsupported.length > 0) onUnsupported(unsupported);
+      if (unsupportedBlocks.length > 0) onUnsupported(unsupportedBlocks);
       const answer: unknown = await connection.request(agentMethods.prompt, { sessionId, prompt });
       updated.fire({ sessionUpdate: 'state_update', state: 'idle', ...decodePromptResult(answer) });
     },

@@ -12,7 +12,7 @@ export type PromptCapabilities = Pick<AgentCapabilities, 'image' | 'audio' | 'em
 /** A message as the agent can take it, and what it cannot. */
 export interface PromptContent {
   readonly blocks: WireBlock[];
-  readonly unsupported: readonly ContentBlock[];
+  readonly unsupportedBlocks: readonly ContentBlock[];
 }
 
 /**
@@ -26,16 +26,16 @@ export async function promptContent(
   read: ReadContext,
 ): Promise<PromptContent> {
   const blocks: WireBlock[] = [];
-  const unsupported: ContentBlock[] = [];
+  const unsupportedBlocks: ContentBlock[] = [];
   for (const block of content) {
     const wire = await wireBlock(block, can, read);
     if (wire) blocks.push(wire);
-    else unsupported.push(block);
+    else unsupportedBlocks.push(block);
     if (!wire && block.type === 'audio' && block.uri !== undefined) {
       blocks.push({ type: 'resource_link', uri: block.uri, name: nameOfUri(block.uri), mimeType: block.mimeType });
     }
   }
-  return { blocks, unsupported };
+  return { blocks, unsupportedBlocks };
 }
 
 /** A message of text alone, which needs nobody. */
@@ -43,7 +43,7 @@ export function plainContent(content: readonly ContentBlock[]): PromptContent {
   const blocks = content.flatMap((block) =>
     block.type === 'text' ? [{ type: 'text' as const, text: block.text }] : [],
   );
-  return { blocks, unsupported: [] };
+  return { blocks, unsupportedBlocks: [] };
 }
 
 async function wireBlock(

@@ -26,8 +26,9 @@ export function questionnaireOf(toolCall: unknown, options: readonly PermissionO
   const meta = asObject(call?.['_meta']);
   const submit = options.find(({ kind }) => kind === 'allow_once');
   if (!submit || meta?.['qwenInteractionKind'] !== 'user_question') return undefined;
-  const told = asList(meta['qwenQuestions'], asObject) ?? asList(asObject(call?.['rawInput'])?.['questions'], asObject);
-  const questions = (told ?? []).flatMap((question, index) => decodeQuestion(question, String(index)) ?? []);
+  const entries =
+    asList(meta['qwenQuestions'], asObject) ?? asList(asObject(call?.['rawInput'])?.['questions'], asObject);
+  const questions = (entries ?? []).flatMap((question, index) => decodeQuestion(question, String(index)) ?? []);
   if (questions.length === 0) return undefined;
   const schema = { type: 'object', properties: Object.fromEntries(questions.flatMap(fieldsOf)) };
   const message = asString(call?.['title']) ?? '';

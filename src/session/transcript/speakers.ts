@@ -100,7 +100,7 @@ export class Speakers {
   /** Shows an update of the session's own agent, or of the subagent that speaks. */
   show(update: SessionUpdate, speaker = this.own): void {
     const shown = update.sessionUpdate === 'subagent_update' && speaker ? this.announced(update, speaker) : update;
-    this.store.plan(shown, this.turns.current, speaker?.subagent);
+    this.store.reduce(shown, this.turns.current, speaker?.subagent);
   }
 
   /** The id under which the agent knows a subagent that it takes `session/cancel` for; undefined when there is nothing to stop. */
@@ -127,7 +127,7 @@ export class Speakers {
     const entry = this.store.transcript.entries.get(subagentEntryId(subagent));
     if (entry?.kind !== 'subagent' || entry.description) return;
     const update: SubagentUpdate = { sessionUpdate: 'subagent_update', sessionId: subagent, fields: { description } };
-    this.store.plan(update, this.turns.current);
+    this.store.reduce(update, this.turns.current);
   }
 
   private announced(update: SubagentUpdate, by: Speaker): SubagentUpdate {

@@ -5,11 +5,18 @@ import type { SessionUpdate, StateUpdate } from '../../acp/sessionUpdate';
 import type { IDisposable } from '../../shared/disposable';
 import type { EntryId } from '../../shared/ids';
 import type { Prompt } from '../../shared/transcript';
-import { planCancel, planIdleEnd, planTurnEnd, reasonOf, stopReasonWords, type TurnEnd } from '../update/closeTurn';
+import {
+  reduceCancel,
+  reduceIdleEnd,
+  reduceTurnEnd,
+  reasonOf,
+  stopReasonWords,
+  type TurnEnd,
+} from '../update/closeTurn';
 import { Echo } from './echo';
 import { promptEntryId, singleEntryId } from '../update/entryIds';
 import { promptFailed, redactFailure } from '../failures';
-import { tellLeftOut } from './leftOut';
+import { noticeForSkipped } from './skippedNotice';
 import { PromptQueue } from './promptQueue';
 import { contentOf } from '../transcript/promptParts';
 import type { Questions } from '../questions/questions';
@@ -42,7 +49,7 @@ export class Turns implements IDisposable {
   /** The agent has refused the last prompt for want of a login, and nothing was sent since. */
   private isRefused = false;
   /** The message in the queue that was shown and not sent when a replay began. */
-  private put: string | undefined;
+  private requeuedId: string | undefined;
 
   constructor(
     store: TranscriptStore,
@@ -141,7 +148,7 @@ export class Turns implements IDisposable {
   sendAgain(): void {
     if (this.running) this.isHeld = false;
     // What a login has kept back alone goes on as it is.
-    const isQueued = this.queue.has(this.put) || (this.isHeld && !this.isRefused && !this.queue.isEmpty);
+    const isQueued = this.queue.has(this.requeuedId) || (this.isHeld && !this.isRefused && !this.queue.isEmpty);
     if (this.running || (this.unsent !== undefined && !this.isHeld)) return;
     if (this.unsent === undefined && !isQueued) {
       if (this.lastPrompt === undefined) return;
@@ -174,7 +181,7 @@ export class Turns implements IDisposable {
     this.channel = undefined;
     const { running } = this;
     if (running) this.end(running, { by: 'failure' });
-    this.store.apply(planIdleEnd(this.store.transcript, this.speakers.turns.current, this.store.now()));
+    this.store.apply(reduceIdleEnd(this.store.transcript, this.speakers.turns.current, this.store.now()));
   }
 
   /** The transcript is about to be emptied for a replay: a message that is shown but not sent waits in the queue instead. */
@@ -182,8 +189,8 @@ export class Turns implements IDisposable {
     const prompt = this.unsent;
     this.unsent = undefined;
     if (prompt === undefined) return;
-    this.put = this.queue.addFirst(prompt);
-    this.queue.release(this.put);
+    this.requeuedId = this.queue.addFirst(prompt);
+    this.queue.release(this.requeuedId);
   }
 
   /** The user stops what is going on. What waits is not to begin in its place. */
@@ -212,7 +219,7 @@ export class Turns implements IDisposable {
     running.channel.cancel();
     this.questions.refuses = true;
     this.questions.cancelAll('turn');
-    this.store.apply(planCancel(this.store.transcript, running.turn, this.store.now()));
+    this.store.apply(reduceCancel(this.store.transcript, running.turn, this.store.now()));
     running.stop.start();
   }
 
@@ -272,7 +279,7 @@ export class Turns implements IDisposable {
     this.questions.refuses = false;
     this.events.onSent();
     this.store.setView({ activity: { state: 'running', since: running.since } });
-    channel.prompt(contentOf(prompt), tellLeftOut(this.store, turn)).catch((error: unknown) => {
+    channel.prompt(contentOf(prompt), noticeForSkipped(this.store, turn)).catch((error: unknown) => {
       if (this.running === running) this.failed(running, error);
     });
   }
@@ -323,10 +330,10 @@ export class Turns implements IDisposable {
   private end(running: RunningTurn, end: TurnEnd): void {
     this.running = undefined;
     const { store } = this;
-    for (const update of running.echo.release()) store.plan(update, running.turn);
+    for (const update of running.echo.release()) store.reduce(update, running.turn);
     running.stop?.ended();
     const isAsked = (entry: EntryId) => this.questions.isOpenIn(entry);
-    store.apply(planTurnEnd(store.transcript, running.turn, end, isAsked, store.now()));
+    store.apply(reduceTurnEnd(store.transcript, running.turn, end, isAsked, store.now()));
     this.questions.refuses = false;
     this.speakers.endTurn();
     const open = this.questions.count > 0;

@@ -5,7 +5,7 @@ import type { SessionUpdate } from '../../acp/sessionUpdate';
 import type { MessageId } from '../../shared/ids';
 import { applyOps } from '../../shared/ops';
 import { chunk, Player } from '../../../test/unit-support/playUpdates';
-import { planUpdate } from './planUpdate';
+import { reduceUpdate } from './reduceUpdate';
 
 const texts = (player: Player) =>
   player.entries.map((entry) =>
@@ -123,7 +123,7 @@ void describe('messages', () => {
       messageId: 'm' as MessageId,
       ...(content ? { content } : {}),
     });
-    const plan = (update: SessionUpdate) => applyOps(player.transcript, planUpdate(player.transcript, update, 1, 0));
+    const plan = (update: SessionUpdate) => applyOps(player.transcript, reduceUpdate(player.transcript, update, 1, 0));
     plan(message([{ type: 'text', text: 'one' }]));
     plan(message());
     assert.deepEqual(texts(player), ['agent_message: one']);
@@ -141,7 +141,7 @@ void describe('messages', () => {
   void it('plans one op per chunk, however long the message is', () => {
     const player = new Player().play(chunk('agent', 'x'.repeat(1000), 'm'));
     const update = player.reader.upgrade(chunk('agent', 'y', 'm'))[0]!;
-    assert.deepEqual(planUpdate(player.transcript, update, 1, 0), [
+    assert.deepEqual(reduceUpdate(player.transcript, update, 1, 0), [
       { op: 'appendText', id: 'agent_message:m', block: 0, text: 'y' },
     ]);
   });
