@@ -14,6 +14,15 @@ const noSdk = {
   group: ['@agentclientprotocol/sdk*'],
   message: 'Protocol types come from src/acp/schema.ts, the only file that names the SDK.',
 };
+const noVersion = {
+  regex: '(^|/)v\\d+/',
+  message:
+    'Only src/acp/dialects.ts knows the versions of the protocol; everything else asks the Dialect (docs/adr/0015).',
+};
+const noWireTypes = {
+  regex: '/acp/schema$',
+  message: 'The types of messages are those of version 1; src/acp has types that no version has on the wire.',
+};
 const noPty = { group: ['node-pty'], message: 'Only src/terminal/ptyProcess.ts loads node-pty.' };
 const folders = ['shared', 'acp', 'session', 'agent', 'review', 'baseline', 'process', 'terminal', 'host', 'tour'];
 /** Of the folders of `src`, and the page, only these may be imported. */
@@ -71,7 +80,7 @@ const ownWriters = [
   'context/saveContent.ts',
 ];
 
-const common = [noSdk, noPty];
+const common = [noSdk, noPty, noVersion, noWireTypes];
 const tests = ['src/**/*.test.ts'];
 
 /**
@@ -100,7 +109,7 @@ const sessionFolders = {
   rules: [],
   transcript: ['failures', 'services', 'update'],
   questions: ['services', 'update', 'transcript'],
-  turn: ['failures', 'sessionChannel', 'update', 'transcript', 'questions'],
+  turn: ['failures', 'update', 'transcript', 'questions'],
 };
 const hostFolders = {
   base: [],
@@ -163,7 +172,8 @@ const hostImports = [
     'The tour agent is a program of its own, and the page runs elsewhere.',
   ),
   {
-    regex: '/acp/(ndjson|lineCutter|incoming|inbox|connection|transport|dialect|v1|decodeUpdate)$|/session/update/plan',
+    regex:
+      '/acp/(ndjson|lineCutter|incoming|inbox|connection|transport|dialects?|decodeUpdate)$|/session/update/reduce',
     message: 'How messages are framed and planned is src/acp and src/session.',
   },
 ];
@@ -213,10 +223,14 @@ export default tseslint.config(
     ),
     ignores: ['src/acp/schema.ts', 'src/acp/ndjson.ts', ...tests],
   },
+  forbid(
+    ['src/acp/dialects.ts'],
+    [noSdk, noPty, noVscode, noNode, only(['shared', 'acp'], 'src/acp sits on src/shared alone.')],
+  ),
   forbid(['src/acp/ndjson.ts'], [...common, noVscode, only(['shared', 'acp'], 'src/acp sits on src/shared alone.')]),
   { ...forbid(['src/session/**/*.ts'], sessionImports), ignores: tests },
   forbid(
-    ['src/session/{failures,services,sessionChannel}.ts'],
+    ['src/session/{failures,services}.ts'],
     [...sessionImports, { regex: '^\\./', message: 'Every folder of src/session may import this file.' }],
   ),
   ...Object.entries(sessionFolders).map(([folder, allowed]) => {

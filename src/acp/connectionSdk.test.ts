@@ -5,6 +5,7 @@ import type * as SdkModule from '@agentclientprotocol/sdk';
 import { AcpConnection } from './connection';
 import { ndjson } from './ndjson';
 import { isRequestCancelled, ResponseError } from './errors';
+import { answeredVersion } from './dialects';
 import { agentMethods, clientMethods } from './methods';
 import type { RequestPermissionResponse } from './schema';
 
@@ -55,8 +56,8 @@ test("a conversation with an agent of the protocol's own SDK", { timeout: 20_000
   connection.onRequest(clientMethods.requestPermission, () => choice);
   connection.listen();
 
-  const { protocolVersion } = await connection.request(agentMethods.initialize, { protocolVersion: 1 });
-  assert.equal(protocolVersion, 1);
+  const answer = await connection.request(agentMethods.initialize, { protocolVersion: 1 });
+  assert.equal(answeredVersion(answer), 1);
   const { sessionId } = await connection.request(agentMethods.newSession, { cwd: '/w', mcpServers: [] });
 
   const prompt = { sessionId, prompt: [{ type: 'text' as const, text: 'go' }] };

@@ -43,10 +43,16 @@ export function decodeAuthMethod(value: unknown): AuthMethod | undefined {
   const name = asString(method['name'])?.trim();
   const base = compact({ id, name: name ? name : id, description: asString(method['description']) });
   const meta = asObject(method['_meta']);
-  const told = asObject(meta?.['terminal-auth']);
-  const command = asString(told?.['command']);
-  if (told && command) {
-    return { ...base, type: 'command', command, ...program(told), ...compact({ label: asString(told['label']) }) };
+  const reported = asObject(meta?.['terminal-auth']);
+  const command = asString(reported?.['command']);
+  if (reported && command) {
+    return {
+      ...base,
+      type: 'command',
+      command,
+      ...program(reported),
+      ...compact({ label: asString(reported['label']) }),
+    };
   }
   // Qwen says it here alone.
   const hidden = isAbsent(method['type']) && meta?.['type'] === 'terminal' ? meta : undefined;

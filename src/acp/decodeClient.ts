@@ -1,14 +1,11 @@
-import type { SessionId, TerminalId } from '../shared/ids';
-import type { PermissionOption } from '../shared/transcript';
-import { asList, asObject, asOneOf, asString, type JsonObject } from './decodeValue';
+import type { SessionId } from '../shared/ids';
+import { asObject } from './decodeValue';
 import { invalidParams } from './errors';
 
 /*
  * Params of what agents ask of us. Other than updates these are read strictly: what is required must be there, and what is
  * there must be well-formed, else the agent is told (-32602) instead of served something it did not mean.
  */
-
-const permissionKinds = ['allow_once', 'allow_always', 'reject_once', 'reject_always'] as const;
 
 /** Whether a path is absolute on POSIX or on Windows. */
 export function isAbsolutePath(path: string): boolean {
@@ -20,114 +17,4 @@ export function decodeSessionId(params: unknown): SessionId {
   const sessionId = asObject(params)?.['sessionId'];
   if (typeof sessionId !== 'string') throw invalidParams('sessionId must be a string', { field: 'sessionId' });
   return sessionId as SessionId;
-}
-
-/** A `session/request_permission` (https://agentclientprotocol.com/protocol/tool-calls#requesting-permission). */
-export interface PermissionParams {
-  /** Still as the agent sent it, for `V1Updates.raisePermission`. */
-  readonly toolCall: unknown;
-  readonly options: readonly PermissionOption[];
-}
-
-export function decodePermission(params: unknown): PermissionParams {
-  const object = asObject(params);
-  const options = asList(object?.['options'], decodePermissionOption);
-  if (!options) throw invalidParams('options must be a list', { field: 'options' });
-  return { toolCall: object?.['toolCall'], options };
-}
-
-function decodePermissionOption(value: unknown): PermissionOption | undefined {
-  const option = asObject(value);
-  const optionId = asString(option?.['optionId']);
-  if (!option || optionId === undefined) return undefined;
-  const kind = asOneOf(option['kind'], permissionKinds) ?? 'unknown';
-  return { optionId, name: asString(option['name']) ?? optionId, kind };
-}
-
-/** `fs/read_text_file` (https://agentclientprotocol.com/protocol/file-system#reading-files). */
-export function decodeReadTextFile(params: unknown): { path: string; line?: number; limit?: number } {
-  const object = asObject(params) ?? {};
-  const path = absolutePath(object, 'path');
-  const line = optionalCount(object, 'line');
-  const limit = optionalCount(object, 'limit');
-  return { path, ...(line === undefined ? {} : { line }), ...(limit === undefined ? {} : { limit }) };
-}
-
-/** `fs/write_text_file` (https://agentclientprotocol.com/protocol/file-system#writing-files). */
-export function decodeWriteTextFile(params: unknown): { path: string; content: string } {
-  const object = asObject(params) ?? {};
-  return { path: absolutePath(object, 'path'), content: requiredString(object, 'content') };
-}
-
-/** `terminal/create` (https://agentclientprotocol.com/protocol/terminals#creating-terminals). */
-export interface CreateTerminalParams {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-  readonly cwd?: string;
-  readonly outputByteLimit?: number;
-}
-
-export function decodeCreateTerminal(params: unknown): CreateTerminalParams {
-  const object = asObject(params) ?? {};
-  const command = requiredString(object, 'command');
-  if (command.trim() === '') throw invalidParams('command must not be empty', { field: 'command' });
-  const cwd = (object['cwd'] ?? undefined) === undefined ? undefined : absolutePath(object, 'cwd');
-  const outputByteLimit = optionalCount(object, 'outputByteLimit');
-  return {
-    command,
-    args: strings(object, 'args'),
-    env: environment(object, 'env'),
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(outputByteLimit === undefined ? {} : { outputByteLimit }),
-  };
-}
-
-/** `terminalId` of the other `terminal/*` requests. */
-export function decodeTerminalId(params: unknown): TerminalId {
-  return requiredString(asObject(params) ?? {}, 'terminalId') as TerminalId;
-}
-
-function requiredString(object: JsonObject, field: string): string {
-  const value = object[field];
-  if (typeof value !== 'string') throw invalidParams(`${field} must be a string`, { field });
-  return value;
-}
-
-function absolutePath(object: JsonObject, field: string): string {
-  const path = requiredString(object, field);
-  if (!isAbsolutePath(path)) throw invalidParams(`${field} must be an absolute path: ${path}`, { field });
-  return path;
-}
-
-function optionalCount(object: JsonObject, field: string): number | undefined {
-  const value = object[field] ?? undefined;
-  if (value === undefined) return undefined;
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) {
-    throw invalidParams(`${field} must be a whole number of at least 0`, { field });
-  }
-  return value;
-}
-
-function strings(object: JsonObject, field: string): readonly string[] {
-  const value = object[field] ?? [];
-  if (!Array.isArray(value) || !value.every((item): item is string => typeof item === 'string')) {
-    throw invalidParams(`${field} must be a list of strings`, { field });
-  }
-  return value;
-}
-
-function environment(object: JsonObject, field: string): Readonly<Record<string, string>> {
-  const value = object[field] ?? [];
-  if (!Array.isArray(value)) throw invalidParams(`${field} must be a list of names and values`, { field });
-  const variables = new Map<string, string>();
-  for (const item of value as readonly unknown[]) {
-    const variable = asObject(item);
-    const name = asString(variable?.['name']);
-    const content = asString(variable?.['value']);
-    // The value may be a secret: the error names the field only.
-    if (!name || content === undefined) throw invalidParams(`${field} must hold names and values`, { field });
-    variables.set(name, content);
-  }
-  return Object.fromEntries(variables);
 }

@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import type { ConfigChoice, ConfigOption } from '../shared/transcript';
 import { asList, asObject, asString, type JsonObject } from './decodeValue';
 
-/** Id of the option that the modes of older agents are raised to; no agent uses it. */
+/** Id of the option that stands for the modes of older agents; no agent uses it. */
 export const modesConfigId = '@mode';
-/** Id of the option that the models of older agents are raised to; no agent uses it. */
+/** Id of the option that stands for the models of older agents; no agent uses it. */
 export const modelsConfigId = '@model';
 
 /** The complete list of config options (https://agentclientprotocol.com/protocol/session-config-options); unknown types and malformed items are left out. */
@@ -89,11 +89,11 @@ export function decodeModels(value: unknown): ConfigOption | undefined {
  */
 export function decodeSessionSettings(value: unknown): readonly ConfigOption[] {
   const result = asObject(value);
-  const raised = [decodeModes(result?.['modes']), decodeModels(result?.['models'])].filter((one) => one !== undefined);
-  return mergeConfigOptions(raised, decodeConfigOptions(result?.['configOptions']) ?? []);
+  const older = [decodeModes(result?.['modes']), decodeModels(result?.['models'])].filter((one) => one !== undefined);
+  return mergeConfigOptions(older, decodeConfigOptions(result?.['configOptions']) ?? []);
 }
 
-/** The agent's complete list of config options, and what remains of raised modes and models beside it. */
+/** The agent's complete list of config options, and what remains of older modes and models beside it. */
 export function mergeConfigOptions(
   current: readonly ConfigOption[],
   options: readonly ConfigOption[],
@@ -101,12 +101,12 @@ export function mergeConfigOptions(
   return [...options, ...current.filter(({ via }) => via !== 'configOptions').filter((one) => !covers(options, one))];
 }
 
-/** Whether one of the options sets the same as raised modes or models: by its category, or by the same choices (pi's modes are its thinking levels). */
-function covers(options: readonly ConfigOption[], raised: ConfigOption): boolean {
+/** Whether one of the options sets the same as older modes or models: by its category, or by the same choices (pi's modes are its thinking levels). */
+function covers(options: readonly ConfigOption[], older: ConfigOption): boolean {
   return options.some(
     (option) =>
-      (option.category ?? option.configId) === raised.category ||
-      (raised.via === 'modes' && valuesOf(option) === valuesOf(raised)),
+      (option.category ?? option.configId) === older.category ||
+      (older.via === 'modes' && valuesOf(option) === valuesOf(older)),
   );
 }
 

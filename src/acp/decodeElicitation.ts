@@ -28,6 +28,11 @@ export interface ElicitationParams {
   readonly elicitationId?: string;
 }
 
+/** The answer to an `elicitation/create`. */
+export type ElicitationResponse =
+  | { readonly action: 'decline' | 'cancel' }
+  | { readonly action: 'accept'; readonly content?: Readonly<Record<string, string | number | boolean | string[]>> };
+
 /** `sessionId` or `requestId` of an `elicitation/create`. */
 export function decodeElicitationScope(params: unknown): ElicitationScope {
   const object = asObject(params) ?? {};

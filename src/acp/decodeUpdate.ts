@@ -5,9 +5,6 @@ import { decodeSubagent } from './decodeSubagent';
 import { asList, asNumber, asObject, asOneOf, asString, compact, isAbsent, type JsonObject } from './decodeValue';
 import type { SessionUpdate } from './sessionUpdate';
 
-/** The id of the one plan that protocol 1 has (https://agentclientprotocol.com/protocol/agent-plan). */
-export const v1PlanId = 'plan' as PlanId;
-
 const priorities = ['high', 'medium', 'low'] as const;
 const planStatuses = ['pending', 'in_progress', 'completed', 'cancelled'] as const;
 const compactionStatuses: readonly CompactionEntry['status'][] = ['in_progress', 'completed', 'failed', 'cancelled'];
@@ -15,10 +12,6 @@ const compactionStatuses: readonly CompactionEntry['status'][] = ['in_progress',
 /** Updates that mean the same in every version and need no memory; undefined for a malformed or another one. */
 export function decodePlainUpdate(update: JsonObject): SessionUpdate | undefined {
   switch (update['sessionUpdate']) {
-    case 'plan': {
-      const items = asList(update['entries'], decodePlanItem);
-      return items && { sessionUpdate: 'plan_update', plan: { planId: v1PlanId, type: 'items', items } };
-    }
     case 'plan_update': {
       const plan = decodePlan(update['plan']);
       return plan && { sessionUpdate: 'plan_update', plan };
@@ -54,6 +47,11 @@ export function decodePlainUpdate(update: JsonObject): SessionUpdate | undefined
   }
 }
 
+/** The items of a plan; undefined when they are no list. */
+export function decodePlanItems(value: unknown): readonly PlanItem[] | undefined {
+  return asList(value, decodePlanItem);
+}
+
 function decodePlanItem(value: unknown): PlanItem | undefined {
   const item = asObject(value);
   const content = asString(item?.['content']);
@@ -72,7 +70,7 @@ function decodePlan(value: unknown): Plan | undefined {
   const planId = id as PlanId;
   switch (plan['type']) {
     case 'items': {
-      const items = asList(plan['entries'], decodePlanItem);
+      const items = decodePlanItems(plan['entries']);
       return items && { planId, type: 'items', items };
     }
     case 'markdown': {

@@ -1,3 +1,4 @@
+import type { ElicitationResponse } from './decodeElicitation';
 import type {
   ArchiveSessionRequest,
   ArchiveSessionResponse,
@@ -8,7 +9,6 @@ import type {
   CancelNotification,
   CloseSessionRequest,
   CloseSessionResponse,
-  CreateElicitationResponse,
   CreateTerminalResponse,
   DeleteSessionRequest,
   DeleteSessionResponse,
@@ -16,8 +16,6 @@ import type {
   DisableProviderResponse,
   ForkSessionRequest,
   ForkSessionResponse,
-  InitializeRequest,
-  InitializeResponse,
   KillTerminalResponse,
   ListProvidersRequest,
   ListProvidersResponse,
@@ -33,7 +31,6 @@ import type {
   PromptResponse,
   ReadTextFileResponse,
   ReleaseTerminalResponse,
-  RequestPermissionResponse,
   ResumeSessionRequest,
   ResumeSessionResponse,
   SessionStatusRequest,
@@ -74,7 +71,8 @@ function notification<P>(method: string): AcpNotification<P> {
 
 /** What the agent answers or hears (https://agentclientprotocol.com/protocol/overview#agent). Its results are unchecked. */
 export const agentMethods = {
-  initialize: request<InitializeRequest, InitializeResponse>('initialize'),
+  /** What is in it depends on the version that is asked for. */
+  initialize: request<object, unknown>('initialize'),
   authenticate: request<AuthenticateRequest, AuthenticateResponse>('authenticate'),
   logout: request<LogoutRequest, LogoutResponse>('logout'),
   newSession: request<NewSessionRequest, NewSessionResponse>('session/new'),
@@ -110,7 +108,7 @@ export const agentMethods = {
  */
 export const clientMethods = {
   sessionUpdate: notification<unknown>('session/update'),
-  requestPermission: request<unknown, RequestPermissionResponse>('session/request_permission'),
+  requestPermission: request<unknown, object>('session/request_permission'),
   readTextFile: request<unknown, ReadTextFileResponse>('fs/read_text_file'),
   writeTextFile: request<unknown, WriteTextFileResponse | undefined>('fs/write_text_file'),
   createTerminal: request<unknown, CreateTerminalResponse>('terminal/create'),
@@ -118,7 +116,7 @@ export const clientMethods = {
   waitForTerminalExit: request<unknown, WaitForTerminalExitResponse>('terminal/wait_for_exit'),
   killTerminal: request<unknown, KillTerminalResponse | undefined>('terminal/kill'),
   releaseTerminal: request<unknown, ReleaseTerminalResponse | undefined>('terminal/release'),
-  createElicitation: request<unknown, CreateElicitationResponse>('elicitation/create'),
+  createElicitation: request<unknown, ElicitationResponse>('elicitation/create'),
   completeElicitation: notification<unknown>('elicitation/complete'),
   authStatusUpdate: notification<unknown>('auth/status_update'),
   /** A convention of agents that do not have the method above yet. */

@@ -1,6 +1,7 @@
 import type { ContentBlock, ToolCallContent, ToolCallLocation } from '../shared/content';
 import type { MessageId, PlanId, SessionId, TerminalId, ToolCallId } from '../shared/ids';
 import type { SubagentState } from '../shared/subagent';
+import type { TurnUsage } from '../shared/turnUsage';
 import type {
   AvailableCommand,
   CompactionEntry,
@@ -44,9 +45,18 @@ export interface SubagentUpdate {
   };
 }
 
+/** The agent has finished the turn. It comes once for each turn, after all that belongs to it. */
+export interface StateUpdate {
+  readonly sessionUpdate: 'state_update';
+  readonly state: 'idle';
+  /** As the agent wrote it; `end_turn` when it wrote none. */
+  readonly stopReason: string;
+  readonly usage?: TurnUsage;
+}
+
 /**
  * An update of a session in the shape of protocol 2 (https://agentclientprotocol.com/protocol/v2): messages, tool calls,
- * plans and terminals are created or changed by id. Updates of protocol 1 are raised to it by `V1Updates`.
+ * plans and terminals are created or changed by id. The dialect of each version upgrades its updates to it.
  */
 export type SessionUpdate =
   | {
@@ -119,5 +129,6 @@ export type SessionUpdate =
       readonly content: ContentBlock;
     }
   | SubagentUpdate
+  | StateUpdate
   /** Something of a later protocol, or malformed. It changes nothing and breaks nothing. */
   | { readonly sessionUpdate: 'unknown'; readonly raw: unknown };

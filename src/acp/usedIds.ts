@@ -4,7 +4,7 @@ export class UsedIds {
   private anonymous = 0;
 
   /** Notes ids of a transcript that goes on. */
-  takeUp(used: Iterable<readonly [kind: string, id: string]>): void {
+  add(used: Iterable<readonly [kind: string, id: string]>): void {
     for (const [kind, id] of used) {
       this.used.add(`${kind} ${id}`);
       this.anonymous = Math.max(this.anonymous, Number(/^~(\d+)/.exec(id)?.[1] ?? 0));

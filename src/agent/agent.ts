@@ -1,8 +1,10 @@
 import { AcpConnection } from '../acp/connection';
-import { decodeOpened, type AgentCapabilities, type InitializeInfo, type OpenedSession } from '../acp/decodeAgent';
+import type { AgentCapabilities, InitializeInfo, OpenedSession } from '../acp/decodeAgent';
 import type { AuthMethod } from '../acp/decodeAuth';
+import type { Dialect } from '../acp/dialect';
 import { ConnectionClosedError, internal, isConnectionClosed } from '../acp/errors';
 import { agentMethods, type AcpRequest } from '../acp/methods';
+import type { OpenMethod } from '../acp/openingSetup';
 import { ndjson } from '../acp/ndjson';
 import { secretVariablesOf } from '../acp/redactText';
 import { TrafficLog } from '../acp/traffic';
@@ -16,17 +18,19 @@ import { abortable } from './abortable';
 import { AgentAccount } from './agentAccount';
 import type { AgentOptions } from './agentOptions';
 import { startAgentProcess, type AgentLaunch, type AgentProcess } from './agentProcess';
-import { createChannel } from './agentChannel';
 import { serveClient } from './clientHandlers';
-import { shakeHandsInTime } from './handshakeTime';
+import { editorSessions } from './editorSessions';
+import type { Handshake } from './handshake';
+import { handshakeWithTimeout } from './handshakeTime';
 import { LineLog } from './lineLog';
 import { loginMeta, secretsOf, type LoginAnswer } from './loginAnswer';
-import { knownIdOf, requestSession, type OpenMethod } from './openSession';
+import { knownIdOf } from './openSession';
+import { allOffered } from './offeredCapabilities';
 import { quirksOf, type AgentQuirks } from './quirks';
+import { replayed } from './replayEnd';
 import { SecretRedactor } from './secretRedactor';
 import { SessionRoutes } from './sessionRoutes';
 import type { SessionSetup } from './sessionSetup';
-import { replayed, shownEarly } from './straighten';
 import { WaitingRequests } from './waitingRequests';
 
 /** How long a process may live on after it has closed its output, in milliseconds. */
@@ -49,7 +53,7 @@ export class Agent extends Disposable {
   private readonly redactor = new SecretRedactor();
   private process: AgentProcess | undefined;
   private connection: AcpConnection | undefined;
-  private info: InitializeInfo | undefined;
+  private agreed: Handshake | undefined;
   private exit: AgentExit | undefined;
   private isEndWanted = false;
   /** It has closed its output, lives on, and is being ended for that. */
@@ -70,9 +74,18 @@ export class Agent extends Disposable {
     this.routes = new SessionRoutes(options.services.terminals, (text) => this.traffic.note(text));
   }
 
+  /** How to speak with the agent; undefined before it has answered `initialize`. */
+  get dialect(): Dialect | undefined {
+    return this.agreed?.dialect;
+  }
+
   /** What the agent can do; nothing before `start` has succeeded. */
   get can(): AgentCapabilities | undefined {
     return this.info?.can;
+  }
+
+  private get info(): InitializeInfo | undefined {
+    return this.agreed?.info;
   }
 
   get agentVersion(): string {
@@ -113,7 +126,7 @@ export class Agent extends Disposable {
   }
 
   /**
-   * Starts the process and shakes hands. Rejects with a `SpawnFailure`, a `FailureError`, the agent's own error, or
+   * Starts the process and does the handshake. Rejects with a `SpawnFailure`, a `FailureError`, the agent's own error, or
    * `ConnectionClosedError` when the process ended meanwhile (see `exited`); no process is left then.
    */
   start(signal: AbortSignal): Promise<void> {
@@ -126,13 +139,15 @@ export class Agent extends Disposable {
    * of the session before it answers is not lost. Rejects with the agent's error, `ConnectionClosedError` or cancellation.
    */
   async openSession(session: Session, how: OpenMethod, setup: SessionSetup, signal: AbortSignal): Promise<void> {
+    const dialect = this.spoken();
     const knownId = knownIdOf(how);
+    session.useDialect(dialect);
     const route = this.routes.begin(session, knownId);
     const connection = this.waiting.of(session, this.connected());
     let opened: OpenedSession | undefined;
     let sessionId: SessionId | undefined;
     try {
-      opened = decodeOpened(await requestSession(connection, this.info?.can, how, setup, signal));
+      opened = await dialect.openSession(connection, this.info?.can, how, setup, signal);
       if (how.method === 'load' && this.quirks.loadsLate) {
         const count = () => this.routes.heldOf(how.sessionId);
         await abortable(replayed(count, this.options.schedule), signal);
@@ -145,15 +160,16 @@ export class Agent extends Disposable {
       const early = this.routes.settle(route, sessionId);
       const isLoaded = how.method === 'load' && sessionId !== undefined;
       const isKept = isLoaded && session.hasConversation;
-      if (isKept) session.compareReplay(shownEarly(early, 'load', this.quirks));
+      if (isKept) session.compareReplay(dialect.updatesToShow(early, 'load', this.quirks));
       else if (isLoaded) session.beginReplay();
       // Of a conversation that is shown already, only what the session offers now is news.
       const method = isKept ? 'resume' : how.method;
-      for (const update of shownEarly(early, method, this.quirks)) this.routes.deliver(sessionId, update);
+      const shown = dialect.updatesToShow(early, method, this.quirks);
+      for (const update of shown) this.routes.deliver(sessionId, update);
     }
     if (sessionId === undefined) return;
     const { beforeTurn, readContext } = this.options.services;
-    const channel = createChannel(connection, sessionId, {
+    const channel = dialect.createChannel(connection, sessionId, {
       can: this.info?.can,
       readContext,
       redact: (text) => this.redact(text),
@@ -220,7 +236,11 @@ export class Agent extends Disposable {
   private async startProcess(signal: AbortSignal): Promise<void> {
     try {
       const launch = await this.launch(signal);
-      this.info = await shakeHandsInTime(this.connected(), this.options, launch, () => this.logTail(), signal);
+      const connection = this.connected();
+      const agreed = await handshakeWithTimeout(connection, this.options, launch, () => this.logTail(), signal);
+      this.agreed = agreed;
+      const sessions = editorSessions(this.routes, this.options.services.files, () => this.quirks);
+      agreed.dialect.serveEditor(connection, sessions, this.options.offered ?? allOffered);
       this.askAccount();
     } catch (error) {
       // How it ends tells why it closed the connection; one that does not end is ended soon.
@@ -256,7 +276,7 @@ export class Agent extends Disposable {
     });
     this.connection = connection;
     this.register(connection);
-    serveClient(connection, this.routes, this.waiting, this.options, () => this.quirks);
+    serveClient(connection, this.routes, this.waiting, this.options, this);
     this.account.listen(connection);
     connection.onDidClose(() => {
       // An agent that no longer speaks is of no use even if it lives on.
@@ -293,6 +313,11 @@ export class Agent extends Disposable {
   private connected(): AcpConnection {
     if (!this.connection) throw new Error('The agent has not been started');
     return this.connection;
+  }
+
+  private spoken(): Dialect {
+    if (!this.agreed) throw new Error('The agent has not introduced itself');
+    return this.agreed.dialect;
   }
 
   private async stopProcess(): Promise<void> {

@@ -6,6 +6,6 @@ import type { AgentSpec } from './agentSpec';
 export interface AgentLease extends IDisposable {
   readonly spec: AgentSpec;
   readonly agent: Agent;
-  /** Settles when the agent has shaken hands; rejects with a `FailureError`. */
+  /** Settles when the agent has introduced itself; rejects with a `FailureError`. */
   readonly ready: Promise<void>;
 }

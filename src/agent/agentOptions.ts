@@ -1,8 +1,8 @@
+import type { OfferedCapabilities } from '../acp/dialect';
 import type { ClientServices } from '../session/services';
 import type { IDisposable } from '../shared/disposable';
 import type { ProcessGuard } from '../shared/processGuard';
 import type { AgentLaunch } from './agentProcess';
-import type { OfferedCapabilities } from './offeredCapabilities';
 
 /** What one process of an agent is made of, and what it needs of its surroundings. */
 export interface AgentOptions {

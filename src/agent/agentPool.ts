@@ -36,7 +36,7 @@ export class AgentPool extends Disposable implements SessionOwner {
   private readonly sessionsChanged = this.register(new Emitter<void>());
   /** A session was made, closed, or changed its activity, connection or title; or its agent told who is logged in. */
   readonly onDidChangeSessions = this.sessionsChanged.event;
-  private made = 0;
+  private nextId = 1;
   /** Pages remember keys beyond a reload of the window; there they must name nothing. */
   private readonly keyPrefix = `session-${randomUUID().slice(0, 8)}`;
 
@@ -63,8 +63,8 @@ export class AgentPool extends Disposable implements SessionOwner {
   }): Session {
     const { spec, cwd } = options;
     const { now, schedule } = this.options;
-    this.made += 1;
-    const key = `${this.keyPrefix}:${this.made}` as SessionKey;
+    const key = `${this.keyPrefix}:${this.nextId}` as SessionKey;
+    this.nextId += 1;
     const session = new Session({ key, agentId: spec.id, agentName: spec.name, cwd, now, schedule, owner: this });
     this.open(session, this.add(session, spec, cwd));
     return session;
@@ -88,7 +88,7 @@ export class AgentPool extends Disposable implements SessionOwner {
     return this.take(this.slotFor({ spec, cwd }));
   }
 
-  /** Takes every agent that runs and has shaken hands, one of each spec. */
+  /** Takes every agent that runs and has introduced itself, one of each spec. */
   leaseRunning(): readonly AgentLease[] {
     const running = [...this.slots.values()].filter(({ agent }) => agent.can && !agent.hasExited);
     return [...new Map(running.reverse().map((slot) => [slot.spec.id, slot])).values()].map((slot) => this.take(slot));
@@ -177,7 +177,7 @@ export class AgentPool extends Disposable implements SessionOwner {
 
   /** Nobody gets the processes that run for this agent any more; each lives on for as long as a session is in it. */
   retire(id: AgentId): void {
-    for (const { spec, slot } of this.members.values()) if (spec.id === id && slot) this.strike(slot);
+    for (const { spec, slot } of this.members.values()) if (spec.id === id && slot) this.removeSlot(slot);
   }
 
   private add(session: Session, spec: AgentSpec, cwd: string, forkOf?: SessionId): Member {
@@ -283,13 +283,13 @@ export class AgentPool extends Disposable implements SessionOwner {
     if (slot.sessions.size + slot.leases === 0) this.end(slot);
   }
 
-  private strike(slot: Slot): void {
+  private removeSlot(slot: Slot): void {
     for (const [key, other] of this.slots) if (other === slot) this.slots.delete(key);
   }
 
   /** Nobody gets this agent any more; its process ends. */
   private end(slot: Slot): void {
-    this.strike(slot);
+    this.removeSlot(slot);
     slot.start.abort();
     const stopped = slot.agent.stop().finally(() => {
       slot.agent.dispose();

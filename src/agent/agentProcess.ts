@@ -167,7 +167,7 @@ class ChildAgent implements AgentProcess {
   }
 
   stop(graceMs = defaultGraceMs): Promise<void> {
-    return (this.stopping ??= this.climb(graceMs));
+    return (this.stopping ??= this.escalate(graceMs));
   }
 
   kill(): void {
@@ -176,7 +176,7 @@ class ChildAgent implements AgentProcess {
     void this.endTree(0);
   }
 
-  private async climb(graceMs: number): Promise<void> {
+  private async escalate(graceMs: number): Promise<void> {
     const leader = await this.leader();
     // Children that lead groups of their own can only be found while their parent lives.
     const known = this.windowsTree ? [] : await livingTree(leader);

@@ -1,7 +1,8 @@
+import type { OfferedCapabilities } from '../acp/dialect';
 import * as l10n from '@vscode/l10n';
 import type { AgentId } from '../shared/ids';
 import { isRecord } from '../shared/isRecord';
-import { toOffered, type OfferedCapabilities } from './offeredCapabilities';
+import { toOffered } from './offeredCapabilities';
 
 /** An agent the user can start: a program that speaks the Agent Client Protocol over its standard streams. */
 export interface AgentSpec {

@@ -1,5 +1,4 @@
-import { decodeElicitation, decodeElicitationScope } from '../acp/decodeElicitation';
-import type { CreateElicitationResponse } from '../acp/schema';
+import { decodeElicitation, decodeElicitationScope, type ElicitationResponse } from '../acp/decodeElicitation';
 import type { SessionRoutes } from './sessionRoutes';
 import type { WaitingRequests } from './waitingRequests';
 
@@ -9,7 +8,7 @@ export async function askUser(
   waiting: WaitingRequests,
   params: unknown,
   signal: AbortSignal,
-): Promise<CreateElicitationResponse> {
+): Promise<ElicitationResponse> {
   const scope = decodeElicitationScope(params);
   if (scope.scope === 'session') {
     const { toolCallId } = scope;

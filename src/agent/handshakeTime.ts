@@ -1,9 +1,8 @@
 import type { AcpConnection } from '../acp/connection';
-import type { InitializeInfo } from '../acp/decodeAgent';
 import { FailureError, handshakeTimedOut } from '../session/failures';
 import type { AgentOptions } from './agentOptions';
 import type { AgentLaunch } from './agentProcess';
-import { shakeHands } from './handshake';
+import { handshake, type Handshake } from './handshake';
 
 /** How long an agent may take to answer `initialize`, in milliseconds. */
 export const handshakeTimeout = 60_000;
@@ -17,20 +16,20 @@ export function mayDownload({ command, args }: Pick<AgentLaunch, 'command' | 'ar
   return names.some((name) => /^(npx|npm|pnpx|pnpm|yarn|bunx|uvx|uv|pipx|docker|podman)(-cli\.js|\.\w+)?$/i.test(name));
 }
 
-/** `shakeHands`, which an agent that stays silent ends with a `FailureError`; `logTail` is asked then. */
-export async function shakeHandsInTime(
+/** `handshake`, which an agent that stays silent ends with a `FailureError`; `logTail` is asked then. */
+export async function handshakeWithTimeout(
   connection: AcpConnection,
   options: Pick<AgentOptions, 'name' | 'version' | 'offered' | 'schedule'>,
   launch: AgentLaunch,
   logTail: () => string,
   signal: AbortSignal,
-): Promise<InitializeInfo> {
+): Promise<Handshake> {
   const isSlow = mayDownload(launch);
   const ms = isSlow ? downloadTimeout : handshakeTimeout;
   const timedOut = new AbortController();
   const timer = options.schedule(ms, () => timedOut.abort());
   try {
-    return await shakeHands(connection, options, AbortSignal.any([signal, timedOut.signal]));
+    return await handshake(connection, options, AbortSignal.any([signal, timedOut.signal]));
   } catch (error) {
     if (!timedOut.signal.aborted || signal.aborted) throw error;
     throw new FailureError(handshakeTimedOut(options.name, ms / 1000, logTail(), isSlow));

@@ -49,7 +49,7 @@ export async function resolveLaunch(spec: AgentSpec, context: LaunchContext): Pr
   const env = merge(scrubEnvironment(userEnv), own, isWindows);
   if (!isWindows) env['PWD'] = cwd;
   const command = isOwn ? expandHome(expand(spec.command), context.userHome) : spec.command;
-  const args = neverAsk(command, spec.args.map(expand));
+  const args = withoutPrompt(command, spec.args.map(expand));
 
   return locateProgram({ command, args, env, cwd }, platform, context.files);
 }
@@ -107,7 +107,7 @@ function merge(
 }
 
 /** npx asks on stdin before it installs, where the protocol runs: nobody would answer. */
-export function neverAsk(command: string, args: readonly string[]): readonly string[] {
+export function withoutPrompt(command: string, args: readonly string[]): readonly string[] {
   const program = (command.split(/[\\/]/).at(-1) ?? '').toLowerCase().replace(/\.(cmd|exe|bat)$/, '');
   const isNpmExec = program === 'npm' && (args[0] === 'exec' || args[0] === 'x');
   if (program !== 'npx' && !isNpmExec) return args;

@@ -1,8 +1,4 @@
-/** What of the editor an agent is offered: its files and its terminals, each as a whole. */
-export interface OfferedCapabilities {
-  readonly fs: boolean;
-  readonly terminal: boolean;
-}
+import type { OfferedCapabilities } from '../acp/dialect';
 
 /** Unless the user says otherwise, an agent is offered everything. */
 export const allOffered: OfferedCapabilities = { fs: true, terminal: true };

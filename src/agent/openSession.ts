@@ -1,8 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { AcpConnection } from '../acp/connection';
-import type { AgentCapabilities } from '../acp/decodeAgent';
 import { ConnectionClosedError, isAuthRequired, ResponseError } from '../acp/errors';
-import { agentMethods } from '../acp/methods';
+import type { OpenMethod } from '../acp/openingSetup';
 import type { NoticeText, Session } from '../session/session';
 import type { SessionId } from '../shared/ids';
 import { abortable } from './abortable';
@@ -16,44 +14,9 @@ import {
   type SetupNotice,
 } from './sessionSetup';
 
-/** How a session is opened: anew, or one that the agent knows from before. */
-export type OpenMethod =
-  | { readonly method: 'new' }
-  /** `sessionId` of `fork`: that of the session that the new one begins as. */
-  | { readonly method: 'resume' | 'load' | 'fork'; readonly sessionId: SessionId };
-
 /** The id of a session that is there already; undefined when the agent is to make one, and names it. */
 export function knownIdOf(how: OpenMethod): SessionId | undefined {
   return how.method === 'resume' || how.method === 'load' ? how.sessionId : undefined;
-}
-
-/** Sends the request that opens a session (https://agentclientprotocol.com/protocol/session-setup); its result is unchecked. */
-export function requestSession(
-  connection: Pick<AcpConnection, 'request'>,
-  can: AgentCapabilities | undefined,
-  how: OpenMethod,
-  { cwd, additionalDirectories, mcpServers, systemPrompt }: SessionSetup,
-  signal: AbortSignal,
-): Promise<unknown> {
-  const setup = {
-    cwd,
-    mcpServers: [...mcpServers],
-    // Left out, they are none: agents do not remember them.
-    ...(can?.additionalDirectories && additionalDirectories.length > 0
-      ? { additionalDirectories: [...additionalDirectories] }
-      : {}),
-    ...(systemPrompt ? { systemPrompt: { ...systemPrompt, content: [...systemPrompt.content] } } : {}),
-  };
-  switch (how.method) {
-    case 'new':
-      return connection.request(agentMethods.newSession, setup, signal);
-    case 'resume':
-      return connection.request(agentMethods.resumeSession, { ...setup, sessionId: how.sessionId }, signal);
-    case 'load':
-      return connection.request(agentMethods.loadSession, { ...setup, sessionId: how.sessionId }, signal);
-    case 'fork':
-      return connection.request(agentMethods.forkSession, { ...setup, sessionId: how.sessionId }, signal);
-  }
 }
 
 /** What the pool knows of a session that is to be opened. */
@@ -66,7 +29,7 @@ interface Opening {
 }
 
 /**
- * Opens a session in an agent that has shaken hands: anew, or as well as the agent can where it was; what of the user's settings the
+ * Opens a session in an agent that has introduced itself: anew, or as well as the agent can where it was; what of the user's settings the
  * agent was not given is told in the session. Rejects as `Agent.openSession` does.
  */
 export async function openInAgent(
@@ -101,10 +64,10 @@ export async function openInAgent(
   } else {
     const isShown = session.hasConversation;
     const ways = waysOf(sessionId, agent, isShown);
-    const way = await takeUp(session, agent, setup, ways, isShown, signal);
+    const way = await reopen(session, agent, setup, ways, isShown, signal);
     if (way === 'resume' && !isShown) tell(session, agent, notRepeated(spec.name));
   }
-  const left = setupNotices(spec, can, setup, found?.leftOut ?? []);
+  const left = setupNotices(spec, can, setup, found?.skipped ?? []);
   const notices: SetupNotice[] = [...(slot?.notices ?? []), ...(found?.notices ?? []), ...left];
   for (const notice of notices) {
     tell(session, agent, notice);
@@ -126,7 +89,7 @@ function waysOf(sessionId: SessionId | '', { can, quirks }: Agent, isShown: bool
   return ways;
 }
 
-async function takeUp(
+async function reopen(
   session: Session,
   agent: Agent,
   setup: SessionSetup,

@@ -35,7 +35,7 @@ export interface AgentPoolOptions {
 export interface Slot {
   readonly spec: AgentSpec;
   readonly agent: Agent;
-  /** Settles when the agent has shaken hands; rejects with a `FailureError`. */
+  /** Settles when the agent has introduced itself; rejects with a `FailureError`. */
   readonly ready: Promise<void>;
   /** What its sessions are to tell of what it did not take; complete when it is ready. */
   readonly notices: readonly SetupNotice[];

@@ -14,7 +14,7 @@ type Definition = Pick<AgentSpec, 'command' | 'args' | 'env' | 'cwd' | 'isOfWork
  * What a user's secrets are bound to: an agent of the same name that runs something else, or sends it elsewhere, doesn't get them.
  * `place`: the folders of the window, which count where the definition leaves it to them what runs.
  */
-export function programPrint(definition: Definition, place: string): string {
+export function programFingerprint(definition: Definition, place: string): string {
   const { command, args, env, cwd, isOfWorkspace } = definition;
   const more = {
     ...(Object.keys(env).length > 0

@@ -1,15 +1,13 @@
+import type { UpdateQuirks } from '../acp/dialect';
+
 /** What one agent needs and no rule of the protocol tells. */
-export interface AgentQuirks {
+export interface AgentQuirks extends UpdateQuirks {
   /** Takes "no such file" for a failure of its own tool, and can create a file only if reading it first gives empty text. */
   readonly missingFileReadsEmpty: boolean;
   /** Wants the key of a login as a plain text in `_meta["api-key"]`, not inside an object. */
   readonly apiKeyIsText: boolean;
   /** Answers `session/load` first and tells the history then; now and then it refuses at first what it can load. */
   readonly loadsLate: boolean;
-  /** Parts of the texts of a replay that were made for its model. */
-  readonly replayNoise: RegExp | undefined;
-  /** A message that says the new mode, in its first group, in place of a `current_mode_update`. */
-  readonly modeAsText: RegExp | undefined;
 }
 
 const none: AgentQuirks = {

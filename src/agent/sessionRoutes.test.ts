@@ -20,7 +20,7 @@ function start() {
   const notes: string[] = [];
   const routes = new SessionRoutes(services.terminals, (note) => notes.push(note));
   const open = (sessionId: string) => {
-    const test = new SessionHarness();
+    const test = new SessionHarness().introduce();
     const route = routes.begin(test.session, undefined);
     for (const update of routes.settle(route, sessionId as SessionId)) routes.deliver(sessionId as SessionId, update);
     return test.open();
@@ -63,7 +63,7 @@ void describe('the sessions of subagents', () => {
 
   void it('may speak before they are announced, while a session is being opened or later', () => {
     const { open, hear, routes, notes } = start();
-    const opening = new SessionHarness();
+    const opening = new SessionHarness().introduce();
     const route = routes.begin(opening.session, undefined);
     hear('early', say('too early'));
     hear('main', subagent('early'));
@@ -102,7 +102,7 @@ void describe('the sessions of subagents', () => {
   void it('can never be those of others: sessions that are open or being opened, and children of others', () => {
     const { open, hear, routes, notes } = start();
     const [main, victim] = [open('main'), open('victim')];
-    const loading = new SessionHarness();
+    const loading = new SessionHarness().introduce();
     const route = routes.begin(loading.session, 'loading' as SessionId);
     hear('main', subagent('victim'), subagent('main'), subagent('loading'));
     hear('victim', subagent('child'));
@@ -159,7 +159,8 @@ void describe('the sessions of subagents', () => {
     hear('main', subagent('child', { cwd: '/elsewhere' }));
     const create = async (sessionId: string, params: object) => {
       const { signal } = new AbortController();
-      return (await routes.find({ sessionId }).terminals.create({ command: 'x', ...params }, signal)).terminalId;
+      const command = { command: 'x', args: [], env: {}, ...params };
+      return routes.find({ sessionId }).terminals.create(command, signal);
     };
     await create('main', {});
     const terminalId = await create('child', {});
@@ -170,7 +171,7 @@ void describe('the sessions of subagents', () => {
       services.made.map(({ cwd }) => cwd),
       ['/workspace', '/elsewhere', '/third', '/workspace'],
     );
-    assert.throws(() => routes.find({ sessionId: 'main' }).terminals.output(terminalId as never), ResponseError);
+    assert.throws(() => routes.find({ sessionId: 'main' }).terminals.output(terminalId), ResponseError);
   });
 });
 

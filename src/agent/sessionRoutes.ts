@@ -105,14 +105,14 @@ export class SessionRoutes {
   }
 
   /** `session/update`. Never throws; updates for sessions nobody knows are noted once and dropped. */
-  update(params: unknown, straightened: (update: unknown) => unknown): void {
+  update(params: unknown, normalized: (update: unknown) => unknown): void {
     const object = asObject(params);
     const sessionId = object?.['sessionId'];
     if (!object || typeof sessionId !== 'string') {
       this.report('', 'An update without a session id was ignored.');
       return;
     }
-    const update = straightened(object['update']);
+    const update = normalized(object['update']);
     if (this.routes.has(sessionId as SessionId)) {
       this.deliver(sessionId as SessionId, update);
     } else if (!this.held.add(sessionId as SessionId, update, this.limitOf(sessionId as SessionId))) {

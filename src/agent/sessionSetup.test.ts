@@ -18,7 +18,7 @@ import { deleteSession, listSessions } from './sessionRequests';
 import type { Preparation } from './sessionSetup';
 
 const server = { name: 'files', command: '/bin/files', args: ['--key', 'hidden-7'], env: [] };
-const nothing: Preparation = { additionalDirectories: [], mcpServers: [], leftOut: [], secrets: [] };
+const nothing: Preparation = { additionalDirectories: [], mcpServers: [], skipped: [], secrets: [] };
 let found: Preparation = nothing;
 let test = harness();
 
@@ -91,11 +91,11 @@ void describe('what a session is opened with', () => {
   });
 
   void it('is told where something was left out, once, and without secrets', async () => {
-    const leftOut = [
+    const skipped = [
       { name: 'web', reason: 'the agent does not take servers of type http' },
       { name: 'odd', reason: 'the program hidden-7 was not found' },
     ];
-    found = { ...nothing, leftOut, secrets: ['hidden-7'] };
+    found = { ...nothing, skipped, secrets: ['hidden-7'] };
     const session = test.start({});
     await until(session, (one) => all(one, 'notice').length > 0);
     session.endProcess();

@@ -1,25 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { AgentCapabilities } from '../acp/decodeAgent';
-import type { McpServer } from '../acp/schema';
+import type { McpServer, OpeningSetup, SystemPrompt } from '../acp/openingSetup';
 import type { NoticeText, Session } from '../session/session';
 import type { KeptSetup } from '../session/sessionOptions';
-import type { AgentSpec, SystemPromptSpec } from './agentSpec';
-import type { LeftOut } from './mcp/serverSpec';
+import type { AgentSpec } from './agentSpec';
+import type { SkippedServer } from './mcp/serverSpec';
 
-/** A text that the agent's instructions are to hold; the published types do not have it yet. */
-export interface SystemPrompt {
-  readonly mode: SystemPromptSpec['mode'];
-  readonly content: readonly { readonly type: 'text'; readonly text: string }[];
-}
-
-/** What the request that opens a session says besides which session it is. Agents remember none of it. */
-export interface SessionSetup {
-  /** Absolute path the session works in. */
-  readonly cwd: string;
-  /** Absolute; told to agents that understand it; the others work in `cwd` alone. */
-  readonly additionalDirectories: readonly string[];
-  readonly mcpServers: readonly McpServer[];
-  readonly systemPrompt?: SystemPrompt;
+/** What a session is opened with. */
+export interface SessionSetup extends OpeningSetup {
   readonly kept?: KeptSetup;
 }
 
@@ -28,7 +16,7 @@ export interface Preparation {
   readonly additionalDirectories: readonly string[];
   readonly mcpServers: readonly McpServer[];
   /** MCP servers that this agent is not offered. */
-  readonly leftOut: readonly LeftOut[];
+  readonly skipped: readonly SkippedServer[];
   /** Values that must not stand in a log. */
   readonly secrets: readonly string[];
   /** What is to be the same when the session is opened again. */
@@ -67,16 +55,16 @@ export function setupNotices(
   { name, systemPrompt }: AgentSpec,
   can: AgentCapabilities | undefined,
   setup: SessionSetup,
-  leftOut: readonly LeftOut[],
+  skipped: readonly SkippedServer[],
 ): readonly NoticeText[] {
   const notices: NoticeText[] = [];
-  if (leftOut.length > 0) {
+  if (skipped.length > 0) {
     const title =
-      leftOut.length === 1
+      skipped.length === 1
         ? l10n.t('1 MCP server was left out')
-        : l10n.t('{0} MCP servers were left out', leftOut.length);
+        : l10n.t('{0} MCP servers were left out', skipped.length);
     // Each stands in a line of its own.
-    const description = leftOut.map((one) => `\n${one.name}: ${one.reason}.`).join('');
+    const description = skipped.map((one) => `\n${one.name}: ${one.reason}.`).join('');
     notices.push({ severity: 'warning', title, description });
   }
   if (systemPrompt && !setup.systemPrompt) {

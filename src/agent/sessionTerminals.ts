@@ -1,6 +1,5 @@
-import { decodeCreateTerminal } from '../acp/decodeClient';
+import type { CommandParams, EditorTerminals } from '../acp/dialect';
 import { errorCodes, requestCancelled, ResponseError, toAcpError } from '../acp/errors';
-import type { CreateTerminalResponse, TerminalOutputResponse, WaitForTerminalExitResponse } from '../acp/schema';
 import type { ProcessExit, ServedTerminal, TerminalService } from '../session/services';
 import type { Session } from '../session/session';
 import type { IDisposable } from '../shared/disposable';
@@ -12,7 +11,7 @@ export interface TerminalPlace {
 }
 
 /** The terminals one session runs for its agent (https://agentclientprotocol.com/protocol/terminals); all end with it. */
-export class SessionTerminals implements IDisposable {
+export class SessionTerminals implements EditorTerminals, IDisposable {
   private readonly session: Session;
   private readonly service: TerminalService;
   private readonly place: TerminalPlace | undefined;
@@ -25,9 +24,9 @@ export class SessionTerminals implements IDisposable {
     this.place = place;
   }
 
-  async create(params: unknown, signal: AbortSignal): Promise<CreateTerminalResponse> {
-    const { cwd = this.place?.cwd, ...rest } = decodeCreateTerminal(params);
-    const decoded = cwd === undefined ? rest : { ...rest, cwd };
+  async create(params: CommandParams, signal: AbortSignal): Promise<TerminalId> {
+    const { cwd = this.place?.cwd, ...rest } = params;
+    const command = cwd === undefined ? rest : { ...rest, cwd };
     const { session } = this;
     // What happens before the terminal has its id is kept until it is in the transcript.
     let early: (() => void)[] | undefined = [];
@@ -36,7 +35,7 @@ export class SessionTerminals implements IDisposable {
       if (early) early.push(() => id !== undefined && event(id));
       else if (id !== undefined) event(id);
     };
-    const terminal = await this.service.create(session.context, decoded, {
+    const terminal = await this.service.create(session.context, command, {
       onOutput: (data) => tell((terminalId) => session.terminals.output(terminalId, data)),
       onExit: (exit) => tell((terminalId) => session.terminals.exited(terminalId, exit)),
     });
@@ -50,18 +49,17 @@ export class SessionTerminals implements IDisposable {
     const waiting = early;
     early = undefined;
     for (const event of waiting) event();
-    return { terminalId: id };
+    return id;
   }
 
-  output(terminalId: TerminalId): TerminalOutputResponse {
-    const { output, truncated, exit } = this.find(terminalId).output();
-    return { output, truncated, ...(exit ? { exitStatus: exitStatus(exit) } : {}) };
+  output(terminalId: TerminalId): ReturnType<EditorTerminals['output']> {
+    return this.find(terminalId).output();
   }
 
-  async waitForExit(terminalId: TerminalId, signal: AbortSignal): Promise<WaitForTerminalExitResponse> {
+  async waitForExit(terminalId: TerminalId, signal: AbortSignal): Promise<ProcessExit> {
     const terminal = this.find(terminalId);
     try {
-      return exitStatus(await terminal.waitForExit(signal));
+      return await terminal.waitForExit(signal);
     } catch (error) {
       throw signal.aborted ? requestCancelled() : toAcpError(error);
     }
@@ -94,8 +92,4 @@ export class SessionTerminals implements IDisposable {
     if (terminal) return terminal;
     throw new ResponseError(errorCodes.resourceNotFound, `Terminal not found: ${terminalId}`, { terminalId });
   }
-}
-
-function exitStatus({ exitCode, signal }: ProcessExit): WaitForTerminalExitResponse {
-  return { exitCode: exitCode ?? null, signal: signal ?? null };
 }

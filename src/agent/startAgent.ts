@@ -4,7 +4,7 @@ import type { Agent } from './agent';
 import type { AgentSpec } from './agentSpec';
 import { startFailure } from './startFailure';
 
-/** Gives an agent that has shaken hands what the user has set for it; resolves to what it did not take, for its sessions to tell. */
+/** Gives an agent that has introduced itself what the user has set for it; resolves to what it did not take, for its sessions to tell. */
 export type ConfigureAgent = (spec: AgentSpec, agent: Agent, signal: AbortSignal) => Promise<readonly SetupNotice[]>;
 
 /** Starts an agent until sessions can be opened in it; `notices` gets what they are to tell. Rejects with a `FailureError`. */

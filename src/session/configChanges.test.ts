@@ -178,8 +178,7 @@ void describe('config options', () => {
   });
 
   void it('keeps the options that an update brought before an answer with nothing but modes', () => {
-    const test = new SessionHarness();
-    test.session.connecting('opening');
+    const test = new SessionHarness().introduce();
     test.update({ sessionUpdate: 'config_option_update', configOptions: [web(true)] });
     test.open(decodeOpened({ sessionId: 's1', modes }));
     assert.deepEqual(values(test), [

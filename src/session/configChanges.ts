@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { ConnectionClosedError, isAuthRequired, readableError } from '../acp/errors';
 import type { ConfigOption } from '../shared/transcript';
-import type { SessionChannel } from './sessionChannel';
+import type { SessionChannel } from '../acp/sessionChannel';
 import type { TranscriptStore } from './transcript/transcriptStore';
 
 /** Settings of a session as the user changes them: shown at once, taken back if the agent refuses. */
@@ -30,7 +30,7 @@ export class ConfigChanges {
       const newest = this.open.get(configId);
       if (newest === change) this.open.delete(configId);
       else if (newest) newest.before = value;
-      if (options) this.store.plan({ sessionUpdate: 'config_option_update', configOptions: options }, turn);
+      if (options) this.store.reduce({ sessionUpdate: 'config_option_update', configOptions: options }, turn);
       // The complete list is older than what the user chose meanwhile.
       for (const [id, newer] of this.open) {
         if (options) newer.before = this.find(id)?.currentValue ?? newer.before;

@@ -1,3 +1,4 @@
+import type { PermissionSubject } from '../acp/dialect';
 import type { ToolCallContent, ToolCallLocation } from '../shared/content';
 import type { SessionKey, TerminalId } from '../shared/ids';
 import type { OwnQuestion, PermissionOption, TerminalDriver, ToolCallEntry, ToolKind } from '../shared/transcript';
@@ -96,17 +97,21 @@ export interface RuledOption {
   readonly rule: string;
 }
 
+/** An agent's permission request, with what the user sees of it. */
+export interface PermissionCase {
+  readonly agentName: string;
+  /** Absolute path the session works in. */
+  readonly cwd: string;
+  readonly entry: ToolCallEntry;
+  /** What the request itself says of its tool call. */
+  readonly subject: PermissionSubject;
+  readonly options: readonly PermissionOption[];
+}
+
 /** The user's rules for permission requests. */
 export interface PermissionRules {
   /** Resolves to undefined, or is undefined at once, when the user is to be asked. Never rejects. */
-  answer(request: {
-    readonly agentName: string;
-    readonly cwd: string;
-    readonly entry: ToolCallEntry;
-    /** As the agent sent it. */
-    readonly toolCall: unknown;
-    readonly options: readonly PermissionOption[];
-  }): Promise<RuledOption | undefined> | undefined;
+  answer(request: PermissionCase): Promise<RuledOption | undefined> | undefined;
 }
 
 /** What the extension host does for agents. */

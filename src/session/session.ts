@@ -1,12 +1,12 @@
 import type { OpenedSession } from '../acp/decodeAgent';
 import type { AuthMethod } from '../acp/decodeAuth';
-import type { CreateElicitationResponse, RequestPermissionResponse } from '../acp/schema';
-import type { Dialect } from '../acp/dialect';
 import { mergeConfigOptions } from '../acp/decodeConfig';
-import { UsedIds } from '../acp/usedIds';
-import { V1Updates } from '../acp/v1';
+import type { ElicitationResponse } from '../acp/decodeElicitation';
+import type { Dialect } from '../acp/dialect';
+import type { SessionChannel } from '../acp/sessionChannel';
+import type { SessionUpdate } from '../acp/sessionUpdate';
 import type { Attachment, ToolCallContent } from '../shared/content';
-import { Disposable } from '../shared/disposable';
+import { Disposable, type IDisposable } from '../shared/disposable';
 import type { Event } from '../shared/event';
 import type { EntryId, RequestKey, SessionId, SessionKey } from '../shared/ids';
 import { createTranscript, type TranscriptOp } from '../shared/ops';
@@ -15,24 +15,23 @@ import { ConfigChanges } from './configChanges';
 import type { Elicitations } from './questions/elicitations';
 import type { Failure } from './failures';
 import { LoginCard } from './loginCard';
-import { planDiffLine } from './update/planToolCall';
+import { reduceDiffLine } from './update/reduceToolCall';
 import type { PromptQueue } from './turn/promptQueue';
 import { Questions } from './questions/questions';
 import type { ClientContext } from './services';
-import type { SessionChannel } from './sessionChannel';
 import { firstView, type KeptSetup, type SessionOptions, type SessionOwner } from './sessionOptions';
-import { atRest, lastTurn, usedIds } from './transcript/storedSession';
-import { planReplay, readReplay } from './transcript/replay';
+import { closeStored } from './transcript/storedSession';
+import { planReplay } from './transcript/replay';
 import {
   addNotice,
   changeNotice,
-  tellForgotten,
-  tellRestart,
-  tellStartCancelled,
+  addForgottenNotice,
+  addRestartNotice,
+  addStartCancelledNotice,
   type NoticeText,
 } from './sessionNotices';
 import { ShownTerminals } from './transcript/shownTerminals';
-import { Subagents } from './transcript/subagents';
+import { Speakers } from './transcript/speakers';
 import { TranscriptStore } from './transcript/transcriptStore';
 import { Turns } from './turn/turns';
 
@@ -56,35 +55,32 @@ export class Session extends Disposable {
   readonly terminals: ShownTerminals;
   private readonly owner: SessionOwner;
   private readonly shown: TranscriptStore;
-  private readonly updates: Dialect;
-  private readonly subagents: Subagents;
+  private readonly speakers: Speakers;
   private readonly questions: Questions;
   private readonly turns: Turns;
   private readonly config: ConfigChanges;
   /** The login that the agent wants, if it wants one. */
   readonly login: LoginCard;
   private channel: SessionChannel | undefined;
+  private listening: IDisposable | undefined;
   private loginMethods: readonly AuthMethod[] = [];
 
   constructor({ key, agentId, agentName, cwd, now, schedule, owner, stored }: SessionOptions) {
     super();
     this.key = key;
     this.owner = owner;
-    const transcript = stored ? atRest(stored, now()) : createTranscript(firstView(agentId, agentName, cwd));
+    const transcript = stored ? closeStored(stored, now()) : createTranscript(firstView(agentId, agentName, cwd));
     this.shown = this.register(new TranscriptStore(transcript, now));
     this.terminals = new ShownTerminals(this.shown);
-    const ids = new UsedIds();
-    this.updates = new V1Updates(ids);
-    this.subagents = new Subagents(this.shown, this.updates, ids);
-    this.updates.takeUp(lastTurn(transcript), usedIds(transcript));
+    this.speakers = new Speakers(this.shown);
     this.onDidApply = this.shown.onDidApply;
     this.onDidChangeState = this.shown.onDidChangeState;
-    this.questions = new Questions(this.shown, this.subagents, this.updates, key, () =>
+    this.questions = new Questions(this.shown, this.speakers, key, () =>
       this.shown.showActivity(this.questions.count, this.turns.since),
     );
     this.login = new LoginCard(this.shown);
     const events = { onLoginRequired: () => this.askLogin(), onSent: () => this.login.sent() };
-    this.turns = this.register(new Turns(this.shown, this.updates, this.questions, { schedule, events }));
+    this.turns = this.register(new Turns(this.shown, this.speakers, this.questions, { schedule, events }));
     this.queue = this.turns.queue;
     if (this.login.isAsked) this.turns.hold(this.login.waits);
     this.config = new ConfigChanges(this.shown, () => this.askLogin());
@@ -127,7 +123,7 @@ export class Session extends Disposable {
 
   /** Stops one of the agent's subagents, where the agent can: `session/cancel` for its session. */
   stopSubagent(subagent: SessionId): void {
-    const sessionId = this.subagents.stoppable(subagent);
+    const sessionId = this.speakers.stoppable(subagent);
     if (!this.channel || sessionId === undefined) return;
     this.channel.cancelSubagent(sessionId);
     this.questions.cancelOf(subagent);
@@ -146,7 +142,7 @@ export class Session extends Disposable {
   /** Changes a setting of the agent: shown at once, taken back with a notice if the agent refuses. Resolves to whether it took it. */
   setConfigOption(configId: string, value: string | boolean): Promise<boolean> {
     if (!this.channel) return Promise.resolve(false);
-    return this.config.set(this.channel, configId, value, this.updates.turn);
+    return this.config.set(this.channel, configId, value, this.speakers.turns.current);
   }
 
   /** Gives the session a title: the user's, which the agent does not change any more, or the user's as the agent has taken it. */
@@ -188,7 +184,7 @@ export class Session extends Disposable {
     this.questions.refuses = true;
     this.questions.cancelAll();
     this.turns.disconnected();
-    this.channel = undefined;
+    this.disconnectChannel();
     this.shown.setView({ connection: { state: 'closed' } });
     this.owner.closed(this);
     this.dispose();
@@ -196,7 +192,7 @@ export class Session extends Disposable {
 
   /** Adds a line of Parley's own to the transcript; answers its id. */
   addNotice(notice: NoticeText, id?: EntryId): EntryId {
-    return this.isDisposed ? (id ?? ('' as EntryId)) : addNotice(this.shown, notice, this.updates.turn, id);
+    return this.isDisposed ? (id ?? ('' as EntryId)) : addNotice(this.shown, notice, this.speakers.turns.current, id);
   }
 
   /** Gives a line that `addNotice` added other words. */
@@ -206,7 +202,7 @@ export class Session extends Disposable {
 
   /** A diff that a tool call shows begins at this line of its file, or at none that anybody knows (0). */
   placeDiff(entry: EntryId, diff: ToolCallContent & { readonly type: 'diff' }, line: number): void {
-    if (!this.isDisposed) this.shown.apply(planDiffLine(this.transcript, entry, diff, line));
+    if (!this.isDisposed) this.shown.apply(reduceDiffLine(this.transcript, entry, diff, line));
   }
 
   // What follows is for the agent's side of the session.
@@ -217,6 +213,11 @@ export class Session extends Disposable {
     // What an agent offered that is gone is not on offer any more.
     const offers = before === 'closed' ? { configOptions: [], availableCommands: [] } : {};
     if (before !== state) this.shown.setView({ connection: { state }, ...offers });
+  }
+
+  /** What reaches the session from now on comes from a process that speaks this version of the protocol. */
+  useDialect(dialect: Dialect): void {
+    if (!this.isDisposed) this.speakers.useDialect(dialect);
   }
 
   /** The agent has introduced itself. */
@@ -240,10 +241,10 @@ export class Session extends Disposable {
    * added: agents tell less of a session than is shown, and some tell nothing.
    */
   compareReplay(updates: readonly unknown[]): void {
-    const { now } = this.shown;
-    const told = readReplay(updates, this.transcript, now);
-    const { isForgotten, changes, news, extras } = planReplay(this.transcript, told, this.turns.unsentEntry);
-    if (isForgotten) tellForgotten(this.turns, this.transcript.view.agentName);
+    const replay = this.speakers.readReplay(updates);
+    if (!replay) return;
+    const { isForgotten, changes, news, extras } = planReplay(this.transcript, replay, this.turns.unsentEntry);
+    if (isForgotten) addForgottenNotice(this.turns, this.transcript.view.agentName);
     if (news.length > 0) {
       const { unsentEntry } = this.turns;
       // It is shown again when it is sent: after what was said before.
@@ -251,7 +252,7 @@ export class Session extends Disposable {
       if (unsentEntry !== undefined) this.shown.apply([{ op: 'truncate', from: unsentEntry }]);
     }
     this.shown.apply([...changes, ...extras, ...news]);
-    if (news.length > 0) this.updates.takeUp(lastTurn(this.transcript), usedIds(this.transcript));
+    if (news.length > 0) this.speakers.continueTranscript();
   }
 
   /** The agent will replay the whole session, of which nothing is shown: what is there makes room for it. */
@@ -259,13 +260,14 @@ export class Session extends Disposable {
     this.turns.beforeReplay();
     const [first] = this.transcript.order;
     if (first !== undefined) this.shown.apply([{ op: 'truncate', from: first }]);
-    this.updates.reset();
-    this.subagents.forget();
+    this.speakers.reset();
   }
 
   /** The agent has opened the session, a new one or the one it had before; what waited is sent. */
   opened(channel: SessionChannel, opened: OpenedSession & KeptSetup, isNew: boolean): void {
     const { additionalDirectories } = opened;
+    this.listening?.dispose();
+    this.listening = channel.onDidUpdate((update) => this.receive(update));
     this.channel = channel;
     const { sessionId, agentName, configOptions: before } = this.transcript.view;
     const answersOptions = opened.configOptions.some(({ via }) => via === 'configOptions');
@@ -276,7 +278,7 @@ export class Session extends Disposable {
           opened.configOptions,
           before.filter(({ via }) => via === 'configOptions'),
         );
-    if (sessionId !== '' && isNew) tellRestart(this.turns, agentName);
+    if (sessionId !== '' && isNew) addRestartNotice(this.turns, agentName);
     this.shown.setView({
       sessionId: channel.sessionId,
       connection: { state: 'ready' },
@@ -301,7 +303,7 @@ export class Session extends Disposable {
     const { waits } = this.turns;
     const isOpen = this.channel !== undefined;
     if (this.login.isRunning) this.login.follow(waits);
-    else this.login.ask(this.loginMethods, { waits, isOpen, turn: this.updates.turn });
+    else this.login.ask(this.loginMethods, { waits, isOpen, turn: this.speakers.turns.current });
   }
 
   /** The agent goes on. */
@@ -314,41 +316,49 @@ export class Session extends Disposable {
   /** The agent could not be started, could not open the session, or has gone. Everything it left open is closed. */
   disconnected(failure: Failure | undefined): void {
     if (this.isDisposed) return;
-    this.channel = undefined;
+    this.disconnectChannel();
     this.questions.cancelAll();
     this.turns.disconnected();
-    this.updates.beginConnection();
-    this.subagents.forget();
+    this.speakers.beginConnection();
     this.shown.setView({ connection: { state: 'closed' } });
     this.login.notOpened();
-    if (failure) this.shown.appendFailure(failure, this.updates.turn);
+    if (failure) this.shown.appendFailure(failure, this.speakers.turns.current);
   }
 
   /** The user gave up waiting for the agent. */
   startCancelled(): void {
     this.turns.holdQueue();
     this.disconnected(undefined);
-    tellStartCancelled(this.shown, this.updates.turn);
+    addStartCancelledNotice(this.shown, this.speakers.turns.current);
   }
 
   /** `update` of one `session/update` (https://agentclientprotocol.com/protocol/prompt-turn), of a subagent's session where `from` names it. */
   handleUpdate(update: unknown, from?: SessionId): void {
     if (this.isDisposed) return;
-    if (from !== undefined) this.subagents.receive(update, from);
-    else
-      for (const raised of this.updates.raise(update))
-        this.turns.filter(raised).forEach((one) => this.subagents.show(one));
+    if (from !== undefined) this.speakers.receive(update, from);
+    else for (const upgraded of this.speakers.upgrade(update)) this.receive(upgraded);
   }
 
   /** `session/request_permission`; resolves when the user has answered or the question is withdrawn. */
-  handlePermission(...request: Parameters<Questions['handlePermission']>): Promise<RequestPermissionResponse> {
+  handlePermission(...request: Parameters<Questions['handlePermission']>): Promise<object> {
     return this.questions.handlePermission(...request);
   }
 
   /** `elicitation/create`; resolves when the user has answered or the question is withdrawn. */
-  handleElicitation(...request: Parameters<Questions['handleElicitation']>): Promise<CreateElicitationResponse> {
+  handleElicitation(...request: Parameters<Questions['handleElicitation']>): Promise<ElicitationResponse> {
     if (this.isDisposed) return Promise.resolve({ action: 'cancel' });
     return this.questions.handleElicitation(...request);
+  }
+
+  private receive(update: SessionUpdate): void {
+    if (update.sessionUpdate === 'state_update') this.turns.agentIsIdle(update);
+    else for (const shown of this.turns.filter(update)) this.speakers.show(shown);
+  }
+
+  private disconnectChannel(): void {
+    this.listening?.dispose();
+    this.listening = undefined;
+    this.channel = undefined;
   }
 
   private restartIfClosed(): void {

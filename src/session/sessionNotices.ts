@@ -26,19 +26,19 @@ export function changeNotice(store: TranscriptStore, id: EntryId, notice: Notice
 }
 
 /** The agent has restarted and knows nothing of what is shown. */
-export function tellRestart(turns: Turns, agentName: string): void {
+export function addRestartNotice(turns: Turns, agentName: string): void {
   const title = l10n.t('{0} has restarted and does not remember this session', agentName);
   turns.noticeBeforeUnsent(title, l10n.t('What is shown above stays, but the agent starts afresh.'));
 }
 
 /** The agent has opened the session again, and told nothing of what is shown. */
-export function tellForgotten(turns: Turns, agentName: string): void {
+export function addForgottenNotice(turns: Turns, agentName: string): void {
   const title = l10n.t('{0} doesn’t remember this conversation', agentName);
   turns.noticeBeforeUnsent(title, l10n.t('The messages above stay here, but {0} starts over.', agentName));
 }
 
 /** The user gave up waiting for the agent. */
-export function tellStartCancelled(store: TranscriptStore, turn: number): void {
+export function addStartCancelledNotice(store: TranscriptStore, turn: number): void {
   const title = l10n.t('The start of {0} was cancelled', store.view.agentName);
   store.appendNotice('info', title, turn, l10n.t('A message starts it again.'));
 }

@@ -196,7 +196,7 @@ export interface ConfigChoice {
   readonly group?: string;
 }
 
-/** A session setting of the agent. Modes and models of older agents are raised to this shape, marked by `via`. */
+/** A session setting of the agent. Modes and models of older agents are upgraded to this shape, marked by `via`. */
 export type ConfigOption = {
   readonly configId: string;
   readonly name: string;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { access, readFile } from 'node:fs/promises';
 import { before, describe, test } from 'node:test';
 import { agentMethods, clientMethods, protocolMethods } from '../../src/acp/methods';
-import { initializeParams } from '../../src/agent/handshake';
+import { initializeParams } from '../../src/acp/v1/initialize';
 import { standings } from './checklist';
 import { readTable, type TableRow } from './protocolTable';
 import { publishedKeys, publishedMethods, publishedValues } from './published';

@@ -11,7 +11,7 @@ import { fromFileJson, isConsistent } from '../../src/review/trackedFileData';
 import { renderText } from '../../src/session/transcript/renderText';
 import { matchesGlob, matchesWildcards } from '../../src/session/rules/patterns';
 import { expressionOf, isExpression, parsePermissionRules } from '../../src/session/rules/permissionRule';
-import { atRest, fromStored, toStored } from '../../src/session/transcript/storedSession';
+import { closeStored, fromStored, toStored } from '../../src/session/transcript/storedSession';
 import { checkContent, problemOf, shownAnswers } from '../../src/shared/formModel';
 import type { SessionKey } from '../../src/shared/ids';
 import { parseAnsi } from '../../webview/terminal/ansi';
@@ -320,7 +320,7 @@ const wire: Target = {
     renderText(session.transcript);
     const kept: unknown = JSON.parse(JSON.stringify(toStored('k' as SessionKey, session.transcript)));
     const stored = fromStored(kept);
-    if (stored !== undefined && stored !== 'later') atRest(stored, 1);
+    if (stored !== undefined && stored !== 'later') closeStored(stored, 1);
     session.dispose();
     opened = undefined;
   },
@@ -544,7 +544,7 @@ const stored: Target = {
   },
   check: (value: unknown) => {
     const session = fromStored(value);
-    if (session !== undefined && session !== 'later') renderText(atRest(session, 1));
+    if (session !== undefined && session !== 'later') renderText(closeStored(session, 1));
     const file = typeof value === 'object' && value !== null ? fromFileJson(value as never) : undefined;
     if (file?.text) assert.ok(isConsistent(file.text));
     fromCheckpointsJson(value);

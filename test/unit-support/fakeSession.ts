@@ -1,12 +1,15 @@
 // A session whose agent is the test itself: prompts and settings wait until the test answers them, time moves by hand.
 import type { OpenedSession } from '../../src/acp/decodeAgent';
-import type { PromptResult } from '../../src/acp/decodePromptResult';
+import type { Dialect } from '../../src/acp/dialect';
+import { requestedDialect } from '../../src/acp/dialects';
+import type { SessionChannel } from '../../src/acp/sessionChannel';
+import type { SessionUpdate, StateUpdate } from '../../src/acp/sessionUpdate';
 import { renderText } from '../../src/session/transcript/renderText';
 import { Session } from '../../src/session/session';
-import type { SessionChannel } from '../../src/session/sessionChannel';
 import type { SessionOwner } from '../../src/session/sessionOptions';
 import type { StoredSession } from '../../src/session/transcript/storedSession';
 import type { ContentBlock } from '../../src/shared/content';
+import { Emitter } from '../../src/shared/event';
 import type { AgentId, SessionId, SessionKey } from '../../src/shared/ids';
 import type { ConfigOption, Entry } from '../../src/shared/transcript';
 
@@ -14,6 +17,9 @@ interface Answerable<T> {
   resolve(value: T): void;
   reject(error: unknown): void;
 }
+
+/** What an agent says at the end of a turn. */
+type PromptResult = Pick<StateUpdate, 'stopReason' | 'usage'>;
 
 /** Lets promise callbacks run. */
 export const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -48,7 +54,9 @@ export class FakeAgent implements SessionChannel {
   readonly sessionId: SessionId;
   /** What the session said, in order: `prompt TEXT`, `cancel`, `set ID VALUE`. */
   readonly heard: string[] = [];
-  readonly prompts: Answerable<PromptResult>[] = [];
+  readonly prompts: Answerable<void>[] = [];
+  private readonly updated = new Emitter<SessionUpdate>();
+  readonly onDidUpdate = this.updated.event;
   readonly changes: Answerable<readonly ConfigOption[] | undefined>[] = [];
 
   /** What becomes of messages for a running turn; there when the agent takes such. */
@@ -60,11 +68,8 @@ export class FakeAgent implements SessionChannel {
     this.sessionId = sessionId as SessionId;
   }
 
-  prompt(
-    content: readonly ContentBlock[],
-    onLeftOut: (blocks: readonly ContentBlock[]) => void,
-  ): Promise<PromptResult> {
-    this.leaveOut = onLeftOut;
+  prompt(content: readonly ContentBlock[], onUnsupported: (blocks: readonly ContentBlock[]) => void): Promise<void> {
+    this.leaveOut = onUnsupported;
     this.heard.push(`prompt ${content.map((block) => (block.type === 'text' ? block.text : block.type)).join(' + ')}`);
     return new Promise((resolve, reject) => this.prompts.push({ resolve, reject }));
   }
@@ -88,7 +93,9 @@ export class FakeAgent implements SessionChannel {
 
   /** Ends the running turn. */
   async end(result: string | PromptResult = 'end_turn'): Promise<void> {
-    this.prompts.at(-1)!.resolve(typeof result === 'string' ? { stopReason: result } : result);
+    const end = typeof result === 'string' ? { stopReason: result } : result;
+    this.updated.fire({ sessionUpdate: 'state_update', state: 'idle', ...end });
+    this.prompts.at(-1)!.resolve();
     await settle();
   }
 
@@ -133,9 +140,16 @@ export class SessionHarness {
     });
   }
 
-  /** Opens the session, as its agent would. */
-  open(opened: Partial<OpenedSession> = {}, isNew = true): this {
+  /** The agent has answered `initialize`, and the session is not open yet. */
+  introduce(dialect: Dialect = requestedDialect): this {
     this.session.connecting('opening');
+    this.session.useDialect(dialect);
+    return this;
+  }
+
+  /** Opens the session, as its agent would. */
+  open(opened: Partial<OpenedSession> = {}, isNew = true, dialect?: Dialect): this {
+    this.introduce(dialect);
     this.session.opened(this.agent, { sessionId: this.agent.sessionId, configOptions: [], ...opened }, isNew);
     return this;
   }

@@ -1,5 +1,6 @@
 // Plays recorded traffic into a session: what the client said becomes what the user did.
-import { decodeInitialize, decodeOpened } from '../../src/acp/decodeAgent';
+import { decodeOpened } from '../../src/acp/decodeAgent';
+import { answeredVersion, dialectOf } from '../../src/acp/dialects';
 import { ResponseError } from '../../src/acp/errors';
 import { SessionRoutes } from '../../src/agent/sessionRoutes';
 import { SessionHarness, settle } from './fakeSession';
@@ -90,9 +91,12 @@ export class TrafficPlayer {
     } else if (method === undefined) {
       const request = this.requests.get(`client ${id}`);
       switch (request?.method) {
-        case 'initialize':
-          session.agentKnown(decodeInitialize(result).agentVersion, []);
+        case 'initialize': {
+          const dialect = dialectOf(answeredVersion(result))!;
+          session.useDialect(dialect);
+          session.agentKnown(dialect.decodeInitialize(result).agentVersion, []);
           break;
+        }
         case 'session/new': {
           // Some scenarios go on in another session.
           if (this.sessionId !== undefined) break;

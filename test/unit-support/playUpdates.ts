@@ -1,6 +1,8 @@
 // Plays raw updates of protocol 1 into a transcript, the way a session does, with a clock that stands still.
-import { V1Updates } from '../../src/acp/v1';
-import { planUpdate } from '../../src/session/update/planUpdate';
+import { TurnCounter } from '../../src/acp/turnCounter';
+import { UsedIds } from '../../src/acp/usedIds';
+import { V1Reader } from '../../src/acp/v1/updates';
+import { reduceUpdate } from '../../src/session/update/reduceUpdate';
 import { renderText } from '../../src/session/transcript/renderText';
 import { applyOps, createTranscript, type MutableTranscript } from '../../src/shared/ops';
 import type { Entry, SessionView } from '../../src/shared/transcript';
@@ -8,21 +10,34 @@ import { emptyView } from './emptyView';
 
 export class Player {
   readonly transcript: MutableTranscript;
-  readonly updates = new V1Updates();
+  readonly turns = new TurnCounter();
+  readonly reader = new V1Reader(this.turns, new UsedIds());
   now = 1000;
 
   constructor(view: Partial<SessionView> = {}) {
     this.transcript = createTranscript({ ...emptyView, ...view });
   }
 
-  /** Raises and applies; every update takes a millisecond. */
+  /** Upgrades and applies; every update takes a millisecond. */
   play(...raw: readonly unknown[]): this {
     for (const update of raw) {
-      for (const raised of this.updates.raise(update)) {
-        applyOps(this.transcript, planUpdate(this.transcript, raised, this.now, this.updates.turn));
+      for (const upgraded of this.reader.upgrade(update)) {
+        applyOps(this.transcript, reduceUpdate(this.transcript, upgraded, this.now, this.turns.current));
       }
       this.now += 1;
     }
+    return this;
+  }
+
+  beginTurn(): this {
+    this.turns.begin();
+    this.reader.turnBegan();
+    return this;
+  }
+
+  endTurn(): this {
+    this.turns.end();
+    this.reader.turnEnded();
     return this;
   }
 

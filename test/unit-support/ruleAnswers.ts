@@ -1,5 +1,6 @@
 // What the rules of `parley.permissions` say to a request, with a file system that the test makes up.
 import assert from 'node:assert/strict';
+import { permissionSubject } from '../../src/acp/v1/permission';
 import { findRuling, type PlacedRequest } from '../../src/session/rules/matchRules';
 import { parsePermissionRules } from '../../src/session/rules/permissionRule';
 import { requestWords, ruleRequest } from '../../src/session/rules/ruleRequest';
@@ -40,7 +41,7 @@ export function answer(rules: readonly object[], asked: Asked): string {
     startedAt: 0,
     ...entry,
   };
-  const request = ruleRequest(agent, roots[0]!, call, { toolCallId: 'c', ...toolCall });
+  const request = ruleRequest(agent, roots[0]!, call, permissionSubject({ toolCallId: 'c', ...toolCall }));
   const place = (folder: string) => (written: string) => {
     const word = written.replace(/^~/, '/home/me');
     const path = new URL(`file://${word.startsWith('/') ? '' : `${folder}/`}${word}`).pathname;

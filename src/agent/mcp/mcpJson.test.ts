@@ -39,7 +39,7 @@ test('servers and inputs of an mcp.json are read, and so is the form of other ed
   ]);
   const other = parseMcpJson('{ "mcpServers": { "two": { "url": "https://two.example" } } }', 'x');
   assert.deepEqual(other.servers[0]?.transport, { type: 'http', url: 'https://two.example', headers: {} });
-  assert.deepEqual(parseMcpJson('[]', 'x'), { servers: [], leftOut: [], inputs: [] });
+  assert.deepEqual(parseMcpJson('[]', 'x'), { servers: [], skipped: [], inputs: [] });
 });
 
 test('a file of variables may have comments, quotes and exports', () => {

@@ -35,12 +35,12 @@ test('a program is told by its absolute path, without a type, its lists always t
     bare: { command: 'server' },
     full: { command: 'server', args: ['${env:KEY}'], env: { A: 'x' } },
   });
-  const { servers, leftOut } = await resolveServers(given, none, context());
+  const { servers, skipped } = await resolveServers(given, none, context());
   assert.deepEqual(servers, [
     { name: 'bare', command: program, args: [], env: [] },
     { name: 'full', command: program, args: ['from-env'], env: [{ name: 'A', value: 'x' }] },
   ]);
-  assert.deepEqual(leftOut, []);
+  assert.deepEqual(skipped, []);
 });
 
 test('addresses go only to agents that take them, with their headers always there', async () => {
@@ -49,7 +49,7 @@ test('addresses go only to agents that take them, with their headers always ther
     events: { type: 'sse', url: 'http://b.example' },
     file: { url: 'file:///etc/passwd' },
   });
-  const { servers, leftOut, secrets } = await resolveServers(given, all, context());
+  const { servers, skipped, secrets } = await resolveServers(given, all, context());
   assert.deepEqual(servers, [
     {
       type: 'http',
@@ -59,10 +59,10 @@ test('addresses go only to agents that take them, with their headers always ther
     },
     { type: 'sse', name: 'events', url: 'http://b.example', headers: [] },
   ]);
-  assert.deepEqual(leftOut, [{ name: 'file', reason: 'its address is not a web address' }]);
+  assert.deepEqual(skipped, [{ name: 'file', reason: 'its address is not a web address' }]);
   assert.deepEqual(secrets, ['Bearer from-env', 'from-env']);
   const fewer = await resolveServers(given.slice(0, 2), { mcpHttp: false, mcpSse: true }, context());
-  assert.deepEqual(fewer.leftOut, [{ name: 'web', reason: 'the agent does not take servers of type http' }]);
+  assert.deepEqual(fewer.skipped, [{ name: 'web', reason: 'the agent does not take servers of type http' }]);
   assert.equal(fewer.servers.length, 1);
 });
 
@@ -76,12 +76,12 @@ test('what cannot run is left out with the reason, and the others are kept', asy
     input: { command: 'server', env: { A: '${input:key}' } },
     good: { command: 'server' },
   });
-  const { servers, leftOut } = await resolveServers(given, none, context());
+  const { servers, skipped } = await resolveServers(given, none, context());
   assert.deepEqual(
     servers.map(({ name }) => name),
     ['good'],
   );
-  assert.deepEqual(leftOut, [
+  assert.deepEqual(skipped, [
     { name: 'missing', reason: 'the program nowhere was not found on this machine' },
     {
       name: 'text',
@@ -139,10 +139,10 @@ test('on Windows a server is found by PATHEXT; what only cmd.exe could start is 
     environment: () => Promise.resolve({ env: { Path: 'C:\\bin', PATHEXT: '.EXE;.CMD' } }),
   });
   const given = specs({ one: { command: 'one' }, two: { command: 'two' }, three: { command: 'one', cwd: 'D:\\x' } });
-  const { servers, leftOut } = await resolveServers(given, none, windows);
+  const { servers, skipped } = await resolveServers(given, none, windows);
   assert.deepEqual(servers, [{ name: 'one', command: 'C:\\bin\\one.exe', args: [], env: [] }]);
   assert.deepEqual(
-    leftOut.map(({ name }) => name),
+    skipped.map(({ name }) => name),
     ['two', 'three'],
   );
 });

@@ -1,13 +1,13 @@
 import { posix, win32 } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { AgentCapabilities } from '../../acp/decodeAgent';
-import type { McpServer } from '../../acp/schema';
+import type { McpServer } from '../../acp/openingSetup';
 import { SpawnFailure } from '../agentProcess';
 import { reservedVariable } from '../registry/reservedVariables';
-import { expandHome, locateProgram, neverAsk, type LaunchContext } from '../launch';
+import { expandHome, locateProgram, withoutPrompt, type LaunchContext } from '../launch';
 import { expandVariables, type ExpandedText } from '../variables';
 import { parseEnvFile } from './envFile';
-import type { LeftOut, McpServerSpec, McpTransport } from './serverSpec';
+import type { SkippedServer, McpServerSpec, McpTransport } from './serverSpec';
 
 /** The place where servers are resolved, and how to get at what their texts refer to. */
 export interface McpContext extends LaunchContext {
@@ -21,7 +21,7 @@ export interface McpContext extends LaunchContext {
 /** What an agent is offered, and what not. */
 export interface ResolvedServers {
   readonly servers: readonly McpServer[];
-  readonly leftOut: readonly LeftOut[];
+  readonly skipped: readonly SkippedServer[];
   /** Values that must not stand in a log. */
   readonly secrets: readonly string[];
 }
@@ -39,7 +39,7 @@ export async function resolveServers(
   context: McpContext,
 ): Promise<ResolvedServers> {
   const servers: McpServer[] = [];
-  const leftOut: LeftOut[] = [];
+  const skipped: SkippedServer[] = [];
   const secrets = new Set<string>();
   // One after the other: each may ask the user.
   for (const spec of specs) {
@@ -47,13 +47,13 @@ export async function resolveServers(
       servers.push(await resolveServer(spec, can, context, secrets));
     } catch (error) {
       if (!(error instanceof NotUsable || error instanceof SpawnFailure)) throw error;
-      leftOut.push({ name: spec.name, reason: error.message.replace(/\.$/, '') });
+      skipped.push({ name: spec.name, reason: error.message.replace(/\.$/, '') });
     }
   }
   // Folders stand in every message; hiding them would hide what the log is for.
   for (const folder of [...context.workspaceFolders.map(({ path }) => path), context.userHome]) secrets.delete(folder);
   secrets.delete(context.workspaceFolder);
-  return { servers, leftOut, secrets: [...secrets].filter((secret) => secret !== '') };
+  return { servers, skipped, secrets: [...secrets].filter((secret) => secret !== '') };
 }
 
 async function resolveServer(
@@ -107,7 +107,7 @@ async function program(
   for (const value of env.values()) secrets.add(value);
   const { env: userEnv } = await context.environment();
   const command = expandHome(expand(transport.command), context.userHome);
-  const args = neverAsk(command, transport.args.map(expand));
+  const args = withoutPrompt(command, transport.args.map(expand));
   const found = await locate(command, args, { ...userEnv, ...Object.fromEntries(env) }, cwd, context);
   return {
     ...(cwd === context.workspaceFolder ? found : startedIn(cwd, found, isWindows)),

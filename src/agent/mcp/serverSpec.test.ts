@@ -5,7 +5,7 @@ import { joinServers, parseServers, type ParsedServers } from './serverSpec';
 const names = ({ servers }: ParsedServers) => servers.map(({ name, origin }) => `${name} of ${origin}`);
 
 test('servers are read in the forms that people and editors write', () => {
-  const { servers, leftOut } = parseServers(
+  const { servers, skipped } = parseServers(
     {
       plain: { command: ' npx ', args: ['-y', 8080], env: { DEBUG: true, NONE: null } },
       typed: { type: 'stdio', command: 'x', env: [{ name: 'A', value: 'b' }], cwd: '/c' },
@@ -16,7 +16,7 @@ test('servers are read in the forms that people and editors write', () => {
     },
     'here',
   );
-  assert.deepEqual(leftOut, []);
+  assert.deepEqual(skipped, []);
   assert.deepEqual(
     servers.map(({ name, transport }) => [name, transport]),
     [
@@ -42,14 +42,14 @@ test('bad entries are left out by name with a reason, and nothing is no trouble'
     ' ': { command: 'x' },
     good: { command: 'x' },
   };
-  const { servers, leftOut } = parseServers(bad, 'here');
-  assert.deepEqual(names({ servers, leftOut }), ['good of here']);
+  const { servers, skipped } = parseServers(bad, 'here');
+  assert.deepEqual(names({ servers, skipped }), ['good of here']);
   assert.deepEqual(
-    leftOut.map(({ name }) => name),
+    skipped.map(({ name }) => name),
     ['text', 'empty', 'blank', 'args', 'env', 'odd', 'bare', 'headers', ' '],
   );
   for (const nothing of [undefined, null, [], 'x', 7]) {
-    assert.deepEqual(parseServers(nothing, 'here'), { servers: [], leftOut: [] });
+    assert.deepEqual(parseServers(nothing, 'here'), { servers: [], skipped: [] });
   }
 });
 
@@ -59,9 +59,9 @@ test('a name stands once: the closest wins, and only what the user did not overr
   const far = parseServers({ a: { command: 'y' }, b: { command: 'far' }, c: { command: 'same' }, d: {} }, 'far');
   const joined = joinServers([settings, near, far]);
   assert.deepEqual(names(joined), ['a of settings', 'b of near', 'c of near']);
-  assert.deepEqual(joined.leftOut, [
+  assert.deepEqual(joined.skipped, [
     { name: 'd', reason: 'it has no command' },
     { name: 'b (far)', reason: 'near names another server of this name' },
   ]);
-  assert.deepEqual(joinServers([]), { servers: [], leftOut: [] });
+  assert.deepEqual(joinServers([]), { servers: [], skipped: [] });
 });

@@ -26,7 +26,7 @@ export interface McpServerSpec {
 }
 
 /** An MCP server that an agent is not offered, and why, worded to follow a colon. */
-export interface LeftOut {
+export interface SkippedServer {
   readonly name: string;
   readonly reason: string;
 }
@@ -34,7 +34,7 @@ export interface LeftOut {
 /** The servers of one place that can be used, and the others. */
 export interface ParsedServers {
   readonly servers: readonly McpServerSpec[];
-  readonly leftOut: readonly LeftOut[];
+  readonly skipped: readonly SkippedServer[];
 }
 
 /**
@@ -43,17 +43,17 @@ export interface ParsedServers {
  */
 export function parseServers(value: unknown, origin: string, folder?: string): ParsedServers {
   const servers: McpServerSpec[] = [];
-  const leftOut: LeftOut[] = [];
+  const skipped: SkippedServer[] = [];
   for (const [key, entry] of Object.entries(asObject(value) ?? {})) {
     const name = key.trim();
     const object = asObject(entry);
     if (object?.['disabled'] === true || object?.['enabled'] === false) continue;
     const transport = object ? parseTransport(object) : l10n.t('it is not an object with a command or an address');
-    if (name === '') leftOut.push({ name: key, reason: l10n.t('it has no name') });
-    else if (typeof transport === 'string') leftOut.push({ name, reason: transport });
+    if (name === '') skipped.push({ name: key, reason: l10n.t('it has no name') });
+    else if (typeof transport === 'string') skipped.push({ name, reason: transport });
     else servers.push({ name, origin, transport, ...(folder === undefined ? {} : { folder }) });
   }
-  return { servers, leftOut };
+  return { servers, skipped };
 }
 
 /**
@@ -63,19 +63,19 @@ export function parseServers(value: unknown, origin: string, folder?: string): P
 export function joinServers([own, ...others]: readonly ParsedServers[]): ParsedServers {
   const servers = new Map<string, McpServerSpec>((own?.servers ?? []).map((server) => [server.name, server]));
   const chosen = new Set(servers.keys());
-  const leftOut = [...(own?.leftOut ?? [])];
+  const skipped = [...(own?.skipped ?? [])];
   for (const list of others) {
-    leftOut.push(...list.leftOut.filter(({ name }) => !servers.has(name)));
+    skipped.push(...list.skipped.filter(({ name }) => !servers.has(name)));
     for (const server of list.servers) {
       const closer = servers.get(server.name);
       if (!closer) servers.set(server.name, server);
       else if (!chosen.has(server.name) && !isSame(closer, server)) {
         const reason = l10n.t('{0} names another server of this name', closer.origin);
-        leftOut.push({ name: `${server.name} (${server.origin})`, reason });
+        skipped.push({ name: `${server.name} (${server.origin})`, reason });
       }
     }
   }
-  return { servers: [...servers.values()], leftOut };
+  return { servers: [...servers.values()], skipped };
 }
 
 function isSame(one: McpServerSpec, other: McpServerSpec): boolean {

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentSpec } from '../../agent/agentSpec';
-import { givenFolder } from '../../agent/givenFolder';
+import { resolveFolder } from '../../agent/resolveFolder';
 import type { AgentId } from '../../shared/ids';
 import { messageOf } from '../../shared/messageOf';
 import type { AgentCatalog } from '../agents/agentCatalog';
@@ -77,7 +77,7 @@ function readArgument(argument: unknown): NewSessionArgument | undefined {
 /** The folder that a path means; undefined, and the user knows, when there is none. */
 async function folderOf(path: string): Promise<string | undefined> {
   try {
-    return await givenFolder(path, folderToAsk(), homedir());
+    return await resolveFolder(path, folderToAsk(), homedir());
   } catch (error) {
     void showError(messageOf(error));
     return undefined;

@@ -2,10 +2,10 @@ import type * as vscode from 'vscode';
 import type { AgentLaunch } from '../../agent/agentProcess';
 import type { AgentSpec } from '../../agent/agentSpec';
 import type { Variables } from '../../agent/logins';
-import { programPrint } from '../../agent/programKey';
+import { programFingerprint } from '../../agent/programKey';
 import type { AgentId } from '../../shared/ids';
 
-/** What is kept for an agent, and the definition that it was typed for; see `programPrint`. */
+/** What is kept for an agent, and the definition that it was typed for; see `programFingerprint`. */
 interface Kept {
   readonly program: string;
   readonly variables: Variables;
@@ -54,7 +54,7 @@ export class LoginSecrets {
   }
 
   private print(spec: AgentSpec): string {
-    return programPrint(spec, this.options.place());
+    return programFingerprint(spec, this.options.place());
   }
 
   private async read(spec: AgentSpec): Promise<Kept | undefined> {

@@ -40,7 +40,7 @@ async function readMcpFile(path: string, folder: string | undefined): Promise<Mc
     return { path, ...parseMcpJson(text, shown, folder) };
   } catch (error) {
     const reason = l10n.t('it cannot be read ({0})', messageOf(error));
-    return { path, servers: [], inputs: [], leftOut: [{ name: shown, reason }] };
+    return { path, servers: [], inputs: [], skipped: [{ name: shown, reason }] };
   }
 }
 

@@ -41,17 +41,17 @@ export class McpServers {
     ask: AskInChat,
     signal: AbortSignal,
   ): Promise<ResolvedServers> {
-    if (!vscode.workspace.isTrusted) return { servers: [], leftOut: [], secrets: [] };
+    if (!vscode.workspace.isTrusted) return { servers: [], skipped: [], secrets: [] };
     const isWanted = ({ name }: { readonly name: string }) =>
       mcp === undefined || (mcp !== false && mcp.includes(name));
-    const wanted = ({ servers, leftOut }: ParsedServers): ParsedServers => ({
+    const wanted = ({ servers, skipped }: ParsedServers): ParsedServers => ({
       servers: servers.filter(isWanted),
-      leftOut: leftOut.filter(isWanted),
+      skipped: skipped.filter(isWanted),
     });
     const [folder = homedir()] = folders;
     const own = wanted(parseServers(this.options.settings.mcpServers(vscode.Uri.file(folder)), 'parley.mcpServers'));
     const files = this.options.settings.useMcpJson === 'never' ? [] : await this.readFiles(folders);
-    const { servers, leftOut } = joinServers([own, ...files.map(wanted)]);
+    const { servers, skipped } = joinServers([own, ...files.map(wanted)]);
     const allowed = await this.allowed(servers, own.servers, files, ask, signal);
     const resolved = await resolveServers(allowed.servers, can, {
       workspaceFolder: folder,
@@ -61,7 +61,7 @@ export class McpServers {
       readTextFile: (path) => readFile(path, 'utf8'),
       askInput: (server, id) => this.askInput(files, server, id, signal),
     });
-    return { ...resolved, leftOut: [...leftOut, ...allowed.leftOut, ...resolved.leftOut] };
+    return { ...resolved, skipped: [...skipped, ...allowed.skipped, ...resolved.skipped] };
   }
 
   /** Forgets what the user has entered and agreed to; the next session asks again. */
@@ -82,7 +82,7 @@ export class McpServers {
     signal: AbortSignal,
   ): Promise<ParsedServers> {
     const ofFiles = servers.filter((server) => !own.includes(server));
-    if (ofFiles.length === 0 || this.options.settings.useMcpJson === 'always') return { servers, leftOut: [] };
+    if (ofFiles.length === 0 || this.options.settings.useMcpJson === 'always') return { servers, skipped: [] };
     const paths = files.filter(({ servers: named }) => named.some((one) => ofFiles.includes(one)));
     const answerTo = await this.consent.get(
       ofFiles,
@@ -93,7 +93,7 @@ export class McpServers {
     const reason = l10n.t('you haven’t agreed to it yet. The next session asks again');
     return {
       servers: servers.filter((server) => !ofFiles.includes(server) || answerTo(server) === 'yes'),
-      leftOut: ofFiles.flatMap((server) => (answerTo(server) === undefined ? [{ name: server.name, reason }] : [])),
+      skipped: ofFiles.flatMap((server) => (answerTo(server) === undefined ? [{ name: server.name, reason }] : [])),
     };
   }
 

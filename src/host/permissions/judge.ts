@@ -3,22 +3,11 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findRuling, type PlacedRequest, type RulePlace, type Ruling } from '../../session/rules/matchRules';
 import { parsePermissionRules, ruleName, type PermissionRule } from '../../session/rules/permissionRule';
+import type { PermissionCase } from '../../session/services';
 import { requestWords, ruleRequest, type RuleRequest } from '../../session/rules/ruleRequest';
-import type { PermissionOption, ToolCallEntry } from '../../shared/transcript';
 import { fileKey, isInside, resolveTarget } from '../base/filePaths';
 
 export { parsePermissionRules, ruleName, type PermissionRule };
-
-/** A permission request of an agent's, with what the user sees of it. */
-export interface PermissionCase {
-  readonly agentName: string;
-  /** Absolute path the session works in. */
-  readonly cwd: string;
-  readonly entry: ToolCallEntry;
-  /** As the agent sent it. */
-  readonly toolCall: unknown;
-  readonly options: readonly PermissionOption[];
-}
 
 /** More is asked, and not looked up. */
 const mostLooked = 200;
@@ -27,10 +16,10 @@ const mostFolders = 5;
 /** What the rules say to a request; `folders`: those of the workspace. */
 export async function judge(
   rules: readonly PermissionRule[],
-  { agentName, cwd, entry, toolCall, options }: PermissionCase,
+  { agentName, cwd, entry, subject, options }: PermissionCase,
   folders: readonly string[],
 ): Promise<Ruling | undefined> {
-  return findRuling(rules, await place(ruleRequest(agentName, cwd, entry, toolCall), folders), options);
+  return findRuling(rules, await place(ruleRequest(agentName, cwd, entry, subject), folders), options);
 }
 
 async function place(request: RuleRequest, folders: readonly string[]): Promise<PlacedRequest> {

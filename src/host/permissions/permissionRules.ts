@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { PermissionRules, RuledOption } from '../../session/services';
+import type { PermissionCase, PermissionRules, RuledOption } from '../../session/services';
 import { workspaceRoots } from '../base/folders';
 import type { Log } from '../log/log';
 import type { Settings } from '../settings/settings';
-import { judge, parsePermissionRules, ruleName, type PermissionCase, type PermissionRule } from './judge';
+import { judge, parsePermissionRules, ruleName, type PermissionRule } from './judge';
 
 /** Answers permission requests by the rules of `parley.permissions`. */
 export class SettingsPermissionRules implements PermissionRules {

@@ -7,7 +7,7 @@ import type { Agent } from '../../agent/agent';
 import type { AgentLease } from '../../agent/agentLease';
 import type { AgentPool } from '../../agent/agentPool';
 import type { AgentSpec } from '../../agent/agentSpec';
-import { programPrint } from '../../agent/programKey';
+import { programFingerprint } from '../../agent/programKey';
 import { listProviders, refusalWords, sendProvider } from '../../agent/providers/providerRequests';
 import { withoutProvider, withProvider, type StoredProvider } from '../../agent/providers/storedProviders';
 import { Disposable } from '../../shared/disposable';
@@ -151,7 +151,7 @@ export class ProviderSettings extends Disposable {
 
   /** Whether it is this very program: another one of the same name is told nothing. */
   private isSame(other: AgentSpec): boolean {
-    return other.id === this.spec.id && programPrint(other, '') === programPrint(this.spec, '');
+    return other.id === this.spec.id && programFingerprint(other, '') === programFingerprint(this.spec, '');
   }
 
   private reasonOf(error: unknown): string {

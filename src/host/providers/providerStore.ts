@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { AgentSpec } from '../../agent/agentSpec';
-import { programPrint } from '../../agent/programKey';
+import { programFingerprint } from '../../agent/programKey';
 import {
   decodeStoredProviders,
   encodeStoredProviders,
@@ -37,6 +37,6 @@ export class ProviderStore {
   }
 
   private print(spec: AgentSpec): string {
-    return programPrint(this.current(spec), this.place());
+    return programFingerprint(this.current(spec), this.place());
   }
 }

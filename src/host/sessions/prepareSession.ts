@@ -29,10 +29,10 @@ export function prepareSession(
       own || (isNew && stored !== undefined) ? chosenFolders({ spec, cwd, roots, own, stored, can }) : undefined;
     if (chosen?.inside) files.workIn(key, chosen.inside);
     const folders = { additionalDirectories: others, ...chosen?.setup };
-    if (spec.mcp === false) return { ...folders, mcpServers: [], leftOut: [], secrets: [] };
+    if (spec.mcp === false) return { ...folders, mcpServers: [], skipped: [], secrets: [] };
     const capabilities = { mcpHttp: can?.mcpHttp ?? false, mcpSse: can?.mcpSse ?? false };
     // Servers are those of the workspace: a folder beyond it is not trusted with what it would start.
-    const { servers, leftOut, secrets } = await mcp.get(spec, capabilities, [cwd, ...others], ask, signal);
-    return { ...folders, mcpServers: servers, leftOut, secrets };
+    const { servers, skipped, secrets } = await mcp.get(spec, capabilities, [cwd, ...others], ask, signal);
+    return { ...folders, mcpServers: servers, skipped, secrets };
   };
 }

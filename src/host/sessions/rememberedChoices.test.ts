@@ -81,7 +81,7 @@ test('nothing is set that is not offered, is set already, or lets the agent work
 test('a session that goes on keeps its own settings', () => {
   const { choices, begin } = setUp();
   choices.remember(begin().open({ configOptions: [model] }).session, 'model', 'large');
-  const loaded = begin();
+  const loaded = begin().introduce();
   loaded.say('said before');
   loaded.open({ configOptions: [model] });
   assert.deepEqual(loaded.agent.heard, []);

@@ -2,7 +2,7 @@ import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { SessionHarness, settle } from '../../../test/unit-support/fakeSession';
 import type { ElicitationAnswer } from '../../shared/elicitation';
-import { atRest, toStored } from '../transcript/storedSession';
+import { closeStored, toStored } from '../transcript/storedSession';
 
 const requestedSchema = {
   type: 'object',
@@ -78,7 +78,7 @@ void describe('forms of an agent', () => {
     const stored = structuredClone(toStored(test.session.key, test.session.transcript));
     test.session.disconnected(undefined);
     assert.deepEqual(await gone, { action: 'cancel' });
-    const restored = [...atRest(stored, 0).entries.values()].findLast(({ kind }) => kind === 'elicitation');
+    const restored = [...closeStored(stored, 0).entries.values()].findLast(({ kind }) => kind === 'elicitation');
     assert.equal(restored?.kind === 'elicitation' && restored.question.state, 'withdrawn');
     assert.deepEqual(await ask(test, form, { isOfTurn: true }, abort.signal), { action: 'cancel' });
   });

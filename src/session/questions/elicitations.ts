@@ -1,6 +1,5 @@
-import type { ElicitationParams } from '../../acp/decodeElicitation';
-import type { Dialect } from '../../acp/dialect';
-import type { CreateElicitationResponse } from '../../acp/schema';
+import type { ElicitationParams, ElicitationResponse } from '../../acp/decodeElicitation';
+import type { TurnCounter } from '../../acp/turnCounter';
 import type { ElicitationAnswer, ElicitationAsk, ElicitationState } from '../../shared/elicitation';
 import { checkContent, shownAnswers } from '../../shared/formModel';
 import type { EntryId, RequestKey, SessionId, SessionKey, ToolCallId } from '../../shared/ids';
@@ -14,7 +13,7 @@ interface Pending {
   readonly elicitationId: string | undefined;
   /** Whether it ends with the turn: what a request of ours needs outlives it. */
   readonly isOfTurn: boolean;
-  readonly resolve: (answer: CreateElicitationResponse) => void;
+  readonly resolve: (answer: ElicitationResponse) => void;
 }
 
 /** Whom a form or an address is for: a turn of the session, maybe one of its tool calls, or a request of ours that waits. */
@@ -28,16 +27,16 @@ export interface ElicitationPlace {
 /** Forms and addresses that an agent shows the user of one session. Each is answered exactly once. */
 export class Elicitations {
   private readonly store: TranscriptStore;
-  private readonly updates: Dialect;
+  private readonly turns: TurnCounter;
   private readonly session: SessionKey;
   private readonly onDidChange: () => void;
   private readonly pending = new Map<RequestKey, Pending>();
   /** Addresses that the user has opened, by the agent's id. */
   private readonly opened = new Map<string, EntryId>();
 
-  constructor(store: TranscriptStore, updates: Dialect, session: SessionKey, onDidChange: () => void) {
+  constructor(store: TranscriptStore, turns: TurnCounter, session: SessionKey, onDidChange: () => void) {
     this.store = store;
-    this.updates = updates;
+    this.turns = turns;
     this.session = session;
     this.onDidChange = onDidChange;
   }
@@ -47,18 +46,14 @@ export class Elicitations {
   }
 
   /** Shows what the agent asks and resolves to the user's answer, or to `cancel` when it is withdrawn. */
-  async ask(
-    params: ElicitationParams,
-    place: ElicitationPlace,
-    signal: AbortSignal,
-  ): Promise<CreateElicitationResponse> {
+  async ask(params: ElicitationParams, place: ElicitationPlace, signal: AbortSignal): Promise<ElicitationResponse> {
     if (signal.aborted) return { action: 'cancel' };
     const { message, ask, elicitationId } = params;
     const { isOfTurn, toolCallId, subagent } = place;
     const entry = singleEntryId('elicitation', this.store.transcript.rev);
     // Pages keep what was typed under this key: it must not come again in another window.
     const request = `${this.session}/${entry}` as RequestKey;
-    const answer = new Promise<CreateElicitationResponse>((resolve) => {
+    const answer = new Promise<ElicitationResponse>((resolve) => {
       this.pending.set(request, { entry, request, ask, elicitationId, isOfTurn, resolve });
     });
     const withdraw = () => this.settle(request, { action: 'cancel' }, { state: 'withdrawn' });
@@ -66,7 +61,7 @@ export class Elicitations {
     this.store.append({
       kind: 'elicitation',
       id: entry,
-      turn: this.updates.turn,
+      turn: this.turns.current,
       message,
       ...(toolCallId === undefined ? {} : { about: toolCallId }),
       ...(subagent === undefined ? {} : { subagent }),
@@ -144,7 +139,7 @@ export class Elicitations {
     this.settle(request, { action: 'accept' }, { state: 'opened', host, isDone: false });
   }
 
-  private settle(request: RequestKey, answer: CreateElicitationResponse, state: ElicitationState): void {
+  private settle(request: RequestKey, answer: ElicitationResponse, state: ElicitationState): void {
     const pending = this.pending.get(request);
     if (!pending) return;
     this.pending.delete(request);

@@ -1,24 +1,20 @@
-import { decodePermission } from '../../acp/decodeClient';
-import { decodeElicitation } from '../../acp/decodeElicitation';
-import type { Dialect } from '../../acp/dialect';
+import { decodeElicitation, type ElicitationResponse } from '../../acp/decodeElicitation';
+import type { PermissionSubject } from '../../acp/dialect';
 import { invalidParams } from '../../acp/errors';
-import type { CreateElicitationResponse, RequestPermissionResponse } from '../../acp/schema';
 import type { EntryId, RequestKey, SessionId, SessionKey, ToolCallId } from '../../shared/ids';
 import type { ChangedCall, PermissionOption, PermissionView, ToolCallEntry } from '../../shared/transcript';
 import { asAsked, changeIn } from '../update/askedCall';
 import { Elicitations, type ElicitationPlace } from './elicitations';
 import { toolCallEntryId } from '../update/entryIds';
 import { PendingPermissions } from './pendingPermissions';
-import { questionnaireOf } from './questionnaire';
 import type { ClientQuestion, PermissionRules, RuledOption } from '../services';
-import type { Speaker, Subagents } from '../transcript/subagents';
+import type { Speaker, Speakers } from '../transcript/speakers';
 import type { TranscriptStore } from '../transcript/transcriptStore';
 
 /** Questions of one session: the agent's permission requests, its forms, and those Parley itself asks in an agent's name. */
 export class Questions {
   private readonly store: TranscriptStore;
-  private readonly subagents: Subagents;
-  private readonly updates: Dialect;
+  private readonly speakers: Speakers;
   private readonly session: SessionKey;
   private readonly onDidChange: () => void;
   private readonly pending = new PendingPermissions();
@@ -32,19 +28,12 @@ export class Questions {
   /** Whether the turn is being cancelled: a question that comes now is withdrawn at once. */
   refuses = false;
 
-  constructor(
-    store: TranscriptStore,
-    subagents: Subagents,
-    updates: Dialect,
-    session: SessionKey,
-    onDidChange: () => void,
-  ) {
+  constructor(store: TranscriptStore, speakers: Speakers, session: SessionKey, onDidChange: () => void) {
     this.store = store;
-    this.subagents = subagents;
-    this.updates = updates;
+    this.speakers = speakers;
     this.session = session;
     this.onDidChange = onDidChange;
-    this.elicitations = new Elicitations(store, updates, session, onDidChange);
+    this.elicitations = new Elicitations(store, speakers.turns, session, onDidChange);
   }
 
   get count(): number {
@@ -61,47 +50,44 @@ export class Questions {
     signal: AbortSignal,
     rules?: PermissionRules,
     from?: SessionId,
-  ): Promise<RequestPermissionResponse> {
-    const { toolCall, options } = decodePermission(params);
+  ): Promise<object> {
     const speaker = this.speaker(from);
-    const raised = speaker.updates.raisePermission(toolCall);
-    if (!raised) throw invalidParams('toolCall must have a toolCallId', { field: 'toolCall' });
-    const questionnaire = questionnaireOf(toolCall, options);
-    if (questionnaire) {
+    const permission = speaker.reader.upgradePermission(params);
+    const { options, subject, form } = permission;
+    if (form) {
       // The form shows what it asks by itself; an open question of the same call stays as it is.
-      for (const update of raised.updates) {
-        if (update.sessionUpdate !== 'tool_call_update') this.subagents.show(update, speaker);
-        else this.subagents.show({ ...update, asks: false }, speaker);
+      for (const update of permission.updates) {
+        if (update.sessionUpdate !== 'tool_call_update') this.speakers.show(update, speaker);
+        else this.speakers.show({ ...update, asks: false }, speaker);
       }
-      const place = { isOfTurn: true, toolCallId: raised.toolCallId, ...subagentOf(speaker) };
-      const { params: form, answer } = questionnaire;
-      return answer(this.refuses ? { action: 'cancel' } : await this.elicitations.ask(form, place, signal));
+      const place = { isOfTurn: true, toolCallId: permission.toolCallId, ...subagentOf(speaker) };
+      return form.answer(this.refuses ? { action: 'cancel' } : await this.elicitations.ask(form.params, place, signal));
     }
     const { withdrawals } = this;
-    const callId = this.callFor(raised.toolCallId);
-    for (const update of raised.updates) {
-      const isOfCall = 'toolCallId' in update && update.toolCallId === raised.toolCallId;
-      this.subagents.show(isOfCall ? { ...update, toolCallId: callId } : update, speaker);
+    const callId = this.callFor(permission.toolCallId);
+    for (const update of permission.updates) {
+      const isOfCall = 'toolCallId' in update && update.toolCallId === permission.toolCallId;
+      this.speakers.show(isOfCall ? { ...update, toolCallId: callId } : update, speaker);
     }
     const entry = toolCallEntryId(callId);
     const asked = this.callIn(entry);
-    const judging = this.askRules(asked, { toolCall, options }, rules);
+    const judging = this.askRules(asked, { subject, options }, rules);
     let ruled: RuledOption | undefined;
     if (judging) {
       this.judged.add(entry);
       ruled = await judging;
       this.judged.delete(entry);
       // What was withdrawn meanwhile has had its answer.
-      if (this.withdrawals !== withdrawals) return { outcome: { outcome: 'cancelled' } };
+      if (this.withdrawals !== withdrawals) return permission.answer(undefined);
     }
     const option = await this.open(entry, options, signal, ruled, this.keepAsked(asked));
-    return { outcome: option ? { outcome: 'selected', optionId: option.optionId } : { outcome: 'cancelled' } };
+    return permission.answer(option?.optionId);
   }
 
   /** Nothing is awaited, and so nothing can come between, where there are no rules. */
   private askRules(
     entry: ToolCallEntry | undefined,
-    request: { readonly toolCall: unknown; readonly options: readonly PermissionOption[] },
+    request: { readonly subject: PermissionSubject; readonly options: readonly PermissionOption[] },
     rules: PermissionRules | undefined,
   ): Promise<RuledOption | undefined> | undefined {
     if (!rules || !entry) return undefined;
@@ -115,11 +101,13 @@ export class Questions {
     place: ElicitationPlace,
     signal: AbortSignal,
     from?: SessionId,
-  ): Promise<CreateElicitationResponse> {
+  ): Promise<ElicitationResponse> {
     const elicitation = decodeElicitation(params);
     if (place.isOfTurn && this.refuses) return { action: 'cancel' };
-    const speaker = this.speaker(from);
-    const call = place.toolCallId === undefined ? {} : { toolCallId: speaker.updates.callId(place.toolCallId) };
+    // A form of a login may come before the session is open.
+    const speaker = from === undefined ? this.speakers.find(from) : this.speaker(from);
+    const { toolCallId } = place;
+    const call = toolCallId === undefined ? {} : { toolCallId: speaker?.reader.callId(toolCallId) ?? toolCallId };
     return this.elicitations.ask(elicitation, { ...place, ...call, ...subagentOf(speaker) }, signal);
   }
 
@@ -132,7 +120,7 @@ export class Questions {
     this.store.append({
       kind: 'tool_call',
       id,
-      turn: this.updates.turn,
+      turn: this.speakers.turns.current,
       toolCallId,
       title,
       toolKind,
@@ -172,7 +160,7 @@ export class Questions {
 
   /** Withdraws what a subagent asks, and those that it has started. */
   cancelOf(subagent: SessionId): void {
-    const isOf = (entry: EntryId) => this.subagents.isOf(entry, subagent);
+    const isOf = (entry: EntryId) => this.speakers.isOf(entry, subagent);
     this.elicitations.cancelAll('all', isOf);
     const open = this.pending.cancelAll(isOf);
     for (const question of open) this.setPermission(question.entry, { state: 'cancelled' });
@@ -180,7 +168,7 @@ export class Questions {
   }
 
   private speaker(from: SessionId | undefined): Speaker {
-    const speaker = this.subagents.find(from);
+    const speaker = this.speakers.find(from);
     if (!speaker) throw invalidParams(`Unknown session: ${from}`, { sessionId: from });
     return speaker;
   }
@@ -267,6 +255,6 @@ export class Questions {
   }
 }
 
-function subagentOf({ subagent }: Speaker): { subagent?: SessionId } {
-  return subagent === undefined ? {} : { subagent };
+function subagentOf(speaker: Speaker | undefined): { subagent?: SessionId } {
+  return speaker?.subagent === undefined ? {} : { subagent: speaker.subagent };
 }

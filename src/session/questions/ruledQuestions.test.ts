@@ -26,7 +26,9 @@ void describe('permission requests under rules', () => {
     const answer = test.session.handlePermission(params, signal, rules);
     const [request] = rules.asked;
     assert.deepEqual([request?.agentName, request?.cwd, request?.entry.title], ['Codex', '/workspace', 'Edit notes']);
-    assert.deepEqual([request?.toolCall, request?.options], [edit, defaultOptions]);
+    const fields = { title: 'Edit notes', toolKind: 'edit' };
+    assert.deepEqual(request?.subject, { fields, kind: 'edit', strangeParts: [] });
+    assert.deepEqual(request.options, defaultOptions);
     rules.say({ option, rule: 'notes/**' });
     assert.deepEqual(await answer, { outcome: { outcome: 'selected', optionId: 'yes' } });
     const [call] = test.all('tool_call');

@@ -1,5 +1,5 @@
 import { asObject, asOneOf, asString } from '../../acp/decodeValue';
-import { toolKinds } from '../../acp/decodeToolCall';
+import { toolKinds } from '../../acp/toolKinds';
 import { linearPattern, type LinearPattern } from '../../shared/linearPattern';
 import type { ToolKind } from '../../shared/transcript';
 

@@ -1,6 +1,4 @@
-import { decodeToolCall, toolKinds } from '../../acp/decodeToolCall';
-import { decodeLocation, decodeToolCallContent } from '../../acp/decodeContent';
-import { asObject, isAbsent } from '../../acp/decodeValue';
+import type { PermissionSubject } from '../../acp/dialect';
 import { requestedAction, strangeAction, type RequestedAction } from '../../shared/requestedAction';
 import type { ToolCallEntry, ToolKind } from '../../shared/transcript';
 
@@ -23,31 +21,18 @@ export interface RuleRequest {
   readonly isClear: boolean;
 }
 
-/** What the protocol has in a tool call. */
-const callKeys = new Set([
-  'sessionUpdate',
-  'toolCallId',
-  'title',
-  'name',
-  'kind',
-  'status',
-  'content',
-  'locations',
-  'rawInput',
-  'rawOutput',
-  '_meta',
-]);
-const diffKeys = new Set(['type', 'path', 'oldText', 'newText', 'kind', '_meta']);
-const locationKeys = new Set(['path', 'line', '_meta']);
-
 /**
- * What a request names. `entry` is the tool call as the user sees it with the request in it, `toolCall` that of the request alone: an
+ * What a request names. `entry` is the tool call as the user sees it with the request in it, `subject` that of the request alone: an
  * agent may announce one thing and ask for another.
  */
-export function ruleRequest(agent: string, cwd: string, entry: ToolCallEntry, toolCall: unknown): RuleRequest {
-  const asked = decodeToolCall(toolCall)?.fields ?? {};
-  const [title, kind] = [asked.title, asObject(toolCall)?.['kind']];
-  const isKnown = isAbsent(kind) || (toolKinds.includes(kind as ToolKind) && kind === entry.toolKind);
+export function ruleRequest(
+  agent: string,
+  cwd: string,
+  entry: ToolCallEntry,
+  { fields: asked, kind, strangeParts }: PermissionSubject,
+): RuleRequest {
+  const { title } = asked;
+  const isKnown = kind === undefined || kind === entry.toolKind;
   const { toolKind } = entry;
   const actions: readonly RequestedAction[] = [
     requestedAction(entry),
@@ -57,7 +42,7 @@ export function ruleRequest(agent: string, cwd: string, entry: ToolCallEntry, to
       locations: asked.locations ?? [],
       rawInput: asked.rawInput,
     }),
-    ...strangeParts(toolCall).map((part) => strangeAction(toolKind, part)),
+    ...strangeParts.map((part) => strangeAction(toolKind, part)),
   ];
   const all = <T>(of: (action: RequestedAction) => readonly T[]): readonly T[] => [...new Set(actions.flatMap(of))];
   const folders = all((action) => action.folders);
@@ -73,27 +58,6 @@ export function ruleRequest(agent: string, cwd: string, entry: ToolCallEntry, to
     isClear:
       folders.length <= 1 && actions.every(({ isComplete, environment }) => isComplete && environment.length === 0),
   };
-}
-
-/** What of a request the decoder left out: fields of nobody's, and content that is malformed. */
-function strangeParts(toolCall: unknown): readonly unknown[] {
-  const call = asObject(toolCall) ?? {};
-  const fields = Object.entries(call).filter(([key, value]) => !callKeys.has(key) && !isAbsent(value));
-  const items = (key: string, isUnderstood: (item: unknown) => boolean) => {
-    const list = call[key];
-    if (isAbsent(list)) return [];
-    return Array.isArray(list) ? (list as readonly unknown[]).filter((item) => !isUnderstood(item)) : [list];
-  };
-  const hasOnly = (item: unknown, keys: ReadonlySet<string>) =>
-    Object.entries(asObject(item) ?? {}).every(([key, value]) => keys.has(key) || isAbsent(value));
-  return [
-    ...(fields.length > 0 ? [Object.fromEntries(fields)] : []),
-    ...items('content', (item) => {
-      const decoded = decodeToolCallContent(item);
-      return decoded !== undefined && (decoded.type !== 'diff' || hasOnly(item, diffKeys));
-    }),
-    ...items('locations', (item) => decodeLocation(item) !== undefined && hasOnly(item, locationKeys)),
-  ];
 }
 
 /** The lines that may be run: where an agent has no input, the title is the command. */

@@ -1,11 +1,12 @@
+import type { Dialect } from '../../acp/dialect';
+import { TurnCounter } from '../../acp/turnCounter';
 import { UsedIds } from '../../acp/usedIds';
-import { V1Updates } from '../../acp/v1';
 import type { ContentBlock } from '../../shared/content';
 import type { EntryId } from '../../shared/ids';
 import { createTranscript, type TranscriptOp } from '../../shared/ops';
 import type { Entry, ToolCallEntry, Transcript } from '../../shared/transcript';
-import { planIdleEnd } from '../update/closeTurn';
-import { hasEnded } from '../update/planToolCall';
+import { reduceIdleEnd } from '../update/closeTurn';
+import { hasEnded } from '../update/reduceToolCall';
 import { TranscriptStore } from './transcriptStore';
 
 /** What becomes of the transcript that is shown when its agent has told the session again. */
@@ -21,16 +22,22 @@ export interface ReplayPlan {
 }
 
 /** The session as its agent tells it: `updates` of a replay, in a transcript that nobody sees. */
-export function readReplay(updates: readonly unknown[], shown: Transcript, now: () => number): Transcript {
-  const dialect = new V1Updates(new UsedIds());
+export function readReplay(
+  updates: readonly unknown[],
+  shown: Transcript,
+  now: () => number,
+  dialect: Dialect,
+): Transcript {
+  const turns = new TurnCounter();
+  const reader = dialect.createReader(turns, new UsedIds());
   const store = new TranscriptStore(createTranscript({ ...shown.view, plans: [], queue: [] }), now);
   for (const update of updates) {
-    for (const raised of dialect.raise(update)) {
+    for (const upgraded of reader.upgrade(update)) {
       // What subagents did is told in their own sessions, if at all.
-      if (raised.sessionUpdate !== 'subagent_update') store.plan(raised, dialect.turn);
+      if (upgraded.sessionUpdate !== 'subagent_update') store.reduce(upgraded, turns.current);
     }
   }
-  store.apply(planIdleEnd(store.transcript, dialect.turn, now()));
+  store.apply(reduceIdleEnd(store.transcript, turns.current, now()));
   return store.transcript;
 }
 
@@ -39,30 +46,30 @@ export function readReplay(updates: readonly unknown[], shown: Transcript, now: 
  * what the user allowed, and some tell nothing. Only where the agent tells more is it taken over, by ids where there are any.
  * `unsent` is a message that the agent has not got.
  */
-export function planReplay(shown: Transcript, told: Transcript, unsent?: EntryId): ReplayPlan {
+export function planReplay(shown: Transcript, replayed: Transcript, unsent?: EntryId): ReplayPlan {
   const ours = turnsOf(shown, unsent);
-  const theirs = turnsOf(told);
+  const theirs = turnsOf(replayed);
   const place = lastCommon(ours, theirs);
-  const entries = [...told.entries.values()];
+  const entries = [...replayed.entries.values()];
   const shownText = squeezed(ours.flatMap(({ rest }) => rest.map(textOf)).join(''));
   const isKnown = (entry: Entry) =>
     entry.kind === 'user_message' || entry.kind === 'tool_call' || shownText.includes(squeezed(textOf(entry)));
   if (!entries.some(isKnown)) return { isForgotten: true, changes: [], news: [], extras: [] };
   const changes: TranscriptOp[] = entries.flatMap((entry) => completed(shown, entry));
   if (!place) return { isForgotten: false, changes, news: [], extras: [] };
-  const [at, toldAt] = place;
-  const [turn, toldTurn] = [ours[at], theirs[toldAt]];
+  const [at, replayedAt] = place;
+  const [turn, replayedTurn] = [ours[at], theirs[replayedAt]];
   const isLast = at === ours.length - 1;
-  const rest = turn && toldTurn && isLast ? restOfTurn(turn, toldTurn) : { changes: [], news: [] };
-  const later = theirs.slice(toldAt + 1).flatMap(({ first, rest: more }) => [first, ...more]);
+  const rest = turn && replayedTurn && isLast ? restOfTurn(turn, replayedTurn) : { changes: [], news: [] };
+  const later = theirs.slice(replayedAt + 1).flatMap(({ first, rest: more }) => [first, ...more]);
   const last = lastTurnOf(shown, unsent);
   const end = turn ? endOf(turn) : undefined;
   const before = end === undefined ? {} : { before: end };
   const news = [
     ...rest.news.map((entry) => ({ entry: { ...entry, turn: turn?.first.turn ?? last }, ...before })),
-    ...later.map((entry) => ({ entry: { ...entry, turn: last + entry.turn - (toldTurn?.first.turn ?? 0) } })),
+    ...later.map((entry) => ({ entry: { ...entry, turn: last + entry.turn - (replayedTurn?.first.turn ?? 0) } })),
   ].map(({ entry, ...where }) => ({ op: 'insert', entry: renamed(entry, shown), ...where }) as const);
-  const extras = news.length === 0 ? [] : extrasOf(shown, told);
+  const extras = news.length === 0 ? [] : extrasOf(shown, replayed);
   return { isForgotten: false, changes: [...changes, ...rest.changes], news, extras };
 }
 
@@ -90,19 +97,22 @@ function endOf({ rest }: Turn): EntryId | undefined {
 }
 
 /** The latest message that is shown and told: the same words, as often as they were said before. */
-function lastCommon(ours: readonly Turn[], theirs: readonly Turn[]): readonly [at: number, toldAt: number] | undefined {
+function lastCommon(
+  ours: readonly Turn[],
+  theirs: readonly Turn[],
+): readonly [at: number, replayedAt: number] | undefined {
   for (let at = ours.length - 1; at >= 0; at -= 1) {
     const words = wordsOf(ours[at]);
     const count = ours.slice(0, at + 1).filter((turn) => wordsOf(turn) === words).length;
     const places = theirs.flatMap((turn, index) => (wordsOf(turn) === words ? [index] : []));
-    const toldAt = places[count - 1] ?? places.at(-1);
-    if (words !== '' && toldAt !== undefined) return [at, toldAt];
+    const replayedAt = places[count - 1] ?? places.at(-1);
+    if (words !== '' && replayedAt !== undefined) return [at, replayedAt];
   }
   return undefined;
 }
 
 /** What the agent tells of the last turn beyond what is shown of it: an answer that was cut off, and what came after. */
-function restOfTurn(turn: Turn, told: Turn): { readonly changes: TranscriptOp[]; readonly news: readonly Entry[] } {
+function restOfTurn(turn: Turn, replayed: Turn): { readonly changes: TranscriptOp[]; readonly news: readonly Entry[] } {
   const shown = squeezed(turn.rest.filter(isAnswer).map(textOf).join(''));
   const ids = new Set(turn.rest.map(({ id }) => id));
   const titles = new Set(turn.rest.flatMap((entry) => (entry.kind === 'tool_call' ? [entry.title] : [])));
@@ -123,39 +133,39 @@ function restOfTurn(turn: Turn, told: Turn): { readonly changes: TranscriptOp[];
     return true;
   };
   const hasNone = turn.rest.every(({ kind }) => kind === 'notice' || kind === 'error' || kind === 'login');
-  const last = told.rest.reduce((latest, entry, index) => (isShown(entry) ? index : latest), -1);
+  const last = replayed.rest.reduce((latest, entry, index) => (isShown(entry) ? index : latest), -1);
   // What has nothing in common with what is shown may be the same in other words.
   if (last < 0 && !hasNone) return { changes, news: [] };
-  return { changes, news: told.rest.slice(last + 1).filter(({ kind }) => kind !== 'notice') };
+  return { changes, news: replayed.rest.slice(last + 1).filter(({ kind }) => kind !== 'notice') };
 }
 
 /** Where an entry that is shown is named by the same id, and the agent tells more of it. */
-function completed(shown: Transcript, told: Entry): TranscriptOp[] {
-  const entry = isNamed(told) ? shown.entries.get(told.id) : undefined;
-  if (entry?.kind === 'tool_call' && told.kind === 'tool_call') return completedCall(entry, told);
-  if (!entry || !isAnswer(entry) || !isAnswer(told)) return [];
-  const [text, more] = [textOf(entry), textOf(told)];
+function completed(shown: Transcript, replayed: Entry): TranscriptOp[] {
+  const entry = isNamed(replayed) ? shown.entries.get(replayed.id) : undefined;
+  if (entry?.kind === 'tool_call' && replayed.kind === 'tool_call') return completedCall(entry, replayed);
+  if (!entry || !isAnswer(entry) || !isAnswer(replayed)) return [];
+  const [text, more] = [textOf(entry), textOf(replayed)];
   if (more.length <= text.length || !more.startsWith(text)) return [];
-  return [{ op: 'patch', id: entry.id, kind: 'agent_message', fields: { content: told.content } }];
+  return [{ op: 'patch', id: entry.id, kind: 'agent_message', fields: { content: replayed.content } }];
 }
 
-function completedCall(entry: ToolCallEntry, told: ToolCallEntry): TranscriptOp[] {
+function completedCall(entry: ToolCallEntry, replayed: ToolCallEntry): TranscriptOp[] {
   const isOpen = !hasEnded(entry.status) || entry.status === 'cancelled';
-  const ends = isOpen && (told.status === 'completed' || told.status === 'failed');
-  const isEmpty = entry.content.length === 0 && told.content.length > 0;
+  const ends = isOpen && (replayed.status === 'completed' || replayed.status === 'failed');
+  const isEmpty = entry.content.length === 0 && replayed.content.length > 0;
   if (!ends && !isEmpty) return [];
   const fields = {
-    ...(ends ? { status: told.status, endedAt: entry.endedAt ?? told.endedAt ?? entry.startedAt } : {}),
-    ...(isEmpty ? { content: told.content } : {}),
-    ...(entry.rawOutput === undefined && told.rawOutput !== undefined ? { rawOutput: told.rawOutput } : {}),
+    ...(ends ? { status: replayed.status, endedAt: entry.endedAt ?? replayed.endedAt ?? entry.startedAt } : {}),
+    ...(isEmpty ? { content: replayed.content } : {}),
+    ...(entry.rawOutput === undefined && replayed.rawOutput !== undefined ? { rawOutput: replayed.rawOutput } : {}),
   };
   return [{ op: 'patch', id: entry.id, kind: 'tool_call', fields }];
 }
 
-function extrasOf(shown: Transcript, told: Transcript): TranscriptOp[] {
-  const terminals = [...told.terminals.values()].filter(({ terminalId }) => !shown.terminals.has(terminalId));
+function extrasOf(shown: Transcript, replayed: Transcript): TranscriptOp[] {
+  const terminals = [...replayed.terminals.values()].filter(({ terminalId }) => !shown.terminals.has(terminalId));
   const known = new Set(shown.view.plans.map(({ planId }) => planId));
-  const plans = told.view.plans.filter(({ planId }) => !known.has(planId));
+  const plans = replayed.view.plans.filter(({ planId }) => !known.has(planId));
   return [
     ...terminals.map((terminal) => ({ op: 'terminal', terminal }) as const),
     ...(plans.length > 0 ? [{ op: 'view', fields: { plans: [...shown.view.plans, ...plans] } } as const] : []),

@@ -4,7 +4,7 @@ import type { EntryId, SessionKey, TerminalId, ToolCallId } from '../../shared/i
 import { createTranscript } from '../../shared/ops';
 import type { Entry } from '../../shared/transcript';
 import { emptyView } from '../../../test/unit-support/emptyView';
-import { atRest, lastPrompt, lastTurn, toStored, usedIds } from './storedSession';
+import { closeStored, lastPrompt, lastTurn, toStored, usedIds } from './storedSession';
 
 const key = 'window:1' as SessionKey;
 
@@ -59,7 +59,7 @@ function busy() {
 
 test('a session that was cut off comes back at rest, with everything said and nothing open', () => {
   const stored = JSON.parse(JSON.stringify(toStored(key, busy()))) as ReturnType<typeof toStored>;
-  const back = atRest(stored, 99);
+  const back = closeStored(stored, 99);
   assert.equal(back.view.activity.state, 'idle');
   assert.equal(back.view.connection.state, 'closed');
   assert.deepEqual(
@@ -89,6 +89,6 @@ test('a session that was cut off comes back at rest, with everything said and no
 
 test('a session that was at rest comes back without a word', () => {
   const quiet = createTranscript({ ...emptyView, connection: { state: 'ready' } });
-  const back = atRest(toStored(key, quiet), 99);
+  const back = closeStored(toStored(key, quiet), 99);
   assert.deepEqual(back.order, []);
 });

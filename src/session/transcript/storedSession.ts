@@ -9,8 +9,8 @@ import {
 } from '../../shared/ops';
 import type { Entry, Transcript, Prompt } from '../../shared/transcript';
 import { promptOf } from './promptParts';
-import { planTurnEnd } from '../update/closeTurn';
-import { planSubagentsEnd } from '../update/planSubagent';
+import { reduceTurnEnd } from '../update/closeTurn';
+import { reduceSubagentsEnd } from '../update/reduceSubagent';
 import { singleEntryId } from '../update/entryIds';
 import { hasStoredShape } from './storedShape';
 
@@ -46,15 +46,15 @@ export function fromStored(json: unknown): StoredSession | 'later' | undefined {
  * The transcript of a stored session, at rest: its agent is gone, what was open is closed, and a turn that was cut off says
  * so. What the user typed and nobody has sent stays in the queue.
  */
-export function atRest({ snapshot }: StoredSession, now: number): MutableTranscript {
+export function closeStored({ snapshot }: StoredSession, now: number): MutableTranscript {
   const transcript = fromSnapshot(snapshot);
   const { activity, agentName } = transcript.view;
   const turn = lastTurn(transcript);
   applyOps(
     transcript,
-    planTurnEnd(transcript, turn, { by: 'failure' }, () => false, now),
+    reduceTurnEnd(transcript, turn, { by: 'failure' }, () => false, now),
   );
-  applyOps(transcript, planSubagentsEnd(transcript, now));
+  applyOps(transcript, reduceSubagentsEnd(transcript, now));
   for (const entry of transcript.entries.values()) {
     if (entry.kind === 'elicitation' && entry.question.state === 'asked') {
       applyOps(transcript, [{ op: 'replace', entry: { ...entry, question: { state: 'withdrawn' } } }]);

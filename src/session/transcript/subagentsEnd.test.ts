@@ -4,7 +4,7 @@ import { FakeAgent, SessionHarness, settle } from '../../../test/unit-support/fa
 import { call, cancelled, Subagents } from '../../../test/unit-support/fakeSubagents';
 import { chunk } from '../../../test/unit-support/playUpdates';
 import type { SessionId } from '../../shared/ids';
-import { atRest, toStored } from './storedSession';
+import { closeStored, toStored } from './storedSession';
 
 void describe('the end of a subagent', () => {
   void it('leaves nothing open: what ran has done its work, or was cut off', async () => {
@@ -85,7 +85,7 @@ void describe('the end of a subagent', () => {
     test.from('a', chunk('thought', 'Hm'), call('t'));
     test.tell('b', { state: { state: 'idle', stopReason: 'end_turn' } });
     const stored = toStored(test.session.key, test.session.transcript);
-    const back = atRest(JSON.parse(JSON.stringify(stored)) as typeof stored, 99);
+    const back = closeStored(JSON.parse(JSON.stringify(stored)) as typeof stored, 99);
     const states = [...back.entries.values()].flatMap((entry) =>
       entry.kind === 'subagent' ? [[entry.state, entry.stopReason]] : [],
     );

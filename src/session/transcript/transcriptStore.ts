@@ -7,8 +7,8 @@ import type { SessionUpdate } from '../../acp/sessionUpdate';
 import { singleEntryId } from '../update/entryIds';
 import type { Failure } from '../failures';
 import { ofSubagent } from '../update/ofSubagent';
-import { appendEntry } from '../update/planMessage';
-import { planUpdate } from '../update/planUpdate';
+import { appendEntry } from '../update/reduceMessage';
+import { reduceUpdate } from '../update/reduceUpdate';
 
 /** A session's transcript in the extension host, and the only thing that changes it. */
 export class TranscriptStore implements IDisposable {
@@ -58,9 +58,9 @@ export class TranscriptStore implements IDisposable {
   }
 
   /** Shows an update of the session's own agent or of one of its subagents. */
-  plan(update: SessionUpdate, turn: number, subagent?: SessionId): void {
+  reduce(update: SessionUpdate, turn: number, subagent?: SessionId): void {
     const shown = subagent === undefined ? update : ofSubagent(this.held, update, subagent);
-    if (shown) this.apply(planUpdate(this.held, shown, this.now(), turn, subagent));
+    if (shown) this.apply(reduceUpdate(this.held, shown, this.now(), turn, subagent));
   }
 
   append(entry: Entry): void {

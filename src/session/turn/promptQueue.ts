@@ -8,11 +8,11 @@ export class PromptQueue {
   private readonly offered = new Set<string>();
   /** Sent by the user although the queue is held: they go out all the same. */
   private readonly released = new Set<string>();
-  private made: number;
+  private nextId: number;
 
   constructor(store: TranscriptStore) {
     this.store = store;
-    this.made = this.all.reduce((most, { id }) => Math.max(most, Number(id.split(':')[1] ?? 0)), 0);
+    this.nextId = 1 + this.all.reduce((most, { id }) => Math.max(most, Number(id.split(':')[1] ?? 0)), 0);
   }
 
   get all(): readonly QueuedPrompt[] {
@@ -96,8 +96,9 @@ export class PromptQueue {
   }
 
   private named(prompt: Prompt): QueuedPrompt {
-    this.made += 1;
-    return { ...prompt, id: `queued:${this.made}` };
+    const id = `queued:${this.nextId}`;
+    this.nextId += 1;
+    return { ...prompt, id };
   }
 
   private set(queue: readonly QueuedPrompt[]): void {

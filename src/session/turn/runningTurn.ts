@@ -1,5 +1,5 @@
+import type { SessionChannel } from '../../acp/sessionChannel';
 import type { Echo } from './echo';
-import type { SessionChannel } from '../sessionChannel';
 import type { StopWait } from './stopWait';
 
 /** A message that is on screen and in the hands of the agent. */

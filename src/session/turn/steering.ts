@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import type { Dialect } from '../../acp/dialect';
 import { isAuthRequired } from '../../acp/errors';
 import { Echo } from './echo';
 import { singleEntryId } from '../update/entryIds';
 import type { PromptQueue } from './promptQueue';
 import { contentOf } from '../transcript/promptParts';
 import type { RunningTurn, TurnEvents } from './runningTurn';
+import type { Speakers } from '../transcript/speakers';
 import type { TranscriptStore } from '../transcript/transcriptStore';
 
 /** The turn that a message goes into, and what else of its session has a part in it. */
@@ -23,7 +23,7 @@ export interface SteeredTurn {
 export async function steer(
   { store, queue, running, events }: SteeredTurn,
   id: string,
-  betweenTurns: () => Dialect | undefined,
+  betweenTurns: () => Speakers | undefined,
 ): Promise<void> {
   const prompt = queue.all.find((one) => one.id === id);
   const { turn } = running;
@@ -45,12 +45,12 @@ export async function steer(
     return;
   }
   queue.remove(id);
-  for (const update of running.echo.release()) store.plan(update, turn);
+  for (const update of running.echo.release()) store.reduce(update, turn);
   running.echo = new Echo(prompt.text);
   const entryId = singleEntryId('steered', store.transcript.rev);
-  const turns = outcome === 'startedNewTurn' ? betweenTurns() : undefined;
+  const speakers = outcome === 'startedNewTurn' ? betweenTurns() : undefined;
   // A turn of the agent's own, whose end nobody tells.
-  turns?.beginTurn();
-  turns?.endTurn();
-  store.append({ kind: 'user_message', id: entryId, turn: turns?.turn ?? turn, content, state: 'sent' });
+  speakers?.beginTurn();
+  speakers?.endTurn();
+  store.append({ kind: 'user_message', id: entryId, turn: speakers?.turns.current ?? turn, content, state: 'sent' });
 }

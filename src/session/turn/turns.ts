@@ -1,24 +1,31 @@
 import * as l10n from '@vscode/l10n';
-import type { Dialect } from '../../acp/dialect';
 import { ConnectionClosedError, isAuthRequired, isRequestCancelled } from '../../acp/errors';
-import type { SessionUpdate } from '../../acp/sessionUpdate';
+import type { SessionChannel } from '../../acp/sessionChannel';
+import type { SessionUpdate, StateUpdate } from '../../acp/sessionUpdate';
 import type { IDisposable } from '../../shared/disposable';
 import type { EntryId } from '../../shared/ids';
 import type { Prompt } from '../../shared/transcript';
-import { planCancel, planIdleEnd, planTurnEnd, reasonOf, stopReasonWords, type TurnEnd } from '../update/closeTurn';
+import {
+  reduceCancel,
+  reduceIdleEnd,
+  reduceTurnEnd,
+  reasonOf,
+  stopReasonWords,
+  type TurnEnd,
+} from '../update/closeTurn';
 import { Echo } from './echo';
 import { promptEntryId, singleEntryId } from '../update/entryIds';
 import { promptFailed, redactFailure } from '../failures';
-import { tellLeftOut } from './leftOut';
+import { noticeForSkipped } from './skippedNotice';
 import { PromptQueue } from './promptQueue';
 import { contentOf } from '../transcript/promptParts';
 import type { Questions } from '../questions/questions';
 import type { RunningTurn, TurnEvents } from './runningTurn';
-import type { SessionChannel } from '../sessionChannel';
 import { steer } from './steering';
 import { StopWait, type Schedule } from './stopWait';
 import { lastPrompt } from '../transcript/storedSession';
 import { titleOf } from '../update/title';
+import type { Speakers } from '../transcript/speakers';
 import type { TranscriptStore } from '../transcript/transcriptStore';
 
 /**
@@ -27,7 +34,7 @@ import type { TranscriptStore } from '../transcript/transcriptStore';
  */
 export class Turns implements IDisposable {
   private readonly store: TranscriptStore;
-  private readonly updates: Dialect;
+  private readonly speakers: Speakers;
   private readonly questions: Questions;
   private readonly schedule: Schedule;
   private readonly events: TurnEvents;
@@ -42,16 +49,16 @@ export class Turns implements IDisposable {
   /** The agent has refused the last prompt for want of a login, and nothing was sent since. */
   private isRefused = false;
   /** The message in the queue that was shown and not sent when a replay began. */
-  private put: string | undefined;
+  private requeuedId: string | undefined;
 
   constructor(
     store: TranscriptStore,
-    updates: Dialect,
+    speakers: Speakers,
     questions: Questions,
     options: { readonly schedule: Schedule; readonly events: TurnEvents },
   ) {
     this.store = store;
-    this.updates = updates;
+    this.speakers = speakers;
     this.questions = questions;
     this.schedule = options.schedule;
     this.events = options.events;
@@ -65,7 +72,7 @@ export class Turns implements IDisposable {
 
   /** The entry of a message that is shown and that the agent has not got. */
   get unsentEntry(): EntryId | undefined {
-    return this.unsent === undefined ? undefined : promptEntryId(this.updates.turn);
+    return this.unsent === undefined ? undefined : promptEntryId(this.speakers.turns.current);
   }
 
   /** Milliseconds since the epoch when the running turn began. */
@@ -132,7 +139,7 @@ export class Turns implements IDisposable {
   async steer(id: string): Promise<void> {
     const { store, queue, running, events } = this;
     if (!running || running.stop) return;
-    await steer({ store, queue, running, events }, id, () => (this.running ? undefined : this.updates));
+    await steer({ store, queue, running, events }, id, () => (this.running ? undefined : this.speakers));
     // The turn may have ended meanwhile.
     if (!this.isHeld) this.sendNext();
   }
@@ -141,7 +148,7 @@ export class Turns implements IDisposable {
   sendAgain(): void {
     if (this.running) this.isHeld = false;
     // What a login has kept back alone goes on as it is.
-    const isQueued = this.queue.has(this.put) || (this.isHeld && !this.isRefused && !this.queue.isEmpty);
+    const isQueued = this.queue.has(this.requeuedId) || (this.isHeld && !this.isRefused && !this.queue.isEmpty);
     if (this.running || (this.unsent !== undefined && !this.isHeld)) return;
     if (this.unsent === undefined && !isQueued) {
       if (this.lastPrompt === undefined) return;
@@ -159,7 +166,7 @@ export class Turns implements IDisposable {
 
   /** A remark about what was said before, in front of the message that waits for the agent. */
   noticeBeforeUnsent(title: string, description: string): void {
-    const { turn } = this.updates;
+    const turn = this.speakers.turns.current;
     if (this.unsent === undefined) {
       this.store.appendNotice('info', title, turn, description);
       return;
@@ -174,7 +181,7 @@ export class Turns implements IDisposable {
     this.channel = undefined;
     const { running } = this;
     if (running) this.end(running, { by: 'failure' });
-    this.store.apply(planIdleEnd(this.store.transcript, this.updates.turn, this.store.now()));
+    this.store.apply(reduceIdleEnd(this.store.transcript, this.speakers.turns.current, this.store.now()));
   }
 
   /** The transcript is about to be emptied for a replay: a message that is shown but not sent waits in the queue instead. */
@@ -182,8 +189,8 @@ export class Turns implements IDisposable {
     const prompt = this.unsent;
     this.unsent = undefined;
     if (prompt === undefined) return;
-    this.put = this.queue.addFirst(prompt);
-    this.queue.release(this.put);
+    this.requeuedId = this.queue.addFirst(prompt);
+    this.queue.release(this.requeuedId);
   }
 
   /** The user stops what is going on. What waits is not to begin in its place. */
@@ -194,8 +201,13 @@ export class Turns implements IDisposable {
       this.questions.cancelAll('turn'); // Those that have outlived their turn.
       if (this.unsent === undefined) return;
       this.unsent = undefined;
-      this.updates.endTurn();
-      this.store.appendNotice('info', l10n.t('Stopped'), this.updates.turn, l10n.t('The message was not sent.'));
+      this.speakers.endTurn();
+      this.store.appendNotice(
+        'info',
+        l10n.t('Stopped'),
+        this.speakers.turns.current,
+        l10n.t('The message was not sent.'),
+      );
       return;
     }
     this.stop(running);
@@ -207,7 +219,7 @@ export class Turns implements IDisposable {
     running.channel.cancel();
     this.questions.refuses = true;
     this.questions.cancelAll('turn');
-    this.store.apply(planCancel(this.store.transcript, running.turn, this.store.now()));
+    this.store.apply(reduceCancel(this.store.transcript, running.turn, this.store.now()));
     running.stop.start();
   }
 
@@ -245,8 +257,8 @@ export class Turns implements IDisposable {
   }
 
   private show(prompt: Prompt): void {
-    this.updates.beginTurn();
-    const { turn } = this.updates;
+    this.speakers.beginTurn();
+    const turn = this.speakers.turns.current;
     this.lastPrompt = prompt;
     const id = promptEntryId(turn);
     this.store.append({ kind: 'user_message', id, turn, content: contentOf(prompt), state: 'sent' });
@@ -254,7 +266,7 @@ export class Turns implements IDisposable {
   }
 
   private dispatch(channel: SessionChannel, prompt: Prompt): void {
-    const { turn } = this.updates;
+    const turn = this.speakers.turns.current;
     const running: RunningTurn = {
       turn,
       channel,
@@ -267,16 +279,17 @@ export class Turns implements IDisposable {
     this.questions.refuses = false;
     this.events.onSent();
     this.store.setView({ activity: { state: 'running', since: running.since } });
-    channel.prompt(contentOf(prompt), tellLeftOut(this.store, turn)).then(
-      ({ stopReason, usage }) => {
-        if (this.running !== running) return;
-        if (usage ?? this.store.view.turnUsage) this.store.setView({ turnUsage: usage ?? 'none' });
-        this.ended(running, stopReason);
-      },
-      (error: unknown) => {
-        if (this.running === running) this.failed(running, error);
-      },
-    );
+    channel.prompt(contentOf(prompt), noticeForSkipped(this.store, turn)).catch((error: unknown) => {
+      if (this.running === running) this.failed(running, error);
+    });
+  }
+
+  /** The agent has finished the running turn. */
+  agentIsIdle({ stopReason, usage }: StateUpdate): void {
+    const { running } = this;
+    if (!running) return;
+    if (usage ?? this.store.view.turnUsage) this.store.setView({ turnUsage: usage ?? 'none' });
+    this.ended(running, stopReason);
   }
 
   private ended(running: RunningTurn, answered: string): void {
@@ -317,12 +330,12 @@ export class Turns implements IDisposable {
   private end(running: RunningTurn, end: TurnEnd): void {
     this.running = undefined;
     const { store } = this;
-    for (const update of running.echo.release()) store.plan(update, running.turn);
+    for (const update of running.echo.release()) store.reduce(update, running.turn);
     running.stop?.ended();
     const isAsked = (entry: EntryId) => this.questions.isOpenIn(entry);
-    store.apply(planTurnEnd(store.transcript, running.turn, end, isAsked, store.now()));
+    store.apply(reduceTurnEnd(store.transcript, running.turn, end, isAsked, store.now()));
     this.questions.refuses = false;
-    this.updates.endTurn();
+    this.speakers.endTurn();
     const open = this.questions.count > 0;
     store.setView({ activity: open ? { state: 'requires_action', since: store.now() } : { state: 'idle' } });
   }

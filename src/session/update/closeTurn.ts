@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import type { EntryId } from '../../shared/ids';
 import type { TranscriptOp } from '../../shared/ops';
 import type { NoticeEntry, ToolCallEntry, Transcript } from '../../shared/transcript';
-import { endThought } from './planMessage';
-import { isAtWork, planSubagentsEnd } from './planSubagent';
-import { assumedEnd, hasEnded, planCallEnd } from './planToolCall';
+import { endThought } from './reduceMessage';
+import { isAtWork, reduceSubagentsEnd } from './reduceSubagent';
+import { assumedEnd, hasEnded, reduceCallEnd } from './reduceToolCall';
 
 /** How a turn ended: by a stop reason of the agent, or because the agent failed or is gone. */
 export type TurnEnd = { readonly by: 'stopReason'; readonly stopReason: string } | { readonly by: 'failure' };
@@ -13,7 +13,7 @@ export type TurnEnd = { readonly by: 'stopReason'; readonly stopReason: string }
  * Closes what a turn left open: agents often forget calls, above all when they are cancelled. What the user was asked and
  * has not answered stays open, unless `isAsked` says no.
  */
-export function planTurnEnd(
+export function reduceTurnEnd(
   transcript: Transcript,
   turn: number,
   end: TurnEnd,
@@ -24,26 +24,26 @@ export function planTurnEnd(
   const ops: TranscriptOp[] = endThought(transcript, now);
   for (const call of openCalls(transcript, turn)) {
     if (isAsked(call.id)) continue;
-    ops.push(...planCallEnd(transcript, call, normal ? assumedEnd(call) : 'cancelled', now));
+    ops.push(...reduceCallEnd(transcript, call, normal ? assumedEnd(call) : 'cancelled', now));
   }
   // A subagent may go on after its agent's answer, but not after its failure.
   const isOver = end.by === 'failure' || end.stopReason === 'cancelled';
-  return isOver ? [...ops, ...planSubagentsEnd(transcript, now, turn)] : ops;
+  return isOver ? [...ops, ...reduceSubagentsEnd(transcript, now, turn)] : ops;
 }
 
 /** Closes what is open without a turn, since the agent is gone: calls that it made after the end of one, and its subagents. */
-export function planIdleEnd(transcript: Transcript, turn: number, now: number): TranscriptOp[] {
-  const calls = planCallsCancel(transcript, turn, now);
-  return [...endThought(transcript, now), ...calls, ...planSubagentsEnd(transcript, now)];
+export function reduceIdleEnd(transcript: Transcript, turn: number, now: number): TranscriptOp[] {
+  const calls = reduceCallsCancel(transcript, turn, now);
+  return [...endThought(transcript, now), ...calls, ...reduceSubagentsEnd(transcript, now)];
 }
 
 /** Marks the unfinished calls and subagents of a turn as cancelled. */
-export function planCancel(transcript: Transcript, turn: number, now: number): TranscriptOp[] {
-  return [...planCallsCancel(transcript, turn, now), ...planSubagentsEnd(transcript, now, turn)];
+export function reduceCancel(transcript: Transcript, turn: number, now: number): TranscriptOp[] {
+  return [...reduceCallsCancel(transcript, turn, now), ...reduceSubagentsEnd(transcript, now, turn)];
 }
 
-function planCallsCancel(transcript: Transcript, turn: number, now: number): TranscriptOp[] {
-  return openCalls(transcript, turn).flatMap((call) => planCallEnd(transcript, call, 'cancelled', now));
+function reduceCallsCancel(transcript: Transcript, turn: number, now: number): TranscriptOp[] {
+  return openCalls(transcript, turn).flatMap((call) => reduceCallEnd(transcript, call, 'cancelled', now));
 }
 
 /** The calls of a turn that have not ended, and those that came after the turn before it. Those of a subagent end with that one. */

@@ -29,6 +29,7 @@ export function ofSubagent(
     case 'current_mode_update':
     case 'session_info_update':
     case 'usage_update':
+    case 'state_update':
       return undefined;
     case 'tool_call_update': {
       const { parent, content, ...rest } = update.fields;
@@ -54,7 +55,14 @@ export function ofSubagent(
     case 'compaction_update':
     case 'compaction_summary_chunk':
       return { ...update, compactionId: own(update.compactionId) };
-    default:
+    // Their ids are the transcript's already, or they have none.
+    case 'agent_message':
+    case 'agent_message_chunk':
+    case 'agent_thought':
+    case 'agent_thought_chunk':
+    case 'notice':
+    case 'subagent_update':
+    case 'unknown':
       return update;
   }
 }

@@ -7,7 +7,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
   [
     'Q02',
     'child sessions',
-    hereAnd('src/session/update/planToolCall.test.ts › knows which call a call of a subagent belongs to'),
+    hereAnd('src/session/update/reduceToolCall.test.ts › knows which call a call of a subagent belongs to'),
   ],
   [
     'Q03',
@@ -22,8 +22,8 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'Q04',
     'replays that come late, twice or with notes of the agent',
     hereAnd(
-      'src/agent/straighten.test.ts › has its history before the next message, although that comes after the answer',
-      'src/agent/straighten.test.ts › is asked for twice before it is given up',
+      'src/agent/lateReplay.test.ts › has its history before the next message, although that comes after the answer',
+      'src/agent/lateReplay.test.ts › is asked for twice before it is given up',
       'src/agent/agentFailures.test.ts › takes the session up where it was when it can',
     ),
   ],
@@ -50,7 +50,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'calls that are sent twice',
     shownBy(
       'src/session/quirks.test.ts › that is told the same again and again changes nothing but its output',
-      'src/session/update/planToolCall.test.ts › takes an id that is announced again in a later turn for a new call',
+      'src/session/update/reduceToolCall.test.ts › takes an id that is announced again in a later turn for a new call',
     ),
   ],
   [
@@ -71,8 +71,8 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'terminals for display only',
     shownBy(
       'test/conformance/cases/updates.ts › the output of a command that the agent runs itself is streamed',
-      'src/session/update/planToolCall.test.ts › shows output that comes before anything else is known, and puts the terminal into its call',
-      'src/session/update/planToolCall.test.ts › survives terminal content that nobody knows',
+      'src/session/update/reduceToolCall.test.ts › shows output that comes before anything else is known, and puts the terminal into its call',
+      'src/session/update/reduceToolCall.test.ts › survives terminal content that nobody knows',
     ),
   ],
   [
@@ -94,7 +94,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'Q15',
     'lines of 0 and null, titles of many lines',
     shownBy(
-      'src/session/update/planToolCall.test.ts › changes only what an update names; null changes nothing, lists are replaced',
+      'src/session/update/reduceToolCall.test.ts › changes only what an update names; null changes nothing, lists are replaced',
       'test/page/quirks.test.ts › titles of many lines and of raw JSON stay in one row',
     ),
   ],
@@ -149,7 +149,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'Q23',
     'questions in many forms',
     hereAnd(
-      'src/session/questions/questionnaire.test.ts › are a form, and its answers go beside the outcome, by the index of their question',
+      'src/acp/v1/questionnaire.test.ts › are a form, and its answers go beside the outcome, by the index of their question',
       'test/conformance/cases/permissions.ts › unknown kinds are options like others, and a question without options can be withdrawn',
     ),
   ],
@@ -204,21 +204,23 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'Q32',
     'chunks without ids, and empty ones',
     shownBy(
-      'src/session/update/planUpdate.test.ts › makes nothing of empty chunks',
-      'src/session/update/planUpdate.test.ts › begins a message when the role changes, a tool call begins or ends, or a turn begins',
+      'src/session/update/reduceUpdate.test.ts › makes nothing of empty chunks',
+      'src/session/update/reduceUpdate.test.ts › begins a message when the role changes, a tool call begins or ends, or a turn begins',
     ),
   ],
   [
     'Q33',
     'modes that are told in many ways',
-    hereAnd('src/agent/straighten.test.ts › a mode that is told as a text is a mode, where the text says nothing else'),
+    hereAnd(
+      'src/acp/v1/normalizeUpdate.test.ts › a mode that is told as a text is a mode, where the text says nothing else',
+    ),
   ],
   [
     'Q34',
     'titles that are missing, late or twice; plans again',
     shownBy(
-      'src/session/update/planUpdate.test.ts › sets the title, leaves it when it is not named, and falls back to the first prompt when it is cleared',
-      'src/session/update/planUpdate.test.ts › does nothing for a plan that is the same again',
+      'src/session/update/reduceUpdate.test.ts › sets the title, leaves it when it is not named, and falls back to the first prompt when it is cleared',
+      'src/session/update/reduceUpdate.test.ts › does nothing for a plan that is the same again',
     ),
   ],
   [

@@ -105,8 +105,8 @@ async function user(context: TestContext) {
   };
   const mcp = new McpServers(options);
   const names = async (agent = spec, one = mcp) => {
-    const { servers, leftOut } = await one.get(agent, { mcpHttp: false, mcpSse: false }, folders, ask, never);
-    return [...servers, ...leftOut.map(({ name, reason }) => ({ name: `${name}: ${reason}` }))].map(({ name }) => name);
+    const { servers, skipped } = await one.get(agent, { mcpHttp: false, mcpSse: false }, folders, ask, never);
+    return [...servers, ...skipped.map(({ name, reason }) => ({ name: `${name}: ${reason}` }))].map(({ name }) => name);
   };
   return {
     asked,

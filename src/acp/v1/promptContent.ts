@@ -1,12 +1,10 @@
-import type { AgentCapabilities } from '../acp/decodeAgent';
-import type { PromptRequest } from '../acp/schema';
-import type { ContentBlock } from '../shared/content';
-import { nameOfUri } from '../shared/uriName';
+import type { AgentCapabilities } from '../decodeAgent';
+import type { ReadContext } from '../dialect';
+import type { PromptRequest } from '../schema';
+import type { ContentBlock } from '../../shared/content';
+import { nameOfUri } from '../../shared/uriName';
 
 type WireBlock = PromptRequest['prompt'][number];
-
-/** The text that an attached URI stands for now; undefined for what is no text, too large, or gone. */
-export type ReadContext = (uri: string) => Promise<string | undefined>;
 
 /** What of a message an agent takes beside text and links. */
 export type PromptCapabilities = Pick<AgentCapabilities, 'image' | 'audio' | 'embeddedContext'>;
@@ -14,7 +12,7 @@ export type PromptCapabilities = Pick<AgentCapabilities, 'image' | 'audio' | 'em
 /** A message as the agent can take it, and what it cannot. */
 export interface PromptContent {
   readonly blocks: WireBlock[];
-  readonly leftOut: readonly ContentBlock[];
+  readonly unsupportedBlocks: readonly ContentBlock[];
 }
 
 /**
@@ -28,16 +26,16 @@ export async function promptContent(
   read: ReadContext,
 ): Promise<PromptContent> {
   const blocks: WireBlock[] = [];
-  const leftOut: ContentBlock[] = [];
+  const unsupportedBlocks: ContentBlock[] = [];
   for (const block of content) {
     const wire = await wireBlock(block, can, read);
     if (wire) blocks.push(wire);
-    else leftOut.push(block);
+    else unsupportedBlocks.push(block);
     if (!wire && block.type === 'audio' && block.uri !== undefined) {
       blocks.push({ type: 'resource_link', uri: block.uri, name: nameOfUri(block.uri), mimeType: block.mimeType });
     }
   }
-  return { blocks, leftOut };
+  return { blocks, unsupportedBlocks };
 }
 
 /** A message of text alone, which needs nobody. */
@@ -45,7 +43,7 @@ export function plainContent(content: readonly ContentBlock[]): PromptContent {
   const blocks = content.flatMap((block) =>
     block.type === 'text' ? [{ type: 'text' as const, text: block.text }] : [],
   );
-  return { blocks, leftOut: [] };
+  return { blocks, unsupportedBlocks: [] };
 }
 
 async function wireBlock(

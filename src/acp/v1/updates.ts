@@ -1,13 +1,16 @@
-import type { MessageId, TerminalId, ToolCallId } from '../shared/ids';
-import { commandLineOf } from '../shared/requestedAction';
-import { decodeContentBlock } from './decodeContent';
-import { decodeConfigOptions } from './decodeConfig';
+import type { MessageId, PlanId, TerminalId, ToolCallId } from '../../shared/ids';
+import { commandLineOf } from '../../shared/requestedAction';
+import { decodeContentBlock } from '../decodeContent';
+import { decodeConfigOptions } from '../decodeConfig';
 import { decodeToolCall, type DecodedToolCall } from './decodeToolCall';
-import { decodePlainUpdate } from './decodeUpdate';
-import { asList, asObject, asString, compact, type JsonObject } from './decodeValue';
-import type { Dialect, RaisedPermission } from './dialect';
-import type { SessionUpdate } from './sessionUpdate';
-import { UsedIds } from './usedIds';
+import { decodePlainUpdate, decodePlanItems } from '../decodeUpdate';
+import { asList, asObject, asString, compact, type JsonObject } from '../decodeValue';
+import type { UpdateReader, UpgradedPermission } from '../dialect';
+import type { SessionUpdate } from '../sessionUpdate';
+import { TurnCounter } from '../turnCounter';
+import type { UsedIds } from '../usedIds';
+import { decodePermission, permissionAnswer, permissionSubject } from './permission';
+import { questionnaireOf } from './questionnaire';
 
 export type Role = 'user_message' | 'agent_message' | 'agent_thought';
 
@@ -26,58 +29,32 @@ interface KnownCall {
 }
 
 /**
- * Raises the updates of protocol 1 (https://agentclientprotocol.com/protocol/prompt-turn) to `SessionUpdate`s. It
- * remembers one session's ids: chunks without a message id get one, and an id that an agent uses again in a later turn
- * names a new call or message.
+ * Upgrades the updates of version 1 (https://agentclientprotocol.com/protocol/prompt-turn) to `SessionUpdate`s. Chunks without a message
+ * id get one, and an id that an agent uses again in a later turn names a new call or message.
  */
-export class V1Updates implements Dialect {
-  private turns = 0;
-  private live = false;
+export class V1Reader implements UpdateReader {
   /** The message that a chunk without an id continues; one that the agent has named is continued by its name alone. */
   private current: { role: Role; id: MessageId; isNamed: boolean } | undefined;
-  private messages = new Map<string, { id: MessageId; turn: number }>();
-  private calls = new Map<string, KnownCall>();
-  private subagents = new Map<string, ToolCallId>();
-  private unfinished = new Set<KnownCall>();
+  private readonly messages = new Map<string, { id: MessageId; turn: number }>();
+  private readonly calls = new Map<string, KnownCall>();
+  private readonly subagents = new Map<string, ToolCallId>();
+  private readonly unfinished = new Set<KnownCall>();
+  private readonly turns: TurnCounter;
   private readonly ids: UsedIds;
 
   /** `ids` are those of the transcript. A session and its subagents share them, so that equal ids never mix. */
-  constructor(ids = new UsedIds()) {
+  constructor(turns: TurnCounter, ids: UsedIds) {
+    this.turns = turns;
     this.ids = ids;
   }
 
-  get turn(): number {
-    return this.turns;
-  }
-
-  beginTurn(): void {
-    this.turns += 1;
-    this.live = true;
+  turnBegan(): void {
     this.current = undefined;
   }
 
-  endTurn(): void {
-    this.live = false;
+  turnEnded(): void {
     this.current = undefined;
     this.unfinished.clear();
-  }
-
-  beginConnection(): void {
-    this.endTurn();
-    this.messages = new Map();
-    this.calls = new Map();
-    this.subagents = new Map();
-  }
-
-  reset(): void {
-    this.beginConnection();
-    this.ids.clear();
-    this.turns = 0;
-  }
-
-  takeUp(turns: number, used: Iterable<readonly [kind: string, id: string]>): void {
-    this.turns = turns;
-    this.ids.takeUp(used);
   }
 
   breakText(): void {
@@ -88,30 +65,36 @@ export class V1Updates implements Dialect {
     return this.calls.get(wireId)?.id ?? wireId;
   }
 
-  ofSubagent(): V1Updates {
-    return new V1Updates(this.ids);
+  ofSubagent(): V1Reader {
+    return new V1Reader(new TurnCounter(), this.ids);
   }
 
-  raise(value: unknown): readonly SessionUpdate[] {
+  upgrade(value: unknown): readonly SessionUpdate[] {
     const update = asObject(value);
     switch (update?.['sessionUpdate']) {
       case undefined:
         break;
       case 'user_message_chunk':
-        return this.raiseChunk(update, 'user_message');
+        return this.upgradeChunk(update, 'user_message');
       case 'agent_message_chunk':
-        return this.raiseChunk(update, 'agent_message');
+        return this.upgradeChunk(update, 'agent_message');
       case 'agent_thought_chunk':
-        return this.raiseChunk(update, 'agent_thought');
+        return this.upgradeChunk(update, 'agent_thought');
       case 'user_message':
       case 'agent_message':
       case 'agent_thought':
-        return this.raiseMessage(update, update['sessionUpdate']);
+        return this.upgradeMessage(update, update['sessionUpdate']);
       case 'tool_call':
       case 'tool_call_update': {
         const call = decodeToolCall(update);
-        if (call) return this.raiseToolCall(call, update['sessionUpdate'] === 'tool_call');
+        if (call) return this.upgradeToolCall(call, update['sessionUpdate'] === 'tool_call');
         break;
+      }
+      case 'plan': {
+        const items = decodePlanItems(update['entries']);
+        if (!items) break;
+        this.breakText();
+        return [{ sessionUpdate: 'plan_update', plan: { planId: onlyPlan, type: 'items', items } }];
       }
       case 'config_option_update': {
         const configOptions = decodeConfigOptions(update['configOptions']);
@@ -128,12 +111,18 @@ export class V1Updates implements Dialect {
     return [{ sessionUpdate: 'unknown', raw: value }];
   }
 
-  raisePermission(value: unknown): RaisedPermission | undefined {
-    const call = decodeToolCall(value);
-    if (!call) return undefined;
+  upgradePermission(params: unknown): UpgradedPermission {
+    const { call, toolCall, options } = decodePermission(params);
+    const upgraded = this.upgradeAskedCall(call);
+    const form = questionnaireOf(toolCall, options);
+    const permission = { ...upgraded, options, subject: permissionSubject(toolCall), answer: permissionAnswer };
+    return form ? { ...permission, form } : permission;
+  }
+
+  private upgradeAskedCall(call: DecodedToolCall): Pick<UpgradedPermission, 'toolCallId' | 'updates'> {
     const known = this.calls.get(call.toolCallId);
-    if (!known || (known.turn !== this.turns && known.ended)) {
-      const updates = this.raiseToolCall(call, true, true);
+    if (!known || (known.turn !== this.turns.current && known.ended)) {
+      const updates = this.upgradeToolCall(call, true, true);
       return { toolCallId: this.identify(call.toolCallId, false).id, updates };
     }
     // The question shows more than the call it is about, or less: what it leaves empty stays, and so does the progress.
@@ -146,10 +135,10 @@ export class V1Updates implements Dialect {
       locations: locations?.length ? locations : undefined,
       rawInput: mergedInput(known.input, rawInput),
     });
-    return { toolCallId: known.id, updates: this.raiseToolCall({ ...call, fields }, false, true) };
+    return { toolCallId: known.id, updates: this.upgradeToolCall({ ...call, fields }, false, true) };
   }
 
-  private raiseChunk(update: JsonObject, role: Role): readonly SessionUpdate[] {
+  private upgradeChunk(update: JsonObject, role: Role): readonly SessionUpdate[] {
     const content = decodeContentBlock(update['content']);
     if (!content) return [{ sessionUpdate: 'unknown', raw: update }];
     // Some agents send empty chunks as a sign of life.
@@ -158,7 +147,7 @@ export class V1Updates implements Dialect {
     return [{ sessionUpdate: `${role}_chunk`, messageId, content }];
   }
 
-  private raiseMessage(update: JsonObject, role: Role): readonly SessionUpdate[] {
+  private upgradeMessage(update: JsonObject, role: Role): readonly SessionUpdate[] {
     const messageId = asString(update['messageId']);
     if (!messageId) return [{ sessionUpdate: 'unknown', raw: update }];
     const content = update['content'] === null ? [] : asList(update['content'], decodeContentBlock);
@@ -176,29 +165,29 @@ export class V1Updates implements Dialect {
     // Ids are unique among messages of one kind only.
     const key = `${role} ${wireId}`;
     const known = this.messages.get(key);
-    if (known?.turn === this.turns) {
+    if (known?.turn === this.turns.current) {
       this.current = { role, id: known.id, isNamed: true };
       return known.id;
     }
     this.beginReplayedTurn(role);
     const id = this.ids.unused(role, wireId) as MessageId;
-    this.messages.set(key, { id, turn: this.turns });
+    this.messages.set(key, { id, turn: this.turns.current });
     this.current = { role, id, isNamed: true };
     return id;
   }
 
   /** Outside a live turn a message of the user's is history, and begins a turn there. */
   private beginReplayedTurn(role: Role): void {
-    if (role === 'user_message' && !this.live) this.turns += 1;
+    if (role === 'user_message') this.turns.beginReplayed();
   }
 
   private identify(wireId: ToolCallId, announces: boolean): KnownCall {
     const known = this.calls.get(wireId);
-    if (known && !(announces && known.turn !== this.turns)) return known;
+    if (known && !(announces && known.turn !== this.turns.current)) return known;
     const id = this.ids.unused('tool_call', wireId) as ToolCallId;
     const call: KnownCall = {
       id,
-      turn: this.turns,
+      turn: this.turns.current,
       ended: false,
       input: undefined,
       askedCommand: undefined,
@@ -210,7 +199,7 @@ export class V1Updates implements Dialect {
     return call;
   }
 
-  private raiseToolCall(call: DecodedToolCall, announces: boolean, asks = false): readonly SessionUpdate[] {
+  private upgradeToolCall(call: DecodedToolCall, announces: boolean, asks = false): readonly SessionUpdate[] {
     const before = this.calls.get(call.toolCallId);
     const parent = this.parentOf(call);
     const known = this.identify(call.toolCallId, announces);
@@ -276,6 +265,9 @@ export class V1Updates implements Dialect {
     return known;
   }
 }
+
+/** The id of the one plan that version 1 has (https://agentclientprotocol.com/protocol/agent-plan). */
+const onlyPlan = 'plan' as PlanId;
 
 const endStatuses: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
 

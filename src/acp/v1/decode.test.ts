@@ -1,24 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { decodeInitialize, decodeOpened } from './decodeAgent';
+import { decodeOpened } from '../decodeAgent';
+import { isAbsolutePath } from '../decodeClient';
+import { answeredVersion, dialectOf } from '../dialects';
+import { ResponseError } from '../errors';
+import { decodeCreateTerminal, decodeReadTextFile, decodeTerminalId, decodeWriteTextFile } from './decodeEditor';
 import { decodePromptResult } from './decodePromptResult';
-import {
-  decodeCreateTerminal,
-  decodePermission,
-  decodeReadTextFile,
-  decodeTerminalId,
-  decodeWriteTextFile,
-  isAbsolutePath,
-} from './decodeClient';
-import { ResponseError } from './errors';
+import { decodeInitialize } from './initialize';
+import { decodePermission } from './permission';
 
 const isInvalid = (error: unknown) => error instanceof ResponseError && error.code === -32602;
 
 void describe('the answer to initialize', () => {
   void it('means "no" wherever it says nothing', () => {
     for (const answer of [{ protocolVersion: 1 }, { protocolVersion: 1, agentCapabilities: null, authMethods: 'x' }]) {
-      const { protocolVersion, can, agentTitle, agentVersion, authMethods } = decodeInitialize(answer);
-      assert.deepEqual([protocolVersion, agentTitle, agentVersion, authMethods], [1, '', '', []]);
+      const { can, agentTitle, agentVersion, authMethods } = decodeInitialize(answer);
+      assert.deepEqual([answeredVersion(answer), agentTitle, agentVersion, authMethods], [1, '', '', []]);
       assert.deepEqual(new Set(Object.values(can)), new Set([false]));
     }
   });
@@ -58,9 +55,13 @@ void describe('the answer to initialize', () => {
 
   void it('takes only a whole number for a version', () => {
     for (const protocolVersion of ['1', 1.5, null]) {
-      assert.equal(decodeInitialize({ protocolVersion }).protocolVersion, undefined);
+      assert.equal(answeredVersion({ protocolVersion }), undefined);
     }
-    assert.equal(decodeInitialize(null).protocolVersion, undefined);
+    assert.equal(answeredVersion(null), undefined);
+    assert.deepEqual(
+      [1, 3, undefined].map((version) => dialectOf(version)?.version),
+      [1, undefined, undefined],
+    );
   });
 });
 

@@ -1,5 +1,5 @@
-import type { TurnUsage } from '../shared/turnUsage';
-import { asNumber, asObject, asString } from './decodeValue';
+import type { TurnUsage } from '../../shared/turnUsage';
+import { asNumber, asObject, asString } from '../decodeValue';
 
 /** What an agent says at the end of a turn. */
 export interface PromptResult {

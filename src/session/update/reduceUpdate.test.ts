@@ -5,7 +5,7 @@ import type { SessionUpdate } from '../../acp/sessionUpdate';
 import type { MessageId } from '../../shared/ids';
 import { applyOps } from '../../shared/ops';
 import { chunk, Player } from '../../../test/unit-support/playUpdates';
-import { planUpdate } from './planUpdate';
+import { reduceUpdate } from './reduceUpdate';
 
 const texts = (player: Player) =>
   player.entries.map((entry) =>
@@ -31,7 +31,7 @@ void describe('messages', () => {
     player.play(chunk('agent', 'a'), chunk('agent', 'b'), chunk('thought', 't'), chunk('agent', 'c'));
     player.play({ sessionUpdate: 'tool_call', toolCallId: 'c1', title: 'Read' }, chunk('agent', 'd'));
     player.play({ sessionUpdate: 'tool_call_update', toolCallId: 'c1', status: 'completed' }, chunk('agent', 'e'));
-    player.updates.beginTurn();
+    player.beginTurn();
     player.play(chunk('agent', 'f'));
     assert.deepEqual(texts(player), [
       'agent_message: ab',
@@ -56,11 +56,11 @@ void describe('messages', () => {
 
   void it('takes a message id of an earlier turn for a new message', () => {
     const player = new Player();
-    player.updates.beginTurn();
+    player.beginTurn();
     player.play(chunk('agent', 'first', '1'));
-    player.updates.endTurn();
+    player.endTurn();
     player.play(chunk('agent', ' and after', '1'));
-    player.updates.beginTurn();
+    player.beginTurn();
     player.play(chunk('agent', 'second', '1'));
     assert.deepEqual(texts(player), ['agent_message: first and after', 'agent_message: second']);
   });
@@ -123,7 +123,7 @@ void describe('messages', () => {
       messageId: 'm' as MessageId,
       ...(content ? { content } : {}),
     });
-    const plan = (update: SessionUpdate) => applyOps(player.transcript, planUpdate(player.transcript, update, 1, 0));
+    const plan = (update: SessionUpdate) => applyOps(player.transcript, reduceUpdate(player.transcript, update, 1, 0));
     plan(message([{ type: 'text', text: 'one' }]));
     plan(message());
     assert.deepEqual(texts(player), ['agent_message: one']);
@@ -140,8 +140,8 @@ void describe('messages', () => {
 
   void it('plans one op per chunk, however long the message is', () => {
     const player = new Player().play(chunk('agent', 'x'.repeat(1000), 'm'));
-    const update = player.updates.raise(chunk('agent', 'y', 'm'))[0]!;
-    assert.deepEqual(planUpdate(player.transcript, update, 1, 0), [
+    const update = player.reader.upgrade(chunk('agent', 'y', 'm'))[0]!;
+    assert.deepEqual(reduceUpdate(player.transcript, update, 1, 0), [
       { op: 'appendText', id: 'agent_message:m', block: 0, text: 'y' },
     ]);
   });

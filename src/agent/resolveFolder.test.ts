@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { givenFolder } from './givenFolder';
+import { resolveFolder } from './resolveFolder';
 
 const base = mkdtempSync(join(tmpdir(), 'parley-folder-'));
 mkdirSync(join(base, 'src'));
@@ -11,18 +11,18 @@ writeFileSync(join(base, 'file'), '');
 after(() => rmSync(base, { recursive: true }));
 
 test('a folder may be absolute, relative to the workspace folder, or below the home', async () => {
-  assert.equal(await givenFolder(join(base, 'src'), '/elsewhere', homedir()), join(base, 'src'));
-  assert.equal(await givenFolder('src', base, homedir()), join(base, 'src'));
-  assert.equal(await givenFolder('./src/..', base, homedir()), base);
-  assert.equal(await givenFolder('~', '/elsewhere', base), base);
-  assert.equal(await givenFolder('~/src', '/elsewhere', base), join(base, 'src'));
+  assert.equal(await resolveFolder(join(base, 'src'), '/elsewhere', homedir()), join(base, 'src'));
+  assert.equal(await resolveFolder('src', base, homedir()), join(base, 'src'));
+  assert.equal(await resolveFolder('./src/..', base, homedir()), base);
+  assert.equal(await resolveFolder('~', '/elsewhere', base), base);
+  assert.equal(await resolveFolder('~/src', '/elsewhere', base), join(base, 'src'));
 });
 
 test('what is no folder, or not there, is refused with its whole path and what to do', async () => {
-  await assert.rejects(givenFolder('file', base, homedir()), {
+  await assert.rejects(resolveFolder('file', base, homedir()), {
     message: new RegExp(`${base}/file is not a folder.*Name another`),
   });
-  await assert.rejects(givenFolder('~/gone', '/', base), {
+  await assert.rejects(resolveFolder('~/gone', '/', base), {
     message: new RegExp(`${base}/gone does not exist.*Make it`),
   });
 });

@@ -3,11 +3,11 @@ import type { SessionId } from '../../shared/ids';
 import type { TranscriptOp } from '../../shared/ops';
 import { subagentEntryId, type SubagentEntry } from '../../shared/subagent';
 import type { Transcript } from '../../shared/transcript';
-import { appendEntry, endThought, type Place } from './planMessage';
-import { assumedEnd, hasEnded, planCallEnd } from './planToolCall';
+import { appendEntry, endThought, type Place } from './reduceMessage';
+import { assumedEnd, hasEnded, reduceCallEnd } from './reduceToolCall';
 
 /** Creates a subagent's entry or changes what the update names. */
-export function planSubagent(
+export function reduceSubagent(
   transcript: Transcript,
   { sessionId, fields }: SubagentUpdate,
   now: number,
@@ -57,7 +57,7 @@ function given<K extends string, V>(key: K, value: V | undefined): { [key in K]?
  * Ends the subagents that have not ended, as far as anyone here knows: of one turn, or all because their agent is gone. What the agent
  * says of them later counts for more.
  */
-export function planSubagentsEnd(transcript: Transcript, now: number, turn?: number): TranscriptOp[] {
+export function reduceSubagentsEnd(transcript: Transcript, now: number, turn?: number): TranscriptOp[] {
   const ops: TranscriptOp[] = [];
   for (const entry of transcript.entries.values()) {
     if (entry.kind !== 'subagent' || entry.state === 'idle' || (turn !== undefined && entry.turn !== turn)) continue;
@@ -91,7 +91,7 @@ function planLeftovers(
     const entry = id === undefined ? undefined : transcript.entries.get(id);
     if (entry?.kind !== 'tool_call' || entry.subagent !== subagent) continue;
     if (hasEnded(entry.status) || entry.permission.state === 'asked') continue;
-    ops.unshift(...planCallEnd(transcript, entry, isNormal ? assumedEnd(entry) : 'cancelled', now));
+    ops.unshift(...reduceCallEnd(transcript, entry, isNormal ? assumedEnd(entry) : 'cancelled', now));
   }
   return [...endThought(transcript, now, subagent), ...ops];
 }

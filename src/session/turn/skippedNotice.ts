@@ -3,19 +3,19 @@ import type { ContentBlock } from '../../shared/content';
 import type { TranscriptStore } from '../transcript/transcriptStore';
 
 /** Tells, in a turn, what of its message the agent did not get. */
-export function tellLeftOut(store: TranscriptStore, turn: number): (blocks: readonly ContentBlock[]) => void {
+export function noticeForSkipped(store: TranscriptStore, turn: number): (blocks: readonly ContentBlock[]) => void {
   return (blocks) => {
     const { agentName } = store.view;
     const isLinked = (block: ContentBlock) => block.type === 'audio' && block.uri !== undefined;
     const missing = blocks.filter((block) => !isLinked(block));
-    if (missing.length > 0) store.appendNotice('warning', leftOutWords(agentName, missing), turn);
+    if (missing.length > 0) store.appendNotice('warning', skippedTitle(agentName, missing), turn);
     if (missing.length === blocks.length) return;
     store.appendNotice('info', l10n.t('{0} takes no sound; it was told where the file is', agentName), turn);
   };
 }
 
 /** What the agent did not get of a message, since it has not said that it takes such things. */
-function leftOutWords(agentName: string, blocks: readonly ContentBlock[]): string {
+function skippedTitle(agentName: string, blocks: readonly ContentBlock[]): string {
   const sounds = blocks.filter(({ type }) => type === 'audio').length;
   const pictures = blocks.length - sounds;
   if (sounds === 0) return l10n.t('{0} takes no pictures; they were not sent', agentName);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isRequestCancelled } from '../acp/errors';
-import type { SessionId } from '../shared/ids';
-import { createChannel } from './agentChannel';
+import { isRequestCancelled } from '../errors';
+import type { SessionId } from '../../shared/ids';
+import type { SessionUpdate } from '../sessionUpdate';
+import { createChannel } from './channel';
 
 function setUp(beforeTurn?: () => Promise<void>) {
   const sent: string[] = [];
@@ -20,17 +21,20 @@ function setUp(beforeTurn?: () => Promise<void>) {
     redact: (text) => text,
     ...(beforeTurn ? { beforeTurn } : {}),
   });
-  return { sent, channel };
+  const updates: SessionUpdate[] = [];
+  channel.onDidUpdate((update) => updates.push(update));
+  return { sent, channel, updates };
 }
 
 test('a prompt goes out once all is ready for the turn', async () => {
   let isReady: () => void = () => undefined;
-  const { sent, channel } = setUp(() => new Promise((resolve) => (isReady = resolve)));
+  const { sent, channel, updates } = setUp(() => new Promise((resolve) => (isReady = resolve)));
   const answer = channel.prompt([{ type: 'text', text: 'Go' }], () => assert.fail('nothing is left out'));
   await new Promise(setImmediate);
   assert.deepEqual(sent, []);
   isReady();
-  assert.equal((await answer).stopReason, 'end_turn');
+  await answer;
+  assert.deepEqual(updates, [{ sessionUpdate: 'state_update', state: 'idle', stopReason: 'end_turn' }]);
   assert.deepEqual(sent, ['session/prompt']);
   channel.cancel();
   assert.deepEqual(sent, ['session/prompt', 'session/cancel']);
@@ -38,10 +42,10 @@ test('a prompt goes out once all is ready for the turn', async () => {
 
 test('a turn that is cancelled before its prompt went out never reaches the agent', async () => {
   let isReady: () => void = () => undefined;
-  const { sent, channel } = setUp(() => new Promise((resolve) => (isReady = resolve)));
+  const { sent, channel, updates } = setUp(() => new Promise((resolve) => (isReady = resolve)));
   const answer = channel.prompt([{ type: 'text', text: 'Go' }], () => assert.fail('nothing is left out'));
   channel.cancel();
   isReady();
   await assert.rejects(answer, (error) => isRequestCancelled(error));
-  assert.deepEqual(sent, []);
+  assert.deepEqual([sent, updates], [[], []]);
 });

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { all, isClosed, isDone, lives, pidsOf, PoolHarness, text, until } from '../../test/unit-support/poolHarness';
 import { quirksOf } from './quirks';
-import { replayed, shownEarly, straighten } from './straighten';
+import { replayed } from './replayEnd';
 
-const gemini = quirksOf('gemini-cli');
 const others = quirksOf('anything else');
 const chunk = (role: string, value: string) => ({
   sessionUpdate: `${role}_message_chunk`,
@@ -15,38 +14,6 @@ void describe('what one agent alone does', () => {
   void it('is known of no other', () => {
     assert.deepEqual(new Set(Object.values(others)), new Set([false, undefined]));
     assert.equal(quirksOf('').missingFileReadsEmpty, false);
-  });
-
-  void it('a mode that is told as a text is a mode, where the text says nothing else', () => {
-    const told = chunk('agent', '[MODE_UPDATE] autoEdit');
-    assert.deepEqual(straighten(told, gemini), { sessionUpdate: 'current_mode_update', currentModeId: 'autoEdit' });
-    for (const update of [chunk('agent', 'It printed [MODE_UPDATE] autoEdit'), chunk('user', '[MODE_UPDATE] x'), 7]) {
-      assert.equal(straighten(update, gemini), update);
-    }
-    assert.equal(straighten(told, others), told);
-  });
-
-  void it('a replay is without what was written for the model', () => {
-    const replay = [
-      chunk('user', '<session_context>\nThis is the CLI.\n</session_context>'),
-      chunk('user', 'Fix my notes.'),
-      chunk('agent', 'I will read it.[Function Call: read_file][Function Call: replace]'),
-      chunk('user', '[Function Response: read_file]'),
-      chunk('agent', 'Done, see [Function] a.md'),
-      { sessionUpdate: 'tool_call', toolCallId: 'c' },
-    ];
-    const texts = (updates: readonly unknown[]) =>
-      updates.map((update) => (update as { content?: { text: string } }).content?.text);
-    assert.deepEqual(texts(shownEarly(replay, 'load', gemini)), [
-      '',
-      'Fix my notes.',
-      'I will read it.',
-      '',
-      'Done, see [Function] a.md',
-      undefined,
-    ]);
-    assert.equal(shownEarly(replay, 'load', others), replay);
-    assert.deepEqual(shownEarly(replay, 'resume', others), []);
   });
 
   void it('a replay is over when nothing more comes, and is not waited for without end', async () => {

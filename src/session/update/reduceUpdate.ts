@@ -5,9 +5,9 @@ import type { PlanId, SessionId } from '../../shared/ids';
 import type { TranscriptOp } from '../../shared/ops';
 import type { CompactionEntry, ConfigOption, Entry, Plan, Transcript } from '../../shared/transcript';
 import { compactionEntryId, planEntryId, singleEntryId, toolCallEntryId } from './entryIds';
-import { appendEntry, planChunk, planMessage, type Place } from './planMessage';
-import { planSubagent } from './planSubagent';
-import { planTerminal, planTerminalOutput, planToolCall } from './planToolCall';
+import { appendEntry, reduceChunk, reduceMessage, type Place } from './reduceMessage';
+import { reduceSubagent } from './reduceSubagent';
+import { reduceTerminal, reduceTerminalOutput, reduceToolCall } from './reduceToolCall';
 import { fallbackTitle, oneLine } from './title';
 
 type CompactionUpdate = Extract<SessionUpdate, { sessionUpdate: 'compaction_update' }>;
@@ -18,7 +18,7 @@ type UsageUpdate = Extract<SessionUpdate, { sessionUpdate: 'usage_update' }>;
  * long message as for the first. `now` is milliseconds since the epoch, `turn` the turn that new entries belong to,
  * `subagent` whom they come from, if not from the session's own agent.
  */
-export function planUpdate(
+export function reduceUpdate(
   transcript: Transcript,
   update: SessionUpdate,
   now: number,
@@ -30,24 +30,24 @@ export function planUpdate(
     case 'user_message_chunk':
     case 'agent_message_chunk':
     case 'agent_thought_chunk':
-      return planChunk(transcript, update, now, place);
+      return reduceChunk(transcript, update, now, place);
     case 'user_message':
     case 'agent_message':
     case 'agent_thought':
-      return planMessage(transcript, update, now, place);
+      return reduceMessage(transcript, update, now, place);
     case 'tool_call_update':
-      return planToolCall(transcript, update.toolCallId, update.fields, now, place, update.asks);
+      return reduceToolCall(transcript, update.toolCallId, update.fields, now, place, update.asks);
     case 'tool_call_content_chunk': {
       const entry = transcript.entries.get(toolCallEntryId(update.toolCallId));
       const content = entry?.kind === 'tool_call' ? entry.content : [];
-      return planToolCall(transcript, update.toolCallId, { content: [...content, update.content] }, now, place);
+      return reduceToolCall(transcript, update.toolCallId, { content: [...content, update.content] }, now, place);
     }
     case 'terminal_update':
-      return planTerminal(transcript, update, now);
+      return reduceTerminal(transcript, update, now);
     case 'terminal_output_chunk':
-      return planTerminalOutput(transcript, update.terminalId, update.data, now);
+      return reduceTerminalOutput(transcript, update.terminalId, update.data, now);
     case 'plan_update':
-      return planPlan(transcript, update.plan, now, place);
+      return reducePlan(transcript, update.plan, now, place);
     case 'plan_removed':
       return withoutPlan(transcript, update.planId);
     case 'available_commands_update':
@@ -57,13 +57,13 @@ export function planUpdate(
       return [{ op: 'view', fields: { configOptions } }];
     }
     case 'current_mode_update':
-      return planMode(transcript, update.modeId);
+      return reduceMode(transcript, update.modeId);
     case 'session_info_update':
       // A name that the user gave is older than this title only if the agent has heard of it.
       if (update.title === undefined || transcript.view.titleFrom === 'user') return [];
       return [{ op: 'view', fields: { title: oneLine(update.title) || fallbackTitle(transcript) } }];
     case 'usage_update':
-      return planUsage(transcript, update);
+      return reduceUsage(transcript, update);
     case 'notice': {
       const { severity, title, description } = update;
       const text = description === undefined ? { title } : { title, description };
@@ -71,7 +71,7 @@ export function planUpdate(
       return appendEntry(transcript, { kind: 'notice', id, ...place, severity, ...text }, now);
     }
     case 'compaction_update':
-      return planCompaction(transcript, update, now, place);
+      return reduceCompaction(transcript, update, now, place);
     case 'compaction_summary_chunk': {
       const { compactionId } = update;
       const id = compactionEntryId(compactionId);
@@ -82,7 +82,7 @@ export function planUpdate(
         if (content.type !== 'text' || last?.type !== 'text') return [{ op: 'appendContent', id, content }];
         return [{ op: 'appendText', id, block: entry.summary.length - 1, text: content.text }];
       }
-      return planCompaction(
+      return reduceCompaction(
         transcript,
         { sessionUpdate: 'compaction_update', compactionId, summary: [update.content] },
         now,
@@ -90,7 +90,9 @@ export function planUpdate(
       );
     }
     case 'subagent_update':
-      return planSubagent(transcript, update, now, place);
+      return reduceSubagent(transcript, update, now, place);
+    // The turn is the session's business.
+    case 'state_update':
     case 'unknown':
       return [];
     default:
@@ -98,7 +100,7 @@ export function planUpdate(
   }
 }
 
-function planPlan(transcript: Transcript, plan: Plan, now: number, place: Place): TranscriptOp[] {
+function reducePlan(transcript: Transcript, plan: Plan, now: number, place: Place): TranscriptOp[] {
   if (plan.type === 'items' && plan.items.length === 0) return withoutPlan(transcript, plan.planId);
   const { plans } = transcript.view;
   const at = plans.findIndex(({ planId }) => planId === plan.planId);
@@ -115,7 +117,7 @@ function withoutPlan(transcript: Transcript, planId: PlanId): TranscriptOp[] {
   return plans.length === transcript.view.plans.length ? [] : [{ op: 'view', fields: { plans } }];
 }
 
-function planMode(transcript: Transcript, modeId: string): TranscriptOp[] {
+function reduceMode(transcript: Transcript, modeId: string): TranscriptOp[] {
   const { configOptions } = transcript.view;
   const offers = (option: ConfigOption) =>
     option.type === 'select' && option.choices.some(({ value }) => value === modeId);
@@ -127,14 +129,14 @@ function planMode(transcript: Transcript, modeId: string): TranscriptOp[] {
   return [{ op: 'view', fields: { configOptions: changed } }];
 }
 
-function planUsage(transcript: Transcript, { used, size, cost }: UsageUpdate): TranscriptOp[] {
+function reduceUsage(transcript: Transcript, { used, size, cost }: UsageUpdate): TranscriptOp[] {
   const before = transcript.view.usage;
   const known = before.state === 'known' && before.cost ? { cost: before.cost } : {};
   const costs = cost === undefined ? known : cost === 'none' ? {} : { cost };
   return [{ op: 'view', fields: { usage: { state: 'known', used, size, ...costs } } }];
 }
 
-function planCompaction(transcript: Transcript, update: CompactionUpdate, now: number, place: Place): TranscriptOp[] {
+function reduceCompaction(transcript: Transcript, update: CompactionUpdate, now: number, place: Place): TranscriptOp[] {
   const { compactionId, status, summary, error } = update;
   const id = compactionEntryId(compactionId);
   const entry = transcript.entries.get(id);

@@ -1,31 +1,24 @@
-import type { AcpConnection } from '../acp/connection';
-import type { AgentCapabilities } from '../acp/decodeAgent';
-import { decodeConfigOptions } from '../acp/decodeConfig';
-import { decodePromptResult } from '../acp/decodePromptResult';
-import { asObject, asOneOf } from '../acp/decodeValue';
-import { requestCancelled } from '../acp/errors';
-import { agentMethods } from '../acp/methods';
-import { plainContent, promptContent, type PromptCapabilities, type ReadContext } from './promptContent';
-import type { SessionChannel, SteeringOutcome } from '../session/sessionChannel';
-import type { ContentBlock } from '../shared/content';
-import type { SessionId } from '../shared/ids';
-import type { ConfigOption } from '../shared/transcript';
-
-/** What a channel needs beside its connection. */
-export interface ChannelOptions {
-  readonly can?: (PromptCapabilities & Pick<AgentCapabilities, 'steering'>) | undefined;
-  readonly redact: (text: string) => string;
-  /** Each prompt waits for it. */
-  readonly beforeTurn?: () => Promise<void> | undefined;
-  readonly readContext?: ReadContext | undefined;
-}
+import { decodeConfigOptions } from '../decodeConfig';
+import { decodePromptResult } from './decodePromptResult';
+import { asObject, asOneOf } from '../decodeValue';
+import type { ChannelConnection, ChannelOptions } from '../dialect';
+import { requestCancelled } from '../errors';
+import { agentMethods } from '../methods';
+import { plainContent, promptContent } from './promptContent';
+import type { SessionChannel, SteeringOutcome } from '../sessionChannel';
+import type { SessionUpdate } from '../sessionUpdate';
+import type { ContentBlock } from '../../shared/content';
+import { Emitter } from '../../shared/event';
+import type { SessionId } from '../../shared/ids';
+import type { ConfigOption } from '../../shared/transcript';
 
 /** A session's way to its agent over this connection. */
 export function createChannel(
-  connection: Pick<AcpConnection, 'request' | 'notify'>,
+  connection: ChannelConnection,
   sessionId: SessionId,
   { can, redact, beforeTurn, readContext }: ChannelOptions,
 ): SessionChannel {
+  const updated = new Emitter<SessionUpdate>();
   let unsent: { isCancelled: boolean } | undefined;
   const read = readContext ?? (() => Promise.resolve(undefined));
   const steer = async (content: readonly ContentBlock[]): Promise<SteeringOutcome> => {
@@ -37,19 +30,23 @@ export function createChannel(
   };
   return {
     sessionId,
+    onDidUpdate: updated.event,
     ...(can?.steering === true ? { steer } : {}),
-    prompt: async (content, onLeftOut) => {
+    prompt: async (content, onUnsupported) => {
       const ready = beforeTurn?.();
       const isPlain = content.every(({ type }) => type === 'text');
       const waiting = { isCancelled: false };
       if (ready || !isPlain) unsent = waiting;
       if (ready) await ready;
-      const { blocks: prompt, leftOut } = isPlain ? plainContent(content) : await promptContent(content, can, read);
+      const { blocks: prompt, unsupportedBlocks } = isPlain
+        ? plainContent(content)
+        : await promptContent(content, can, read);
       unsent = undefined;
       // The agent has heard of neither.
       if (waiting.isCancelled) throw requestCancelled();
-      if (leftOut.length > 0) onLeftOut(leftOut);
-      return decodePromptResult(await connection.request(agentMethods.prompt, { sessionId, prompt }));
+      if (unsupportedBlocks.length > 0) onUnsupported(unsupportedBlocks);
+      const answer: unknown = await connection.request(agentMethods.prompt, { sessionId, prompt });
+      updated.fire({ sessionUpdate: 'state_update', state: 'idle', ...decodePromptResult(answer) });
     },
     cancel: () => {
       if (unsent) {
@@ -68,7 +65,7 @@ export function createChannel(
 }
 
 async function setOption(
-  connection: Pick<AcpConnection, 'request'>,
+  connection: Pick<ChannelConnection, 'request'>,
   sessionId: SessionId,
   { configId, via }: ConfigOption,
   value: string | boolean,

@@ -1,7 +1,7 @@
-import type { ToolCallContent } from '../shared/content';
-import type { TerminalId, ToolCallId } from '../shared/ids';
-import type { ToolCallStatus, ToolKind } from '../shared/transcript';
-import { decodeLocation, decodeToolCallContent } from './decodeContent';
+import type { ToolCallContent } from '../../shared/content';
+import type { TerminalId, ToolCallId } from '../../shared/ids';
+import type { ToolCallStatus } from '../../shared/transcript';
+import { decodeLocation, decodeToolCallContent } from '../decodeContent';
 import {
   asList,
   asNumber,
@@ -12,22 +12,10 @@ import {
   compact,
   isAbsent,
   type JsonObject,
-} from './decodeValue';
-import type { ReportedExit, ToolCallFields } from './sessionUpdate';
+} from '../decodeValue';
+import type { ReportedExit, ToolCallFields } from '../sessionUpdate';
+import { toolKinds } from '../toolKinds';
 
-/** The kinds of tool calls that the protocol names. */
-export const toolKinds: readonly ToolKind[] = [
-  'read',
-  'edit',
-  'delete',
-  'move',
-  'search',
-  'execute',
-  'think',
-  'fetch',
-  'switch_mode',
-  'other',
-];
 const statuses: readonly ToolCallStatus[] = ['pending', 'in_progress', 'completed', 'failed', 'cancelled'];
 
 /** A command that the agent runs itself and reports through `_meta`: a convention of several agents, outside of the schema. */

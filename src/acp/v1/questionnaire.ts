@@ -1,15 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { decodeElicitation, type ElicitationParams } from '../../acp/decodeElicitation';
-import { asList, asObject, asString, compact, type JsonObject } from '../../acp/decodeValue';
-import type { CreateElicitationResponse, RequestPermissionResponse } from '../../acp/schema';
 import type { PermissionOption } from '../../shared/transcript';
-
-/** Questions that stand in a permission request, as the form that they mean. */
-export interface Questionnaire {
-  readonly params: ElicitationParams;
-  /** What the request is answered with when the form is. */
-  readonly answer: (response: CreateElicitationResponse) => RequestPermissionResponse;
-}
+import { decodeElicitation, type ElicitationResponse } from '../decodeElicitation';
+import { asList, asObject, asString, compact, type JsonObject } from '../decodeValue';
+import type { PermissionForm } from '../dialect';
+import type { RequestPermissionResponse } from '../schema';
+import { permissionAnswer } from './permission';
 
 interface Question {
   /** What its answer goes by. */
@@ -26,13 +21,14 @@ interface Question {
  * Qwen asks its questions by `session/request_permission`, marked in `_meta`, and wants the answers beside the outcome; the options
  * alone say no more than yes or no. Undefined for any other request.
  */
-export function questionnaireOf(toolCall: unknown, options: readonly PermissionOption[]): Questionnaire | undefined {
+export function questionnaireOf(toolCall: unknown, options: readonly PermissionOption[]): PermissionForm | undefined {
   const call = asObject(toolCall);
   const meta = asObject(call?.['_meta']);
   const submit = options.find(({ kind }) => kind === 'allow_once');
   if (!submit || meta?.['qwenInteractionKind'] !== 'user_question') return undefined;
-  const told = asList(meta['qwenQuestions'], asObject) ?? asList(asObject(call?.['rawInput'])?.['questions'], asObject);
-  const questions = (told ?? []).flatMap((question, index) => decodeQuestion(question, String(index)) ?? []);
+  const entries =
+    asList(meta['qwenQuestions'], asObject) ?? asList(asObject(call?.['rawInput'])?.['questions'], asObject);
+  const questions = (entries ?? []).flatMap((question, index) => decodeQuestion(question, String(index)) ?? []);
   if (questions.length === 0) return undefined;
   const schema = { type: 'object', properties: Object.fromEntries(questions.flatMap(fieldsOf)) };
   const message = asString(call?.['title']) ?? '';
@@ -65,22 +61,21 @@ function fieldsOf({ key, text, header, isMultiple, options }: Question): [string
 }
 
 function answerOf(
-  { action, ...response }: CreateElicitationResponse,
+  { action, ...response }: ElicitationResponse,
   questions: readonly Question[],
   submit: PermissionOption,
   options: readonly PermissionOption[],
 ): RequestPermissionResponse & { answers?: Record<string, string> } {
-  const selected = (optionId: string) => ({ outcome: { outcome: 'selected' as const, optionId } });
   if (action === 'accept') {
     const content = asObject(asObject(response)?.['content']);
     const answers = questions.flatMap(({ index, key }) => {
       const text = [content?.[key], content?.[otherKey(key)]].flat().filter(Boolean).join(', ');
       return text === '' ? [] : [[index, text] as const];
     });
-    return { ...selected(submit.optionId), answers: Object.fromEntries(answers) };
+    return { ...permissionAnswer(submit.optionId), answers: Object.fromEntries(answers) };
   }
   const reject = options.find(({ kind }) => kind.startsWith('reject'));
-  return action === 'decline' && reject ? selected(reject.optionId) : { outcome: { outcome: 'cancelled' } };
+  return permissionAnswer(action === 'decline' ? reject?.optionId : undefined);
 }
 
 function otherKey(key: string): string {

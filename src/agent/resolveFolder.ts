@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 import { expandHome } from './launch';
 
 /** The folder that somebody means by a path, absolute: `~` is `home`, and a relative one begins in `base`. Rejects for what is no folder. */
-export async function givenFolder(path: string, base: string, home: string): Promise<string> {
+export async function resolveFolder(path: string, base: string, home: string): Promise<string> {
   const folder = resolve(base, expandHome(path, home));
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory()) return folder;

@@ -1,7 +1,8 @@
-import type { PromptResult } from '../acp/decodePromptResult';
 import type { ContentBlock } from '../shared/content';
+import type { Event } from '../shared/event';
 import type { SessionId } from '../shared/ids';
 import type { ConfigOption } from '../shared/transcript';
+import type { SessionUpdate } from './sessionUpdate';
 
 /**
  * What became of a message that was to go into a running turn. Where that had ended meanwhile, some agents begin a turn of their own
@@ -13,11 +14,16 @@ export type SteeringOutcome = 'injected' | 'startedNewTurn' | 'promptRequired' |
 export interface SessionChannel {
   readonly sessionId: SessionId;
   /**
-   * `session/prompt`; resolves to what the agent says at the end of the turn. Rejects with the agent's error, or with
-   * `ConnectionClosedError`, after which `Session.disconnected` is always called. `onLeftOut` hears of what the agent does
-   * not take and so was not sent.
+   * What follows from the agent's answers, as the update that says the same. In a version where an answer ends the turn, that is a
+   * `state_update`; in others it comes among the updates of the session.
    */
-  prompt(content: readonly ContentBlock[], onLeftOut: (blocks: readonly ContentBlock[]) => void): Promise<PromptResult>;
+  readonly onDidUpdate: Event<SessionUpdate>;
+  /**
+   * Sends a prompt. How its turn ends is told by a `state_update`, never by this promise, which rejects when the agent doesn't take
+   * the prompt or gives the turn up: with the agent's error, or with `ConnectionClosedError`, after which `Session.disconnected` is
+   * always called. `onUnsupported` gets the blocks that the agent doesn't support and that were not sent.
+   */
+  prompt(content: readonly ContentBlock[], onUnsupported: (blocks: readonly ContentBlock[]) => void): Promise<void>;
   /** `_session/steering`: takes a message into the running turn; there only where the agent says that it can. */
   readonly steer?: (content: readonly ContentBlock[]) => Promise<SteeringOutcome>;
   /** `session/cancel`. */

@@ -13,7 +13,7 @@ import type {
 } from '../../shared/transcript';
 import { afterAnswer, holdUpdate, isSame } from './askedCall';
 import { toolCallEntryId } from './entryIds';
-import { appendEntry, type Place } from './planMessage';
+import { appendEntry, type Place } from './reduceMessage';
 
 type Diff = Extract<ToolCallContent, { type: 'diff' }>;
 type Fields = Extract<TranscriptOp, { op: 'patch'; kind: 'tool_call' }>['fields'];
@@ -30,7 +30,7 @@ export function hasEnded(status: ToolCallStatus): boolean {
 }
 
 /** Creates a tool call or changes what the update names; of what the user was asked only what `asks` changes anything. */
-export function planToolCall(
+export function reduceToolCall(
   transcript: Transcript,
   toolCallId: ToolCallId,
   fields: ToolCallFields,
@@ -103,7 +103,7 @@ function withKnownLines(
 }
 
 /** Gives a diff of a call its place in the file; nothing happens when the call does not show it any more. */
-export function planDiffLine(transcript: Transcript, id: EntryId, diff: Diff, line: number): TranscriptOp[] {
+export function reduceDiffLine(transcript: Transcript, id: EntryId, diff: Diff, line: number): TranscriptOp[] {
   const entry = transcript.entries.get(id);
   if (entry?.kind !== 'tool_call') return [];
   const isMeant = (item: ToolCallContent) => item.type === 'diff' && item.line !== line && isSameDiff(item, diff);
@@ -125,7 +125,7 @@ function movesOn(from: ToolCallStatus, to: ToolCallStatus): boolean {
 }
 
 /** Creates or changes a terminal that only the agent sees; those that Parley runs tell their own story. */
-export function planTerminal(transcript: Transcript, update: TerminalUpdate, now: number): TranscriptOp[] {
+export function reduceTerminal(transcript: Transcript, update: TerminalUpdate, now: number): TranscriptOp[] {
   const { terminalId, command, cwd } = update;
   const exit: TerminalExit | undefined = update.exit && { state: 'exited', ...update.exit, endedAt: now };
   const known = transcript.terminals.get(terminalId);
@@ -144,7 +144,7 @@ export function planTerminal(transcript: Transcript, update: TerminalUpdate, now
 }
 
 /** Appends output to a terminal that only the agent sees; it may come before anything else is known of it. */
-export function planTerminalOutput(
+export function reduceTerminalOutput(
   transcript: Transcript,
   terminalId: TerminalId,
   data: string,
@@ -176,7 +176,7 @@ export function assumedEnd({ status, permission }: ToolCallEntry): ToolCallStatu
 }
 
 /** Ends a call, and the commands in it that only its agent sees. */
-export function planCallEnd(
+export function reduceCallEnd(
   transcript: Transcript,
   call: ToolCallEntry,
   status: ToolCallStatus,

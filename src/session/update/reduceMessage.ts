@@ -34,7 +34,7 @@ export function endThought({ order, entries }: Transcript, now: number, subagent
 }
 
 /** Appends a chunk to its message, which begins if it is new. */
-export function planChunk(transcript: Transcript, update: MessageChunk, now: number, place: Place): TranscriptOp[] {
+export function reduceChunk(transcript: Transcript, update: MessageChunk, now: number, place: Place): TranscriptOp[] {
   const kind = update.sessionUpdate.slice(0, -'_chunk'.length) as MessageKind;
   const id = messageEntryId(kind, update.messageId);
   const entry = transcript.entries.get(id);
@@ -45,7 +45,12 @@ export function planChunk(transcript: Transcript, update: MessageChunk, now: num
 }
 
 /** Creates a message or replaces its content. */
-export function planMessage(transcript: Transcript, update: MessageUpsert, now: number, place: Place): TranscriptOp[] {
+export function reduceMessage(
+  transcript: Transcript,
+  update: MessageUpsert,
+  now: number,
+  place: Place,
+): TranscriptOp[] {
   const kind = update.sessionUpdate;
   const entry = transcript.entries.get(messageEntryId(kind, update.messageId));
   if (!entry || !('content' in entry)) {

@@ -1,24 +1,19 @@
-import { decodeSubagent } from '../acp/decodeSubagent';
-import { asObject, asString } from '../acp/decodeValue';
-import type { Schedule } from '../session/turn/stopWait';
-import type { AgentQuirks } from './quirks';
+import { decodeSubagent } from '../decodeSubagent';
+import { asObject, asString } from '../decodeValue';
+import type { UpdateQuirks } from '../dialect';
+import type { OpenMethod } from '../openingSetup';
 
-/** A replay is over when nothing of it has come for so long, in milliseconds. */
-const quiet = 500;
-/** Nobody waits longer than this for the rest of a replay, in milliseconds. */
-const longest = 10_000;
-
-/** An update as the protocol has it, where an agent says the same in its own way. */
-export function straighten(update: unknown, { modeAsText }: AgentQuirks): unknown {
+/** Rewrites an update that an agent sends in a form of its own; returns all others as they are. */
+export function normalizeUpdate(update: unknown, { modeAsText }: UpdateQuirks): unknown {
   const mode = modeAsText?.exec(textOf(update, 'agent_message_chunk') ?? '')?.[1];
   return mode === undefined ? update : { sessionUpdate: 'current_mode_update', currentModeId: mode };
 }
 
-/** What of the updates that came before a session was open is to be shown in it. */
-export function shownEarly(
+/** Returns the updates to show from those that arrived before the session opened. */
+export function updatesToShow(
   updates: readonly unknown[],
-  method: 'new' | 'load' | 'resume' | 'fork',
-  { replayNoise }: AgentQuirks,
+  method: OpenMethod['method'],
+  { replayNoise }: UpdateQuirks,
 ): readonly unknown[] {
   // A resumed session must not be replayed, yet some agents do: the transcript has all that already, as that of a fork.
   if (method === 'resume' || method === 'fork') return updates.filter((update) => !isHistory(update));
@@ -29,15 +24,6 @@ export function shownEarly(
     // Chunks without text are passed over.
     return { ...asObject(update), content: { type: 'text', text: text.replace(replayNoise, '').trimEnd() } };
   });
-}
-
-/** Resolves when the replay of a session is over, as far as its silence tells; `count` is how many updates have come. */
-export async function replayed(count: () => number, schedule: Schedule): Promise<void> {
-  let before = -1;
-  for (let waited = 0; waited < longest && before !== count(); waited += quiet) {
-    before = count();
-    await new Promise<void>((resolve) => schedule(quiet, resolve));
-  }
 }
 
 function textOf(update: unknown, kind: string): string | undefined {

@@ -87,10 +87,10 @@ void describe('tool calls', () => {
 
   void it('takes an id that is announced again in a later turn for a new call', () => {
     const player = new Player();
-    player.updates.beginTurn();
+    player.beginTurn();
     player.play(call({ status: 'completed' }));
-    player.updates.endTurn();
-    player.updates.beginTurn();
+    player.endTurn();
+    player.beginTurn();
     player.play(call({ title: 'Second' }), update({ status: 'failed' }));
     assert.deepEqual(
       player.all('tool_call').map(({ title, status }) => [title, status]),

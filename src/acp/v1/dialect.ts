@@ -1,0 +1,20 @@
+import type { Dialect } from '../dialect';
+import { createChannel } from './channel';
+import { decodeInitialize, initializeParams } from './initialize';
+import { normalizeUpdate, updatesToShow } from './normalizeUpdate';
+import { openSession } from './openSession';
+import { serveEditor } from './serveEditor';
+import { V1Reader } from './updates';
+
+/** Version 1 of the protocol. */
+export const v1: Dialect = {
+  version: 1,
+  initializeParams,
+  decodeInitialize,
+  serveEditor,
+  openSession,
+  normalizeUpdate,
+  updatesToShow,
+  createReader: (turns, ids) => new V1Reader(turns, ids),
+  createChannel,
+};

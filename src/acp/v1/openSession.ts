@@ -1,0 +1,46 @@
+import { decodeOpened, type AgentCapabilities, type OpenedSession } from '../decodeAgent';
+import type { ChannelConnection } from '../dialect';
+import { agentMethods } from '../methods';
+import type { McpServer, OpeningSetup, OpenMethod } from '../openingSetup';
+import type { McpServer as WireServer } from '../schema';
+
+/** Sends the request that opens a session (https://agentclientprotocol.com/protocol/session-setup). */
+export async function openSession(
+  connection: Pick<ChannelConnection, 'request'>,
+  can: AgentCapabilities | undefined,
+  how: OpenMethod,
+  { cwd, additionalDirectories, mcpServers, systemPrompt }: OpeningSetup,
+  signal: AbortSignal,
+): Promise<OpenedSession> {
+  const setup = {
+    cwd,
+    mcpServers: mcpServers.map(wireServer),
+    // Left out, they are none: agents do not remember them.
+    ...(can?.additionalDirectories && additionalDirectories.length > 0
+      ? { additionalDirectories: [...additionalDirectories] }
+      : {}),
+    ...(systemPrompt ? { systemPrompt: { ...systemPrompt, content: [...systemPrompt.content] } } : {}),
+  };
+  switch (how.method) {
+    case 'new':
+      return decodeOpened(await connection.request(agentMethods.newSession, setup, signal));
+    case 'resume':
+      return decodeOpened(
+        await connection.request(agentMethods.resumeSession, { ...setup, sessionId: how.sessionId }, signal),
+      );
+    case 'load':
+      return decodeOpened(
+        await connection.request(agentMethods.loadSession, { ...setup, sessionId: how.sessionId }, signal),
+      );
+    case 'fork':
+      return decodeOpened(
+        await connection.request(agentMethods.forkSession, { ...setup, sessionId: how.sessionId }, signal),
+      );
+  }
+}
+
+function wireServer(server: McpServer): WireServer {
+  if ('url' in server) return { ...server, headers: [...server.headers] };
+  const { name, command, args, env } = server;
+  return { name, command, args: [...args], env: [...env] };
+}

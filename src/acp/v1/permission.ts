@@ -1,0 +1,90 @@
+import type { PermissionOption, ToolKind } from '../../shared/transcript';
+import { decodeLocation, decodeToolCallContent } from '../decodeContent';
+import { asList, asObject, asOneOf, asString, isAbsent } from '../decodeValue';
+import type { PermissionSubject } from '../dialect';
+import { invalidParams } from '../errors';
+import type { RequestPermissionResponse } from '../schema';
+import { toolKinds } from '../toolKinds';
+import { decodeToolCall, type DecodedToolCall } from './decodeToolCall';
+
+const permissionKinds = ['allow_once', 'allow_always', 'reject_once', 'reject_always'] as const;
+
+/** What the protocol has in a tool call. */
+const callKeys = new Set([
+  'sessionUpdate',
+  'toolCallId',
+  'title',
+  'name',
+  'kind',
+  'status',
+  'content',
+  'locations',
+  'rawInput',
+  'rawOutput',
+  '_meta',
+]);
+const diffKeys = new Set(['type', 'path', 'oldText', 'newText', 'kind', '_meta']);
+const locationKeys = new Set(['path', 'line', '_meta']);
+
+/** A `session/request_permission` (https://agentclientprotocol.com/protocol/tool-calls#requesting-permission). */
+export interface PermissionParams {
+  readonly call: DecodedToolCall;
+  /** As the agent sent it. */
+  readonly toolCall: unknown;
+  readonly options: readonly PermissionOption[];
+}
+
+export function decodePermission(params: unknown): PermissionParams {
+  const object = asObject(params);
+  const options = asList(object?.['options'], decodePermissionOption);
+  if (!options) throw invalidParams('options must be a list', { field: 'options' });
+  const toolCall = object?.['toolCall'];
+  const call = decodeToolCall(toolCall);
+  if (!call) throw invalidParams('toolCall must have a toolCallId', { field: 'toolCall' });
+  return { call, toolCall, options };
+}
+
+function decodePermissionOption(value: unknown): PermissionOption | undefined {
+  const option = asObject(value);
+  const optionId = asString(option?.['optionId']);
+  if (!option || optionId === undefined) return undefined;
+  const kind = asOneOf(option['kind'], permissionKinds) ?? 'unknown';
+  return { optionId, name: asString(option['name']) ?? optionId, kind };
+}
+
+/** What a request itself says of its tool call. */
+export function permissionSubject(toolCall: unknown): PermissionSubject {
+  const kind = asObject(toolCall)?.['kind'];
+  return {
+    fields: decodeToolCall(toolCall)?.fields ?? {},
+    kind: isAbsent(kind) ? undefined : (asOneOf<ToolKind>(kind, toolKinds) ?? 'unknown'),
+    strangeParts: strangeParts(toolCall),
+  };
+}
+
+/** The answer to a request: the option that was chosen, or undefined for a request that was withdrawn. */
+export function permissionAnswer(optionId: string | undefined): RequestPermissionResponse {
+  if (optionId === undefined) return { outcome: { outcome: 'cancelled' } };
+  return { outcome: { outcome: 'selected', optionId } };
+}
+
+/** The parts of a request's tool call that the decoder skipped: fields that the protocol doesn't have, and malformed content. */
+function strangeParts(toolCall: unknown): readonly unknown[] {
+  const call = asObject(toolCall) ?? {};
+  const fields = Object.entries(call).filter(([key, value]) => !callKeys.has(key) && !isAbsent(value));
+  const items = (key: string, isUnderstood: (item: unknown) => boolean) => {
+    const list = call[key];
+    if (isAbsent(list)) return [];
+    return Array.isArray(list) ? (list as readonly unknown[]).filter((item) => !isUnderstood(item)) : [list];
+  };
+  const hasOnly = (item: unknown, keys: ReadonlySet<string>) =>
+    Object.entries(asObject(item) ?? {}).every(([key, value]) => keys.has(key) || isAbsent(value));
+  return [
+    ...(fields.length > 0 ? [Object.fromEntries(fields)] : []),
+    ...items('content', (item) => {
+      const decoded = decodeToolCallContent(item);
+      return decoded !== undefined && (decoded.type !== 'diff' || hasOnly(item, diffKeys));
+    }),
+    ...items('locations', (item) => decodeLocation(item) !== undefined && hasOnly(item, locationKeys)),
+  ];
+}
