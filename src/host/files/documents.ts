@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { IDisposable } from '../../shared/disposable';
 import { fileKey, holdsHome, isInside, resolveTarget, type FileTarget } from '../base/filePaths';
 import { isSameButLineBreaks } from '../../review/lines';
-import { readDisk } from './diskText';
+import { readDisk, type DiskText } from './diskText';
 import type { NamedFolder } from '../workspaceFiles/guarded';
 
 /**
@@ -58,25 +58,27 @@ export async function sessionFolders(cwd: string, others: readonly string[] | un
   return folders.filter(({ realPath }) => !holdsHome(realPath));
 }
 
+/** Where a document stands to its file, and what the file held then; undefined when there was none. */
+export interface Followed {
+  readonly state: 'agrees' | 'unsaved' | 'missing' | 'closed' | 'stale';
+  readonly disk: DiskText | undefined;
+}
+
 /**
  * Waits until the editor has noticed the latest change on disk, since an unchanged document follows it only after a
  * moment. `unsaved`: the document has changes of its own and does not follow.
  */
-export async function followDisk(
-  document: vscode.TextDocument,
-  path: string,
-  timeoutMs: number,
-): Promise<'agrees' | 'unsaved' | 'missing' | 'closed' | 'stale'> {
+export async function followDisk(document: vscode.TextDocument, path: string, timeoutMs: number): Promise<Followed> {
   const deadline = AbortSignal.timeout(timeoutMs);
   for (;;) {
     const changed = nextChange(document, deadline);
     try {
       const disk = await readDisk(path, document.uri, document.encoding);
-      if (document.isClosed) return 'closed';
-      if (document.isDirty) return 'unsaved';
-      if (disk === undefined) return 'missing';
-      if (isSameButLineBreaks(disk.text, document.getText())) return 'agrees';
-      if (deadline.aborted) return 'stale';
+      if (document.isClosed) return { state: 'closed', disk };
+      if (document.isDirty) return { state: 'unsaved', disk };
+      if (disk === undefined) return { state: 'missing', disk };
+      if (isSameButLineBreaks(disk.text, document.getText())) return { state: 'agrees', disk };
+      if (deadline.aborted) return { state: 'stale', disk };
       await changed.happened;
     } finally {
       changed.dispose();
