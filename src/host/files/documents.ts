@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import * as vscode from 'vscode';
 import type { IDisposable } from '../../shared/disposable';
 import { fileKey, holdsHome, isInside, resolveTarget, type FileTarget } from '../base/filePaths';
+import { fileRoots } from '../base/folders';
 import { isSameButLineBreaks } from '../../review/lines';
 import { readDisk, type DiskText } from './diskText';
 import type { NamedFolder } from '../workspaceFiles/guarded';
@@ -35,11 +36,10 @@ export function findNotebook(target: FileTarget): vscode.NotebookDocument | unde
  * it. Otherwise a second document of the same file would come to be.
  */
 export async function editorUri(target: FileTarget): Promise<vscode.Uri> {
-  for (const folder of vscode.workspace.workspaceFolders ?? []) {
-    if (folder.uri.scheme !== 'file') continue;
-    const realFolder = await realFolderPath(folder.uri.fsPath);
+  for (const folder of fileRoots()) {
+    const realFolder = await realFolderPath(folder);
     if (isInside(fileKey(realFolder), target.key)) {
-      return vscode.Uri.file(join(folder.uri.fsPath, relative(realFolder, target.realPath)));
+      return vscode.Uri.file(join(folder, relative(realFolder, target.realPath)));
     }
   }
   return vscode.Uri.file(target.path);
@@ -50,10 +50,7 @@ export async function editorUri(target: FileTarget): Promise<vscode.Uri> {
  * of them, however it came there.
  */
 export async function sessionFolders(cwd: string, others: readonly string[] | undefined): Promise<NamedFolder[]> {
-  const workspace = (vscode.workspace.workspaceFolders ?? [])
-    .filter((folder) => folder.uri.scheme === 'file')
-    .map((folder) => folder.uri.fsPath);
-  const paths = [...(others ?? workspace), cwd];
+  const paths = [...(others ?? fileRoots()), cwd];
   const folders = await Promise.all(paths.map(async (path) => ({ path, realPath: await realFolderPath(path) })));
   return folders.filter(({ realPath }) => !holdsHome(realPath));
 }
