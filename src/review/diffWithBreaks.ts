@@ -1,6 +1,6 @@
 import { notebookParts } from './cellPieces';
 import { withoutBreak } from './fileState';
-import { diffLines, type LineHunk } from '../shared/lineDiff';
+import { changedSpan, diffLines, shiftHunk, type LineHunk } from '../shared/lineDiff';
 
 /**
  * The changed places between two texts whose lines carry their breaks. Lines are matched by what they say, so that other
@@ -14,12 +14,9 @@ export function diffWithBreaks(oldLines: readonly string[], newLines: readonly s
     const isAll = oldEnd - oldStart === oldLines.length && newEnd - newStart === newLines.length;
     if (!hasOtherBreaks || isAll) return [{ oldStart, oldEnd, newStart, newEnd }];
     // By itself, a line may match one that is the same with its break.
-    return diffWithBreaks(oldLines.slice(oldStart, oldEnd), newLines.slice(newStart, newEnd)).map((part) => ({
-      oldStart: oldStart + part.oldStart,
-      oldEnd: oldStart + part.oldEnd,
-      newStart: newStart + part.newStart,
-      newEnd: newStart + part.newEnd,
-    }));
+    return diffWithBreaks(oldLines.slice(oldStart, oldEnd), newLines.slice(newStart, newEnd)).map((part) =>
+      shiftHunk(part, oldStart, newStart),
+    );
   });
 }
 
@@ -37,27 +34,13 @@ function compareParts(oldLines: readonly string[], newLines: readonly string[]):
     const found = isPair
       ? compare(oldLines.slice(oldStart, oldEnd), newLines.slice(newStart, newEnd))
       : [{ oldStart: 0, oldEnd: oldEnd - oldStart, newStart: 0, newEnd: newEnd - newStart, hasOtherBreaks: false }];
-    for (const change of found) {
-      add(changes, {
-        ...change,
-        oldStart: oldStart + change.oldStart,
-        oldEnd: oldStart + change.oldEnd,
-        newStart: newStart + change.newStart,
-        newEnd: newStart + change.newEnd,
-      });
-    }
+    for (const change of found) add(changes, shiftHunk(change, oldStart, newStart));
   }
   return changes;
 }
 
 function compare(oldLines: readonly string[], newLines: readonly string[]): Change[] {
-  let start = 0;
-  let [oldEnd, newEnd] = [oldLines.length, newLines.length];
-  while (start < oldEnd && start < newEnd && oldLines[start] === newLines[start]) start++;
-  while (start < oldEnd && start < newEnd && oldLines[oldEnd - 1] === newLines[newEnd - 1]) {
-    oldEnd--;
-    newEnd--;
-  }
+  const { oldStart: start, oldEnd, newEnd } = changedSpan(oldLines, newLines);
   const [before, after] = [oldLines.slice(start, oldEnd), newLines.slice(start, newEnd)];
   // Most texts have one kind of break, and then there is nothing to take off.
   const isPlain = haveSameBreaks(before, after);

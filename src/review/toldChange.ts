@@ -1,5 +1,5 @@
 import { diffWithBreaks } from './diffWithBreaks';
-import type { LineHunk } from '../shared/lineDiff';
+import { shiftHunk, type LineHunk } from '../shared/lineDiff';
 import { applyLineEdits } from './minimalEdits';
 import type { LineEdit } from './rebase';
 
@@ -32,12 +32,7 @@ export function toldChange(current: readonly string[], edits: readonly LineEdit[
   const changes = edits.flatMap(({ start, end, lines: newLines }) => {
     const newStart = start + gain;
     gain += newLines.length - (end - start);
-    return diffWithBreaks(current.slice(start, end), newLines).map((part) => ({
-      oldStart: start + part.oldStart,
-      oldEnd: start + part.oldEnd,
-      newStart: newStart + part.newStart,
-      newEnd: newStart + part.newEnd,
-    }));
+    return diffWithBreaks(current.slice(start, end), newLines).map((part) => shiftHunk(part, start, newStart));
   });
   return { lines, changes: joinTouching(changes) };
 }

@@ -17,6 +17,19 @@ const fewDifferences = 128;
  * edits; texts with very many differences are matched by the lines that occur once in each first.
  */
 export function diffLines(oldLines: readonly string[], newLines: readonly string[]): LineHunk[] {
+  const span = changedSpan(oldLines, newLines);
+  const { oldStart: start, oldEnd, newEnd } = span;
+  if (start === oldEnd && start === newEnd) return [];
+  // With one line or none on a side there is nothing to search, and these are most of the changes there are.
+  const isPlain = start === oldEnd || start === newEnd || (oldEnd - start === 1 && newEnd - start === 1);
+  if (isPlain) return slid([span], oldLines, newLines);
+  const parts = diffMiddles(oldLines.slice(start, oldEnd), newLines.slice(start, newEnd));
+  const hunks = parts.map((part) => shiftHunk(part, start, start));
+  return slid(hunks, oldLines, newLines);
+}
+
+/** What lies between the lines that two texts have in common at their beginning and at their end. Both sides start at the same line. */
+export function changedSpan(oldLines: readonly string[], newLines: readonly string[]): LineHunk {
   let start = 0;
   let [oldEnd, newEnd] = [oldLines.length, newLines.length];
   while (start < oldEnd && start < newEnd && oldLines[start] === newLines[start]) start++;
@@ -24,18 +37,19 @@ export function diffLines(oldLines: readonly string[], newLines: readonly string
     oldEnd--;
     newEnd--;
   }
-  if (start === oldEnd && start === newEnd) return [];
-  // With one line or none on a side there is nothing to search, and these are most of the changes there are.
-  const isPlain = start === oldEnd || start === newEnd || (oldEnd - start === 1 && newEnd - start === 1);
-  if (isPlain) return slid([{ oldStart: start, oldEnd, newStart: start, newEnd }], oldLines, newLines);
-  const parts = diffMiddles(oldLines.slice(start, oldEnd), newLines.slice(start, newEnd));
-  const hunks = parts.map((part) => ({
-    oldStart: part.oldStart + start,
-    oldEnd: part.oldEnd + start,
-    newStart: part.newStart + start,
-    newEnd: part.newEnd + start,
-  }));
-  return slid(hunks, oldLines, newLines);
+  return { oldStart: start, oldEnd, newStart: start, newEnd };
+}
+
+/** A hunk of parts of two texts as one of the texts, in which so many lines come before these parts. */
+export function shiftHunk<H extends LineHunk>(hunk: H, oldBy: number, newBy: number): H {
+  const { oldStart, oldEnd, newStart, newEnd } = hunk;
+  return {
+    ...hunk,
+    oldStart: oldStart + oldBy,
+    oldEnd: oldEnd + oldBy,
+    newStart: newStart + newBy,
+    newEnd: newEnd + newBy,
+  };
 }
 
 /** Lines that were only added or only removed can often be said to be a few lines further up or down: at most so many. */

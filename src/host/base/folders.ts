@@ -24,6 +24,12 @@ export function workspaceRoots(): string[] {
   return (vscode.workspace.workspaceFolders ?? []).filter(isOnDisk).map((folder) => folder.uri.fsPath);
 }
 
+/** Absolute paths of the workspace folders whose files Parley reads and writes itself. */
+export function fileRoots(): string[] {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  return folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
+}
+
 /** What the page calls the folder of new sessions; empty when no folder is open. */
 export function folderName(): string {
   return (vscode.workspace.workspaceFolders ?? []).find(isOnDisk)?.name ?? '';

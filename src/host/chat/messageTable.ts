@@ -1,6 +1,7 @@
 import type { Checkpoints } from '../checkpoints/checkpoints';
 import type { ContextMessages } from '../context/contextMessages';
-import { joinHandlers, type Handlers, type IntentType } from '../pages/handlers';
+import { joinHandlers, type Handlers } from '../pages/handlers';
+import type { IntentType } from '../pages/intent';
 import type { Review } from '../review/review';
 import { reviewMessages } from '../review/reviewMessages';
 import type { HostTerminals } from '../terminals/terminalService';

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { isSameButLineBreaks } from '../../review/lines';
 import type { Session } from '../../session/session';
 import type { ToolCallId } from '../../shared/ids';
 import { diffScheme, findDiff, type Diff } from './diffContent';
@@ -23,7 +24,7 @@ export async function openDiff(session: Session, toolCall: ToolCallId, index: nu
 async function isCarriedOut(diff: Diff): Promise<boolean> {
   try {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(diff.path));
-    return document.getText().replace(/\r\n/g, '\n') === diff.newText.replace(/\r\n/g, '\n');
+    return isSameButLineBreaks(document.getText(), diff.newText);
   } catch {
     // No such file, or no text: then the agent's own words are shown.
     return false;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../shared/disposable';
 import type { Attachment } from '../../shared/content';
 import type { ChatPage } from '../pages/chatPage';
-import type { IntentOf } from '../pages/handlers';
+import type { IntentOf } from '../pages/intent';
 import { attachmentOf, pickContext } from './attach';
 import { saveContent } from './saveContent';
 import { ShownTexts } from './shownTexts';

@@ -42,7 +42,9 @@ export async function writeTarget(target: FileTarget, content: string, known: Kn
     const uri = await editorUri(target);
     const document = notebook === undefined ? await documentOf(target, uri) : undefined;
     if (document === undefined) {
-      if (await writeOnDisk(target, uri, content, known)) return;
+      // A notebook's file is UTF-8 by its format.
+      const disk = await readDisk(target.realPath, uri, 'utf8');
+      if (await writeOnDisk(target, uri, content, known, disk)) return;
       continue;
     }
     if (await writeDocument(target, document, content, known)) return;
@@ -90,18 +92,20 @@ async function writeDocument(
   content: string,
   known: KnownText | undefined,
 ): Promise<boolean> {
-  const state = await followDisk(document, target.realPath, followTimeoutMs);
+  // What is read here is passed on: what changes on disk after it is noticed by the editor's save, or by the fingerprint.
+  const { state, disk: seen } = await followDisk(document, target.realPath, followTimeoutMs);
   if (state === 'closed') return false;
   if (state === 'missing' || state === 'stale') {
-    return writeOnDisk(target, document.uri, content, known, document);
+    return writeOnDisk(target, document.uri, content, known, seen, document);
   }
   const version = document.version;
   const present = splitLines(document.getText());
-  const base = await baseText(target, document, content, known);
+  const base = baseText(target, document, content, known, seen);
   const edits = rebaseLines(splitLines(base), splitLines(withoutMark(content)), present);
   let disk: DiskText | undefined;
   if (edits.length > 0) {
-    disk = await assertSafe(target, document, applyLineEdits(present, edits).join('\n'));
+    const text = applyLineEdits(present, edits).join('\n');
+    disk = await assertSafe(target, document, text, state === 'agrees' ? seen : undefined);
     if (hasMoved(document, version)) return false;
     if (disk !== undefined && hasMixedBreaks(disk.text)) {
       if (!isSameButLineBreaks(disk.text, document.getText())) return false;
@@ -153,16 +157,16 @@ function textEdits(
  * The text that the agent's content is to be compared with. An agent that reads through the editor knows what it read;
  * one that reads by itself knows what is on disk, and nothing of what the user has not saved.
  */
-async function baseText(
+function baseText(
   target: FileTarget,
   document: vscode.TextDocument,
   content: string,
   known: KnownText | undefined,
-): Promise<string> {
+  disk: DiskText | undefined,
+): string {
   const read = textReadHere(known, withoutMark(content));
   if (read !== undefined) return read;
   if (!document.isDirty) return document.getText();
-  const disk = await readDisk(target.realPath, document.uri, document.encoding);
   if (disk !== undefined && !isSameButLineBreaks(disk.text, withoutMark(content))) return disk.text;
   // Missing, or the agent has written the disk as well: what it started from is gone.
   if (known !== undefined) return known.text;
@@ -173,16 +177,18 @@ async function baseText(
   );
 }
 
-/** Answers what is on disk, where that is what the document shows. */
+/** Answers what is on disk, where that is what the document shows; `seen` is what was read there a moment ago, if so. */
 async function assertSafe(
   target: FileTarget,
   document: vscode.TextDocument,
   text: string,
+  seen: DiskText | undefined,
 ): Promise<DiskText | undefined> {
   await assertWritable(target.realPath);
   const size = await assertEncodable(target.path, text, document.encoding);
   await assertRoom(target.realPath, size);
-  const disk = document.isDirty ? undefined : await readDisk(target.realPath, document.uri, document.encoding);
+  if (document.isDirty) return undefined;
+  const disk = seen ?? (await readDisk(target.realPath, document.uri, document.encoding));
   if (disk !== undefined) await assertFaithful(target.path, disk, document.encoding);
   return disk;
 }
@@ -240,25 +246,23 @@ async function unsaved(target: FileTarget): Promise<Error> {
 
 /**
  * Writes past the editor: new files, notebooks, and documents that do not follow their file. None has unsaved changes. False when the
- * file has changed meanwhile and all has to be looked at again.
+ * file is not `disk` any more and all has to be looked at again.
  */
 async function writeOnDisk(
   target: FileTarget,
   uri: vscode.Uri,
   content: string,
   known: KnownText | undefined,
+  disk: DiskText | undefined,
   document?: vscode.TextDocument,
 ): Promise<boolean> {
-  // A notebook's file is UTF-8 by its format.
-  const encoding = document?.encoding ?? 'utf8';
-  const disk = await readDisk(target.realPath, uri, encoding);
   if (disk === undefined) {
     if (!(await writeDisk(target.realPath, await encodeNew(uri, content), undefined))) return false;
   } else {
     const present = splitLines(disk.text);
     const base = textReadHere(known, withoutMark(content)) ?? disk.text;
     const edits = rebaseLines(splitLines(base), splitLines(withoutMark(content)), present);
-    if (!(await writeEdits(target, disk, edits, encoding))) return false;
+    if (!(await writeEdits(target, disk, edits, document?.encoding ?? 'utf8'))) return false;
   }
   if (document !== undefined && !document.isClosed) await followDisk(document, target.realPath, followTimeoutMs);
   return true;

@@ -3,8 +3,9 @@ import { join, relative } from 'node:path';
 import * as vscode from 'vscode';
 import type { IDisposable } from '../../shared/disposable';
 import { fileKey, holdsHome, isInside, resolveTarget, type FileTarget } from '../base/filePaths';
+import { fileRoots } from '../base/folders';
 import { isSameButLineBreaks } from '../../review/lines';
-import { readDisk } from './diskText';
+import { readDisk, type DiskText } from './diskText';
 import type { NamedFolder } from '../workspaceFiles/guarded';
 
 /**
@@ -35,11 +36,10 @@ export function findNotebook(target: FileTarget): vscode.NotebookDocument | unde
  * it. Otherwise a second document of the same file would come to be.
  */
 export async function editorUri(target: FileTarget): Promise<vscode.Uri> {
-  for (const folder of vscode.workspace.workspaceFolders ?? []) {
-    if (folder.uri.scheme !== 'file') continue;
-    const realFolder = await realFolderPath(folder.uri.fsPath);
+  for (const folder of fileRoots()) {
+    const realFolder = await realFolderPath(folder);
     if (isInside(fileKey(realFolder), target.key)) {
-      return vscode.Uri.file(join(folder.uri.fsPath, relative(realFolder, target.realPath)));
+      return vscode.Uri.file(join(folder, relative(realFolder, target.realPath)));
     }
   }
   return vscode.Uri.file(target.path);
@@ -50,33 +50,32 @@ export async function editorUri(target: FileTarget): Promise<vscode.Uri> {
  * of them, however it came there.
  */
 export async function sessionFolders(cwd: string, others: readonly string[] | undefined): Promise<NamedFolder[]> {
-  const workspace = (vscode.workspace.workspaceFolders ?? [])
-    .filter((folder) => folder.uri.scheme === 'file')
-    .map((folder) => folder.uri.fsPath);
-  const paths = [...(others ?? workspace), cwd];
+  const paths = [...(others ?? fileRoots()), cwd];
   const folders = await Promise.all(paths.map(async (path) => ({ path, realPath: await realFolderPath(path) })));
   return folders.filter(({ realPath }) => !holdsHome(realPath));
+}
+
+/** Where a document stands to its file, and what the file held then; undefined when there was none. */
+export interface Followed {
+  readonly state: 'agrees' | 'unsaved' | 'missing' | 'closed' | 'stale';
+  readonly disk: DiskText | undefined;
 }
 
 /**
  * Waits until the editor has noticed the latest change on disk, since an unchanged document follows it only after a
  * moment. `unsaved`: the document has changes of its own and does not follow.
  */
-export async function followDisk(
-  document: vscode.TextDocument,
-  path: string,
-  timeoutMs: number,
-): Promise<'agrees' | 'unsaved' | 'missing' | 'closed' | 'stale'> {
+export async function followDisk(document: vscode.TextDocument, path: string, timeoutMs: number): Promise<Followed> {
   const deadline = AbortSignal.timeout(timeoutMs);
   for (;;) {
     const changed = nextChange(document, deadline);
     try {
       const disk = await readDisk(path, document.uri, document.encoding);
-      if (document.isClosed) return 'closed';
-      if (document.isDirty) return 'unsaved';
-      if (disk === undefined) return 'missing';
-      if (isSameButLineBreaks(disk.text, document.getText())) return 'agrees';
-      if (deadline.aborted) return 'stale';
+      if (document.isClosed) return { state: 'closed', disk };
+      if (document.isDirty) return { state: 'unsaved', disk };
+      if (disk === undefined) return { state: 'missing', disk };
+      if (isSameButLineBreaks(disk.text, document.getText())) return { state: 'agrees', disk };
+      if (deadline.aborted) return { state: 'stale', disk };
       await changed.happened;
     } finally {
       changed.dispose();

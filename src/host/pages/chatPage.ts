@@ -6,7 +6,7 @@ import type { SessionKey } from '../../shared/ids';
 import type { FromWebview, ToWebview } from '../../shared/messages';
 import { takeSnapshot } from '../../shared/ops';
 import { packMessage } from '../../shared/pack';
-import type { Intent } from './handlers';
+import type { Intent } from './intent';
 import type { PageModel } from './pageModel';
 import { OpsPump, type PumpClock } from './opsPump';
 

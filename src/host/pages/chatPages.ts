@@ -6,7 +6,7 @@ import type { SessionKey } from '../../shared/ids';
 import type { ToWebview } from '../../shared/messages';
 import { ChatPage } from './chatPage';
 import { pageHtml, pageRoots } from './pageHtml';
-import type { Intent } from './handlers';
+import type { Intent } from './intent';
 import type { PageModel } from './pageModel';
 import { plainTitle } from '../ui/labels';
 

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import type { Session } from '../../session/session';
 import type { SessionKey } from '../../shared/ids';
 import type { ChatPage } from './chatPage';
-import { handleIntent, inSession, joinHandlers, type Handlers, type Intent, type IntentType } from './handlers';
+import { handleIntent, inSession, joinHandlers, type Handlers } from './handlers';
+import type { Intent, IntentType } from './intent';
 
 const shown = 'shown' as SessionKey;
 const session = { key: shown } as unknown as Session;

@@ -1,14 +1,6 @@
 import type { Session } from '../../session/session';
-import type { FromWebview } from '../../shared/messages';
 import type { ChatPage } from './chatPage';
-
-/** What a chat page asks for, beside what `ChatPage` serves itself: its own state. */
-export type Intent = Exclude<
-  FromWebview,
-  { readonly type: 'ready' | 'selectSession' | 'fetchOlder' | 'fetchSnapshot' }
->;
-export type IntentType = Intent['type'];
-export type IntentOf<T extends IntentType> = Extract<Intent, { readonly type: T }>;
+import type { Intent, IntentOf, IntentType } from './intent';
 
 /** Does what messages of one type ask for. */
 export type Handler<T extends IntentType> = (page: ChatPage, message: IntentOf<T>) => void;

@@ -11,22 +11,17 @@ import { tellUntrusted } from '../agents/trust';
 import { workspaceRoots } from '../base/folders';
 import { ProviderSettings } from './providerSettings';
 import { ProviderStore } from './providerStore';
-import { ProvidersPanel } from './providersPanel';
+import { ProvidersPanel, type PanelOptions } from './providersPanel';
 import { showInformation } from '../ui/notifications';
 import { pickOne } from '../ui/quickInput';
 
 /** What the settings for providers of models work on. */
-export interface ProvidersOptions {
+export interface ProvidersOptions extends PanelOptions {
   readonly pool: AgentPool;
   readonly catalog: Pick<AgentCatalog, 'all'>;
   readonly secrets: vscode.SecretStorage;
-  readonly extensionUri: vscode.Uri;
   /** What is really started for an agent; throws when that is gone. */
   readonly current: (spec: AgentSpec) => AgentSpec;
-  /** Lets the user log in to an agent; resolves when that has ended, however. */
-  readonly logIn: (spec: AgentSpec) => Promise<unknown>;
-  /** Opens the login card in a chat that shows a session with this agent, if one does. */
-  readonly showLogin: (spec: AgentSpec) => void;
   /** Calls back once after `ms` milliseconds unless disposed first. */
   readonly schedule: (ms: number, action: () => void) => IDisposable;
 }

@@ -6,29 +6,33 @@ import { Emitter } from '../../shared/event';
 import type { FromProvidersPage, ProviderOutcome, ToProvidersPage } from '../../shared/providers';
 import { messageOf } from '../../shared/messageOf';
 import { pageHtml, pageRoots } from '../pages/pageHtml';
-import type { ProvidersOptions } from './providers';
 import type { ProviderSettings } from './providerSettings';
 import { showError } from '../ui/notifications';
 import { plainTitle } from '../ui/labels';
 
 const panelType = 'parley.providers';
 
+/** What the page needs beside the agent. */
+export interface PanelOptions {
+  readonly extensionUri: vscode.Uri;
+  /** Lets the user log in to an agent; resolves when that has ended, however. */
+  readonly logIn: (spec: AgentSpec) => Promise<unknown>;
+  /** Opens the login card in a chat that shows a session with this agent, if one does. */
+  readonly showLogin: (spec: AgentSpec) => void;
+}
+
 /** The page of an agent's providers, in an editor tab. Nothing of it is kept when the window is loaded anew: it may hold secrets. */
 export class ProvidersPanel extends Disposable {
   private readonly panel: vscode.WebviewPanel;
   private readonly spec: AgentSpec;
   private readonly settings: ProviderSettings;
-  private readonly logins: Pick<ProvidersOptions, 'logIn' | 'showLogin'>;
+  private readonly logins: Omit<PanelOptions, 'extensionUri'>;
   private readonly closed = this.register(new Emitter<void>());
   /** One thing after the other, in the order in which the user wanted them. */
   private last: Promise<void> = Promise.resolve();
   readonly onDidClose = this.closed.event;
 
-  constructor(
-    { extensionUri, ...logins }: Pick<ProvidersOptions, 'extensionUri' | 'logIn' | 'showLogin'>,
-    spec: AgentSpec,
-    settings: ProviderSettings,
-  ) {
+  constructor({ extensionUri, ...logins }: PanelOptions, spec: AgentSpec, settings: ProviderSettings) {
     super();
     this.logins = logins;
     this.spec = spec;

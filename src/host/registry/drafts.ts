@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isAlive } from '../../process/isAlive';
 
 const prefix = '.tmp-';
 const dayMs = 86_400_000;
@@ -33,17 +34,5 @@ export async function removeLeftDrafts(root: string): Promise<void> {
       const path = join(folder, name);
       if (!(await isDraftNeeded(path, name))) await rm(path, { recursive: true, force: true });
     }
-  }
-}
-
-/** Whether a process of this number runs. */
-export function isAlive(pid: number): boolean {
-  if (!(pid > 0)) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Somebody else's process is one, too.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { isAlive, isDraft, isDraftNeeded } from './drafts';
+import { isAlive } from '../../process/isAlive';
+import { isDraft, isDraftNeeded } from './drafts';
 
 /** Beside the versions of an agent: a file per version and window that runs it. */
 const notes = '.used';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ReviewLog } from '../../review/reviewLog';
+import { isSameButLineBreaks } from '../../review/lines';
 import { Disposable } from '../../shared/disposable';
-import { isSameText } from '../workspaceFiles/editorFollows';
 
 /** What the user last accepted of a file is a read-only document of this scheme; menus name it, too. */
 export const baseScheme = 'parley-base';
@@ -35,7 +35,10 @@ export class BaseContent extends Disposable implements vscode.TextDocumentConten
     this.register(
       vscode.workspace.onDidOpenTextDocument((document) => {
         const { uri } = document;
-        if (uri.scheme === baseScheme && !isSameText(document.getText(), this.provideTextDocumentContent(uri))) {
+        if (
+          uri.scheme === baseScheme &&
+          !isSameButLineBreaks(document.getText(), this.provideTextDocumentContent(uri))
+        ) {
           this.changed.fire(uri);
         }
       }),

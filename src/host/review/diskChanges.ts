@@ -6,12 +6,13 @@ import { isSameState, type FileState, type UnreadState } from '../../review/file
 import type { AgentAuthor } from '../../review/hunk';
 import type { ReviewLog } from '../../review/reviewLog';
 import type { TrackedFileData } from '../../review/trackedFileData';
+import { isSameButLineBreaks } from '../../review/lines';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import { SerialQueue } from '../base/serialQueue';
 import type { BaseBytes } from './baseBytes';
 import { Coalesced } from '../base/coalesce';
-import { editorFollows, isSameText } from '../workspaceFiles/editorFollows';
+import { editorFollows } from '../workspaceFiles/editorFollows';
 import { keystroke } from './keystroke';
 import { moveReviewed } from './moveReviewed';
 import { NotebookSaves } from './notebooks/notebookSaves';
@@ -375,7 +376,7 @@ export class DiskChanges extends Disposable {
   /** Whether the user saved a file as it is now. */
   private isSaved(key: string, present: FileState): boolean {
     const own = this.saved.get(key);
-    return own !== undefined && present.kind === 'text' && isSameText(own.text, present.text);
+    return own !== undefined && present.kind === 'text' && isSameButLineBreaks(own.text, present.text);
   }
 
   /** Remembers an agent's write that lies under unsaved text: should that text go, the write is to be reviewed. */

@@ -17,6 +17,7 @@ import { AgentChanges } from './agentChanges';
 import { BaseBytes } from './baseBytes';
 import { BaseContent } from './baseContent';
 import { bringUpToDate } from './comeBack';
+import { fileRoots } from '../base/folders';
 import { Coalesced } from '../base/coalesce';
 import { presentState } from '../workspaceFiles/presentState';
 import { DiffLines } from './diffLines';
@@ -77,8 +78,7 @@ export class Review extends Disposable implements FileObserver {
       WorkspaceBaseline.take(folders, recorder, { names: packages, made, globs: watcherExclude() }, defaultLimits);
     const takeBaseline = () => {
       this.disk.watch();
-      const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
-      return take(folders.map(({ uri }) => uri.fsPath)).catch((error: unknown) => {
+      return take(fileRoots()).catch((error: unknown) => {
         report(error);
         return take([]);
       });

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { changesInScope } from '../../review/changedFiles';
 import type { ReviewLog } from '../../review/reviewLog';
-import { inSession, type Handlers, type IntentOf } from '../pages/handlers';
+import { inSession, type Handlers } from '../pages/handlers';
+import type { IntentOf } from '../pages/intent';
 import { reported } from '../ui/reported';
 import { compareFile, openChanges, showFile } from './showChanges';
 import type { DiskChanges } from './diskChanges';

@@ -7,9 +7,10 @@ import { splitLines } from '../../review/lines';
 import { byteOrderMarkOf } from '../../review/byteOrderMark';
 import { editorEdits, type UndoPlan } from '../../review/reviewedFile';
 import type { ReviewLog } from '../../review/reviewLog';
+import { isSameButLineBreaks } from '../../review/lines';
 import type { BaseBytes } from './baseBytes';
 import type { DiskChanges } from './diskChanges';
-import { editorFollows, isSameText } from '../workspaceFiles/editorFollows';
+import { editorFollows } from '../workspaceFiles/editorFollows';
 import { changeCells } from './notebooks/undoCells';
 import { whyNotUndone } from '../../shared/reviewWords';
 import { openDocument, openNotebook } from '../workspaceFiles/openDocument';
@@ -126,7 +127,7 @@ async function putMark(uri: vscode.Uri, result: TextState, bases: BaseBytes, isA
 async function isAsTold(uri: vscode.Uri, text: string): Promise<boolean> {
   const document = await vscode.workspace.openTextDocument(uri);
   await editorFollows(uri, text);
-  return isSameText(document.getText(), text);
+  return isSameButLineBreaks(document.getText(), text);
 }
 
 /** Saving a text that the editor could not decode entirely would damage what nobody touched. */
@@ -183,7 +184,7 @@ async function bytesShown(document: vscode.TextDocument): Promise<Uint8Array | u
     const bytes = await bytesOnDisk(document.uri);
     if (!bytes) return undefined;
     const text = await vscode.workspace.decode(bytes, { encoding: document.encoding });
-    return isSameText(shown, text) ? bytes : undefined;
+    return isSameButLineBreaks(shown, text) ? bytes : undefined;
   } catch {
     return undefined;
   }

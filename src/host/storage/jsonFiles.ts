@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { attempt } from '../../shared/attempt';
 
 /** How files are written: a promise of what it does, or done when it returns. */
 export interface Disk {
@@ -136,14 +137,5 @@ export class JsonFiles {
     const { disk } = this;
     await disk.rm(join(this.folder, name), { force: true });
     if (disk !== this.disk) await new Promise(() => undefined);
-  }
-}
-
-function attempt<T>(action: () => T): T | undefined {
-  try {
-    return action();
-  } catch {
-    // Not JSON, or not of the shape that was expected.
-    return undefined;
   }
 }

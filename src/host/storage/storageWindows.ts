@@ -5,6 +5,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
+import { isAlive } from '../../process/isAlive';
+import { attempt } from '../../shared/attempt';
 
 /** Names a window among those that share a storage; part of the names of its records. */
 export type WindowId = string;
@@ -155,15 +157,7 @@ export class StorageWindows extends Disposable {
 export const thisMachine: Processes = {
   pid: process.pid,
   host: hostname(),
-  lives(pid) {
-    try {
-      process.kill(pid, 0);
-      return true;
-    } catch (error) {
-      // One of another user's is not to be asked, and lives.
-      return (error as NodeJS.ErrnoException).code === 'EPERM';
-    }
-  },
+  lives: isAlive,
   beganAt(pid) {
     if (process.platform !== 'linux') return '';
     // Field 22, in ticks since the machine has started; the name in front of it may hold spaces and brackets.
@@ -182,13 +176,4 @@ function beat(file: string): () => void {
   }, beatMs);
   timer.unref();
   return () => clearInterval(timer);
-}
-
-function attempt<T>(action: () => T): T | undefined {
-  try {
-    return action();
-  } catch {
-    // Not there, not whole, or not possible here.
-    return undefined;
-  }
 }

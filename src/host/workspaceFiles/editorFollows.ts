@@ -1,13 +1,9 @@
 import * as vscode from 'vscode';
+import { isSameButLineBreaks } from '../../review/lines';
 import { openDocument } from './openDocument';
 
 /** The editor takes up what was written to disk a moment later; so long (ms) is it waited for. */
 const patienceMs = 3000;
-
-/** The editor has one kind of line break per document. */
-export function isSameText(shown: string, text: string): boolean {
-  return shown === text || shown.replace(/\r\n?/g, '\n') === text.replace(/\r\n?/g, '\n');
-}
 
 /**
  * Resolves when the editor shows this text for a file, or the file is not open, or has unsaved changes of its own: true.
@@ -17,7 +13,8 @@ export function isSameText(shown: string, text: string): boolean {
 export async function editorFollows(uri: vscode.Uri, text: string): Promise<boolean> {
   const isThere = () => {
     const document = openDocument(uri);
-    return document === undefined || document.isDirty || isSameText(document.getText(), text);
+    // The editor has one kind of line break per document.
+    return document === undefined || document.isDirty || isSameButLineBreaks(document.getText(), text);
   };
   if (isThere()) return true;
   return new Promise((resolve) => {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { hashOf } from '../../baseline/blobStore';
 import type { FileRef } from '../../review/fileRef';
+import { fileRoots } from '../base/folders';
 import { openDocument } from './openDocument';
 import { diskFiles } from './diskFile';
 import { FileProblem } from './fileProblem';
@@ -49,7 +50,7 @@ export async function fileOnDisk(uri: vscode.Uri): Promise<PresentFile> {
 
 /** Where the file of a URI really is, its own name not followed. Rejects when the way to it leads out of the workspace by now. */
 export function placeOf(uri: vscode.Uri): Promise<string> {
-  return ownPlace(uri.fsPath, workspacePaths());
+  return ownPlace(uri.fsPath, fileRoots());
 }
 
 /** Why a change of this file needs the user's own answer; undefined when it doesn't. */
@@ -58,7 +59,7 @@ export async function guardedReasonOf(uri: vscode.Uri): Promise<GuardedReason | 
   const realPath = await placeOf(uri).catch(() => path);
   return guardedReason(
     { path, realPath },
-    workspacePaths().map((folder) => ({ path: folder, realPath: folder })),
+    fileRoots().map((folder) => ({ path: folder, realPath: folder })),
   );
 }
 
@@ -75,9 +76,4 @@ export async function encodeAsEditor(uri: vscode.Uri, text: string, like: Uint8A
   if (document) return vscode.workspace.encode(text, { encoding: document.encoding });
   const hasMark = like?.[0] === 0xef && like[1] === 0xbb && like[2] === 0xbf;
   return hasMark ? vscode.workspace.encode(text, { encoding: 'utf8bom' }) : vscode.workspace.encode(text, { uri });
-}
-
-function workspacePaths(): string[] {
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  return folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
 }

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { isSameButLineBreaks } from '../../../review/lines';
 import { reviewNotebook, type CellChange, type ReviewedNotebook } from '../../../review/notebookChanges';
 import type { TextCell } from '../../../review/notebookText';
 import type { ReviewLog } from '../../../review/reviewLog';
@@ -18,7 +19,9 @@ export function notebookUnderReview(log: ReviewLog, notebook: vscode.NotebookDoc
 /** Whether a notebook's cells have the sources of these, one by one. */
 export function showsCells(notebook: vscode.NotebookDocument, cells: readonly TextCell[]): boolean {
   if (notebook.cellCount !== cells.length) return false;
-  return notebook.getCells().every(({ document }, index) => isSame(document.getText(), cells[index]?.source ?? ''));
+  return notebook
+    .getCells()
+    .every(({ document }, index) => isSameButLineBreaks(document.getText(), cells[index]?.source ?? ''));
 }
 
 /** The changes that a cell stands for: its own, and those of cells that are gone from where it stands. */
@@ -26,8 +29,4 @@ export function changesAt({ cells, changes }: ReviewedNotebook, index: number): 
   return changes.filter(
     (change) => change.index === index || (index === cells.length - 1 && change.index === cells.length),
   );
-}
-
-function isSame(one: string, other: string): boolean {
-  return one === other || one.replaceAll('\r\n', '\n') === other.replaceAll('\r\n', '\n');
 }
