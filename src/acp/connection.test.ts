@@ -6,8 +6,8 @@ import { internal, resourceNotFound, ResponseError } from './errors';
 import { agentMethods, clientMethods } from './methods';
 import type { RequestPermissionResponse } from './schema';
 
-// Each row of the table "vscode-jsonrpc as the carrier" in docs/architecture.md is a test here, in framing's own tests
-// (lineCutter, incoming, ndjson) or in connectionCancel and connectionClose.
+// Tests what docs/adr/0001 expects of vscode-jsonrpc. Framing is tested in lineCutter, incoming, and ndjson; cancellation and the end of
+// a connection in connectionCancel and connectionClose.
 
 const prompt = { sessionId: 's', prompt: [] };
 

@@ -4,11 +4,11 @@ import { test } from 'node:test';
 import { guardedNames, type GuardedReason } from '../../src/shared/guardedPlaces';
 
 const titles: Readonly<Record<GuardedReason, string>> = {
-  editorSettings: 'Settings of editors',
-  gitHooks: 'Hooks and configuration of git',
-  agentSettings: 'Settings of agents',
-  startupFiles: 'Programs that run by themselves',
-  automation: 'Workflows that run elsewhere',
+  editorSettings: 'Editor settings',
+  gitHooks: 'Git hooks and configuration',
+  agentSettings: 'Agent settings',
+  startupFiles: 'Startup files',
+  automation: 'CI workflows',
   credentials: 'Keys and tokens',
 };
 
