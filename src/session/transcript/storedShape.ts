@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Entry } from '../../shared/transcript';
 
 /**
  * The shape that stored sessions must have, as far as anything relies on it. Fields that only a newer Parley knows are passed over. What is
@@ -34,13 +35,12 @@ const permission = z.discriminatedUnion('state', [
 ]);
 
 const base = { id: text, turn: z.number(), subagent: maybeText };
-const entry = z.discriminatedUnion('kind', [
-  z.looseObject({ kind: z.literal('user_message'), ...base, content }),
-  z.looseObject({ kind: z.literal('agent_message'), ...base, content }),
-  z.looseObject({ kind: z.literal('agent_thought'), ...base, content, startedAt: z.number() }),
-  z.looseObject({
-    kind: z.literal('tool_call'),
-    ...base,
+/** What each kind of entry has beside the base. A kind that is missing here is a type error: its sessions would count as damaged. */
+const entryFields = {
+  user_message: { content },
+  agent_message: { content },
+  agent_thought: { content, startedAt: z.number() },
+  tool_call: {
     toolCallId: text,
     title: text,
     toolKind: text,
@@ -49,20 +49,22 @@ const entry = z.discriminatedUnion('kind', [
     locations: z.array(z.looseObject({ path: text })),
     permission,
     startedAt: z.number(),
-  }),
-  z.looseObject({ kind: z.literal('plan'), ...base, planId: text }),
-  z.looseObject({ kind: z.literal('notice'), ...base, severity: text, title: text, description: maybeText }),
-  z.looseObject({ kind: z.literal('compaction'), ...base, status: text, summary: content }),
-  z.looseObject({ kind: z.literal('elicitation'), ...base, question: z.looseObject({ state: text }) }),
-  z.looseObject({ kind: z.literal('error'), ...base, code: text, title: text, actions: z.array(text) }),
-  z.looseObject({
-    kind: z.literal('login'),
-    ...base,
+  },
+  plan: { planId: text },
+  notice: { severity: text, title: text, description: maybeText },
+  compaction: { status: text, summary: content },
+  elicitation: { question: z.looseObject({ state: text }) },
+  error: { code: text, title: text, actions: z.array(text) },
+  login: {
     methods: z.array(z.looseObject({ methodId: text, name: text })),
     progress: z.looseObject({ state: text }),
-  }),
-  z.looseObject({ kind: z.literal('subagent'), ...base, sessionId: text, title: text, state: text }),
-]);
+  },
+  subagent: { sessionId: text, title: text, state: text },
+} satisfies Record<Entry['kind'], z.core.$ZodShape>;
+const shapes = Object.entries(entryFields).map(([kind, fields]) =>
+  z.looseObject({ kind: z.literal(kind), ...base, ...fields }),
+);
+const entry = z.discriminatedUnion('kind', shapes as [(typeof shapes)[number], ...typeof shapes]);
 
 const view = z.looseObject({
   agentId: text,
