@@ -29,6 +29,14 @@ export interface Dialect {
   ): void;
   /** Rewrites an update that the agent sends in a form of its own as the one of this version; returns all others as they are. */
   normalizeUpdate(update: unknown, quirks: UpdateQuirks): unknown;
+  /** Logs the user in by one of the agent's ways, with what they entered in `meta`; resolves when the agent has done it. */
+  logIn(
+    connection: Pick<ChannelConnection, 'request'>,
+    methodId: string,
+    meta: Readonly<Record<string, unknown>> | undefined,
+    signal: AbortSignal,
+  ): Promise<void>;
+  logOut(connection: Pick<ChannelConnection, 'request'>): Promise<void>;
   /** Sends the request that opens a session, and reads the answer; rejects as requests do. */
   openSession(
     connection: Pick<ChannelConnection, 'request'>,

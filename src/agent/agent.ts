@@ -205,14 +205,13 @@ export class Agent extends Disposable {
   ): Promise<void> {
     this.hide(answer ? secretsOf(answer) : []);
     const meta = answer && loginMeta(answer, this.quirks);
-    const params = { methodId: method.id, ...(meta ? { _meta: meta } : {}) };
-    await this.waiting.of(session, this.connected()).request(agentMethods.authenticate, params, signal);
+    await this.spoken().logIn(this.waiting.of(session, this.connected()), method.id, meta, signal);
     this.askAccount();
   }
 
   /** `logout`; only where `can.logout` says so. */
   async logout(): Promise<void> {
-    await this.connected().request(agentMethods.logout, {});
+    await this.spoken().logOut(this.connected());
     this.askAccount();
   }
 

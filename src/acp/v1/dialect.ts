@@ -1,6 +1,7 @@
 import type { Dialect } from '../dialect';
 import { createChannel } from './channel';
 import { decodeInitialize, initializeParams } from './initialize';
+import { logIn, logOut } from './login';
 import { normalizeUpdate, updatesToShow } from './normalizeUpdate';
 import { openSession } from './openSession';
 import { serveEditor } from './serveEditor';
@@ -12,6 +13,8 @@ export const v1: Dialect = {
   initializeParams,
   decodeInitialize,
   serveEditor,
+  logIn,
+  logOut,
   openSession,
   normalizeUpdate,
   updatesToShow,
