@@ -20,8 +20,8 @@ void describe('an agent that is ended because the connection broke', () => {
     await until(session, isClosed);
     const { code, title, cause, actions } = lastError(session);
     assert.deepEqual([code, actions], ['messageTooLong', ['restartAgent', 'showLog']]);
-    assert.match(title, /^Codex sent more at once than Parley takes/);
-    assert.match(cause!, /longer than 32 MB[\s\S]*Restart it/);
+    assert.match(title, /^Codex sent too much data at once/);
+    assert.match(cause!, /larger than 32 MB[\s\S]*Restart the agent/);
     assert.doesNotMatch(text(session), /unexpectedly|memory|by itself/);
     session.restart();
     await until(session, isReady);
@@ -39,8 +39,8 @@ void describe('an agent that is ended because the connection broke', () => {
     session.sendPrompt('go');
     await until(session, isClosed);
     assert.equal(lastError(session).code, 'outputClosed');
-    assert.match(lastError(session).title, /^Codex closed the connection, so it was ended/);
-    assert.match(lastError(session).cause!, /went on running[\s\S]*Restart it/);
+    assert.match(lastError(session).title, /^Codex closed the connection and was stopped/);
+    assert.match(lastError(session).cause!, /still running[\s\S]*Restart it/);
     assert.doesNotMatch(text(session), /unexpectedly|memory|by itself/);
   });
 

@@ -7,8 +7,8 @@ test('a question shows program, arguments, folder, variables, file of variables,
   assert.deepEqual(describeEntry(program, 'short'), [
     'Runs: node "a b" --x',
     'In the folder: /tmp',
-    'With the variable: A=1',
-    'With the variable: B=2',
+    'Environment variable: A=1',
+    'Environment variable: B=2',
     'With the variables of the file: .env',
   ]);
   assert.deepEqual(describeEntry({ type: 'http', url: 'https://a.example', headers: { Key: 'k' } }, 'short'), [

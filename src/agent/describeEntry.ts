@@ -41,7 +41,7 @@ export function describeEntry(entry: unknown, detail: Detail): readonly string[]
       : [l10n.t('“{0}” has no version. Each start can run a newer one.', shown(unpinned, detail))]),
     ...(typeof url === 'string' ? [l10n.t('Connects to: {0}', shown(url, detail))] : []),
     ...(typeof cwd === 'string' ? [l10n.t('In the folder: {0}', shown(cwd, detail))] : []),
-    ...pairs(env, (name, value) => l10n.t('With the variable: {0}={1}', name, value), detail),
+    ...pairs(env, (name, value) => l10n.t('Environment variable: {0}={1}', name, value), detail),
     ...(typeof envFile === 'string' ? [l10n.t('With the variables of the file: {0}', shown(envFile, detail))] : []),
     ...pairs(headers, (name, value) => l10n.t('With the header: {0}: {1}', name, value), detail),
     ...cut(

@@ -152,8 +152,8 @@ async function takeUp(
 }
 
 function notRepeated(agent: string): NoticeText {
-  const description = l10n.t('{0} remembers it, but does not tell it again.', agent);
-  return { severity: 'info', title: l10n.t('What was said before is not shown'), description };
+  const description = l10n.t('{0} remembers them but doesn’t send them again.', agent);
+  return { severity: 'info', title: l10n.t('Earlier messages aren’t available'), description };
 }
 
 /** Says it unless it stands there already: sessions are opened again and again. */

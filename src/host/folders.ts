@@ -34,7 +34,7 @@ export async function pickFolder(scratch: () => string): Promise<string | undefi
   if (folders.length < 2) return current;
   const items = folders.map(({ name, uri }) => ({ label: name, description: uri.fsPath }));
   items.sort((a, b) => Number(b.description === current) - Number(a.description === current));
-  const placeHolder = l10n.t('Which folder does it work in?');
+  const placeHolder = l10n.t('Select a folder for the session');
   return (await pickOne(items, { placeHolder }))?.description;
 }
 

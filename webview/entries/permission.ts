@@ -54,7 +54,7 @@ export class PermissionView {
       html`${changed ? changeNote(entry, changed, this.scope) : nothing}
         <div class="q">${question(entry, this.scope)}</div>
         ${facts(entry, this.scope)}
-        ${options.length > 0 ? nothing : html`<div>${l10n.t('The agent offers no answer. Cancel the turn to go on.')}</div>`}
+        ${options.length > 0 ? nothing : html`<div>${l10n.t('The agent offers no options. Stop the turn to continue.')}</div>`}
         <div class="opts">
           ${options.length > 0 ? nothing : this.cancelButton()}${options.map(
             (option, index) =>
@@ -109,7 +109,7 @@ export class PermissionView {
   /** The way out of a question that has no answer. */
   private cancelButton(): TemplateResult {
     return html`<button type="button" class="btn" ?disabled=${this.isSent} @click=${() => this.cancelTurn()}>
-      ${l10n.t('Cancel Turn')}
+      ${l10n.t('Stop turn')}
     </button>`;
   }
 
@@ -163,13 +163,13 @@ function changeNote(entry: ToolCallEntry, changed: ChangedCall, scope: EntryScop
 /** How the request was answered, in a line; empty while it is open or when there was none. */
 export function answerLine(entry: ToolCallEntry): string {
   const { permission } = entry;
-  if (permission.state === 'cancelled') return l10n.t('The question was cancelled');
+  if (permission.state === 'cancelled') return l10n.t('Request cancelled');
   if (permission.state !== 'answered') return '';
   const { kind, name } = permission.option;
   if (permission.by === 'rule') return ruleLine(kind.startsWith('allow'), permission.rule);
   // What an option of another kind means is the agent's own.
-  if (kind === 'unknown') return l10n.t('You chose: {0}', name);
-  return kind.startsWith('allow') ? l10n.t('Allowed by you: {0}', name) : l10n.t('Rejected by you');
+  if (kind === 'unknown') return l10n.t('You chose “{0}”', name);
+  return kind.startsWith('allow') ? l10n.t('You allowed this ({0})', name) : l10n.t('You rejected this');
 }
 
 function ruleLine(isAllowed: boolean, rule: string | undefined): string {
@@ -181,28 +181,41 @@ function question(entry: ToolCallEntry, scope: EntryScope): string {
   if (entry.asks) return entry.asks.question;
   const { agentName, cwd } = scope.transcript.view;
   const path = singlePath(entry);
-  const isOutside = path !== undefined && showPath(path, cwd).isOutside;
+  const shown = path === undefined ? undefined : showPath(path, cwd);
+  const name = shown && factText(shown.name);
+  const isOutside = shown?.isOutside === true;
   switch (entry.toolKind) {
     case 'execute':
       return l10n.t('Let {0} run this command?', agentName);
     case 'read':
       if (isOutside) return l10n.t('Let {0} read a file outside this workspace?', agentName);
-      return l10n.t('Let {0} read this?', agentName);
+      return name === undefined
+        ? l10n.t('Let {0} read this?', agentName)
+        : l10n.t('Let {0} read {1}?', agentName, name);
     case 'edit':
     case 'move':
-      if (isOutside) return l10n.t('Let {0} change a file outside this workspace?', agentName);
-      return path === undefined && entry.content.some(({ type }) => type === 'diff')
-        ? l10n.t('Let {0} change these files?', agentName)
-        : l10n.t('Let {0} change this file?', agentName);
+      if (isOutside) return l10n.t('Let {0} edit a file outside this workspace?', agentName);
+      return changeQuestion(entry, agentName, name);
     case 'delete':
-      return l10n.t('Let {0} delete this?', agentName);
+      return name === undefined
+        ? l10n.t('Let {0} delete this?', agentName)
+        : l10n.t('Let {0} delete {1}?', agentName, name);
     case 'fetch':
-      return l10n.t('Let {0} open this address?', agentName);
+      return l10n.t('Let {0} fetch this URL?', agentName);
     case 'switch_mode':
-      return l10n.t('Let {0} switch?', agentName);
+      return l10n.t('Let {0} switch modes?', agentName);
     default:
-      return l10n.t('Let {0} do this?', agentName);
+      return l10n.t('Let {0} use this tool?', agentName);
   }
+}
+
+/** The question about an edit or a move; `name` is that of the only file, if there is one. */
+function changeQuestion(entry: ToolCallEntry, agentName: string, name: string | undefined): string {
+  const isMove = entry.toolKind === 'move';
+  if (name !== undefined)
+    return isMove ? l10n.t('Let {0} move {1}?', agentName, name) : l10n.t('Let {0} edit {1}?', agentName, name);
+  if (entry.content.some(({ type }) => type === 'diff')) return l10n.t('Let {0} edit these files?', agentName);
+  return isMove ? l10n.t('Let {0} move this file?', agentName) : l10n.t('Let {0} edit this file?', agentName);
 }
 
 /** Where and how a command would run. A folder, a shell, and variables that the request names itself are spelled out. */

@@ -259,6 +259,6 @@ function reported(log: Log, work: Thenable<unknown>): void {
   void work.then(undefined, (error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     log.error(reason);
-    void showError(l10n.t('That did not work: {0}', reason));
+    void showError(l10n.t('Couldn’t do that: {0}', reason));
   });
 }

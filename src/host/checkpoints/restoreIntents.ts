@@ -72,7 +72,7 @@ export class RestoreIntents extends Disposable {
     if (message.type === 'previewRestore' || message.type === 'restore') {
       page.post({ type: 'restored', session: message.session, entry: message.entry, sentence: reason });
     }
-    void showError(l10n.t('That did not work: {0}', reason));
+    void showError(l10n.t('Couldn’t do that: {0}', reason));
   }
 }
 

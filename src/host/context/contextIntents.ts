@@ -14,7 +14,7 @@ export class ContextIntents extends Disposable {
     const tell = (error: unknown) => {
       report(error);
       const reason = error instanceof Error ? error.message : String(error);
-      void showError(l10n.t('That did not work: {0}', reason));
+      void showError(l10n.t('Couldn’t do that: {0}', reason));
     };
     this.register(
       pages.onDidReceive(({ page, message }) => {

@@ -148,13 +148,13 @@ function onceOptions(): PermissionOption[] {
 function optionsFor(folder: string | undefined): PermissionOption[] {
   return [
     { optionId: 'allow_once', name: l10n.t('Allow once'), kind: 'allow_once' },
-    { optionId: 'allow_file', name: l10n.t('Allow this file for the session'), kind: 'allow_always' },
+    { optionId: 'allow_file', name: l10n.t('Allow this file for this session'), kind: 'allow_always' },
     ...(folder === undefined
       ? []
       : [
           {
             optionId: 'allow_folder',
-            name: l10n.t('Allow all of {0} for the session', folder),
+            name: l10n.t('Allow everything in {0} for this session', folder),
             kind: 'allow_always',
           } as const,
         ]),

@@ -62,7 +62,7 @@ export async function offerLogin(
 
 /** What an agent that does not run cannot be asked. */
 export function notRunning(agentName: string): Error {
-  return new Error(l10n.t('{0} does not run. Start a session with it and try again.', agentName));
+  return new Error(l10n.t('{0} isn’t running. Start a session with it and try again.', agentName));
 }
 
 /** Opens the login card in a chat that shows an open session with this agent; false when none does. */

@@ -38,7 +38,7 @@ async function readMcpFile(path: string, folder: string | undefined): Promise<Mc
   try {
     return { path, ...parseMcpJson(text, shown, folder) };
   } catch (error) {
-    const reason = l10n.t('it cannot be read ({0})', error instanceof Error ? error.message : String(error));
+    const reason = l10n.t('couldn’t be read ({0})', error instanceof Error ? error.message : String(error));
     return { path, servers: [], inputs: [], leftOut: [{ name: shown, reason }] };
   }
 }

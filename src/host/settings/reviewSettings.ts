@@ -33,7 +33,7 @@ export class SettingsReview extends Disposable {
       question: questionWords(),
       describe: found.describe,
       yes: l10n.t('Use'),
-      no: l10n.t('Don’t Use'),
+      no: l10n.t('Don’t Allow'),
     };
     const answer = await askInFull(question);
     if (answer !== undefined) await this.settings.answer(found, answer);

@@ -195,7 +195,7 @@ export class Turns implements IDisposable {
       if (this.unsent === undefined) return;
       this.unsent = undefined;
       this.updates.endTurn();
-      this.store.appendNotice('info', l10n.t('Stopped'), this.updates.turn, l10n.t('The message was not sent.'));
+      this.store.appendNotice('info', l10n.t('Stopped'), this.updates.turn, l10n.t('The message wasn’t sent.'));
       return;
     }
     this.stop(running);

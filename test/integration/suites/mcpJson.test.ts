@@ -130,9 +130,9 @@ suite('servers of mcp.json', () => {
     await write(1, file({ near: shell, second: { command: '/bin/sh', args: ['-c', 'x'.repeat(200)] } }));
     await writeOwn(file({ own: shell, web: { type: 'http', url: 'https://mcp.example' } }));
     answers.push('Use them');
-    const web = 'web: the agent does not take servers of type http';
+    const web = 'web: the agent doesn’t support http servers';
     const other = (await names()).find((name) => name.startsWith('near ('));
-    assert.match(other ?? '', /names another server of this name$/);
+    assert.match(other ?? '', /defines another server with this name$/);
     assert.deepEqual(asked.length, 1);
     assert.match(asked[0]!, /^Let agents use these MCP servers from mcp\.json\?\nnear \(.*\)\nRuns: \/bin\/sh\n/);
     assert.match(
@@ -153,7 +153,7 @@ suite('servers of mcp.json', () => {
     await write(0, file({ near: { command: '/bin/cat', env: { NODE_OPTIONS: '--require ./x.js' } } }));
     answers.push('Don’t use');
     assert.deepEqual(await withoutOther(), left);
-    assert.match(asked[2]!, /With the variable: NODE_OPTIONS=--require \.\/x\.js$/);
+    assert.match(asked[2]!, /Environment variable: NODE_OPTIONS=--require \.\/x\.js$/);
   });
 
   test('a question that is withdrawn lets the session go on without, tells so, and comes again', async (context) => {
@@ -184,7 +184,7 @@ suite('servers of mcp.json', () => {
     const inputs = [{ type: 'promptString', id: 'key', description: 'The key', password: true }];
     await write(0, file({ near: { command: '/bin/sh', env: { KEY: '${input:key}' } } }, inputs));
     answers.push('Use it', undefined);
-    assert.deepEqual(await names(), ['near: its value “key” was not entered']);
+    assert.deepEqual(await names(), ['near: no value was entered for “key”']);
     answers.push('open sesame');
     // Two sessions at the same time ask one question.
     assert.deepEqual(await Promise.all([names(), names()]), [['near'], ['near']]);
@@ -226,7 +226,7 @@ suite('servers of mcp.json', () => {
     answers.push('Use it');
     const [own, damaged, ...more] = await names();
     assert.deepEqual([own, more], ['own', []]);
-    assert.match(damaged ?? '', /mcp\.json: it cannot be read/);
+    assert.match(damaged ?? '', /mcp\.json: couldn’t be read/);
   });
 
   test('the setting decides without a question', async (context) => {

@@ -69,7 +69,7 @@ suite('settings of the workspace that decide', () => {
     const text = found.describe('short').join('\n');
     assert.match(
       text,
-      /parley\.agents: Own\n {4}Runs: own\n {4}With the variable: A=1\n.*BASE_URL=https:\/\/evil\.example/,
+      /parley\.agents: Own\n {4}Runs: own\n {4}Environment variable: A=1\n.*BASE_URL=https:\/\/evil\.example/,
     );
     for (const words of [
       'parley.agents: Evil',
@@ -142,7 +142,7 @@ suite('settings of the workspace that decide', () => {
     assert.equal(asked.length, 2);
 
     // The user changes their mind.
-    answers.splice(0, answers.length, 'Don’t Use');
+    answers.splice(0, answers.length, 'Don’t Allow');
     await review.review();
     assert.match(said.at(-1) ?? '', /^Use the settings of this workspace\?.*\nparley\.files\.outsideWorkspace: allow$/);
     const answer: Answer | undefined = settings.ofWorkspace?.answer;
