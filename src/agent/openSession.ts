@@ -141,7 +141,7 @@ async function takeUp(
       return way.method;
     } catch (error) {
       if (signal.aborted || !(error instanceof ResponseError) || isAuthRequired(error)) throw error;
-      agent.traffic.note(`The session could not be taken up by ${way.method}.`);
+      agent.traffic.note(`The session couldn't be reopened with ${way.method}.`);
       refusal = error;
     }
   }

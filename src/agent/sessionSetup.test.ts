@@ -93,7 +93,7 @@ void describe('what a session is opened with', () => {
   void it('is told where something was left out, once, and without secrets', async () => {
     const leftOut = [
       { name: 'web', reason: 'the agent doesn’t support http servers' },
-      { name: 'odd', reason: 'the program hidden-7 was not found' },
+      { name: 'odd', reason: 'program hidden-7 wasn’t found' },
     ];
     found = { ...nothing, leftOut, secrets: ['hidden-7'] };
     const session = test.start({});
@@ -105,7 +105,7 @@ void describe('what a session is opened with', () => {
     const warnings = all(session, 'notice').filter(({ severity }) => severity === 'warning');
     const shown = warnings.map(({ title, description }) => `${title}:${description ?? ''}`);
     assert.deepEqual(shown, [
-      '2 MCP servers were skipped:\nweb: the agent doesn’t support http servers.\nodd: the program [redacted] was not found.',
+      '2 MCP servers were skipped:\nweb: the agent doesn’t support http servers.\nodd: program [redacted] wasn’t found.',
     ]);
   });
 

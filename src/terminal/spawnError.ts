@@ -1,4 +1,4 @@
-/** Why a command could not be started: the program or the folder is missing, may not be used, or something else. */
+/** Why a command couldn't be started: the program or the folder is missing, may not be used, or something else. */
 export type SpawnErrorCode = 'ENOENT' | 'EACCES' | 'ENOTDIR' | 'EFAILED';
 
 /** A command that could not be started. The message says which and why, in one sentence for the agent. */
@@ -17,9 +17,9 @@ export function toSpawnError(file: string, cause: unknown): SpawnError {
   if (cause instanceof SpawnError) return cause;
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   const text = cause instanceof Error ? cause.message : String(cause);
-  if (code === 'ENOENT') return new SpawnError('ENOENT', `The program "${file}" was not found (ENOENT).`);
+  if (code === 'ENOENT') return new SpawnError('ENOENT', `The program "${file}" wasn't found (ENOENT).`);
   if (code === 'EACCES' || code === 'EPERM') {
-    return new SpawnError('EACCES', `The program "${file}" may not be run (${code}).`);
+    return new SpawnError('EACCES', `The program "${file}" isn't executable (${code}).`);
   }
-  return new SpawnError('EFAILED', `The program "${file}" could not be started: ${text}`);
+  return new SpawnError('EFAILED', `The program "${file}" couldn't be started: ${text}`);
 }
