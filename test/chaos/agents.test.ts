@@ -48,7 +48,7 @@ const fatal: Readonly<Record<string, RegExp>> = {
   diesWithAToolRunning: /exit code 1/,
   diesAndLeavesAChild: /exit code 1/,
   closesItsOutputInATurn: /closed the connection/,
-  sendsALineWithoutEnd: /longer than 32 MB/,
+  sendsALineWithoutEnd: /larger than 32 MB/,
 };
 
 /** Those that fail a turn and nothing else: a card says so, and the message can be sent again. */

@@ -50,7 +50,10 @@ test('inside the folders nothing is asked, whatever the setting', async () => {
 test('outside, the setting allows and denies without a question', async () => {
   const { context, asked } = session('s');
   await admit(new OutsideGuard(() => 'allow'), 'write', '/other/a', context);
-  await assert.rejects(admit(new OutsideGuard(() => 'deny'), 'read', '/other/a', context), /outside this session's folders/);
+  await assert.rejects(
+    admit(new OutsideGuard(() => 'deny'), 'read', '/other/a', context),
+    /outside this session's folders/,
+  );
   assert.equal(asked.length, 0);
 });
 

@@ -56,7 +56,7 @@ row('S05', 'the agent’s own sessions are listed page by page, and open', async
   assert.deepEqual(await sent(agent, 'session/list', 2), { cwd: t.workspace, cursor: 'a=/%' });
   assert.deepEqual(await sent(agent, 'session/list', 3), { cwd: t.workspace, cursor: 'b' });
   const all = (await t.editor.entries()).join('\n');
-  assert.doesNotMatch(all, /More sessions|Kept far/);
+  assert.doesNotMatch(all, /Show more sessions|Kept far/);
   assert.equal(all.split('Kept one').length, 2);
   await t.editor.picks('Kept three');
   assert.deepEqual(await sent(agent, 'session/load'), { sessionId: 'three', cwd: t.workspace, mcpServers: [] });

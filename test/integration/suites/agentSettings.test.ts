@@ -33,7 +33,7 @@ suite('what is wrong in the setting of the agents', () => {
     await agents({ ...wrong, More: { command: 'more' } });
     await agents({ ...wrong, Worse: {} });
     await until(() => said.length > 1);
-    assert.match(said[1] ?? '', /"Bad".*args.* Skipped agent “Worse” in parley\.agents: missing command\./);
+    assert.match(said[1] ?? '', /“Bad”.*args.* Skipped agent “Worse” in parley\.agents: missing command\./);
     await agents({ Good: { command: 'node' } });
     await agents(wrong);
     await until(() => said.length > 2);
@@ -46,7 +46,7 @@ suite('what is wrong in the setting of the agents', () => {
     context.after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
     await setting(context, 'parley.agents', { a: 1, b: 2, c: 3, d: 4, e: 5 });
     await until(() => said.length > 0);
-    assert.match(said[0] ?? '', /"a".*"b".*"c".* And 2 more\. \| Open Settings$/);
+    assert.match(said[0] ?? '', /“a”.*“b”.*“c”.* And 2 more\. \| Open Settings$/);
     await until(() => vscode.window.tabGroups.activeTabGroup.activeTab?.label === 'Settings');
   });
 });
