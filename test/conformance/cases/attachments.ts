@@ -126,7 +126,7 @@ row('O03', 'a waiting message goes into the running turn where the agent takes i
   agent.on('_session/steering', () => ({ outcome: 'failed' }));
   await t.page.send('And this');
   await t.page.click({ role: 'button', name: 'Add to this turn' });
-  await t.page.sees({ role: 'article', name: 'Notice', hasText: 'it waits' });
+  await t.page.sees({ role: 'article', name: 'Notice', hasText: 'it stays queued' });
   await t.page.sees({ css: '[aria-label="Queued messages"]', hasText: 'And this' });
   end();
   assert.deepEqual(await blocks(agent, 2), [{ type: 'text', text: 'And this' }]);

@@ -263,11 +263,11 @@ row('E09', 'an address without encryption and one that looks like another are wa
     const asked = ['https://example.com/', 'http://example.com/', 'https://\u0430pple.com/'].map((address, at) =>
       ask(agent, url(`Open ${at}`, address, `e${at}`)),
     );
-    await t.page.sees({ role: 'form', name: 'Open 1', hasText: 'not encrypted' });
+    await t.page.sees({ role: 'form', name: 'Open 1', hasText: 'isn’t encrypted' });
     await t.page.sees({ role: 'form', name: 'Open 2', hasText: 'contains look-alike characters' });
     await t.page.sees({ role: 'form', name: 'Open 2', hasText: 'https://xn--pple-43d.com/' });
-    await t.page.misses({ role: 'form', name: 'Open 0', hasText: 'not encrypted' });
-    await t.page.misses({ role: 'form', name: 'Open 0', hasText: 'look like' });
+    await t.page.misses({ role: 'form', name: 'Open 0', hasText: 'isn’t encrypted' });
+    await t.page.misses({ role: 'form', name: 'Open 0', hasText: 'look-alike' });
     for (const at of asked.keys()) await t.page.answerForm(`Open ${at}`, 'Cancel');
     for (const id of asked) assert.deepEqual(await result(agent, id), { action: 'cancel' });
   });

@@ -76,7 +76,7 @@ row('S05', 'the agent’s own sessions are listed page by page, and open', async
   const asked = await next;
   // The one that was opened before is Parley's own by now.
   await asked.call('session/list');
-  await until(async () => !(await t.editor.entries()).some((entry) => entry.includes('Asking')));
+  await until(async () => !(await t.editor.entries()).some((entry) => entry.includes('Loading sessions')));
   assert.equal((await t.editor.entries()).filter((entry) => entry.includes('Kept three')).length, 1);
   await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
   await asked.ended;
