@@ -44,7 +44,7 @@ function untrusted(props: StartPageProps): TemplateResult {
 function noFolder(props: StartPageProps): TemplateResult {
   return html`<div class="pl-untrusted" role="group" aria-label=${l10n.t('No folder is open')}>
     ${icon('folder')}
-    <p>${l10n.t('No folder is open. Agents start in an empty one, and other files need your permission.')}</p>
+    <p>${l10n.t('No folder is open. Agents start in an empty folder and need your permission for other files.')}</p>
     <button class="btn primary" @click=${() => props.openFolder()}>${l10n.t('Open folder…')}</button>
   </div>`;
 }

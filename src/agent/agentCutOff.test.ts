@@ -30,7 +30,7 @@ void describe('an agent that is ended because the connection broke', () => {
   void it('is said to have stopped reading when that is why', () => {
     const { code, title, cause, actions } = agentExited('Codex', { logTail: '', wanted: false, fault: 'notReading' });
     assert.deepEqual([code, actions], ['notReading', ['restartAgent', 'showLog']]);
-    assert.match(title, /^Codex stopped reading messages, so it was ended/);
+    assert.match(title, /^Codex stopped reading messages and was stopped/);
     assert.match(cause!, /Restart the agent to continue\. Your session and files are safe/);
   });
 

@@ -103,10 +103,8 @@ function agentCutOff(agent: string, fault: NonNullable<AgentExit['fault']>, logT
     return { code: 'messageTooLong', title, cause: `${cause} ${safe}`, ...end };
   }
   if (fault === 'notReading') {
-    const cause = l10n.t(
-      'Messages to it filled up the memory that Parley allows for that. Restart the agent to continue.',
-    );
-    const title = l10n.t('{0} stopped reading messages, so it was ended.', agent);
+    const cause = l10n.t('Too many unread messages were waiting. Restart the agent to continue.');
+    const title = l10n.t('{0} stopped reading messages and was stopped.', agent);
     return { code: 'notReading', title, cause: `${cause} ${safe}`, ...end };
   }
   const cause = l10n.t('It was still running but had stopped communicating. Restart it to continue.');

@@ -34,7 +34,7 @@ export function tellRestart(turns: Turns, agentName: string): void {
 /** The agent has opened the session again, and told nothing of what is shown. */
 export function tellForgotten(turns: Turns, agentName: string): void {
   const title = l10n.t('{0} doesn’t remember this conversation', agentName);
-  turns.noticeBeforeUnsent(title, l10n.t('The messages above stay here, but {0} starts over.', agentName));
+  turns.noticeBeforeUnsent(title, l10n.t('The conversation above is kept, but {0} starts fresh.', agentName));
 }
 
 /** The user gave up waiting for the agent. */

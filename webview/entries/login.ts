@@ -173,7 +173,7 @@ function what({ how, command, description }: LoginChoice, agentName: string): Te
         ? (description ?? l10n.t('Runs {0} in a terminal', agentName))
         : html`${description === undefined ? nothing : html`${description} `}<span class="mono">${command}</span>`;
     case 'variables':
-      return l10n.t('Kept in VS Code’s secret storage, never in settings');
+      return l10n.t('Stored in VS Code’s secret storage, never in settings');
     case 'apiKey':
       return description ?? l10n.t('Prompts for an API key and passes it to {0}', agentName);
     case 'gateway':

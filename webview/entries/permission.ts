@@ -148,7 +148,7 @@ function changeTitle(agent: string): string {
 function changeNote(entry: ToolCallEntry, changed: ChangedCall, scope: EntryScope): TemplateResult {
   return html`<div class="changed" role="note">
     <strong>${changeTitle(scope.transcript.view.agentName)}</strong>
-    <span>${l10n.t('Your answer is for the request as it was asked.')}</span>
+    <span>${l10n.t('Your answer applies to the original request.')}</span>
     <ul>
       ${changeRows(entry, changed).map(
         ({ label, before, after }) =>

@@ -98,7 +98,7 @@ async function program(
     // The file may change after the user has agreed to the server, which only names it.
     const reserved = reservedVariable(variables);
     if (reserved !== undefined) {
-      throw new NotUsable(l10n.t('its file of variables sets {0}, which decides what runs. Set it in “env”', reserved));
+      throw new NotUsable(l10n.t('its environment file sets {0}, which controls what runs. Set it in “env”', reserved));
     }
     for (const [name, value] of Object.entries(variables)) env.set(name, value);
   }

@@ -60,7 +60,7 @@ function variableBox(
   const count = method.vars.length;
   const place = count > 1 ? ` (${index + 1}/${count})` : '';
   const where = method.link === undefined ? '' : l10n.t('Find it at {0}.', method.link);
-  const kept = l10n.t('Kept in VS Code’s secret storage, never in settings.');
+  const kept = l10n.t('Stored in VS Code’s secret storage, never in settings.');
   const left = isOptional ? l10n.t('Optional.') : '';
   return {
     title: l10n.t('Log in to {0}', agentName) + place,

@@ -46,8 +46,8 @@ export async function offerLogin(
   do {
     const isShown = showLoginCard(services, agentId);
     const next = isShown
-      ? l10n.t('Log in to {0} in the chat, then try again.', agentName)
-      : l10n.t('Log in to {0}, then try again.', agentName);
+      ? l10n.t('Log in to {0} in the chat and try again.', agentName)
+      : l10n.t('Log in to {0} and try again.', agentName);
     const words = `${title} ${next}`;
     let chosen = await showWarning(words, ...(isShown ? [again] : [logIn, again]));
     const spec = services.catalog.find(agentId);

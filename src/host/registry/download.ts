@@ -106,7 +106,7 @@ class TimeLimits {
   constructor({ silenceMs, totalMs }: DownloadPatience) {
     this.silenceMs = silenceMs;
     this.total = setTimeout(() => {
-      this.abort(l10n.t('it took longer than {0} minutes', Math.round(totalMs / 60_000)));
+      this.abort(l10n.t('timed out after {0} minutes', Math.round(totalMs / 60_000)));
     }, totalMs);
     this.hear();
   }

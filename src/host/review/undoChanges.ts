@@ -215,7 +215,7 @@ async function makePlace(uri: vscode.Uri, state: Extract<FileState, { kind: 'fol
 /** A folder that stands where a file was makes room when it is empty. */
 async function refuseFullFolder(uri: vscode.Uri): Promise<void> {
   if ((await folderAt(uri.fsPath)) !== 'full') return;
-  throw new Error(l10n.t('There’s a folder with that name now. Move or rename it, then undo again.'));
+  throw new Error(l10n.t('A folder with that name now exists. Move or rename it, then undo again.'));
 }
 
 /** An editor has one kind of line break and one encoding per file; what it saved may not be what was there. Answers whether it was so. */

@@ -95,12 +95,12 @@ function notUndone(log: ReviewLog, uris: readonly string[]): string {
   const [first = '', ...more] = uris;
   const base = log.file(first)?.base;
   const why = base?.kind === 'unread' ? whyNotUndone(base.reason) : '';
-  if (more.length === 0) return l10n.t('{0} wasn’t undone. {1}', nameOf(first), why);
+  if (more.length === 0) return l10n.t('Couldn’t undo {0}. {1}', nameOf(first), why);
   const others =
     more.length === 1
-      ? l10n.t('1 more wasn’t undone, either.')
-      : l10n.t('{0} more weren’t undone, either.', more.length);
-  return l10n.t('{0} wasn’t undone. {1} {2}', nameOf(first), why, others);
+      ? l10n.t('1 other file couldn’t be undone, either.')
+      : l10n.t('{0} other files couldn’t be undone, either.', more.length);
+  return l10n.t('Couldn’t undo {0}. {1} {2}', nameOf(first), why, others);
 }
 
 /** Nobody looks for files in our own folder. */
@@ -108,8 +108,8 @@ async function tellWhere(folder: string, count: number): Promise<void> {
   const show = l10n.t('Show Files');
   const words =
     count === 1
-      ? l10n.t('The removed file was kept for 30 days.')
-      : l10n.t('{0} removed files were kept for 30 days.', count);
+      ? l10n.t('The removed file is kept for 30 days.')
+      : l10n.t('{0} removed files are kept for 30 days.', count);
   if ((await showInformation(words, show)) !== show) return;
   await vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(folder));
 }

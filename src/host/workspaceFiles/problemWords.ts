@@ -31,14 +31,14 @@ function problemWords({ kind, detail }: FileProblem): string {
     case 'directory':
       return l10n.t('A folder with that name already exists.');
     case 'special':
-      return l10n.t('A pipe or a device is in its place.');
+      return l10n.t('A pipe or device has replaced the file.');
     case 'tooLarge':
       return l10n.t('The file is too large.');
     case 'moved':
-      return l10n.t('A link has taken its place. Remove the link, then try again.');
+      return l10n.t('A link has replaced the file. Remove the link and try again.');
     case 'changed':
       return l10n.t('Another program is changing the file. Try again.');
     case 'linkedAway':
-      return l10n.t('{0} is a link that leads out of the workspace. Remove the link, then try again.', String(detail));
+      return l10n.t('{0} is a link that points outside the workspace. Remove the link and try again.', String(detail));
   }
 }

@@ -40,7 +40,7 @@ row(
         hasText: 'use this MCP server',
       });
       await t.page.sees({ role: 'article', hasText: 'Environment variable: TOKEN=${input:token}' });
-      await t.page.answer('MCP servers from mcp.json', 'Use it');
+      await t.page.answer('MCP servers from mcp.json', 'Allow');
       await t.editor.picks('low');
       assert.equal(await t.editor.enters('Token of the notes', word), 'password');
       const [plain, other, ...more] = await opened(agent);

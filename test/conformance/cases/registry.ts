@@ -126,7 +126,7 @@ row(
 
       const next = t.nextAgent();
       const asked = await add(t, 'Agent spoken');
-      const command = /Runs: (\S+) "two words" \$\{env:HOME\}/.exec(asked)?.[1] ?? '';
+      const command = /Command: (\S+) "two words" \$\{env:HOME\}/.exec(asked)?.[1] ?? '';
       assert.match(command, /[\\/]agents[\\/]spoken[\\/]1\.0\.0[\\/]bin[\\/]agent$/);
       for (const words of ['Environment variable: LEVEL=7', archive, sha256]) assert.ok(asked.includes(words), asked);
       t.opened();
@@ -203,7 +203,7 @@ row(
       const alien = entry('alien', '1.0.0', { 'windows-aarch64': { archive: server.url('/a.zip'), cmd: 'a.exe' } });
       publish(version('1.9.0'), alien);
       const first = t.nextAgent();
-      const command = /Runs: (\S+)/.exec(await add(t, 'Agent fresh'))?.[1] ?? '';
+      const command = /Command: (\S+)/.exec(await add(t, 'Agent fresh'))?.[1] ?? '';
       t.opened();
       const old = await first;
       await old.call('session/new');
