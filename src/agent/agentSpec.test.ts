@@ -49,9 +49,9 @@ test('bad entries are reported by name with their reason, good ones are kept in 
   );
   assert.equal(problems.length, 11);
   assert.match(problems[0]!, /“remote”.*remote agents aren’t supported yet/);
-  assert.match(problems[1]!, /"registry".*registry/);
+  assert.match(problems[1]!, /“registry”.*registry/);
   for (const [index, name] of ['empty', 'text', 'blank', 'args', 'nested', 'env', 'envName', 'cwd', ' '].entries()) {
-    assert.ok(problems[index + 2]!.includes(`"${name}"`));
+    assert.ok(problems[index + 2]!.includes(`“${name}”`));
   }
 });
 
