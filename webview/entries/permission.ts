@@ -8,7 +8,8 @@ import type { EntryScope } from './entryView';
 import { Inert } from '../base/inert';
 import { actionOf, askedCommand } from './askedText';
 import { changeRows } from './changedCall';
-import { plainTitle, singlePath } from './toolLabel';
+import { requestQuestion } from './requestQuestion';
+import { plainTitle } from './toolLabel';
 
 /**
  * The question of a tool call, with the agent's options in the agent's order
@@ -52,7 +53,7 @@ export class PermissionView {
     const primary = options.findIndex(({ kind }) => kind === 'allow_once');
     render(
       html`${changed ? changeNote(entry, changed, this.scope) : nothing}
-        <div class="q">${question(entry, this.scope)}</div>
+        <div class="q">${requestQuestion(entry, this.scope.transcript.view)}</div>
         ${facts(entry, this.scope)}
         ${options.length > 0 ? nothing : html`<div>${l10n.t('The agent offers no options. Stop the turn to continue.')}</div>`}
         <div class="opts">
@@ -175,47 +176,6 @@ export function answerLine(entry: ToolCallEntry): string {
 function ruleLine(isAllowed: boolean, rule: string | undefined): string {
   if (rule === undefined) return isAllowed ? l10n.t('Allowed by a rule') : l10n.t('Rejected by a rule');
   return isAllowed ? l10n.t('Allowed by rule: {0}', rule) : l10n.t('Rejected by rule: {0}', rule);
-}
-
-function question(entry: ToolCallEntry, scope: EntryScope): string {
-  if (entry.asks) return entry.asks.question;
-  const { agentName, cwd } = scope.transcript.view;
-  const path = singlePath(entry);
-  const shown = path === undefined ? undefined : showPath(path, cwd);
-  const name = shown && factText(shown.name);
-  const isOutside = shown?.isOutside === true;
-  switch (entry.toolKind) {
-    case 'execute':
-      return l10n.t('Let {0} run this command?', agentName);
-    case 'read':
-      if (isOutside) return l10n.t('Let {0} read a file outside this workspace?', agentName);
-      return name === undefined
-        ? l10n.t('Let {0} read this?', agentName)
-        : l10n.t('Let {0} read {1}?', agentName, name);
-    case 'edit':
-    case 'move':
-      if (isOutside) return l10n.t('Let {0} edit a file outside this workspace?', agentName);
-      return changeQuestion(entry, agentName, name);
-    case 'delete':
-      return name === undefined
-        ? l10n.t('Let {0} delete this?', agentName)
-        : l10n.t('Let {0} delete {1}?', agentName, name);
-    case 'fetch':
-      return l10n.t('Let {0} fetch this URL?', agentName);
-    case 'switch_mode':
-      return l10n.t('Let {0} switch modes?', agentName);
-    default:
-      return l10n.t('Let {0} use this tool?', agentName);
-  }
-}
-
-/** The question about an edit or a move; `name` is that of the only file, if there is one. */
-function changeQuestion(entry: ToolCallEntry, agentName: string, name: string | undefined): string {
-  const isMove = entry.toolKind === 'move';
-  if (name !== undefined)
-    return isMove ? l10n.t('Let {0} move {1}?', agentName, name) : l10n.t('Let {0} edit {1}?', agentName, name);
-  if (entry.content.some(({ type }) => type === 'diff')) return l10n.t('Let {0} edit these files?', agentName);
-  return isMove ? l10n.t('Let {0} move this file?', agentName) : l10n.t('Let {0} edit this file?', agentName);
 }
 
 /** Where and how a command would run. A folder, a shell, and variables that the request names itself are spelled out. */

@@ -60,6 +60,6 @@ row('N11', 'an agent that is silent need not be waited for', async (t) => {
   const agent = await t.start({ initialize: () => silent });
   await agent.call('initialize');
   await t.page.click({ role: 'button', name: 'Cancel', exact: true });
-  await t.page.sees({ text: 'was cancelled' });
+  await t.page.sees({ text: 'Cancelled starting' });
   await agent.ended;
 });
