@@ -1,6 +1,6 @@
 import { html, nothing, render } from 'lit-html';
 import { Disposable } from '../src/shared/disposable';
-import type { SessionKey } from '../src/shared/ids';
+import { tourAgentId, type SessionKey } from '../src/shared/ids';
 import type { FromWebview, PageState, ToWebview } from '../src/shared/messages';
 import type { TranscriptOp } from '../src/shared/ops';
 import type { ErrorAction, Transcript } from '../src/shared/transcript';
@@ -273,7 +273,8 @@ export class ChatPage extends Disposable implements PageContext {
 
   private renderComposer(): void {
     const { page } = this;
-    const view = this.pageStore.transcript?.view;
+    const { transcript } = this.pageStore;
+    const view = transcript?.view;
     const byDefault = page.agents.find(({ agentId }) => agentId === page.defaultAgent);
     this.input.composer.update({
       agentName: view?.agentName ?? byDefault?.name ?? '',
@@ -281,6 +282,7 @@ export class ChatPage extends Disposable implements PageContext {
       commands: view?.availableCommands ?? [],
       options: view?.configOptions ?? [],
       obstacle: page.trusted ? '' : untrustedSentence(),
+      startsTour: (view?.agentId ?? byDefault?.agentId) === tourAgentId && (transcript?.order.length ?? 0) === 0,
       newSessionIn: view === undefined && page.active === '' ? page.folder : '',
     });
   }

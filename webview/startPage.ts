@@ -24,7 +24,7 @@ export function startPage(props: StartPageProps): TemplateResult {
         <h1>${l10n.t('Work with any coding agent')}</h1>
         <p class="lead">
           ${l10n.t(
-            'Pick one to start. It reads and edits this folder, asks before it runs things, and every change waits for your review.',
+            'Pick one to start. It reads and edits files in this folder, asks before running commands, and leaves every change for you to review.',
           )}
         </p>
       </div>
@@ -44,14 +44,14 @@ function untrusted(props: StartPageProps): TemplateResult {
 function noFolder(props: StartPageProps): TemplateResult {
   return html`<div class="pl-untrusted" role="group" aria-label=${l10n.t('No folder is open')}>
     ${icon('folder')}
-    <p>${l10n.t('No folder is open. Agents start in an empty one, and other files need your permission.')}</p>
+    <p>${l10n.t('No folder is open. Agents start in an empty folder and need your permission for other files.')}</p>
     <button class="btn primary" @click=${() => props.openFolder()}>${l10n.t('Open folder…')}</button>
   </div>`;
 }
 
 /** Why nothing can be sent from a folder that the user has not trusted. */
 export function untrustedSentence(): string {
-  return l10n.t('This folder is not trusted yet, so agents cannot start here.');
+  return l10n.t('This folder isn’t trusted yet, so agents can’t start here.');
 }
 
 /** The user's own agents come first, the tour last. */
@@ -64,7 +64,7 @@ function agents(props: StartPageProps): TemplateResult {
     </div>
     <div class="btns">
       <button class="btn link" @click=${() => props.addAgent()}>${l10n.t('Browse agents')}</button>
-      <button class="btn link" @click=${() => props.openSettings()}>${l10n.t('Add your own command')}</button>
+      <button class="btn link" @click=${() => props.openSettings()}>${l10n.t('Add a custom agent')}</button>
     </div>`;
 }
 

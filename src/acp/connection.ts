@@ -225,7 +225,7 @@ export class AcpConnection extends Disposable {
       return;
     }
     if (!isRecord(params)) {
-      this.options.traffic?.note(`${method} came without an object as params and was ignored.`);
+      this.options.traffic?.note(`${method} was ignored because its params are not an object.`);
       return;
     }
     try {
@@ -257,7 +257,7 @@ export class AcpConnection extends Disposable {
 
   private onGivenUp(): void {
     this.hasGivenUp = true;
-    this.options.traffic?.note('The agent does not read what is sent to it.');
+    this.options.traffic?.note("The agent isn't reading the messages sent to it.");
     this.close();
   }
 
@@ -266,7 +266,7 @@ export class AcpConnection extends Disposable {
     this.isOpen = false;
     this.canSend = false;
     clearTimeout(this.farewell);
-    this.options.traffic?.note('The connection has ended.');
+    this.options.traffic?.note('The connection closed.');
     this.incoming.cancelAll();
     // Rejects what is pending and disposes reader and writer.
     this.rpc.dispose();

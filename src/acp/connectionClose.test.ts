@@ -147,7 +147,7 @@ test('closing fires once, and the log says so', async () => {
   await closed;
   connection.dispose();
   assert.equal(closes, 1);
-  assert.deepEqual(notes(traffic), ['The connection has ended.']);
+  assert.deepEqual(notes(traffic), ['The connection closed.']);
 });
 
 test('a handler may dispose the connection in the middle of a chunk', async () => {

@@ -42,7 +42,7 @@ export function decodeElicitationScope(params: unknown): ElicitationScope {
     return compact({ scope: 'session' as const, sessionId: sessionId as SessionId, toolCallId });
   }
   if (typeof requestId === 'number' || typeof requestId === 'string') return { scope: 'request', requestId };
-  throw invalidParams('sessionId or requestId must say whom this is for', { field: 'sessionId' });
+  throw invalidParams('sessionId or requestId is required', { field: 'sessionId' });
 }
 
 export function decodeElicitation(params: unknown): ElicitationParams {
@@ -67,7 +67,7 @@ function decodeAddress(object: JsonObject): Pick<ElicitationParams, 'ask' | 'eli
   if (elicitationId === undefined) throw invalidParams('elicitationId must be a string', { field: 'elicitationId' });
   const url = asString(object['url']) ?? '';
   const address = url.length > maximumValue ? undefined : readWebAddress(url);
-  if (!address) throw invalidParams('url must be an address that begins with https: or http:', { field: 'url' });
+  if (!address) throw invalidParams('url must start with https: or http:', { field: 'url' });
   return { ask: { mode: 'url', address }, elicitationId };
 }
 
@@ -85,11 +85,11 @@ function decodeForm(schema: unknown): ElicitationAsk {
   const fields = properties.map(([key, property]) => decodeField(key, asObject(property) ?? {}, required.has(key)));
   for (const key of required) {
     if (properties.some(([name]) => name === key)) continue;
-    throw invalidParams(`requestedSchema requires ${shorten(key, 100)} but does not describe it`, { field });
+    throw invalidParams(`requestedSchema requires ${shorten(key, 100)}, which isn't one of its properties`, { field });
   }
   const choices = fields.reduce((sum, one) => sum + ('choices' in one ? one.choices.length : 0), 0);
   if (choices > maximumChoices) {
-    throw invalidParams(`requestedSchema must not offer more than ${maximumChoices} choices`, { field });
+    throw invalidParams(`requestedSchema must not have more than ${maximumChoices} choices`, { field });
   }
   return compact({ mode: 'form' as const, title: label(object), description: description(object), fields });
 }

@@ -82,7 +82,7 @@ test('an error is readable wherever its agent put the text', () => {
 test('what is no error of the agent is readable without a code', () => {
   assert.deepEqual(readableError(new Error('spawn ENOENT')), { message: 'spawn ENOENT' });
   assert.deepEqual(readableError('text'), { message: 'text' });
-  assert.deepEqual(readableError(undefined), { message: 'Something failed without a message.' });
+  assert.deepEqual(readableError(undefined), { message: 'An unknown error occurred.' });
   assert.deepEqual(readableError(new ConnectionClosedError()), { message: 'The agent is no longer connected.' });
 });
 

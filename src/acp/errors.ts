@@ -124,7 +124,7 @@ export function readableError(error: unknown): ReadableError {
 
 function withoutCode(error: unknown): ReadableError {
   const [message = '', ...rest] = texts(error instanceof Error ? error.message : error);
-  return split([message === '' ? l10n.t('Something failed without a message.') : message, ...rest]);
+  return split([message === '' ? l10n.t('An unknown error occurred.') : message, ...rest]);
 }
 
 function split(lines: readonly string[], code?: number): ReadableError {

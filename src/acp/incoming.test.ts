@@ -69,7 +69,7 @@ test('a batch is answered once with an invalid request and none of it is dispatc
   ]) {
     assert.deepEqual(
       answerTo(line),
-      { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Batches are not supported' } },
+      { jsonrpc: '2.0', id: null, error: { code: -32600, message: "Batches aren't supported" } },
       line,
     );
   }

@@ -43,13 +43,13 @@ export function readLine(line: string, isPending: (id: unknown) => boolean): Inc
   // Nobody reads a batch, and its end says whether it may be one.
   if (first === openingBracket && text.charCodeAt(text.trimEnd().length - 1) !== closingBracket) return notJson();
   if (first === openingBracket) {
-    return refused('a batch', answer(null, errorCodes.invalidRequest, 'Batches are not supported'));
+    return refused('a batch', answer(null, errorCodes.invalidRequest, "Batches aren't supported"));
   }
   if (text.length > deepest && isDeeper(text, deepest)) {
     // Whoever waits for this answer must not wait for ever.
     const id = Number(/^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*"?(\d{1,15})/.exec(text)?.[1]);
     if (isPending(id)) return message({ jsonrpc: '2.0', id });
-    return refused('nested too deep', answer(null, errorCodes.invalidRequest, 'The message is nested too deep'));
+    return refused('nested too deep', answer(null, errorCodes.invalidRequest, 'The message is nested too deeply'));
   }
   let value: unknown;
   try {

@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import { AcpConnection } from '../acp/connection';
 import type { AgentCapabilities, InitializeInfo, OpenedSession } from '../acp/decodeAgent';
 import type { AuthMethod } from '../acp/decodeAuth';
@@ -154,7 +155,7 @@ export class Agent extends Disposable {
         if (this.hasExited) throw new ConnectionClosedError();
       }
       sessionId = knownId ?? opened.sessionId;
-      if (sessionId === undefined) throw internal('The agent named no session.');
+      if (sessionId === undefined) throw internal(l10n.t('The agent didn’t return a session ID.'));
       if (session.isClosed) sessionId = undefined;
     } finally {
       const early = this.routes.settle(route, sessionId);

@@ -20,8 +20,8 @@ void describe('an agent that is ended because the connection broke', () => {
     await until(session, isClosed);
     const { code, title, cause, actions } = lastError(session);
     assert.deepEqual([code, actions], ['messageTooLong', ['restartAgent', 'showLog']]);
-    assert.match(title, /^Codex sent more at once than Parley takes/);
-    assert.match(cause!, /longer than 32 MB[\s\S]*Restart it/);
+    assert.match(title, /^Codex sent too much data at once/);
+    assert.match(cause!, /larger than 32 MB[\s\S]*Restart the agent/);
     assert.doesNotMatch(text(session), /unexpectedly|memory|by itself/);
     session.restart();
     await until(session, isReady);
@@ -30,7 +30,7 @@ void describe('an agent that is ended because the connection broke', () => {
   void it('is said to have stopped reading when that is why', () => {
     const { code, title, cause, actions } = agentExited('Codex', { logTail: '', wanted: false, fault: 'notReading' });
     assert.deepEqual([code, actions], ['notReading', ['restartAgent', 'showLog']]);
-    assert.match(title, /^Codex stopped reading messages, so it was ended/);
+    assert.match(title, /^Codex stopped reading messages and was stopped/);
     assert.match(cause!, /Restart the agent to continue\. Your session and files are safe/);
   });
 
@@ -39,8 +39,8 @@ void describe('an agent that is ended because the connection broke', () => {
     session.sendPrompt('go');
     await until(session, isClosed);
     assert.equal(lastError(session).code, 'outputClosed');
-    assert.match(lastError(session).title, /^Codex closed the connection, so it was ended/);
-    assert.match(lastError(session).cause!, /went on running[\s\S]*Restart it/);
+    assert.match(lastError(session).title, /^Codex closed the connection and was stopped/);
+    assert.match(lastError(session).cause!, /still running[\s\S]*Restart it/);
     assert.doesNotMatch(text(session), /unexpectedly|memory|by itself/);
   });
 

@@ -33,7 +33,7 @@ void describe('an agent that does not start', () => {
     await until(session, isClosed);
     const [error] = all(session, 'error');
     assert.deepEqual([error!.code, error!.actions[0]], ['agentNotFound', 'openSettings']);
-    assert.match(error!.title, /Codex did not start\. The program \/nowhere\/codex-acp was not found/);
+    assert.match(error!.title, /Couldn’t start Codex: the program “\/nowhere\/codex-acp” wasn’t found/);
   });
 
   void it('shows its last words when it crashes at once, and starts when it is asked again', async () => {
@@ -62,7 +62,7 @@ void describe('an agent that does not start', () => {
     while (!test.held.has(handshakeTimeout)) await new Promise(setImmediate);
     test.held.get(handshakeTimeout)!();
     await until(session, isClosed);
-    assert.match(text(session), /Error \(handshakeTimedOut\): Codex did not answer within 60 s/);
+    assert.match(text(session), /Error \(handshakeTimedOut\): Codex didn’t respond within 60 s/);
   });
 
   void it('tells why it refused the connection', async () => {
@@ -77,7 +77,7 @@ void describe('an agent that does not start', () => {
     const session = test.start({ initialize: 'silent' });
     test.pool.cancelStart(session);
     await until(session, isClosed);
-    assert.match(text(session), /Notice \(info\): The start of Codex was cancelled/);
+    assert.match(text(session), /Notice \(info\): Cancelled starting Codex/);
     await test.pool.stopAll();
     assert.equal(
       pidsOf(test).every((pid) => !lives(pid)),
@@ -98,7 +98,7 @@ void describe('a session that does not open', () => {
     const error = { code: -32603, message: 'Internal error', data: { details: 'no model chosen' } };
     const session = test.start({ newSession: { error } });
     await until(session, isClosed);
-    assert.match(text(session), /Error \(sessionNotOpened\): Codex could not open a session\.\n {2}no model chosen/);
+    assert.match(text(session), /Error \(sessionNotOpened\): Codex couldn’t open a session\.\n {2}no model chosen/);
   });
 
   void it('is cancelled on the wire when the user gives up', async () => {
@@ -154,7 +154,7 @@ void describe('an agent that ends', () => {
     session.restart();
     await until(session, isReady);
     assert.deepEqual(test.sent(), ['initialize', 'session/new']);
-    assert.match(text(session), /bye[\s\S]*exit code 7[\s\S]*Codex has restarted and does not remember this session/);
+    assert.match(text(session), /bye[\s\S]*exit code 7[\s\S]*Codex restarted and lost this session’s context/);
   });
 
   void it('is heard to its last word, however much it said at once before it was gone', async () => {
@@ -172,7 +172,7 @@ void describe('an agent that ends', () => {
     session.sendPrompt('again');
     await until(session, () => isClosed(session) && all(session, 'error').length === 2);
     assert.deepEqual(test.sent(), ['initialize', 'session/new', 'session/prompt']);
-    assert.match(text(session), /does not remember[\s\S]*You:\n {2}again/);
+    assert.match(text(session), /lost this session’s context[\s\S]*You:\n {2}again/);
   });
 
   void it('takes the session up where it was when it can', async () => {
@@ -185,7 +185,7 @@ void describe('an agent that ends', () => {
     await until(session, isDone);
     session.endProcess();
     await until(session, isClosed);
-    assert.match(text(session), /Error \(agentEnded\): The process of Codex was ended/);
+    assert.match(text(session), /Error \(agentEnded\): Codex’s process was ended/);
     session.sendPrompt('again');
     await until(session, () => isDone(session) && all(session, 'agent_message').length === 2);
     assert.deepEqual(test.sent(), ['initialize', 'session/resume', 'session/prompt']);
@@ -267,7 +267,7 @@ void describe('an agent that ends', () => {
     session.cancel();
     await until(session, isRunning);
     test.held.get(10_000)!();
-    assert.match(text(session), /Codex did not stop within/);
+    assert.match(text(session), /Codex didn’t stop within/);
     session.endProcess();
     await until(session, isClosed);
     assert.equal(all(session, 'error').at(-1)!.code, 'agentEnded');

@@ -236,22 +236,18 @@ async function within(ms: number, promise: Promise<unknown>): Promise<void> {
 async function checkCwd(launch: AgentLaunch): Promise<void> {
   const { command, cwd } = launch;
   if (!isAbsolute(cwd)) {
-    throw new SpawnFailure(
-      'badCwd',
-      command,
-      l10n.t('The folder {0} is not an absolute path. Correct its cwd in parley.agents.', cwd),
-    );
+    throw new SpawnFailure('badCwd', command, l10n.t('{0} isn’t an absolute path. Fix “cwd” in parley.agents.', cwd));
   }
   const found = await stat(cwd).catch(() => undefined);
   if (found?.isDirectory()) return;
   const message = found
     ? l10n.t(
-        '{0} is not a folder, so {1} cannot start in it. Open another folder, or correct its cwd in parley.agents.',
+        'Couldn’t start {1}: {0} isn’t a folder. Open another folder, or fix “cwd” in parley.agents.',
         cwd,
         command,
       )
     : l10n.t(
-        'The folder {0} does not exist, so {1} cannot start in it. Open another folder, or correct its cwd in parley.agents.',
+        'Couldn’t start {1}: folder {0} doesn’t exist. Open another folder, or fix “cwd” in parley.agents.',
         cwd,
         command,
       );
@@ -269,7 +265,7 @@ async function spawnFailure(launch: AgentLaunch, error: unknown): Promise<SpawnF
     ));
   if (code === 'ENOENT' && exists) {
     const message = l10n.t(
-      'The program {0} cannot run: the interpreter named in its first line was not found. Install it, or reinstall the agent.',
+      'Couldn’t run {0}: the interpreter in its first line wasn’t found. Install the interpreter or reinstall the agent.',
       command,
     );
     return new SpawnFailure('notExecutable', command, message, error);
@@ -277,20 +273,20 @@ async function spawnFailure(launch: AgentLaunch, error: unknown): Promise<SpawnF
   if (code === 'ENOENT') return notFound(command, error);
   if (code === 'EACCES' || code === 'EPERM' || code === 'ENOEXEC') {
     const message = l10n.t(
-      'The program {0} may not be run, or is not for this machine ({1}). Check its permissions, or reinstall the agent.',
+      'Couldn’t run {0}: it isn’t executable or isn’t built for this machine ({1}). Check its permissions or reinstall the agent.',
       command,
       code,
     );
     return new SpawnFailure('notExecutable', command, message, error);
   }
   const reason = messageOf(error);
-  return new SpawnFailure('other', command, l10n.t('The program {0} did not start: {1}.', command, reason), error);
+  return new SpawnFailure('other', command, l10n.t('Couldn’t start {0}: {1}.', command, reason), error);
 }
 
 /** The failure of a program that is nowhere to be found. */
 export function notFound(command: string, cause?: unknown): SpawnFailure {
   const message = l10n.t(
-    'The program {0} was not found on this machine. Install it, or write its full path as the command in parley.agents.',
+    'Couldn’t find the program {0}. Install it, or set “command” in parley.agents to its full path.',
     command,
   );
   return new SpawnFailure('notFound', command, message, cause);

@@ -27,7 +27,7 @@ suite('starting an agent process', () => {
     const error = await failure({ command: 'no-such-agent' });
     assert.equal(error.kind, 'notFound');
     assert.equal(error.command, 'no-such-agent');
-    assert.match(error.message, /no-such-agent was not found/);
+    assert.match(error.message, /Couldn’t find the program .*no-such-agent/);
   });
 
   test(

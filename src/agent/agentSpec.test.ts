@@ -48,10 +48,10 @@ test('bad entries are reported by name with their reason, good ones are kept in 
     ['one', 'two'],
   );
   assert.equal(problems.length, 11);
-  assert.match(problems[0]!, /"remote".*remote agents are not supported yet/);
-  assert.match(problems[1]!, /"registry".*registry/);
+  assert.match(problems[0]!, /“remote”.*remote agents aren’t supported yet/);
+  assert.match(problems[1]!, /“registry”.*registry/);
   for (const [index, name] of ['empty', 'text', 'blank', 'args', 'nested', 'env', 'envName', 'cwd', ' '].entries()) {
-    assert.ok(problems[index + 2]!.includes(`"${name}"`));
+    assert.ok(problems[index + 2]!.includes(`“${name}”`));
   }
 });
 
@@ -61,7 +61,7 @@ test('no setting is no problem, a setting of another kind is one', () => {
   for (const value of ['gemini', ['gemini'], 7]) {
     const { agents, problems } = parseAgents(value);
     assert.deepEqual(agents, []);
-    assert.match(problems[0]!, /not an object/);
+    assert.match(problems[0]!, /must be an object/);
   }
 });
 
@@ -84,7 +84,7 @@ test('an entry may withhold files and terminals; a word that is mistyped leaves 
   );
   assert.equal(problems.length, 3);
   for (const [at, name] of ['word', 'text', 'list'].entries()) {
-    assert.match(problems[at]!, new RegExp(`"${name}".*its clientCapabilities are not an object`));
+    assert.match(problems[at]!, new RegExp(`“${name}”.*“clientCapabilities” must be an object`));
   }
 });
 
@@ -105,7 +105,7 @@ test('an entry chooses its MCP servers and brings a system prompt', () => {
     ],
   );
   assert.deepEqual(problems, [
-    'The agent "wrong" in parley.agents is left out: its mcp is neither false nor a list of names.',
-    'The agent "mode" in parley.agents is left out: its systemPrompt is not a text.',
+    'Skipped agent “wrong” in parley.agents: “mcp” must be true, false, or an array of names.',
+    'Skipped agent “mode” in parley.agents: “systemPrompt” must be text, or an object with “mode” and “text”.',
   ]);
 });

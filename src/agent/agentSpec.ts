@@ -50,16 +50,14 @@ export function parseAgents(value: unknown): ParsedAgents {
   const problems: string[] = [];
   if (value === undefined || value === null) return { agents, problems };
   if (!isRecord(value)) {
-    problems.push(
-      l10n.t('The setting parley.agents is not an object. Write one entry per agent: its name, and a command.'),
-    );
+    problems.push(l10n.t('parley.agents must be an object with one entry per agent: a name and a command.'));
     return { agents, problems };
   }
   for (const [key, entry] of Object.entries(value)) {
     const name = key.trim();
-    const parsed = name === '' ? l10n.t('it has no name') : parseEntry(name, entry);
+    const parsed = name === '' ? l10n.t('missing name') : parseEntry(name, entry);
     if (typeof parsed === 'string') {
-      problems.push(l10n.t('The agent "{0}" in parley.agents is left out: {1}.', key, parsed));
+      problems.push(l10n.t('Skipped agent “{0}” in parley.agents: {1}.', key, parsed));
     } else {
       agents.push(parsed);
     }
@@ -69,23 +67,23 @@ export function parseAgents(value: unknown): ParsedAgents {
 
 /** The agent, or the reason why there is none, worded to follow a colon. */
 function parseEntry(name: string, entry: unknown): AgentSpec | string {
-  if (!isRecord(entry)) return l10n.t('it is not an object with a command');
+  if (!isRecord(entry)) return l10n.t('must be an object with a command');
   if (entry['command'] === undefined) return whyNoCommand(entry);
   const command = entry['command'];
-  if (typeof command !== 'string' || command.trim() === '') return l10n.t('its command is not a program name or path');
+  if (typeof command !== 'string' || command.trim() === '') return l10n.t('“command” must be a program name or path');
   const args = toStrings(entry['args']);
-  if (args === undefined) return l10n.t('its args are not a list of strings');
+  if (args === undefined) return l10n.t('“args” must be an array of strings');
   const env = toEnvironment(entry['env']);
-  if (env === undefined) return l10n.t('its env is not an object of strings');
+  if (env === undefined) return l10n.t('“env” must be an object with string values');
   const cwd = entry['cwd'] ?? undefined;
-  if (cwd !== undefined && typeof cwd !== 'string') return l10n.t('its cwd is not a path');
+  if (cwd !== undefined && typeof cwd !== 'string') return l10n.t('“cwd” must be a path');
   const mcp = toMcp(entry['mcp']);
-  if (mcp === 'wrong') return l10n.t('its mcp is neither false nor a list of names');
+  if (mcp === 'wrong') return l10n.t('“mcp” must be true, false, or an array of names');
   const systemPrompt = toSystemPrompt(entry['systemPrompt']);
-  if (systemPrompt === 'wrong') return l10n.t('its systemPrompt is not a text');
+  if (systemPrompt === 'wrong') return l10n.t('“systemPrompt” must be text, or an object with “mode” and “text”');
   const clientCapabilities = toOffered(entry['clientCapabilities']);
   if (clientCapabilities === 'wrong') {
-    return l10n.t('its clientCapabilities are not an object of "fs" and "terminal", each true or false');
+    return l10n.t('“clientCapabilities” must be an object with “fs” and “terminal”, each true or false');
   }
   return {
     id: settingsAgentId(name),
@@ -116,12 +114,12 @@ function toSystemPrompt(value: unknown): SystemPromptSpec | undefined | 'wrong' 
 
 function whyNoCommand(entry: Readonly<Record<string, unknown>>): string {
   if (typeof entry['url'] === 'string') {
-    return l10n.t('remote agents are not supported yet, give the command of a program on this machine');
+    return l10n.t('remote agents aren’t supported yet; set “command” to a program on this machine');
   }
   if (entry['type'] === 'registry') {
-    return l10n.t('it refers to the agent registry of another editor, give the command that starts it');
+    return l10n.t('this points to another editor’s agent registry; set “command” instead');
   }
-  return l10n.t('it has no command');
+  return l10n.t('missing command');
 }
 
 /** A list of strings, of what people write for one; undefined when it is none. */

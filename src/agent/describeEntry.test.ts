@@ -5,15 +5,15 @@ import { describeEntry } from './describeEntry';
 test('a question shows program, arguments, folder, variables, file of variables, address, and headers', () => {
   const program = { command: 'node', args: ['a b', '--x'], env: { A: '1', B: '2' }, envFile: '.env', cwd: '/tmp' };
   assert.deepEqual(describeEntry(program, 'short'), [
-    'Runs: node "a b" --x',
-    'In the folder: /tmp',
-    'With the variable: A=1',
-    'With the variable: B=2',
-    'With the variables of the file: .env',
+    'Command: node "a b" --x',
+    'Folder: /tmp',
+    'Environment variable: A=1',
+    'Environment variable: B=2',
+    'Environment file: .env',
   ]);
   assert.deepEqual(describeEntry({ type: 'http', url: 'https://a.example', headers: { Key: 'k' } }, 'short'), [
-    'Connects to: https://a.example',
-    'With the header: Key: k',
+    'URL: https://a.example',
+    'Header: Key: k',
     'type: "http"',
   ]);
 });
@@ -34,7 +34,7 @@ test('whatever a definition says is shown, in whatever form', () => {
 });
 
 test('characters that nobody would see are spelled out, and a line break makes no line of its own', () => {
-  const hidden = 'a\u202eb\u200bc\u{e0041}d\u00a0e\nRuns: safe';
+  const hidden = 'a\u202eb\u200bc\u{e0041}d\u00a0e\nCommand: safe';
   const entry = {
     command: hidden,
     args: [hidden],
@@ -58,7 +58,7 @@ test('neither a long argument nor many of them push the rest out of sight', () =
   const many = Array.from({ length: 5000 }, (_, index) => `--argument-${String(index)}`);
   const lines = describeEntry({ command: 'node', args: [...many, '--evil'], cwd: '/tmp' }, 'short');
   assert.ok(lines.length < 30);
-  assert.match(lines.join('\n'), /--argument-0\n[^]*… 4981 more …[^]*--evil\nIn the folder: \/tmp/);
+  assert.match(lines.join('\n'), /--argument-0\n[^]*… 4981 more …[^]*--evil\nFolder: \/tmp/);
   assert.equal(describeEntry({ command: 'node', args: many }, 'whole').length, 5001);
 });
 

@@ -38,11 +38,11 @@ export function describeEntry(entry: unknown, detail: Detail): readonly string[]
     ...(unpinned === undefined
       ? []
       : [l10n.t('“{0}” has no version. Each start can run a newer one.', shown(unpinned, detail))]),
-    ...(typeof url === 'string' ? [l10n.t('Connects to: {0}', shown(url, detail))] : []),
-    ...(typeof cwd === 'string' ? [l10n.t('In the folder: {0}', shown(cwd, detail))] : []),
-    ...pairs(env, (name, value) => l10n.t('With the variable: {0}={1}', name, value), detail),
-    ...(typeof envFile === 'string' ? [l10n.t('With the variables of the file: {0}', shown(envFile, detail))] : []),
-    ...pairs(headers, (name, value) => l10n.t('With the header: {0}: {1}', name, value), detail),
+    ...(typeof url === 'string' ? [l10n.t('URL: {0}', shown(url, detail))] : []),
+    ...(typeof cwd === 'string' ? [l10n.t('Folder: {0}', shown(cwd, detail))] : []),
+    ...pairs(env, (name, value) => l10n.t('Environment variable: {0}={1}', name, value), detail),
+    ...(typeof envFile === 'string' ? [l10n.t('Environment file: {0}', shown(envFile, detail))] : []),
+    ...pairs(headers, (name, value) => l10n.t('Header: {0}: {1}', name, value), detail),
     ...cut(
       odd.map(([name, value]) => `${shown(name, detail)}: ${shown(JSON.stringify(value), detail)}`),
       detail,
@@ -66,10 +66,10 @@ export function cut(lines: readonly string[], detail: Detail): readonly string[]
 function commandLines(command: string, args: readonly string[], detail: Detail): readonly string[] {
   const words = [command, ...args].map((word) => shown(commandText({ command: word, args: [] }), detail));
   const line = words.join(' ');
-  if (line.length <= oneLine || words.length === 1) return [l10n.t('Runs: {0}', line)];
+  if (line.length <= oneLine || words.length === 1) return [l10n.t('Command: {0}', line)];
   const [program = '', ...rest] = words;
   return [
-    l10n.t('Runs: {0}', program),
+    l10n.t('Command: {0}', program),
     ...cut(
       rest.map((word) => `    ${word}`),
       detail,

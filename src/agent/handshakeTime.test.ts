@@ -21,7 +21,7 @@ test('one that may still be downloaded has more time, and the failure says so', 
   assert.equal(pool.held.has(handshakeTimeout), false);
   pool.held.get(downloadTimeout)!();
   await until(session, isClosed);
-  assert.match(text(session), /did not answer within 180 s[\s\S]*download/);
+  assert.match(text(session), /didn’t respond within 180 s[\s\S]*download/);
   await pool.pool.stopAll();
   assert.deepEqual(pidsOf(pool).filter(lives), []);
 });

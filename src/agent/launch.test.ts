@@ -135,7 +135,7 @@ suite('the environment', () => {
     assert.equal(unknown.kind, 'other');
     assert.match(unknown.message, /\$\{file\}.*parley\.agents/);
     const folder = await failure({ cwd: '${workspaceFolder:other}' });
-    assert.match(folder.message, /\$\{workspaceFolder:other\}, but there is no such folder/);
+    assert.match(folder.message, /\$\{workspaceFolder:other\}, but this window has no such folder/);
   });
 });
 

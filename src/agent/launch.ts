@@ -71,15 +71,11 @@ function expander(spec: AgentSpec, context: VariableContext): (text: string) => 
     if (first === undefined) return expanded;
     const message = first.startsWith('${workspaceFolder')
       ? l10n.t(
-          'The settings of {0} use {1}, but there is no such folder in this window. Open it, or write a path.',
+          'The settings for {0} use {1}, but this window has no such folder. Open it or enter a path.',
           spec.name,
           first,
         )
-      : l10n.t(
-          'The settings of {0} use {1}, which has no meaning here. Correct it in parley.agents.',
-          spec.name,
-          first,
-        );
+      : l10n.t('The settings for {0} use {1}, which can’t be resolved. Fix it in parley.agents.', spec.name, first);
     throw new SpawnFailure('other', spec.command, message);
   };
 }
@@ -130,7 +126,7 @@ function resolveOnWindows(
   if (resolved === 'notFound') throw notFound(command);
   if (resolved === 'lineBreak') {
     const message = l10n.t(
-      '{0} is a batch file, which cannot take arguments with line breaks. Remove them in parley.agents.',
+      '{0} is a batch file and can’t take arguments with line breaks. Remove them in parley.agents.',
       command,
     );
     throw new SpawnFailure('other', command, message);
@@ -180,6 +176,6 @@ async function kindOf(path: string): Promise<'program' | 'file' | 'folder' | 'mi
 }
 
 function notExecutable(path: string): SpawnFailure {
-  const message = l10n.t('{0} is not a program that may be run. Check the path and its permissions.', path);
+  const message = l10n.t('{0} isn’t executable. Check the path and its permissions.', path);
   return new SpawnFailure('notExecutable', path, message);
 }

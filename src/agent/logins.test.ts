@@ -93,8 +93,8 @@ test('a refusal is told in the agent’s words, without what was typed, and the 
   await logins.login(session, 'm');
   const { progress } = card(session)!;
   assert.ok(progress.state === 'failed');
-  assert.equal(progress.title, 'The login with “Method” did not work.');
-  assert.equal(progress.cause, 'Wrong key: [redacted] Try again, or choose another way.');
+  assert.equal(progress.title, 'Couldn’t log in with “Method”.');
+  assert.equal(progress.cause, 'Wrong key: [redacted] Try again or choose another method.');
   typed = 'right-key-1';
   await logins.login(session, 'm');
   await until(session, isReady);
@@ -117,7 +117,7 @@ test('a terminal runs the agent’s own program with more arguments, and then th
   exitCode = 3;
   await logins.login(session, 'm');
   assert.ok(failed(session));
-  assert.match(text(session), /ended with exit code 3\. Try again/);
+  assert.match(text(session), /exited with code 3\. Try again/);
   assert.equal(pidsOf(harness).length, 1);
   harness.variables = { LOGIN_KEY: 'done in the terminal' };
   exitCode = 0;
@@ -138,7 +138,7 @@ test('a closed terminal is no failure; a named command that is not there is one'
   const session = start({ _meta: told });
   await until(session, asksLogin);
   await logins.login(session, 'm');
-  assert.match(text(session), /parley-no-such-program was not found/);
+  assert.match(text(session), /Couldn’t find the program .*parley-no-such-program/);
   assert.deepEqual(launches, []);
   const other = start({ type: 'terminal' });
   await until(other, asksLogin);

@@ -66,7 +66,7 @@ export class Logins extends Disposable {
     try {
       const running = await this.pool.agentOf(session, stop.signal);
       const method = running.agent.authMethods.find(({ id }) => id === methodId);
-      if (!method) throw new Error(l10n.t('{0} does not offer it any more.', spec.name));
+      if (!method) throw new Error(l10n.t('{0} no longer offers this login method.', spec.name));
       ({ name } = method);
       const outcome = await abortable(this.carryOut(session, method, running, stop.signal), stop.signal);
       if (outcome === 'backedOut') this.show(spec, { state: 'asked' });
@@ -125,7 +125,7 @@ export class Logins extends Disposable {
         const title = l10n.t('Log in to {0}', spec.name);
         const exitCode = await this.host.runInTerminal(title, launch, signal);
         if (exitCode === undefined) return 'backedOut';
-        if (exitCode !== 0) throw new Error(l10n.t('The program in the terminal ended with exit code {0}.', exitCode));
+        if (exitCode !== 0) throw new Error(l10n.t('The program in the terminal exited with code {0}.', exitCode));
         return 'startAnew';
       }
       case 'env_var': {
@@ -242,7 +242,7 @@ function logoutOf(agent: Agent): Promise<void> {
 
 function wordsOf(error: unknown): string {
   if (isFailureError(error)) return [error.failure.title, error.failure.cause].filter(Boolean).join(' ');
-  if (isConnectionClosed(error)) return l10n.t('The agent has ended meanwhile.');
+  if (isConnectionClosed(error)) return l10n.t('The agent has exited.');
   const { message, detail } = readableError(error);
   return [message, detail].filter(Boolean).join('\n');
 }

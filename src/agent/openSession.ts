@@ -104,7 +104,7 @@ async function reopen(
       return way.method;
     } catch (error) {
       if (signal.aborted || !(error instanceof ResponseError) || isAuthRequired(error)) throw error;
-      agent.traffic.note(`The session could not be taken up by ${way.method}.`);
+      agent.traffic.note(`The session couldn't be reopened with ${way.method}.`);
       refusal = error;
     }
   }
@@ -115,8 +115,8 @@ async function reopen(
 }
 
 function notRepeated(agent: string): NoticeText {
-  const description = l10n.t('{0} remembers it, but does not tell it again.', agent);
-  return { severity: 'info', title: l10n.t('What was said before is not shown'), description };
+  const description = l10n.t('{0} remembers them but doesn’t send them again.', agent);
+  return { severity: 'info', title: l10n.t('Earlier messages aren’t available'), description };
 }
 
 /** Says it unless it stands there already: sessions are opened again and again. */

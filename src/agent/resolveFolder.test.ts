@@ -20,9 +20,9 @@ test('a folder may be absolute, relative to the workspace folder, or below the h
 
 test('what is no folder, or not there, is refused with its whole path and what to do', async () => {
   await assert.rejects(resolveFolder('file', base, homedir()), {
-    message: new RegExp(`${base}/file is not a folder.*Name another`),
+    message: new RegExp(`${base}/file isn’t a folder.*Choose another`),
   });
   await assert.rejects(resolveFolder('~/gone', '/', base), {
-    message: new RegExp(`${base}/gone does not exist.*Make it`),
+    message: new RegExp(`${base}/gone doesn’t exist.*Create it`),
   });
 });

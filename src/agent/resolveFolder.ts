@@ -10,7 +10,7 @@ export async function resolveFolder(path: string, base: string, home: string): P
   if (found?.isDirectory()) return folder;
   throw new Error(
     found
-      ? l10n.t('{0} is not a folder, so no session can work in it. Name another folder.', folder)
-      : l10n.t('The folder {0} does not exist, so no session can work in it. Make it, or name another one.', folder),
+      ? l10n.t('Couldn’t start a session: {0} isn’t a folder. Choose another folder.', folder)
+      : l10n.t('Couldn’t start a session: folder {0} doesn’t exist. Create it or choose another folder.', folder),
   );
 }

@@ -80,7 +80,7 @@ void describe('the sessions of subagents', () => {
     assert.deepEqual(texts(meanwhile), []);
     assert.deepEqual(
       notes.filter((note) => note.includes('later')),
-      ['Updates for the session later wait, since nobody has told whose it is.'],
+      ['Updates for the session later are held until its parent session is announced.'],
     );
   });
 
@@ -122,7 +122,7 @@ void describe('the sessions of subagents', () => {
     routes.settle(route, 'loading' as SessionId);
     hear('loading', say('loaded'));
     assert.deepEqual(texts(loading), [['own', 'loaded']]);
-    assert.equal(notes.filter((note) => note.includes('took another one for its subagent')).length, 4);
+    assert.equal(notes.filter((note) => note.includes("announced a session that isn't its subagent")).length, 4);
   });
 
   void it('may ask before they are announced; who is never announced is told so', async () => {

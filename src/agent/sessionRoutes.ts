@@ -118,7 +118,7 @@ export class SessionRoutes {
     } else if (!this.held.add(sessionId as SessionId, update, this.limitOf(sessionId as SessionId))) {
       this.report(sessionId, `Updates for the unknown session ${sessionId} are ignored.`);
     } else if (this.opening.size === 0) {
-      this.report(sessionId, `Updates for the session ${sessionId} wait, since nobody has told whose it is.`);
+      this.report(sessionId, `Updates for the session ${sessionId} are held until its parent session is announced.`);
     }
   }
 
@@ -133,7 +133,10 @@ export class SessionRoutes {
     }
     const child = this.childFor(route.session, sessionId, announced.sessionId);
     if (!child) {
-      this.report(announced.sessionId, `The session ${sessionId} took another one for its subagent: this was ignored.`);
+      this.report(
+        announced.sessionId,
+        `The session ${sessionId} announced a session that isn't its subagent. This was ignored.`,
+      );
       return;
     }
     const { cwd } = announced.fields;

@@ -92,8 +92,8 @@ void describe('what a session is opened with', () => {
 
   void it('is told where something was left out, once, and without secrets', async () => {
     const skipped = [
-      { name: 'web', reason: 'the agent does not take servers of type http' },
-      { name: 'odd', reason: 'the program hidden-7 was not found' },
+      { name: 'web', reason: 'the agent doesn’t support http servers' },
+      { name: 'odd', reason: 'program hidden-7 wasn’t found' },
     ];
     found = { ...nothing, skipped, secrets: ['hidden-7'] };
     const session = test.start({});
@@ -105,7 +105,7 @@ void describe('what a session is opened with', () => {
     const warnings = all(session, 'notice').filter(({ severity }) => severity === 'warning');
     const shown = warnings.map(({ title, description }) => `${title}:${description ?? ''}`);
     assert.deepEqual(shown, [
-      '2 MCP servers were left out:\nweb: the agent does not take servers of type http.\nodd: the program [redacted] was not found.',
+      '2 MCP servers were skipped:\nweb: the agent doesn’t support http servers.\nodd: program [redacted] wasn’t found.',
     ]);
   });
 
@@ -148,7 +148,7 @@ void describe('what a session is opened with', () => {
       const refused = test.start(prompt('override', script));
       await until(refused, (one) => all(one, 'notice').length > 0);
       assert.deepEqual(Object.keys(opened()[0]!), ['method', 'cwd', 'mcpServers']);
-      assert.match(text(refused), /The system prompt was left out/);
+      assert.match(text(refused), /The system prompt wasn’t sent/);
       refused.close();
     }
   });
@@ -170,7 +170,7 @@ void describe('a session that only its agent knows', () => {
   void it('is resumed where the agent can do no more, and says that nothing is shown', async () => {
     const session = listed(test.spec(can({ resume: {} })));
     await until(session, (one) => all(one, 'notice').length > 0);
-    assert.match(text(session), /What was said before is not shown/);
+    assert.match(text(session), /Earlier messages aren’t available/);
   });
 
   void it('is not replaced by another one when the agent refuses', async () => {

@@ -61,17 +61,20 @@ export function setupNotices(
   if (skipped.length > 0) {
     const title =
       skipped.length === 1
-        ? l10n.t('1 MCP server was left out')
-        : l10n.t('{0} MCP servers were left out', skipped.length);
+        ? l10n.t('1 MCP server was skipped')
+        : l10n.t('{0} MCP servers were skipped', skipped.length);
     // Each stands in a line of its own.
     const description = skipped.map((one) => `\n${one.name}: ${one.reason}.`).join('');
     notices.push({ severity: 'warning', title, description });
   }
   if (systemPrompt && !setup.systemPrompt) {
     const description = can?.systemPrompt
-      ? l10n.t('{0} adds to its own, but does not replace it. Set its mode to “append” in parley.agents.', name)
-      : l10n.t('{0} takes none. Remove it from parley.agents, or see whether a newer version of the agent does.', name);
-    notices.push({ severity: 'warning', title: l10n.t('The system prompt was left out'), description });
+      ? l10n.t('{0} can add to its own prompt but not replace it. Set “mode” to “append” in parley.agents.', name)
+      : l10n.t(
+          '{0} doesn’t support system prompts. Remove it from parley.agents, or check for a newer version of the agent.',
+          name,
+        );
+    notices.push({ severity: 'warning', title: l10n.t('The system prompt wasn’t sent'), description });
   }
   return notices;
 }

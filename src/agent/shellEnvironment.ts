@@ -73,13 +73,13 @@ export async function readShellEnvironment(options: ShellEnvironmentOptions = {}
     source: 'process',
     shell,
     problem: l10n.t(
-      'The environment of your shell {0} could not be read: {1}. Agents get the environment VS Code was started with.',
+      'Couldn’t read the environment of your shell {0}: {1}. Agents use the environment VS Code was started with.',
       shell,
       why,
     ),
   });
   const attempts = attemptsFor(shell);
-  if (!attempts) return fallback(l10n.t('Parley does not know how to ask this shell'));
+  if (!attempts) return fallback(l10n.t('this shell isn’t supported'));
 
   const timeoutMs = options.timeoutMs ?? 10_000;
   const deadline = AbortSignal.timeout(timeoutMs);
@@ -89,7 +89,7 @@ export async function readShellEnvironment(options: ShellEnvironmentOptions = {}
     if (typeof result !== 'string') return { env: withoutTraces(result, own), source: 'shell', shell };
     why = result;
     // The next attempt asks for less and could succeed, but not in no time.
-    if (deadline.aborted) return fallback(l10n.t('it did not answer within {0} s', timeoutMs / 1000));
+    if (deadline.aborted) return fallback(l10n.t('no response within {0} s', timeoutMs / 1000));
   }
   return fallback(why);
 }
@@ -150,7 +150,7 @@ function ask(
     };
     const onDeadline = () => {
       killGroup(child);
-      settle(l10n.t('it took too long'));
+      settle(l10n.t('it timed out'));
     };
     deadline.addEventListener('abort', onDeadline);
     if (deadline.aborted) onDeadline();
@@ -161,15 +161,15 @@ function ask(
       if (found === undefined && output.length < outputLimit) return;
       // The shell ends by itself now; one that does not is not needed any more.
       setTimeout(killGroup, 1000, child).unref();
-      if (found === undefined) settle(l10n.t('it printed too much'));
-      else settle(parseEnvironment(found) ?? l10n.t('its answer could not be read'));
+      if (found === undefined) settle(l10n.t('too much output'));
+      else settle(parseEnvironment(found) ?? l10n.t('its output couldn’t be read'));
     });
     child.on('error', (error) => {
       settle(error.message);
     });
     // Not `exit`: what was printed last may still be in the pipe.
     child.on('close', (code, signal) => {
-      settle(l10n.t('it ended with {0}', signal ?? l10n.t('exit code {0}', String(code))));
+      settle(l10n.t('it exited ({0})', signal ?? l10n.t('exit code {0}', String(code))));
     });
   });
 }

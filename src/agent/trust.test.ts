@@ -14,14 +14,14 @@ afterEach(async () => {
   test = new PoolHarness({ isTrusted: () => isTrusted });
 });
 
-void describe('in a folder that is not trusted', () => {
+void describe('in a folder that is isn’t trusted', () => {
   void it('no agent starts for a new session, which says why and what to do, and goes on once it is trusted', async () => {
     const session = test.start({});
     session.sendPrompt('kept');
     await until(session, isClosed);
     const [error] = all(session, 'error');
     assert.deepEqual([error!.code, error!.actions], ['notTrusted', ['manageTrust', 'restartAgent']]);
-    assert.match(error!.title, /not trusted/);
+    assert.match(error!.title, /isn’t trusted/);
     assert.match(error!.cause!, /Trust the folder/);
     assert.deepEqual(pidsOf(test), []);
     isTrusted = true;

@@ -121,7 +121,7 @@ void describe('config options', () => {
     assert.equal(await taken, false);
     await settle();
     assert.deepEqual(values(test), [['@mode', 'ask', 'modes']]);
-    assert.match(test.text, /Notice \(error\): Codex did not change Mode\n {2}not today/);
+    assert.match(test.text, /Notice \(error\): Codex couldn’t change Mode\n {2}not today/);
   });
 
   void it('takes a refused change back to a value that the agent has set and does not list', async () => {

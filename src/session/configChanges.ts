@@ -47,7 +47,7 @@ export class ConfigChanges {
         return false;
       }
       const { message, detail } = readableError(error);
-      const title = l10n.t('{0} did not change {1}', this.store.view.agentName, option.name);
+      const title = l10n.t('{0} couldn’t change {1}', this.store.view.agentName, option.name);
       this.store.appendNotice('error', title, turn, channel.redact([message, detail].filter(Boolean).join('\n')));
       return false;
     }

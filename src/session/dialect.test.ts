@@ -90,7 +90,7 @@ void describe('a session of an agent that speaks another version', () => {
       'Tool call (other, completed): Edit\n  answered: sure (allow_once)',
       'You:\n  And then?',
       'Codex:\n  Nothing.',
-      'Notice (warning): Codex stopped at its token limit',
+      'Notice (warning): Codex reached its token limit',
     ];
     assert.equal(test.text.slice(0, test.text.lastIndexOf('\n  ')), conversation.join('\n\n'));
   });

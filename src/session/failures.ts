@@ -51,9 +51,9 @@ function withLog(logTail: string): { logTail?: string } {
 export function agentNotFound(agent: string, command: string): Failure {
   return {
     code: 'agentNotFound',
-    title: l10n.t('{0} did not start. The program {1} was not found on this machine.', agent, command),
+    title: l10n.t('Couldn’t start {0}: the program “{1}” wasn’t found.', agent, command),
     cause: l10n.t(
-      'It is neither a path that exists nor in a folder of PATH. Install it, or correct the command in the settings.',
+      'It isn’t on your PATH, and it isn’t a path to an existing file. Install it or fix the command in Settings.',
     ),
     actions: ['openSettings', 'restartAgent', 'showLog'],
   };
@@ -63,7 +63,7 @@ export function agentNotFound(agent: string, command: string): Failure {
 export function agentNotStarted(agent: string, reason: string, logTail = ''): Failure {
   return {
     code: 'agentNotStarted',
-    title: l10n.t('{0} did not start.', agent),
+    title: l10n.t('Couldn’t start {0}.', agent),
     cause: reason,
     ...withLog(logTail),
     actions: ['restartAgent', 'openSettings', 'showLog'],
@@ -76,8 +76,8 @@ export function agentExited(agent: string, exit: AgentExit): Failure {
   if (exit.wanted) {
     return {
       code: 'agentEnded',
-      title: l10n.t('The process of {0} was ended.', agent),
-      cause: l10n.t('Files it wrote stay as they are. Your session is kept.'),
+      title: l10n.t('{0}’s process was ended.', agent),
+      cause: l10n.t('Your session and its file changes are kept.'),
       actions: ['restartAgent', 'showLog'],
     };
   }
@@ -97,20 +97,18 @@ function agentCutOff(agent: string, fault: NonNullable<AgentExit['fault']>, logT
   const end = { ...withLog(logTail), actions: ['restartAgent', 'showLog'] } as const;
   if (fault === 'tooLong') {
     const cause = l10n.t(
-      'A message was longer than 32 MB. Often that is a large file or the output of a command. Restart it, and ask for less at once.',
+      'One message was larger than 32 MB, often a large file or command output. Restart the agent and ask for less at a time.',
     );
-    const title = l10n.t('{0} sent more at once than Parley takes, so it was ended.', agent);
+    const title = l10n.t('{0} sent too much data at once and was stopped.', agent);
     return { code: 'messageTooLong', title, cause: `${cause} ${safe}`, ...end };
   }
   if (fault === 'notReading') {
-    const cause = l10n.t(
-      'Messages to it filled up the memory that Parley allows for that. Restart the agent to continue.',
-    );
-    const title = l10n.t('{0} stopped reading messages, so it was ended.', agent);
+    const cause = l10n.t('Too many unread messages were waiting. Restart the agent to continue.');
+    const title = l10n.t('{0} stopped reading messages and was stopped.', agent);
     return { code: 'notReading', title, cause: `${cause} ${safe}`, ...end };
   }
-  const cause = l10n.t('It went on running, but could no longer be talked to. Restart it to go on.');
-  const title = l10n.t('{0} closed the connection, so it was ended.', agent);
+  const cause = l10n.t('It was still running but had stopped communicating. Restart it to continue.');
+  const title = l10n.t('{0} closed the connection and was stopped.', agent);
   return { code: 'outputClosed', title, cause: `${cause} ${safe}`, ...end };
 }
 
@@ -122,10 +120,10 @@ function exitWords({ exitCode, signal }: AgentExit): string {
 function exitReason({ exitCode, signal }: AgentExit): string {
   // 137 is what a shell makes of SIGKILL, which is what the system sends when memory runs out.
   if (signal === 'SIGKILL' || exitCode === 137) {
-    return l10n.t('The system ended it, most often because memory ran out.');
+    return l10n.t('The system stopped it, probably because it ran out of memory.');
   }
-  if (exitCode === 127) return l10n.t('A program that it needs was not found.');
-  if (exitCode === 0) return l10n.t('It ended by itself, without an error.');
+  if (exitCode === 127) return l10n.t('A required program wasn’t found.');
+  if (exitCode === 0) return l10n.t('It exited without an error.');
   return '';
 }
 
@@ -133,7 +131,7 @@ function exitReason({ exitCode, signal }: AgentExit): string {
 export function agentExitedAtStart(agent: string, exit: AgentExit): Failure {
   if (exit.fault !== undefined) return agentCutOff(agent, exit.fault, exit.logTail);
   const how = exitWords(exit);
-  const reason = how ? l10n.t('It ended before it was ready ({0}).', how) : l10n.t('It ended before it was ready.');
+  const reason = how ? l10n.t('It exited before it was ready ({0}).', how) : l10n.t('It exited before it was ready.');
   return { ...agentNotStarted(agent, [reason, exitReason(exit)].filter(Boolean).join(' '), exit.logTail) };
 }
 
@@ -141,13 +139,13 @@ export function agentExitedAtStart(agent: string, exit: AgentExit): Failure {
 export function handshakeTimedOut(agent: string, seconds: number, logTail: string, mayDownload = false): Failure {
   return {
     code: 'handshakeTimedOut',
-    title: l10n.t('{0} did not answer within {1} s, so it was ended.', agent, seconds),
+    title: l10n.t('{0} didn’t respond within {1} s and was stopped.', agent, seconds),
     cause: mayDownload
       ? l10n.t(
-          'It may still have been downloading: then restart it, or run its command once in a terminal. Else its command may miss an argument such as --acp.',
+          'It may still be downloading. Restart it in a moment, or run its command once in a terminal. If that doesn’t help, check whether the command needs an argument such as --acp.',
         )
       : l10n.t(
-          'The program runs but does not speak the Agent Client Protocol. Often its command misses an argument such as --acp.',
+          'The program is running but doesn’t speak the Agent Client Protocol. Its command may be missing an argument such as --acp.',
         ),
     ...withLog(logTail),
     actions: ['restartAgent', 'openSettings', 'showLog'],
@@ -170,14 +168,14 @@ export function handshakeFailed(agent: string, error: unknown, logTail: string):
 export function versionNotSupported(agent: string, version: number | undefined): Failure {
   const cause =
     version === undefined
-      ? l10n.t('It names no protocol version; Parley speaks version 1.')
+      ? l10n.t('It didn’t report a protocol version. Parley supports version 1.')
       : l10n.t(
-          'It speaks version {0} of the Agent Client Protocol; Parley speaks version 1. Another version of the agent may fit.',
+          'It uses Agent Client Protocol version {0}; Parley supports version 1. Try another version of the agent.',
           version,
         );
   return {
     code: 'versionNotSupported',
-    title: l10n.t('{0} and Parley share no protocol version.', agent),
+    title: l10n.t('{0} and Parley have no protocol version in common.', agent),
     cause,
     actions: ['openSettings', 'showLog'],
   };
@@ -188,7 +186,7 @@ export function sessionNotOpened(agent: string, error: unknown, logTail = ''): F
   const { message, detail } = readableError(error);
   return {
     code: 'sessionNotOpened',
-    title: l10n.t('{0} could not open a session.', agent),
+    title: l10n.t('{0} couldn’t open a session.', agent),
     cause: [message, detail].filter(Boolean).join('\n'),
     ...withLog(logTail),
     actions: ['restartAgent', 'showLog'],
@@ -200,7 +198,7 @@ export function promptFailed(agent: string, error: unknown): Failure {
   const { message, detail } = readableError(error);
   return {
     code: 'promptFailed',
-    title: l10n.t('{0} could not answer.', agent),
+    title: l10n.t('{0} couldn’t answer.', agent),
     cause: [message, detail].filter(Boolean).join('\n'),
     actions: ['sendAgain', 'newSession', 'showLog'],
   };
@@ -210,7 +208,7 @@ export function promptFailed(agent: string, error: unknown): Failure {
 export function authRequired(agent: string): Failure {
   return {
     code: 'authRequired',
-    title: l10n.t('Log in to {0} to go on.', agent),
+    title: l10n.t('Log in to {0} to continue.', agent),
     cause: l10n.t('Log in with the agent’s own program in a terminal, then restart the agent.'),
     actions: ['restartAgent', 'showLog'],
   };
@@ -219,8 +217,8 @@ export function authRequired(agent: string): Failure {
 /** A login did not work; `reason` is a sentence. */
 export function loginFailed(method: string, reason: string): { readonly title: string; readonly cause: string } {
   return {
-    title: l10n.t('The login with “{0}” did not work.', method),
-    cause: [reason, l10n.t('Try again, or choose another way.')].filter(Boolean).join(' '),
+    title: l10n.t('Couldn’t log in with “{0}”.', method),
+    cause: [reason, l10n.t('Try again or choose another method.')].filter(Boolean).join(' '),
   };
 }
 
@@ -228,8 +226,8 @@ export function loginFailed(method: string, reason: string): { readonly title: s
 export function stopNotHeard(agent: string, seconds: number): Failure {
   return {
     code: 'stopNotHeard',
-    title: l10n.t('{0} did not stop within {1} s. End its process?', agent, seconds),
-    cause: l10n.t('Files it wrote stay as they are.'),
+    title: l10n.t('{0} didn’t stop within {1} s. End its process?', agent, seconds),
+    cause: l10n.t('Its file changes are kept.'),
     actions: ['endProcess', 'keepWaiting'],
   };
 }

@@ -202,7 +202,7 @@ test('asking again keeps one card, and an older one becomes a line', async () =>
   harness.session.sendAgain();
   await harness.agent.fail(authRequired());
   assert.equal(harness.all('login').length, 1);
-  assert.match(harness.text, /Codex asked for a login[\s\S]*You:\n {2}one[\s\S]*Login \(asked, a message waits\)/);
+  assert.match(harness.text, /Codex asked you to log in[\s\S]*You:\n {2}one[\s\S]*Login \(asked, a message waits\)/);
 });
 
 test('a login that runs is not asked for again, and its card goes back when the session cannot be opened', async () => {

@@ -42,7 +42,7 @@ export class LoginCard {
       this.set({ ...this.entry, ...news });
       return;
     }
-    this.settle(l10n.t('{0} asked for a login', this.agentName));
+    this.settle(l10n.t('{0} asked you to log in', this.agentName));
     const id = singleEntryId('login', this.store.transcript.rev);
     this.entry = { kind: 'login', id, ...news };
     this.store.append(this.entry);
@@ -81,7 +81,9 @@ export class LoginCard {
   /** A message goes out: the card has done its work. */
   sent(): void {
     const isDone = this.entry?.progress.state === 'done';
-    this.settle(isDone ? l10n.t('Logged in to {0}', this.agentName) : l10n.t('{0} asked for a login', this.agentName));
+    this.settle(
+      isDone ? l10n.t('Logged in to {0}', this.agentName) : l10n.t('{0} asked you to log in', this.agentName),
+    );
   }
 
   private get agentName(): string {

@@ -3,7 +3,7 @@ import { FailureError, type Failure } from './failures';
 
 /** Why no agent starts in a folder that the user has not trusted. */
 export function notTrustedSentence(): string {
-  return l10n.t('This folder is not trusted yet, so agents cannot start here.');
+  return l10n.t('This folder isn’t trusted yet, so agents can’t start here.');
 }
 
 function notTrusted(): Failure {
@@ -11,7 +11,7 @@ function notTrusted(): Failure {
     code: 'notTrusted',
     title: notTrustedSentence(),
     cause: l10n.t(
-      'An agent runs programs and changes files, and what a folder holds may lead it astray. Trust the folder, then restart the agent.',
+      'Agents run programs and change files, and the contents of a folder can mislead them. Trust the folder, then restart the agent.',
     ),
     actions: ['manageTrust', 'restartAgent'],
   };

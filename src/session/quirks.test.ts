@@ -13,14 +13,14 @@ void describe('a turn that really is over', () => {
     test.session.sendPrompt('one');
     test.update({ sessionUpdate: 'usage_update', used: 1, size: 2 });
     await test.agent.end();
-    assert.match(test.text, /Notice \(info\): Codex ended the turn without an answer\n {2}If you expected one/);
+    assert.match(test.text, /Notice \(info\): Codex finished without replying\n {2}If you expected a reply/);
     test.session.sendPrompt('two');
     test.update(call({ status: 'completed' }));
     await test.agent.end();
     test.session.sendPrompt('three');
     test.session.cancel();
     await test.agent.end();
-    assert.equal(test.all('notice').filter(({ title }) => /without an answer/.test(title)).length, 1);
+    assert.equal(test.all('notice').filter(({ title }) => /without replying/.test(title)).length, 1);
   });
 
   void it('closes calls that came after the turn before it, and were left open', async () => {

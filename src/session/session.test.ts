@@ -81,9 +81,9 @@ void describe('prompts', () => {
     assert.deepEqual(
       test.all('notice').map(({ turn, title }) => [turn, title]),
       [
-        [2, 'Codex stopped at its token limit'],
-        [3, 'Codex stopped after too many requests in one turn'],
-        [4, 'Codex refused to answer'],
+        [2, 'Codex reached its token limit'],
+        [3, 'Codex reached the limit of requests per turn'],
+        [4, 'Codex declined to answer'],
         [5, 'Codex cancelled this turn'],
         [6, 'The turn ended: sleepy'],
       ],
@@ -102,7 +102,7 @@ void describe('prompts', () => {
     await test.agent.fail(internal('Internal error', { details: 'The model is on holiday, hunter2' }));
     assert.match(
       test.text,
-      /Error \(promptFailed\): Codex could not answer\.\n {2}The model is on holiday, \[redacted\]/,
+      /Error \(promptFailed\): Codex couldn’t answer\.\n {2}The model is on holiday, \[redacted\]/,
     );
     assert.match(test.text, /Tool call \(execute, cancelled\): Run/);
     assert.deepEqual([test.view.activity, test.view.connection], [{ state: 'idle' }, { state: 'ready' }]);
@@ -198,12 +198,12 @@ void describe('cancelling', () => {
     test.clock.pass(9999);
     assert.equal(test.all('error').length, 0);
     test.clock.pass(1);
-    assert.match(test.text, /Error \(stopNotHeard\): Codex did not stop within 10 s\. End its process\?/);
+    assert.match(test.text, /Error \(stopNotHeard\): Codex didn’t stop within 10 s\. End its process\?/);
     assert.deepEqual(test.all('error')[0]!.actions, ['endProcess', 'keepWaiting']);
     test.session.keepWaiting();
     assert.equal(test.all('error').length, 0);
     test.clock.pass(10_000);
-    assert.match(test.text, /Codex did not stop within 20 s/);
+    assert.match(test.text, /Codex didn’t stop within 20 s/);
     test.session.endProcess();
     assert.deepEqual(test.owner.asked, ['endProcess']);
     await test.agent.end('cancelled');
@@ -217,7 +217,7 @@ void describe('cancelling', () => {
     test.session.cancel();
     test.open();
     assert.deepEqual(test.agent.heard, []);
-    assert.match(test.text, /Stopped\n {2}The message was not sent/);
+    assert.match(test.text, /Stopped\n {2}The message wasn’t sent/);
   });
 });
 
@@ -235,14 +235,14 @@ void describe('losing the agent', () => {
     test.session.disconnected(exit);
     assert.deepEqual(await answer, { outcome: { outcome: 'cancelled' } });
     assert.deepEqual([test.view.activity, test.view.connection], [{ state: 'idle' }, { state: 'closed' }]);
-    assert.match(test.text, /Codex stopped unexpectedly \(exit code 137\)\.\n {2}The system ended it, most often/);
+    assert.match(test.text, /Codex stopped unexpectedly \(exit code 137\)\.\n {2}The system stopped it, probably/);
     assert.match(test.text, /log:\n\s+killed\n\s+actions: restartAgent, showLog/);
     test.session.restart();
     assert.deepEqual(test.owner.asked, ['restart']);
     test.agent = new FakeAgent();
     test.open();
     assert.deepEqual(test.agent.heard, ['prompt next']);
-    assert.match(test.text, /Codex has restarted and does not remember this session/);
+    assert.match(test.text, /Codex restarted and lost this session’s context/);
   });
 
   void it('restarts by itself when the user sends a message, and sends it then', async () => {

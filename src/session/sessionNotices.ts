@@ -27,18 +27,18 @@ export function changeNotice(store: TranscriptStore, id: EntryId, notice: Notice
 
 /** The agent has restarted and knows nothing of what is shown. */
 export function addRestartNotice(turns: Turns, agentName: string): void {
-  const title = l10n.t('{0} has restarted and does not remember this session', agentName);
-  turns.noticeBeforeUnsent(title, l10n.t('What is shown above stays, but the agent starts afresh.'));
+  const title = l10n.t('{0} restarted and lost this session’s context', agentName);
+  turns.noticeBeforeUnsent(title, l10n.t('The conversation above is kept, but the agent starts fresh.'));
 }
 
 /** The agent has opened the session again, and told nothing of what is shown. */
 export function addForgottenNotice(turns: Turns, agentName: string): void {
   const title = l10n.t('{0} doesn’t remember this conversation', agentName);
-  turns.noticeBeforeUnsent(title, l10n.t('The messages above stay here, but {0} starts over.', agentName));
+  turns.noticeBeforeUnsent(title, l10n.t('The conversation above is kept, but {0} starts fresh.', agentName));
 }
 
 /** The user gave up waiting for the agent. */
 export function addStartCancelledNotice(store: TranscriptStore, turn: number): void {
-  const title = l10n.t('The start of {0} was cancelled', store.view.agentName);
-  store.appendNotice('info', title, turn, l10n.t('A message starts it again.'));
+  const title = l10n.t('Cancelled starting {0}', store.view.agentName);
+  store.appendNotice('info', title, turn, l10n.t('Send a message to start it again.'));
 }

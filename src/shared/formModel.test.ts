@@ -25,28 +25,28 @@ const many = { type: 'array', items: { type: 'string', enum: ['a', 'b', 'c'] } }
 
 void describe('a form', () => {
   void it('says what is wrong in a sentence per field', () => {
-    assert.equal(sentence(text, '', true), 'Fill this in.');
-    assert.equal(sentence(text, '   ', true), 'Fill this in.');
-    assert.equal(sentence({ ...text, minLength: 3 }, 'ab'), 'Use at least 3 characters, there are 2.');
-    assert.equal(sentence({ ...text, maxLength: 2 }, '👍👍👍'), 'Use at most 2 characters, there are 3.');
+    assert.equal(sentence(text, '', true), 'This field is required.');
+    assert.equal(sentence(text, '   ', true), 'This field is required.');
+    assert.equal(sentence({ ...text, minLength: 3 }, 'ab'), 'Use at least 3 characters (currently 2).');
+    assert.equal(sentence({ ...text, maxLength: 2 }, '👍👍👍'), 'Use at most 2 characters (currently 3).');
     assert.equal(sentence({ ...text, maxLength: 3 }, '👍👍👍'), undefined);
     assert.match(sentence({ ...text, pattern: '^\\d+$' }, 'x') ?? '', /pattern \^\\d\+\$$/);
     assert.match(sentence({ ...text, format: 'email' }, 'ann') ?? '', /name@example\.com/);
     assert.match(sentence({ ...text, format: 'uri' }, 'example.com') ?? '', /https:/);
     assert.match(sentence({ ...text, format: 'date' }, '2026-02-29') ?? '', /2026-11-30/);
     assert.match(sentence({ ...text, format: 'date-time' }, '2026-11-30 25:00') ?? '', /14:30/);
-    assert.equal(sentence(integer, '1.5'), 'Use a whole number, such as 3');
-    assert.equal(sentence(integer, '0x10'), 'Use a whole number, such as 3');
-    assert.equal(sentence(integer, '9007199254740993'), 'Use a smaller number.');
-    assert.equal(sentence(number, '1,5'), 'Use a number, such as 1.5');
-    assert.equal(sentence(number, '1e999'), 'Use a smaller number.');
-    assert.equal(sentence({ ...number, minimum: 0 }, '-0.5'), 'Use 0 or more.');
-    assert.equal(sentence({ ...integer, maximum: 9 }, '10'), 'Use 9 or less.');
-    assert.equal(sentence(list, '', true), 'Choose one.');
-    assert.equal(sentence(list, 'zebra'), 'Choose from what is offered.');
-    assert.equal(sentence(many, [], true), 'Choose at least 1.');
-    assert.equal(sentence({ ...many, minItems: 2 }, ['a']), 'Choose at least 2.');
-    assert.equal(sentence({ ...many, maxItems: 1 }, ['a', 'b']), 'Choose at most 1.');
+    assert.equal(sentence(integer, '1.5'), 'Enter a whole number, such as 3');
+    assert.equal(sentence(integer, '0x10'), 'Enter a whole number, such as 3');
+    assert.equal(sentence(integer, '9007199254740993'), 'Enter a smaller number.');
+    assert.equal(sentence(number, '1,5'), 'Enter a number, such as 1.5');
+    assert.equal(sentence(number, '1e999'), 'Enter a smaller number.');
+    assert.equal(sentence({ ...number, minimum: 0 }, '-0.5'), 'Enter 0 or more.');
+    assert.equal(sentence({ ...integer, maximum: 9 }, '10'), 'Enter 9 or less.');
+    assert.equal(sentence(list, '', true), 'Select an option.');
+    assert.equal(sentence(list, 'zebra'), 'Select one of the options.');
+    assert.equal(sentence(many, [], true), 'Select at least 1.');
+    assert.equal(sentence({ ...many, minItems: 2 }, ['a']), 'Select at least 2.');
+    assert.equal(sentence({ ...many, maxItems: 1 }, ['a', 'b']), 'Select at most 1.');
     assert.equal(sentence({ type: 'boolean' }, false, true), undefined);
   });
 

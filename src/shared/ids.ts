@@ -15,3 +15,6 @@ export type PlanId = Branded<'PlanId'>;
 export type RequestKey = Branded<'RequestKey'>;
 /** Parley's own id of a configured agent: `settings:NAME` or `builtin:tour`. */
 export type AgentId = Branded<'AgentId'>;
+
+/** The id of the built-in tour agent. */
+export const tourAgentId = 'builtin:tour' as AgentId;

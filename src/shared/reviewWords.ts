@@ -6,22 +6,18 @@ import type { UnreadReason } from './review';
 export function whyNotUndone(reason: UnreadReason): string {
   switch (reason) {
     case 'large':
-      return l10n.t(
-        'It can’t be undone because files over 5 MB aren’t recorded outside of a git repository. Restore it from a backup.',
-      );
+      return l10n.t('Files over 5 MB aren’t recorded outside a Git repository. Restore this file from a backup.');
     case 'ignored':
-      return l10n.t(
-        'It can’t be undone because ignore rules leave it out, so it wasn’t recorded. Build it again, or restore it from a backup.',
-      );
+      return l10n.t('Ignored files aren’t recorded. Build this file again or restore it from a backup.');
     case 'budget':
       return l10n.t(
-        'It can’t be undone because there were too many files to record. Commit your files to a git repository so that changes can be undone.',
+        'There were too many files to record. Commit your files to a Git repository so changes can be undone.',
       );
     case 'unreadable':
-      return l10n.t('It can’t be undone because its earlier content couldn’t be read. Restore it from a backup.');
+      return l10n.t('The file’s previous version couldn’t be read. Restore it from a backup.');
     case 'outside':
       return l10n.t(
-        'It can’t be undone because it’s outside the workspace folders. Add its folder to the workspace so that changes can be undone.',
+        'Files outside the workspace aren’t recorded. Add the file’s folder to the workspace so changes can be undone.',
       );
   }
 }
@@ -38,6 +34,6 @@ export function guardedWords(reason: GuardedReason): string {
     case 'automation':
       return l10n.t('Runs programs with the repository’s secrets');
     case 'credentials':
-      return l10n.t('Contains keys or tokens');
+      return l10n.t('Can contain keys or tokens');
   }
 }

@@ -10,11 +10,11 @@ export async function checkFolder(cwd: string): Promise<void> {
     isDirectory = (await stat(cwd)).isDirectory();
   } catch {
     // Whatever the reason, the command cannot run there.
-    throw new SpawnError('ENOENT', `The folder "${cwd}" does not exist (ENOENT).`);
+    throw new SpawnError('ENOENT', `The folder "${cwd}" doesn't exist (ENOENT).`);
   }
-  if (!isDirectory) throw new SpawnError('ENOTDIR', `"${cwd}" is not a folder (ENOTDIR).`);
+  if (!isDirectory) throw new SpawnError('ENOTDIR', `"${cwd}" isn't a folder (ENOTDIR).`);
   if (!(await allows(cwd, constants.X_OK))) {
-    throw new SpawnError('EACCES', `The folder "${cwd}" may not be entered (EACCES).`);
+    throw new SpawnError('EACCES', `The folder "${cwd}" can't be accessed (EACCES).`);
   }
 }
 
@@ -40,8 +40,8 @@ export async function findProgram(
     }
     if (found === 'forbidden') forbidden = true;
   }
-  if (forbidden) throw new SpawnError('EACCES', `"${program}" is not a program that may be run (EACCES).`);
-  throw new SpawnError('ENOENT', `The program "${program}" was not found (ENOENT).`);
+  if (forbidden) throw new SpawnError('EACCES', `"${program}" isn't executable (EACCES).`);
+  throw new SpawnError('ENOENT', `The program "${program}" wasn't found (ENOENT).`);
 }
 
 function candidates(
@@ -86,7 +86,7 @@ async function inspect(file: string, windows: boolean): Promise<'runnable' | 'fo
 async function checkInterpreter(program: string, file: string): Promise<void> {
   const interpreter = /^#! *(\/\S+)/u.exec(await firstBytes(file))?.[1];
   if (interpreter !== undefined && !(await allows(interpreter, constants.X_OK))) {
-    throw new SpawnError('ENOENT', `"${program}" needs "${interpreter}", which was not found (ENOENT).`);
+    throw new SpawnError('ENOENT', `"${program}" needs "${interpreter}", which wasn't found (ENOENT).`);
   }
 }
 

@@ -18,9 +18,9 @@ export function toSpawnError(file: string, cause: unknown): SpawnError {
   if (cause instanceof SpawnError) return cause;
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   const text = messageOf(cause);
-  if (code === 'ENOENT') return new SpawnError('ENOENT', `The program "${file}" was not found (ENOENT).`);
+  if (code === 'ENOENT') return new SpawnError('ENOENT', `The program "${file}" wasn't found (ENOENT).`);
   if (code === 'EACCES' || code === 'EPERM') {
-    return new SpawnError('EACCES', `The program "${file}" may not be run (${code}).`);
+    return new SpawnError('EACCES', `The program "${file}" isn't executable (${code}).`);
   }
-  return new SpawnError('EFAILED', `The program "${file}" could not be started: ${text}`);
+  return new SpawnError('EFAILED', `The program "${file}" couldn't be started: ${text}`);
 }

@@ -190,7 +190,7 @@ for (const [driver, starter] of [
       const missing = await failure(starter, { command: 'no-such-program-here', args: ['x'] });
       assert.deepEqual(missing, {
         code: 'ENOENT',
-        message: 'The program "no-such-program-here" was not found (ENOENT).',
+        message: `The program "no-such-program-here" wasn't found (ENOENT).`,
       });
       assert.equal((await failure(starter, { command: './nothing' })).code, 'ENOENT');
       assert.equal((await failure(starter, { command: '' })).code, 'ENOENT');

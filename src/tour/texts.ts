@@ -1,65 +1,68 @@
 /** What the tour says. Markdown, in the agent's voice. */
 
 export const welcome = [
-  'Hello! I am the **tour agent**. I am a script and not a model, so I need no account and no network, and I give the',
-  'same tour whatever you ask. Everything you see here works the same with Claude, Codex, Gemini and every other agent',
+  'Hello! I’m the **tour agent**. I’m a script, not a model, so I need no account and no network, and the tour is the',
+  'same whatever you ask. Everything you see here works the same with Claude, Codex, Gemini, and every other agent',
   'that speaks the Agent Client Protocol.\n\n',
 ].join(' ');
 
-export const planned = 'Above the message box stands my **plan**. I keep it up to date while I work.\n\n';
+export const planned = 'My **plan** is above the message box. I update it as I work.\n\n';
 
 export const help = [
-  'I know these commands. Type `/` to see them listed:\n\n',
-  '- `/tour` shows everything: a plan, reading, asking, editing, a command\n',
+  'Here are my commands. Type `/` to list them:\n\n',
+  '- `/tour` shows everything: a plan, reading, asking, editing, and running a command\n',
   '- `/tour files` only reads and edits a file\n',
   '- `/tour terminal` only runs a command\n',
-  '- `/text` shows how text, tables and code look\n',
+  '- `/text` shows how text, tables, and code look\n',
 ].join('');
 
 export const text = [
-  '## Text\n\nAgents write *markdown*, and it appears while it is written. Finished parts never move again, so you can ',
-  'select and copy while the rest still streams.\n\n',
-  '1. Lists,\n2. `inline code`,\n3. and [links](https://agentclientprotocol.com), which VS Code asks about before it opens them.\n\n',
-  '| Key | What it does |\n| --- | --- |\n| Enter | sends |\n| Shift+Enter | starts a new line |\n| Up | brings back what you sent before |\n\n',
-  '```ts\n// Code is coloured by your theme. Copy it, or put it at the cursor of your editor.\n',
+  '## Text\n\nAgents write *markdown*, and it appears as it’s written. Finished parts never move, so you can ',
+  'select and copy while the rest is still streaming.\n\n',
+  '1. Lists,\n2. `inline code`,\n3. and [links](https://agentclientprotocol.com), which VS Code asks about before opening them.\n\n',
+  '| Key | What it does |\n| --- | --- |\n| Enter | sends |\n| Shift+Enter | starts a new line |\n| Up | brings back an earlier message |\n\n',
+  '```ts\n// Your theme colors this code. Copy it, or insert it at the cursor in your editor.\n',
   'export function greet(name: string): string {\n  return `Hello, ${name}!`;\n}\n```\n\n',
-  '> Nothing is loaded from the network: an image that an agent links to stays a link.\n',
+  '> Nothing is loaded from the network: an image an agent links to stays a link.\n',
 ].join('');
 
 export const beforeRead =
-  'First I **read a file** of this folder. Reading through the editor means that I see what you have not saved yet.\n\n';
+  'First I’ll **read a file** in this folder. I read through the editor, so I see your unsaved changes.\n\n';
 
 export const beforeEdit = [
-  'Now I would like to **change a file**. Agents ask first, inside the chat and with the whole change in sight.',
-  'Nothing happens until you choose. Press `1` or `2` with the focus in the question, or click.\n\n',
+  'Now I’d like to **edit a file**. Agents ask first, in the chat, and show you the whole change. Nothing happens',
+  'until you choose. Click an option, or press `1` or `2` when the request has focus.\n\n',
 ].join(' ');
 
 export const afterEdit = (name: string): string =>
-  `Done. \`${name}\` went through your editor: it is one step for **Undo**, and what you typed elsewhere in it stays.\n\n`;
+  [
+    `Done. I changed \`${name}\` through your editor, so it’s one **Undo** step,`,
+    'and anything you typed elsewhere in the file is kept.\n\n',
+  ].join(' ');
 
-export const editRejected = 'You said no, so the file stays as it was. Agents get told, and go on from there.\n\n';
+export const editRejected = 'You declined, so the file is unchanged. Agents are told and continue from there.\n\n';
 
 export const beforeCommand =
-  'Last, I **run a command**. It is a real terminal: watch it here, or open it as a terminal tab and type into it.\n\n';
+  'Last, I’ll **run a command** in a real terminal. Watch it here, or open it as a terminal tab and type into it.\n\n';
 
-export const commandRejected = 'No command then. That is fine, too.\n\n';
+export const commandRejected = 'OK, no command.\n\n';
 
 export const afterCommand = (line: string, end: string): string => `\`${line}\` ${end}.\n\n`;
 
 export const changedMeanwhile = (name: string): string =>
-  `Meanwhile \`${name}\` has changed, so I leave it as it is: what you allowed was another change.\n\n`;
+  `\`${name}\` has changed since you allowed the edit, so I’m leaving it alone.\n\n`;
 
-export const noFile = 'This folder holds no text file yet, so there is nothing to read.\n\n';
+export const noFile = 'There’s no text file in this folder yet, so there’s nothing to read.\n\n';
 
-export const notRead = (name: string, cause: string): string => `I could not read \`${name}\`: ${cause}\n\n`;
+export const notRead = (name: string, cause: string): string => `I couldn’t read \`${name}\`: ${cause}\n\n`;
 
-export const noTerminals = 'This client runs no commands for agents, so the tour leaves that part out.\n\n';
+export const noTerminals = 'This client doesn’t run commands for agents, so I skipped that part of the tour.\n\n';
 
 /** `name` is the file that the tour has written, if it has. */
 export const farewell = (name: string | undefined): string =>
   [
-    "That's the tour. What next?\n\n",
-    '- **Add your own agent**: put it into the setting `parley.agents`, with the command that starts it.\n',
-    ...(name === undefined ? [] : [`- The file \`${name}\` is yours now; delete it when you like.\n`]),
-    '- `Parley: Show Protocol Log` shows every message that went between us.\n',
+    'That’s the tour. What’s next?\n\n',
+    '- **Add an agent**: run `Parley: Add Agent…`, or add one to the setting `parley.agents`.\n',
+    ...(name === undefined ? [] : [`- \`${name}\` is yours now; delete it whenever you like.\n`]),
+    '- To see every message we exchanged, run `Parley: Show Protocol Log`.\n',
   ].join('');

@@ -6,7 +6,7 @@ export type Topic = 'all' | 'files' | 'terminal' | 'text' | 'help';
 /** The slash commands the tour offers. */
 export const commands: AvailableCommand[] = [
   { name: 'tour', description: 'The whole tour: plan, read, ask, edit, run', input: { hint: 'files or terminal' } },
-  { name: 'text', description: 'How text, tables and code look' },
+  { name: 'text', description: 'How text, tables, and code look' },
   { name: 'help', description: 'What this agent can show' },
 ];
 

@@ -103,14 +103,14 @@ suite('the tour', () => {
     const one = await client(t, { 'README.md': '\n# Hi\n' });
     await one.tour();
     assert.deepEqual(one.plan, [
-      'Read a file of this folder: completed',
-      'Write parley-tour.md, after asking: completed',
-      'Run a command, after asking: completed',
+      'Read a file in this folder: completed',
+      'Write parley-tour.md (asks first): completed',
+      'Run a command (asks first): completed',
     ]);
     const [read, write, run] = one.calls;
     assert.deepEqual([read, write], ['Read README.md: completed', 'Create parley-tour.md: completed']);
     assert.match(run ?? '', /: completed$/);
-    assert.match(one.said, /`README.md` has 2 lines and begins with «# Hi»/);
+    assert.match(one.said, /`README.md` has 2 lines and starts with “# Hi”/);
     assert.match(await one.text(), /^# Parley tour\n[^]*- Visit 1\n$/);
     await one.tour('files', 2);
     assert.match(await one.text(), /- Visit 1\n- Visit 2, turn 2\n$/);
@@ -122,7 +122,7 @@ suite('the tour', () => {
     await one.tour();
     assert.deepEqual(await readdir(one.folder), ['a.txt']);
     assert.deepEqual(one.ran, []);
-    assert.match(one.said, /You said no, so the file stays[^]*No command then[^]*That's the tour/);
+    assert.match(one.said, /You declined, so the file is unchanged[^]*OK, no command[^]*That’s the tour/);
     assert.doesNotMatch(one.said, /is yours now/);
     assert.deepEqual(
       one.calls.slice(1).map((call) => /: (\w+)$/.exec(call)?.[1]),
@@ -133,7 +133,7 @@ suite('the tour', () => {
   test('has nothing to read in an empty folder, and says so', async (t) => {
     const one = await client(t);
     await one.tour('files');
-    assert.match(one.said, /holds no text file yet/);
+    assert.match(one.said, /no text file in this folder yet/);
     assert.deepEqual(one.calls, ['Create parley-tour.md: completed']);
     // Its own file is not worth reading either.
     await one.tour('files', 2);
@@ -146,7 +146,7 @@ suite('the tour', () => {
     one.can.runTerminals = false;
     await one.tour();
     assert.equal(one.plan.length, 2);
-    assert.match(one.said, /runs no commands for agents/);
+    assert.match(one.said, /doesn’t run commands for agents/);
     await one.tour('terminal', 2);
     assert.deepEqual(one.ran, []);
     assert.doesNotMatch(one.calls.join(), /ls|cmd/);
@@ -161,12 +161,12 @@ suite('the tour', () => {
       await one.tour('files');
       assert.equal(await one.text(), 'my own notes\n');
       assert.match(one.plan.join(), /Write parley-tour-3\.md/);
-      assert.match(one.said, /The file `parley-tour-3\.md` is yours now/);
+      assert.match(one.said, /`parley-tour-3\.md` is yours now/);
       const before = await one.text('parley-tour-3.md');
       one.meanwhile = () => writeFile(join(one.folder, 'parley-tour-3.md'), `${before}typed\n`);
       await one.tour('files', 2);
       assert.equal(await one.text('parley-tour-3.md'), `${before}typed\n`);
-      assert.match(one.said, /has changed, so I leave it as it is/);
+      assert.match(one.said, /has changed since you allowed the edit/);
     });
   }
 
@@ -174,7 +174,7 @@ suite('the tour', () => {
     const one = await client(t, { 'README.md': '# Hi\n' });
     one.unreadable = 'README.md';
     await one.tour('files');
-    assert.match(one.said, /I could not read `README\.md`: It is binary\./);
+    assert.match(one.said, /I couldn’t read `README\.md`: It is binary\./);
     assert.deepEqual(one.calls, ['Read README.md: failed', 'Create parley-tour.md: completed']);
   });
 });

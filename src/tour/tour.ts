@@ -22,7 +22,7 @@ const firstLines = 400;
 
 const askOptions = (what: string): PermissionOption[] => [
   { optionId: 'allow', name: 'Allow', kind: 'allow_once' },
-  { optionId: 'reject', name: `Don't ${what}`, kind: 'reject_once' },
+  { optionId: 'reject', name: `Don’t ${what}`, kind: 'reject_once' },
 ];
 
 type Step = 'read' | 'edit' | 'run';
@@ -41,9 +41,7 @@ export async function runTour(turn: TourTurn): Promise<void> {
   if (turn.turn === 1) await output.say(texts.welcome);
   if (steps.length > 0) await plan.start();
   if (topic === 'all') await output.say(texts.planned);
-  await output.think(
-    'The folder is open. I look for a file that is worth reading, and then I ask before I touch anything.',
-  );
+  await output.think('The folder is open. I’ll look for a file worth reading, then ask before I change anything.');
   let written = false;
   for (const step of steps) {
     await plan.next();
@@ -64,9 +62,9 @@ class TourPlan {
 
   constructor(output: TurnOutput, steps: readonly Step[], fileName: string) {
     const names = {
-      read: 'Read a file of this folder',
-      edit: `Write ${fileName}, after asking`,
-      run: 'Run a command, after asking',
+      read: 'Read a file in this folder',
+      edit: `Write ${fileName} (asks first)`,
+      run: 'Run a command (asks first)',
     };
     this.output = output;
     this.names = steps.map((step) => names[step]);
@@ -129,7 +127,7 @@ async function readStep({ output, cwd, can }: TourTurn): Promise<void> {
   const first = lines.find((line) => line.trim() !== '')?.trim() ?? '';
   const count = lines.length < firstLines ? `${lines.length}` : `${firstLines} or more`;
   await output.say(
-    `\`${basename(path)}\` has ${count} line${count === '1' ? '' : 's'} and begins with «${first.slice(0, 80)}».\n\n`,
+    `\`${basename(path)}\` has ${count} line${count === '1' ? '' : 's'} and starts with “${first.slice(0, 80)}”.\n\n`,
   );
 }
 
@@ -189,8 +187,8 @@ async function runStep({ output, cwd }: TourTurn): Promise<void> {
     await output.updateTool(call, { status: exit.exitCode === 0 ? 'completed' : 'failed' });
     const end =
       typeof exit.exitCode === 'number'
-        ? `ended with exit code ${exit.exitCode}`
-        : `was ended by ${exit.signal ?? 'a signal'}`;
+        ? `exited with code ${exit.exitCode}`
+        : `was terminated by ${exit.signal ?? 'a signal'}`;
     await output.say(texts.afterCommand(line, end));
   } finally {
     output.signal.removeEventListener('abort', stop);

@@ -108,7 +108,7 @@ scene(
 
     const you = chat.article('You').first();
     await you.hover();
-    await you.getByRole('button', { name: 'Restore files to here' }).click();
+    await you.getByRole('button', { name: 'Restore files to this point' }).click();
     const preview = chat.page.getByRole('group', { name: 'Restore files' });
     await preview.waitFor();
     await screenshot('claude-restore');
@@ -116,13 +116,13 @@ scene(
     await preview.getByRole('button', { name: 'Restore', exact: true }).click();
     await untilOnDisk(workbench, { ...before, 'a.txt': edited['a.txt'], 'c.txt': edited['c.txt'] });
     await chat.page.getByRole('button', { name: 'Undo restore' }).click();
-    const undone = chat.article('Notice').filter({ hasText: 'Restore undone' });
+    const undone = chat.article('Notice').filter({ hasText: 'Undid the restore' });
     await undone.waitFor();
     await untilOnDisk(workbench, edited);
     await open(workbench, 'b.txt', 1);
 
     await you.hover();
-    await you.getByRole('button', { name: 'Restore files to here' }).click();
+    await you.getByRole('button', { name: 'Restore files to this point' }).click();
     await preview.getByRole('checkbox').first().waitFor();
     for (const box of await preview.getByRole('checkbox').all()) await box.check();
     await preview.getByRole('button', { name: 'Restore', exact: true }).click();

@@ -17,7 +17,7 @@ after(() => rmSync(folder, { recursive: true }));
 const fatal: Readonly<Record<string, RegExp>> = {
   exits: /exit code 1/,
   exitsClean: /without an error/,
-  exitsProgramMissing: /A program that it needs was not found/,
+  exitsProgramMissing: /A required program wasn’t found/,
   isKilled: /SIGKILL/,
   saysWhyAndExits: /no API key/,
   printsHalfALine: /exit code 1/,
@@ -34,28 +34,28 @@ const fatal: Readonly<Record<string, RegExp>> = {
   diesAtNew: /exit code 1/,
   isKilledAtNew: /SIGKILL/,
   refusesNew: /No model/,
-  opensNull: /could not open a session/,
-  opensWithoutAnId: /could not open a session/,
-  opensWithANumber: /could not open a session/,
+  opensNull: /couldn’t open a session/,
+  opensWithoutAnId: /couldn’t open a session/,
+  opensWithANumber: /couldn’t open a session/,
   diesAtPrompt: /exit code 1/,
   diesInMidSentence: /exit code 1/,
   diesCleanly: /without an error/,
-  isKilledInATurn: /memory ran out/,
+  isKilledInATurn: /ran out of memory/,
   crashesInATurn: /SIGABRT/,
-  runsOutOfMemory: /memory ran out/,
+  runsOutOfMemory: /ran out of memory/,
   diesWhileWriting: /exit code 1/,
   diesWithAQuestionOpen: /exit code 1/,
   diesWithAToolRunning: /exit code 1/,
   diesAndLeavesAChild: /exit code 1/,
   closesItsOutputInATurn: /closed the connection/,
-  sendsALineWithoutEnd: /longer than 32 MB/,
+  sendsALineWithoutEnd: /larger than 32 MB/,
 };
 
 /** Those that fail a turn and nothing else: a card says so, and the message can be sent again. */
 const failing: Readonly<Record<string, RegExp>> = {
   failsWithAWord: /Model overloaded/,
-  failsWithoutAWord: /could not answer/,
-  failsWithText: /could not answer/,
+  failsWithoutAWord: /couldn’t answer/,
+  failsWithText: /couldn’t answer/,
 };
 
 /** Those that the user need not hear of: the answer arrives all the same. */

@@ -17,9 +17,9 @@ const wrong: Readonly<Record<string, readonly [definition: unknown, told: RegExp
   'is null': [null, /bad/],
   'is a list': [['node'], /bad/],
   'is empty': [{}, /bad/],
-  'has an empty command': [{ command: '' }, /no command/],
+  'has an empty command': [{ command: '' }, /missing command/],
   'has a command that is a list': [{ command: ['node'] }, /bad/],
-  'has a command that is missing': [{ command: 'no-such-program-anywhere' }, /not found/],
+  'has a command that is missing': [{ command: 'no-such-program-anywhere' }, /wasn’t found/],
   'has arguments that are a text': [{ command: 'node', args: '--flag' }, /args/],
   'has arguments that are lists': [{ command: 'node', args: [['--flag']] }, /args/],
   'has an environment that is a list': [{ command: 'node', env: ['A=1'] }, /env/],
@@ -29,8 +29,11 @@ const wrong: Readonly<Record<string, readonly [definition: unknown, told: RegExp
   'has an address of a file': [{ type: 'http', url: 'file:///etc/passwd' }, /bad/],
   'has headers that are a list': [{ type: 'http', url: 'https://a.example', headers: ['X: 1'] }, /bad/],
   'needs a transport that the agent lacks': [{ type: 'sse', url: 'https://a.example' }, /sse/],
-  'needs a file of variables that is missing': [{ command: 'node', envFile: '/nowhere/.env' }, /cannot be read/],
-  'uses a variable without a meaning': [{ command: 'node', args: ['${nonsense:x}'] }, /no meaning/],
+  'needs a file of variables that is missing': [
+    { command: 'node', envFile: '/nowhere/.env' },
+    /couldn’t read its environment file/,
+  ],
+  'uses a variable without a meaning': [{ command: 'node', args: ['${nonsense:x}'] }, /can’t be resolved/],
 };
 
 /** The names of the servers that the agent was given. */

@@ -76,7 +76,7 @@ void describe('a stored session', () => {
       const [record = ''] = recordsOf(kept, (name) => name.length === 45);
       writeFileSync(record, content);
       const { window, page } = chaos.window(kept);
-      await told(/Couldn’t read 1 of Parley’s saved records.*nothing was deleted/);
+      await told(/Couldn’t read 1 saved record.*Nothing was deleted/);
       const [aside = ''] = recordsOf(kept, () => true, 'sessions/damaged');
       assert.equal(readFileSync(aside, 'utf8'), content);
       const session = send(window, page);
@@ -131,7 +131,7 @@ void describe('a disk', () => {
     const session = send(window, page);
     await until(session, isAnswered);
     await window.store.flush();
-    await told(/Couldn’t save .*Parley tries again.*don’t close this window/);
+    await told(/Couldn’t save .*tried again automatically.*don’t close this window/);
     await goesOn(session);
     await window.store.flush();
     assert.equal(editor.shown.filter(({ message }) => message.startsWith('Couldn’t save')).length, 1);

@@ -50,14 +50,14 @@ scene(
     await openChat();
     const notice = chat.page.getByRole('group', { name: 'Restricted Mode' });
     await notice.waitFor();
-    assert.match(await notice.innerText(), /not trusted/);
+    assert.match(await notice.innerText(), /isn’t trusted/);
     assert.equal(await chat.button('Try Tour agent').count(), 0);
     await screenshot('untrusted');
     await workbench.runCommand('Parley: New Session…');
-    const refusal = await workbench.notification('agents cannot start here');
+    const refusal = await workbench.notification('agents can’t start here');
     assert.deepEqual(await started(), []);
 
-    await refusal.getByRole('button', { name: 'Manage trust' }).click();
+    await refusal.getByRole('button', { name: 'Manage Trust' }).click();
     await page.getByRole('button', { name: 'Trust', exact: true }).click();
     await chat.button('Start My Agent').waitFor();
     // Newer versions of VS Code show the page about trust above everything else.

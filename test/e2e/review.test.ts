@@ -66,7 +66,7 @@ scene(
     const restore = async () => {
       const message = chat.article('You').nth(1);
       await message.hover();
-      await message.getByRole('button', { name: 'Restore files to here' }).click();
+      await message.getByRole('button', { name: 'Restore files to this point' }).click();
       const preview = chat.page.getByRole('group', { name: 'Restore files' });
       await preview.getByRole('button', { name: 'Restore', exact: true }).click();
     };
@@ -102,36 +102,36 @@ scene(
     await writeFile(path, after.slice(0, 50));
     const left = await there();
     assert.ok(left > 0, 'The restore was over before the host was killed.');
-    await notice('The window was closed while files went back to before').waitFor({ timeout: 60_000 });
+    await notice('The window closed while files were being restored to before').waitFor({ timeout: 60_000 });
     await screenshot('restore-cut-off');
     await undoRestore.click();
-    await notice('Restore undone, 401 files are as they were').waitFor();
+    await notice('Undid the restore of 401 files').waitFor();
     assert.deepEqual([await bytes(path), await there()], [last, many.length]);
     await workbench.openFile('a.txt');
     await count(workbench, 'Keep', 2);
 
     // What waited before the turn waits again, though this window has not seen it; then the host dies in the middle of a turn.
     await restore();
-    await notice('401 files went back to before').waitFor();
+    await notice('Restored 401 files to before').waitFor();
     assert.deepEqual([await bytes(path), await there()], [after, 0]);
     await count(workbench, 'Keep', 1);
-    assert.match((await lens(workbench, 'Keep').first().getAttribute('title')) ?? '', /^Accept this change by Told$/);
+    assert.match((await lens(workbench, 'Keep').first().getAttribute('title')) ?? '', /^Keep this change by Told$/);
     const third = JSON.stringify([{ write: join(workbench.folder, 'b.txt'), text: 'new\n' }, { shell: 'sleep 60' }]);
     await chat.submit(third);
     await chat.page.getByRole('list', { name: 'Changed files' }).getByText('b.txt').waitFor({ state: 'attached' });
     (await killerOfHost(server))();
-    await notice('The window was closed while Told worked').waitFor({ timeout: 60_000 });
+    await notice('The window closed while Told was working').waitFor({ timeout: 60_000 });
     await workbench.openFile('b.txt');
     await count(workbench, 'Keep', 1);
     await workbench.openFile('a.txt');
     await workbench.page.locator('.view-line', { hasText: 'line 29' }).waitFor();
     await count(workbench, 'Keep', 1);
     await undoRestore.click();
-    await notice('Restore undone, 401 files are as they were').nth(1).waitFor();
+    await notice('Undid the restore of 401 files').nth(1).waitFor();
     assert.deepEqual([await bytes(path), await there()], [last, many.length]);
     await count(workbench, 'Keep', 2);
     for (const one of await lens(workbench, 'Keep').all()) {
-      assert.match((await one.getAttribute('title')) ?? '', /^Accept this change by Told$/);
+      assert.match((await one.getAttribute('title')) ?? '', /^Keep this change by Told$/);
     }
     await workbench.runCommand('Parley: Undo File');
     await count(workbench, 'Undo', 0);

@@ -16,7 +16,7 @@ export async function changeIsMarked(workbench: Workbench, written: string, othe
   const background = await coloured.first().evaluate((one) => getComputedStyle(one).backgroundColor);
   assert.notEqual(background, 'rgba(0, 0, 0, 0)');
   while ((await marksIn(editor)) !== 2) assert.ok(Date.now() < until, `${await marksIn(editor)} marks, not 2`);
-  for (const name of ['Previous Change', 'Next Change', 'Compare with Accepted']) {
+  for (const name of ['Previous Change', 'Next Change', 'Compare with Last Kept Version']) {
     await workbench.page.locator(`.part.editor .title [aria-label^="${name}"]`).first().waitFor();
   }
 }
@@ -51,7 +51,7 @@ export async function inSourceControl(workbench: Workbench): Promise<void> {
   const counts = (count: string) => waitingChanges(workbench).filter({ hasText: count }).waitFor();
   await counts('3');
   await workbench.runCommand('Source Control: Focus on Changes View');
-  const group = page.locator('.scm-view .monaco-list-row', { hasText: 'Agent changes' });
+  const group = page.locator('.scm-view .monaco-list-row', { hasText: 'Agent Changes' });
   await group.first().waitFor();
   for (const [name, button, left] of [
     ['kept.txt', 'Keep File', '2'],

@@ -134,8 +134,8 @@ void describe('files outside of the folders', () => {
     const path = join(folder, 'outside.txt');
     writeFileSync(path, 'private');
     editor.settings['parley.files.outsideWorkspace'] = 'deny';
-    await assert.rejects(files.readTextFile(context(), { path }, never), /settings do not allow/);
-    await assert.rejects(files.writeTextFile(context(), { path, content: '' }, never), /settings do not allow/);
+    await assert.rejects(files.readTextFile(context(), { path }, never), /settings deny access/);
+    await assert.rejects(files.writeTextFile(context(), { path, content: '' }, never), /settings deny access/);
     assert.equal(readFileSync(path, 'utf8'), 'private');
     files.dispose();
   });

@@ -153,10 +153,10 @@ test('a terminal is named by its command also when that comes later, and stands 
   const content = [{ type: 'terminal', terminalId: 't' as TerminalId }] as const;
   const chat = await open([toolCall('c', { title: 'Terminal', rawInput: {}, content })]);
   const regions = chat.page.getByRole('region', { name: /^Terminal/ });
-  await chat.page.getByText('The output is no longer kept.').waitFor();
+  await chat.page.getByText('The output is no longer available.').waitFor();
   const state = terminal('t', { driver: 'agent', command: 'Terminal', output: '', exit: { state: 'running' } });
   await chat.apply(sessionA, 0, [{ op: 'terminal', terminal: state }]);
-  await chat.page.getByText('The output is no longer kept.').waitFor({ state: 'detached' });
+  await chat.page.getByText('The output is no longer available.').waitFor({ state: 'detached' });
   await chat.apply(sessionA, 1, [
     { op: 'patchTerminal', id: 't' as TerminalId, fields: { command: 'npm test' } },
     { op: 'terminalOutput', id: 't' as TerminalId, data: 'hello\r\n' },
@@ -182,11 +182,11 @@ test('an empty terminal is left out of a question, and is there with its first o
 test('a question without options has a way out', async () => {
   const chat = await open([asking('c', { title: 'Run', permission: asked('c', []) })]);
   const question = chat.page.getByRole('group', { name: 'Permission: Run' });
-  await question.getByText('The agent offers no answer. Cancel the turn to go on.').waitFor();
+  await question.getByText('The agent offers no options. Stop the turn to continue.').waitFor();
   await chat.page.waitForSelector('.pl-perm[data-ready]');
-  await question.getByRole('button', { name: 'Cancel Turn' }).click();
+  await question.getByRole('button', { name: 'Stop turn' }).click();
   assert.deepEqual(await chat.posted('cancelTurn'), [{ type: 'cancelTurn', session: sessionA }]);
-  assert.equal(await question.getByRole('button', { name: 'Cancel Turn' }).isDisabled(), true);
+  assert.equal(await question.getByRole('button', { name: 'Stop turn' }).isDisabled(), true);
   await chat.close();
 });
 
@@ -203,6 +203,6 @@ test('an answer of an unknown kind is told by its name alone', async () => {
   ]);
   const answers = chat.page.locator('.pl-tool .ans');
   await answers.nth(2).waitFor();
-  assert.deepEqual(await answers.allInnerTexts(), ['You chose: No', 'Allowed by you: Yes', 'Rejected by you']);
+  assert.deepEqual(await answers.allInnerTexts(), ['You chose “No”', 'You allowed this (Yes)', 'You rejected this']);
   await chat.close();
 });

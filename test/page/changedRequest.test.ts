@@ -74,7 +74,7 @@ test('a rejected command is no failure', async () => {
   const permission = { state: 'answered', option, by: 'you' } as const;
   const chat = await open(toolCall('c', { title: 'ls', rawInput: { command: 'ls' }, status: 'failed', permission }));
   const row = chat.page.getByRole('article', { name: 'Tool call: ls' });
-  await row.getByText('Rejected by you').waitFor();
+  await row.getByText('You rejected this').waitFor();
   assert.equal(await row.locator('.err').count(), 0);
   assert.equal(await row.evaluate((element) => element.classList.contains('failed')), false);
   assert.match(await row.innerText(), /Run\s+ls/);

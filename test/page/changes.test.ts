@@ -86,7 +86,7 @@ test('the list stands between plan and queue, unfolds, and is unfolded again aft
   assert.deepEqual(await order.evaluateAll((all) => all.map((section) => section.getAttribute('aria-label'))), [
     'Plan',
     'Changed files',
-    'Waiting messages',
+    'Queued messages',
   ]);
   const row = chat.page.getByRole('button', { name: /^client\.ts src\/upload/ });
   assert.equal(await row.count(), 0);
@@ -160,7 +160,7 @@ test('with changes of several turns each can be looked at and decided on by itse
     { op: 'insert', entry: userMessage('u3', 'And jitter', 3) },
   ]);
   await strip(chat).click();
-  const choice = chat.page.getByRole('combobox', { name: 'Changes of' });
+  const choice = chat.page.getByRole('combobox', { name: 'Show changes from' });
   const head = async () => (await strip(chat).innerText()).replace(/\s+/g, ' ').trim();
   assert.equal(await choice.count(), 0);
   await tell(chat, changedInThreeTurns);

@@ -49,7 +49,7 @@ testLooks(browser, [
     reach: async (chat) => {
       await show(chat, changedInThreeTurns);
       await strip(chat).click();
-      await chat.page.getByRole('combobox', { name: 'Changes of' }).selectOption({ index: 3 });
+      await chat.page.getByRole('combobox', { name: 'Show changes from' }).selectOption({ index: 3 });
     },
   },
   { name: 'changes-folded', reach: (chat) => show(chat, changedInThreeTurns) },

@@ -80,7 +80,7 @@ test('in a folder that is not trusted the text can be written but not sent, and 
   assert.deepEqual(await sent(chat), []);
   assert.equal(await chat.message.inputValue(), 'Fix it');
   assert.equal(await chat.button('Send').getAttribute('aria-disabled'), 'true');
-  const reason = 'This folder is not trusted yet, so agents cannot start here.';
+  const reason = 'This folder isn’t trusted yet, so agents can’t start here.';
   assert.equal(await chat.button('Send').getAttribute('title'), reason);
   assert.equal(await chat.page.getByRole('button', { name: /^(Start|Try) / }).count(), 0);
   await chat.button('Manage trust').click();

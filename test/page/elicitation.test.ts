@@ -104,7 +104,7 @@ test('a wrong value is told while it is typed, at its field, and keeps the form 
   assert.equal(await version.getAttribute('aria-invalid'), 'true');
   const described = (await version.getAttribute('aria-describedby')) ?? '';
   const texts = await Promise.all(described.split(' ').map((id) => chat.page.locator(`#${id}`).innerText()));
-  assert.match(texts[0] ?? '', /^Write it as described below\.$/);
+  assert.match(texts[0] ?? '', /^Use the format described below\.$/);
   assert.deepEqual(texts.slice(1), ['Three numbers, such as 2.8.0']);
   await chat.message.focus();
   // The line below the field has moved the form, which is seen in the next frame.
@@ -197,7 +197,7 @@ test('the form names the agent and its tool call; texts of the agent hold no lin
     asked('e', ask, { about: about.toolCallId, message: '<b>Go</b> to https://evil.example' }),
   ]);
   const text = await formOf(chat, '<b>Go</b> to https://evil.example').innerText();
-  assert.match(text, /Claude asks\. Nothing is sent until you submit\. It is for: npm publish/);
+  assert.match(text, /Claude needs your input\. Nothing is sent until you submit\. Related tool call: npm publish/);
   assert.equal(await chat.page.locator('.pl-ask a, .pl-ask [data-href], .pl-ask b').count(), 0);
   await chat.page.locator('.pl-speech').getByText('Claude asks: <b>Go</b>').waitFor({ state: 'attached' });
   await chat.close();
@@ -218,7 +218,7 @@ test('what was typed comes back after a reload, other than secrets, and is forgo
   assert.equal(await formOf(chat).getByRole('checkbox', { name: 'Lint' }).isChecked(), true);
   const replace = (next: ElicitationEntry) => chat.apply(sessionA, 0, [{ op: 'replace', entry: next }]);
   await replace(elicitation('e', { state: 'declined' }));
-  await chat.page.getByRole('article', { name: 'Claude asks' }).getByText('Declined by you').waitFor();
+  await chat.page.getByRole('article', { name: 'Claude asks' }).getByText('You declined').waitFor();
   await chat.reload();
   await show(chat, [entry]);
   assert.equal(await formOf(chat).getByLabel('Version').inputValue(), '2.8');
@@ -234,7 +234,7 @@ test('an answer that did not count leaves the form open to be answered again', a
   assert.equal(await button.isDisabled(), true);
   const question = { ...entry.question, problem: 'notOpened' } as ElicitationEntry['question'];
   await chat.apply(sessionA, 0, [{ op: 'replace', entry: { ...entry, question } }]);
-  await formOf(chat).getByText('The page was not opened').waitFor();
+  await formOf(chat).getByText('The page wasn’t opened').waitFor();
   assert.equal(await button.isDisabled(), false);
   await chat.close();
 });
@@ -251,7 +251,7 @@ test('an address is shown whole with its host, and nothing is asked for before t
   await ready(chat);
   await formOf(chat).getByText(url, { exact: true }).waitFor();
   assert.equal(await chat.page.locator('.pl-ask > .host').innerText(), 'login.example.com:8443');
-  assert.match(await formOf(chat).innerText(), /Claude asks you to open a page in your browser\. Nothing is opened/);
+  assert.match(await formOf(chat).innerText(), /Claude wants to open a page in your browser\. Nothing opens/);
   assert.deepEqual(await formOf(chat).getByRole('button').allInnerTexts(), ['Open Link', 'Decline', 'Cancel']);
   assert.equal(
     (await chat.allPosted()).filter(({ type }) => type === 'answerElicitation' || type === 'openLink').length,
@@ -267,7 +267,7 @@ test('an agent can be told no even when what draws forms cannot be loaded', asyn
   const chat = await browser.open({ ownWindow: true });
   await chat.page.route('**/elicitationCard*', (route) => route.abort());
   await show(chat, [asked('e', form(release))]);
-  await chat.page.getByText('Parley could not load the form.').waitFor();
+  await chat.page.getByText('Couldn’t load the form.').waitFor();
   await chat.button('Decline').click();
   assert.deepEqual(await answers(chat), [['request-e', 'decline']]);
   assert.match((await chat.posted('pageError'))[0]?.message ?? '', /^Forms not loaded/);
@@ -281,7 +281,7 @@ test('odd addresses are warned of, and then no answer is put forward', async () 
     'https://google.com@evil.example/',
     'https://203.0.113.7/',
   ];
-  const words = [/not encrypted/, /look like others/, /before the @/, /a number, not a name/];
+  const words = [/isn’t encrypted/, /look-alike characters/, /before the @/, /a number instead of a name/];
   const chat = await open(odd.map((url, at) => asked(`e${at}`, address(url), { message: `Open ${at}` })));
   for (const [at, sentence] of words.entries()) {
     assert.match(await formOf(chat, `Open ${at}`).innerText(), sentence);

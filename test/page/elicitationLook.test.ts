@@ -29,7 +29,7 @@ const states: Record<string, (chat: Chat) => Promise<void>> = {
     ];
     await show(
       chat,
-      urls.map((url, at) => asked(`e${at}`, address(url), { message: 'Log in to go on' })),
+      urls.map((url, at) => asked(`e${at}`, address(url), { message: 'Log in to continue' })),
     );
     await chat.page.waitForSelector('.pl-ask[data-ready]');
   },

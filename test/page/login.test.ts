@@ -37,8 +37,8 @@ const states: Record<string, LoginEntry> = {
     isOpen: true,
     progress: {
       state: 'failed',
-      title: 'The login with “Claude account” did not work.',
-      cause: 'Error 403: this account has no access. Try again, or choose another way.',
+      title: 'Couldn’t log in with “Claude account”.',
+      cause: 'Error 403: this account has no access. Try again or choose another method.',
     },
   }),
   done: loginEntry({ progress: { state: 'done' }, isOpen: true }),
@@ -108,7 +108,7 @@ test('the card takes no focus when it comes, is said once, and keeps the focus w
       return at?.getAttribute('aria-label') ?? at?.textContent.trim();
     });
   assert.equal(await focused(), 'Message');
-  await chat.page.getByText('Log in to Claude to go on.').nth(1).waitFor({ state: 'attached' });
+  await chat.page.getByText('Log in to Claude to continue.').nth(1).waitFor({ state: 'attached' });
   // By keyboard alone.
   await chat.page.getByRole('article', { name: 'Notice' }).focus();
   await chat.page.keyboard.press('Tab');
@@ -140,8 +140,8 @@ test('after the login the message that waits is sent by a click', async () => {
 test('a failure says what, why and what next, and the ways stay', async () => {
   const chat = await browser.open();
   await open(chat, states['failed']!);
-  await group(chat).getByText('The login with “Claude account” did not work.').waitFor();
-  await group(chat).getByText('Try again, or choose another way.').waitFor();
+  await group(chat).getByText('Couldn’t log in with “Claude account”.').waitFor();
+  await group(chat).getByText('Try again or choose another method.').waitFor();
   await group(chat).getByRole('button', { name: 'API key', exact: true }).waitFor();
   await chat.button('Send Again').waitFor();
   await chat.close();

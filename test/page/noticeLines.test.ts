@@ -4,11 +4,8 @@ import { useBrowser } from './chat';
 import { testLooks } from './look';
 import { pageWithSession, sessionA, snapshot, userMessage } from './samples';
 
-const title = '2 MCP servers were left out';
-const lines = [
-  'docs: the agent does not take servers of type sse.',
-  'notes: the program notes-server was not found on this machine.',
-];
+const title = '2 MCP servers were skipped';
+const lines = ['docs: the agent doesn’t support sse servers.', 'notes: program notes-server wasn’t found.'];
 
 testLooks(useBrowser(), [
   {

@@ -25,16 +25,16 @@ const outcome = (isDone: boolean): ToProvidersPage => ({
   isDone,
   ...(isDone
     ? { title: 'Saved.', next: 'Open a new session.' }
-    : { title: 'Claude has not taken it.', next: 'bad key' }),
+    : { title: 'Claude didn’t accept the change.', next: 'bad key' }),
 });
 
 test('a provider is set by type, address and headers', async () => {
   const chat = await open(providers(provider()));
   const form = chat.page.getByRole('form', { name: 'main' });
-  await form.getByText('In use now: anthropic at https://api.anthropic.example').waitFor();
+  await form.getByText('In use: anthropic at https://api.anthropic.example').waitFor();
   await form.getByLabel('API type').selectOption('vertex');
   await form.getByLabel('Base URL').fill('https://gateway.example/v1');
-  await chat.button('Add Header').click();
+  await chat.button('Add header').click();
   assert.equal(await focusedName(chat), 'Header name');
   await chat.page.keyboard.type('X-Api-Key');
   await chat.page.keyboard.press('Tab');
@@ -54,7 +54,7 @@ test('a provider is set by type, address and headers', async () => {
 test('what was typed stays when it is refused, and goes when it is saved', async () => {
   const chat = await open(providers(provider()));
   await chat.page.getByLabel('Base URL').fill('https://gateway.example/v1');
-  await chat.button('Add Header').click();
+  await chat.button('Add header').click();
   await chat.page.getByLabel('Header name').fill('X-Key');
   await chat.page.getByLabel('Value of X-Key').fill('forest-4711');
   await chat.button('Save').click();
@@ -70,7 +70,7 @@ test('what was typed stays when it is refused, and goes when it is saved', async
   await chat.receive(providers(provider({ stored: 'config', initial })));
   await chat.page.getByRole('status').getByText('Saved.').waitFor();
   const value = chat.page.getByLabel('Value of X-Key');
-  assert.deepEqual([await value.inputValue(), await value.getAttribute('placeholder')], ['', 'Stored']);
+  assert.deepEqual([await value.inputValue(), await value.getAttribute('placeholder')], ['', 'Saved']);
   assert.ok(!(await chat.page.content()).includes('forest-4711'));
   await chat.close();
 });
@@ -88,7 +88,7 @@ test('what is written while it is saved is not lost', async () => {
 
 test('a stored value stays under its name; another name, or a new one, wants a value', async () => {
   const chat = await open(providers(stored));
-  await chat.page.getByText('A value is stored.').first().waitFor({ state: 'attached' });
+  await chat.page.getByText('A value is saved.').first().waitFor({ state: 'attached' });
   await chat.page.getByLabel('Value of X-Team').fill('owls');
   await chat.button('Save').click();
   const [saved] = await wanted(chat);
@@ -101,7 +101,7 @@ test('a stored value stays under its name; another name, or a new one, wants a v
   await chat.button('Save').click();
   assert.equal((await wanted(chat)).length, 1);
   assert.equal(await focusedName(chat), 'Value of Cookie');
-  await chat.page.getByText('Write a value, or remove the header.').waitFor();
+  await chat.page.getByText('Enter a value or remove the header.').waitFor();
   await chat.button('Remove Cookie').click();
   assert.equal(await focusedName(chat), 'Header name');
   assert.equal(await chat.page.getByLabel('Header name').inputValue(), 'X-Team');
@@ -117,9 +117,9 @@ test('what is wrong is told at its field when the user saves, not before', async
   assert.deepEqual(await wanted(chat), []);
   assert.equal(await url.evaluate((element) => element === document.activeElement), true);
   const described = async () => chat.page.locator(`#${String(await url.getAttribute('aria-describedby'))}`).innerText();
-  assert.match(await described(), /Use a whole address/);
+  assert.match(await described(), /Enter a full URL/);
   await url.fill('https://me:key@gateway.example');
-  assert.match(await described(), /Leave user and password out of the address/);
+  assert.match(await described(), /Don’t put a user name or password in the URL/);
   await url.fill('https://gateway.example');
   assert.equal(await invalid(chat).count(), 0);
   await chat.close();
@@ -139,24 +139,24 @@ test('an address that can be read on its way is warned of, and may be saved', as
 
 test('it is turned off and forgotten by buttons, and what is required cannot be turned off', async () => {
   const chat = await open(providers(stored));
-  await chat.button('Turn Off').click();
+  await chat.button('Turn off').click();
   await chat.receive({ type: 'outcome', providerId: 'main', isDone: true, title: 'Turned off.', next: '' });
   await chat.receive(providers(turnedOff(stored)));
-  await chat.page.getByText('Off now.').waitFor();
-  assert.equal(await chat.button('Turn Off').count(), 0);
-  await chat.button('Forget What Is Stored').click();
+  await chat.page.getByText('Off.').waitFor();
+  assert.equal(await chat.button('Turn off').count(), 0);
+  await chat.button('Clear saved settings').click();
   assert.deepEqual(await wanted(chat), [
     { type: 'turnOff', providerId: 'main' },
     { type: 'forget', providerId: 'main' },
   ]);
   await chat.receive(providers(provider({ isRequired: true })));
-  await chat.page.getByText('Claude needs it, so it cannot be turned off.').waitFor();
-  assert.equal(await chat.button('Turn Off').count(), 0);
-  assert.equal(await chat.button('Forget What Is Stored').count(), 0);
+  await chat.page.getByText('Claude requires this provider, so it can’t be turned off.').waitFor();
+  assert.equal(await chat.button('Turn off').count(), 0);
+  assert.equal(await chat.button('Clear saved settings').count(), 0);
   await chat.receive(providers(provider({ isListed: false, stored: 'config', supported: [] })));
-  await chat.page.getByText('Claude does not name it any more.').waitFor();
+  await chat.page.getByText('Claude no longer lists this provider').waitFor();
   assert.equal(await chat.button('Save').count(), 0);
-  assert.equal(await chat.button('Forget What Is Stored').count(), 1);
+  assert.equal(await chat.button('Clear saved settings').count(), 1);
   await chat.close();
 });
 
@@ -173,14 +173,18 @@ test('an agent that names no types takes any', async () => {
 
 test('when the agent does not tell, the page says why, and asks again', async () => {
   const chat = await open({ type: 'providers', agentName: 'Claude', shown: { state: 'asking' } });
-  await chat.page.getByRole('status').getByText('Asking Claude').waitFor();
-  const shown = { state: 'failed', title: 'Claude did not tell its model providers.', next: 'It has ended.' } as const;
+  await chat.page.getByRole('status').getByText('Loading model providers from Claude').waitFor();
+  const shown = {
+    state: 'failed',
+    title: 'Couldn’t get model providers from Claude.',
+    next: 'The agent has exited.',
+  } as const;
   await chat.receive({ type: 'providers', agentName: 'Claude', shown });
-  await chat.page.getByRole('alert').getByText('It has ended.').waitFor();
-  await chat.button('Try Again').click();
+  await chat.page.getByRole('alert').getByText('The agent has exited.').waitFor();
+  await chat.button('Try again').click();
   assert.deepEqual(await wanted(chat), [{ type: 'askAgain' }]);
   await chat.receive(providers());
-  await chat.page.getByText('Claude names no provider that could be set.').waitFor();
+  await chat.page.getByText('Claude has no configurable providers.').waitFor();
   await chat.close();
 });
 
@@ -191,7 +195,11 @@ test('where the agent wants a login first, the page leads to it, and what was ty
   await chat.receive({ ...outcome(false), wantsLogin: true } as ToProvidersPage);
   await chat.receive(providers(provider()));
   await chat.button('Log In…').click();
-  const shown = { state: 'failed', title: 'Claude did not tell.', next: 'It wants a login first.' } as const;
+  const shown = {
+    state: 'failed',
+    title: 'Couldn’t get model providers from Claude.',
+    next: 'It needs you to log in.',
+  } as const;
   await chat.receive({ type: 'providers', agentName: 'Claude', shown: { ...shown, wantsLogin: true } });
   assert.deepEqual(await chat.accessibilityProblems(), []);
   await chat.button('Log In…').click();

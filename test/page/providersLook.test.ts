@@ -15,13 +15,13 @@ const states: Record<string, (chat: Chat) => Promise<void>> = {
       providerId: 'main',
       isDone: true,
       title: 'Saved.',
-      next: 'Sessions that are open may go on with what they had; a new session does not.',
+      next: 'Open sessions may keep the previous settings. New sessions use these.',
     });
   },
   wrong: async (chat) => {
     await chat.receive(providers(stored, provider({ providerId: 'required', isRequired: true })));
     await chat.page.getByLabel('Base URL').first().fill('https://me:key@gateway.example');
-    await chat.button('Add Header').first().click();
+    await chat.button('Add header').first().click();
     await chat.button('Save').first().click();
     await chat.page.getByLabel('Base URL').last().fill('https://gateway.example');
     await chat.button('Save').last().click();
@@ -29,13 +29,13 @@ const states: Record<string, (chat: Chat) => Promise<void>> = {
       type: 'outcome',
       providerId: 'required',
       isDone: false,
-      title: 'Claude has not taken it. What you wrote is kept here.',
+      title: 'Claude didn’t accept the change. Your input is still here.',
       next: 'The gateway answered 401: unknown key',
     });
   },
   failed: async (chat) => {
-    const title = 'Claude did not tell its model providers.';
-    const next = 'It says that it can, and does not know the request. A newer version of it may.';
+    const title = 'Couldn’t get model providers from Claude.';
+    const next = 'It reports support for this but doesn’t recognize the request. A newer version might.';
     await chat.receive({ type: 'providers', agentName: 'Claude', shown: { state: 'failed', title, next } });
   },
 };

@@ -103,7 +103,7 @@ test('it goes back, too, to a reader who has selected text while more came below
   const chat = await browser.open();
   await showLong(chat);
   await wheel(chat, -300);
-  await chat.button('To the end').click();
+  await chat.button('Jump to latest').click();
   // What was noted before is kept now: nothing is read again but for what happens next.
   await keptAtEnd(chat, true);
   const at = await atTop(chat);
@@ -117,7 +117,7 @@ test('it goes back, too, to a reader who has selected text while more came below
     { op: 'appendText', id: more.id, block: 0, text: 'And more. '.repeat(200) },
   ];
   await chat.apply(sessionA, 0, ops);
-  await chat.button('To the end').waitFor();
+  await chat.button('Jump to latest').waitFor();
   const place = await kept(chat);
   assert.ok(Math.abs(Number(place.anchor.slice(1)) - at) <= 1, `${place.anchor} was kept, a${at} is at the top`);
   await makeAgain(chat, place);
@@ -132,6 +132,6 @@ test('a reader who goes up a little into what was never on screen is not put bac
   await wheel(chat, -300);
   const place = await atTop(chat);
   assert.ok(place < end && place >= end - 4, `from article ${end} to ${place}`);
-  assert.equal(await chat.button('To the end').isVisible(), true);
+  assert.equal(await chat.button('Jump to latest').isVisible(), true);
   await chat.close();
 });

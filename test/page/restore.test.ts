@@ -57,7 +57,7 @@ const act = (chat: Chat, at: number, name: string) => message(chat, at).getByRol
 
 async function openPreview(chat: Chat, answer = preview()): Promise<void> {
   await message(chat, 1).hover();
-  await act(chat, 1, 'Restore files to here').click();
+  await act(chat, 1, 'Restore files to this point').click();
   await chat.receive({ type: 'restorePreview', session: sessionA, preview: answer });
 }
 
@@ -84,7 +84,7 @@ test('a message offers what it can: to restore only where the host says that the
       ),
     ),
     [
-      ['Edit message', 'Restore files to here', 'Copy'],
+      ['Edit message', 'Restore files to this point', 'Copy'],
       ['Edit message', 'Copy'],
     ],
   );
@@ -96,17 +96,20 @@ test('the preview says what happens to each file, and restores what is chosen', 
   await openPreview(chat);
   assert.deepEqual(await chat.posted('previewRestore'), [{ type: 'previewRestore', session: sessionA, entry: second }]);
   assert.deepEqual(await rows(chat), [
-    'client.ts src/upload +4 −12 goes back',
-    'retry.ts src/upload −48 goes away',
-    'legacy-retry-with-a-long-name.js src/vendor +35 comes back',
-    'package.json +1 −2 stays You edited this file after the agent did',
-    'logo.png media binary stays You edited this file between two turns that go back',
+    'client.ts src/upload +4 −12 will be restored',
+    'retry.ts src/upload −48 will be deleted',
+    'legacy-retry-with-a-long-name.js src/vendor +35 will be recreated',
+    'package.json +1 −2 unchanged You edited this file after the agent did',
+    'logo.png media binary unchanged You edited this file between the turns being undone',
   ]);
-  assert.match(await group(chat).innerText(), /3 files go back to before this message\. You can undo that\./);
+  assert.match(
+    await group(chat).innerText(),
+    /3 files will be restored to how they were before this message\. You can undo this\./,
+  );
   const box = group(chat).getByRole('checkbox', { name: /package\.json/ });
   assert.equal(await box.isChecked(), false);
   await box.check();
-  assert.match(await group(chat).innerText(), /4 files go back/);
+  assert.match(await group(chat).innerText(), /4 files will be restored/);
   await group(chat).getByRole('button', { name: 'Compare package.json' }).click();
   assert.deepEqual(await chat.posted('compareRestore'), [
     { type: 'compareRestore', session: sessionA, entry: second, uri: files[3]?.uri },
@@ -117,10 +120,10 @@ test('the preview says what happens to each file, and restores what is chosen', 
   assert.deepEqual(await chat.posted('restore'), [
     { type: 'restore', session: sessionA, entry: second, overwrite: [files[3]?.uri] },
   ]);
-  await chat.receive({ type: 'restored', session: sessionA, entry: second, sentence: '4 files went back' });
+  await chat.receive({ type: 'restored', session: sessionA, entry: second, sentence: 'Restored 4 files' });
   assert.equal(await group(chat).count(), 0);
   assert.equal(await message(chat, 1).evaluate((element) => element === document.activeElement), true);
-  await chat.page.getByText('4 files went back').waitFor({ state: 'attached' });
+  await chat.page.getByText('Restored 4 files').waitFor({ state: 'attached' });
   await chat.close();
 });
 
@@ -131,7 +134,7 @@ test('what the host found new is shown before anything is done, with nothing tic
   await group(chat).getByRole('button', { name: 'Restore', exact: true }).click();
   await chat.receive({ type: 'restorePreview', session: sessionA, preview: preview({ files: files.slice(3) }) });
   assert.equal(await group(chat).getByRole('checkbox').first().isChecked(), false);
-  assert.match(await group(chat).innerText(), /No file goes back unless you tick it\./);
+  assert.match(await group(chat).innerText(), /Select the files to restore\./);
   assert.equal(await group(chat).getByRole('button', { name: 'Restore', exact: true }).isDisabled(), true);
   await chat.close();
 });
@@ -141,8 +144,8 @@ test('files without a record are named, and a running turn is said to be stopped
   const unrecorded = Array.from({ length: 8 }, (_, at) => `build/big-${at}.bin`);
   await openPreview(chat, preview({ unrecorded }));
   const text = await group(chat).innerText();
-  assert.match(text, /stay as they are: build\/big-0\.bin, .*big-4\.bin and 3 more/);
-  assert.match(text, /Stops the running turn\./);
+  assert.match(text, /these won’t be restored: build\/big-0\.bin, .*big-4\.bin and 3 more/);
+  assert.match(text, /This stops the current turn\./);
   await chat.close();
 });
 
@@ -161,10 +164,10 @@ test('the keyboard reaches all of it from the message, and Escape closes the pre
   assert.equal(await focused(), 'Compare client.ts');
   for (let at = 0; at < 3; at++) await keyboard.press('Tab');
   await keyboard.press('Space');
-  assert.match(await group(chat).innerText(), /4 files go back/);
+  assert.match(await group(chat).innerText(), /4 files will be restored/);
   await keyboard.press('Escape');
   assert.equal(await group(chat).count(), 0);
-  assert.equal(await focused(), 'Restore files to here');
+  assert.equal(await focused(), 'Restore files to this point');
   await keyboard.press('Shift+Tab');
   await keyboard.press('Shift+Tab');
   assert.equal(await message(chat, 1).evaluate((element) => element === document.activeElement), true);
@@ -183,8 +186,8 @@ test('editing keeps the text at its place, says where it goes, and sends by Ente
   );
   assert.ok(Math.abs(top - (before?.y ?? 0)) < 1, `the text moved by ${top - (before?.y ?? 0)} px`);
   const notes = await message(chat, 1).innerText();
-  assert.match(notes, /3 files go back to before this message\. You can undo that\./);
-  assert.match(notes, /Goes to a new session of Claude, which does not know the messages before\./);
+  assert.match(notes, /3 files will be restored to how they were before this message\. You can undo this\./);
+  assert.match(notes, /Starts a new session with Claude\. It won’t see the earlier messages\./);
   await chat.page.keyboard.press('Shift+Enter');
   await field(chat).pressSequentially('and say so');
   await chat.page.keyboard.press('Enter');
@@ -205,8 +208,8 @@ test('without files to restore a message is only sent, and the first of a sessio
   await chat.receive({ type: 'checkpoints', session: sessionA, entries: [] });
   await openEdit(chat, 0, 'none');
   const text = await message(chat, 0).innerText();
-  assert.match(text, /Goes to a new session of Claude\./);
-  assert.doesNotMatch(text, /does not know|go back/);
+  assert.match(text, /Starts a new session with Claude\./);
+  assert.doesNotMatch(text, /won’t see|will be restored/);
   assert.equal(await message(chat, 0).getByRole('button', { name: 'Restore and send' }).count(), 0);
   await message(chat, 0).getByRole('button', { name: 'Send', exact: true }).click();
   assert.equal((await chat.posted('restore')).length, 1);
@@ -251,14 +254,14 @@ test('the notice of a restore undoes it, and loses its button when that is done'
     turn: 2,
     kind: 'notice',
     severity: 'info',
-    title: '3 files went back',
+    title: 'Restored 3 files',
   } as const;
   await chat.apply(sessionA, 0, [{ op: 'insert', entry: { ...notice, restore: 'undoable' } }]);
   await chat.button('Undo restore').click();
   assert.deepEqual(await chat.posted('undoRestore'), [{ type: 'undoRestore', session: sessionA, entry: notice.id }]);
-  await chat.apply(sessionA, 1, [{ op: 'replace', entry: { ...notice, title: 'Restore undone', restore: 'over' } }]);
+  await chat.apply(sessionA, 1, [{ op: 'replace', entry: { ...notice, title: 'Undid the restore', restore: 'over' } }]);
   assert.equal(await chat.button('Undo restore').count(), 0);
-  assert.match(await chat.page.getByRole('article', { name: 'Notice' }).innerText(), /Restore undone/);
+  assert.match(await chat.page.getByRole('article', { name: 'Notice' }).innerText(), /Undid the restore/);
   await chat.close();
 });
 

@@ -66,7 +66,7 @@ testLooks(useBrowser(), [
     reach: async (chat) => {
       await show(chat, { configOptions: settings });
       await chat.toolkit();
-      if (await chat.button('More Options').isVisible()) await chat.button('More Options').click();
+      if (await chat.button('More options').isVisible()) await chat.button('More options').click();
     },
   },
   {

@@ -27,7 +27,7 @@ export function pageState(fields: Partial<PageState> = {}): PageState {
       {
         agentId: tour,
         name: 'Tour agent',
-        detail: 'Shows how Parley works. No account, no network.',
+        detail: 'See how Parley works. No account or network needed.',
         source: 'builtin',
       },
     ],

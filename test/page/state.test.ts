@@ -110,7 +110,7 @@ test('the start page leads to the list of agents and to the settings', async () 
   const chat = await browser.open();
   await chat.showPage(pageState());
   await chat.button('Browse agents').click();
-  await chat.button('Add your own command').click();
+  await chat.button('Add a custom agent').click();
   assert.deepEqual(
     (await chat.posted('errorAction')).map(({ action }) => action),
     ['addAgent', 'openSettings'],

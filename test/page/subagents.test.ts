@@ -106,7 +106,7 @@ test('Stop is there for one that can be stopped and works; when it has gone the 
   assert.equal(await chat.page.getByRole('button', { name: 'Stop Check time zone edge cases' }).count(), 0);
   assert.match(await head(chat).innerText(), /cancelled/);
   assert.equal(await row(chat).evaluate((element) => element === document.activeElement), true);
-  assert.match(await head(chat, 'Other').innerText(), /state unknown/);
+  assert.match(await head(chat, 'Other').innerText(), /unknown state/);
   assert.equal(await chat.button('Stop Other').isVisible(), true);
   await chat.close();
 });

@@ -48,7 +48,7 @@ test('the header names the session, and the meter shows only what the agent repo
   const turnUsage = { total: 12_400, input: 11_000, output: 1400, cachedRead: 9000 };
   const usage = { state: 'known', used: 170_000, size: 200_000, cost } as const;
   await chat.apply(sessionA, 1, [{ op: 'view', fields: { usage, turnUsage } }]);
-  const told = ['This session: $1.50', 'Last turn: 12.4k tokens (11k in, 9k from the cache, 1.4k out)'];
+  const told = ['This session: $1.50', 'Last turn: 12.4k tokens (11k input, 9k cached, 1.4k output)'];
   assert.equal(await meter.getAttribute('aria-valuetext'), ['85% used, 170k of 200k', ...told].join(', '));
   assert.equal(await meter.getAttribute('title'), ['Context: 170k of 200k', ...told].join('\n'));
   await chat.apply(sessionA, 2, [{ op: 'view', fields: { usage: { state: 'unknown' } } }]);
@@ -138,7 +138,7 @@ test('a waiting message is sent now, moved, changed or taken away by its buttons
   await chat.showPage(pageWithSession());
   await chat.showSession(sessionA, snapshot({ queue, ...running }));
   const second = chat.page.getByRole('list', { name: 'Queue' }).getByRole('listitem').nth(1);
-  for (const name of ['Send into this turn', 'Stop Claude and send now', 'Move up', 'Remove']) {
+  for (const name of ['Add to this turn', 'Stop Claude and send now', 'Move up', 'Remove']) {
     await second.hover();
     await second.getByRole('button', { name, exact: true }).click();
   }
@@ -184,7 +184,7 @@ test('an agent that takes no message into a turn is not offered one', async () =
     snapshot({ queue: [{ id: 'q1', text: 'Then this' }], activity: { state: 'running', since: Date.now() } }),
   );
   await chat.page.getByRole('list', { name: 'Queue' }).getByRole('listitem').hover();
-  assert.equal(await chat.button('Send into this turn').count(), 0);
+  assert.equal(await chat.button('Add to this turn').count(), 0);
   assert.equal(await chat.button('Stop Claude and send now').count(), 1);
   assert.equal(await chat.button('Move up').count(), 0);
   await chat.close();
@@ -211,12 +211,12 @@ test('in an editor tab the page has its own New Session, in the view it has none
   const view = await browser.open();
   await view.showPage(pageWithSession());
   await view.showSession(sessionA, snapshot());
-  assert.equal(await view.button('New Session').count(), 0);
+  assert.equal(await view.button('New session').count(), 0);
   await view.close();
   const tab = await browser.open({ host: 'editor', width: 900 });
   await tab.showPage(pageWithSession([], { host: 'editor' }));
   await tab.showSession(sessionA, snapshot());
-  await tab.button('New Session').click();
+  await tab.button('New session').click();
   assert.deepEqual(await tab.posted('newSession'), [{ type: 'newSession' }]);
   await tab.close();
 });

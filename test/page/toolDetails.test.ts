@@ -97,7 +97,7 @@ test('a command without a pseudoterminal says so in its card', async () => {
     const card = chat.page.getByRole('article', { name: `Tool call: ${title}`, exact: true });
     await card.getByRole('button').first().click();
     await card.getByText('1 problem').waitFor();
-    assert.equal((await card.innerText()).includes('No terminal on this machine, plain output'), isTold, title);
+    assert.equal((await card.innerText()).includes('No terminal available; showing plain text'), isTold, title);
   }
   await chat.close();
 });

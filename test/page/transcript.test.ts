@@ -136,7 +136,7 @@ test('a request takes no answer in its first half second, then keys answer it', 
     },
   ]);
   await group.waitFor({ state: 'detached' });
-  assert.match(await feedText(chat), /Allowed by you: Always allow npm test/);
+  assert.match(await feedText(chat), /You allowed this \(Always allow npm test\)/);
   const option = { optionId: 'once', name: 'Allow', kind: 'allow_once' } as const;
   const byRule = { state: 'answered', option, by: 'rule' } as const;
   for (const [rev, permission, words] of [
@@ -261,7 +261,7 @@ test('an error card offers its steps and says what happened', async () => {
     kind: 'error',
     code: 'agentExited',
     title: 'Codex stopped unexpectedly (exit code 137)',
-    cause: 'The system ended it.',
+    cause: 'The system stopped it.',
     actions: ['restartAgent', 'showLog'],
   };
   const chat = await open([userMessage('u', 'Go'), entry]);

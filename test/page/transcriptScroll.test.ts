@@ -27,7 +27,7 @@ test('the list follows the end until the user scrolls up, and jumps back on requ
   assert.ok((await distance()) < 2);
   await chat.page.locator('.pl-feed').hover();
   await chat.page.mouse.wheel(0, -400);
-  await chat.page.getByRole('button', { name: 'To the end' }).waitFor();
+  await chat.page.getByRole('button', { name: 'Jump to latest' }).waitFor();
   await chat.still();
   const top = await chat.page.$eval('.pl-feed', (feed) => feed.scrollTop);
   await chat.apply(sessionA, 0, [
@@ -69,10 +69,10 @@ test('what folds above while more comes below is no scrolling of the reader', as
   });
   await chat.apply(sessionA, 0, [{ op: 'appendText', id: 'm' as EntryId, block: 0, text: longMarkdown(2000) }]);
   assert.ok((await distance()) < 2);
-  assert.equal(await chat.page.getByRole('button', { name: 'To the end' }).isVisible(), false);
+  assert.equal(await chat.page.getByRole('button', { name: 'Jump to latest' }).isVisible(), false);
   await feed.focus();
   await chat.page.keyboard.press('PageUp');
-  await chat.page.getByRole('button', { name: 'To the end' }).waitFor();
+  await chat.page.getByRole('button', { name: 'Jump to latest' }).waitFor();
   await chat.close();
 });
 
@@ -164,7 +164,7 @@ test('a truncated transcript loses its end, and a new snapshot keeps the place o
   await chat.still();
   await chat.page.locator('.pl-feed').hover();
   await chat.page.mouse.wheel(0, -1500);
-  await chat.page.getByRole('button', { name: 'To the end' }).waitFor();
+  await chat.page.getByRole('button', { name: 'Jump to latest' }).waitFor();
   await chat.still();
   const first = () =>
     chat.page.evaluate(() => document.elementFromPoint(200, 200)?.closest('article')?.textContent.slice(0, 12));

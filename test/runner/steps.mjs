@@ -19,6 +19,7 @@ const checks = [
   { name: 'types of the tests', args: types('test/tsconfig.json', 'tests') },
   { name: 'format', args: [prettier, '--check', '--log-level=warn', ...prettierCache, '.'] },
   { name: 'strings', args: ['test/strings.mjs'] },
+  { name: 'readme', args: ['test/readme.mjs'] },
   { name: 'sizes', args: ['test/sizes.mjs'], readsBuild: true },
 ];
 

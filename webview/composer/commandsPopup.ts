@@ -36,7 +36,7 @@ export class CommandsPopup {
   render(agentName: string, choose: (name: string) => void): TemplateResult | typeof nothing {
     if (!this.isOpen) return nothing;
     return html`<div class="pl-pop above commands">
-      <div class="grp" id="pl-commands-of">${l10n.t('Commands of {0}', agentName)}</div>
+      <div class="grp" id="pl-commands-of">${l10n.t('Commands from {0}', agentName)}</div>
       <div role="listbox" id=${listId} aria-label=${l10n.t('Commands')}>
         ${this.list.options.map((match, at) => this.option(match, at, choose))}
       </div>

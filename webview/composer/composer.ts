@@ -243,7 +243,7 @@ export class Composer {
   }
 
   private removed(name: string): void {
-    this.actions.announce(l10n.t('{0} was removed', name));
+    this.actions.announce(l10n.t('Removed {0}', name));
     this.field.focus();
     this.follow();
   }
@@ -256,7 +256,7 @@ export class Composer {
     void mediaIn(files).then((all) => {
       this.attach(all);
       if (all.length < files.length)
-        this.actions.announce(l10n.t('Only pictures and sound up to 5 MB can be added here.'));
+        this.actions.announce(l10n.t('Only images and audio up to 5 MB can be added here.'));
     });
   }
 

@@ -2,6 +2,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import type { AvailableCommand } from '../../src/shared/transcript';
 import { awaitedInput, commandQuery, matchCommands } from './commandFilter';
+import { nothingYet, placeholder, type ComposerState } from './composerParts';
 import { worksWithoutAsking } from './configBar';
 import { PromptHistory } from './promptHistory';
 
@@ -99,4 +100,11 @@ test('a mode without limits is known by the names that agents give it', () => {
   assert.equal(mode('agent-full-access', 'Agent (full access)'), true);
   assert.equal(mode('default', 'Always Ask'), false);
   assert.equal(mode('plan', 'Plan'), false);
+});
+
+test('the placeholder of the tour agent tells how to start the tour', () => {
+  const state: ComposerState = { ...nothingYet, agentName: 'Tour agent', startsTour: true };
+  assert.equal(placeholder(state), 'Type anything to start the tour');
+  assert.equal(placeholder({ ...state, isBusy: true }), 'Queue a follow-up');
+  assert.equal(placeholder({ ...state, startsTour: false }), 'Ask Tour agent, @ to add context');
 });

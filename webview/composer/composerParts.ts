@@ -13,6 +13,8 @@ export interface ComposerState {
   readonly options: readonly ConfigOption[];
   /** Why nothing can be sent now, in a sentence; empty when it can. */
   readonly obstacle: string;
+  /** The tour agent has not been sent a message yet. */
+  readonly startsTour: boolean;
   /** The folder a new session would work in; empty when a session is shown. */
   readonly newSessionIn: string;
 }
@@ -42,6 +44,7 @@ export const nothingYet: ComposerState = {
   commands: [],
   options: [],
   obstacle: '',
+  startsTour: false,
   newSessionIn: '',
 };
 
@@ -80,10 +83,11 @@ export function addContextButton(add: () => void): TemplateResult {
 
 /** One line that says what Enter will do. */
 export function placeholder(state: ComposerState): string {
-  if (state.obstacle !== '') return l10n.t('Write your message; it is kept');
-  if (state.isBusy) return l10n.t('Write what comes next; it waits for this turn');
-  if (state.agentName === '') return l10n.t('Write your message');
-  if (worksWithoutAsking(state.options)) return l10n.t('Ask {0}. It will not ask back.', state.agentName);
+  if (state.obstacle !== '') return l10n.t('Type a message to send later');
+  if (state.isBusy) return l10n.t('Queue a follow-up');
+  if (state.agentName === '') return l10n.t('Type a message');
+  if (state.startsTour) return l10n.t('Type anything to start the tour');
+  if (worksWithoutAsking(state.options)) return l10n.t('Ask {0} (runs without asking)', state.agentName);
   if (state.commands.length > 0) return l10n.t('Ask {0}, @ to add context, / for commands', state.agentName);
   return l10n.t('Ask {0}, @ to add context', state.agentName);
 }

@@ -36,8 +36,8 @@ export function configBar(props: ConfigBarProps): TemplateResult | typeof nothin
           ${!props.showsAll && worksWithoutAsking(others) ? icon('warning', 'attn w-below-lg') : nothing}
           <button
             class="ib w-below-lg"
-            aria-label=${l10n.t('More Options')}
-            title=${l10n.t('More Options')}
+            aria-label=${l10n.t('More options')}
+            title=${l10n.t('More options')}
             aria-expanded=${String(props.showsAll)}
             @click=${() => props.showAll(!props.showsAll)}
           >

@@ -171,9 +171,9 @@ class PickerElement extends HTMLElement {
 
   /** Said to screen readers while the list grows shorter; seen when nothing is left. */
   private result(count: number): string {
-    if (count === 0) return l10n.t('Nothing fits “{0}”. Change the search, or press Escape.', this.query.trim());
+    if (count === 0) return l10n.t('No results for “{0}”', this.query.trim());
     if (this.query.trim() === '') return '';
-    return count === 1 ? l10n.t('1 choice') : l10n.t('{0} choices', count);
+    return count === 1 ? l10n.t('1 result') : l10n.t('{0} results', count);
   }
 
   private onButtonKey(event: KeyboardEvent): void {

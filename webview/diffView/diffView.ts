@@ -116,7 +116,7 @@ export class DiffView implements RenderTask {
   /** Reserves the height that the rows will take, and says how many are not shown. */
   private measure(model: DiffModel): void {
     if (model.tooLarge) {
-      this.rows.textContent = l10n.t('This change is too large to show here. Open Diff shows it in an editor.');
+      this.rows.textContent = l10n.t('This change is too large to show here. Use Open Diff to see it in an editor.');
       this.rows.classList.add('note');
       return;
     }

@@ -28,13 +28,13 @@ function warningWords(warning: AddressWarning): string {
   switch (warning) {
     case 'notEncrypted':
       return l10n.t(
-        'This address is not encrypted (http). Others on the way can read and change what you enter there.',
+        'This address isn’t encrypted (http). Others on the network can read and change what you enter there.',
       );
     case 'lookalike':
-      return l10n.t('This host has letters that may look like others. Make sure that it is the one you expect.');
+      return l10n.t('This address contains look-alike characters. Check that it’s the site you expect.');
     case 'credentials':
-      return l10n.t('What stands before the @ is not the host. The page is at the host shown above.');
+      return l10n.t('The text before the @ isn’t the host. The page is on the host shown above.');
     case 'number':
-      return l10n.t('This host is a number, not a name. Open it only if you know whose it is.');
+      return l10n.t('This address uses a number instead of a name. Open it only if you know who runs it.');
   }
 }

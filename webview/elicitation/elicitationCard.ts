@@ -100,11 +100,11 @@ export class ElicitationCard {
     const { about, question } = this.entry();
     const isUrl = question.state === 'asked' && question.ask.mode === 'url';
     const asks = isUrl
-      ? l10n.t('{0} asks you to open a page in your browser. Nothing is opened until you agree.', agentName)
-      : l10n.t('{0} asks. Nothing is sent until you submit.', agentName);
+      ? l10n.t('{0} wants to open a page in your browser. Nothing opens until you agree.', agentName)
+      : l10n.t('{0} needs your input. Nothing is sent until you submit.', agentName);
     for (const entry of about === undefined ? [] : this.scope.transcript.entries.values()) {
       if (entry.kind === 'tool_call' && entry.toolCallId === about && entry.title !== '') {
-        return `${asks} ${l10n.t('It is for: {0}', entry.title)}`;
+        return `${asks} ${l10n.t('Related tool call: {0}', entry.title)}`;
       }
     }
     return asks;
@@ -112,7 +112,7 @@ export class ElicitationCard {
 
   private form({ title, description, fields }: Form): TemplateResult {
     const { agentName } = this.scope.transcript.view;
-    const warning = l10n.t('{0} will read what you enter, and should not ask for secrets in a form.', agentName);
+    const warning = l10n.t('{0} can read what you enter. Don’t enter passwords or keys.', agentName);
     return html`${title === undefined ? nothing : html`<div class="ind lab">${title}</div>`}
     ${description === undefined ? nothing : html`<div class="ind dim xs">${description}</div>`}
     ${
@@ -188,7 +188,7 @@ function problemLine({ problem }: Asked): TemplateResult | typeof nothing {
   if (problem === undefined) return nothing;
   const words =
     problem === 'notOpened'
-      ? l10n.t('The page was not opened, so the agent was told nothing. Open it again, or decline.')
-      : l10n.t('The form was not sent because a value does not fit. Change it and submit again.');
+      ? l10n.t('The page wasn’t opened, and nothing was sent to the agent. Open it again or decline.')
+      : l10n.t('Fix the highlighted values and submit again.');
   return html`<div class="ind bad-msg" role="status">${icon('error', 'err')}<span>${words}</span></div>`;
 }

@@ -89,7 +89,7 @@ function isShort(choices: readonly FormChoice[]): boolean {
 function help({ field, value }: FieldProps): readonly string[] {
   const texts = [field.description ?? ''];
   if (field.type === 'unknown') {
-    texts.push(l10n.t('Parley does not know fields of the kind “{0}”. What you write is sent as text.', field.kind));
+    texts.push(l10n.t('Unsupported field type “{0}”. Your input is sent as text.', field.kind));
   }
   if (field.type === 'choice' && !isShort(field.choices)) {
     texts.push(field.choices.find((choice) => choice.value === value)?.description ?? '');
@@ -153,7 +153,7 @@ function placeholder(field: FormField): string | typeof nothing {
 
 function list(props: FieldProps, choices: readonly FormChoice[], isChosen: boolean): TemplateResult {
   const { field, id, value, problem, change } = props;
-  const none = field.isRequired ? l10n.t('Choose one') : l10n.t('No answer');
+  const none = field.isRequired ? l10n.t('Select an option') : l10n.t('No answer');
   return html`<span class="sel"
     ><select
       id=${id}

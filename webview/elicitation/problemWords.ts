@@ -6,47 +6,47 @@ import type { FieldProblem } from '../../src/shared/formModel';
 export function problemWords(problem: FieldProblem, isDescribed = false): string {
   switch (problem.what) {
     case 'missing':
-      return l10n.t('Fill this in.');
+      return l10n.t('This field is required.');
     case 'notChosen':
-      return l10n.t('Choose one.');
+      return l10n.t('Select an option.');
     case 'notOffered':
-      return l10n.t('Choose from what is offered.');
+      return l10n.t('Select one of the options.');
     case 'notWhole':
-      return l10n.t('Use a whole number, such as 3');
+      return l10n.t('Enter a whole number, such as 3');
     case 'notNumber':
-      return l10n.t('Use a number, such as 1.5');
+      return l10n.t('Enter a number, such as 1.5');
     case 'tooLarge':
-      return l10n.t('Use a smaller number.');
+      return l10n.t('Enter a smaller number.');
     case 'minLength':
-      return l10n.t('Use at least {0} characters, there are {1}.', problem.limit, problem.length);
+      return l10n.t('Use at least {0} characters (currently {1}).', problem.limit, problem.length);
     case 'maxLength':
-      return l10n.t('Use at most {0} characters, there are {1}.', problem.limit, problem.length);
+      return l10n.t('Use at most {0} characters (currently {1}).', problem.limit, problem.length);
     case 'minimum':
-      return l10n.t('Use {0} or more.', problem.limit);
+      return l10n.t('Enter {0} or more.', problem.limit);
     case 'maximum':
-      return l10n.t('Use {0} or less.', problem.limit);
+      return l10n.t('Enter {0} or less.', problem.limit);
     case 'minItems':
-      return l10n.t('Choose at least {0}.', problem.limit);
+      return l10n.t('Select at least {0}.', problem.limit);
     case 'maxItems':
-      return l10n.t('Choose at most {0}.', problem.limit);
+      return l10n.t('Select at most {0}.', problem.limit);
     case 'format':
       return formatWords(problem.format);
     case 'pattern':
       return isDescribed
-        ? l10n.t('Write it as described below.')
-        : l10n.t('Use a text that fits the pattern {0}', problem.pattern);
+        ? l10n.t('Use the format described below.')
+        : l10n.t('Enter text that matches the pattern {0}', problem.pattern);
   }
 }
 
 function formatWords(format: TextFormat): string {
   switch (format) {
     case 'email':
-      return l10n.t('Use an email address, such as name@example.com');
+      return l10n.t('Enter an email address, such as name@example.com');
     case 'uri':
-      return l10n.t('Use a whole address, such as https://example.com/page');
+      return l10n.t('Enter a full URL, such as https://example.com/page');
     case 'date':
-      return l10n.t('Use year, month and day, such as 2026-11-30');
+      return l10n.t('Enter a date, such as 2026-11-30');
     case 'date-time':
-      return l10n.t('Use date and time, such as 2026-11-30 14:30');
+      return l10n.t('Enter a date and time, such as 2026-11-30 14:30');
   }
 }

@@ -68,10 +68,10 @@ test('what hides or turns the order of a text round is spelled out; line breaks 
 });
 
 test('what Parley itself asks about stands there whole, after the answer too', () => {
-  const asks = { question: 'Use it?', text: 'Runs: node' };
+  const asks = { question: 'Use it?', text: 'Command: node' };
   const entry = asking({ toolKind: 'other', title: 'MCP servers', asks });
   const answered = { ...entry, permission: { state: 'cancelled' } } as const;
   for (const one of [entry, answered]) {
-    assert.deepEqual(askedText(one, toolLabel(one, '/w')), { text: 'Runs: node', isCommand: false });
+    assert.deepEqual(askedText(one, toolLabel(one, '/w')), { text: 'Command: node', isCommand: false });
   }
 });

@@ -123,9 +123,7 @@ export class ElicitationView extends EntryView {
     return html`<div class="h">${icon('question', 'attn')}<span>${message}</span></div>
       ${
         this.hasFailed
-          ? html`<div class="ind">
-                ${l10n.t('Parley could not load the form. Close the chat and open it again to answer.')}
-              </div>
+          ? html`<div class="ind">${l10n.t('Couldn’t load the form. Close and reopen the chat to answer.')}</div>
               <div class="ind btns">
                 <button type="button" class="btn" @click=${answer('decline')}>${l10n.t('Decline')}</button>
                 <button type="button" class="btn" @click=${answer('cancel')}>${l10n.t('Cancel')}</button>
@@ -145,19 +143,21 @@ function answerWords(question: Exclude<ElicitationState, Asked>): string {
   switch (question.state) {
     case 'submitted': {
       const answers = question.answers.map(({ label, value }) => l10n.t('{0}: {1}', label, value));
-      return answers.length === 0 ? l10n.t('You sent it empty') : l10n.t('You answered: {0}', answers.join(' · '));
+      return answers.length === 0
+        ? l10n.t('You submitted an empty form')
+        : l10n.t('You answered: {0}', answers.join(' · '));
     }
     case 'opened':
       return question.isDone
-        ? l10n.t('You opened {0}, and it is done there', question.host)
+        ? l10n.t('You opened {0} and finished there', question.host)
         : l10n.t('You opened {0}', question.host);
     case 'declined':
-      return l10n.t('Declined by you');
+      return l10n.t('You declined');
     case 'dismissed':
-      return l10n.t('Cancelled by you');
+      return l10n.t('You cancelled');
     case 'withdrawn':
-      return l10n.t('The question was cancelled');
+      return l10n.t('Request cancelled');
     case 'completed':
-      return l10n.t('It is done already');
+      return l10n.t('Already done');
   }
 }

@@ -52,15 +52,15 @@ export class LoginView extends EntryView {
   private title(): string {
     const { agentName } = this.scope.transcript.view;
     const { state } = this.entry.progress;
-    return state === 'done' ? l10n.t('Logged in to {0}', agentName) : l10n.t('Log in to {0} to go on.', agentName);
+    return state === 'done' ? l10n.t('Logged in to {0}', agentName) : l10n.t('Log in to {0} to continue.', agentName);
   }
 
   private sentence(): string {
     const { progress, methods, waits } = this.entry;
-    if (progress.state === 'done') return l10n.t('Your message is kept. Send it when you are ready.');
-    const kept = waits ? l10n.t('Your message is kept, and goes out when you send it again.') : '';
+    if (progress.state === 'done') return l10n.t('Your message is saved. Send it when you’re ready.');
+    const kept = waits ? l10n.t('Your message is saved. Send it again after you log in.') : '';
     if (methods.length > 0) return kept;
-    return [l10n.t('It offers no way to do that here: log in with its own program in a terminal.'), kept]
+    return [l10n.t('You can’t log in to it from here. Use its own program in a terminal.'), kept]
       .filter(Boolean)
       .join(' ');
   }
@@ -103,7 +103,7 @@ export class LoginView extends EntryView {
     const isOnly = methods.length === 0;
     if (isOpen && !waits) return nothing;
     const button = isOpen ? this.again(isOnly) : this.action('restartAgent', l10n.t('Try again'), isOnly);
-    return buttons(isOnly ? button : html`<span class="dim">${l10n.t('Logged in elsewhere?')}</span>${button}`);
+    return buttons(isOnly ? button : html`<span class="dim">${l10n.t('Already logged in elsewhere?')}</span>${button}`);
   }
 
   private again(isPrimary: boolean): TemplateResult {
@@ -170,22 +170,22 @@ function what({ how, command, description }: LoginChoice, agentName: string): Te
   switch (how) {
     case 'terminal':
       return command === undefined
-        ? (description ?? l10n.t('Runs {0} in a terminal here', agentName))
+        ? (description ?? l10n.t('Runs {0} in a terminal', agentName))
         : html`${description === undefined ? nothing : html`${description} `}<span class="mono">${command}</span>`;
     case 'variables':
-      return l10n.t('Kept in VS Code’s secret storage, never in settings');
+      return l10n.t('Stored in VS Code’s secret storage, never in settings');
     case 'apiKey':
-      return description ?? l10n.t('Asks for a key and gives it to {0}', agentName);
+      return description ?? l10n.t('Prompts for an API key and passes it to {0}', agentName);
     case 'gateway':
-      return description ?? l10n.t('Asks for an address and gives it to {0}', agentName);
+      return description ?? l10n.t('Prompts for a gateway URL and passes it to {0}', agentName);
     case 'agent':
-      return description ?? l10n.t('{0} does it, in your browser if need be', agentName);
+      return description ?? l10n.t('{0} handles the login, in your browser if needed', agentName);
   }
 }
 
 function runningWords(method: LoginChoice | undefined): string {
-  if (method?.how === 'terminal') return l10n.t('Goes on in the terminal');
+  if (method?.how === 'terminal') return l10n.t('Continue in the terminal');
   if (method === undefined || method.how === 'agent')
-    return l10n.t('Waiting for the login to end. It may go on in your browser.');
-  return l10n.t('Waiting for what you type at the top of the window');
+    return l10n.t('Waiting for login to finish. It may continue in your browser.');
+  return l10n.t('Waiting for your input at the top of the window');
 }

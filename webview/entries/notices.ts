@@ -95,8 +95,8 @@ export class NoticeView extends EntryView {
     const texts = {
       in_progress: l10n.t('Compacting the conversation'),
       completed: l10n.t('Conversation compacted'),
-      failed: l10n.t('The conversation was not compacted'),
-      cancelled: l10n.t('Compaction was cancelled'),
+      failed: l10n.t('Couldn’t compact the conversation'),
+      cancelled: l10n.t('Compaction cancelled'),
     };
     const hasSummary = entry.summary.length > 0;
     const isOpen = hasSummary && this.summary.isOpen;
@@ -176,7 +176,7 @@ export class ErrorView extends EntryView {
 function actionLabel(action: ErrorAction): string {
   const labels: Readonly<Record<ErrorAction, string>> = {
     restartAgent: l10n.t('Restart and continue'),
-    sendAgain: l10n.t('Send again'),
+    sendAgain: l10n.t('Send Again'),
     newSession: l10n.t('New session'),
     showLog: l10n.t('Show log'),
     openSettings: l10n.t('Open settings'),

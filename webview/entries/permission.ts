@@ -8,7 +8,8 @@ import type { EntryScope } from './entryView';
 import { Inert } from '../base/inert';
 import { actionOf, askedCommand } from './askedText';
 import { changeRows } from './changedCall';
-import { plainTitle, singlePath } from './toolLabel';
+import { requestQuestion } from './requestQuestion';
+import { plainTitle } from './toolLabel';
 
 /**
  * The question of a tool call, with the agent's options in the agent's order
@@ -52,9 +53,9 @@ export class PermissionView {
     const primary = options.findIndex(({ kind }) => kind === 'allow_once');
     render(
       html`${changed ? changeNote(entry, changed, this.scope) : nothing}
-        <div class="q">${question(entry, this.scope)}</div>
+        <div class="q">${requestQuestion(entry, this.scope.transcript.view)}</div>
         ${facts(entry, this.scope)}
-        ${options.length > 0 ? nothing : html`<div>${l10n.t('The agent offers no answer. Cancel the turn to go on.')}</div>`}
+        ${options.length > 0 ? nothing : html`<div>${l10n.t('The agent offers no options. Stop the turn to continue.')}</div>`}
         <div class="opts">
           ${options.length > 0 ? nothing : this.cancelButton()}${options.map(
             (option, index) =>
@@ -109,7 +110,7 @@ export class PermissionView {
   /** The way out of a question that has no answer. */
   private cancelButton(): TemplateResult {
     return html`<button type="button" class="btn" ?disabled=${this.isSent} @click=${() => this.cancelTurn()}>
-      ${l10n.t('Cancel Turn')}
+      ${l10n.t('Stop turn')}
     </button>`;
   }
 
@@ -148,7 +149,7 @@ function changeTitle(agent: string): string {
 function changeNote(entry: ToolCallEntry, changed: ChangedCall, scope: EntryScope): TemplateResult {
   return html`<div class="changed" role="note">
     <strong>${changeTitle(scope.transcript.view.agentName)}</strong>
-    <span>${l10n.t('Your answer is for the request as it was asked.')}</span>
+    <span>${l10n.t('Your answer applies to the original request.')}</span>
     <ul>
       ${changeRows(entry, changed).map(
         ({ label, before, after }) =>
@@ -163,46 +164,18 @@ function changeNote(entry: ToolCallEntry, changed: ChangedCall, scope: EntryScop
 /** How the request was answered, in a line; empty while it is open or when there was none. */
 export function answerLine(entry: ToolCallEntry): string {
   const { permission } = entry;
-  if (permission.state === 'cancelled') return l10n.t('The question was cancelled');
+  if (permission.state === 'cancelled') return l10n.t('Request cancelled');
   if (permission.state !== 'answered') return '';
   const { kind, name } = permission.option;
   if (permission.by === 'rule') return ruleLine(kind.startsWith('allow'), permission.rule);
   // What an option of another kind means is the agent's own.
-  if (kind === 'unknown') return l10n.t('You chose: {0}', name);
-  return kind.startsWith('allow') ? l10n.t('Allowed by you: {0}', name) : l10n.t('Rejected by you');
+  if (kind === 'unknown') return l10n.t('You chose “{0}”', name);
+  return kind.startsWith('allow') ? l10n.t('You allowed this ({0})', name) : l10n.t('You rejected this');
 }
 
 function ruleLine(isAllowed: boolean, rule: string | undefined): string {
   if (rule === undefined) return isAllowed ? l10n.t('Allowed by a rule') : l10n.t('Rejected by a rule');
   return isAllowed ? l10n.t('Allowed by rule: {0}', rule) : l10n.t('Rejected by rule: {0}', rule);
-}
-
-function question(entry: ToolCallEntry, scope: EntryScope): string {
-  if (entry.asks) return entry.asks.question;
-  const { agentName, cwd } = scope.transcript.view;
-  const path = singlePath(entry);
-  const isOutside = path !== undefined && showPath(path, cwd).isOutside;
-  switch (entry.toolKind) {
-    case 'execute':
-      return l10n.t('Let {0} run this command?', agentName);
-    case 'read':
-      if (isOutside) return l10n.t('Let {0} read a file outside this workspace?', agentName);
-      return l10n.t('Let {0} read this?', agentName);
-    case 'edit':
-    case 'move':
-      if (isOutside) return l10n.t('Let {0} change a file outside this workspace?', agentName);
-      return path === undefined && entry.content.some(({ type }) => type === 'diff')
-        ? l10n.t('Let {0} change these files?', agentName)
-        : l10n.t('Let {0} change this file?', agentName);
-    case 'delete':
-      return l10n.t('Let {0} delete this?', agentName);
-    case 'fetch':
-      return l10n.t('Let {0} open this address?', agentName);
-    case 'switch_mode':
-      return l10n.t('Let {0} switch?', agentName);
-    default:
-      return l10n.t('Let {0} do this?', agentName);
-  }
 }
 
 /** Where and how a command would run. A folder, a shell, and variables that the request names itself are spelled out. */

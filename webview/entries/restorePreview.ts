@@ -26,11 +26,12 @@ export function filesSentence(state: OpenRestore): string {
   const { preview } = state;
   if (!preview) return '';
   const count = chosenCount(state);
-  if (count === 1) return l10n.t('1 file goes back to before this message. You can undo that.');
-  if (count > 1) return l10n.t('{0} files go back to before this message. You can undo that.', count);
+  if (count === 1) return l10n.t('1 file will be restored to how it was before this message. You can undo this.');
+  if (count > 1)
+    return l10n.t('{0} files will be restored to how they were before this message. You can undo this.', count);
   return preview.files.length === 0
-    ? l10n.t('All files are as they were before this message.')
-    : l10n.t('No file goes back unless you tick it.');
+    ? l10n.t('Nothing to restore. Your files already match this point.')
+    : l10n.t('Select the files to restore.');
 }
 
 /** The files of a preview, those with a conflict as a choice. `onlyConflicts` leaves out what needs none. */
@@ -70,7 +71,7 @@ function conflictRow(file: RestoreFile, { overwrite, isBusy }: OpenRestore, acti
         .checked=${live(isTicked)}
         ?disabled=${isBusy}
         @change=${(event: Event) => actions.tick(uri, (event.target as HTMLInputElement).checked)}
-      />${cells(file, isTicked ? whatHappens(file) : l10n.t('stays'))}
+      />${cells(file, isTicked ? whatHappens(file) : l10n.t('unchanged'))}
       <span class="why">${conflictWords(file)}</span>${guardedLine(file)}
     </label>
     ${compareButton(file, actions)}
@@ -103,13 +104,13 @@ function glyphOf({ action }: RestoreFile): string {
 }
 
 function whatHappens({ action }: RestoreFile): string {
-  if (action === 'write') return l10n.t('goes back');
-  return action === 'create' ? l10n.t('comes back') : l10n.t('goes away');
+  if (action === 'write') return l10n.t('will be restored');
+  return action === 'create' ? l10n.t('will be recreated') : l10n.t('will be deleted');
 }
 
 function conflictWords({ conflict }: RestoreFile): string {
   return conflict === 'editedBetween'
-    ? l10n.t('You edited this file between two turns that go back')
+    ? l10n.t('You edited this file between the turns being undone')
     : l10n.t('You edited this file after the agent did');
 }
 
@@ -126,6 +127,6 @@ function unrecordedLine(preview: RestorePreview | undefined): TemplateResult | t
   const rest = paths.length - namedFiles;
   const all = rest > 0 ? l10n.t('{0} and {1} more', names, rest) : names;
   return html`<p class="unrecorded">
-    ${icon('info')}<span>${l10n.t('Not recorded before the turn, so they stay as they are: {0}', all)}</span>
+    ${icon('info')}<span>${l10n.t('No earlier version was recorded, so these won’t be restored: {0}', all)}</span>
   </p>`;
 }

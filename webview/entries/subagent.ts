@@ -124,7 +124,7 @@ function status({ state, stopReason }: SubagentEntry): TemplateResult {
     case 'requires_action':
       return html`<span>${l10n.t('waiting for you')}</span>`;
     case 'unknown':
-      return html`<span>${l10n.t('state unknown')}</span>`;
+      return html`<span>${l10n.t('unknown state')}</span>`;
     case 'idle':
       return ended(stopReason);
   }

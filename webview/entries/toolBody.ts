@@ -161,7 +161,7 @@ export class ToolBody {
     if (output) element.append(output.element);
     else {
       element.className = 'note';
-      element.textContent = l10n.t('The output is no longer kept.');
+      element.textContent = l10n.t('The output is no longer available.');
     }
     return { content, element, hasOutput: output !== undefined, dispose: () => undefined };
   }

@@ -32,7 +32,7 @@ export function toolFoot(foot: ToolFoot): TemplateResult | undefined {
   if (!isShown) return undefined;
   return html`<span class="why grow"
       >${notes.map((note) => html`<span>${note}</span>`)}${places.map(({ path, line }) => locationLink(path, line, cwd))}${
-        isEmpty ? html`<span>${l10n.t('The agent gave no details.')}</span>` : nothing
+        isEmpty ? html`<span>${l10n.t('The agent provided no details.')}</span>` : nothing
       }</span
     >${hasRaw && entry.content.length > 0 ? rawButton(foot) : nothing}${terminalButtons(foot)}`;
 }
@@ -56,7 +56,7 @@ function terminalNotes({ terminal, output }: ToolFoot): string[] {
   const { exit } = terminal;
   return [
     exit.state === 'exited' ? duration(exit.endedAt - terminal.startedAt) : '',
-    terminal.driver === 'pipe' ? l10n.t('No terminal on this machine, plain output') : '',
+    terminal.driver === 'pipe' ? l10n.t('No terminal available; showing plain text') : '',
     output?.isCut ? l10n.t('Earlier output is hidden') : '',
   ];
 }

@@ -85,12 +85,12 @@ export class UserMessageView extends EntryView {
           : nothing
       }
       ${others.length > 0 ? html`<div class="chips">${others.map((block) => attachment(block))}</div>` : nothing}
-      ${this.entry.state === 'refused' ? html`<p class="dim xs">${l10n.t('Refused. The agent will not see this message again.')}</p>` : nothing}
+      ${this.entry.state === 'refused' ? html`<p class="dim xs">${l10n.t('Declined by {0} and removed from its context.', this.scope.transcript.view.agentName)}</p>` : nothing}
       <div class="acts" ?hidden=${opened !== undefined}>
         ${this.action('edit', l10n.t('Edit message'), () => this.open('edit', text))}
         ${
           this.isOffered
-            ? this.action('discard', l10n.t('Restore files to here'), () => this.open('restore', text))
+            ? this.action('discard', l10n.t('Restore files to this point'), () => this.open('restore', text))
             : nothing
         }
         ${this.action('copy', l10n.t('Copy'), () => this.scope.context.post({ type: 'copyText', text }))}

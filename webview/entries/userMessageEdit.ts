@@ -32,7 +32,7 @@ export function restoreGroup(state: OpenRestore, around: Surroundings): Template
     aria-busy=${!isKnown || state.isBusy}
     @keydown=${(event: KeyboardEvent) => onEscape(event, around)}
   >
-    <p class="sum" role="status">${isKnown ? filesSentence(state) : l10n.t('Looking at the files…')}</p>
+    <p class="sum" role="status">${isKnown ? filesSentence(state) : l10n.t('Checking files…')}</p>
     ${fileList(state, around)}${stopLine(state, around)}
     <div class="btns">
       ${
@@ -64,7 +64,7 @@ export function editField(state: OpenRestore, around: Surroundings): TemplateRes
     ></textarea>
     <div class="pl-restore below" @keydown=${(event: KeyboardEvent) => onEscape(event, around)}>
       <div id=${`notes ${around.id}`.replaceAll(/\s/g, '-')} class="notes">
-        ${around.isOffered ? html`<p class="sum">${filesSentence(state) || l10n.t('Looking at the files…')}</p>` : nothing}
+        ${around.isOffered ? html`<p class="sum">${filesSentence(state) || l10n.t('Checking files…')}</p>` : nothing}
         <p class="sum">${sessionSentence(around)}</p>
       </div>
       ${fileList(state, around, true)}${chosenCount(state) > 0 ? stopLine(state, around) : nothing}
@@ -75,13 +75,13 @@ export function editField(state: OpenRestore, around: Surroundings): TemplateRes
 
 function sessionSentence({ agentName, hasEarlier }: Surroundings): string {
   return hasEarlier
-    ? l10n.t('Goes to a new session of {0}, which does not know the messages before.', agentName)
-    : l10n.t('Goes to a new session of {0}.', agentName);
+    ? l10n.t('Starts a new session with {0}. It won’t see the earlier messages.', agentName)
+    : l10n.t('Starts a new session with {0}.', agentName);
 }
 
 function stopLine({ preview }: OpenRestore, { isRunning }: Surroundings): TemplateResult | typeof nothing {
   if (!isRunning || (preview?.files.length ?? 0) === 0) return nothing;
-  return html`<p class="unrecorded">${icon('debug-stop')}<span>${l10n.t('Stops the running turn.')}</span></p>`;
+  return html`<p class="unrecorded">${icon('debug-stop')}<span>${l10n.t('This stops the current turn.')}</span></p>`;
 }
 
 /** Keeps its width and its place while the host is at work. */

@@ -237,7 +237,7 @@ export class Scroller extends Disposable {
     if (state.atEnd === this.told.atEnd && state.unseen === this.told.unseen) return;
     this.told = state;
     this.jump.hidden = state.atEnd;
-    this.label.textContent = state.unseen > 0 ? l10n.t('{0} new', state.unseen) : l10n.t('To the end');
+    this.label.textContent = state.unseen > 0 ? l10n.t('{0} new', state.unseen) : l10n.t('Jump to latest');
   }
 
   private makeJump(): void {

@@ -43,8 +43,8 @@ export function header(props: HeaderProps): TemplateResult {
       props.host === 'editor'
         ? html`<button
             class="ib"
-            aria-label=${l10n.t('New Session')}
-            title=${l10n.t('New Session')}
+            aria-label=${l10n.t('New session')}
+            title=${l10n.t('New session')}
             @click=${() => props.newSession()}
           >
             ${icon('add')}
@@ -93,10 +93,10 @@ function contextRing({ usage, turnUsage: told }: SessionView, locale: string): T
 function turnWords({ total, input, output, thought, cachedRead }: TurnUsage, locale: string): string {
   const count = (tokens: number) => shortCount(tokens, locale);
   const parts = [
-    l10n.t('{0} in', count(input)),
-    cachedRead ? l10n.t('{0} from the cache', count(cachedRead)) : '',
-    l10n.t('{0} out', count(output)),
-    thought ? l10n.t('{0} thought', count(thought)) : '',
+    l10n.t('{0} input', count(input)),
+    cachedRead ? l10n.t('{0} cached', count(cachedRead)) : '',
+    l10n.t('{0} output', count(output)),
+    thought ? l10n.t('{0} reasoning', count(thought)) : '',
   ].filter(Boolean);
   return l10n.t('Last turn: {0} tokens ({1})', count(total), parts.join(', '));
 }

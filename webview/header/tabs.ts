@@ -81,7 +81,7 @@ function tab(props: TabsProps, listing: SessionListing, at: number): TemplateRes
     <button
       class="ib close"
       aria-label=${l10n.t('Close {0}', title)}
-      title=${l10n.t('Close Session')}
+      title=${l10n.t('Close session')}
       tabindex=${inTabOrder ? 0 : -1}
       @click=${() => props.close(session)}
     >

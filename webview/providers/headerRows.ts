@@ -24,7 +24,7 @@ export function headerRows(props: ProviderFormProps): TemplateResult {
       (row, at) => headerRow(props, row, at),
     )}
     <div>
-      <button type="button" class="btn sm" id="${id}-add" @click=${add}>${icon('add')}${l10n.t('Add Header')}</button>
+      <button type="button" class="btn sm" id="${id}-add" @click=${add}>${icon('add')}${l10n.t('Add header')}</button>
     </div>
   </div>`;
 }
@@ -68,7 +68,7 @@ function headerRow({ edit, id, draw }: ProviderFormProps, row: HeaderRow, at: nu
         class="inp"
         type="password"
         aria-label=${name === '' ? l10n.t('Header value') : l10n.t('Value of {0}', name)}
-        placeholder=${isStored ? l10n.t('Stored') : l10n.t('Value')}
+        placeholder=${isStored ? l10n.t('Saved') : l10n.t('Value')}
         autocomplete="new-password"
         aria-required=${!isStored}
         aria-invalid=${problem?.value !== undefined}
@@ -86,6 +86,6 @@ function headerRow({ edit, id, draw }: ProviderFormProps, row: HeaderRow, at: nu
         ${icon('trash')}
       </button>
     </div>
-    ${hint === '' ? nothing : html`<span class="sr" id=${hint}>${l10n.t('A value is stored. It stays unless you write another one.')}</span>`}
+    ${hint === '' ? nothing : html`<span class="sr" id=${hint}>${l10n.t('A value is saved. Enter a new one to replace it.')}</span>`}
     ${problemLine(`${own}-name`, problem?.name)} ${problemLine(`${own}-value`, problem?.value)}`;
 }

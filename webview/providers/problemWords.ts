@@ -12,18 +12,18 @@ export function problemLine(id: string, problem: ProviderProblem | undefined): T
 function problemWords(problem: ProviderProblem): string {
   switch (problem) {
     case 'missing':
-      return l10n.t('Fill this in.');
+      return l10n.t('This field is required.');
     case 'notAddress':
-      return l10n.t('Use a whole address, such as https://gateway.example/v1');
+      return l10n.t('Enter a full URL, such as https://gateway.example/v1');
     case 'credentials':
-      return l10n.t('Leave user and password out of the address: it is shown. Put them into a header.');
+      return l10n.t('Don’t put a user name or password in the URL; it’s shown on screen. Use a header instead.');
     case 'notName':
-      return l10n.t('Use letters, digits and hyphens, such as X-Api-Key');
+      return l10n.t('Use letters, digits, and hyphens, such as X-Api-Key');
     case 'twice':
-      return l10n.t('This header is there already. Change that one, or remove it.');
+      return l10n.t('This header already exists. Edit or remove it.');
     case 'notValue':
-      return l10n.t('Headers hold one line without such characters. See whether something else was copied along.');
+      return l10n.t('This value contains characters that aren’t allowed in a header. Check what you pasted.');
     case 'noValue':
-      return l10n.t('Write a value, or remove the header.');
+      return l10n.t('Enter a value or remove the header.');
   }
 }

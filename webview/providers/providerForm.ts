@@ -57,21 +57,28 @@ function nowWords({ edit: { view }, agentName }: ProviderFormProps): readonly st
   const { current, stored, isListed, isRequired } = view;
   if (!isListed) {
     return [
-      l10n.t('{0} does not name it any more. What is stored for it is still sent at each start: forget it.', agentName),
+      l10n.t(
+        '{0} no longer lists this provider, but your saved settings are still sent each time it starts. Clear them to stop that.',
+        agentName,
+      ),
     ];
   }
-  const now = current ? inUse(current) : l10n.t('Off now.');
+  const now = current ? inUse(current) : l10n.t('Off.');
   const start = {
-    nothing: l10n.t('Nothing is stored for it: {0} decides.', agentName),
-    config: l10n.t('What you have set is sent at each start.'),
-    off: l10n.t('You have turned it off. Save it to turn it on again.'),
+    nothing: l10n.t('Not set: {0} uses its default.', agentName),
+    config: l10n.t('Your settings are sent each time the agent starts.'),
+    off: l10n.t('You turned this off. Save to turn it back on.'),
   }[stored];
-  return [now, start, ...(isRequired ? [l10n.t('{0} needs it, so it cannot be turned off.', agentName)] : [])];
+  return [
+    now,
+    start,
+    ...(isRequired ? [l10n.t('{0} requires this provider, so it can’t be turned off.', agentName)] : []),
+  ];
 }
 
 function inUse({ apiType, baseUrl }: NonNullable<ProviderView['current']>): string {
-  if (baseUrl === '') return apiType === '' ? l10n.t('In use now.') : l10n.t('In use now: {0}', apiType);
-  return apiType === '' ? l10n.t('In use now: {0}', baseUrl) : l10n.t('In use now: {0} at {1}', apiType, baseUrl);
+  if (baseUrl === '') return apiType === '' ? l10n.t('In use.') : l10n.t('In use: {0}', apiType);
+  return apiType === '' ? l10n.t('In use: {0}', baseUrl) : l10n.t('In use: {0} at {1}', apiType, baseUrl);
 }
 
 function apiType(props: ProviderFormProps): TemplateResult {
@@ -108,7 +115,9 @@ function baseUrl({ edit, id, draw }: ProviderFormProps): TemplateResult {
     edit.touch();
     draw();
   };
-  const warning = l10n.t('Not encrypted: whoever is on the way can read what is sent, headers included. Use https://');
+  const warning = l10n.t(
+    'Not encrypted: others on the network can read everything sent, including headers. Use https://',
+  );
   return html`<div class="fld">
     <div class="lab"><label for="${id}-url">${l10n.t('Base URL')}</label></div>
     <div>
@@ -161,8 +170,8 @@ function buttons({ edit, want }: ProviderFormProps): TemplateResult {
       ? html`<button type="submit" class="btn primary" aria-disabled=${edit.isBusy}>${l10n.t('Save')}</button>`
       : nothing
   }
-  ${canTurnOff ? button(l10n.t('Turn Off'), 'turnOff') : nothing}
-  ${stored === 'nothing' ? nothing : button(l10n.t('Forget What Is Stored'), 'forget')}`;
+  ${canTurnOff ? button(l10n.t('Turn off'), 'turnOff') : nothing}
+  ${stored === 'nothing' ? nothing : button(l10n.t('Clear saved settings'), 'forget')}`;
 }
 
 /** Both are there all the time: screen readers tell what comes into them. */
@@ -170,7 +179,7 @@ function outcome({ edit, agentName, logIn }: ProviderFormProps): TemplateResult 
   const { isBusy } = edit;
   const said = edit.outcome;
   const lines = said && html`<div>${said.title}${said.next.split('\n').map((text) => html`<p>${text}</p>`)}</div>`;
-  const waiting = html`${icon('loading', 'spin')}<span>${l10n.t('Telling {0}…', agentName)}</span>`;
+  const waiting = html`${icon('loading', 'spin')}<span>${l10n.t('Sending to {0}…', agentName)}</span>`;
   return html`<div class="line said" role="status">
       ${isBusy ? waiting : said?.isDone ? html`${icon('check')}${lines}` : nothing}
     </div>

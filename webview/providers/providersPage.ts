@@ -47,10 +47,10 @@ export class ProvidersPage {
 
   private draw(): void {
     const { agentName } = this;
-    const heading = l10n.t('Model providers of {0}', agentName);
+    const heading = l10n.t('Model providers for {0}', agentName);
     document.title = heading;
     const lead = l10n.t(
-      'Which services {0} gets its models from. What you save is sent to it now and at each start. It is kept in VS Code’s secret storage, never in settings, and stored values of headers are not shown again.',
+      'The services {0} gets its models from. Changes are sent now and each time it starts. They’re kept in VS Code’s secret storage, never in settings, and saved header values aren’t shown again.',
       agentName,
     );
     render(
@@ -66,7 +66,7 @@ export class ProvidersPage {
   private body(): TemplateResult {
     const { shown, agentName } = this;
     if (shown.state === 'asking') {
-      const words = l10n.t('Asking {0} for its model providers…', agentName);
+      const words = l10n.t('Loading model providers from {0}…', agentName);
       return html`<p role="status" class="line">${icon('loading', 'spin')}<span>${words}</span></p>`;
     }
     if (shown.state === 'failed') {
@@ -75,12 +75,12 @@ export class ProvidersPage {
         <div class="ind">${shown.next}</div>
         <div class="ind btns">
           ${shown.wantsLogin ? this.logIn() : nothing}
-          <button class="btn" @click=${() => this.post({ type: 'askAgain' })}>${l10n.t('Try Again')}</button>
+          <button class="btn" @click=${() => this.post({ type: 'askAgain' })}>${l10n.t('Try again')}</button>
         </div>
       </div>`;
     }
     if (shown.providers.length === 0) {
-      return html`<p role="status">${l10n.t('{0} names no provider that could be set.', agentName)}</p>`;
+      return html`<p role="status">${l10n.t('{0} has no configurable providers.', agentName)}</p>`;
     }
     const forms = shown.providers.flatMap(({ providerId }) => this.edits.get(providerId) ?? []);
     return html`${repeat(

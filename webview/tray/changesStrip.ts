@@ -65,14 +65,14 @@ function head(props: ChangesProps, { files, scope, isLast, open }: Scoped): Temp
         : l10n.t('{0} files run programs or change permissions', risky);
   const review = l10n.t('Review the changes in one diff editor');
   const undo = ofAll(scope, isLast, [
-    l10n.t('Undo all changes of this session'),
-    l10n.t('Undo all changes of the last turn'),
-    (turn) => l10n.t('Undo all changes of turn {0}', turn),
+    l10n.t('Undo all changes from this session'),
+    l10n.t('Undo all changes from the last turn'),
+    (turn) => l10n.t('Undo all changes from turn {0}', turn),
   ]);
   const keep = ofAll(scope, isLast, [
-    l10n.t('Keep all changes of this session'),
-    l10n.t('Keep all changes of the last turn'),
-    (turn) => l10n.t('Keep all changes of turn {0}', turn),
+    l10n.t('Keep all changes from this session'),
+    l10n.t('Keep all changes from the last turn'),
+    (turn) => l10n.t('Keep all changes from turn {0}', turn),
   ]);
   const tag = ofAll(scope, isLast, ['', l10n.t('last turn'), (turn) => l10n.t('turn {0}', turn)]);
   const textButton = (look: string, name: string, hint: string, action: ChangesAction) =>
@@ -113,7 +113,7 @@ function scopePicker(props: ChangesProps, turns: readonly number[], scope: Revie
   };
   return html`<div class="scope">
     ${picker('native', {
-      label: l10n.t('Changes of'),
+      label: l10n.t('Show changes from'),
       value: scope === 'session' ? allTurns : scope === turns.at(-1) ? lastTurnKey : turnKey(scope),
       choices: [
         { value: allTurns, label: l10n.t('All turns') },

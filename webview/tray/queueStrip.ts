@@ -19,7 +19,7 @@ export interface QueueProps extends StripProps {
 export function queueStrip(props: QueueProps): TemplateResult {
   const { queue, isQueueHeld = false } = props.view;
   const open = props.isOpen('queue', true);
-  return html`<section class="pl-strip pl-queue ${open ? 'open' : ''}" aria-label=${l10n.t('Waiting messages')}>
+  return html`<section class="pl-strip pl-queue ${open ? 'open' : ''}" aria-label=${l10n.t('Queued messages')}>
     <div class="head">
       <button class="tw" aria-expanded=${String(open)} @click=${() => props.setOpen('queue', !open)}>
         ${icon('chevron-right', 'chev')}<span class="clip">${words(queue.length, isQueueHeld)}</span>
@@ -41,7 +41,7 @@ export function queueStrip(props: QueueProps): TemplateResult {
 function words(count: number, isHeld: boolean): string {
   if (isHeld && count === 1) return l10n.t('Stopped: 1 queued message is on hold');
   if (isHeld) return l10n.t('Stopped: {0} queued messages are on hold', count);
-  return count === 1 ? l10n.t('1 message waits for this turn') : l10n.t('{0} messages wait for this turn', count);
+  return count === 1 ? l10n.t('1 queued message') : l10n.t('{0} queued messages', count);
 }
 
 function row(prompt: QueuedPrompt, at: number, isOpen: boolean, props: QueueProps): TemplateResult {
@@ -57,7 +57,7 @@ function row(prompt: QueuedPrompt, at: number, isOpen: boolean, props: QueueProp
     ${
       isOpen
         ? html`<span class="acts">
-            ${view.canSteer === true && runs ? action('insert', l10n.t('Send into this turn'), change({ kind: 'steer' })) : nothing}
+            ${view.canSteer === true && runs ? action('insert', l10n.t('Add to this turn'), change({ kind: 'steer' })) : nothing}
             ${
               runs
                 ? action('debug-restart', l10n.t('Stop {0} and send now', agentName), change({ kind: 'stopAndSend' }))

@@ -30,7 +30,7 @@ function requestsStrip(props: TrayProps): TemplateResult {
   const words =
     props.requests === 1
       ? l10n.t('{0} is waiting for you', props.view.agentName)
-      : l10n.t('{0} requests wait', props.requests);
+      : l10n.t('{0} requests need your answer', props.requests);
   return html`<section class="pl-strip need" aria-label=${l10n.t('Requests')}>
     <div class="head">
       ${icon('bell-dot', 'attn')}<span class="clip grow">${words}</span

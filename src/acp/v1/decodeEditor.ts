@@ -78,7 +78,7 @@ function environment(object: JsonObject, field: string): Readonly<Record<string,
     const name = asString(variable?.['name']);
     const content = asString(variable?.['value']);
     // The value may be a secret: the error names the field only.
-    if (!name || content === undefined) throw invalidParams(`${field} must hold names and values`, { field });
+    if (!name || content === undefined) throw invalidParams(`${field} must contain names and values`, { field });
     variables.set(name, content);
   }
   return Object.fromEntries(variables);

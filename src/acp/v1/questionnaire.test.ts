@@ -32,8 +32,8 @@ function ask(call: object) {
 void describe('questions in a permission request', () => {
   void it('are a form, and its answers go beside the outcome, by the index of their question', async () => {
     const { test, answer, request } = ask({ ...toolCall, _meta: meta });
-    assert.match(test.text, /Question: Ask user 3 questions\n {2}asks: Colour \(choice\) \| Another answer/);
-    assert.match(test.text, /Another answer \(text\) \| Which parts\? \(choices\) \| .* \| Why\? \(text\)/);
+    assert.match(test.text, /Question: Ask user 3 questions\n {2}asks: Colour \(choice\) \| Other answer/);
+    assert.match(test.text, /Other answer \(text\) \| Which parts\? \(choices\) \| .* \| Why\? \(text\)/);
     assert.equal(test.view.activity.state, 'requires_action');
     const content: FormContent = [
       ['question 0', 'Blue'],

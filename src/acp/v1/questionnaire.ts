@@ -56,7 +56,7 @@ function fieldsOf({ key, text, header, isMultiple, options }: Question): [string
   const choice = isMultiple ? { type: 'array', items: { anyOf: options } } : { type: 'string', oneOf: options };
   return [
     [key, { ...words, ...choice }],
-    [otherKey(key), { type: 'string', title: l10n.t('Another answer') }],
+    [otherKey(key), { type: 'string', title: l10n.t('Other answer') }],
   ];
 }
 

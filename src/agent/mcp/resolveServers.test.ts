@@ -59,10 +59,10 @@ test('addresses go only to agents that take them, with their headers always ther
     },
     { type: 'sse', name: 'events', url: 'http://b.example', headers: [] },
   ]);
-  assert.deepEqual(skipped, [{ name: 'file', reason: 'its address is not a web address' }]);
+  assert.deepEqual(skipped, [{ name: 'file', reason: '“url” must be a web address' }]);
   assert.deepEqual(secrets, ['Bearer from-env', 'from-env']);
   const fewer = await resolveServers(given.slice(0, 2), { mcpHttp: false, mcpSse: true }, context());
-  assert.deepEqual(fewer.skipped, [{ name: 'web', reason: 'the agent does not take servers of type http' }]);
+  assert.deepEqual(fewer.skipped, [{ name: 'web', reason: 'the agent doesn’t support http servers' }]);
   assert.equal(fewer.servers.length, 1);
 });
 
@@ -82,14 +82,14 @@ test('what cannot run is left out with the reason, and the others are kept', asy
     ['good'],
   );
   assert.deepEqual(skipped, [
-    { name: 'missing', reason: 'the program nowhere was not found on this machine' },
+    { name: 'missing', reason: 'program nowhere wasn’t found' },
     {
       name: 'text',
-      reason: `${join(place, 'text')} is not a program that may be run. Check the path and its permissions`,
+      reason: `${join(place, 'text')} isn’t executable. Check the path and its permissions`,
     },
-    { name: 'variable', reason: 'it uses ${command:x}, which has no meaning here' },
-    { name: 'file', reason: 'its file of variables /w/gone.env cannot be read' },
-    { name: 'input', reason: 'its value “key” was not entered' },
+    { name: 'variable', reason: '${command:x} can’t be resolved' },
+    { name: 'file', reason: 'couldn’t read its environment file /w/gone.env' },
+    { name: 'input', reason: 'no value was entered for “key”' },
   ]);
 });
 

@@ -64,13 +64,12 @@ async function resolveServer(
 ): Promise<McpServer> {
   const { name, transport } = spec;
   if (transport.type !== 'stdio' && !(transport.type === 'http' ? can.mcpHttp : can.mcpSse)) {
-    throw new NotUsable(l10n.t('the agent does not take servers of type {0}', transport.type));
+    throw new NotUsable(l10n.t('the agent doesn’t support {0} servers', transport.type));
   }
   const expand = await expander(spec, context, secrets);
   if (transport.type === 'stdio') return { name, ...(await program(spec, transport, context, expand, secrets)) };
   const url = expand(transport.url);
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
-    throw new NotUsable(l10n.t('its address is not a web address'));
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new NotUsable(l10n.t('“url” must be a web address'));
   const headers = pairs(transport.headers, expand);
   // `Bearer abc` is a secret, and so is `abc`.
   for (const { value } of headers) secrets.add(value).add(value.split(' ').at(-1) ?? '');
@@ -93,13 +92,13 @@ async function program(
   if (transport.envFile !== undefined) {
     const file = absolute(transport.envFile);
     const text = await context.readTextFile(file).catch(() => {
-      throw new NotUsable(l10n.t('its file of variables {0} cannot be read', file));
+      throw new NotUsable(l10n.t('couldn’t read its environment file {0}', file));
     });
     const variables = parseEnvFile(text);
     // The file may change after the user has agreed to the server, which only names it.
     const reserved = reservedVariable(variables);
     if (reserved !== undefined) {
-      throw new NotUsable(l10n.t('its file of variables sets {0}, which decides what runs. Set it in “env”', reserved));
+      throw new NotUsable(l10n.t('its environment file sets {0}, which controls what runs. Set it in “env”', reserved));
     }
     for (const [name, value] of Object.entries(variables)) env.set(name, value);
   }
@@ -129,13 +128,13 @@ async function locate(
     return { command: found.command, args: [...found.args] };
   } catch (error) {
     if (!(error instanceof SpawnFailure) || error.kind !== 'notFound') throw error;
-    throw new NotUsable(l10n.t('the program {0} was not found on this machine', error.command));
+    throw new NotUsable(l10n.t('program {0} wasn’t found', error.command));
   }
 }
 
 /** The protocol has no place for the folder of a server, and agents start them in that of the session. */
 function startedIn(cwd: string, { command, args }: { command: string; args: string[] }, isWindows: boolean) {
-  if (isWindows) throw new NotUsable(l10n.t('it is to start in {0}, for which the protocol has no place', cwd));
+  if (isWindows) throw new NotUsable(l10n.t('the protocol can’t set its folder, {0}', cwd));
   return { command: '/bin/sh', args: ['-c', 'cd "$1" && shift && exec "$@"', 'sh', cwd, command, ...args] };
 }
 
@@ -145,7 +144,7 @@ async function expander(spec: McpServerSpec, context: McpContext, secrets: Set<s
   for (const [, id = ''] of JSON.stringify(spec.transport).matchAll(/\$\{input:([^{}"]+)\}/g)) {
     if (id in inputs) continue;
     const value = await context.askInput(spec, id);
-    if (value === undefined) throw new NotUsable(l10n.t('its value “{0}” was not entered', id));
+    if (value === undefined) throw new NotUsable(l10n.t('no value was entered for “{0}”', id));
     inputs[id] = value;
     secrets.add(value);
   }
@@ -165,7 +164,7 @@ async function expander(spec: McpServerSpec, context: McpContext, secrets: Set<s
 
 function known({ text, unknown: [first] }: ExpandedText): string {
   if (first === undefined) return text;
-  throw new NotUsable(l10n.t('it uses {0}, which has no meaning here', first));
+  throw new NotUsable(l10n.t('{0} can’t be resolved', first));
 }
 
 function pairs(values: Readonly<Record<string, string>>, expand: (text: string) => string) {

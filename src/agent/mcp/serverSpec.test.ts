@@ -60,8 +60,8 @@ test('a name stands once: the closest wins, and only what the user did not overr
   const joined = joinServers([settings, near, far]);
   assert.deepEqual(names(joined), ['a of settings', 'b of near', 'c of near']);
   assert.deepEqual(joined.skipped, [
-    { name: 'd', reason: 'it has no command' },
-    { name: 'b (far)', reason: 'near names another server of this name' },
+    { name: 'd', reason: 'missing command' },
+    { name: 'b (far)', reason: 'near defines another server with this name' },
   ]);
   assert.deepEqual(joinServers([]), { servers: [], skipped: [] });
 });

@@ -48,8 +48,8 @@ export function parseServers(value: unknown, origin: string, folder?: string): P
     const name = key.trim();
     const object = asObject(entry);
     if (object?.['disabled'] === true || object?.['enabled'] === false) continue;
-    const transport = object ? parseTransport(object) : l10n.t('it is not an object with a command or an address');
-    if (name === '') skipped.push({ name: key, reason: l10n.t('it has no name') });
+    const transport = object ? parseTransport(object) : l10n.t('must be an object with a command or a URL');
+    if (name === '') skipped.push({ name: key, reason: l10n.t('missing name') });
     else if (typeof transport === 'string') skipped.push({ name, reason: transport });
     else servers.push({ name, origin, transport, ...(folder === undefined ? {} : { folder }) });
   }
@@ -70,7 +70,7 @@ export function joinServers([own, ...others]: readonly ParsedServers[]): ParsedS
       const closer = servers.get(server.name);
       if (!closer) servers.set(server.name, server);
       else if (!chosen.has(server.name) && !isSame(closer, server)) {
-        const reason = l10n.t('{0} names another server of this name', closer.origin);
+        const reason = l10n.t('{0} defines another server with this name', closer.origin);
         skipped.push({ name: `${server.name} (${server.origin})`, reason });
       }
     }
@@ -89,19 +89,21 @@ function parseTransport(entry: JsonObject): McpTransport | string {
   const isRemote = type === undefined ? entry['command'] === undefined && url !== undefined : type !== 'stdio';
   if (!isRemote) return parseProgram(entry);
   const kind = type === undefined || /^(streamable[-_]?)?http$/.test(type) ? 'http' : type;
-  if (kind !== 'http' && kind !== 'sse') return l10n.t('its type {0} is not known', kind);
-  if (url === undefined || url === '') return l10n.t('it has no address');
+  if (kind !== 'http' && kind !== 'sse') return l10n.t('unknown type {0}', kind);
+  if (url === undefined || url === '') return l10n.t('missing URL');
   const headers = toEnvironment(named(entry['headers']));
-  return headers === undefined ? l10n.t('its headers are not an object of strings') : { type: kind, url, headers };
+  return headers === undefined
+    ? l10n.t('“headers” must be an object with string values')
+    : { type: kind, url, headers };
 }
 
 function parseProgram(entry: JsonObject): McpTransport | string {
   const command = asString(entry['command'])?.trim();
-  if (command === undefined || command === '') return l10n.t('it has no command');
+  if (command === undefined || command === '') return l10n.t('missing command');
   const args = toStrings(entry['args']);
-  if (args === undefined) return l10n.t('its args are not a list of strings');
+  if (args === undefined) return l10n.t('“args” must be an array of strings');
   const env = toEnvironment(named(entry['env']));
-  if (env === undefined) return l10n.t('its env is not an object of strings');
+  if (env === undefined) return l10n.t('“env” must be an object with string values');
   const [envFile, cwd] = [asString(entry['envFile']), asString(entry['cwd'])];
   return { type: 'stdio', command, args, env, ...(envFile ? { envFile } : {}), ...(cwd ? { cwd } : {}) };
 }

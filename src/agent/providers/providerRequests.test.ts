@@ -63,8 +63,8 @@ test('what an agent refuses is one notice without the secret, and its sessions o
   await until(session, () => all(session, 'notice').length > 0);
   const [notice, ...more] = all(session, 'notice');
   assert.deepEqual(more, []);
-  assert.match(notice!.title, /Codex did not take its model providers/);
-  assert.match(notice!.description ?? '', /main: bad header[\s\S]*old: No[\s\S]*Parley: Model Providers…/);
+  assert.match(notice!.title, /Some model provider settings weren’t applied to Codex/);
+  assert.match(notice!.description ?? '', /main: bad header[\s\S]*old: No[\s\S]*Parley: Configure Model Providers…/);
   assert.ok(!JSON.stringify([...session.transcript.entries.values()]).includes(secret));
   assert.ok(!written(pool).includes(secret));
 });
@@ -75,7 +75,7 @@ test('an agent that does not answer is not waited for longer than a while', asyn
   const session = pool.start({ initialize, answers: { 'providers/set': 'silent' } });
   await until(session, isReady);
   await until(session, () => all(session, 'notice').length > 0);
-  assert.match(all(session, 'notice')[0]!.description ?? '', /main: no answer within 10 s[\s\S]*old: no answer/);
+  assert.match(all(session, 'notice')[0]!.description ?? '', /main: no response within 10 s[\s\S]*old: no response/);
 });
 
 test('an agent that ends meanwhile has ended, and that is no notice', async (context) => {

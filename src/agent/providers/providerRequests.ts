@@ -58,7 +58,7 @@ export async function sendAgain(
         if (signal.aborted || isConnectionClosed(error)) throw error;
         wantsLogin ||= isAuthRequired(error);
         const reason = late.signal.aborted
-          ? l10n.t('no answer within {0} s', sendLimit / 1000)
+          ? l10n.t('no response within {0} s', sendLimit / 1000)
           : refusalWords(name, agent, error);
         refused.push(`${provider.providerId}: ${reason}`);
       }
@@ -71,15 +71,17 @@ export async function sendAgain(
 
 /** What of an agent's model providers was not set, each reason in a line of its own. */
 export function notSet(name: string, reasons: readonly string[]): SetupNotice {
-  const title = l10n.t('{0} did not take its model providers as you have set them', name);
-  const next = l10n.t('It goes on with what it has. Change that, or forget it, with “Parley: Model Providers…”.');
+  const title = l10n.t('Some model provider settings weren’t applied to {0}', name);
+  const next = l10n.t(
+    'The previous settings stay in effect. Change or clear them with “Parley: Configure Model Providers…”.',
+  );
   return { severity: 'warning', title, description: [...reasons, next].map((line) => `\n${line}`).join('') };
 }
 
 /** Why an agent did not do it, without secrets. */
 export function refusalWords(name: string, agent: ProviderAgent | undefined, error: unknown): string {
-  if (isAuthRequired(error)) return l10n.t('{0} wants a login first. Log in, then try again.', name);
-  if (isConnectionClosed(error)) return l10n.t('The agent has ended meanwhile.');
+  if (isAuthRequired(error)) return l10n.t('{0} needs you to log in. Log in and try again.', name);
+  if (isConnectionClosed(error)) return l10n.t('The agent has exited.');
   const words = isFailureError(error)
     ? [error.failure.title, error.failure.cause]
     : [readableError(error).message, readableError(error).detail];

@@ -48,38 +48,46 @@ suite('an entry of the registry', () => {
   });
 
   const bad: readonly (readonly [string, unknown, RegExp])[] = [
-    ['is no object', 7, /^Entry 1 .* not an object/],
-    ['has no id', { ...entry, id: undefined }, /^Entry 1 .* no id/],
-    ['has an id that is a path', { ...entry, id: '../up' }, /id is not allowed/],
-    ['has an id that is a device', { ...entry, id: 'con' }, /id is not allowed/],
-    ['has no name', { ...entry, name: ' ' }, /no name/],
-    ['has a name that cannot be seen', { ...entry, name: '\u202e\u0007' }, /no name/],
+    ['is no object', 7, /entry 1 .*must be an object/],
+    ['has no id', { ...entry, id: undefined }, /^Skipped entry 1 .* missing “id”/],
+    ['has an id that is a path', { ...entry, id: '../up' }, /invalid “id”/],
+    ['has an id that is a device', { ...entry, id: 'con' }, /invalid “id”/],
+    ['has no name', { ...entry, name: ' ' }, /missing “name”/],
+    ['has a name that cannot be seen', { ...entry, name: '\u202e\u0007' }, /missing “name”/],
     ['has a version that is a path', { ...entry, version: '1.0.0/..' }, /version/],
     ['has a version that ends like a parent', { ...entry, version: '1.0.0..' }, /version/],
-    ['has no distribution', { ...entry, distribution: [] }, /no distribution/],
-    ['can be run nowhere', { ...entry, distribution: {} }, /nothing in it can be run/],
-    ['has a package that is an option', { ...entry, distribution: { npx: { package: '--call=rm' } } }, /name of one/],
-    ['has a package that is a path', { ...entry, distribution: { npx: { package: '../evil' } } }, /name of one/],
+    ['has no distribution', { ...entry, distribution: [] }, /missing “distribution”/],
+    ['can be run nowhere', { ...entry, distribution: {} }, /nothing to run/],
+    [
+      'has a package that is an option',
+      { ...entry, distribution: { npx: { package: '--call=rm' } } },
+      /invalid package name/,
+    ],
+    [
+      'has a package that is a path',
+      { ...entry, distribution: { npx: { package: '../evil' } } },
+      /invalid package name/,
+    ],
     [
       'has a package that is an address',
       { ...entry, distribution: { uvx: { package: 'git+https://x' } } },
-      /name of one/,
+      /invalid package name/,
     ],
-    ['has a cmd that is an option', { ...entry, distribution: { uvx: { package: 'a', cmd: '-c' } } }, /its cmd/],
-    ['has args that are no texts', { ...entry, distribution: { npx: { package: 'a', args: [{}] } } }, /its args/],
-    ['has args with line breaks', { ...entry, distribution: { npx: { package: 'a', args: ['a\nb'] } } }, /its args/],
+    ['has a cmd that is an option', { ...entry, distribution: { uvx: { package: 'a', cmd: '-c' } } }, /“cmd”/],
+    ['has args that are no texts', { ...entry, distribution: { npx: { package: 'a', args: [{}] } } }, /“args”/],
+    ['has args with line breaks', { ...entry, distribution: { npx: { package: 'a', args: ['a\nb'] } } }, /“args”/],
     [
       'has variables that are none',
       { ...entry, distribution: { npx: { package: 'a', env: { 'A B': '1' } } } },
-      /its env/,
+      /“env”/,
     ],
     ['is fetched in the clear', binary({ archive: 'http://example.com/a.zip' }), /https/],
     ['is fetched from a file', binary({ archive: 'file:///etc/passwd' }), /https/],
     ['is an installer', binary({ archive: 'https://example.com/a.dmg' }), /installer/],
-    ['has a checksum that is none', binary({ sha256: 'abc' }), /sha256/],
-    ['has a cmd that leads out', binary({ cmd: '../../bin/sh' }), /leads out/],
-    ['has an absolute cmd', binary({ cmd: '/bin/sh' }), /leads out/],
-    ['has an absolute cmd of Windows', binary({ cmd: 'C:\\Windows\\cmd.exe' }), /leads out/],
+    ['has a checksum that is none', binary({ sha256: 'abc' }), /SHA-256/],
+    ['has a cmd that leads out', binary({ cmd: '../../bin/sh' }), /outside its folder/],
+    ['has an absolute cmd', binary({ cmd: '/bin/sh' }), /outside its folder/],
+    ['has an absolute cmd of Windows', binary({ cmd: 'C:\\Windows\\cmd.exe' }), /outside its folder/],
     ['has a description without end', { ...entry, id: 'x'.repeat(1_000_000) }, /too long/],
   ];
   for (const [what, value, problem] of bad) {
@@ -91,7 +99,7 @@ suite('an entry of the registry', () => {
         ['good'],
       );
       assert.match(problems.join('\n'), problem);
-      assert.match(problems.join('\n'), /in the registry is left out/);
+      assert.match(problems.join('\n'), /Skipped .* in the registry/);
       for (const words of problems) assert.ok(words.length < 300, words);
     });
   }
@@ -100,7 +108,7 @@ suite('an entry of the registry', () => {
     const { agents, problems } = decode({ ...entry, distribution: { ...npx, uvx: { package: '' }, binary: 'no' } });
     assert.deepEqual([agents[0]?.npx?.package, agents[0]?.uvx], ['@scope/agent@1.2.3', undefined]);
     assert.deepEqual(problems.length, 1);
-    assert.match(problems[0]!, /^one \(uvx\)/);
+    assert.match(problems[0]!, /^Skipped one \(uvx\)/);
   });
 
   test('that comes twice counts once', () => {

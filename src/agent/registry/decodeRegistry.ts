@@ -30,13 +30,13 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Reads a registry. A bad entry is left out and named, unknown keys are ignored; throws when it is no registry at all. */
 export function decodeRegistry(value: unknown): DecodedRegistry {
-  if (!isRecord(value) || !Array.isArray(value['agents'])) throw new Error(l10n.t('it is not a list of agents'));
+  if (!isRecord(value) || !Array.isArray(value['agents'])) throw new Error(l10n.t('not a list of agents'));
   const agents = new Map<string, RegistryAgent>();
   const problems: string[] = [];
   const leaveOut = (what: string, error: unknown) => {
     if (!(error instanceof BadEntry)) throw error;
     if (problems.length < limits.problems)
-      problems.push(l10n.t('{0} in the registry is left out: {1}.', what, error.message));
+      problems.push(l10n.t('Skipped {0} in the registry: {1}.', what, error.message));
   };
   for (const [index, entry] of (value['agents'] as unknown[]).slice(0, limits.agents).entries()) {
     const label = labelOf(entry, index);
@@ -53,25 +53,25 @@ export function decodeRegistry(value: unknown): DecodedRegistry {
 
 function labelOf(entry: unknown, index: number): string {
   const id = isRecord(entry) ? entry['id'] : undefined;
-  return typeof id === 'string' && id !== '' ? plain(id, 60) : l10n.t('Entry {0}', index + 1);
+  return typeof id === 'string' && id !== '' ? plain(id, 60) : l10n.t('entry {0}', index + 1);
 }
 
 function decodeAgent(entry: unknown, leaveOut: (part: string, error: unknown) => void): RegistryAgent {
-  if (!isRecord(entry)) throw new BadEntry(l10n.t('it is not an object'));
+  if (!isRecord(entry)) throw new BadEntry(l10n.t('must be an object'));
   const id = text(entry, 'id', limits.version);
-  if (!/^[a-z][a-z0-9-]*$/.test(id) || !isSafeFolderName(id)) throw new BadEntry(l10n.t('its id is not allowed'));
+  if (!/^[a-z][a-z0-9-]*$/.test(id) || !isSafeFolderName(id)) throw new BadEntry(l10n.t('invalid “id”'));
   const version = text(entry, 'version', limits.version);
   if (!/^\d+\.\d+\.\d+[\w.+-]*$/.test(version) || !isSafeFolderName(version)) {
-    throw new BadEntry(l10n.t('its version is not of the form 1.2.3'));
+    throw new BadEntry(l10n.t('“version” must look like 1.2.3'));
   }
   const name = plain(text(entry, 'name', limits.text), limits.name);
-  if (name === '') throw new BadEntry(l10n.t('it has no {0}', 'name'));
+  if (name === '') throw new BadEntry(l10n.t('missing “{0}”', 'name'));
   const distribution = entry['distribution'];
-  if (!isRecord(distribution)) throw new BadEntry(l10n.t('it has no {0}', 'distribution'));
+  if (!isRecord(distribution)) throw new BadEntry(l10n.t('missing “{0}”', 'distribution'));
   const part = <T>(key: string, decode: (fields: Fields) => T, fields: unknown): T | undefined => {
     if (fields === undefined || fields === null) return undefined;
     try {
-      if (!isRecord(fields)) throw new BadEntry(l10n.t('it is not an object'));
+      if (!isRecord(fields)) throw new BadEntry(l10n.t('must be an object'));
       return decode(fields);
     } catch (error) {
       leaveOut(key, error);
@@ -87,7 +87,7 @@ function decodeAgent(entry: unknown, leaveOut: (part: string, error: unknown) =>
     const target = part(platform, decodeTarget, fields);
     if (target) binary.set(platform, target);
   }
-  if (!npx && !uvx && binary.size === 0) throw new BadEntry(l10n.t('nothing in it can be run'));
+  if (!npx && !uvx && binary.size === 0) throw new BadEntry(l10n.t('nothing to run'));
   return {
     id,
     name,
@@ -104,9 +104,9 @@ function decodeAgent(entry: unknown, leaveOut: (part: string, error: unknown) =>
 function decodePackage(kind: 'npx' | 'uvx', fields: Fields, form: RegExp, version: string): PackageDistribution {
   const name = text(fields, 'package', 300);
   // Neither a path, nor an address, nor what would be read as an option.
-  if (!form.test(name)) throw new BadEntry(l10n.t('its package is not the name of one'));
+  if (!form.test(name)) throw new BadEntry(l10n.t('invalid package name'));
   const cmd = optionalText(fields, 'cmd');
-  if (cmd !== '' && !/^[\w@][\w.@/-]*$/.test(cmd)) throw new BadEntry(l10n.t('its cmd is not the name of a program'));
+  if (cmd !== '' && !/^[\w@][\w.@/-]*$/.test(cmd)) throw new BadEntry(l10n.t('“cmd” must be a program name'));
   const program = cmd === '' ? undefined : cmd;
   return {
     package: pinnedPackage(kind, name, version, program),
@@ -117,17 +117,17 @@ function decodePackage(kind: 'npx' | 'uvx', fields: Fields, form: RegExp, versio
 
 function decodeTarget(fields: Fields): BinaryTarget {
   const archive = text(fields, 'archive', limits.url);
-  if (!isAllowedUrl(archive)) throw new BadEntry(l10n.t('its archive is not at an https address'));
+  if (!isAllowedUrl(archive)) throw new BadEntry(l10n.t('“archive” must be an https URL'));
   const kind = archiveKind(archive);
-  if (!kind) throw new BadEntry(l10n.t('its archive is an installer, or of an unknown kind'));
+  if (!kind) throw new BadEntry(l10n.t('“archive” is an installer or an unknown type'));
   const sha256 = optionalText(fields, 'sha256')
     .toLowerCase()
     .replace(/^sha256:/, '');
   // Left out as a whole: what should be checked and cannot be is never run.
-  if (sha256 !== '' && !/^[0-9a-f]{64}$/.test(sha256)) throw new BadEntry(l10n.t('its sha256 is not one'));
+  if (sha256 !== '' && !/^[0-9a-f]{64}$/.test(sha256)) throw new BadEntry(l10n.t('invalid SHA-256'));
   const written = text(fields, 'cmd', limits.text);
   const cmd = safeEntryPath(written);
-  if (cmd === undefined || cmd === '') throw new BadEntry(l10n.t('its cmd leads out of its folder'));
+  if (cmd === undefined || cmd === '') throw new BadEntry(l10n.t('“cmd” points outside its folder'));
   const mayBeOfSystem = /^[^/\\]+$/.test(written);
   return { archive, kind, cmd, mayBeOfSystem, ...(sha256 !== '' && { sha256 }), ...decodeInvocation(fields) };
 }
@@ -135,13 +135,13 @@ function decodeTarget(fields: Fields): BinaryTarget {
 function decodeInvocation(fields: Fields): Invocation {
   const args = toStrings(fields['args']);
   if (!args || args.length > limits.args || !args.every(isArgument)) {
-    throw new BadEntry(l10n.t('its args are not a list of strings'));
+    throw new BadEntry(l10n.t('“args” must be an array of strings'));
   }
   const env = toEnvironment(fields['env']);
   const isGood =
     env && Object.keys(env).length <= limits.args && Object.keys(env).every((name) => /^[A-Za-z_]\w*$/.test(name));
   if (!isGood || !Object.values(env).every(isArgument))
-    throw new BadEntry(l10n.t('its env is not an object of strings'));
+    throw new BadEntry(l10n.t('“env” must be an object with string values'));
   return { args, env };
 }
 
@@ -151,8 +151,8 @@ function isArgument(value: string): boolean {
 
 function text(fields: Fields, key: string, limit: number): string {
   const value = fields[key];
-  if (typeof value !== 'string' || value.trim() === '') throw new BadEntry(l10n.t('it has no {0}', key));
-  if (value.length > limit) throw new BadEntry(l10n.t('its {0} is too long', key));
+  if (typeof value !== 'string' || value.trim() === '') throw new BadEntry(l10n.t('missing “{0}”', key));
+  if (value.length > limit) throw new BadEntry(l10n.t('“{0}” is too long', key));
   return value.trim();
 }
 

@@ -43,13 +43,13 @@ suite('an agent is run', () => {
 
   const none = { ...machine, hasNpx: false, hasUvx: false };
   for (const [what, of, words] of [
-    ['npx is missing', agent({ npx: run }), /needs npx, .* Install Node\.js/],
-    ['uvx is missing', agent({ uvx: run }), /needs uvx, .* Install uv/],
+    ['npx is missing', agent({ npx: run }), /Requires npx, .* Install Node\.js/],
+    ['uvx is missing', agent({ uvx: run }), /Requires uvx, .* Install uv/],
     ['both are missing', agent({ npx: run, uvx: run }), /npx or uvx, .* Install Node\.js/],
     [
       'it is for other machines only',
       agent({ binary: new Map([['darwin-aarch64', target]]) }),
-      /no version for this machine \(linux-x86_64\), only for darwin-aarch64/,
+      /Not available for this machine \(linux-x86_64\)\. Available for: darwin-aarch64/,
     ],
   ] as const) {
     test(`not when ${what}, and a sentence says so`, () => {
@@ -86,7 +86,7 @@ suite('an agent is run', () => {
       for (const of of [agent({ npx: { ...run, env } }), agent({ uvx: { ...run, env } }), withProgram]) {
         const chosen = chooseDistribution(of, machine);
         assert.equal(chosen.kind, 'unavailable', name);
-        assert.ok(chosen.reason.includes(`variable ${name},`), chosen.reason);
+        assert.ok(chosen.reason.includes(`sets ${name},`), chosen.reason);
       }
     }
   });

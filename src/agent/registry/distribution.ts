@@ -25,7 +25,7 @@ export function chooseDistribution(agent: RegistryAgent, machine: Machine): Dist
   const variable = reservedVariable(chosen.kind === 'binary' ? chosen.target.env : chosen.package.env);
   if (variable === undefined) return chosen;
   return unavailable(
-    l10n.t('Refused: its entry sets the variable {0}, which decides what runs on this machine.', variable),
+    l10n.t('Blocked: its registry entry sets {0}, a variable that controls what runs on this machine.', variable),
   );
 }
 
@@ -44,22 +44,18 @@ function choose(agent: RegistryAgent, machine: Machine): Distribution {
   if (agent.uvx && machine.hasUvx) return { kind: 'uvx', package: agent.uvx };
   if (agent.npx && agent.uvx) {
     return unavailable(
-      l10n.t('It needs npx or uvx, and neither is on this machine. Install Node.js from nodejs.org, then try again.'),
+      l10n.t('Requires npx or uvx, and neither is installed. Install Node.js from nodejs.org and try again.'),
     );
   }
   if (agent.npx) {
-    return unavailable(
-      l10n.t('It needs npx, which is not on this machine. Install Node.js from nodejs.org, then try again.'),
-    );
+    return unavailable(l10n.t('Requires npx, which isn’t installed. Install Node.js from nodejs.org and try again.'));
   }
   if (agent.uvx) {
-    return unavailable(
-      l10n.t('It needs uvx, which is not on this machine. Install uv from docs.astral.sh/uv, then try again.'),
-    );
+    return unavailable(l10n.t('Requires uvx, which isn’t installed. Install uv from docs.astral.sh/uv and try again.'));
   }
   const here = key ?? `${machine.platform}-${machine.arch}`;
   return unavailable(
-    l10n.t('There is no version for this machine ({0}), only for {1}.', here, [...agent.binary.keys()].join(', ')),
+    l10n.t('Not available for this machine ({0}). Available for: {1}.', here, [...agent.binary.keys()].join(', ')),
   );
 }
 

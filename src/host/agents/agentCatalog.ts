@@ -6,15 +6,13 @@ import { parseAgents, type AgentSpec } from '../../agent/agentSpec';
 import { addedAgentSpec } from '../../agent/registry/addedAgent';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
-import type { AgentId } from '../../shared/ids';
+import { tourAgentId, type AgentId } from '../../shared/ids';
 import type { AgentListing } from '../../shared/messages';
 import type { Settings } from '../settings/settings';
 import type { Log } from '../log/log';
 import type { AddedAgents } from '../registry/addedAgents';
 
 type CatalogSettings = Pick<Settings, 'agents' | 'agentsOfWorkspace' | 'defaultAgent' | 'onDidChange'>;
-
-const tourId = 'builtin:tour' as AgentId;
 
 /** The agents the user can start: those of the settings, those added from the registry, and the built-in tour agent, which is always there. */
 export class AgentCatalog extends Disposable {
@@ -34,7 +32,7 @@ export class AgentCatalog extends Disposable {
     this.added = added;
     this.log = log;
     this.tour = {
-      id: tourId,
+      id: tourAgentId,
       name: l10n.t('Tour agent'),
       command: process.execPath,
       args: [join(extensionPath, 'dist', 'tourAgent.js')],
@@ -80,7 +78,7 @@ export class AgentCatalog extends Disposable {
       name: agent.name,
       detail:
         agent.source === 'builtin'
-          ? l10n.t('Shows how Parley works. No account, no network.')
+          ? l10n.t('See how Parley works. No account or network needed.')
           : (agent.version === undefined ? '' : `${agent.version} · `) +
             [agent.command.replace(homedir(), '~'), ...agent.args].join(' '),
       source: agent.source,

@@ -5,7 +5,7 @@ import { showWarning } from '../ui/notifications';
 
 /** Says why nothing starts here, and offers the way out. */
 export async function tellUntrusted(words = notTrustedSentence()): Promise<void> {
-  const manage = l10n.t('Manage trust');
+  const manage = l10n.t('Manage Trust');
   const chosen = await showWarning(words, manage);
   if (chosen === manage) await manageTrust();
 }

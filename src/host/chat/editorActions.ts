@@ -13,7 +13,7 @@ export async function openLocation(cwd: string, path: string, line?: number): Pr
   try {
     stat = await vscode.workspace.fs.stat(uri);
   } catch {
-    void showWarning(l10n.t('{0} is not there (any more).', uri.fsPath));
+    void showWarning(l10n.t('{0} wasn’t found.', uri.fsPath));
     return;
   }
   if ((stat.type & vscode.FileType.Directory) !== 0) {
@@ -33,11 +33,11 @@ export async function openLocation(cwd: string, path: string, line?: number): Pr
 export async function openLink(href: string): Promise<void> {
   const { scheme } = vscode.Uri.parse(href, true);
   if (!['http', 'https', 'mailto'].includes(scheme)) {
-    void showWarning(l10n.t('Links of the kind “{0}” are not opened.', scheme));
+    void showWarning(l10n.t('“{0}” links can’t be opened.', scheme));
     return;
   }
   if (scheme === 'mailto') {
-    const question = l10n.t('An agent wrote this link. Do you want to open it in your mail program?');
+    const question = l10n.t('An agent wrote this link. Open it in your mail app?');
     const open = l10n.t('Open Link');
     if ((await askModal(question, { detail: href, items: [open] })) !== open) return;
   }

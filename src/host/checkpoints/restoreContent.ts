@@ -26,7 +26,7 @@ export class RestoreContent extends Disposable implements vscode.TextDocumentCon
     // No hash stands for a file that is not there.
     if (uri.query === '') return '';
     const bytes = await this.contents.get(uri.query);
-    if (!bytes) return l10n.t('The earlier content of this file is not there any more.');
+    if (!bytes) return l10n.t('The previous version of this file is no longer available.');
     return vscode.workspace.decode(bytes, { uri: vscode.Uri.file(uri.path) });
   }
 
@@ -37,7 +37,7 @@ export class RestoreContent extends Disposable implements vscode.TextDocumentCon
     const file = vscode.Uri.parse(uri);
     const side = (hash: string) => vscode.Uri.from({ scheme, path: file.path, query: hash });
     const isThere = (await fileOnDisk(file)).bytes !== undefined;
-    const title = plainTitle(l10n.t('{0} (now, and after the restore)', basename(file.path)));
+    const title = plainTitle(l10n.t('{0} (current ↔ restored)', basename(file.path)));
     const then = side(ref.kind === 'stored' ? ref.hash : '');
     await vscode.commands.executeCommand('vscode.diff', isThere ? file : side(''), then, title, { preview: true });
   }

@@ -28,28 +28,28 @@ export function restoredNotice(name: string, outcome: WriteOutcome): NoticeText 
     const all = done.length + 1 + notTried.length;
     const title =
       done.length === 0
-        ? l10n.t('No file went back to before “{0}”', name)
-        : l10n.t('{0} of {1} files went back to before “{2}”', done.length, all, name);
+        ? l10n.t('Couldn’t restore files to before “{0}”', name)
+        : l10n.t('Restored {0} of {1} files to before “{2}”', done.length, all, name);
     return { severity: 'error', title, description: failureWords(outcome, failed), ...undo };
   }
   const title =
     done.length === 1
-      ? l10n.t('1 file went back to before “{0}”', name)
-      : l10n.t('{0} files went back to before “{1}”', done.length, name);
+      ? l10n.t('Restored 1 file to before “{0}”', name)
+      : l10n.t('Restored {0} files to before “{1}”', done.length, name);
   return { severity: 'info', title, ...leftWords(outcome), ...undo };
 }
 
 /** The notice about a restore that an earlier window began. */
 export function foundNotice({ name, files, isOpen }: RestoreUndo): NoticeText {
   if (!isOpen) return restoredNotice(name, { done: [...files.keys()], failed: undefined, notTried: [], left: [] });
-  const title = l10n.t('The window was closed while files went back to before “{0}”', name);
-  const description = l10n.t('Some may not have gone back. Undo the restore, or restore once more.');
+  const title = l10n.t('The window closed while files were being restored to before “{0}”', name);
+  const description = l10n.t('Some files may not have been restored. Undo the restore or try again.');
   return { severity: 'warning', title, description, restore: 'undoable' };
 }
 
 /** The same notice when nothing is left to undo it with. */
 export function overNotice({ severity, title }: NoticeEntry): NoticeText {
-  return { severity, title, description: l10n.t('This cannot be undone any more.'), restore: 'over' };
+  return { severity, title, description: l10n.t('This can no longer be undone.'), restore: 'over' };
 }
 
 /** What becomes of that notice when the restore is undone; a part that failed can be tried again. */
@@ -57,13 +57,11 @@ export function undoneNotice(outcome: WriteOutcome): NoticeText {
   const { done, failed, notTried } = outcome;
   if (failed) {
     const all = done.length + 1 + notTried.length;
-    const title = l10n.t('{0} of {1} files are as they were before the restore', done.length, all);
+    const title = l10n.t('Undid the restore of {0} of {1} files', done.length, all);
     return { severity: 'error', title, description: failureWords(outcome, failed), restore: 'undoable' };
   }
   const title =
-    done.length === 1
-      ? l10n.t('Restore undone, 1 file is as it was')
-      : l10n.t('Restore undone, {0} files are as they were', done.length);
+    done.length === 1 ? l10n.t('Undid the restore of 1 file') : l10n.t('Undid the restore of {0} files', done.length);
   return { severity: 'info', title, ...leftWords(outcome), restore: 'over' };
 }
 
@@ -73,7 +71,7 @@ export function fileNames(uris: readonly string[]): string {
 }
 
 function failureWords({ notTried, left }: WriteOutcome, { uri, cause }: FailedFile): string {
-  const first = l10n.t('{0} was not written. {1}', fileNames([uri]), cause);
+  const first = l10n.t('Couldn’t write {0}. {1}', fileNames([uri]), cause);
   const rest = [...notTried, ...left];
   return rest.length === 0 ? first : `${first} ${staysWords(rest)}`;
 }
@@ -83,9 +81,7 @@ function leftWords({ left }: WriteOutcome): { readonly description?: string } {
 }
 
 function staysWords(uris: readonly string[]): string {
-  return uris.length === 1
-    ? l10n.t('{0} stays as it is.', fileNames(uris))
-    : l10n.t('These stay as they are: {0}.', fileNames(uris));
+  return uris.length === 1 ? l10n.t('Unchanged: {0}.', fileNames(uris)) : l10n.t('Unchanged: {0}.', fileNames(uris));
 }
 
 /** How sentences name a message. */

@@ -118,7 +118,7 @@ export class Restorer {
   ): Promise<RestoreAnswer> {
     if (!(await stopTurn(session))) {
       const { agentName } = session.transcript.view;
-      const title = l10n.t('No file went back, because {0} does not stop', agentName);
+      const title = l10n.t('Nothing was restored: {0} didn’t stop', agentName);
       session.addNotice({ severity: 'error', title });
       return { kind: 'over', sentence: title, isDone: false };
     }
@@ -144,7 +144,7 @@ export class Restorer {
     try {
       prepared = await this.prepare(session, message, plan, steps);
     } catch (error) {
-      const title = l10n.t('No file went back, because what they hold now could not be kept');
+      const title = l10n.t('Nothing was restored: the current files couldn’t be backed up');
       session.addNotice({ severity: 'error', title, description: causeOf(error) });
       return { kind: 'over', sentence: title, isDone: false };
     }

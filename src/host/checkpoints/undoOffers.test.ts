@@ -43,7 +43,7 @@ test('a session that is here again offers what can be undone, and says what cann
   offer(session, undoOf(session, 'lost', 0));
   offer(session, kept);
   await offers.takeUp(session);
-  const both = ['lost – This cannot be undone any more. (over)', 'kept (undoable)'];
+  const both = ['lost – This can no longer be undone. (over)', 'kept (undoable)'];
   assert.deepEqual(lines(session), both);
   await offers.takeUp(session);
   assert.deepEqual(lines(session), both);
@@ -54,10 +54,10 @@ test('a restore that the window did not live to tell of is told, under the id th
   await undos.put(undoOf(session, 'done', 1));
   await undos.put(undoOf(session, 'cut off', 2, true));
   await offers.takeUp(session);
-  const advice = 'Some may not have gone back. Undo the restore, or restore once more.';
+  const advice = 'Some files may not have been restored. Undo the restore or try again.';
   assert.deepEqual(lines(session), [
-    '1 file went back to before “done” (undoable)',
-    `The window was closed while files went back to before “cut off” – ${advice} (undoable)`,
+    'Restored 1 file to before “done” (undoable)',
+    `The window closed while files were being restored to before “cut off” – ${advice} (undoable)`,
   ]);
   assert.deepEqual([...session.transcript.entries.keys()], ['restore:done', 'restore:cut off']);
 });
@@ -73,7 +73,7 @@ test('with too many the oldest is no longer offered; what was used is gone, what
   assert.deepEqual(lines(session), ['first (undoable)', 'second (undoable)']);
   offer(session, third);
   await offers.settle(third);
-  assert.deepEqual(lines(session)[0], 'first – This cannot be undone any more. (over)');
+  assert.deepEqual(lines(session)[0], 'first – This can no longer be undone. (over)');
   assert.deepEqual(lines(session).slice(1), ['second (undoable)', 'third (undoable)']);
   await offers.settle({ ...second, files: new Map() });
   assert.deepEqual(

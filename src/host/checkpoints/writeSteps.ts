@@ -53,7 +53,7 @@ async function carryOut({ contents, disk, log }: WriteServices, one: WriteStep):
   const { step, expected, review } = one;
   const uri = vscode.Uri.parse(step.uri);
   const bytes = step.ref.kind === 'stored' ? await contents.get(step.ref.hash) : undefined;
-  if (step.ref.kind === 'stored' && !bytes) throw new Error(l10n.t('Its earlier content is not there any more.'));
+  if (step.ref.kind === 'stored' && !bytes) throw new Error(l10n.t('Its previous version is no longer available.'));
   return disk.during(step.uri, async () => {
     if (!isSameRef((await presentFile(uri)).ref, expected)) return false;
     if (step.ref.kind === 'link') await putLink(uri, step.ref.target);

@@ -9,7 +9,7 @@ export function addAgent({ registry }: Pick<CommandServices, 'registry'>): Comma
     id: 'parley.addAgent',
     async execute() {
       if (vscode.workspace.isTrusted) return (await registry.get()).show();
-      await tellUntrusted(l10n.t('This folder is not trusted yet, so agents cannot be added or started here.'));
+      await tellUntrusted(l10n.t('This folder isn’t trusted yet, so you can’t add or start agents here.'));
     },
   };
 }

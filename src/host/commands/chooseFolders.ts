@@ -48,7 +48,7 @@ async function pickFolders(
   const picker = createPicker<FolderItem>();
   const add = { iconPath: new vscode.ThemeIcon('add'), tooltip: l10n.t('Add Folder…') };
   picker.title = l10n.t('Folders for new sessions');
-  picker.placeholder = l10n.t('What goes along with the folder that a session works in');
+  picker.placeholder = l10n.t('Select additional folders for new sessions');
   picker.canSelectMany = true;
   picker.matchOnDescription = true;
   // What is ticked stays when the focus goes elsewhere for a moment, as it does with the dialog that adds a folder.

@@ -8,7 +8,7 @@ export function forgetMcpAnswers({ mcp }: CommandServices): Command {
     id: 'parley.mcp.forgetAnswers',
     async execute() {
       await mcp.forgetAnswers();
-      void showInformation(l10n.t('What you entered for MCP servers is forgotten. New sessions ask again.'));
+      void showInformation(l10n.t('MCP server choices and values were reset. New sessions will ask again.'));
     },
   };
 }

@@ -23,8 +23,8 @@ export function login(services: CommandServices): Command {
       const specs = catalog.all.filter(({ id, source }) => source !== 'builtin' && !silent.has(id));
       const spec = await pickAgent(
         specs.sort((one, other) => Number(running.has(other.id)) - Number(running.has(one.id))),
-        l10n.t('Log in to which agent?'),
-        l10n.t('No agent offers a login.'),
+        l10n.t('Select an agent to log in to'),
+        l10n.t('No agents support logging in.'),
       );
       if (!spec) return;
       await logInTo(services, spec);
@@ -43,15 +43,15 @@ export function logout({ pool, catalog, logins, loginSecrets }: CommandServices)
       for (const spec of catalog.all) {
         if (Object.keys(await loginSecrets.variablesOf(spec)).length > 0) able.set(spec.id, spec);
       }
-      const none = l10n.t('None of the agents that run now can log out. Start a session first.');
-      const spec = await pickAgent([...able.values()], l10n.t('Log out of which agent?'), none);
+      const none = l10n.t('None of the running agents supports logging out. Start a session first.');
+      const spec = await pickAgent([...able.values()], l10n.t('Select an agent to log out of'), none);
       if (!spec) return;
       try {
         await logins.logout(spec);
         void showInformation(l10n.t('Logged out of {0}', spec.name));
       } catch (error) {
         const reason = messageOf(error);
-        void showError(l10n.t('{0} did not log out: {1}', spec.name, reason));
+        void showError(l10n.t('{0} couldn’t log out: {1}', spec.name, reason));
       }
     },
   };

@@ -88,7 +88,7 @@ function findAgent(catalog: AgentCatalog, name: string | undefined): AgentSpec |
   if (name === undefined) return catalog.default;
   const agent = catalog.findByName(name);
   if (!agent) {
-    void showError(l10n.t('There is no agent named “{0}”. The setting parley.agents names your agents.', name));
+    void showError(l10n.t('There’s no agent named “{0}”. Your agents are listed in parley.agents.', name));
   }
   return agent;
 }
@@ -104,7 +104,7 @@ async function pickAgent(catalog: AgentCatalog): Promise<AgentSpec | undefined> 
       detail: details.get(agent.id) ?? '',
       agent,
     })),
-    { placeHolder: l10n.t('Which agent?') },
+    { placeHolder: l10n.t('Select an agent') },
   );
   return picked?.agent;
 }

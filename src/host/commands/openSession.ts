@@ -31,11 +31,11 @@ export function openSession(services: CommandServices): Command {
     }
     const spec = catalog.find(agentId);
     const stored = await sessions.read(key);
-    if (!stored) throw new Error(l10n.t('What was stored of this session cannot be read.'));
+    if (!stored) throw new Error(l10n.t('Couldn’t read this session’s saved data.'));
     // While the folder is not trusted, no agent of the settings is known.
     if (!spec && !vscode.workspace.isTrusted) return tellUntrusted();
     if (!spec) {
-      throw new Error(l10n.t('There is no agent named “{0}”. The setting parley.agents names your agents.', agentName));
+      throw new Error(l10n.t('There’s no agent named “{0}”. Your agents are listed in parley.agents.', agentName));
     }
     pool.restoreSession(spec, stored);
     return show(key);

@@ -11,12 +11,12 @@ export async function pickFolder(scratch: () => string): Promise<string | undefi
   if (folders.length < 2) return current;
   const items = folders.map(({ name, uri }) => ({ label: name, description: uri.fsPath }));
   items.sort((a, b) => Number(b.description === current) - Number(a.description === current));
-  const placeHolder = l10n.t('Which folder does it work in?');
+  const placeHolder = l10n.t('Select a folder for the session');
   return (await pickOne(items, { placeHolder }))?.description;
 }
 
 async function pickWithout(scratch: () => string): Promise<string | undefined> {
-  const open = { label: l10n.t('Open Folder…'), detail: l10n.t('The session can read and edit the files in it.') };
+  const open = { label: l10n.t('Open Folder…'), detail: l10n.t('The session can read and edit files in that folder.') };
   const empty = { label: l10n.t('Work in an empty folder'), detail: l10n.t('Other files need your permission.') };
   const picked = await pickOne([open, empty], { placeHolder: l10n.t('No folder is open') });
   if (picked === open) await openFolder();

@@ -44,8 +44,8 @@ export async function pickContext(files: WorkspaceFiles): Promise<readonly Attac
     });
   }
   const anywhere = new vscode.ThemeIcon('folder-opened');
-  items.push({ label: l10n.t('Files from anywhere…'), iconPath: anywhere, take: chooseFiles });
-  items.push({ label: l10n.t('Files of the workspace'), kind: vscode.QuickPickItemKind.Separator });
+  items.push({ label: l10n.t('Browse files…'), iconPath: anywhere, take: chooseFiles });
+  items.push({ label: l10n.t('Workspace files'), kind: vscode.QuickPickItemKind.Separator });
   const all = files.find('', Infinity).then((found) => [
     ...items,
     ...found.map(({ uri, name, path }): ContextItem => ({
@@ -57,7 +57,7 @@ export async function pickContext(files: WorkspaceFiles): Promise<readonly Attac
   ]);
   const picked = await pickOne(all, {
     title: l10n.t('Add Context'),
-    placeHolder: l10n.t('What goes along with the message'),
+    placeHolder: l10n.t('Select what to attach'),
     matchOnDescription: true,
   });
   return (await picked?.take?.()) ?? [];

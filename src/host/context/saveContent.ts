@@ -13,7 +13,7 @@ export async function saveContent(block: SavableBlock): Promise<void> {
   const name = savedName(block);
   const bytes = savedBytes(block);
   if (!bytes) {
-    throw new Error(l10n.t('What the agent sent as “{0}” is broken. Ask it to send it again.', name));
+    throw new Error(l10n.t('The file “{0}” from the agent is corrupted. Ask the agent to send it again.', name));
   }
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   const uri = await vscode.window.showSaveDialog({

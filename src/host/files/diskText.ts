@@ -37,7 +37,7 @@ export async function readDisk(path: string, uri: vscode.Uri, encoding?: string)
     return { text, bytes, fingerprint };
   } catch {
     // The editor refuses to decode nothing but binary content.
-    throw internal(`${path} is a binary file, it has no text.`, { path, reason: 'binary' });
+    throw internal(`${path} is a binary file.`, { path, reason: 'binary' });
   }
 }
 
@@ -83,7 +83,7 @@ export async function assertEncodable(path: string, text: string, encoding: stri
   if (encoding.startsWith('utf')) return bytes.byteLength;
   if ((await vscode.workspace.decode(bytes, { encoding })) === text) return bytes.byteLength;
   throw internal(
-    `${path} is stored as ${encoding}, which cannot hold every character of the new text. Nothing was written.`,
+    `${path} is stored as ${encoding}, which can't represent every character of the new text. Nothing was written.`,
     {
       path,
       reason: 'encoding',
@@ -96,7 +96,7 @@ export async function assertEncodable(path: string, text: string, encoding: stri
 export async function assertFaithful(path: string, disk: DiskText, encoding: string): Promise<void> {
   if (await isFaithful(disk, { encoding })) return;
   throw internal(
-    `${path} is not valid ${encoding}, so writing it would damage it. Nothing was written. The user can set the encoding of this file in the editor.`,
+    `${path} isn't valid ${encoding}, so writing it would corrupt it. Nothing was written. The user can set this file's encoding in the editor.`,
     { path, reason: 'encoding', encoding },
   );
 }
@@ -161,11 +161,11 @@ export function fileError(error: unknown, path: string): AcpError {
       return internal(`${path} is a directory, not a file.`, data);
     case 'ENOTDIR':
     case 'EEXIST':
-      return internal(`${path} cannot exist: one of its parent folders is a file.`, data);
+      return internal(`${path} can't be created: one of its parent folders is a file.`, data);
     case 'ELOOP':
-      return internal(`${path} is a symbolic link that leads back to itself.`, data);
+      return internal(`${path} is a symbolic link that points back to itself.`, data);
     case 'ENAMETOOLONG':
-      return internal(`${path} is longer than the system allows.`, data);
+      return internal(`${path} is too long for this system.`, data);
     default:
       return internal(`${path}: ${messageOf(error)}`, data);
   }
@@ -176,24 +176,27 @@ function problemError({ kind, detail }: FileProblem, path: string): AcpError {
     case 'directory':
       return internal(`${path} is a directory, not a file.`, { path, reason: 'isDirectory' });
     case 'special':
-      return internal(`${path} is not a regular file.`, { path, reason: 'notRegular' });
+      return internal(`${path} isn't a regular file.`, { path, reason: 'notRegular' });
     case 'tooLarge': {
       const size = Number(detail);
       const megabytes = `${Math.ceil(size / 1024 / 1024)} MB`;
-      return internal(`${path} is too large (${megabytes}, the limit is 50 MB). Work on parts of it with a command.`, {
-        path,
-        reason: 'tooLarge',
-        size,
-      });
+      return internal(
+        `${path} is too large: ${megabytes}, and the limit is 50 MB. Use a command to work on parts of it.`,
+        {
+          path,
+          reason: 'tooLarge',
+          size,
+        },
+      );
     }
     case 'moved':
     case 'linkedAway':
-      return internal(`${path} leads somewhere else than a moment ago. Nothing was read or written.`, {
+      return internal(`${path} now points to a different file. Nothing was read or written.`, {
         path,
         reason: 'moved',
       });
     case 'changed':
-      return internal(`${path} keeps changing on disk. Nothing was written; try again.`, { path, reason: 'busy' });
+      return internal(`${path} keeps changing on disk. Nothing was written. Try again.`, { path, reason: 'busy' });
   }
 }
 

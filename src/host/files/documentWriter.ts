@@ -49,7 +49,7 @@ export async function writeTarget(target: FileTarget, content: string, known: Kn
     }
     if (await writeDocument(target, document, content, known)) return;
   }
-  throw internal(`${target.path} keeps changing in the editor. Nothing was written; try again.`, {
+  throw internal(`${target.path} keeps changing in the editor. Nothing was written. Try again.`, {
     path: target.path,
     reason: 'busy',
   });
@@ -57,7 +57,7 @@ export async function writeTarget(target: FileTarget, content: string, known: Kn
 
 /** The error for a notebook with unsaved changes: its file is not what the user sees. */
 export function unsavedNotebook(target: FileTarget): Error {
-  return internal(`${target.path} is open as a notebook with unsaved changes. The user has to save it first.`, {
+  return internal(`${target.path} is open as a notebook with unsaved changes. The user must save it first.`, {
     path: target.path,
     reason: 'notebook',
   });
@@ -75,7 +75,7 @@ async function documentOf(target: FileTarget, uri: vscode.Uri): Promise<vscode.T
   }
   if (findUntitled(target) !== undefined) {
     throw internal(
-      `${target.path} is open in the editor as a new file that was never saved. The user has to save it first.`,
+      `${target.path} is open in the editor as a new file that has never been saved. The user must save it first.`,
       {
         path: target.path,
         reason: 'untitled',
@@ -117,7 +117,7 @@ async function writeDocument(
     edit.set(document.uri, textEdits(document, present, edits));
     if (!(await applyEdits(edit))) {
       if (hasMoved(document, version)) return false;
-      throw internal(`The editor refused to change ${target.path}. Nothing was written.`, { path: target.path });
+      throw internal(`The editor couldn't change ${target.path}. Nothing was written.`, { path: target.path });
     }
   }
   await save(target, document, disk);
@@ -172,7 +172,7 @@ function baseText(
   if (known !== undefined) return known.text;
   if (disk === undefined || isSameButLineBreaks(disk.text, document.getText())) return document.getText();
   throw internal(
-    `${target.path} has unsaved changes in the editor, and the file on disk was changed meanwhile. Both were left as they are; the user has to decide.`,
+    `${target.path} has unsaved changes in the editor, and the file on disk has changed, too. Neither was touched. The user must decide which one to keep.`,
     { path: target.path, reason: 'conflict' },
   );
 }
@@ -239,7 +239,7 @@ async function undoCut({ realPath }: FileTarget, document: vscode.TextDocument, 
 async function unsaved(target: FileTarget): Promise<Error> {
   await assertWritable(target.realPath);
   return internal(
-    `${target.path} was changed in the editor but could not be saved, most often because the file on disk was changed meanwhile. The change stands there unsaved; the user has to decide.`,
+    `${target.path} was changed in the editor but couldn't be saved, probably because the file on disk has changed, too. The change is in the editor, unsaved. The user must decide what to keep.`,
     { path: target.path, reason: 'notSaved' },
   );
 }

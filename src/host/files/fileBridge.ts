@@ -121,7 +121,7 @@ class FileBridge implements DocumentFileService {
   ): Promise<T> {
     if (!isAbsolute(path)) throw invalidParams(`The path must be absolute: ${path}`, { path });
     if (!vscode.workspace.isTrusted) {
-      throw internal('The user has not trusted this workspace, so its files are closed to agents.', { path });
+      throw internal("The workspace isn't trusted, so its files aren't available to agents.", { path });
     }
     try {
       const arrival = await this.arrivals.run(context.session, signal, async () => {

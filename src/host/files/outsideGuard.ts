@@ -47,10 +47,10 @@ export class OutsideGuard {
     const isOutside = !folders.some(({ realPath }) => isInside(fileKey(realPath), target.key));
     const policy = this.policy();
     if (isOutside && policy === 'deny') {
-      throw internal(
-        `${target.path} is outside the folders of this session, and the user's settings do not allow that.`,
-        { reason: 'outsideWorkspace', path: target.path },
-      );
+      throw internal(`The user's settings deny access to ${target.path}, which is outside this session's folders.`, {
+        reason: 'outsideWorkspace',
+        path: target.path,
+      });
     }
     const guarded = access === 'write' ? guardedReason(target, folders) : undefined;
     if (guarded !== undefined) return { kind: 'ask', isOutside, guarded };
@@ -148,13 +148,13 @@ function onceOptions(): PermissionOption[] {
 function optionsFor(folder: string | undefined): PermissionOption[] {
   return [
     { optionId: 'allow_once', name: l10n.t('Allow once'), kind: 'allow_once' },
-    { optionId: 'allow_file', name: l10n.t('Allow this file for the session'), kind: 'allow_always' },
+    { optionId: 'allow_file', name: l10n.t('Allow this file for this session'), kind: 'allow_always' },
     ...(folder === undefined
       ? []
       : [
           {
             optionId: 'allow_folder',
-            name: l10n.t('Allow all of {0} for the session', folder),
+            name: l10n.t('Allow everything in {0} for this session', folder),
             kind: 'allow_always',
           } as const,
         ]),
@@ -163,10 +163,11 @@ function optionsFor(folder: string | undefined): PermissionOption[] {
 }
 
 function refusal(access: FileAccess, target: FileTarget, isGuarded: boolean, isUnanswered: boolean): Error {
-  const what = access === 'read' ? 'read' : 'write';
-  const who = isUnanswered ? 'The user did not answer whether to' : 'The user did not allow to';
-  const place = isGuarded ? 'a file that Parley always asks about' : 'which is outside the folders of this session';
-  return internal(`${who} ${what} ${target.path}, ${place}.`, {
+  const place = isGuarded ? "which always needs the user's permission" : "which is outside this session's folders";
+  const words = isUnanswered
+    ? `The user didn't respond to the request to ${access} ${target.path}, ${place}.`
+    : `The user denied permission to ${access} ${target.path}, ${place}.`;
+  return internal(words, {
     reason: isUnanswered ? 'unanswered' : 'rejected',
     path: target.path,
   });

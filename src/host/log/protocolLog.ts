@@ -30,7 +30,7 @@ export class ProtocolLog extends Disposable implements vscode.TextDocumentConten
   async show(): Promise<void> {
     const items = this.pool.traffic;
     if (items.length === 0) {
-      void showInformation(l10n.t('No agent has been started in this window yet, so there is no protocol log.'));
+      void showInformation(l10n.t('There’s no protocol log yet. Start an agent first.'));
       return;
     }
     const chosen = items.length === 1 ? items[0] : await pick(items);
@@ -70,7 +70,7 @@ async function pick(items: readonly AgentTraffic[]): Promise<AgentTraffic | unde
       description: l10n.t('started {0}', timeOf(item)),
       item,
     })),
-    { placeHolder: l10n.t('Whose protocol log?') },
+    { placeHolder: l10n.t('Select an agent to show its log') },
   );
   return picked?.item;
 }

@@ -43,7 +43,7 @@ async function pickMethod({ pool }: LoginServices, session: Session): Promise<st
   try {
     const { agent } = await pool.agentOf(session, gone.signal);
     if (agent.authMethods.length === 0) {
-      void showInformation(l10n.t('{0} offers no login.', agentName));
+      void showInformation(l10n.t('{0} doesn’t support logging in.', agentName));
       return undefined;
     }
     const items = choicesOf(agent.authMethods).map(({ methodId, name, description, command }) => ({
@@ -51,7 +51,7 @@ async function pickMethod({ pool }: LoginServices, session: Session): Promise<st
       detail: plainLabel(command ?? description ?? ''),
       methodId,
     }));
-    const placeHolder = l10n.t('Log in to {0} how?', agentName);
+    const placeHolder = l10n.t('Select how to log in to {0}', agentName);
     return (await pickOne(items, { placeHolder }))?.methodId;
   } catch {
     // It did not start, which its session tells, or the session was closed.

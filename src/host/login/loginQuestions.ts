@@ -22,7 +22,7 @@ export const loginQuestions: Pick<LoginHost, 'askVariables' | 'askApiKey' | 'ask
       {
         title: l10n.t('Log in to {0}', agentName),
         prompt: l10n.t(
-          '{0}: goes to {1}, which keeps it. Leave it empty to use the key that the agent has.',
+          '{0}: sent to {1}, which stores it. Leave empty to use the key the agent already has.',
           methodName,
           agentName,
         ),
@@ -36,15 +36,14 @@ export const loginQuestions: Pick<LoginHost, 'askVariables' | 'askApiKey' | 'ask
     const url = await ask(
       {
         title,
-        prompt: l10n.t('Address of the gateway'),
+        prompt: l10n.t('Gateway URL'),
         placeHolder: 'https://gateway.example/v1',
-        validateInput: (text) =>
-          isWebAddress(text) ? undefined : l10n.t('Write an address that begins with https://'),
+        validateInput: (text) => (isWebAddress(text) ? undefined : l10n.t('Enter a URL that starts with https://')),
       },
       signal,
     );
     if (url === undefined) return undefined;
-    const prompt = l10n.t('Value of the Authorization header, such as "Bearer …". Leave it empty when there is none.');
+    const prompt = l10n.t('Value of the Authorization header, such as “Bearer …”. Leave empty if there isn’t one.');
     const authorization = await ask({ title, prompt, password: true }, signal);
     if (authorization === undefined) return undefined;
     const headers: Variables = authorization === '' ? {} : { Authorization: authorization };
@@ -60,15 +59,15 @@ function variableBox(
 ): vscode.InputBoxOptions {
   const count = method.vars.length;
   const place = count > 1 ? ` (${index + 1}/${count})` : '';
-  const where = method.link === undefined ? '' : l10n.t('You find it at {0}.', method.link);
-  const kept = l10n.t('Kept in VS Code’s secret storage, never in settings.');
-  const left = isOptional ? l10n.t('May be left empty.') : '';
+  const where = method.link === undefined ? '' : l10n.t('Find it at {0}.', method.link);
+  const kept = l10n.t('Stored in VS Code’s secret storage, never in settings.');
+  const left = isOptional ? l10n.t('Optional.') : '';
   return {
     title: l10n.t('Log in to {0}', agentName) + place,
     prompt: [`${label ?? name}.`, where, kept, left].filter(Boolean).join(' '),
     placeHolder: name,
     password: isSecret,
-    validateInput: (text) => (text === '' && !isOptional ? l10n.t('{0} is needed.', label ?? name) : undefined),
+    validateInput: (text) => (text === '' && !isOptional ? l10n.t('{0} is required.', label ?? name) : undefined),
   };
 }
 

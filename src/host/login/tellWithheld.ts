@@ -12,7 +12,7 @@ export function tellWithheld(log: Log): (spec: AgentSpec) => void {
     if (told.has(id)) return;
     told.add(id);
     void showWarning(
-      l10n.t('{0} starts without the API key you entered, because its definition has changed. Log in again.', name),
+      l10n.t('{0} starts without your API key because its command or settings changed. Log in again.', name),
     );
   };
 }

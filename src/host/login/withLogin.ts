@@ -45,8 +45,8 @@ export async function offerLogin(
   do {
     const isShown = showLoginCard(services, agentId);
     const next = isShown
-      ? l10n.t('Log in to {0} in the chat, then try again.', agentName)
-      : l10n.t('Log in to {0}, then try again.', agentName);
+      ? l10n.t('Log in to {0} in the chat and try again.', agentName)
+      : l10n.t('Log in to {0} and try again.', agentName);
     const words = `${title} ${next}`;
     let chosen = await showWarning(words, ...(isShown ? [again] : [logIn, again]));
     const spec = services.catalog.find(agentId);
@@ -61,7 +61,7 @@ export async function offerLogin(
 
 /** What an agent that does not run cannot be asked. */
 export function notRunning(agentName: string): Error {
-  return new Error(l10n.t('{0} does not run. Start a session with it and try again.', agentName));
+  return new Error(l10n.t('{0} isn’t running. Start a session with it and try again.', agentName));
 }
 
 /** Opens the login card in a chat that shows an open session with this agent; false when none does. */

@@ -53,8 +53,8 @@ function put(
         ? l10n.t('Let agents use this MCP server from mcp.json?')
         : l10n.t('Let agents use these MCP servers from mcp.json?'),
       text: short,
-      use: isOne ? l10n.t('Use it') : l10n.t('Use them'),
-      refuse: l10n.t('Don’t use'),
+      use: l10n.t('Allow'),
+      refuse: l10n.t('Don’t allow'),
       look: {
         name: paths.length === 1 ? l10n.t('Show file') : l10n.t('Show files'),
         // A file that is gone meanwhile is no reason to take the question away.

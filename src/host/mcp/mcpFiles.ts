@@ -39,7 +39,7 @@ async function readMcpFile(path: string, folder: string | undefined): Promise<Mc
   try {
     return { path, ...parseMcpJson(text, shown, folder) };
   } catch (error) {
-    const reason = l10n.t('it cannot be read ({0})', messageOf(error));
+    const reason = l10n.t('couldn’t be read ({0})', messageOf(error));
     return { path, servers: [], inputs: [], skipped: [{ name: shown, reason }] };
   }
 }

@@ -90,7 +90,7 @@ export class McpServers {
       ask,
       signal,
     );
-    const reason = l10n.t('you haven’t agreed to it yet. The next session asks again');
+    const reason = l10n.t('not approved yet; new sessions will ask again');
     return {
       servers: servers.filter((server) => !ofFiles.includes(server) || answerTo(server) === 'yes'),
       skipped: ofFiles.flatMap((server) => (answerTo(server) === undefined ? [{ name: server.name, reason }] : [])),

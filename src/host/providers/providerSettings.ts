@@ -51,13 +51,17 @@ export class ProviderSettings extends Disposable {
       const agent = await this.agent();
       const stored = await this.kept.read(this.spec);
       if (!agent.can?.providers) {
-        const title = l10n.t('{0} does not let the providers of its models be set.', name);
-        return { state: 'failed', title, next: l10n.t('A newer version of it may. Its own settings count.') };
+        const title = l10n.t('{0} doesn’t support custom model providers.', name);
+        return {
+          state: 'failed',
+          title,
+          next: l10n.t('A newer version might. Until then, use the agent’s own settings.'),
+        };
       }
       this.listed = await listProviders(agent, this.closed.signal);
       return { state: 'ready', providers: viewsOf(this.listed, stored) };
     } catch (error) {
-      const title = l10n.t('{0} did not tell its model providers.', name);
+      const title = l10n.t('Couldn’t get model providers from {0}.', name);
       return { state: 'failed', title, next: this.reasonOf(error), wantsLogin: isAuthRequired(error) };
     }
   }
@@ -66,7 +70,7 @@ export class ProviderSettings extends Disposable {
   save(draft: ProviderDraft): Promise<ProviderOutcome> {
     return this.change(draft.providerId, (before) => {
       const known = before?.config?.headers ?? {};
-      if (!isSound(problemsOf(draft, Object.keys(known)))) throw new Error(l10n.t('A field is not right yet.'));
+      if (!isSound(problemsOf(draft, Object.keys(known)))) throw new Error(l10n.t('A field isn’t valid.'));
       const values = new Map(Object.entries(known).map(([name, value]) => [name.toLowerCase(), value]));
       const headers = draft.headers.map(({ name, value }) => {
         return [name.trim(), value?.trim() ?? values.get(name.trim().toLowerCase()) ?? ''] as const;
@@ -89,10 +93,13 @@ export class ProviderSettings extends Disposable {
   async forget(providerId: string): Promise<ProviderOutcome> {
     try {
       await this.kept.keep(this.spec, withoutProvider(await this.kept.read(this.spec), providerId));
-      const next = l10n.t('{0} goes on with what it has until it ends. Then its own settings count.', this.spec.name);
-      return { providerId, isDone: true, title: l10n.t('Forgotten.'), next };
+      const next = l10n.t(
+        '{0} keeps the current settings until it exits. Then its own settings apply.',
+        this.spec.name,
+      );
+      return { providerId, isDone: true, title: l10n.t('Cleared.'), next };
     } catch (error) {
-      const title = l10n.t('It could not be forgotten.');
+      const title = l10n.t('Couldn’t clear the saved settings.');
       return { providerId, isDone: false, title, next: this.reasonOf(error) };
     }
   }
@@ -113,12 +120,12 @@ export class ProviderSettings extends Disposable {
       await this.kept.keep(this.spec, withProvider(stored, wanted));
       const refused = await this.tellOthers(agent, wanted);
       const title = wanted.isOff ? l10n.t('Turned off.') : l10n.t('Saved.');
-      const next = l10n.t('Sessions that are open may go on with what they had; a new session does not.');
+      const next = l10n.t('Open sessions may keep the previous settings. New sessions use these.');
       return { providerId, isDone: true, title, next: [next, ...refused].join('\n') };
     } catch (error) {
       const title = isTaken
-        ? l10n.t('{0} has taken it, but it could not be kept for the next start.', name)
-        : l10n.t('{0} has not taken it. What you wrote is kept here.', name);
+        ? l10n.t('{0} accepted the change, but it couldn’t be saved for the next start.', name)
+        : l10n.t('{0} didn’t accept the change. Your input is still here.', name);
       return { providerId, isDone: false, title, next: this.reasonOf(error), wantsLogin: isAuthRequired(error) };
     }
   }
@@ -132,7 +139,11 @@ export class ProviderSettings extends Disposable {
       others.map(({ agent }) => sendProvider(agent, wanted, this.closed.signal)),
     );
     return answers.some(({ status }) => status === 'rejected')
-      ? [l10n.t('A process of it that runs already has refused; it follows when it is started again.')]
+      ? [
+          l10n.t(
+            'Another running process of this agent rejected the change. It will use the new settings after a restart.',
+          ),
+        ]
       : [];
   }
 
@@ -156,7 +167,7 @@ export class ProviderSettings extends Disposable {
 
   private reasonOf(error: unknown): string {
     if (isAcpError(error) && error.code === errorCodes.methodNotFound) {
-      return l10n.t('It says that it can, and does not know the request. A newer version of it may.');
+      return l10n.t('It reports support for this but doesn’t recognize the request. A newer version might.');
     }
     return refusalWords(this.spec.name, this.lease?.agent, error);
   }

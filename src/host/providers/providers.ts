@@ -69,17 +69,17 @@ export class Providers extends Disposable {
     const able = catalog.all.filter(({ id, source }) => runs.get(id) ?? source !== 'builtin');
     const [first, ...others] = able;
     if (!first) {
-      const words = l10n.t('None of your agents lets the providers of its models be set.');
+      const words = l10n.t('None of your agents supports custom model providers.');
       void showInformation(words);
     }
     if (!first || (others.length === 0 && runs.has(first.id))) return first;
     const items = able.map((spec) => ({
       label: spec.name,
       spec,
-      description: runs.has(spec.id) ? '' : l10n.t('starts it'),
+      description: runs.has(spec.id) ? '' : l10n.t('starts the agent'),
     }));
     items.sort((a, b) => Number(runs.has(b.spec.id)) - Number(runs.has(a.spec.id)));
-    const placeHolder = l10n.t('Model providers of which agent?');
+    const placeHolder = l10n.t('Select an agent to configure');
     return (await pickOne(items, { placeHolder }))?.spec;
   }
 }

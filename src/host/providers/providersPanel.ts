@@ -37,7 +37,7 @@ export class ProvidersPanel extends Disposable {
     this.logins = logins;
     this.spec = spec;
     this.settings = this.register(settings);
-    const title = plainTitle(l10n.t('Model providers of {0}', spec.name));
+    const title = plainTitle(l10n.t('Model providers for {0}', spec.name));
     this.panel = vscode.window.createWebviewPanel(panelType, title, vscode.ViewColumn.Active, {
       // What was typed stays while another tab is in front.
       enableScripts: true,

@@ -42,7 +42,7 @@ export class AddedAgents extends Disposable {
     if (spec.source !== 'registry') return spec;
     const agent = this.all.find(({ id }) => id === spec.id);
     if (!agent || (agent.folder !== undefined && !existsSync(agent.folder))) {
-      const words = l10n.t('{0} is no longer on this machine. Add it again with “Parley: Add Agent…”.', spec.name);
+      const words = l10n.t('{0} is no longer installed. Add it again with “Parley: Add Agent…”.', spec.name);
       throw new SpawnFailure('other', spec.command, words);
     }
     if (agent.folder !== undefined) noteUse(agent.folder);

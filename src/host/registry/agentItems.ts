@@ -51,7 +51,7 @@ export function agentItems(
       can.map(({ agent, distribution }) => otherItem(agent, distribution)),
     ),
     ...section(
-      l10n.t('Not on this machine'),
+      l10n.t('Not available on this machine'),
       cannot.map(({ agent, distribution }) => otherItem(agent, distribution)),
     ),
   ];
@@ -73,10 +73,10 @@ function addedItem(added: AddedAgent, agent: RegistryAgent | undefined, machine:
   if (!isNewer(agent.version, added.version)) return state(l10n.t('up to date'));
   const distribution = chooseDistribution(agent, machine);
   if (distribution.kind === 'unavailable') {
-    return state(l10n.t('{0} cannot be used here: {1}', agent.version, distribution.reason));
+    return state(l10n.t('{0} isn’t available here: {1}', agent.version, distribution.reason));
   }
   return {
-    ...state(l10n.t('update to {0} is ready', agent.version), { does: 'update', agent, distribution, from: added }),
+    ...state(l10n.t('update to {0} available', agent.version), { does: 'update', agent, distribution, from: added }),
     iconPath: new ThemeIcon('arrow-circle-up'),
   };
 }

@@ -17,7 +17,7 @@ export async function pickAgentAction(
   const picker = createPicker<AgentItem>();
   const closed = new AbortController();
   picker.title = l10n.t('Add agent');
-  picker.placeholder = l10n.t('Loading the list of agents…');
+  picker.placeholder = l10n.t('Loading agents…');
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
   picker.busy = true;

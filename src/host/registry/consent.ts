@@ -27,7 +27,7 @@ function describeDistribution(line: CommandLine, distribution: Runnable, detail:
     ...describeEntry({ ...line, env }, detail),
     ...source(distribution, detail),
     '',
-    l10n.t('An agent is a program with your rights: it can read and change your files and use the network.'),
+    l10n.t('Agents run with your permissions: they can read and change your files and use the network.'),
   ];
 }
 
@@ -38,7 +38,7 @@ function source(distribution: Runnable, detail: Detail): readonly string[] {
   const { archive, sha256 } = distribution.target;
   const check =
     sha256 === undefined
-      ? l10n.t('The registry gives no checksum, so the download cannot be checked.')
-      : l10n.t('Its SHA-256 must be: {0}', sha256);
-  return [l10n.t('It is downloaded from: {0}', shown(archive, detail)), check];
+      ? l10n.t('The registry provides no checksum, so the download can’t be verified.')
+      : l10n.t('Expected SHA-256: {0}', sha256);
+  return [l10n.t('Download: {0}', shown(archive, detail)), check];
 }

@@ -36,14 +36,14 @@ const maxRedirects = 5;
 export async function fetchAllowed(address: string, init: RequestInit): Promise<Response> {
   let url = address;
   for (let hops = 0; hops <= maxRedirects; hops += 1) {
-    if (!isAllowedUrl(url)) throw new RegistryError(l10n.t('{0} is not an https address.', url));
+    if (!isAllowedUrl(url)) throw new RegistryError(l10n.t('{0} isn’t an https URL.', url));
     const response = await fetch(url, { ...init, redirect: 'manual' });
     const location = [301, 302, 303, 307, 308].includes(response.status) ? response.headers.get('location') : null;
     if (location === null) return response;
     await response.body?.cancel();
     url = new URL(location, url).href;
   }
-  throw new RegistryError(l10n.t('{0} redirects too often.', address));
+  throw new RegistryError(l10n.t('{0} redirected too many times.', address));
 }
 
 /** Writes what is at the address into a new file. Rejects when it was not all of it, or not what the checksum says. */
@@ -65,7 +65,7 @@ export async function download(address: string, file: string, options: DownloadO
       limits.hear();
       received += chunk.byteLength;
       if (received > maxBytes)
-        throw new RegistryError(l10n.t('{0} is too large for an agent. It was not installed.', address));
+        throw new RegistryError(l10n.t('{0} is too large for an agent. Nothing was installed.', address));
       hash.update(chunk);
       await output.writeFile(chunk);
       onProgress?.({ received, total });
@@ -75,7 +75,7 @@ export async function download(address: string, file: string, options: DownloadO
     if (options.signal.aborted || error instanceof RegistryError) throw error;
     throw new RegistryError(
       l10n.t(
-        'The download from {0} failed: {1}. Check the network, then try again.',
+        'Couldn’t download from {0}: {1}. Check your connection and try again.',
         new URL(address).host,
         limits.reason ?? reasonOf(error),
       ),
@@ -87,7 +87,7 @@ export async function download(address: string, file: string, options: DownloadO
   if (sha256 !== undefined && hash.digest('hex') !== sha256) {
     throw new RegistryError(
       l10n.t(
-        'The checksum of {0} did not match. Nothing was installed. Try again later, or tell the agent’s maker.',
+        'The checksum of {0} doesn’t match. Nothing was installed. Try again later or contact the agent’s developer.',
         address,
       ),
     );
@@ -106,7 +106,7 @@ class TimeLimits {
   constructor({ silenceMs, totalMs }: DownloadPatience) {
     this.silenceMs = silenceMs;
     this.total = setTimeout(() => {
-      this.abort(l10n.t('it took longer than {0} minutes', Math.round(totalMs / 60_000)));
+      this.abort(l10n.t('timed out after {0} minutes', Math.round(totalMs / 60_000)));
     }, totalMs);
     this.hear();
   }

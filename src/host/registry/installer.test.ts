@@ -124,7 +124,7 @@ suite('a program is refused, and nothing of it stays', () => {
   test('when its checksum is another', async () => {
     await nothingStays(
       installed(server.serve('/wrong.zip', zip([program])), { sha256: '0'.repeat(64) }),
-      /checksum of .*wrong\.zip did not match\. Nothing was installed/,
+      /checksum of .*wrong\.zip doesn’t match\. Nothing was installed/,
     );
   });
 
@@ -166,26 +166,29 @@ suite('a program is refused, and nothing of it stays', () => {
     ] as const) {
       test(`for ${what} in a ${kind}`, async () => {
         const bytes = await make([program, ...entries]);
-        await nothingStays(installed(server.serve(`/attack.${kind}`, bytes)), /refused|could not be unpacked/);
+        await nothingStays(installed(server.serve(`/attack.${kind}`, bytes)), /rejected|Couldn’t unpack/);
       });
     }
   }
 
   test('for a hard link that leads out', async () => {
     const bytes = await tarGz([program, { name: 'hard', type: 'link', target: '../../../../etc/passwd' }]);
-    await nothingStays(installed(server.serve('/hard.tgz', bytes)), /refused/);
+    await nothingStays(installed(server.serve('/hard.tgz', bytes)), /rejected/);
   });
 
   test('when the archive is damaged', async () => {
     const bytes = await tarGz([program, { name: 'big', content: 'x'.repeat(9000) }]);
     for (const ending of ['tgz', 'zip', 'tbz2']) {
       const address = server.serve(`/half.${ending}`, bytes.subarray(0, bytes.length - 20));
-      await nothingStays(installed(address), /could not be unpacked/);
+      await nothingStays(installed(address), /Couldn’t unpack/);
     }
   });
 
   test('when the program is not in it', async () => {
-    await nothingStays(installed(server.serve('/empty.zip', zip([library]))), /does not hold its program bin\/agent/);
+    await nothingStays(
+      installed(server.serve('/empty.zip', zip([library]))),
+      /doesn’t contain its program, bin\/agent/,
+    );
   });
 
   test('when the connection ends early', async () => {
@@ -195,9 +198,9 @@ suite('a program is refused, and nothing of it stays', () => {
     });
     await nothingStays(
       installed(server.url('/cut.zip')),
-      /download from 127\.0\.0\.1:\d+ failed: .+ Check the network/,
+      /Couldn’t download from 127\.0\.0\.1:\d+: .+ Check your connection/,
     );
-    await nothingStays(installed(server.url('/nothing.zip')), /failed: 404/);
+    await nothingStays(installed(server.url('/nothing.zip')), /Couldn’t download from .*: 404/);
   });
 
   test('when the server falls silent, before it answers or in the middle, or takes too long', async () => {
@@ -210,7 +213,7 @@ suite('a program is refused, and nothing of it stays', () => {
     for (const path of ['/silent.zip', '/stuck.zip']) {
       await nothingStays(
         installed(server.url(path), { patience }),
-        /the server sent nothing for 0 s\. Check the network/,
+        /the server sent nothing for 0 s\. Check your connection/,
       );
     }
     server.answers.set('/drops.zip', (_request, response) => {
@@ -219,14 +222,14 @@ suite('a program is refused, and nothing of it stays', () => {
       response.on('close', () => clearInterval(timer));
     });
     const short = { silenceMs: 60_000, totalMs: 200 };
-    await nothingStays(installed(server.url('/drops.zip'), { patience: short }), /it took longer than 0 minutes/);
+    await nothingStays(installed(server.url('/drops.zip'), { patience: short }), /timed out after 0 minutes/);
   });
 
   test('when much more comes out of it than is in it', async () => {
     const zeros = '\0'.repeat(60_000_000);
     const bomb = await tarGz([program, { name: 'zeros', content: zeros }]);
     assert.ok(bomb.length < 100_000);
-    await nothingStays(installed(server.serve('/bomb.tgz', bomb)), /too large to be an agent/);
+    await nothingStays(installed(server.serve('/bomb.tgz', bomb)), /too large for an agent/);
   });
 
   test('when the user cancels', async () => {
@@ -243,11 +246,8 @@ suite('a program is refused, and nothing of it stays', () => {
     server.answers.set('/moved.zip', (_request, response) =>
       response.writeHead(302, { location: 'http://example.com/agent.zip' }).end(),
     );
-    await nothingStays(
-      installed(server.url('/moved.zip')),
-      /http:\/\/example\.com\/agent\.zip is not an https address/,
-    );
-    await nothingStays(installed('http://example.com/agent.zip'), /not an https address/);
+    await nothingStays(installed(server.url('/moved.zip')), /http:\/\/example\.com\/agent\.zip isn’t an https URL/);
+    await nothingStays(installed('http://example.com/agent.zip'), /isn’t an https URL/);
     server.serve('/there.zip', zip([program]));
     server.answers.set('/moved.zip', (_request, response) => response.writeHead(302, { location: '/there.zip' }).end());
     await installed(server.url('/moved.zip'));

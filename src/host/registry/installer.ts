@@ -67,7 +67,7 @@ async function replace(content: string, folder: string, former: string): Promise
 function missing(name: string, cmd: string): RegistryError {
   return new RegistryError(
     l10n.t(
-      'The download of {0} does not hold its program {1}. Nothing was installed; tell the agent’s maker.',
+      'The download for {0} doesn’t contain its program, {1}. Nothing was installed. Contact the agent’s developer.',
       name,
       cmd,
     ),

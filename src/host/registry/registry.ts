@@ -61,7 +61,7 @@ export class Registry extends Disposable {
       if (action) await this.carryOut(action);
     } catch (error) {
       this.options.log.error(`Registry: ${reasonOf(error)}`);
-      const again = l10n.t('Try again');
+      const again = l10n.t('Try Again');
       const chosen = await showError(reasonOf(error), again);
       if (chosen === again) await this.show();
     }
@@ -74,7 +74,10 @@ export class Registry extends Disposable {
     const items = agentItems(loaded.agents, added.all, await this.machine());
     if (!loaded.stale) return { items };
     log.warn(`Registry: ${loaded.stale.reason}`);
-    return { items, note: l10n.t('This list is from {0}: {1}', ageInWords(loaded.stale.ageMs), loaded.stale.reason) };
+    return {
+      items,
+      note: l10n.t('Showing the list from {0}. {1}', ageInWords(loaded.stale.ageMs), loaded.stale.reason),
+    };
   }
 
   private async load(signal: AbortSignal): Promise<LoadedRegistry> {
@@ -165,7 +168,7 @@ export class Registry extends Disposable {
 
   private async remove({ id, name, version }: AddedAgent): Promise<void> {
     const yes = l10n.t('Remove');
-    const detail = l10n.t('Sessions that run go on. What the agent keeps itself, such as its login, stays.');
+    const detail = l10n.t('Running sessions continue. Data the agent stores itself, such as its login, isn’t removed.');
     const question = l10n.t('Remove {0} {1}?', name, version);
     if ((await askModal(question, { detail, items: [yes] })) !== yes) return;
     await this.options.added.remove(id);

@@ -38,7 +38,7 @@ suite('the list of agents', () => {
   test('is fetched, what is bad in it named', async () => {
     const { agents, problems, stale } = await load();
     assert.deepEqual([agents.map(({ id }) => id), stale], [['one'], undefined]);
-    assert.match(problems.join(), /Entry 2 in the registry is left out/);
+    assert.match(problems.join(), /Skipped entry 2 in the registry/);
   });
 
   test('is not sent again when it has not changed', async () => {
@@ -59,7 +59,7 @@ suite('the list of agents', () => {
     await load(online, 1000);
     for (const [answer, reason] of [
       [(): void => undefined, /ended|closed|hang up|socket/i],
-      ['<html>', /not JSON/],
+      ['<html>', /not valid JSON/],
       ['{}', /not a list of agents/],
     ] as const) {
       if (typeof answer === 'string') server.serve('/registry.json', answer);
@@ -80,13 +80,13 @@ suite('the list of agents', () => {
     await load();
     await assert.rejects(
       load(server.url('/other.json')),
-      /could not be loaded from 127\.0\.0\.1:\d+: 404.* setting parley\.registry\.url/,
+      /Couldn’t load the agent registry from 127\.0\.0\.1:\d+: 404.* setting parley\.registry\.url/,
     );
   });
 
   test('is not taken from an unsafe address', async () => {
     for (const url of ['http://example.com/registry.json', 'file:///etc/passwd', 'nonsense', '']) {
-      await assert.rejects(load(url), /is not an https address/, url);
+      await assert.rejects(load(url), /isn’t an https URL/, url);
     }
   });
 

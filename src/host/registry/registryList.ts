@@ -52,7 +52,7 @@ export class RegistryList {
       }
       throw new RegistryError(
         l10n.t(
-          'The list of agents could not be loaded from {0}: {1}. Check the network, or the setting parley.registry.url.',
+          'Couldn’t load the agent registry from {0}: {1}. Check your connection or the setting parley.registry.url.',
           URL.canParse(url) ? new URL(url).host : url,
           reasonOf(error),
         ),
@@ -78,7 +78,7 @@ async function* limited(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   let size = 0;
   for await (const chunk of chunks) {
     size += chunk.byteLength;
-    if (size > maxBytes) throw new Error(l10n.t('it is too large'));
+    if (size > maxBytes) throw new Error(l10n.t('it’s too large'));
     yield chunk;
   }
 }
@@ -88,7 +88,7 @@ function parse(text: string): unknown {
     return JSON.parse(text);
   } catch {
     // What the parser says helps nobody here.
-    throw new Error(l10n.t('it is not JSON'));
+    throw new Error(l10n.t('not valid JSON'));
   }
 }
 

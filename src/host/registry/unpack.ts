@@ -39,7 +39,7 @@ export async function unpack({ file, kind, folder, cmd, signal }: Unpacking): Pr
     await target.finish();
   } catch (error) {
     if (signal.aborted || error instanceof RegistryError) throw error;
-    throw new RegistryError(l10n.t('The archive could not be unpacked: {0}. Nothing was installed.', reasonOf(error)));
+    throw new RegistryError(l10n.t('Couldn’t unpack the archive: {0}. Nothing was installed.', reasonOf(error)));
   }
 }
 

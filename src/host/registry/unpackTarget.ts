@@ -37,7 +37,7 @@ export class UnpackTarget {
   /** Counts bytes that came out of the archive; throws when they are too many. */
   count(bytes: number): void {
     this.bytes += bytes;
-    if (this.bytes > this.limit) throw new RegistryError(l10n.t('The archive is too large to be an agent.'));
+    if (this.bytes > this.limit) throw new RegistryError(l10n.t('The archive is too large for an agent.'));
   }
 
   async addFolder(name: string): Promise<void> {
@@ -101,7 +101,7 @@ export class UnpackTarget {
   private pathOf(name: string): string {
     this.signal.throwIfAborted();
     this.entries += 1;
-    if (this.entries > maxEntries) throw new RegistryError(l10n.t('The archive is too large to be an agent.'));
+    if (this.entries > maxEntries) throw new RegistryError(l10n.t('The archive is too large for an agent.'));
     const path = safeEntryPath(name, process.platform === 'win32');
     if (path === undefined) throw refused(name);
     return path;
@@ -112,7 +112,7 @@ function refused(name: string): RegistryError {
   const shown = JSON.stringify(name.slice(0, 200));
   return new RegistryError(
     l10n.t(
-      'The archive was refused: {0} in it leads out of the folder of the agent, or is no file. Nothing was installed.',
+      'The archive was rejected: its entry {0} points outside the agent’s folder or isn’t a regular file. Nothing was installed.',
       shown,
     ),
   );

@@ -17,7 +17,7 @@ interface Shown {
 }
 
 /**
- * "Agent changes" in the Source Control view, with the editor's own change bars and peek. It is there only while something
+ * "Agent Changes" in the Source Control view, with the editor's own change bars and peek. It is there only while something
  * waits for the user.
  */
 export class AgentChanges extends Disposable {
@@ -46,12 +46,12 @@ export class AgentChanges extends Disposable {
   }
 
   private show(): Shown {
-    const control = vscode.scm.createSourceControl('parley', l10n.t('Agent changes'));
+    const control = vscode.scm.createSourceControl('parley', l10n.t('Agent Changes'));
     control.inputBox.visible = false;
     control.quickDiffProvider = {
       provideOriginalResource: (uri) => (hasLines(this.log.file(uri.toString())) ? baseUri(uri.toString()) : undefined),
     };
-    const group = control.createResourceGroup('changes', l10n.t('Agent changes'));
+    const group = control.createResourceGroup('changes', l10n.t('Agent Changes'));
     group.hideWhenEmpty = true;
     return { control, group };
   }

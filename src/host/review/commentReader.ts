@@ -19,15 +19,15 @@ export async function pickReader(
   const items: (vscode.QuickPickItem & { readonly reader: Session | typeof newWith })[] = [
     { label: anew, iconPath: new vscode.ThemeIcon('add'), reader: newWith },
     ...sessions.toReversed().map((session) => ({
-      label: session.transcript.view.title || l10n.t('Session without a title'),
+      label: session.transcript.view.title || l10n.t('Untitled session'),
       description: session.context.agentName,
       reader: session,
     })),
   ];
   const placeHolder =
     agentName === undefined
-      ? l10n.t('Who gets your comment?')
-      : l10n.t('No session of {0}, which made this change, is open. Who gets your comment?', agentName);
+      ? l10n.t('Select a session for your comment')
+      : l10n.t('{0} made this change but has no open session. Select a session for your comment', agentName);
   // A question that goes away by itself would look like an answer.
   const picked = await pickOne(items, { placeHolder, ignoreFocusOut: true });
   return picked?.reader;

@@ -55,7 +55,7 @@ export class ReviewCommands {
 
   private async open(): Promise<void> {
     const { pending } = this.log;
-    await openChanges(this.log, pending, l10n.t('Agent changes'));
+    await openChanges(this.log, pending, l10n.t('Agent Changes'));
   }
 
   private async compare(arg: unknown): Promise<void> {
@@ -92,7 +92,7 @@ export class ReviewCommands {
       idsShown(hunks, second, third) ??
       this.idsInFront(uri);
     if (ids.length > 0) await act(uri, ids);
-    else tellInStatusBar(l10n.t('No change of an agent is at the cursor.'), messageMs);
+    else tellInStatusBar(l10n.t('No agent change at the cursor.'), messageMs);
   }
 
   private idsInFront(uri: string): HunkId[] {

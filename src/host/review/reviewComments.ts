@@ -148,7 +148,7 @@ export class ReviewComments extends Disposable {
   /** Made at the first comment: the Comments view comes with it. */
   private made(): vscode.CommentController {
     if (this.controller) return this.controller;
-    const controller = vscode.comments.createCommentController(controllerId, l10n.t('Agent changes'));
+    const controller = vscode.comments.createCommentController(controllerId, l10n.t('Agent Changes'));
     this.controller = controller;
     return controller;
   }

@@ -38,7 +38,7 @@ export class ReviewHover extends Disposable implements vscode.HoverProvider {
 
   private describe(text: PlainMarkdown, author: Author, hunk: Hunk): void {
     if (author.kind === 'user') {
-      text.say(l10n.t('You wrote this, in a change of {0}', agentNames(hunk)));
+      text.say(l10n.t('You wrote this inside a change by {0}', agentNames(hunk)));
       return;
     }
     const session = this.pool.sessions.find(({ key }) => key === author.session);

@@ -37,8 +37,8 @@ export class ReviewLenses extends Disposable implements vscode.CodeLensProvider 
       const by = changeAuthors(hunk.authors);
       return [
         ...keepAndUndo(lens, by),
-        lens(l10n.t('Comment'), 'parley.review.comment', l10n.t('Tell {0} what to do differently here', by)),
-        lens(l10n.t('Compare'), 'parley.review.compare', l10n.t('Compare the file with what you last accepted')),
+        lens(l10n.t('Comment'), 'parley.review.comment', l10n.t('Ask {0} for a different change', by)),
+        lens(l10n.t('Compare'), 'parley.review.compare', l10n.t('Compare with the version you last kept')),
       ];
     });
     return [...ofTraits, ...ofText];
@@ -49,8 +49,8 @@ type MakeLens = (text: string, command: string, tooltip: string, icon?: string) 
 
 function keepAndUndo(lens: MakeLens, by: string): vscode.CodeLens[] {
   return [
-    lens(l10n.t('Keep'), 'parley.review.keepChange', l10n.t('Accept this change by {0}', by), 'check'),
-    lens(l10n.t('Undo'), 'parley.review.undoChange', l10n.t('Take back this change by {0}', by), 'discard'),
+    lens(l10n.t('Keep'), 'parley.review.keepChange', l10n.t('Keep this change by {0}', by), 'check'),
+    lens(l10n.t('Undo'), 'parley.review.undoChange', l10n.t('Undo this change by {0}', by), 'discard'),
   ];
 }
 
@@ -62,7 +62,7 @@ function traitWords(change: TraitChange): string {
   if (((change.to ^ change.from) & 0o111) === 0) {
     return l10n.t('Permissions changed from {0} to {1}', change.from.toString(8), change.to.toString(8));
   }
-  return (change.to & 0o111) === 0 ? l10n.t('No longer executable') : l10n.t('Executable now');
+  return (change.to & 0o111) === 0 ? l10n.t('No longer executable') : l10n.t('Made executable');
 }
 
 function markWords({ from, to }: MarkChange): string {

@@ -40,14 +40,14 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
   const { result, edits, moveTo } = plan;
   refuseUnsavedNotebook(target);
   if (moveTo !== undefined && (await isThere(vscode.Uri.parse(moveTo)))) {
-    throw new Error(l10n.t('There is a file named {0} again.', vscode.Uri.parse(moveTo).fsPath));
+    throw new Error(l10n.t('A file named {0} already exists.', vscode.Uri.parse(moveTo).fsPath));
   }
   const file = log.file(uri);
   const current = file?.current;
   let seen: FileState | undefined = result;
   const isOnDisk = async () => {
     if (!current || isSameContent(await presentState(target, likeOf(file)), current)) return;
-    throw new Error(l10n.t('It has just changed on disk. Look at the change, then undo it.'));
+    throw new Error(l10n.t('The file just changed on disk. Review the change, then undo it.'));
   };
   if (result.kind === 'unread') throw new Error(whyNotUndone(result.reason));
   if (result.kind === 'absent') {
@@ -66,7 +66,7 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
       !isLinked && edits !== undefined && (document !== undefined || !bytes) && openNotebook(target) === undefined;
     const isShown = isByEdits && (current?.kind !== 'text' || (await isAsTold(target, current.text)));
     if (isByEdits && !isShown && openDocument(target)?.isDirty === true) {
-      throw new Error(l10n.t('The editor shows another text than the one that was reviewed. Nothing was undone.'));
+      throw new Error(l10n.t('The text in the editor isn’t the text under review. Nothing was undone.'));
     }
     if (isShown) {
       if (!bytes) await refuseDamage(target);
@@ -79,7 +79,7 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
     } else {
       const content = bytes ?? (result.kind === 'text' ? await disk.bases.encode(uri, result) : undefined);
       await isOnDisk();
-      if (!content) throw new Error(l10n.t('The earlier content of {0} was not kept.', target.path));
+      if (!content) throw new Error(l10n.t('The previous version of {0} wasn’t saved.', target.path));
       const notebook = openNotebook(target);
       const isText = current?.kind === 'text' && result.kind === 'text';
       await disk.during(uri, async () => {
@@ -115,7 +115,7 @@ async function withTraits(uri: vscode.Uri, state: FileState, result: FileState):
 async function putMark(uri: vscode.Uri, result: TextState, bases: BaseBytes, isAll: boolean): Promise<void> {
   if (openDocument(uri)?.isDirty === true) {
     if (!isAll) return;
-    throw new Error(l10n.t('It has unsaved changes. Save or revert them, then undo this.'));
+    throw new Error(l10n.t('The file has unsaved changes. Save or revert it, then undo this.'));
   }
   const bytes = await bytesOnDisk(uri);
   if (!bytes || byteOrderMarkOf(bytes) === result.mark) return;
@@ -138,7 +138,7 @@ async function refuseDamage(uri: vscode.Uri): Promise<void> {
   const bytes = await vscode.workspace.encode(text, { encoding: document.encoding });
   if (await holdsBytes(uri, bytes)) return;
   throw new Error(
-    l10n.t('It is not valid {0}, and saving it would damage it. Undo the whole file instead.', document.encoding),
+    l10n.t('The file isn’t valid {0}, so saving it would corrupt it. Undo the whole file instead.', document.encoding),
   );
 }
 
@@ -169,7 +169,7 @@ async function apply(document: vscode.TextDocument, edits: vscode.TextEdit[]): P
   const change = new vscode.WorkspaceEdit();
   change.set(document.uri, edits);
   if (!(await applyEdits(change))) {
-    throw new Error(l10n.t('The editor refused to change {0}. Nothing was undone.', document.uri.path));
+    throw new Error(l10n.t('The editor couldn’t change {0}. Nothing was undone.', document.uri.path));
   }
   const before = await shown;
   if (!wasSaved || (await document.save()) || !before) return;
@@ -216,7 +216,7 @@ async function makePlace(uri: vscode.Uri, state: Extract<FileState, { kind: 'fol
 /** A folder that stands where a file was makes room when it is empty. */
 async function refuseFullFolder(uri: vscode.Uri): Promise<void> {
   if ((await folderAt(uri.fsPath)) !== 'full') return;
-  throw new Error(l10n.t('There’s a folder with that name now. Move or rename it, then undo again.'));
+  throw new Error(l10n.t('A folder with that name now exists. Move or rename it, then undo again.'));
 }
 
 /** An editor has one kind of line break and one encoding per file; what it saved may not be what was there. Answers whether it was so. */
@@ -237,7 +237,7 @@ function isFile(state: FileState): state is Extract<FileState, { kind: 'text' | 
 
 async function moveReviewed(log: ReviewLog, disk: DiskChanges, from: string, to: string): Promise<void> {
   if (!(await move(vscode.Uri.parse(from), vscode.Uri.parse(to)))) {
-    throw new Error(l10n.t('The editor refused to rename it back.'));
+    throw new Error(l10n.t('The editor couldn’t rename the file back.'));
   }
   disk.bases.rename(from, to);
   log.rename(from, to, { kind: 'user' });
@@ -252,5 +252,5 @@ async function holdsBytes(uri: vscode.Uri, bytes: Uint8Array): Promise<boolean> 
 /** An open notebook follows its file, but not over changes of its own. */
 function refuseUnsavedNotebook(uri: vscode.Uri): void {
   if (openNotebook(uri)?.isDirty !== true) return;
-  throw new Error(l10n.t('The notebook {0} has unsaved changes. Save them or revert them first.', basename(uri.path)));
+  throw new Error(l10n.t('The notebook {0} has unsaved changes. Save or revert them first.', basename(uri.path)));
 }

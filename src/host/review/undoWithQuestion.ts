@@ -46,7 +46,7 @@ export async function undoWithQuestion(
       await carryOut(log, disk, uri, plan);
       if (before !== undefined && log.file(uri)?.snapshot === before) void showError(unchanged(uri));
     } catch (error) {
-      void showError(l10n.t('{0} was not undone. {1}', nameOf(uri), causeOf(error)));
+      void showError(l10n.t('Couldn’t undo {0}. {1}', nameOf(uri), causeOf(error)));
     }
   };
   // What goes makes room for what comes back, the innermost first.
@@ -95,12 +95,12 @@ function notUndone(log: ReviewLog, uris: readonly string[]): string {
   const [first = '', ...more] = uris;
   const base = log.file(first)?.base;
   const why = base?.kind === 'unread' ? whyNotUndone(base.reason) : '';
-  if (more.length === 0) return l10n.t('{0} wasn’t undone. {1}', nameOf(first), why);
+  if (more.length === 0) return l10n.t('Couldn’t undo {0}. {1}', nameOf(first), why);
   const others =
     more.length === 1
-      ? l10n.t('1 more wasn’t undone, either.')
-      : l10n.t('{0} more weren’t undone, either.', more.length);
-  return l10n.t('{0} wasn’t undone. {1} {2}', nameOf(first), why, others);
+      ? l10n.t('1 other file couldn’t be undone, either.')
+      : l10n.t('{0} other files couldn’t be undone, either.', more.length);
+  return l10n.t('Couldn’t undo {0}. {1} {2}', nameOf(first), why, others);
 }
 
 /** Nobody looks for files in our own folder. */
@@ -108,8 +108,8 @@ async function tellWhere(folder: string, count: number): Promise<void> {
   const show = l10n.t('Show Files');
   const words =
     count === 1
-      ? l10n.t('The removed file was kept for 30 days.')
-      : l10n.t('{0} removed files were kept for 30 days.', count);
+      ? l10n.t('The removed file is kept for 30 days.')
+      : l10n.t('{0} removed files are kept for 30 days.', count);
   if ((await showInformation(words, show)) !== show) return;
   await vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(folder));
 }
@@ -145,31 +145,31 @@ function words(
   const authors = withOwn.flatMap(({ all }) => all.flatMap((change) => change.authors));
   const agents = new Set(authors.flatMap((author) => (author.kind === 'agent' ? [author.agentName] : [])));
   const agent = agents.size === 1 ? [...agents].join('') : l10n.t('the agent');
-  const undoOthers = l10n.t("Undo {0}'s changes", agent);
+  const undoOthers = l10n.t('Undo {0}’s Changes', agent);
   if (others.length === 0) {
     // Undoing a file that the user did not have leaves them what they wrote into it.
     const isTheirsKept = withOwn.every(({ uri }) => log.file(uri)?.status?.kind === 'created');
     const question = isTheirsKept
-      ? l10n.t("You edited {0} after {1} did. Undo takes {1}'s lines away, and yours stay.", names, agent)
-      : l10n.t('You edited {0} after {1} did. Undo takes your lines in these changes away, too.', names, agent);
+      ? l10n.t('You edited {0} after {1} did. Undoing removes {1}’s lines and keeps yours.', names, agent)
+      : l10n.t('You edited {0} after {1} did. Undoing these changes also removes your lines in them.', names, agent);
     return { question, undoOthers, undoAll: l10n.t('Undo') };
   }
   const [one, ...more] = found;
   const isWholeFile = one?.all.length === (one && changesOf(log, { uri: one.uri, ids: 'all' }).length);
   if (more.length > 0 || !isWholeFile) {
     const question = l10n.t(
-      'You edited {0} after {1} did. Undo only what you did not edit, or your lines in these changes, too?',
+      'You edited {0} after {1} did. Undo only the changes you didn’t edit, or all of them, including your lines?',
       names,
       agent,
     );
-    return { question, undoOthers, undoAll: l10n.t('Undo all') };
+    return { question, undoOthers, undoAll: l10n.t('Undo All') };
   }
   const count = others.reduce((sum, { all }) => sum + all.length, 0);
   const question =
     count === 1
-      ? l10n.t("You edited {0} after {1} did. Undo only {1}'s other change, or the whole file?", names, agent)
-      : l10n.t("You edited {0} after {1} did. Undo only {1}'s {2} changes, or the whole file?", names, agent, count);
-  return { question, undoOthers, undoAll: l10n.t('Undo file') };
+      ? l10n.t('You edited {0} after {1} did. Undo only {1}’s other change, or the whole file?', names, agent)
+      : l10n.t('You edited {0} after {1} did. Undo only {1}’s {2} changes, or the whole file?', names, agent, count);
+  return { question, undoOthers, undoAll: l10n.t('Undo File') };
 }
 
 function changesOf(log: ReviewLog, { uri, ids }: FileChanges): readonly (Hunk | TraitChange)[] {

@@ -83,9 +83,9 @@ export class AgentSessions extends Disposable {
     try {
       await abortable(this.lease.ready, signal);
       const { can } = this.lease.agent;
-      if (!can?.list) this.set({ problem: l10n.t('{0} keeps no list of its sessions', this.spec.name) });
+      if (!can?.list) this.set({ problem: l10n.t('{0} can’t list its sessions', this.spec.name) });
       else if (!can.loadSession && !can.resume)
-        this.set({ problem: l10n.t('{0} does not open sessions again', this.spec.name) });
+        this.set({ problem: l10n.t('{0} can’t reopen sessions', this.spec.name) });
       else {
         await this.history.more(signal);
         this.set('ready');
@@ -112,7 +112,7 @@ export class AgentSessions extends Disposable {
   private wordsFor(error: unknown): string {
     const { name } = this.spec;
     if (isFailureError(error)) return error.failure.title;
-    if (isAuthRequired(error)) return l10n.t('{0} wants a login first', name);
-    return this.lease.agent.redact(l10n.t('{0} did not tell its sessions: {1}', name, readableError(error).message));
+    if (isAuthRequired(error)) return l10n.t('{0} needs you to log in', name);
+    return this.lease.agent.redact(l10n.t('Couldn’t get sessions from {0}: {1}', name, readableError(error).message));
   }
 }

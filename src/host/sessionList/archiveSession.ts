@@ -26,8 +26,8 @@ export async function archiveSession(
       const reason = agent.redact(readableError(error).message);
       throw new Error(
         isArchived
-          ? l10n.t('{0} did not archive the session: {1}', agentName, reason)
-          : l10n.t('{0} did not take the session out of its archive: {1}', agentName, reason),
+          ? l10n.t('{0} couldn’t archive the session: {1}', agentName, reason)
+          : l10n.t('{0} couldn’t unarchive the session: {1}', agentName, reason),
       );
     });
   };
@@ -36,12 +36,10 @@ export async function archiveSession(
     return isTaken(tell(agent));
   });
   const notYet = isArchived
-    ? l10n.t('“{0}” is not archived: {1} wants a login first.', title, agentName)
-    : l10n.t('“{0}” is still archived: {1} wants a login first.', title, agentName);
+    ? l10n.t('Couldn’t archive “{0}”: {1} needs you to log in.', title, agentName)
+    : l10n.t('Couldn’t unarchive “{0}”: {1} needs you to log in.', title, agentName);
   if (!wasTaken && !(await offerLogin(services, { agentId, agentName, title: notYet }, tell))) return;
   if (isArchived) live()?.close();
   if (key !== undefined) await sessions.archive(key, isArchived);
-  void showInformation(
-    isArchived ? l10n.t('“{0}” is archived.', title) : l10n.t('“{0}” is back among the sessions.', title),
-  );
+  void showInformation(isArchived ? l10n.t('Archived “{0}”.', title) : l10n.t('Unarchived “{0}”.', title));
 }

@@ -22,13 +22,16 @@ export async function deleteSession(
   const state = await withRunningAgent(pool, agentId, async (agent) => {
     const tells = sessionId !== '' && agent?.can?.delete === true;
     const yes = l10n.t('Delete');
-    const words = l10n.t('Delete “{0}”? What was said in it is gone for good. Files stay as they are.', title);
-    const detail = tells || sessionId === '' ? '' : l10n.t('{0} may keep a copy of its own.', agentName);
+    const words = l10n.t(
+      'Delete “{0}”? Its conversation will be permanently deleted. Your files aren’t affected.',
+      title,
+    );
+    const detail = tells || sessionId === '' ? '' : l10n.t('{0} may keep its own copy.', agentName);
     if ((await askModal(words, { detail, items: [yes] })) !== yes) return 'left';
     pool.sessions.find((session) => session.key === key)?.close();
     return !tells || (await isTaken(tell(agent))) ? 'told' : 'wantsLogin';
   });
-  const notYet = l10n.t('“{0}” is not deleted: {1} wants a login first.', title, agentName);
+  const notYet = l10n.t('Couldn’t delete “{0}”: {1} needs you to log in.', title, agentName);
   if (state === 'left') return false;
   if (state === 'wantsLogin' && !(await offerLogin(services, { agentId, agentName, title: notYet }, tell)))
     return false;
@@ -40,6 +43,6 @@ function fail(agentName: string, error: unknown): never {
   if (isAuthRequired(error)) throw error;
   const { message, detail } = readableError(error);
   throw new Error(
-    l10n.t('{0} did not delete the session: {1}', agentName, [message, detail].filter(Boolean).join(' ')),
+    l10n.t('{0} couldn’t delete the session: {1}', agentName, [message, detail].filter(Boolean).join(' ')),
   );
 }

@@ -18,7 +18,7 @@ export async function renameSession(
 ): Promise<void> {
   const { pool, sessions } = services;
   const ask = await withRunningAgent(pool, agentId, async (running) => {
-    const title = (await askText({ value, prompt: l10n.t('Name of the session') }))?.trim();
+    const title = (await askText({ value, prompt: l10n.t('Session name') }))?.trim();
     if (!title) return undefined;
     const live = pool.sessions.find((session) => session.key === key);
     if (live) live.rename(title);
@@ -38,13 +38,13 @@ export async function renameSession(
         const reason = agent.redact(readableError(error).message);
         void showWarning(
           key === undefined
-            ? l10n.t('{0} did not rename the session: {1}', agentName, reason)
-            : l10n.t('{0} did not take the new name: {1} Here the session has it all the same.', agentName, reason),
+            ? l10n.t('{0} couldn’t rename the session: {1}', agentName, reason)
+            : l10n.t('{0} couldn’t rename the session: {1} Parley uses the new name anyway.', agentName, reason),
         );
       }
     };
     return (await isTaken(tell(running))) ? undefined : tell;
   });
-  const title = l10n.t('{0} does not know the new name: it wants a login first.', agentName);
+  const title = l10n.t('{0} doesn’t have the new name yet: it needs you to log in.', agentName);
   if (ask) await offerLogin(services, { agentId, agentName, title }, ask);
 }

@@ -86,7 +86,7 @@ export function sessionItems(shown: SessionsShown, buttons: ItemButtons): Sessio
     }),
   ].sort((a, b) => b.at - a.at);
   const ends = [...lists.flatMap(endItem), ...(archived ? [] : trusted ? others.map(askItem) : [trustItem()])];
-  const line = separator(l10n.t('Sessions that agents keep'));
+  const line = separator(l10n.t('Sessions stored by agents'));
   const canTurn = archived || canPut.size > 0 || stored.some(({ isArchived }) => isArchived);
   return [
     ...dated.map(({ item }) => item),
@@ -126,7 +126,7 @@ function listedItem(
 }
 
 function turnItem(archived: boolean): SessionItem {
-  const label = archived ? l10n.t('Back to the other sessions') : l10n.t('Archived sessions');
+  const label = archived ? l10n.t('Back to sessions') : l10n.t('Show archived sessions');
   return { id: 'turn', label, alwaysShow: true, choice: { does: 'turn' } };
 }
 
@@ -143,19 +143,22 @@ function endItem(list: AgentSessions): SessionItem[] {
     description: l10n.t('Log In…'),
     choice: { does: 'logIn', spec },
   });
-  if (state === 'loading') return item(l10n.t('Asking {0} for its sessions…', spec.name), { does: 'nothing' });
+  if (state === 'loading') return item(l10n.t('Loading sessions from {0}…', spec.name), { does: 'nothing' });
   if (state !== 'ready' && state.wantsLogin) return [logIn(state.problem)];
   if (state !== 'ready') return item(state.problem, { does: 'nothing' });
-  const open = list.wantsLogin ? [logIn(l10n.t('{0} tells which sessions are open after a login', spec.name))] : [];
-  return [...open, ...(hasMore ? item(l10n.t('More sessions of {0}', spec.name), { does: 'more', from: list }) : [])];
+  const open = list.wantsLogin ? [logIn(l10n.t('Log in to {0} to see which sessions are open', spec.name))] : [];
+  return [
+    ...open,
+    ...(hasMore ? item(l10n.t('Show more sessions from {0}', spec.name), { does: 'more', from: list }) : []),
+  ];
 }
 
 function askItem(spec: AgentSpec): SessionItem {
   return {
     id: `ask ${spec.id}`,
-    label: l10n.t('Ask {0} for its sessions', spec.name),
+    label: l10n.t('Show sessions from {0}', spec.name),
     alwaysShow: true,
-    description: l10n.t('starts it'),
+    description: l10n.t('starts the agent'),
     choice: { does: 'ask', spec },
   };
 }

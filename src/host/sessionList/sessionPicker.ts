@@ -48,7 +48,7 @@ export class SessionPicker extends Disposable {
     this.services = services;
     const { pick } = this;
     pick.title = l10n.t('Sessions');
-    pick.placeholder = l10n.t('Which session?');
+    pick.placeholder = l10n.t('Select a session');
     pick.matchOnDescription = true;
     pick.keepScrollPosition = true;
     this.register(

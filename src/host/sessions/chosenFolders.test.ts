@@ -58,7 +58,10 @@ test('a folder that is not there is left out with a word, and comes back when it
   assert.deepEqual(found.setup.additionalDirectories, [b]);
   assert.deepEqual(found.setup.kept, { additionalDirectories: [b, gone] });
   assert.deepEqual(found.inside, [b]);
-  assert.match(wordsOf(found), /^1 folder was left out\n.*gone: it is not there any more\.\n“Parley: Choose Folders/);
+  assert.match(
+    wordsOf(found),
+    /^1 folder was skipped\n.*gone: it no longer exists\.\nTo change .*“Parley: Choose Folders/,
+  );
 });
 
 test('an agent that takes no further folders is not told of any, and the user hears what was left out', () => {
@@ -67,7 +70,7 @@ test('an agent that takes no further folders is not told of any, and the user he
     [found.setup.additionalDirectories, found.setup.kept, found.inside],
     [undefined, undefined, undefined],
   );
-  assert.match(wordsOf(found), /^1 folder was left out\n.*far: Claude takes no further folders\./);
+  assert.match(wordsOf(found), /^1 folder was skipped\n.*far: Claude doesn’t support additional folders\./);
   // Folders of the workspace are open to it as ever.
   assert.equal(wordsOf(chosenFolders({ ...question, stored: { without: [c] }, can: undefined })), '');
 });

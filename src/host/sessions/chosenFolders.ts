@@ -33,11 +33,11 @@ export function chosenFolders({ spec, cwd, roots, own, stored, can }: FolderQues
   const kept = [...new Set(wanted)].filter((folder) => folder !== cwd);
   const beyond = kept.filter((folder) => !roots.includes(folder));
   if (can?.additionalDirectories !== true) {
-    const reason = l10n.t('{0} takes no further folders', spec.name);
+    const reason = l10n.t('{0} doesn’t support additional folders', spec.name);
     return { setup: leftOut(beyond.map((folder) => ({ folder, reason }))) };
   }
   const gone = new Set(kept.filter((folder) => !isFolder(folder)));
-  const reason = l10n.t('it is not there any more');
+  const reason = l10n.t('it no longer exists');
   const setup = {
     additionalDirectories: kept.filter((folder) => !gone.has(folder)),
     kept: { additionalDirectories: kept },
@@ -51,9 +51,9 @@ export function chosenFolders({ spec, cwd, roots, own, stored, can }: FolderQues
 function leftOut(folders: readonly { readonly folder: string; readonly reason: string }[]): ChosenFolders['setup'] {
   if (folders.length === 0) return {};
   const title =
-    folders.length === 1 ? l10n.t('1 folder was left out') : l10n.t('{0} folders were left out', folders.length);
+    folders.length === 1 ? l10n.t('1 folder was skipped') : l10n.t('{0} folders were skipped', folders.length);
   const lines = folders.map(({ folder, reason }) => `\n${folder}: ${reason}.`);
-  const next = l10n.t('“Parley: Choose Folders for New Sessions…” changes what new sessions get.');
+  const next = l10n.t('To change the folders for new sessions, use “Parley: Choose Folders for New Sessions…”.');
   return { notices: [{ severity: 'warning', title, description: `${lines.join('')}\n${next}` }] };
 }
 

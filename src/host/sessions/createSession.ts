@@ -32,12 +32,12 @@ export function createSession(
 /** What is to be known of the folder that a session works in. */
 function folderNotice(cwd: string, scratch: ScratchFolder): NoticeText | undefined {
   if (scratch.has(cwd)) {
-    const description = l10n.t('The session works in an empty folder: {0}. Open a folder to work on its files.', cwd);
+    const description = l10n.t('This session uses an empty folder: {0}. Open a folder to work on its files.', cwd);
     return { severity: 'info', title: l10n.t('No folder is open'), description };
   }
   if (!holdsHome(cwd)) return undefined;
   const description = l10n.t(
-    'Keys and settings are in it, so each file needs your permission. Open a project’s folder.',
+    'Your home folder contains keys and settings, so each file needs your permission. Open a project folder instead.',
   );
-  return { severity: 'warning', title: l10n.t('The session works in your home folder'), description };
+  return { severity: 'warning', title: l10n.t('This session runs in your home folder'), description };
 }

@@ -15,13 +15,15 @@ export function forkSession(pool: AgentPool, session: Session): Session {
   const spec = pool.specOf(session);
   const agent = pool.runningAgentOf(session);
   if (!spec || !agent || sessionId === '' || connection.state !== 'ready') {
-    throw new Error(l10n.t('{0} does not run in this session. Send a message first, then fork it.', agentName));
+    throw new Error(l10n.t('{0} isn’t running in this session. Send a message, then fork it.', agentName));
   }
   if (agent.can?.fork !== true) {
-    throw new Error(l10n.t('{0} cannot fork sessions. Start a new session instead.', agentName));
+    throw new Error(l10n.t('{0} can’t fork sessions. Start a new session instead.', agentName));
   }
   if (activity.state !== 'idle') {
-    throw new Error(l10n.t('{0} works in this session. Fork it when the turn has ended, or stop it first.', agentName));
+    throw new Error(
+      l10n.t('{0} is working in this session. Wait for the turn to end or stop it, then fork the session.', agentName),
+    );
   }
   const key = `fork-${randomUUID()}` as SessionKey;
   const stored = toStored(key, session.transcript);
@@ -35,7 +37,7 @@ export function forkSession(pool: AgentPool, session: Session): Session {
     titleFrom: 'agent' as const,
   };
   const fork = pool.restoreSession(spec, { ...stored, snapshot: { ...stored.snapshot, view: forked } }, sessionId);
-  const description = l10n.t('What happens here does not change that session.');
+  const description = l10n.t('Changes here don’t affect the original session.');
   fork.addNotice({ severity: 'info', title: l10n.t('Forked from “{0}”', name), description });
   fork.restart();
   return fork;

@@ -24,7 +24,7 @@ export class SettingsReview extends Disposable {
     const found = this.settings.ofWorkspace;
     if (!found) {
       const words = vscode.workspace.isTrusted
-        ? l10n.t('This workspace has no settings that Parley asks about.')
+        ? l10n.t('No settings in this workspace need your approval.')
         : l10n.t('This workspace isn’t trusted, so its settings aren’t used.');
       void showInformation(words);
       return;
@@ -44,7 +44,7 @@ export class SettingsReview extends Disposable {
     const found = this.settings.ofWorkspace;
     if (!found || found.answer !== undefined) return;
     const [short, whole] = [found.describe('short').join('\n'), found.describe('whole').join('\n')];
-    const title = l10n.t('Settings of this workspace');
+    const title = l10n.t('Workspace settings');
     // A text that can't be shown is no reason to take the question away.
     const show = () => void openReadOnly(title, whole).catch(() => undefined);
     const question = {
@@ -63,11 +63,11 @@ export class SettingsReview extends Disposable {
     if (!found || found.answer !== undefined || found.print === this.told) return;
     this.told = found.print;
     const review = l10n.t('Review…');
-    const words = l10n.t('This workspace has settings for Parley that aren’t used until you agree to them.');
+    const words = l10n.t('This workspace has settings for Parley that need your approval before they’re used.');
     if ((await showWarning(words, review)) === review) await this.review();
   }
 }
 
 function questionWords(): string {
-  return l10n.t('Use the settings of this workspace? They decide which programs run and what agents may do.');
+  return l10n.t('Use this workspace’s settings? They control which programs run and what agents are allowed to do.');
 }

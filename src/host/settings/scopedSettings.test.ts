@@ -43,7 +43,7 @@ test('a folder that is the whole workspace is told once', () => {
   const servers = { near: { command: 'node' } };
   const values = { workspaceValue: servers, workspaceFolderValue: servers };
   const parts = [...workspaceParts('mcpServers', values), ...workspaceParts('mcpServers', values, '/w')];
-  assert.deepEqual(describeParts(parts, 'short'), ['parley.mcpServers: near', '    Runs: node']);
+  assert.deepEqual(describeParts(parts, 'short'), ['parley.mcpServers: near', '    Command: node']);
 });
 
 test('everything that the workspace says is shown, an agent with what it becomes', () => {
@@ -55,10 +55,10 @@ test('everything that the workspace says is shown, an agent with what it becomes
   ];
   assert.deepEqual(describeParts(parts, 'short'), [
     'parley.agents: Claude',
-    '    Runs: claude --acp',
-    '    In the folder: /tmp',
-    '    With the variable: A=1',
-    '    With the variable: B=2',
+    '    Command: claude --acp',
+    '    Folder: /tmp',
+    '    Environment variable: A=1',
+    '    Environment variable: B=2',
     '',
     'parley.permissions:',
     '    {"kind":"execute","command":"*","answer":"allow_once"}',
@@ -66,7 +66,7 @@ test('everything that the workspace says is shown, an agent with what it becomes
     'parley.files.outsideWorkspace: allow',
     '',
     'parley.mcpServers in the folder /w/b: web',
-    '    Connects to: https://a.example',
+    '    URL: https://a.example',
   ]);
 });
 

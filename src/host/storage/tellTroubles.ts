@@ -19,9 +19,9 @@ export function tellTroubles(report: (text: string) => void): StorageTroubles {
     const show = l10n.t('Show Files');
     const text =
       paths.length === 1
-        ? l10n.t('Couldn’t read 1 of Parley’s saved records. The file was moved to {0}; nothing was deleted.', first)
+        ? l10n.t('Couldn’t read 1 saved record. The file was moved to {0}. Nothing was deleted.', first)
         : l10n.t(
-            'Couldn’t read {0} of Parley’s saved records. The files were moved to {1}; nothing was deleted.',
+            'Couldn’t read {0} saved records. The files were moved to {1}. Nothing was deleted.',
             paths.length,
             dirname(first),
           );
@@ -52,19 +52,19 @@ function notSavedText(kind: StoredKind, error: unknown): string {
   const what = {
     sessions: l10n.t('your sessions'),
     changes: l10n.t('the changes to review'),
-    checkpoints: l10n.t('the checkpoints of your sessions'),
-    restores: l10n.t('what undoes a restore'),
+    checkpoints: l10n.t('your sessions’ checkpoints'),
+    restores: l10n.t('the data to undo a restore'),
   }[kind];
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return l10n.t(
-      'Couldn’t save {0}: no space left on the disk. Free some space; Parley tries again. Until then, don’t close this window.',
+      'Couldn’t save {0}: there’s no disk space left. Free up some space. Saving is tried again automatically, so don’t close this window yet.',
       what,
     );
   }
   const reason = messageOf(error);
   return l10n.t(
-    'Couldn’t save {0}: {1}. Make sure Parley’s storage folder is writable; Parley tries again. Until then, don’t close this window.',
+    'Couldn’t save {0}: {1}. Make sure Parley’s storage folder is writable. Saving is tried again automatically, so don’t close this window yet.',
     what,
     reason,
   );

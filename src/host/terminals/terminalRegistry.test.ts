@@ -197,9 +197,9 @@ describe('terminals of agents', options, () => {
       registry.create(session('a'), { command: 'no-such-program', args: ['x'], env: {} }, quiet),
     );
     assert.equal(missing.code, -32602);
-    assert.match(missing.message, /"no-such-program" was not found/);
+    assert.match(missing.message, /"no-such-program" wasn't found/);
     const folder = registry.create(session('a'), { ...line('true'), cwd: '/no/such/folder' }, quiet);
-    assert.match((await refusal(folder)).message, /"\/no\/such\/folder" does not exist/);
+    assert.match((await refusal(folder)).message, /"\/no\/such\/folder" doesn't exist/);
     assert.equal(
       (await refusal(registry.create(session('a'), { ...line('true'), cwd: 'relative' }, quiet))).code,
       -32602,

@@ -84,7 +84,7 @@ export class TerminalRegistry implements TerminalService, IDisposable {
 
   private async start(context: ClientContext, params: CreateParams, events: TerminalEvents): Promise<ServedTerminal> {
     const cwd = params.cwd ?? context.cwd;
-    if (!path.isAbsolute(cwd)) throw invalidParams(`The folder "${cwd}" is not an absolute path.`, { cwd });
+    if (!path.isAbsolute(cwd)) throw invalidParams(`The folder "${cwd}" isn't an absolute path.`, { cwd });
     this.refuseIfEnded(context.session);
     const { outputByteLimit } = params;
     this.count += 1;
@@ -160,7 +160,7 @@ export class TerminalRegistry implements TerminalService, IDisposable {
 
 /** What the agent receives: params that name something missing are its own mistake, the rest is ours. */
 function toResponseError(error: unknown, command: string, cwd: string): AcpError {
-  if (!(error instanceof SpawnError)) return internal(`The command could not be started: ${String(error)}`);
+  if (!(error instanceof SpawnError)) return internal(`The command couldn't be started: ${String(error)}`);
   const data = { command, cwd, code: error.code };
   return error.code === 'EFAILED' ? internal(error.message, data) : invalidParams(error.message, data);
 }

@@ -98,14 +98,14 @@ export class TerminalTab implements vscode.Pseudoterminal {
 
 function openNotice({ input, driver }: TerminalTabView): string {
   if (input === undefined) {
-    return l10n.t('The agent runs this command itself. What you type here does not reach it.');
+    return l10n.t('The agent runs this command itself. What you type here isn’t sent to it.');
   }
-  const stays = l10n.t('Closing this tab leaves the command running. Ctrl+C here or Stop in the chat ends it.');
-  return driver === 'pipe' ? `${stays} ${l10n.t('No terminal on this machine, plain output.')}` : stays;
+  const stays = l10n.t('Closing this tab doesn’t stop the command. Press Ctrl+C here or Stop in the chat to end it.');
+  return driver === 'pipe' ? `${stays} ${l10n.t('No terminal available; showing plain text.')}` : stays;
 }
 
 function exitNotice({ exitCode, signal }: ProcessExit): string {
-  if (signal !== undefined) return l10n.t('The command was ended by {0}.', signal);
-  if (exitCode === undefined) return l10n.t('The command has ended.');
-  return l10n.t('The command ended with exit code {0}.', exitCode);
+  if (signal !== undefined) return l10n.t('The command was terminated by {0}.', signal);
+  if (exitCode === undefined) return l10n.t('The command exited.');
+  return l10n.t('The command exited with code {0}.', exitCode);
 }

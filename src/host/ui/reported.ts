@@ -13,5 +13,5 @@ export function reported(log: { error(reason: string): void }, work: Thenable<un
 
 /** Tells the user why something they asked for failed. */
 export function tellFailure(reason: string): void {
-  void showError(l10n.t('That did not work: {0}', reason));
+  void showError(l10n.t('Couldn’t do that: {0}', reason));
 }

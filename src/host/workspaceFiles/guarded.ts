@@ -28,16 +28,16 @@ export function guardedReason(target: NamedFolder, folders: readonly NamedFolder
 export function guardedWords(reason: GuardedReason): string {
   switch (reason) {
     case 'editorSettings':
-      return l10n.t('Settings and tasks of the editor can run programs and change what agents are allowed to do.');
+      return l10n.t('Editor settings and tasks can run programs and change what agents are allowed to do.');
     case 'gitHooks':
-      return l10n.t('Git can run programs from here the next time it’s used.');
+      return l10n.t('Git can run programs from this file the next time you use it.');
     case 'agentSettings':
       return l10n.t('This file can change what agents are allowed to do and which programs they run.');
     case 'startupFiles':
-      return l10n.t('Programs from this file can run without being asked for.');
+      return l10n.t('This file can run programs without asking you.');
     case 'automation':
-      return l10n.t('This workflow can run elsewhere, with the secrets of the repository.');
+      return l10n.t('This workflow can run on a server with the repository’s secrets.');
     case 'credentials':
-      return l10n.t('Keys and tokens are stored here.');
+      return l10n.t('This file can contain keys and tokens.');
   }
 }

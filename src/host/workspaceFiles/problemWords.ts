@@ -10,18 +10,18 @@ export function causeOf(error: unknown): string {
     case 'EACCES':
     case 'EPERM':
     case 'NoPermissions':
-      return l10n.t('You may not write there.');
+      return l10n.t('You don’t have permission to write there.');
     case 'EROFS':
       return l10n.t('The disk is read-only.');
     case 'ENOSPC':
     case 'EDQUOT':
-      return l10n.t('No space is left on the disk.');
+      return l10n.t('There’s no disk space left.');
     case 'EISDIR':
     case 'ENOTEMPTY':
-      return l10n.t('A folder with other files stands in its place.');
+      return l10n.t('A folder with that name already exists.');
     case 'ENOTDIR':
     case 'EEXIST':
-      return l10n.t('One of its folders is a file now.');
+      return l10n.t('One of its parent folders is now a file.');
     default:
       return messageOf(error);
   }
@@ -30,16 +30,16 @@ export function causeOf(error: unknown): string {
 function problemWords({ kind, detail }: FileProblem): string {
   switch (kind) {
     case 'directory':
-      return l10n.t('A folder with other files stands in its place.');
+      return l10n.t('A folder with that name already exists.');
     case 'special':
-      return l10n.t('A pipe or a device is in its place.');
+      return l10n.t('A pipe or device has replaced the file.');
     case 'tooLarge':
       return l10n.t('The file is too large.');
     case 'moved':
-      return l10n.t('A link has taken its place. Remove the link, then try again.');
+      return l10n.t('A link has replaced the file. Remove the link and try again.');
     case 'changed':
       return l10n.t('Another program is changing the file. Try again.');
     case 'linkedAway':
-      return l10n.t('{0} is a link that leads out of the workspace. Remove the link, then try again.', String(detail));
+      return l10n.t('{0} is a link that points outside the workspace. Remove the link and try again.', String(detail));
   }
 }

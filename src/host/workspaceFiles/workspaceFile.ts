@@ -85,7 +85,7 @@ export async function takeAway(uri: vscode.Uri, removed?: RemovedFiles): Promise
   const change = new vscode.WorkspaceEdit();
   change.deleteFile(uri, { ignoreIfNotExists: true });
   if (!(await vscode.workspace.applyEdit(change))) {
-    throw new Error(l10n.t('The editor refused to delete {0}. Nothing was undone.', uri.path));
+    throw new Error(l10n.t('The editor couldn’t delete {0}. Nothing was undone.', uri.path));
   }
 }
 
@@ -138,6 +138,6 @@ async function settleUnsaved(uri: vscode.Uri): Promise<void> {
   if (document?.isDirty !== true) return;
   // There may be a newer file, or none at all.
   if (!(await saveOver(document))) {
-    throw new Error(l10n.t('The editor does not save the unsaved text of {0}.', basename(uri.path)));
+    throw new Error(l10n.t('The editor couldn’t save {0}, which has unsaved changes.', basename(uri.path)));
   }
 }

@@ -216,7 +216,7 @@ void describe('permissions', () => {
       toolKind: 'other',
       content: [],
       locations: [],
-      asks: { question: 'Use it?', text: 'Runs: node' },
+      asks: { question: 'Use it?', text: 'Command: node' },
       look: { optionId: 'show', show: () => shows++ },
       options: [
         { optionId: 'use', name: 'Use', kind: 'allow_always' },

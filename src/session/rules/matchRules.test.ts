@@ -209,7 +209,7 @@ void describe('the setting', () => {
     for (const rule of bad) {
       const { rules, problems } = parsePermissionRules([rule, { answer: 'allow_once' }]);
       assert.deepEqual(rules, [{ answer: 'ask' }, { answer: 'allow_once' }], JSON.stringify(rule));
-      assert.match(problems.join(), /^Rule 1 of parley\.permissions cannot be read and asks always: [^,]+/);
+      assert.match(problems.join(), /^Rule 1 of parley\.permissions can't be read, so it always asks: [^,]+/);
     }
     assert.deepEqual(parsePermissionRules({ answer: 'allow_once' }).rules, []);
     assert.deepEqual(parsePermissionRules(undefined), { rules: [], problems: [] });

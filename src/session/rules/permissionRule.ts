@@ -38,7 +38,7 @@ export function parsePermissionRules(value: unknown): ParsedRules {
   const rules = value.map((item: unknown, index) => {
     const rule = parseRule(item);
     if (typeof rule !== 'string') return rule;
-    problems.push(`Rule ${String(index + 1)} of parley.permissions cannot be read and asks always: ${rule}.`);
+    problems.push(`Rule ${String(index + 1)} of parley.permissions can't be read, so it always asks: ${rule}.`);
     return asksAlways;
   });
   return { rules, problems };

@@ -75,7 +75,7 @@ test('a session that was cut off comes back at rest, with everything said and no
   assert.equal(terminal.exit.state, 'exited');
   assert.equal(terminal.output.length + terminal.hidden, 70_003);
   const last = back.entries.get(back.order.at(-1) ?? ('' as EntryId));
-  assert.equal(last?.kind === 'notice' && last.title, 'The window was closed while Agent worked');
+  assert.equal(last?.kind === 'notice' && last.title, 'The window closed while Agent was working');
   assert.equal(lastTurn(back), 2);
   assert.deepEqual(lastPrompt(back), { text: 'second' });
   assert.deepEqual(

@@ -74,8 +74,8 @@ export function closeStored({ snapshot }: StoredSession, now: number): MutableTr
     applyOps(transcript, [{ op: 'patchTerminal', id: terminal.terminalId, fields }]);
   }
   if (activity.state !== 'idle') {
-    const title = l10n.t('The window was closed while {0} worked', agentName);
-    const description = l10n.t('Files it wrote stay as they are. Your next message starts it again.');
+    const title = l10n.t('The window closed while {0} was working', agentName);
+    const description = l10n.t('Its file changes are kept. Send a message to start it again.');
     const id = singleEntryId('notice', transcript.rev);
     applyOps(transcript, [{ op: 'insert', entry: { kind: 'notice', id, turn, severity: 'info', title, description } }]);
   }

@@ -27,7 +27,7 @@ test('what goes along is sent, shown, and kept with a message that waits', async
   const shown: readonly ContentBlock[] = [{ type: 'text', text: 'look' }, link, { type: 'image', data, mimeType }];
   assert.deepEqual(harness.all('user_message').at(-1)?.content, shown);
   harness.agent.leaveOut([{ type: 'image', data, mimeType }]);
-  assert.match(harness.text, /Codex takes no pictures/);
+  assert.match(harness.text, /Codex doesn’t support images/);
 });
 
 test('a failed message goes out again with all that went along', async () => {
@@ -83,7 +83,7 @@ test('one that the agent does not take waits on; so does one that nobody can tak
     session.sendQueued(idOf('one'), 'steer');
     await settle();
     assert.deepEqual(order(), ['one']);
-    assert.match(harness.text, /Codex did not take the message into this turn; it waits/);
+    assert.match(harness.text, /Codex couldn’t add the message to this turn; it stays queued/);
   }
   await harness.agent.end();
   assert.deepEqual(harness.agent.heard, ['prompt begin', 'prompt one']);
@@ -130,7 +130,7 @@ test('one that comes too late for its turn begins a turn of the agent’s own, o
       harness
         .all('notice')
         .map(({ title }) => title)
-        .filter((title) => /did not take/.test(title)),
+        .filter((title) => /couldn’t add the message/.test(title)),
       [],
     );
   }

@@ -10,7 +10,7 @@ export function noticeForSkipped(store: TranscriptStore, turn: number): (blocks:
     const missing = blocks.filter((block) => !isLinked(block));
     if (missing.length > 0) store.appendNotice('warning', skippedTitle(agentName, missing), turn);
     if (missing.length === blocks.length) return;
-    store.appendNotice('info', l10n.t('{0} takes no sound; it was told where the file is', agentName), turn);
+    store.appendNotice('info', l10n.t('{0} doesn’t support audio; it got the file’s path instead', agentName), turn);
   };
 }
 
@@ -18,7 +18,7 @@ export function noticeForSkipped(store: TranscriptStore, turn: number): (blocks:
 function skippedTitle(agentName: string, blocks: readonly ContentBlock[]): string {
   const sounds = blocks.filter(({ type }) => type === 'audio').length;
   const pictures = blocks.length - sounds;
-  if (sounds === 0) return l10n.t('{0} takes no pictures; they were not sent', agentName);
-  if (pictures === 0) return l10n.t('{0} takes no sound; it was not sent', agentName);
-  return l10n.t('{0} takes neither pictures nor sound; they were not sent', agentName);
+  if (sounds === 0) return l10n.t('{0} doesn’t support images; they weren’t sent', agentName);
+  if (pictures === 0) return l10n.t('{0} doesn’t support audio; it wasn’t sent', agentName);
+  return l10n.t('{0} doesn’t support images or audio; they weren’t sent', agentName);
 }

@@ -40,7 +40,7 @@ export async function steer(
     return;
   }
   if (outcome === 'failed') {
-    const title = l10n.t('{0} did not take the message into this turn; it waits', store.view.agentName);
+    const title = l10n.t('{0} couldn’t add the message to this turn; it stays queued', store.view.agentName);
     store.appendNotice('warning', title, turn);
     return;
   }

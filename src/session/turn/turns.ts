@@ -206,7 +206,7 @@ export class Turns implements IDisposable {
         'info',
         l10n.t('Stopped'),
         this.speakers.turns.current,
-        l10n.t('The message was not sent.'),
+        l10n.t('The message wasn’t sent.'),
       );
       return;
     }

@@ -81,28 +81,28 @@ export function stopReasonWords(
       // Some agents keep the errors of their model to themselves.
       return {
         severity: 'info',
-        title: l10n.t('{0} ended the turn without an answer', agent),
-        description: l10n.t('If you expected one, send the message again, or look into the protocol log.'),
+        title: l10n.t('{0} finished without replying', agent),
+        description: l10n.t('If you expected a reply, send the message again or check the protocol log.'),
       };
     case 'cancelled':
       return { severity: 'info', title: byUser ? l10n.t('Stopped') : l10n.t('{0} cancelled this turn', agent) };
     case 'max_tokens':
       return {
         severity: 'warning',
-        title: l10n.t('{0} stopped at its token limit', agent),
-        description: l10n.t('The answer is not complete. Send another message to go on.'),
+        title: l10n.t('{0} reached its token limit', agent),
+        description: l10n.t('The answer was cut off. Send a message to continue.'),
       };
     case 'max_turn_requests':
       return {
         severity: 'warning',
-        title: l10n.t('{0} stopped after too many requests in one turn', agent),
-        description: l10n.t('Send another message to go on.'),
+        title: l10n.t('{0} reached the limit of requests per turn', agent),
+        description: l10n.t('Send a message to continue.'),
       };
     case 'refusal':
       return {
         severity: 'warning',
-        title: l10n.t('{0} refused to answer', agent),
-        description: l10n.t('It will not see your last message, and what followed it, again.'),
+        title: l10n.t('{0} declined to answer', agent),
+        description: l10n.t('Your last message and everything after it were removed from its context.'),
       };
     default:
       return { severity: 'info', title: l10n.t('The turn ended: {0}', stopReason) };

@@ -29,7 +29,7 @@ export async function lensTimes(bench, times) {
     await keeps.first().click();
     await workbench.page.waitForFunction(() => /** @type {any} */ (window).benchLensMs > 0, undefined, { polling: 50 });
     result.push(await workbench.page.evaluate(() => /** @type {any} */ (window).benchLensMs));
-    await workbench.runCommand('Parley: Undo Keep');
+    await workbench.runCommand('Parley: Undo Last Keep');
   }
   return result;
 }

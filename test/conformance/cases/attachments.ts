@@ -43,7 +43,7 @@ row(
       { type: 'text', text: 'Look' },
       { type: 'resource_link', uri, name: 'a.ts' },
     ]);
-    await t.page.sees({ role: 'article', name: 'Notice', hasText: 'takes no pictures' });
+    await t.page.sees({ role: 'article', name: 'Notice', hasText: 'doesn’t support images' });
     await t.page.sees({ role: 'article', name: 'You', hasText: 'a.ts' });
     await t.close();
     const seeing = await t.open(can({ image: true }));
@@ -53,7 +53,7 @@ row(
       { type: 'text', text: 'And you?' },
       { type: 'image', data: png.toString('base64'), mimeType: 'image/png' },
     ]);
-    await t.page.misses({ role: 'article', name: 'Notice', hasText: 'takes no pictures' });
+    await t.page.misses({ role: 'article', name: 'Notice', hasText: 'doesn’t support images' });
     await t.close();
     const deaf = await t.open(can({}));
     const voice = await add(t, 'voice.wav', 'RIFF');
@@ -62,7 +62,7 @@ row(
       { type: 'text', text: 'Listen' },
       { type: 'resource_link', uri: voice, name: 'voice.wav', mimeType: 'audio/wav' },
     ]);
-    await t.page.sees({ role: 'article', name: 'Notice', hasText: 'it was told where the file is' });
+    await t.page.sees({ role: 'article', name: 'Notice', hasText: 'it got the file’s path instead' });
     await t.close();
     const hearing = await t.open(can({ audio: true }));
     await add(t, 'voice.mp3', 'ID3');
@@ -72,7 +72,7 @@ row(
       { type: 'audio', data: Buffer.from('ID3').toString('base64'), mimeType: 'audio/mpeg' },
     ]);
     await t.page.sees({ css: 'article[aria-label^="You"] audio[aria-label="voice.mp3"]' });
-    await t.page.misses({ role: 'article', name: 'Notice', hasText: 'takes no sound' });
+    await t.page.misses({ role: 'article', name: 'Notice', hasText: 'doesn’t support audio' });
   },
   60_000,
 );
@@ -116,18 +116,18 @@ row('O03', 'a waiting message goes into the running turn where the agent takes i
   await t.page.send('Begin');
   await agent.call('session/prompt');
   await t.page.send('Mind the tests');
-  await t.page.click({ role: 'button', name: 'Send into this turn' });
+  await t.page.click({ role: 'button', name: 'Add to this turn' });
   const { params } = await agent.call('_session/steering');
   const { _meta, ...said } = params as Params;
   assert.deepEqual(said, { sessionId: 's1', prompt: [{ type: 'text', text: 'Mind the tests' }] });
   assert.deepEqual(_meta, { steering: { idleBehavior: 'promptRequired' } });
   await t.page.sees({ role: 'article', name: 'You', hasText: 'Mind the tests' });
-  await t.page.misses({ css: '[aria-label="Waiting messages"]' });
+  await t.page.misses({ css: '[aria-label="Queued messages"]' });
   agent.on('_session/steering', () => ({ outcome: 'failed' }));
   await t.page.send('And this');
-  await t.page.click({ role: 'button', name: 'Send into this turn' });
-  await t.page.sees({ role: 'article', name: 'Notice', hasText: 'it waits' });
-  await t.page.sees({ css: '[aria-label="Waiting messages"]', hasText: 'And this' });
+  await t.page.click({ role: 'button', name: 'Add to this turn' });
+  await t.page.sees({ role: 'article', name: 'Notice', hasText: 'it stays queued' });
+  await t.page.sees({ css: '[aria-label="Queued messages"]', hasText: 'And this' });
   end();
   assert.deepEqual(await blocks(agent, 2), [{ type: 'text', text: 'And this' }]);
   // The turn ends before the agent hears of the message: it begins one of its own, or leaves that to Parley.
@@ -138,9 +138,9 @@ row('O03', 'a waiting message goes into the running turn where the agent takes i
     return { outcome: 'startedNewTurn' };
   });
   await t.page.send('One more thing');
-  await t.page.click({ role: 'button', name: 'Send into this turn' });
+  await t.page.click({ role: 'button', name: 'Add to this turn' });
   await t.page.sees({ role: 'article', name: 'You', hasText: 'One more thing' });
-  await t.page.misses({ css: '[aria-label="Waiting messages"]' });
+  await t.page.misses({ css: '[aria-label="Queued messages"]' });
   agent.say('of a turn of my own');
   await t.page.sees({ text: 'of a turn of my own' });
   await t.page.misses({ css: '[role=feed][aria-busy=true]' });
@@ -156,8 +156,8 @@ row('O03', 'a waiting message goes into the running turn where the agent takes i
   await t.page.send('Begin');
   await plain.call('session/prompt');
   await t.page.send('Not into this one');
-  await t.page.sees({ css: '[aria-label="Waiting messages"]', hasText: 'Not into this one' });
-  await t.page.misses({ role: 'button', name: 'Send into this turn' });
+  await t.page.sees({ css: '[aria-label="Queued messages"]', hasText: 'Not into this one' });
+  await t.page.misses({ role: 'button', name: 'Add to this turn' });
   end();
   await plain.call('session/prompt', 2);
   end();

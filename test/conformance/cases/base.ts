@@ -159,7 +159,7 @@ row('B12', 'giving up a long request cancels it, and its late answer changes not
   assert.deepEqual(params, { requestId: second['id'] });
   agent.send({ id: second['id'], result: { sessionId: 'late' } }, { id: opening['id'], result: { sessionId: 's9' } });
   await agent.catchUp();
-  await t.page.sees({ text: 'was cancelled' });
+  await t.page.sees({ text: 'Cancelled starting' });
 });
 
 row('B13', 'a request that the agent takes back is answered exactly once', async (t) => {

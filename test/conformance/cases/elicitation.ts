@@ -48,14 +48,14 @@ row('E01', 'a form has every type of field, its defaults and its rules, and numb
     const asked = ask(agent, form('How is it cut?', properties, ['name', 'kind']));
     await t.page.sees({ role: 'form', name: 'How is it cut?', exact: true });
     await t.page.fill('Name', 'x');
-    await t.page.sees({ text: 'Use at least 2 characters, there are 1.' });
+    await t.page.sees({ text: 'Use at least 2 characters (currently 1).' });
     assert.equal(await t.page.attribute({ role: 'textbox', name: 'Name', exact: true }, 'aria-invalid'), 'true');
     await t.page.fill('Name', 'Ann');
     await t.page.fill('Email', 'ann@example.com');
     await t.page.fill('Count', '11');
     await t.page.answerForm('How is it cut?', 'Submit');
-    await t.page.sees({ text: 'Use 9 or less.' });
-    await t.page.sees({ text: 'Choose one.', exact: true });
+    await t.page.sees({ text: 'Enter 9 or less.' });
+    await t.page.sees({ text: 'Select an option.', exact: true });
     await t.page.fill('Count', '7');
     await t.page.fill('Share', '0.5');
     await t.page.click({ role: 'radio', name: 'Major' });
@@ -110,7 +110,7 @@ row('E03', 'a form is shown for a request before there is a session, for a sessi
   await t.turn(agent, async ({ update }) => {
     update({ sessionUpdate: 'tool_call', toolCallId: 'c1', title: 'Publish it', status: 'pending' });
     const asked = ask(agent, { ...form('Really?', nothing), toolCallId: 'c1' });
-    await t.page.sees({ role: 'form', name: 'Really?', hasText: 'It is for: Publish it' });
+    await t.page.sees({ role: 'form', name: 'Really?', hasText: 'Related tool call: Publish it' });
     await t.page.answerForm('Really?', 'Decline');
     assert.deepEqual(await result(agent, asked), { action: 'decline' });
   });
@@ -170,7 +170,7 @@ row('E04', 'an address is shown whole with its host; only the user opens it, and
       await t.page.sees({ text: host, exact: true });
       const elsewhere = ask(agent, url('Log in elsewhere', 'https://login.parley.test/', 'e2'));
       await t.page.answerForm('Log in elsewhere', 'Open Link');
-      await t.page.sees({ role: 'form', name: 'Log in elsewhere', hasText: 'The page was not opened' });
+      await t.page.sees({ role: 'form', name: 'Log in elsewhere', hasText: 'The page wasn’t opened' });
       await t.page.answerForm('Log in elsewhere', 'Decline');
       assert.deepEqual(await result(agent, elsewhere), { action: 'decline' });
       assert.deepEqual([fetched, await t.page.opened()], [[], []]);
@@ -181,7 +181,7 @@ row('E04', 'an address is shown whole with its host; only the user opens it, and
       // The editor's own server forwards what is on its machine.
       assert.match(opened.join(), /\/device\?next=/);
       agent.send({ method: 'elicitation/complete', params: { elicitationId: 'e1' } });
-      await t.page.sees({ text: `You opened ${host}, and it is done there` });
+      await t.page.sees({ text: `You opened ${host} and finished there` });
     });
   } finally {
     server.closeAllConnections();
@@ -200,7 +200,7 @@ row('E05', 'what happened outside is over: its card goes; ids that nobody knows 
     await t.page.sees({ role: 'form', name: 'Log in' });
     agent.send({ method: 'elicitation/complete', params: { elicitationId: 'e1' } });
     await t.page.misses({ role: 'form', name: 'Log in' });
-    await t.page.sees({ text: 'It is done already' });
+    await t.page.sees({ text: 'Already done' });
     assert.deepEqual(await result(agent, asked), { action: 'cancel' });
     agent.send({ method: 'elicitation/complete', params: { elicitationId: 'e1' } });
     await agent.catchUp();
@@ -215,7 +215,7 @@ row('E06', 'an unknown mode is refused, and a field of an unknown type is not sh
   assert.equal(await code(url('Run it', 'command:workbench.action.quit')), -32602);
   await t.turn(agent, async () => {
     const asked = ask(agent, form('Pick one', { tint: { type: 'color', title: 'Tint', default: '#123456' } }));
-    await t.page.sees({ text: 'Parley does not know fields of the kind “color”.' });
+    await t.page.sees({ text: 'Unsupported field type “color”.' });
     await t.page.fill('Tint', '#fff');
     await t.page.answerForm('Pick one', 'Submit');
     assert.deepEqual(await result(agent, asked), { action: 'accept', content: { tint: '#fff' } });
@@ -263,11 +263,11 @@ row('E09', 'an address without encryption and one that looks like another are wa
     const asked = ['https://example.com/', 'http://example.com/', 'https://\u0430pple.com/'].map((address, at) =>
       ask(agent, url(`Open ${at}`, address, `e${at}`)),
     );
-    await t.page.sees({ role: 'form', name: 'Open 1', hasText: 'not encrypted' });
-    await t.page.sees({ role: 'form', name: 'Open 2', hasText: 'may look like others' });
+    await t.page.sees({ role: 'form', name: 'Open 1', hasText: 'isn’t encrypted' });
+    await t.page.sees({ role: 'form', name: 'Open 2', hasText: 'contains look-alike characters' });
     await t.page.sees({ role: 'form', name: 'Open 2', hasText: 'https://xn--pple-43d.com/' });
-    await t.page.misses({ role: 'form', name: 'Open 0', hasText: 'not encrypted' });
-    await t.page.misses({ role: 'form', name: 'Open 0', hasText: 'look like' });
+    await t.page.misses({ role: 'form', name: 'Open 0', hasText: 'isn’t encrypted' });
+    await t.page.misses({ role: 'form', name: 'Open 0', hasText: 'look-alike' });
     for (const at of asked.keys()) await t.page.answerForm(`Open ${at}`, 'Cancel');
     for (const id of asked) assert.deepEqual(await result(agent, id), { action: 'cancel' });
   });

@@ -70,7 +70,7 @@ async function chosen(t: Case, second: string): Promise<void> {
     // An agent that takes none is not told, and the user is.
     const plain = await t.open(initialize({}));
     assert.deepEqual(await sent(plain, 'session/new'), { cwd: t.workspace, mcpServers: [] });
-    await t.page.sees({ role: 'article', name: 'Notice', hasText: '1 folder was left out' });
+    await t.page.sees({ role: 'article', name: 'Notice', hasText: '1 folder was skipped' });
     await t.close();
     await tick(t, basename(second), basename(far));
   } finally {

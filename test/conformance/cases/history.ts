@@ -49,14 +49,14 @@ row('S05', 'the agent’s own sessions are listed page by page, and open', async
   const first = (await t.editor.entries()).join('\n');
   assert.match(first, /2026/);
   assert.doesNotMatch(first, /Kept s1|Kept two/, 'one that is open here is no second one');
-  await t.editor.picks(`More sessions of ${agentName}`);
+  await t.editor.picks(`Show more sessions from ${agentName}`);
   await t.editor.lists('Kept two');
-  await t.editor.picks(`More sessions of ${agentName}`);
+  await t.editor.picks(`Show more sessions from ${agentName}`);
   await t.editor.lists('Kept three');
   assert.deepEqual(await sent(agent, 'session/list', 2), { cwd: t.workspace, cursor: 'a=/%' });
   assert.deepEqual(await sent(agent, 'session/list', 3), { cwd: t.workspace, cursor: 'b' });
   const all = (await t.editor.entries()).join('\n');
-  assert.doesNotMatch(all, /More sessions|Kept far/);
+  assert.doesNotMatch(all, /Show more sessions|Kept far/);
   assert.equal(all.split('Kept one').length, 2);
   await t.editor.picks('Kept three');
   assert.deepEqual(await sent(agent, 'session/load'), { sessionId: 'three', cwd: t.workspace, mcpServers: [] });
@@ -72,11 +72,11 @@ row('S05', 'the agent’s own sessions are listed page by page, and open', async
   await vscode.commands.executeCommand('parley.openSession');
   const next = t.nextAgent({ ...initialize({ list: {} }, true), 'session/list': () => pages.get('b') });
   await t.editor.filters('Kept');
-  await t.editor.picks(`Ask ${agentName} for its sessions`);
+  await t.editor.picks(`Show sessions from ${agentName}`);
   const asked = await next;
   // The one that was opened before is Parley's own by now.
   await asked.call('session/list');
-  await until(async () => !(await t.editor.entries()).some((entry) => entry.includes('Asking')));
+  await until(async () => !(await t.editor.entries()).some((entry) => entry.includes('Loading sessions')));
   assert.equal((await t.editor.entries()).filter((entry) => entry.includes('Kept three')).length, 1);
   await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
   await asked.ended;
@@ -117,7 +117,7 @@ row('S14', 'a system prompt goes out as text, in a mode that the agent takes, ea
   for (const systemPrompt of [undefined, {}]) {
     const agent = await t.start(initialize(systemPrompt ? { systemPrompt } : {}), { agent: instructedAgentName });
     assert.deepEqual(Object.keys(await sent(agent, 'session/new')), ['cwd', 'mcpServers']);
-    await t.page.sees({ role: 'article', name: 'Notice', hasText: 'The system prompt was left out' });
+    await t.page.sees({ role: 'article', name: 'Notice', hasText: 'The system prompt wasn’t sent' });
     await t.close();
   }
   const can = initialize({ systemPrompt: { mode: { override: {} } }, resume: {} });

@@ -7,7 +7,7 @@ import { card, count, Gate, offers, prompts, refuses, required, way } from '../l
 import { row } from '../row';
 
 const methods = [{ id: 'web', name: 'With an account' }];
-const waiting = { css: '[aria-label="Waiting messages"]' };
+const waiting = { css: '[aria-label="Queued messages"]' };
 
 row(
   'A05',
@@ -52,8 +52,8 @@ async function messagesAndLists(t: Case): Promise<void> {
   await loaded.catchUp();
   assert.deepEqual(loaded.calls, ['initialize', 'session/load', 'authenticate', 'session/load', 'session/prompt']);
   await vscode.commands.executeCommand('parley.openSession');
-  await t.editor.filters('wants a login first');
-  await t.editor.picks('wants a login first');
+  await t.editor.filters('needs you to log in');
+  await t.editor.picks('needs you to log in');
   await t.editor.picks('With an account');
   await loaded.call('authenticate', 2);
 }
@@ -86,8 +86,8 @@ async function sessionsOfAgents(t: Case): Promise<void> {
   const inList = async (button: string, isArchived = false) => {
     await vscode.commands.executeCommand('parley.openSession');
     if (isArchived) {
-      await t.editor.filters('Archived sessions');
-      await t.editor.picks('Archived sessions');
+      await t.editor.filters('Show archived sessions');
+      await t.editor.picks('Show archived sessions');
     }
     await t.editor.filters('An old one');
     await t.editor.pressesInList('An old one', button);
@@ -100,24 +100,24 @@ async function sessionsOfAgents(t: Case): Promise<void> {
 
   await refused(t, agent, gate, 'session/set_title', async () => {
     const done = vscode.commands.executeCommand('parley.renameSession');
-    await t.editor.enters('Name of the session', 'My name');
+    await t.editor.enters('Session name', 'My name');
     void done;
   });
-  await again(t, agent, 'session/set_title', 'does not know the new name');
+  await again(t, agent, 'session/set_title', 'doesn’t have the new name yet');
   await t.page.sees({ role: 'heading', name: 'My name (taken)' });
   await refused(t, agent, gate, 'session/archive', () => inList('Archive'));
-  await again(t, agent, 'session/archive', '“An old one” is not archived');
+  await again(t, agent, 'session/archive', 'Couldn’t archive “An old one”');
   await refused(t, agent, gate, 'session/unarchive', () => inList('Unarchive', true));
-  await again(t, agent, 'session/unarchive', '“An old one” is still archived');
+  await again(t, agent, 'session/unarchive', 'Couldn’t unarchive “An old one”');
   await refused(t, agent, gate, 'session/delete', deleting);
-  await again(t, agent, 'session/delete', '“An old one” is not deleted');
+  await again(t, agent, 'session/delete', 'Couldn’t delete “An old one”');
   await refused(t, agent, gate, 'session/set_mode', () => t.page.choose('Mode', 'brisk'));
   assert.equal(await t.page.value('Mode'), 'calm');
 
   gate.isIn = false;
   await vscode.commands.executeCommand('parley.openSession');
   await t.editor.filters('after a login');
-  await t.editor.picks('tells which sessions are open after a login');
+  await t.editor.picks('to see which sessions are open');
   await t.editor.picks('With an account');
   await agent.call('authenticate', 6);
   await t.page.misses(card);
@@ -136,12 +136,12 @@ async function sessionsOfAgents(t: Case): Promise<void> {
   gate.isIn = false;
   await deleting();
   await agent.call('session/delete', 3);
-  await t.editor.answersNotification('“An old one” is not deleted', 'Log In…');
+  await t.editor.answersNotification('Couldn’t delete “An old one”', 'Log In…');
   await t.editor.picks('With an account');
   await agent.call('authenticate', 8);
   await agent.catchUp();
   assert.equal(count(agent, 'session/delete'), 3);
-  await again(t, agent, 'session/delete', '“An old one” is not deleted');
+  await again(t, agent, 'session/delete', 'Couldn’t delete “An old one”');
 }
 
 /** Does what is refused for want of a login, and logs in by the card; nothing is asked again. */
@@ -183,8 +183,8 @@ async function runningTurns(t: Case): Promise<void> {
   await agent.call('session/prompt');
   await t.page.send('Mind the tests');
   gate.isIn = false;
-  await t.page.click(way('Send into this turn'));
-  await t.page.sees({ ...card, hasText: 'Your message is kept' });
+  await t.page.click(way('Add to this turn'));
+  await t.page.sees({ ...card, hasText: 'Your message is saved' });
   await t.page.sees({ ...waiting, hasText: 'Mind the tests' });
   ends.shift()?.();
   await t.page.misses(way('Stop'));
@@ -217,7 +217,7 @@ async function modelProviders(t: Case): Promise<void> {
   const opened = vscode.commands.executeCommand('parley.configureProviders');
   await t.page.acceptsQuickPick(agentName);
   await opened;
-  await t.page.sees({ text: 'wants a login first', place });
+  await t.page.sees({ text: 'needs you to log in', place });
   await t.page.sees(card);
   await t.page.click(onPage('Log In…'));
   await t.editor.picks('With an account');
@@ -231,12 +231,12 @@ async function modelProviders(t: Case): Promise<void> {
   await t.page.misses(card);
   await agent.catchUp();
   assert.equal(count(agent, 'providers/set'), 1);
-  await t.page.click(onPage('Try Again'));
+  await t.page.click(onPage('Try again'));
   // What was written is still there.
   await t.page.click(onPage('Save'));
   await agent.call('providers/set', 2);
   // The page has looked once more.
-  await t.page.sees({ text: 'What you have set is sent at each start.', place });
+  await t.page.sees({ text: 'Your settings are sent each time the agent starts.', place });
 
   gate.isIn = false;
   const restarted = t.nextAgent(handlers);
@@ -244,10 +244,10 @@ async function modelProviders(t: Case): Promise<void> {
   await t.page.click({ role: 'button', name: 'Restart and continue' });
   const next = await restarted;
   await next.call('session/new');
-  await t.page.sees({ role: 'article', name: 'Notice', hasText: 'did not take its model providers' });
+  await t.page.sees({ role: 'article', name: 'Notice', hasText: 'Some model provider settings weren’t applied' });
   await t.page.click(way('With an account'));
   await t.page.misses(card);
   await t.page.click({ css: '[data-provider=main] .btns .btn:last-child', place });
-  await t.page.sees({ css: '[data-provider=main]', hasText: 'Nothing is stored for it', place });
+  await t.page.sees({ css: '[data-provider=main]', hasText: 'Not set:', place });
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
 }

@@ -39,8 +39,8 @@ row(
         name: 'Permission: MCP servers from mcp.json',
         hasText: 'use this MCP server',
       });
-      await t.page.sees({ role: 'article', hasText: 'With the variable: TOKEN=${input:token}' });
-      await t.page.answer('MCP servers from mcp.json', 'Use it');
+      await t.page.sees({ role: 'article', hasText: 'Environment variable: TOKEN=${input:token}' });
+      await t.page.answer('MCP servers from mcp.json', 'Allow');
       await t.editor.picks('low');
       assert.equal(await t.editor.enters('Token of the notes', word), 'password');
       const [plain, other, ...more] = await opened(agent);
@@ -54,7 +54,7 @@ row(
       });
       assert.match(String(other['command']), /^\/.*\/env$/);
       assert.deepEqual(more, []);
-      await t.page.sees({ role: 'article', name: 'Notice', hasText: 'gone: the program no-such-server was not found' });
+      await t.page.sees({ role: 'article', name: 'Notice', hasText: 'gone: program no-such-server wasn’t found' });
       // Neither question comes again.
       await t.openAnother(agent);
       assert.deepEqual(await opened(agent, 'session/new', 2), [plain, other]);
@@ -87,12 +87,12 @@ row('M02', 'other transports go to agents that take them; what is left out is to
   await t.close();
   const one = await t.open(initialize({ mcpCapabilities: { http: true } }));
   assert.deepEqual(await opened(one), [web]);
-  const words = 'events: the agent does not take servers of type sse';
+  const words = 'events: the agent doesn’t support sse servers';
   await t.page.sees({ role: 'article', name: 'Notice', hasText: words });
   await t.close();
   const none = await t.open(initialize({}));
   assert.deepEqual(await opened(none), []);
-  await t.page.sees({ role: 'article', name: 'Notice', hasText: '2 MCP servers were left out' });
+  await t.page.sees({ role: 'article', name: 'Notice', hasText: '2 MCP servers were skipped' });
 });
 
 row('M04', 'the servers are sent again when a session is taken up', async (t) => {

@@ -40,7 +40,7 @@ row('N02', 'initialize says who the client is, and names what it serves', async 
 
 row('N03', 'an answer with another version ends the process and says so', async (t) => {
   const agent = await t.start({ initialize: () => ({ protocolVersion: 3 }) });
-  await t.page.sees({ role: 'alert', hasText: 'share no protocol version' });
+  await t.page.sees({ role: 'alert', hasText: 'have no protocol version in common' });
   await agent.ended;
   assert.deepEqual(agent.calls, ['initialize']);
 });
@@ -60,6 +60,6 @@ row('N11', 'an agent that is silent need not be waited for', async (t) => {
   const agent = await t.start({ initialize: () => silent });
   await agent.call('initialize');
   await t.page.click({ role: 'button', name: 'Cancel', exact: true });
-  await t.page.sees({ text: 'was cancelled' });
+  await t.page.sees({ text: 'Cancelled starting' });
   await agent.ended;
 });

@@ -141,7 +141,7 @@ row('R06', 'unknown kinds are options like others, and a question without option
     await t.page.answer('', 'Perhaps');
     assert.deepEqual((await agent.answer(odd))['result'], selected('o'));
     const empty = ask('b', []);
-    await t.page.answer('', 'Cancel Turn');
+    await t.page.answer('', 'Stop turn');
     assert.deepEqual((await agent.answer(empty))['result'], cancelled);
     return 'cancelled';
   });

@@ -7,10 +7,10 @@ row('P03', 'every stop reason can be seen, and a refused message is marked', asy
   const agent = await t.open();
   const words = {
     end_turn: undefined,
-    max_tokens: 'stopped at its token limit',
-    max_turn_requests: 'too many requests in one turn',
+    max_tokens: 'reached its token limit',
+    max_turn_requests: 'reached the limit of requests per turn',
     cancelled: 'cancelled this turn',
-    refusal: 'refused to answer',
+    refusal: 'declined to answer',
   };
   for (const [reason, shown] of Object.entries(words)) {
     const play = ({ say }: Turn) => {
@@ -21,7 +21,7 @@ row('P03', 'every stop reason can be seen, and a refused message is marked', asy
     if (shown) await t.page.sees({ role: 'article', name: 'Notice', hasText: shown });
     else await t.page.misses({ role: 'article', name: 'Notice' });
   }
-  await t.page.sees({ role: 'article', name: 'You', hasText: 'The agent will not see this message again' });
+  await t.page.sees({ role: 'article', name: 'You', hasText: 'and removed from its context' });
 });
 
 row('P04', 'a turn is cancelled in good order, and ends with the answer', async (t) => {
@@ -74,7 +74,7 @@ row('P06', 'a second message waits until the turn before it has ended', async (t
   const first = t.prompt('first');
   await agent.call('session/prompt');
   const second = t.prompt('second');
-  await t.page.sees({ css: '[aria-label="Waiting messages"]' });
+  await t.page.sees({ css: '[aria-label="Queued messages"]' });
   await agent.catchUp();
   assert.equal(prompts(), 1);
   release();

@@ -52,19 +52,19 @@ row(
     await t.page.acceptsQuickPick(agentName);
     await opened;
     assert.deepEqual(await sent(agent, 'providers/list'), {});
-    await sees('Off now.');
-    await sees('In use now: openai at https://models.example');
+    await sees('Off.');
+    await sees('In use: openai at https://models.example');
 
     await t.page.fill('Base URL', 'https://gateway.example/v1', main);
-    await button('Add Header');
+    await button('Add header');
     await t.page.fill('Header name', 'X-Old', main);
     await t.page.fill('Value of X-Old', 'feather', main);
     await button('Save');
     const first = { providerId: 'main', apiType: 'anthropic', baseUrl: 'https://gateway.example/v1' };
     assert.deepEqual(await sent(agent, 'providers/set'), { ...first, headers: { 'X-Old': 'feather' } });
-    await sees('In use now: anthropic at https://gateway.example/v1');
+    await sees('In use: anthropic at https://gateway.example/v1');
     await button('Remove X-Old');
-    await button('Add Header');
+    await button('Add header');
     await t.page.fill('Header name', 'Authorization', main);
     await t.page.fill('Value of Authorization', headers.Authorization, main);
     await button('Save');
@@ -72,12 +72,12 @@ row(
     await sees('Saved.');
 
     // One that is required cannot be turned off, and is named as the agent names it.
-    assert.equal((await t.page.texts({ role: 'button', name: 'Turn Off', place })).length, 1);
+    assert.equal((await t.page.texts({ role: 'button', name: 'Turn off', place })).length, 1);
     await t.page.fill('Base URL', 'https://other.example', june);
     await t.page.click({ css: '[data-provider=june] [type=submit]', place });
     const old = { providerId: 'june', id: 'june', apiType: 'openai', baseUrl: 'https://other.example', headers: {} };
     assert.deepEqual(await sent(agent, 'providers/set', 3), old);
-    await sees('In use now: openai at https://other.example');
+    await sees('In use: openai at https://other.example');
 
     // A new process is told all of it before it opens a session.
     const restarted = t.nextAgent(handlers());
@@ -97,10 +97,10 @@ row(
     await sees('Not encrypted');
     await button('Save');
     assert.deepEqual(await sent(next, 'providers/set', 3), { ...first, baseUrl: 'http://gateway.example/v2', headers });
-    await sees('In use now: anthropic at http://gateway.example/v2');
-    await button('Turn Off');
+    await sees('In use: anthropic at http://gateway.example/v2');
+    await button('Turn off');
     assert.deepEqual(await sent(next, 'providers/disable'), { providerId: 'main' });
-    await sees('Off now.');
+    await sees('Off.');
 
     const shown = [...(await t.page.texts({ css: 'body' })), ...(await t.page.texts({ css: 'body', place }))].join(
       '\n',
@@ -108,7 +108,7 @@ row(
     assert.ok(!shown.includes(secret));
     assert.equal(
       await t.page.attribute({ role: 'textbox', name: 'Value of Authorization', place }, 'placeholder'),
-      'Stored',
+      'Saved',
     );
     const logged = vscode.commands.executeCommand('parley.showProtocolLog');
     await t.page.acceptsQuickPick(agentName);
@@ -130,7 +130,7 @@ row(
     await again;
     for (const { name } of [main, june]) {
       await t.page.click({ css: `[data-provider=${name}] .btns .btn:last-child`, place });
-      await t.page.sees({ css: `[data-provider=${name}]`, hasText: 'Nothing is stored for it', place });
+      await t.page.sees({ css: `[data-provider=${name}]`, hasText: 'Not set:', place });
     }
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   },

@@ -147,7 +147,7 @@ row('Q07', 'a session that fails again and again offers a new one', async (t) =>
   });
   for (const message of ['one', 'two']) await t.prompt(message);
   await t.page.sees({ role: 'alert', hasText: 'Tool result is missing' });
-  await t.page.sees({ css: '[role=feed] [role=alert] button', hasText: 'Send again' });
+  await t.page.sees({ css: '[role=feed] [role=alert] button', hasText: 'Send Again' });
   assert.ok((await t.page.texts({ role: 'button', name: 'New session' })).length > 0);
 });
 

@@ -122,7 +122,7 @@ row('Q28', 'errors are readable wherever they are, and a turn that says nothing 
   await fail(-32603, 'Internal error', { message: '{"error":{"message":"The key is wrong"}}' });
   await t.page.sees({ role: 'alert', hasText: 'The key is wrong' });
   await t.turn(agent, () => 'end_turn', 'say nothing');
-  await t.page.sees({ role: 'article', name: 'Notice', hasText: 'ended the turn without an answer' });
+  await t.page.sees({ role: 'article', name: 'Notice', hasText: 'finished without replying' });
 });
 
 row('Q33', 'a mode is taken for set by the answer, or told as a text by the agent that does so', async (t) => {

@@ -95,7 +95,7 @@ row(
       assert.equal(server.requests.length, 2);
       await t.set('parley.registry.url', server.url('/nowhere.json'));
       const list = openList();
-      const words = await t.editor.answersNotification('The list of agents could not be loaded', 'Try again');
+      const words = await t.editor.answersNotification('Couldn’t load the agent registry', 'Try Again');
       assert.match(words, /404.*parley\.registry\.url/);
       await until(() => server.requests.length === 4);
       let isDone = false;
@@ -126,9 +126,9 @@ row(
 
       const next = t.nextAgent();
       const asked = await add(t, 'Agent spoken');
-      const command = /Runs: (\S+) "two words" \$\{env:HOME\}/.exec(asked)?.[1] ?? '';
+      const command = /Command: (\S+) "two words" \$\{env:HOME\}/.exec(asked)?.[1] ?? '';
       assert.match(command, /[\\/]agents[\\/]spoken[\\/]1\.0\.0[\\/]bin[\\/]agent$/);
-      for (const words of ['With the variable: LEVEL=7', archive, sha256]) assert.ok(asked.includes(words), asked);
+      for (const words of ['Environment variable: LEVEL=7', archive, sha256]) assert.ok(asked.includes(words), asked);
       t.opened();
       const agent = await next;
       await agent.call('session/new');
@@ -172,14 +172,14 @@ row(
         const list = openList();
         await t.editor.picks(`Agent ${name}`);
         await asked;
-        const told = await t.editor.answersNotification(words, 'Try again');
+        const told = await t.editor.answersNotification(words, 'Try Again');
         assert.match(told, /Nothing was installed/);
         await t.editor.lists(`Agent ${name}`);
         await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
         await list.done;
       }
       const list = openList();
-      await t.editor.lists('sets the variable LD_PRELOAD');
+      await t.editor.lists('sets LD_PRELOAD');
       await t.editor.picks('Agent preload');
       // Nothing is asked, nothing is fetched; the list is still there.
       await t.editor.lists('Agent attack');
@@ -203,7 +203,7 @@ row(
       const alien = entry('alien', '1.0.0', { 'windows-aarch64': { archive: server.url('/a.zip'), cmd: 'a.exe' } });
       publish(version('1.9.0'), alien);
       const first = t.nextAgent();
-      const command = /Runs: (\S+)/.exec(await add(t, 'Agent fresh'))?.[1] ?? '';
+      const command = /Command: (\S+)/.exec(await add(t, 'Agent fresh'))?.[1] ?? '';
       t.opened();
       const old = await first;
       await old.call('session/new');
@@ -211,8 +211,8 @@ row(
       publish(version('1.10.0'), alien);
       const asked = t.editor.confirmsNext('Update');
       const list = openList();
-      await t.editor.lists('There is no version for this machine');
-      await t.editor.picks('update to 1.10.0 is ready');
+      await t.editor.lists('Not available for this machine');
+      await t.editor.picks('update to 1.10.0 available');
       assert.match(await asked, /^Update Agent fresh from 1\.9\.0 to 1\.10\.0\?/);
       await list.done;
       assert.ok(existsSync(command));

@@ -43,7 +43,7 @@ row(
       });
       // All that a user can ask of a session.
       const renamed = vscode.commands.executeCommand('parley.renameSession');
-      await t.editor.enters('Name of the session', 'Another name');
+      await t.editor.enters('Session name', 'Another name');
       await renamed;
       await vscode.commands.executeCommand('parley.forkSession');
       await vscode.commands.executeCommand('parley.logout');

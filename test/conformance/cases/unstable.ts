@@ -20,7 +20,7 @@ const heading = (name: string) => ({ role: 'heading', name, exact: true });
 /** Gives the session used last a name, as from the palette. */
 async function rename(t: Case, to: string): Promise<void> {
   const done = vscode.commands.executeCommand('parley.renameSession');
-  await t.editor.enters('Name of the session', to);
+  await t.editor.enters('Session name', to);
   await done;
 }
 
@@ -73,8 +73,8 @@ row('S11', 'archiving puts a session away in the agent, and out of the list; una
   await t.editor.pressesInList('Kept one', 'Archive');
   assert.deepEqual(await sent(agent, 'session/archive'), { sessionId: 'one' });
   await vscode.commands.executeCommand('parley.openSession');
-  await t.editor.filters('Archived sessions');
-  await t.editor.picks('Archived sessions');
+  await t.editor.filters('Show archived sessions');
+  await t.editor.picks('Show archived sessions');
   await t.editor.lists('Kept one');
   await t.editor.lists('Kept old');
   const asked = agent.heard.filter(({ method }) => method === 'session/list').map(({ params }) => params as Params);

@@ -27,14 +27,13 @@ suite('what is wrong in the setting of the agents', () => {
     const wrong = { Good: { command: 'node' }, Bad: { command: 'x', args: 'y' } };
     await setting(context, 'parley.agents', wrong);
     await until(() => said.length > 0);
-    const sentence =
-      'The agent "Bad" in parley.agents is left out: its args are not a list of strings. | Open Settings';
+    const sentence = 'Skipped agent “Bad” in parley.agents: “args” must be an array of strings. | Open Settings';
     assert.deepEqual(said, [sentence]);
     // Another agent changes nothing about it; another fault does, and so does the same one after it was mended.
     await agents({ ...wrong, More: { command: 'more' } });
     await agents({ ...wrong, Worse: {} });
     await until(() => said.length > 1);
-    assert.match(said[1] ?? '', /"Bad".*args.* The agent "Worse" in parley\.agents is left out: it has no command\./);
+    assert.match(said[1] ?? '', /“Bad”.*args.* Skipped agent “Worse” in parley\.agents: missing command\./);
     await agents({ Good: { command: 'node' } });
     await agents(wrong);
     await until(() => said.length > 2);
@@ -47,7 +46,7 @@ suite('what is wrong in the setting of the agents', () => {
     context.after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
     await setting(context, 'parley.agents', { a: 1, b: 2, c: 3, d: 4, e: 5 });
     await until(() => said.length > 0);
-    assert.match(said[0] ?? '', /"a".*"b".*"c".* And 2 more\. \| Open Settings$/);
+    assert.match(said[0] ?? '', /“a”.*“b”.*“c”.* And 2 more\. \| Open Settings$/);
     await until(() => vscode.window.tabGroups.activeTabGroup.activeTab?.label === 'Settings');
   });
 });

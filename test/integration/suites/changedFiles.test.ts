@@ -173,15 +173,15 @@ suite('the chat’s list of changed files', () => {
     log.userEdit(a, text('X mine\n2\nY\n'));
     await want({ action: 'undo', uri: a, scope: 'session' });
     assert.equal(await onDisk(path), 'X mine\n2\nY\n');
-    await want({ action: 'undo', uri: a, scope: 'session' }, "Undo Told's changes");
+    await want({ action: 'undo', uri: a, scope: 'session' }, 'Undo Told’s Changes');
     assert.equal(await onDisk(path), 'X mine\n2\n3\n');
     await want({ action: 'undo', uri: a, scope: 'session' }, 'Undo');
     assert.equal(await onDisk(path), '1\n2\n3\n');
-    const question = "You edited a.txt after Told did. Undo only Told's other change, or the whole file?";
+    const question = 'You edited a.txt after Told did. Undo only Told’s other change, or the whole file?';
     assert.deepEqual(asked, [
-      [question, "Undo Told's changes", 'Undo file'],
-      [question, "Undo Told's changes", 'Undo file'],
-      ['You edited a.txt after Told did. Undo takes your lines in these changes away, too.', 'Undo'],
+      [question, 'Undo Told’s Changes', 'Undo File'],
+      [question, 'Undo Told’s Changes', 'Undo File'],
+      ['You edited a.txt after Told did. Undoing these changes also removes your lines in them.', 'Undo'],
     ]);
   });
 });

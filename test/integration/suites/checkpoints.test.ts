@@ -133,7 +133,7 @@ suite('checkpoints', () => {
     const others = ['bom.txt', 'tool.sh', 'untouched.txt'].map(path);
     const before = await times(others);
 
-    assert.match((await restore(3)).sentence, /^4 files went back to before “/);
+    assert.match((await restore(3)).sentence, /^Restored 4 files to before “/);
     assert.deepEqual(await all(paths), second);
     assert.deepEqual(await times(others), before);
     await assertAgrees(path('crlf.txt'));
@@ -141,7 +141,7 @@ suite('checkpoints', () => {
     assert.ok(rest.length > 0 && rest.length < waiting.length, `of ${waiting.join()} is left ${rest.join()}`);
     assert.ok(rest.every((lens) => waiting.includes(lens)));
 
-    assert.equal(await undoRestore(), 'Restore undone, 4 files are as they were');
+    assert.equal(await undoRestore(), 'Undid the restore of 4 files');
     assert.deepEqual(await all(paths), last);
     assert.deepEqual(await times(others), before);
     assert.deepEqual(await pending(path('crlf.txt')), waiting);
@@ -309,7 +309,7 @@ suite('checkpoints', () => {
     await writeFile(join(b, 'inside.txt'), 'user\n');
     const answer = await restore(2);
     assert.equal(answer.isDone, false);
-    assert.match(answer.sentence, /^1 of 3 files went back/);
+    assert.match(answer.sentence, /^Restored 1 of 3 files/);
     assert.deepEqual([await onDisk(a), await onDisk(c)], [eight, 'agent\n']);
     assert.equal(await onDisk(join(b, 'inside.txt')), 'user\n');
     await undoRestore();

@@ -55,7 +55,7 @@ suite('what the chat opens in the editor', () => {
     const said: string[] = [];
     window.showWarningMessage = (words: string) => Promise.resolve(void said.push(words));
     await openLocation(folder, 'gone.txt', 1);
-    assert.deepEqual(said, [`${join(folder, 'gone.txt')} is not there (any more).`]);
+    assert.deepEqual(said, [`${join(folder, 'gone.txt')} wasn’t found.`]);
     assert.equal(vscode.window.activeTextEditor, undefined);
   });
 

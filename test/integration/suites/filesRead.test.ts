@@ -71,7 +71,7 @@ suite('an agent reads a file', () => {
     await type(await vscode.window.showTextDocument(document), 0, 0, 'not saved');
     const agent = newAgent(context);
     assert.equal(await agent.read(path), 'not saved');
-    await assert.rejects(agent.write(path, 'x'), { code: -32603, message: /never saved/ });
+    await assert.rejects(agent.write(path, 'x'), { code: -32603, message: /never been saved/ });
   });
 });
 
@@ -101,7 +101,7 @@ suite('an agent cannot read', () => {
     await assert.rejects(agent.read(binary), { code: -32603, message: /binary/ });
     const pipe = join(folder, 'pipe');
     await promisify(execFile)('mkfifo', [pipe]);
-    await assert.rejects(agent.read(pipe), { code: -32603, message: /not a regular file/ });
+    await assert.rejects(agent.read(pipe), { code: -32603, message: /isn't a regular file/ });
     await assert.rejects(agent.read('a.txt'), { code: -32602 });
   });
 
@@ -123,7 +123,7 @@ suite('an agent cannot read', () => {
 
   test('a file of more than 50 MB', async (context) => {
     const path = await file(await scratchFolder(context), 'huge.txt', Buffer.alloc(51 * 1024 * 1024, 'x'));
-    await assert.rejects(newAgent(context).read(path), { code: -32603, message: /51 MB, the limit is 50 MB/ });
+    await assert.rejects(newAgent(context).read(path), { code: -32603, message: /51 MB, and the limit is 50 MB/ });
   });
 
   test('a notebook with unsaved changes', async (context) => {
@@ -153,7 +153,7 @@ suite('a guarded place', () => {
     const path = await file(folder, '.vscode/settings.json', '{}\n');
     const agent = newAgent(context, 'allow', 'reject', 'allow_once');
     const settings = '{ "parley.permissions": {} }\n';
-    await assert.rejects(agent.write(path, settings), { code: -32603, message: /always asks about/ });
+    await assert.rejects(agent.write(path, settings), { code: -32603, message: /always needs the user's permission/ });
     assert.equal(await agent.read(path), '{}\n');
     await agent.write(path, settings);
     assert.equal(await agent.read(path), settings);
@@ -169,7 +169,7 @@ suite('outside the workspace', () => {
     const folder = await outsideFolder(context);
     const path = await file(folder, 'a.txt', 'secret\n');
     const agent = newAgent(context, 'ask', 'reject', 'allow_once');
-    await assert.rejects(agent.read(path), { code: -32603, message: /did not allow to read/ });
+    await assert.rejects(agent.read(path), { code: -32603, message: /denied permission to read/ });
     assert.equal(await agent.read(path), 'secret\n');
     await assert.rejects(agent.read(join(folder, 'missing')), { code: -32002 });
     assert.equal(agent.asked.length, 2);
@@ -190,7 +190,7 @@ suite('outside the workspace', () => {
     const folder = await outsideFolder(context);
     const path = await file(folder, 'a.txt', 'old\n');
     const agent = newAgent(context, 'ask', 'reject', 'allow_file');
-    await assert.rejects(agent.write(path, 'new\n'), { code: -32603, message: /did not allow to write/ });
+    await assert.rejects(agent.write(path, 'new\n'), { code: -32603, message: /denied permission to write/ });
     assert.deepEqual(agent.asked[0]?.content.slice(1), [{ type: 'diff', path, newText: 'new\n' }]);
     assert.match(JSON.stringify(agent.asked[0].content[0]), /Replaces the content of this file/);
     assert.equal(await newAgent(context, 'allow').read(path), 'old\n');
@@ -219,7 +219,7 @@ suite('outside the workspace', () => {
     assert.ok(agent.asked[0]?.title.includes(path));
     await assert.rejects(newAgent(context, 'deny').write(link, 'x'), {
       code: -32603,
-      message: /settings do not allow/,
+      message: /settings deny access/,
     });
   });
 

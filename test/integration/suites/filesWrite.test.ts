@@ -143,7 +143,7 @@ suite('an agent writes a file the user works on', () => {
     await writeFile(path, 'by another program, in the meantime\n');
     await assert.rejects(agent.write(path, eight.replace('two', 'TWO')), {
       code: -32603,
-      message: /could not be saved/,
+      message: /couldn't be saved/,
     });
     assert.equal(await onDisk(path), 'by another program, in the meantime\n');
     assert.equal(editor.document.getText(), eight.replace('two', 'TWO').replace('seven', 'typed seven'));

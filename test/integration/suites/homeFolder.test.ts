@@ -20,8 +20,8 @@ suite('a session that works in the home folder', () => {
     const key = await file(folder, 'id_key', 'secret');
     for (const cwd of [home, dirname(home), '/']) {
       const agent = agentIn(context, cwd, 'reject', 'reject');
-      await assert.rejects(agent.read(key), /outside the folders/);
-      await assert.rejects(agent.write(key, 'mine now'), /outside the folders/);
+      await assert.rejects(agent.read(key), /outside this session's folders/);
+      await assert.rejects(agent.write(key, 'mine now'), /outside this session's folders/);
       assert.equal(agent.asked.length, 2, cwd);
     }
     assert.equal(await onDisk(key), 'secret');

@@ -129,38 +129,35 @@ suite('servers of mcp.json', () => {
     await write(0, file({ near: shell }));
     await write(1, file({ near: shell, second: { command: '/bin/sh', args: ['-c', 'x'.repeat(200)] } }));
     await writeOwn(file({ own: shell, web: { type: 'http', url: 'https://mcp.example' } }));
-    answers.push('Use them');
-    const web = 'web: the agent does not take servers of type http';
+    answers.push('Allow');
+    const web = 'web: the agent doesn’t support http servers';
     const other = (await names()).find((name) => name.startsWith('near ('));
-    assert.match(other ?? '', /names another server of this name$/);
+    assert.match(other ?? '', /defines another server with this name$/);
     assert.deepEqual(asked.length, 1);
-    assert.match(asked[0]!, /^Let agents use these MCP servers from mcp\.json\?\nnear \(.*\)\nRuns: \/bin\/sh\n/);
-    assert.match(
-      asked[0]!,
-      /second \(.*\)\nRuns: \/bin\/sh -c x{200}\n[^]*own \([^]*Connects to: https:\/\/mcp\.example\n/,
-    );
+    assert.match(asked[0]!, /^Let agents use these MCP servers from mcp\.json\?\nnear \(.*\)\nCommand: \/bin\/sh\n/);
+    assert.match(asked[0]!, /second \(.*\)\nCommand: \/bin\/sh -c x{200}\n[^]*own \([^]*URL: https:\/\/mcp\.example\n/);
     // In another window, too.
     assert.deepEqual(await names(spec, new McpServers(options)), ['near', 'second', 'own', other, web]);
     assert.equal(asked.length, 1);
     await write(0, file({ near: { command: '/bin/cat' } }));
-    answers.push('Don’t use');
+    answers.push('Don’t allow');
     const left = ['second', 'own', web];
     const withoutOther = async () => (await names()).filter((name) => !name.startsWith('near ('));
     assert.deepEqual(await withoutOther(), left);
-    assert.match(asked[1]!, /this MCP server from mcp\.json\?\nnear \(.*\)\nRuns: \/bin\/cat$/);
+    assert.match(asked[1]!, /this MCP server from mcp\.json\?\nnear \(.*\)\nCommand: \/bin\/cat$/);
     assert.deepEqual(await withoutOther(), left);
     assert.equal(asked.length, 2, 'A refusal stands for what was refused.');
     await write(0, file({ near: { command: '/bin/cat', env: { NODE_OPTIONS: '--require ./x.js' } } }));
-    answers.push('Don’t use');
+    answers.push('Don’t allow');
     assert.deepEqual(await withoutOther(), left);
-    assert.match(asked[2]!, /With the variable: NODE_OPTIONS=--require \.\/x\.js$/);
+    assert.match(asked[2]!, /Environment variable: NODE_OPTIONS=--require \.\/x\.js$/);
   });
 
   test('a question that is withdrawn lets the session go on without, tells so, and comes again', async (context) => {
     const { asked, answers, questions, names, write } = await user(context);
     await write(0, file({ near: shell }));
-    answers.push(undefined, 'Use it');
-    assert.deepEqual(await names(), ['near: you haven’t agreed to it yet. The next session asks again']);
+    answers.push(undefined, 'Allow');
+    assert.deepEqual(await names(), ['near: not approved yet; new sessions will ask again']);
     assert.deepEqual(await names(), ['near']);
     assert.equal(asked.length, 2);
     questions[0]?.look?.show();
@@ -174,7 +171,7 @@ suite('servers of mcp.json', () => {
     assert.deepEqual(await names({ ...spec, mcp: false }), []);
     assert.deepEqual(await names({ ...spec, mcp: ['three'] }), []);
     assert.deepEqual(asked, []);
-    answers.push('Use it');
+    answers.push('Allow');
     assert.deepEqual(await names({ ...spec, mcp: ['two'] }), ['two']);
     assert.doesNotMatch(asked[0]!, /^one/m);
   });
@@ -183,8 +180,8 @@ suite('servers of mcp.json', () => {
     const { asked, answers, names, mcp, secrets, write } = await user(context);
     const inputs = [{ type: 'promptString', id: 'key', description: 'The key', password: true }];
     await write(0, file({ near: { command: '/bin/sh', env: { KEY: '${input:key}' } } }, inputs));
-    answers.push('Use it', undefined);
-    assert.deepEqual(await names(), ['near: its value “key” was not entered']);
+    answers.push('Allow', undefined);
+    assert.deepEqual(await names(), ['near: no value was entered for “key”']);
     answers.push('open sesame');
     // Two sessions at the same time ask one question.
     assert.deepEqual(await Promise.all([names(), names()]), [['near'], ['near']]);
@@ -193,7 +190,7 @@ suite('servers of mcp.json', () => {
     assert.doesNotMatch([...secrets.values.keys()].join(), /key|mcp\.json/);
     await mcp.forgetAnswers();
     assert.equal(secrets.values.size, 0);
-    answers.push('Use it', 'again');
+    answers.push('Allow', 'again');
     assert.deepEqual(await names(), ['near']);
     assert.equal(asked.length, 5);
   });
@@ -203,7 +200,7 @@ suite('servers of mcp.json', () => {
     const server = (env: object) =>
       file({ near: { command: '/bin/sh', env: { KEY: '${input:key}', ...env } } }, [{ id: 'key' }]);
     await write(0, server({}));
-    answers.push('Use it', 'sesame', 'Use it', 'other');
+    answers.push('Allow', 'sesame', 'Allow', 'other');
     assert.deepEqual(await names(), ['near']);
     await write(0, server({ BASE_URL: 'https://evil.example' }));
     assert.deepEqual(await names(), ['near']);
@@ -215,7 +212,7 @@ suite('servers of mcp.json', () => {
     const refuse = (): Promise<never> => Promise.reject(new Error('There is no keyring.'));
     Object.assign(secrets, { get: refuse, store: refuse });
     await write(0, file({ near: { command: '/bin/sh', args: ['${input:key}'] } }, [{ id: 'key' }]));
-    answers.push('Use it', 'sesame');
+    answers.push('Allow', 'sesame');
     assert.deepEqual(await names(), ['near']);
   });
 
@@ -223,10 +220,10 @@ suite('servers of mcp.json', () => {
     const { answers, names, write, writeOwn } = await user(context);
     await write(0, '{ "servers": ');
     await writeOwn(`// mine\n${file({ own: shell })}`);
-    answers.push('Use it');
+    answers.push('Allow');
     const [own, damaged, ...more] = await names();
     assert.deepEqual([own, more], ['own', []]);
-    assert.match(damaged ?? '', /mcp\.json: it cannot be read/);
+    assert.match(damaged ?? '', /mcp\.json: couldn’t be read/);
   });
 
   test('the setting decides without a question', async (context) => {

@@ -7,7 +7,7 @@ import { bytes, until } from '../reviewFiles';
 import { base, changes, eight, lenses, newAgent } from '../reviewSupport';
 
 /** The editor of all changes; other tests may have left some behind that wait, too. */
-const isOfAll = (label: string) => /^Agent changes \(\d+ files\)$/.test(label);
+const isOfAll = (label: string) => /^Agent Changes \(\d+ files\)$/.test(label);
 const command = (name: string, ...args: unknown[]) => vscode.commands.executeCommand(`parley.review.${name}`, ...args);
 
 /** A change as the editor's own diff tells it to the commands of its peek; lines count from 1. */

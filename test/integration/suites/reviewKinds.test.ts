@@ -144,7 +144,7 @@ suite('every kind of file is reviewed', () => {
     );
     const [change] = await changes(path, 1);
     assert.ok(change);
-    assert.equal((await lenses(path))[0]?.command?.title, 'Executable now');
+    assert.equal((await lenses(path))[0]?.command?.title, 'Made executable');
     await undo(change);
     assert.equal(await mode(path), 0o640);
     assert.deepEqual(await changes(path, 0), []);

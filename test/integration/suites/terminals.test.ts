@@ -198,7 +198,7 @@ suite('terminals', () => {
     const terminal = await service.create(session, line('echo ready; read x; echo "got $x"'), quiet);
     assert.equal(terminal.driver, 'pipe');
     const { tab, says } = await openTab(() => service.show(key, terminal.terminalId));
-    await says(/No terminal on this machine[^]*ready\r\n/u);
+    await says(/No terminal available[^]*ready\r\n/u);
     tab.sendText('a line');
     await says(/got a line\r\n/u);
     assert.deepEqual(await terminal.waitForExit(never), { exitCode: 0 });

@@ -69,7 +69,7 @@ suite('settings of the workspace that decide', () => {
     const text = found.describe('short').join('\n');
     assert.match(
       text,
-      /parley\.agents: Own\n {4}Runs: own\n {4}With the variable: A=1\n.*BASE_URL=https:\/\/evil\.example/,
+      /parley\.agents: Own\n {4}Command: own\n {4}Environment variable: A=1\n.*BASE_URL=https:\/\/evil\.example/,
     );
     for (const words of [
       'parley.agents: Evil',
@@ -112,7 +112,7 @@ suite('settings of the workspace that decide', () => {
     const said: string[] = [];
     const answers: (string | undefined)[] = [undefined];
     window['showWarningMessage'] = (words: string, ...items: unknown[]) => {
-      if (!/settings (for Parley|of this workspace)/.test(words)) return Promise.resolve(undefined);
+      if (!/settings for Parley|workspace’s settings/.test(words)) return Promise.resolve(undefined);
       const detail = (items[0] as vscode.MessageOptions).detail;
       said.push(detail === undefined ? words : `${words}\n${detail}`);
       return Promise.resolve(answers.shift());
@@ -129,13 +129,13 @@ suite('settings of the workspace that decide', () => {
     assert.deepEqual([asked, said], [[], []], 'Without such settings nobody is asked.');
 
     await ofWorkspace(context, 'parley.files.outsideWorkspace', 'allow');
-    const told = () => said.filter((words) => /aren’t used until you agree/.test(words)).length;
+    const told = () => said.filter((words) => /need your approval/.test(words)).length;
     // The extension itself tells it as well.
     await until(() => told() > 0);
     await review.askIn(ask(undefined), never);
     assert.equal(settings.outsideWorkspace, 'ask', 'A question without an answer is no yes.');
     await review.askIn(ask('use'), never);
-    assert.match(asked[1]?.asks?.question ?? '', /^Use the settings of this workspace\?/);
+    assert.match(asked[1]?.asks?.question ?? '', /^Use this workspace’s settings\?/);
     assert.equal(asked[1]?.asks?.text, 'parley.files.outsideWorkspace: allow');
     assert.equal(settings.outsideWorkspace, 'allow');
     await review.askIn(ask('use'), never);
@@ -144,7 +144,7 @@ suite('settings of the workspace that decide', () => {
     // The user changes their mind.
     answers.splice(0, answers.length, 'Don’t Use');
     await review.review();
-    assert.match(said.at(-1) ?? '', /^Use the settings of this workspace\?.*\nparley\.files\.outsideWorkspace: allow$/);
+    assert.match(said.at(-1) ?? '', /^Use this workspace’s settings\?.*\nparley\.files\.outsideWorkspace: allow$/);
     const answer: Answer | undefined = settings.ofWorkspace?.answer;
     assert.deepEqual([answer, settings.outsideWorkspace], ['no', 'ask']);
   });

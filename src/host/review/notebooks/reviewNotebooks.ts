@@ -55,8 +55,8 @@ export class ReviewNotebooks extends Disposable implements vscode.NotebookCellSt
     about.priority = 1;
     return [
       about,
-      button('check', l10n.t('Keep'), l10n.t('Accept this change by {0}', by), 'parley.review.keepChange'),
-      button('discard', l10n.t('Undo'), l10n.t('Take back this change by {0}', by), 'parley.review.undoChange'),
+      button('check', l10n.t('Keep'), l10n.t('Keep this change by {0}', by), 'parley.review.keepChange'),
+      button('discard', l10n.t('Undo'), l10n.t('Undo this change by {0}', by), 'parley.review.undoChange'),
     ];
   }
 
@@ -93,7 +93,7 @@ function words(changes: readonly CellChange[], by: string): string {
   const gone = changes.filter(({ kind }) => kind === 'removed').length;
   const own = changes.find(({ kind }) => kind !== 'removed')?.kind;
   const removed =
-    gone === 1 ? l10n.t('A cell next to it removed by {0}', by) : l10n.t('{0} cells removed by {1}', gone, by);
+    gone === 1 ? l10n.t('Adjacent cell removed by {0}', by) : l10n.t('{0} adjacent cells removed by {1}', gone, by);
   const present = own === 'added' ? l10n.t('Added by {0}', by) : l10n.t('Changed by {0}', by);
   return [own && present, gone > 0 && removed].filter(Boolean).join(', ');
 }

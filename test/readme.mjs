@@ -1,0 +1,104 @@
+// @ts-check
+// Checks that the tables of keys and settings in README.md are those of the manifest. `--write` writes them anew.
+import { readFile, writeFile } from 'node:fs/promises';
+import { format, resolveConfig } from 'prettier';
+import { inRoot } from './root.mjs';
+
+/** @typedef {{ command: string, key: string, mac?: string }} Key */
+/** @typedef {{ default?: unknown, enum?: string[], description?: string, markdownDescription?: string }} Setting */
+
+const readme = inRoot('README.md');
+const manifest = JSON.parse(await readFile(inRoot('package.json'), 'utf8'));
+/** @type {Record<string, string>} */
+const strings = JSON.parse(await readFile(inRoot('package.nls.json'), 'utf8'));
+
+const before = await readFile(readme, 'utf8');
+const written = await format(replaceTables(before), {
+  ...(await resolveConfig(readme)),
+  parser: 'markdown',
+});
+if (process.argv.includes('--write')) await writeFile(readme, written);
+else if (before !== written) {
+  console.error('The tables of README.md are old: run "npm run readme".');
+  process.exitCode = 1;
+}
+
+/** @param {string} text */
+function replaceTables(text) {
+  const { keybindings, configuration } = manifest.contributes;
+  return replaceTable(
+    replaceTable(text, 'keys', keyRows(keybindings)),
+    'settings',
+    settingRows(configuration.properties),
+  );
+}
+
+/**
+ * The text with a table between its two marks.
+ * @param {string} text
+ * @param {string} name
+ * @param {readonly (readonly string[])[]} rows the head comes first
+ */
+function replaceTable(text, name, rows) {
+  const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`README.md has no place for the table of ${name}.`);
+  const [head = [], ...body] = rows;
+  const lines = [head, head.map(() => '---'), ...body].map((cells) => `| ${cells.join(' | ')} |`);
+  return `${text.slice(0, from)}${begin}\n\n${lines.join('\n')}\n\n${text.slice(to)}`;
+}
+
+/** @param {readonly Key[]} keys */
+function keyRows(keys) {
+  const rows = keys.map(({ command, key, mac }) => [
+    titleOf(command),
+    keyName(key),
+    keyName(mac ?? key).replace('Alt', 'Option'),
+  ]);
+  return [['Command', 'Windows and Linux', 'macOS'], ...rows];
+}
+
+/** @param {string} id */
+function titleOf(id) {
+  /** @type {{ command: string, title: string } | undefined} */
+  const found = manifest.contributes.commands.find((/** @type {{ command: string }} */ { command }) => command === id);
+  return resolve(found?.title ?? id);
+}
+
+/** "shift+alt+f5" as `Shift+Alt+F5`. @param {string} key */
+function keyName(key) {
+  return `\`${key.replace(/(^|[+ ])([a-z])/g, (_, lead, letter) => `${lead}${letter.toUpperCase()}`)}\``;
+}
+
+/** @param {Record<string, Setting>} settings */
+function settingRows(settings) {
+  const rows = Object.entries(settings).map(([name, setting]) => [
+    `\`${name}\``,
+    [summary(setting), valuesOf(setting)].join(' ').trim(),
+    defaultOf(setting),
+  ]);
+  return [['Setting', 'Description', 'Default'], ...rows];
+}
+
+/** The first sentence of a description. @param {Setting} setting */
+function summary({ description, markdownDescription }) {
+  const [sentence = ''] = resolve(markdownDescription ?? description ?? '').split(/(?<=\.)\s/);
+  return sentence.replace(/`#([\w.]+)#`/g, '`$1`').replaceAll('|', '\\|');
+}
+
+/** @param {Setting} setting */
+function valuesOf({ enum: values }) {
+  return values === undefined ? '' : `One of ${values.map((value) => `\`${value}\``).join(', ')}.`;
+}
+
+/** @param {Setting} setting */
+function defaultOf({ default: value }) {
+  const isEmpty = value === undefined || ['""', '{}', '[]'].includes(JSON.stringify(value));
+  return isEmpty ? 'none' : `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
+}
+
+/** A string of the manifest in words. @param {string} text */
+function resolve(text) {
+  const name = /^%(.+)%$/.exec(text)?.[1];
+  return name === undefined ? text : (strings[name] ?? text);
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { EntryId, RequestKey, ToolCallId } from '../../src/shared/ids';
+import type { ToolCallEntry } from '../../src/shared/transcript';
+import { requestQuestion } from './requestQuestion';
+
+function questionAbout(toolKind: ToolCallEntry['toolKind'], ...paths: string[]): string {
+  const entry: ToolCallEntry = {
+    id: 'x' as EntryId,
+    turn: 1,
+    kind: 'tool_call',
+    toolCallId: 'c' as ToolCallId,
+    title: '',
+    toolKind,
+    status: 'pending',
+    content: [],
+    locations: paths.map((path) => ({ path })),
+    startedAt: 0,
+    permission: { state: 'asked', request: 'r' as RequestKey, options: [] },
+  };
+  return requestQuestion(entry, { agentName: 'Claude', cwd: '/w' });
+}
+
+test('names the only file of a request', () => {
+  assert.equal(questionAbout('read', '/w/src/retry.ts'), 'Let Claude read retry.ts?');
+  assert.equal(questionAbout('edit', '/w/src/retry.ts'), 'Let Claude edit retry.ts?');
+  assert.equal(questionAbout('move', '/w/src/retry.ts'), 'Let Claude move retry.ts?');
+  assert.equal(questionAbout('delete', '/w/src/retry.ts'), 'Let Claude delete retry.ts?');
+});
+
+test('names no file where there are none or several', () => {
+  assert.equal(questionAbout('read'), 'Let Claude read this?');
+  assert.equal(questionAbout('edit'), 'Let Claude edit this file?');
+  assert.equal(questionAbout('move', '/w/a.ts', '/w/b.ts'), 'Let Claude move this file?');
+  assert.equal(questionAbout('delete'), 'Let Claude delete this?');
+});
+
+test('says that a file is outside the workspace', () => {
+  assert.equal(questionAbout('read', '/other/a.ts'), 'Let Claude read a file outside this workspace?');
+  assert.equal(questionAbout('edit', '/other/a.ts'), 'Let Claude edit a file outside this workspace?');
+});
+
+test('shows characters that hide in a file name', () => {
+  assert.doesNotMatch(questionAbout('edit', '/w/a\u202ets.exe'), /\u202e/);
+});

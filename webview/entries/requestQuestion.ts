@@ -1,0 +1,48 @@
+import * as l10n from '@vscode/l10n';
+import type { SessionView, ToolCallEntry } from '../../src/shared/transcript';
+import { shortenMiddle, showHiddenOnOneLine } from '../../src/shared/visibleText';
+import { showPath } from '../base/paths';
+import { singlePath } from './toolLabel';
+
+type Asker = Pick<SessionView, 'agentName' | 'cwd'>;
+
+/** What a permission request asks, with the name of its file if it is about a single one. */
+export function requestQuestion(entry: ToolCallEntry, { agentName, cwd }: Asker): string {
+  if (entry.asks) return entry.asks.question;
+  const path = singlePath(entry);
+  const shown = path === undefined ? undefined : showPath(path, cwd);
+  const name = shown && showHiddenOnOneLine(shortenMiddle(shown.name, 300));
+  const isOutside = shown?.isOutside === true;
+  switch (entry.toolKind) {
+    case 'execute':
+      return l10n.t('Let {0} run this command?', agentName);
+    case 'read':
+      if (isOutside) return l10n.t('Let {0} read a file outside this workspace?', agentName);
+      return name === undefined
+        ? l10n.t('Let {0} read this?', agentName)
+        : l10n.t('Let {0} read {1}?', agentName, name);
+    case 'edit':
+    case 'move':
+      if (isOutside) return l10n.t('Let {0} edit a file outside this workspace?', agentName);
+      return changeQuestion(entry, agentName, name);
+    case 'delete':
+      return name === undefined
+        ? l10n.t('Let {0} delete this?', agentName)
+        : l10n.t('Let {0} delete {1}?', agentName, name);
+    case 'fetch':
+      return l10n.t('Let {0} fetch this URL?', agentName);
+    case 'switch_mode':
+      return l10n.t('Let {0} switch modes?', agentName);
+    default:
+      return l10n.t('Let {0} use this tool?', agentName);
+  }
+}
+
+/** The question about an edit or a move; `name` is that of the only file, if there is one. */
+function changeQuestion(entry: ToolCallEntry, agentName: string, name: string | undefined): string {
+  const isMove = entry.toolKind === 'move';
+  if (name !== undefined)
+    return isMove ? l10n.t('Let {0} move {1}?', agentName, name) : l10n.t('Let {0} edit {1}?', agentName, name);
+  if (entry.content.some(({ type }) => type === 'diff')) return l10n.t('Let {0} edit these files?', agentName);
+  return isMove ? l10n.t('Let {0} move this file?', agentName) : l10n.t('Let {0} edit this file?', agentName);
+}
