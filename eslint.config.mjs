@@ -47,7 +47,7 @@ const noRawText = [
   },
   {
     selector: 'NewExpression[callee.property.name="MarkdownString"]',
-    message: 'Texts from outside are no Markdown; src/host/ui/markdown.ts shows them as they are.',
+    message: 'Texts from outside are no Markdown; src/host/ui/plainMarkdown.ts shows them as they are.',
   },
 ];
 const noOwnSettings = {

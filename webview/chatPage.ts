@@ -6,7 +6,7 @@ import type { TranscriptOp } from '../src/shared/ops';
 import type { ErrorAction, Transcript } from '../src/shared/transcript';
 import { Announcer } from './base/announcer';
 import { holdFocus } from './tray/changedFocus';
-import type { PageContext } from './state/context';
+import type { PageContext } from './state/pageContext';
 import { loadToolkit } from './controls/controls';
 import { createLayout, type Layout } from './layout';
 import { Memory } from './state/memory';

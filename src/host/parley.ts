@@ -9,7 +9,7 @@ import type { SessionKey } from '../shared/ids';
 import { AgentCatalog } from './agents/agentCatalog';
 import { AgentProblems } from './agents/agentProblems';
 import { LaunchResolver } from './agents/launchResolver';
-import { ChangedFiles } from './review/changedFiles';
+import { ChangedFiles } from './review/changedFilesFeed';
 import { ChatPages } from './pages/chatPages';
 import { DiffContent } from './chat/diffContent';
 import { messageTable } from './chat/messageTable';
@@ -23,15 +23,15 @@ import { chooseFolders } from './commands/chooseFolders';
 import { closeSession } from './commands/closeSession';
 import { configureProviders } from './commands/configureProviders';
 import type { CommandServices } from './commands/command';
-import { deleteSession } from './commands/deleteSession';
+import { deleteSession } from './commands/deleteSessionCommand';
 import { forgetMcpAnswers } from './commands/forgetMcpAnswers';
-import { forkSession } from './commands/forkSession';
-import { login, logout } from './commands/login';
+import { forkSession } from './commands/forkSessionCommand';
+import { login, logout } from './commands/loginCommand';
 import { newSession, newSessionWithDefaultAgent } from './commands/newSession';
 import { openChat } from './commands/openChat';
 import { openChatInEditor } from './commands/openChatInEditor';
-import { openSession } from './commands/openSession';
-import { renameSession } from './commands/renameSession';
+import { openSession } from './commands/openSessionCommand';
+import { renameSession } from './commands/renameSessionCommand';
 import { showOrigin } from './commands/showOrigin';
 import { reviewWorkspaceSettings } from './commands/reviewWorkspaceSettings';
 import { sendPrompt } from './commands/sendPrompt';
@@ -40,10 +40,10 @@ import { ContextMessages } from './context/contextMessages';
 import { readContext } from './context/readContext';
 import { ContextKeys } from './pages/contextKeys';
 import { workspaceRoots } from './base/folders';
-import { createFileService, type DocumentFileService } from './files/fileBridge';
+import { FileBridge } from './files/fileBridge';
 import { ProtocolLog } from './log/protocolLog';
 import { LoginSecrets } from './login/loginSecrets';
-import { createLogins } from './login/logins';
+import { createLogins } from './login/hostLogins';
 import { tellWithheld } from './login/tellWithheld';
 import { logInTo } from './login/logInTo';
 import { showLoginCard } from './login/withLogin';
@@ -109,7 +109,7 @@ export class Parley extends Disposable {
     const settings = this.register(new Settings(context.workspaceState));
     const settingsReview = this.register(new SettingsReview(settings));
     const files = this.register(
-      createFileService({ outsideWorkspace: () => settings.outsideWorkspace, observer: () => review }),
+      new FileBridge({ outsideWorkspace: () => settings.outsideWorkspace, observer: () => review }),
     );
     this.terminals = this.register(
       createTerminalService({
@@ -274,7 +274,7 @@ function schedule(ms: number, action: () => void): IDisposable {
 }
 
 /** What the services keep for a session goes with it. */
-function forgetClosedSessions(pool: AgentPool, files: DocumentFileService, terminals: HostTerminals): IDisposable {
+function forgetClosedSessions(pool: AgentPool, files: FileBridge, terminals: HostTerminals): IDisposable {
   let known = new Set<SessionKey>();
   return pool.onDidChangeSessions(() => {
     const live = new Set(pool.sessions.map((session) => session.key));

@@ -1,5 +1,5 @@
 import type { LineHunk } from '../shared/lineDiff';
-import { isTelling } from './pairLines';
+import { isSignificant } from './pairLines';
 
 /** A text that was made of the base, and where it differs from it. */
 export interface Side {
@@ -170,7 +170,7 @@ export function isSameInsertion(
 ): boolean {
   if (!isInsertion(other) || !isInsertion(agent) || other.oldStart !== agent.oldStart) return false;
   const size = other.newEnd - other.newStart;
-  const says = present.slice(other.newStart, other.newEnd).some(isTelling);
+  const says = present.slice(other.newStart, other.newEnd).some(isSignificant);
   if (!says && agent.newEnd - agent.newStart !== size) return false;
   for (let at = agent.newStart; at + size <= agent.newEnd; at++) {
     let same = 0;

@@ -1,4 +1,4 @@
-import type { Checkpoint, CheckpointFile } from './checkpoints';
+import type { Checkpoint, CheckpointFile } from './checkpoint';
 import type { FileRef, StoredRef } from './fileRef';
 import { isRecord } from '../shared/isRecord';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromCheckpointsJson, toCheckpointsJson } from './checkpointData';
 import { pruneSessions, storedHashes, storedSize, withFiles, withoutFiles } from './checkpointList';
-import { planRestore, recordTouch, recordUnknown, type Checkpoint } from './checkpoints';
+import { planRestore, recordTouch, recordUnknown, type Checkpoint } from './checkpoint';
 import type { FileRef, StoredRef } from './fileRef';
 
 function ref(hash: string, size = 10): StoredRef {

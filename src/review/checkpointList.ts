@@ -1,4 +1,4 @@
-import type { Checkpoint } from './checkpoints';
+import type { Checkpoint } from './checkpoint';
 import type { StoredRef } from './fileRef';
 
 /** Bytes that checkpoints hold; content that several of them share counts once. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SessionKey } from '../shared/ids';
-import { commentTarget, otherMaker } from './commentTarget';
+import { commentTarget, otherAuthor } from './commentTarget';
 import { user } from './hunk';
 
 const open = (key: string, agentName: string) => ({ key: key as SessionKey, agentName });
@@ -23,7 +23,7 @@ test('a comment is for the session that made the change, then for the newest of 
 
 test('whose change it was is said to sessions that had no hand in it', () => {
   const authors = [by('1', 'Ann'), by('3', 'Bob'), user];
-  assert.equal(otherMaker(authors, '1' as SessionKey), undefined);
-  assert.equal(otherMaker(authors, '2' as SessionKey), 'Bob');
-  assert.equal(otherMaker(authors, undefined), 'Bob');
+  assert.equal(otherAuthor(authors, '1' as SessionKey), undefined);
+  assert.equal(otherAuthor(authors, '2' as SessionKey), 'Bob');
+  assert.equal(otherAuthor(authors, undefined), 'Bob');
 });

@@ -30,7 +30,7 @@ export function commentTarget<S extends OpenSession>(
 }
 
 /** The agent that made a change, when this session had no hand in it. */
-export function otherMaker(authors: readonly Author[], session: SessionKey | undefined): string | undefined {
+export function otherAuthor(authors: readonly Author[], session: SessionKey | undefined): string | undefined {
   const agents = authors.filter((author) => author.kind === 'agent');
   return agents.some((agent) => agent.session === session) ? undefined : agents.at(-1)?.agentName;
 }

@@ -57,7 +57,7 @@ export function acceptTraits(traits: Traits, state: FileState): Traits {
 }
 
 /** After a file was seen; an agent's change is to be reviewed, the user's is accepted. */
-export function seeTraits(traits: Traits, state: FileState, author: Author, nextId: NextHunkId): Traits {
+export function recordTraits(traits: Traits, state: FileState, author: Author, nextId: NextHunkId): Traits {
   const seen = valuesOf(state);
   return kinds.reduce((result, kind) => seeValue(result, kind, seen[kind], author, nextId), traits);
 }
@@ -82,7 +82,7 @@ function seeValue(
 }
 
 /** After the file went from one URI to another; going back to where the user knew it leaves nothing to review. */
-export function seeRename(traits: Traits, from: string, to: string, author: Author, nextId: NextHunkId): Traits {
+export function recordRename(traits: Traits, from: string, to: string, author: Author, nextId: NextHunkId): Traits {
   const rest = traits.changes.filter(({ kind }) => kind !== 'rename');
   const known = traits.changes.find((change): change is Rename => change.kind === 'rename');
   if (known?.from === to || author.kind === 'user') return { ...traits, changes: rest };

@@ -56,12 +56,12 @@ export function keepHunks(text: ReviewedText, chosen: readonly Hunk[], keep: num
     gain += lines.length - (baseEnd - baseStart);
   }
   const base = spliceLines(text.base, splices);
-  const earlier = followSplices(isWholeFile ? wholeOnly(kept) : kept, splices);
+  const earlier = followSplices(isWholeFile ? wholeFileHunks(kept) : kept, splices);
   return { text: { base, current: text.current, hunks, splices }, kept: [...earlier, ...added] };
 }
 
 /** Takes one keep back: its hunks wait for the user again, with what was written into them since. */
-export function unkeepHunks(text: ReviewedText, kept: readonly KeptHunk[], keep: number, nextId: NextHunkId): Kept {
+export function undoKeep(text: ReviewedText, kept: readonly KeptHunk[], keep: number, nextId: NextHunkId): Kept {
   const back = kept.filter((one) => one.keep === keep).sort((a, b) => a.baseStart - b.baseStart);
   const splices = back.map(({ baseStart, baseEnd, baseLines, within }): BaseSplice => ({
     start: baseStart,
@@ -180,7 +180,7 @@ function follow(one: KeptHunk, splices: readonly BaseSplice[]): KeptHunk[] {
 }
 
 /** Kept hunks that still mean something when the file as a whole becomes another, or none. */
-export function wholeOnly(kept: readonly KeptHunk[]): KeptHunk[] {
+export function wholeFileHunks(kept: readonly KeptHunk[]): KeptHunk[] {
   return kept.filter(({ isWholeFile }) => isWholeFile);
 }
 

@@ -41,12 +41,12 @@ function joinable(
   let end = first.oldEnd;
   for (let last = index + 1; last < Math.min(hunks.length, index + maxJoined); last++) {
     const next = hunks[last];
-    if (next === undefined || old.slice(end, next.oldStart).some(isTelling)) return undefined;
+    if (next === undefined || old.slice(end, next.oldStart).some(isSignificant)) return undefined;
     end = next.oldEnd;
     if (next.newEnd - next.oldEnd !== by) continue;
     for (let at = first.oldStart; at < end; at++) {
       const line = old[at] ?? '';
-      if (isTelling(line) && line.trim() === now[at + by]?.trim()) return { last, oldEnd: end };
+      if (isSignificant(line) && line.trim() === now[at + by]?.trim()) return { last, oldEnd: end };
     }
     return undefined;
   }
@@ -54,6 +54,6 @@ function joinable(
 }
 
 /** Whether a line says anything: blank lines and braces are in many places. */
-export function isTelling(line: string): boolean {
+export function isSignificant(line: string): boolean {
   return /[\p{L}\p{N}]/u.test(line);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EntryId, SessionKey } from '../shared/ids';
-import { recordTouch } from './checkpoints';
+import { recordTouch } from './checkpoint';
 import type { StoredRef } from './fileRef';
 import { excessUndos, fromUndoJson, toUndoJson, undoRefs, type RestoreUndo } from './restoreUndo';
 

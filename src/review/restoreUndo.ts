@@ -2,7 +2,7 @@ import type { EntryId, SessionKey } from '../shared/ids';
 import { isRecord } from '../shared/isRecord';
 import { fromTurnsJson, isFileRef, isStoredRef, toTurnsJson } from './checkpointData';
 import { storedRefs } from './checkpointList';
-import type { Checkpoint } from './checkpoints';
+import type { Checkpoint } from './checkpoint';
 import type { FileRef, StoredRef } from './fileRef';
 
 /** A file that a restore wrote: what it made of it, and what it was before. */

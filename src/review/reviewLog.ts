@@ -3,7 +3,7 @@ import type { SessionKey } from '../shared/ids';
 import { countLines, type FileState, type ReviewLimits } from './fileState';
 import { hasUserText, isOfTurn, mergeAuthors, type Author, type HunkId } from './hunk';
 import type { UndoPlan } from './reviewedFile';
-import type { LineChange } from './toldChange';
+import type { LineChange } from './reportedChange';
 import { TrackedFile } from './trackedFile';
 import { fromFileJson, toFileJson, type TrackedFileData, type TrackedFileJson } from './trackedFileData';
 
@@ -234,7 +234,7 @@ export class ReviewLog {
   /** A log as it was stored; see `takeUp`. */
   static fromJSON(json: ReviewLogJson, limits?: ReviewLimits): ReviewLog {
     const log = new ReviewLog(limits);
-    log.takeUp(json);
+    log.adopt(json);
     return log;
   }
 
@@ -242,7 +242,7 @@ export class ReviewLog {
    * Goes on with a log that was stored, before anything else happened in this one. Files whose record does not hold together
    * are left out, and so is all of another version.
    */
-  takeUp(json: ReviewLogJson): void {
+  adopt(json: ReviewLogJson): void {
     if ((json.version as number) !== 1) return;
     this.nextHunk = Math.max(this.nextHunk, json.nextHunk);
     this.nextKeep = Math.max(this.nextKeep, json.nextKeep);

@@ -92,7 +92,7 @@ function linesOfUser({ current }: ReviewedText, hunk: Hunk): readonly string[] {
 }
 
 /** Finds the hunks anew between two whole texts; authors come from the hunks before, by their place in the current text. */
-export function refind(
+export function relocateHunks(
   before: ReviewedText,
   base: readonly string[],
   current: readonly string[],
@@ -134,7 +134,7 @@ function withOldIds(hunks: readonly Hunk[], old: readonly Hunk[]): Hunk[] {
 }
 
 /** The base to go on with when `better` turns out to be what was guessed as `guess`: what the user wrote since stays in. */
-export function betterBase(
+export function correctedBase(
   guess: readonly string[],
   base: readonly string[],
   better: readonly string[],

@@ -1,19 +1,35 @@
 import { applyPieces, piecesOf, type Piece } from './changeText';
 import { defaultLimits, isIndivisible, isOpaque, isLarge, isSameLines, linesOf, linesWithBreaks } from './fileState';
 import { stateOf, type FileState, type ReviewLimits } from './fileState';
-import { acceptTraits, baseTraits, keepTraits, seeRename, seeTraits, undoneTraits, unkeepTrait } from './fileTraits';
+import {
+  acceptTraits,
+  baseTraits,
+  keepTraits,
+  recordRename,
+  recordTraits,
+  undoneTraits,
+  unkeepTrait,
+} from './fileTraits';
 import type { TraitChange } from './fileTraits';
 import { flipBreaks } from './flipBreaks';
 import { hasUserText, user, type Author, type Hunk, type HunkId, type NextHunkId } from './hunk';
-import { followSplices, keepHunks, unkeepHunks, wholeOnly, type Kept } from './keptHunks';
+import { followSplices, keepHunks, undoKeep, wholeFileHunks, type Kept } from './keptHunks';
 import { diffWithBreaks } from './diffWithBreaks';
 import type { LineHunk } from '../shared/lineDiff';
 import { isSameButLineBreaks } from './lines';
 import { applyLineEdits } from './minimalEdits';
-import { betterBase, fileStatus, refind, undoEdits, undoPieces, type FileStatus, type UndoPlan } from './reviewedFile';
-import { editsOf, toldChange, type LineChange } from './toldChange';
+import {
+  correctedBase,
+  fileStatus,
+  relocateHunks,
+  undoEdits,
+  undoPieces,
+  type FileStatus,
+  type UndoPlan,
+} from './reviewedFile';
+import { editsOf, toldChange, type LineChange } from './reportedChange';
 import { startData, withoutGuess, type TrackedFileData } from './trackedFileData';
-import { rememberUndone, takenBack, type Undone } from './undoneHunks';
+import { rememberUndone, reviewBeforeUndo, type Undone } from './undoneHunks';
 
 /** What a tracked file needs from outside. */
 export interface TrackedFileOptions {
@@ -118,7 +134,7 @@ export class TrackedFile {
 
   /** The file was renamed; an agent's rename waits for review. */
   rename(from: string, to: string, author: Author): void {
-    this.data = { ...this.data, traits: seeRename(this.data.traits, from, to, author, this.nextId) };
+    this.data = { ...this.data, traits: recordRename(this.data.traits, from, to, author, this.nextId) };
   }
 
   /** Accepts changes; `keep` names this keep for `unkeep`. Answers whether there was anything to accept. */
@@ -143,7 +159,7 @@ export class TrackedFile {
       keptTraits: keptTraits.filter((one) => one.keep !== keep),
       traits: changes.reduce((result, { change }) => unkeepTrait(result, change), traits),
     };
-    this.decide(unkeepHunks(this.data.text, kept, keep, this.nextId));
+    this.decide(undoKeep(this.data.text, kept, keep, this.nextId));
     return true;
   }
 
@@ -185,15 +201,15 @@ export class TrackedFile {
     if (state.kind === 'text' && isLarge(state.text, this.limits)) this.setWhole(true);
     const { text, isWhole, guess: first = guess } = this.data;
     const better = linesOf(state, isWhole);
-    const base = betterBase(first, text.base, better);
+    const base = correctedBase(first, text.base, better);
     const traits = acceptTraits(this.data.traits, state);
-    this.data = { ...this.data, text: refind(text, base, text.current, this.nextId), traits, guess: better };
+    this.data = { ...this.data, text: relocateHunks(text, base, text.current, this.nextId), traits, guess: better };
     this.forget();
     return true;
   }
 
   private see(state: FileState, author: Author): void {
-    const traits = seeTraits(this.data.traits, state, author, this.nextId);
+    const traits = recordTraits(this.data.traits, state, author, this.nextId);
     if (traits !== this.data.traits) this.data = { ...this.data, traits };
     this.seeLines(linesOf(state, this.data.isWhole), author);
   }
@@ -220,7 +236,7 @@ export class TrackedFile {
   private seeUser(lines: readonly string[]): boolean {
     const { text, kept } = this.data;
     const last = this.undone.at(-1);
-    const before = last === undefined ? undefined : takenBack(text, last, lines);
+    const before = last === undefined ? undefined : reviewBeforeUndo(text, last, lines);
     if (before !== undefined) {
       const present = new Set(this.hunks.map(({ id }) => id));
       this.expected = { lines: text.current, hunks: before.hunks.filter(({ id }) => !present.has(id)) };
@@ -267,7 +283,7 @@ export class TrackedFile {
     const { base, current, hunks, splices } = after;
     this.undone = rememberUndone(this.undone, before, after, author.kind === 'user');
     const isReplaced = splices.length > 0 && [before.base, base].some(isIndivisible);
-    const kept = followSplices(isReplaced ? wholeOnly(this.data.kept) : this.data.kept, splices);
+    const kept = followSplices(isReplaced ? wholeFileHunks(this.data.kept) : this.data.kept, splices);
     this.data = { ...this.data, text: { base, current, hunks }, kept };
   }
 
@@ -280,7 +296,7 @@ export class TrackedFile {
     if (this.data.isWhole === isWhole) return;
     const { text, guess } = this.data;
     const again = (lines: readonly string[]) => linesOf(stateOf(lines), isWhole);
-    const next = refind(text, again(text.base), again(text.current), this.nextId);
+    const next = relocateHunks(text, again(text.base), again(text.current), this.nextId);
     this.data = { ...this.data, isWhole, text: next, ...(guess === undefined ? {} : { guess: again(guess) }) };
     this.forget();
   }

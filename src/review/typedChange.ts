@@ -1,6 +1,6 @@
 import { linesWithBreaks } from './fileState';
 import { applyLineEdits } from './minimalEdits';
-import { editsOf, type LineChange } from './toldChange';
+import { editsOf, type LineChange } from './reportedChange';
 
 /** What an editor says of one change: a range of the text before it, lines and UTF-16 characters from 0, and what took its place. */
 export interface TypedChange {

@@ -77,7 +77,11 @@ function follow(one: UndoneHunk, splices: readonly BaseSplice[]): UndoneHunk[] {
 }
 
 /** The review as it was before an undo, when `current` is exactly the text that taking this undo back gives. */
-export function takenBack(text: ReviewedText, undone: Undone, current: readonly string[]): ReviewedText | undefined {
+export function reviewBeforeUndo(
+  text: ReviewedText,
+  undone: Undone,
+  current: readonly string[],
+): ReviewedText | undefined {
   if (undone.kind === 'whole') {
     const { before, after } = undone;
     return text.base === after.base && isSameLines(before.current, current) ? before : undefined;

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { splitLines, withLines } from './lineFragment';
+import { splitLineFragment, withLines } from './lineFragment';
 
 test('lines of a file are part of its address', () => {
   for (const lines of [
     { start: 3, end: 9 },
     { start: 4, end: 4 },
   ]) {
-    assert.deepEqual(splitLines(withLines('file:///a%23b.ts', lines)), { uri: 'file:///a%23b.ts', lines });
+    assert.deepEqual(splitLineFragment(withLines('file:///a%23b.ts', lines)), { uri: 'file:///a%23b.ts', lines });
   }
-  assert.deepEqual(splitLines('file:///a.ts'), { uri: 'file:///a.ts' });
-  assert.deepEqual(splitLines('file:///a.ts#Lots'), { uri: 'file:///a.ts#Lots' });
-  assert.deepEqual(splitLines('file:///a.ts#L9-L3').lines, { start: 9, end: 9 });
+  assert.deepEqual(splitLineFragment('file:///a.ts'), { uri: 'file:///a.ts' });
+  assert.deepEqual(splitLineFragment('file:///a.ts#Lots'), { uri: 'file:///a.ts#Lots' });
+  assert.deepEqual(splitLineFragment('file:///a.ts#L9-L3').lines, { start: 9, end: 9 });
 });

@@ -10,7 +10,7 @@ export function withLines(uri: string, { start, end }: LineRange): string {
 }
 
 /** An address without its lines, and which lines it names. */
-export function splitLines(uri: string): { readonly uri: string; readonly lines?: LineRange } {
+export function splitLineFragment(uri: string): { readonly uri: string; readonly lines?: LineRange } {
   const found = /#L(\d+)(?:-L(\d+))?$/.exec(uri);
   if (!found) return { uri };
   const start = Number(found[1]);

@@ -1,10 +1,10 @@
 import type { Entry, ToolCallEntry, Transcript } from './transcript';
 
 /** So far back, in entries, a snapshot reaches for a question: a page can still be drawn at once with so many. */
-export const questionReach = 5000;
+export const maxQuestionDistance = 5000;
 
 /** Whether an entry waits for an answer of the user's. */
-export function asksNow(entry: Entry): boolean {
+export function isWaitingForAnswer(entry: Entry): boolean {
   if (entry.kind === 'elicitation') return entry.question.state === 'asked';
   return entry.kind === 'tool_call' && entry.permission.state === 'asked';
 }
@@ -20,10 +20,10 @@ export function wasRejected({ status, permission }: ToolCallEntry): boolean {
 
 /** Where the oldest entry within reach that asks stands in the transcript's order; its length when none does. */
 export function oldestQuestion({ order, entries }: Transcript): number {
-  for (let at = Math.max(0, order.length - questionReach); at < order.length; at++) {
+  for (let at = Math.max(0, order.length - maxQuestionDistance); at < order.length; at++) {
     const id = order[at];
     const entry = id === undefined ? undefined : entries.get(id);
-    if (entry && asksNow(entry)) return at;
+    if (entry && isWaitingForAnswer(entry)) return at;
   }
   return order.length;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isReadable, isSound, problemsOf, type HeaderDraft, type ProviderDraft } from './providers';
+import { isUnencrypted, isValid, problemsOf, type HeaderDraft, type ProviderDraft } from './modelProviders';
 
 const draft = (more: Partial<ProviderDraft>): ProviderDraft => ({
   providerId: 'main',
@@ -13,7 +13,7 @@ const address = (baseUrl: string) => problemsOf(draft({ baseUrl }), []).baseUrl;
 const header = (...headers: HeaderDraft[]) => problemsOf(draft({ headers }), ['X-Key']).headers;
 
 test('an address of the web without a user in it can be saved', () => {
-  assert.ok(isSound(problemsOf(draft({}), [])));
+  assert.ok(isValid(problemsOf(draft({}), [])));
   assert.equal(address('  http://127.0.0.1:8080 '), undefined);
   assert.deepEqual(['', ' ', 'gateway.example', 'file:///etc', 'https://'].map(address), [
     'missing',
@@ -28,14 +28,14 @@ test('an address of the web without a user in it can be saved', () => {
     'credentials',
   ]);
   assert.equal(problemsOf(draft({ apiType: ' ' }), []).apiType, 'missing');
-  assert.ok(!isSound(problemsOf(draft({ apiType: '' }), [])));
+  assert.ok(!isValid(problemsOf(draft({ apiType: '' }), [])));
 });
 
 test('what can be read on its way is known, and this very machine is no way', () => {
   const readable = ['http://gateway.example', 'http://localhost.example.com/'];
   const fine = ['https://gateway.example', 'http://localhost:1', 'http://[::1]/', 'http://127.0.0.1', 'http', ''];
-  assert.deepEqual(readable.map(isReadable), [true, true]);
-  assert.deepEqual(fine.map(isReadable), [false, false, false, false, false, false]);
+  assert.deepEqual(readable.map(isUnencrypted), [true, true]);
+  assert.deepEqual(fine.map(isUnencrypted), [false, false, false, false, false, false]);
 });
 
 test('headers have a name that a request can carry, once, and a value', () => {

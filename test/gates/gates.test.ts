@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, afterEach, beforeEach, describe, it } from 'node:test';
 import { LaunchResolver } from '../../src/host/agents/launchResolver';
 import { openLink } from '../../src/host/chat/editorActions';
-import { createFileService } from '../../src/host/files/fileBridge';
+import { FileBridge } from '../../src/host/files/fileBridge';
 import type { Log } from '../../src/host/log/log';
 import { SettingsPermissionRules } from '../../src/host/permissions/permissionRules';
 import { Settings } from '../../src/host/settings/settings';
@@ -76,7 +76,7 @@ void describe('a folder that is not trusted', () => {
   });
 
   void it('has its files closed to agents', async () => {
-    const files = createFileService({ outsideWorkspace: () => settings.outsideWorkspace });
+    const files = new FileBridge({ outsideWorkspace: () => settings.outsideWorkspace });
     const path = join(project, 'closed.txt');
     writeFileSync(path, 'before');
     editor.isTrusted = false;
@@ -130,7 +130,7 @@ void describe('a folder that is not trusted', () => {
 
 void describe('files outside of the folders', () => {
   void it('are closed where the setting denies them, without a question', async () => {
-    const files = createFileService({ outsideWorkspace: () => settings.outsideWorkspace });
+    const files = new FileBridge({ outsideWorkspace: () => settings.outsideWorkspace });
     const path = join(folder, 'outside.txt');
     writeFileSync(path, 'private');
     editor.settings['parley.files.outsideWorkspace'] = 'deny';
@@ -141,7 +141,7 @@ void describe('files outside of the folders', () => {
   });
 
   void it('are read only after a question where nothing is set', async () => {
-    const files = createFileService({ outsideWorkspace: () => settings.outsideWorkspace });
+    const files = new FileBridge({ outsideWorkspace: () => settings.outsideWorkspace });
     const path = join(folder, 'asked.txt');
     writeFileSync(path, 'private');
     await assert.rejects(files.readTextFile(context(), { path }, never), /asked/);

@@ -178,7 +178,7 @@ export const mutations = [
   },
   {
     gate: 'hovers: no Markdown',
-    file: 'src/host/ui/markdown.ts',
+    file: 'src/host/ui/plainMarkdown.ts',
     from: 'appendMarkdown(plainMarkdown(text))',
     to: 'appendMarkdown(text)',
     tests: 'src/host/ui',

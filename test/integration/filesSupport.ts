@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { createFileService, type DocumentFileService } from '../../src/host/files/fileBridge';
+import { FileBridge } from '../../src/host/files/fileBridge';
 import type { OutsidePolicy } from '../../src/host/settings/settings';
 import type { ClientContext, ClientQuestion } from '../../src/session/services';
 import type { SessionKey } from '../../src/shared/ids';
@@ -16,9 +16,9 @@ export const never = new AbortController().signal;
 export class Agent {
   readonly asked: ClientQuestion[] = [];
   readonly context: ClientContext;
-  private readonly service: DocumentFileService;
+  private readonly service: FileBridge;
 
-  constructor(service: DocumentFileService, cwd: string, answers: (string | undefined)[]) {
+  constructor(service: FileBridge, cwd: string, answers: (string | undefined)[]) {
     this.service = service;
     this.context = {
       session: 'session 1' as SessionKey,
@@ -47,7 +47,7 @@ export function newAgent(
   policy: OutsidePolicy = 'ask',
   ...answers: (string | undefined)[]
 ): Agent {
-  const service = createFileService({ outsideWorkspace: () => policy });
+  const service = new FileBridge({ outsideWorkspace: () => policy });
   context.after(() => {
     service.dispose();
   });

@@ -7,7 +7,7 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, ConsoleMessage, Locator, Page } from 'playwright-core';
 import type { SessionKey } from '../../src/shared/ids';
 import type { FromWebview, PageState, ToWebview } from '../../src/shared/messages';
-import type { ToProvidersPage } from '../../src/shared/providers';
+import type { ToProvidersPage } from '../../src/shared/modelProviders';
 import type { TranscriptOp, TranscriptSnapshot } from '../../src/shared/ops';
 import { startBrowser } from '../workbench/browser.mjs';
 import { installFakeHost } from './fakeHost';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FromProvidersPage, ToProvidersPage } from '../../src/shared/providers';
+import type { FromProvidersPage, ToProvidersPage } from '../../src/shared/modelProviders';
 import { useBrowser, type Chat } from './chat';
 import { provider, providers, stored, turnedOff } from './providersSamples';
 

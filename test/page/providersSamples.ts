@@ -1,4 +1,4 @@
-import type { ProviderView, ToProvidersPage } from '../../src/shared/providers';
+import type { ProviderView, ToProvidersPage } from '../../src/shared/modelProviders';
 
 /** A provider as the host tells of it. */
 export function provider(more: Partial<ProviderView> = {}): ProviderView {

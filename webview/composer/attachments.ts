@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Attachment } from '../../src/shared/content';
-import { splitLines } from '../../src/shared/lineFragment';
+import { splitLineFragment } from '../../src/shared/lineFragment';
 import { icon } from '../base/icon';
 
 /** What goes along with the message that is being written. */
@@ -106,7 +106,7 @@ function isSame(one: Attachment, other: Attachment): boolean {
 
 function nameOf(one: Attachment): string {
   if (one.type !== 'resource_link') return one.name;
-  const { lines } = splitLines(one.uri);
+  const { lines } = splitLineFragment(one.uri);
   return lines ? `${one.name}:${lines.start}–${lines.end}` : one.name;
 }
 

@@ -6,7 +6,7 @@ import type { SessionKey } from '../../src/shared/ids';
 import type { ElicitationEntry, Transcript } from '../../src/shared/transcript';
 import { icon } from '../base/icon';
 import { Inert } from '../base/inert';
-import type { PageContext } from '../state/context';
+import type { PageContext } from '../state/pageContext';
 import { addressText } from './addressText';
 import { formField } from './fields';
 import { FormValues, isSecret } from './values';

@@ -4,7 +4,7 @@ import { live } from 'lit-html/directives/live.js';
 import type { FormChoice, FormField } from '../../src/shared/elicitation';
 import type { FieldProblem, FormValue } from '../../src/shared/formModel';
 import { icon } from '../base/icon';
-import { problemWords } from './problemWords';
+import { problemWords } from './fieldProblemWords';
 import { radios } from './radios';
 
 // Native elements for good: what a field is described by, and whether it is right, must reach the very element that has the

@@ -1,10 +1,10 @@
 import type { Entry } from '../../src/shared/transcript';
 import { AgentMessageView } from './agentMessage';
-import { ElicitationView } from './elicitation';
+import { ElicitationView } from './elicitationEntry';
 import type { EntryScope, EntryView } from './entryView';
-import { LoginView } from './login';
+import { LoginView } from './loginEntry';
 import { ErrorView, NoticeView } from './notices';
-import { SubagentView } from './subagent';
+import { SubagentView } from './subagentEntry';
 import { ThoughtView } from './thought';
 import { ToolCallView } from './toolCall';
 import { UserMessageView } from './userMessage';

@@ -1,6 +1,6 @@
 import type { RequestKey, SessionKey, TerminalId } from '../../src/shared/ids';
 import type { Entry, Transcript } from '../../src/shared/transcript';
-import type { PageContext } from '../state/context';
+import type { PageContext } from '../state/pageContext';
 import type { RenderQueue, RenderTask } from '../base/renderQueue';
 import type { TerminalOutput } from '../terminal/terminalView';
 import type { Viewport } from '../base/viewport';

@@ -3,7 +3,7 @@ import type { PageMemory } from '../../src/shared/messages';
 import type { Entry, Transcript } from '../../src/shared/transcript';
 import { createEntryView } from '../entries/createEntryView';
 import type { EntryScope, EntryView } from '../entries/entryView';
-import { SubagentView } from '../entries/subagent';
+import { SubagentView } from '../entries/subagentEntry';
 import { ToolCallView } from '../entries/toolCall';
 
 /** A row that others stand below. */

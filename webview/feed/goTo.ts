@@ -1,5 +1,5 @@
 import type { EntryId } from '../../src/shared/ids';
-import { ElicitationView } from '../entries/elicitation';
+import { ElicitationView } from '../entries/elicitationEntry';
 import { ToolCallView } from '../entries/toolCall';
 import type { EntryViews } from './entryViews';
 import type { ReadGroups } from './readGroups';

@@ -1,7 +1,7 @@
 import type { Transcript } from '../../src/shared/transcript';
-import { ElicitationView } from '../entries/elicitation';
+import { ElicitationView } from '../entries/elicitationEntry';
 import type { EntryView } from '../entries/entryView';
-import { SubagentView } from '../entries/subagent';
+import { SubagentView } from '../entries/subagentEntry';
 import { ThoughtView } from '../entries/thought';
 import { ToolCallView } from '../entries/toolCall';
 import { statusShown } from '../entries/toolLabel';

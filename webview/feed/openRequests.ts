@@ -1,5 +1,5 @@
 import type { EntryId } from '../../src/shared/ids';
-import { asksNow } from '../../src/shared/openQuestion';
+import { isWaitingForAnswer } from '../../src/shared/openQuestion';
 import type { TranscriptOp } from '../../src/shared/ops';
 import type { Transcript } from '../../src/shared/transcript';
 
@@ -15,7 +15,7 @@ export class OpenRequests {
   reset(transcript: Transcript | undefined): void {
     this.asking.clear();
     for (const entry of transcript?.entries.values() ?? []) {
-      if (asksNow(entry)) this.asking.add(entry.id);
+      if (isWaitingForAnswer(entry)) this.asking.add(entry.id);
     }
   }
 
@@ -37,7 +37,7 @@ export class OpenRequests {
 
   private look(transcript: Transcript, id: EntryId): boolean {
     const entry = transcript.entries.get(id);
-    if (!entry || !asksNow(entry)) return this.asking.delete(id);
+    if (!entry || !isWaitingForAnswer(entry)) return this.asking.delete(id);
     // A second question of one call counts as news, too.
     this.asking.add(id);
     return true;

@@ -1,6 +1,6 @@
 import { html, render } from 'lit-html';
 import * as l10n from '@vscode/l10n';
-import type { PageContext } from '../state/context';
+import type { PageContext } from '../state/pageContext';
 import { type ToolCallView } from '../entries/toolCall';
 import { isQuiet, summaryOf } from '../entries/toolLabel';
 import { icon } from '../base/icon';

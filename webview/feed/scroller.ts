@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { Disposable, toDisposable } from '../../src/shared/disposable';
 import type { QuestionHold } from './questionHold';
 import type { RenderQueue } from '../base/renderQueue';
-import { ScrollHand } from './scrollHand';
+import { UserScrollTracker } from './userScrollTracker';
 
 /** Where the reader is, and how many entries came below since they left the end. */
 export interface ScrollState {
@@ -32,7 +32,7 @@ export class Scroller extends Disposable {
   private lastTop = 0;
   /** Sizes of content and window when the place was last looked at. */
   private lastSizes = '';
-  readonly hand: ScrollHand;
+  readonly hand: UserScrollTracker;
   /** The next scroll event is of our own making: reading the place again would only force a layout. */
   private isOwnScroll = false;
   private settledAt = 0;
@@ -46,7 +46,7 @@ export class Scroller extends Disposable {
     this.feed = feed;
     this.queue = queue;
     this.hold = hold;
-    this.hand = this.register(new ScrollHand(feed));
+    this.hand = this.register(new UserScrollTracker(feed));
     this.makeJump();
     const look = () => {
       if (this.isDisposed) return;

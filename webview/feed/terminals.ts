@@ -1,7 +1,7 @@
 import type { SessionKey, TerminalId } from '../../src/shared/ids';
 import type { TranscriptOp } from '../../src/shared/ops';
 import type { Transcript } from '../../src/shared/transcript';
-import type { PageContext } from '../state/context';
+import type { PageContext } from '../state/pageContext';
 import type { ToolCallView } from '../entries/toolCall';
 import type { RenderQueue } from '../base/renderQueue';
 import { TerminalOutput } from '../terminal/terminalView';

@@ -1,7 +1,7 @@
 import type { ContentBlock, SavableBlock } from '../../src/shared/content';
 import type { ToolCallId } from '../../src/shared/ids';
 import { codeText } from '../code/codeBlock';
-import type { PageContext } from '../state/context';
+import type { PageContext } from '../state/pageContext';
 import { linkTarget } from '../markdown/markdownIt';
 
 /**

@@ -1,4 +1,4 @@
-import type { PageContext } from '../state/context';
+import type { PageContext } from '../state/pageContext';
 import { handleLinkKey } from './transcriptClicks';
 
 /** What the keys of the feed need from the list. */

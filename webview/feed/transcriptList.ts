@@ -3,7 +3,7 @@ import { Emitter, type Event } from '../../src/shared/event';
 import type { EntryId, RequestKey, SessionKey, TerminalId } from '../../src/shared/ids';
 import type { TranscriptOp } from '../../src/shared/ops';
 import type { Entry, Transcript } from '../../src/shared/transcript';
-import type { PageContext } from '../state/context';
+import type { PageContext } from '../state/pageContext';
 import type { AppendedText, EntryScope, EntryView } from '../entries/entryView';
 import { isSettled } from '../entries/speaker';
 import { ToolCallView } from '../entries/toolCall';

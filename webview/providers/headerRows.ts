@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { icon } from '../base/icon';
-import { problemLine } from './problemWords';
+import { problemLine } from './providerProblemWords';
 import type { HeaderRow } from './providerDraft';
 import type { ProviderFormProps } from './providerForm';
 

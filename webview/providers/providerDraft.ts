@@ -1,11 +1,11 @@
 import {
-  isSound,
+  isValid,
   problemsOf,
   type ProviderDraft,
   type ProviderOutcome,
   type ProviderProblems,
   type ProviderView,
-} from '../../src/shared/providers';
+} from '../../src/shared/modelProviders';
 
 /** A header in the form. */
 export interface HeaderRow {
@@ -71,7 +71,7 @@ export class ProviderEdit {
     this.isJudged = true;
     this.isNewer = false;
     const { draft } = this;
-    return isSound(problemsOf(draft, this.view.initial.headerNames)) ? draft : undefined;
+    return isValid(problemsOf(draft, this.view.initial.headerNames)) ? draft : undefined;
   }
 
   /** What came of saving it, or of something else. */

@@ -1,14 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { isReadable, type ProviderProblem, type ProviderView } from '../../src/shared/providers';
+import { isUnencrypted, type ProviderProblem, type ProviderView } from '../../src/shared/modelProviders';
 import { icon } from '../base/icon';
 import { headerRows } from './headerRows';
-import { problemLine } from './problemWords';
+import { problemLine } from './providerProblemWords';
 import type { ProviderEdit } from './providerDraft';
 
 /** What the user wants with a provider. */
-export type ProviderWish = 'save' | 'turnOff' | 'forget';
+export type ProviderAction = 'save' | 'turnOff' | 'forget';
 
 /** A provider's card and what it needs. */
 export interface ProviderFormProps {
@@ -17,7 +17,7 @@ export interface ProviderFormProps {
   readonly id: string;
   readonly agentName: string;
   readonly draw: () => void;
-  readonly want: (wish: ProviderWish) => void;
+  readonly want: (wish: ProviderAction) => void;
   /** A button that begins a login. */
   readonly logIn: () => TemplateResult;
 }
@@ -124,7 +124,7 @@ function baseUrl({ edit, id, draw }: ProviderFormProps): TemplateResult {
       ${line(`${id}-url`, edit.baseUrl, 'https://gateway.example/v1', problem, change)}
       <div role="status">
         ${
-          isReadable(edit.baseUrl)
+          isUnencrypted(edit.baseUrl)
             ? html`<div class="warns">
                 <div>${icon('warning', 'attn')}<span>${warning}</span></div>
               </div>`
@@ -162,7 +162,7 @@ function line(
 function buttons({ edit, want }: ProviderFormProps): TemplateResult {
   const { isListed, isRequired, current, stored } = edit.view;
   // A button that is disabled would lose the focus.
-  const button = (label: string, wish: ProviderWish) =>
+  const button = (label: string, wish: ProviderAction) =>
     html`<button type="button" class="btn" aria-disabled=${edit.isBusy} @click=${() => want(wish)}>${label}</button>`;
   const canTurnOff = isListed && !isRequired && stored !== 'off' && (current !== undefined || stored === 'config');
   return html`${

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { FromProvidersPage, ProvidersShown, ToProvidersPage } from '../../src/shared/providers';
+import type { FromProvidersPage, ProvidersShown, ToProvidersPage } from '../../src/shared/modelProviders';
 import { icon } from '../base/icon';
 import { ProviderEdit } from './providerDraft';
-import { providerForm, type ProviderWish } from './providerForm';
+import { providerForm, type ProviderAction } from './providerForm';
 
 /**
  * The page of an agent's providers (https://agentclientprotocol.com/rfds/custom-llm-endpoint). It never takes the focus by itself, and
@@ -103,7 +103,7 @@ export class ProvidersPage {
     return html`<button type="button" class="btn primary" @click=${begin}>${l10n.t('Log In…')}</button>`;
   }
 
-  private want(edit: ProviderEdit, wish: ProviderWish): void {
+  private want(edit: ProviderEdit, wish: ProviderAction): void {
     if (edit.isBusy) return;
     const { providerId } = edit.view;
     const draft = wish === 'save' ? edit.judge() : undefined;

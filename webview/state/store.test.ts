@@ -2,7 +2,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import type { EntryId, SessionKey } from '../../src/shared/ids';
 import type { ToWebview } from '../../src/shared/messages';
-import { questionReach } from '../../src/shared/openQuestion';
+import { maxQuestionDistance } from '../../src/shared/openQuestion';
 import {
   applyOps,
   coalesce,
@@ -128,7 +128,7 @@ test('a snapshot reaches back to a question, and what asks without being there i
 
 test('a snapshot reaches back only so far', () => {
   const host = createTranscript(emptyView);
-  const many = Array.from({ length: questionReach }, (_, at) => message(`m${at}`, ''));
+  const many = Array.from({ length: maxQuestionDistance }, (_, at) => message(`m${at}`, ''));
   applyOps(host, [{ op: 'insert', entry: asking('b') }, ...many.slice(1)]);
   assert.equal(takeSnapshot(host, 400).omitted, 0);
   applyOps(host, [message('z', '')]);

@@ -4,7 +4,7 @@ import type { SessionKey } from '../../src/shared/ids';
 import type { PageState, ToWebview } from '../../src/shared/messages';
 import { applyOps, fromSnapshot, type MutableTranscript, type TranscriptOp } from '../../src/shared/ops';
 import type { ReviewFile } from '../../src/shared/review';
-import { asksNow } from '../../src/shared/openQuestion';
+import { isWaitingForAnswer } from '../../src/shared/openQuestion';
 import type { Entry, Transcript } from '../../src/shared/transcript';
 
 const emptyPage: PageState = {
@@ -154,7 +154,7 @@ export class Store extends Disposable {
 
 /** Whether an op opens a question in an entry that the transcript does not hold. */
 function asksOfMissing({ entries }: Transcript, op: TranscriptOp): boolean {
-  if (op.op === 'replace') return !entries.has(op.entry.id) && asksNow(op.entry);
+  if (op.op === 'replace') return !entries.has(op.entry.id) && isWaitingForAnswer(op.entry);
   if (op.op !== 'patch' || op.kind !== 'tool_call') return false;
   return !entries.has(op.id) && op.fields.permission?.state === 'asked';
 }

@@ -4,7 +4,7 @@ import { notTrustedSentence } from '../../session/notTrusted';
 import { showWarning } from '../ui/notifications';
 
 /** Says why nothing starts here, and offers the way out. */
-export async function tellUntrusted(words = notTrustedSentence()): Promise<void> {
+export async function warnUntrusted(words = notTrustedSentence()): Promise<void> {
   const manage = l10n.t('Manage Trust');
   const chosen = await showWarning(words, manage);
   if (chosen === manage) await manageTrust();

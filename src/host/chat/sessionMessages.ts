@@ -5,7 +5,7 @@ import { assertNever } from '../../shared/assert';
 import type { AgentId } from '../../shared/ids';
 import type { QueueChange } from '../../shared/messages';
 import type { ErrorAction } from '../../shared/transcript';
-import { manageTrust, tellUntrusted } from '../agents/trust';
+import { manageTrust, warnUntrusted } from '../agents/trust';
 import { openFolder } from '../base/folders';
 import type { Log } from '../log/log';
 import type { ChatPage } from '../pages/chatPage';
@@ -127,7 +127,7 @@ function act(
       return;
     case 'newSession':
       if (vscode.workspace.isTrusted) openSession(services, page, session?.transcript.view.agentId);
-      else reported(services.log, tellUntrusted());
+      else reported(services.log, warnUntrusted());
       return;
     case 'showLog':
       run('parley.showProtocolLog');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fromCheckpointsJson, toCheckpointsJson } from '../../review/checkpointData';
-import type { Checkpoint } from '../../review/checkpoints';
+import type { Checkpoint } from '../../review/checkpoint';
 import { fromLaterVersion, JsonFiles } from '../storage/jsonFiles';
 import { Records } from '../storage/records';
 import { untold, type StorageTroubles } from '../storage/storageTroubles';

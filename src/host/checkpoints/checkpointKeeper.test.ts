@@ -7,7 +7,7 @@ import { endedHere } from '../../../test/unit-support/endedHere';
 import { SessionHarness } from '../../../test/unit-support/fakeSession';
 import type { AgentPool } from '../../agent/agentPool';
 import { BlobStore } from '../../baseline/blobStore';
-import { recordTouch, type Checkpoint } from '../../review/checkpoints';
+import { recordTouch, type Checkpoint } from '../../review/checkpoint';
 import type { Session } from '../../session/session';
 import { Emitter } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';

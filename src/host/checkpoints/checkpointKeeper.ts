@@ -1,7 +1,7 @@
 import type { AgentPool } from '../../agent/agentPool';
 import type { BlobStore } from '../../baseline/blobStore';
 import { pruneSessions, storedHashes } from '../../review/checkpointList';
-import type { Checkpoint } from '../../review/checkpoints';
+import type { Checkpoint } from '../../review/checkpoint';
 import { Disposable } from '../../shared/disposable';
 import type { SessionId, SessionKey } from '../../shared/ids';
 import { Coalesced } from '../base/coalesce';
@@ -68,7 +68,7 @@ export class CheckpointKeeper extends Disposable {
     this.register(
       pool.onDidChangeSessions(() => {
         void this.forgetClosed().catch(report);
-        void this.takeUp().catch(report);
+        void this.adopt().catch(report);
       }),
     );
   }
@@ -157,7 +157,7 @@ export class CheckpointKeeper extends Disposable {
   }
 
   /** A session of an earlier window that is brought back brings its checkpoints, and what undoes its restores. */
-  private async takeUp(): Promise<void> {
+  private async adopt(): Promise<void> {
     for (const session of this.pool.sessions) {
       const { key } = session;
       if (this.seen.has(key)) continue;

@@ -1,5 +1,5 @@
 import type { BlobStore } from '../../baseline/blobStore';
-import { recordTouch, recordUnknown, type Checkpoint } from '../../review/checkpoints';
+import { recordTouch, recordUnknown, type Checkpoint } from '../../review/checkpoint';
 import { withFiles, withoutFiles } from '../../review/checkpointList';
 import type { FileRef, StoredRef } from '../../review/fileRef';
 import { hasReview } from '../../review/restoredFile';

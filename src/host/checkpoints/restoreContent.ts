@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { BlobStore } from '../../baseline/blobStore';
-import { planRestore } from '../../review/checkpoints';
+import { planRestore } from '../../review/checkpoint';
 import type { Session } from '../../session/session';
 import { Disposable } from '../../shared/disposable';
 import type { UserMessageEntry } from '../../shared/transcript';

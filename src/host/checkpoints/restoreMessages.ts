@@ -5,7 +5,7 @@ import type { ChatPage } from '../pages/chatPage';
 import { inSession, type Handlers } from '../pages/handlers';
 import type { IntentOf } from '../pages/intent';
 import { tellFailure } from '../ui/reported';
-import { causeOf } from '../workspaceFiles/problemWords';
+import { causeOf } from '../workspaceFiles/fileProblemWords';
 import type { CheckpointRecorder } from './checkpointRecorder';
 import type { RestoreContent } from './restoreContent';
 import type { RestoreAnswer, Restorer } from './restorer';

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { BlobStore } from '../../baseline/blobStore';
-import { planRestore, type Checkpoint, type RestoreStep } from '../../review/checkpoints';
+import { planRestore, type Checkpoint, type RestoreStep } from '../../review/checkpoint';
 import { diffWithBreaks } from '../../review/diffWithBreaks';
 import { countLines, linesOf, type FileState } from '../../review/fileState';
 import type { FileRef } from '../../review/fileRef';
 import type { EntryId } from '../../shared/ids';
 import type { RestoreFile, RestorePreview, ReviewCount } from '../../shared/review';
-import { shownPath } from '../review/changedFiles';
+import { shownPath } from '../review/changedFilesFeed';
 import { stateBefore } from '../workspaceFiles/presentState';
 import { guardedReasonOf, presentFile, type PresentFile } from '../workspaceFiles/presentFile';
 import { isUnsavedNotebook } from '../workspaceFiles/workspaceFile';

@@ -40,7 +40,7 @@ export function restoredNotice(name: string, outcome: WriteOutcome): NoticeText 
 }
 
 /** The notice about a restore that an earlier window began. */
-export function foundNotice({ name, files, isOpen }: RestoreUndo): NoticeText {
+export function interruptedNotice({ name, files, isOpen }: RestoreUndo): NoticeText {
   if (!isOpen) return restoredNotice(name, { done: [...files.keys()], failed: undefined, notTried: [], left: [] });
   const title = l10n.t('The window closed while files were being restored to before “{0}”', name);
   const description = l10n.t('Some files may not have been restored. Undo the restore or try again.');
@@ -48,7 +48,7 @@ export function foundNotice({ name, files, isOpen }: RestoreUndo): NoticeText {
 }
 
 /** The same notice when nothing is left to undo it with. */
-export function overNotice({ severity, title }: NoticeEntry): NoticeText {
+export function expiredNotice({ severity, title }: NoticeEntry): NoticeText {
   return { severity, title, description: l10n.t('This can no longer be undone.'), restore: 'over' };
 }
 

@@ -19,7 +19,7 @@ import { RestoreUndos } from './restoreUndos';
 import { askModal } from '../ui/notifications';
 import { guardedQuestion } from '../workspaceFiles/guardedQuestion';
 import { guardedReasonOf } from '../workspaceFiles/presentFile';
-import { causeOf } from '../workspaceFiles/problemWords';
+import { causeOf } from '../workspaceFiles/fileProblemWords';
 import { firstWords, restoredNotice, undoneNotice } from './restoreWords';
 import { readReview, storeReview } from './reviewContent';
 import { stopTurn } from './stopTurn';

@@ -2,7 +2,7 @@ import type { RestoreUndo, UndoLimits } from '../../review/restoreUndo';
 import type { Session } from '../../session/session';
 import type { EntryId } from '../../shared/ids';
 import type { RestoreUndos } from './restoreUndos';
-import { foundNotice, overNotice } from './restoreWords';
+import { interruptedNotice, expiredNotice } from './restoreWords';
 
 /** So many restores can be undone, and so many bytes may their contents have. */
 const defaultLimits: UndoLimits = { count: 20, size: 100_000_000 };
@@ -26,7 +26,7 @@ export class UndoOffers {
     const { entries } = session.transcript;
     const kept = new Set(undos.map(({ notice }) => notice));
     for (const id of [...entries.keys()]) if (!kept.has(id)) over(session, id);
-    for (const undo of undos) if (!entries.has(undo.notice)) session.addNotice(foundNotice(undo), undo.notice);
+    for (const undo of undos) if (!entries.has(undo.notice)) session.addNotice(interruptedNotice(undo), undo.notice);
   }
 
   /** Keeps of an undo what there is left to undo, and all of them within their limits. */
@@ -45,7 +45,7 @@ export class UndoOffers {
 export function over(session: Session, notice: EntryId): string | undefined {
   const entry = session.transcript.entries.get(notice);
   if (entry?.kind !== 'notice' || entry.restore !== 'undoable') return undefined;
-  const text = overNotice(entry);
+  const text = expiredNotice(entry);
   session.changeNotice(notice, text);
   return text.description;
 }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { BlobStore } from '../../baseline/blobStore';
-import type { RestoreStep } from '../../review/checkpoints';
+import type { RestoreStep } from '../../review/checkpoint';
 import { isSameRef, type FileRef } from '../../review/fileRef';
 import type { ReviewLog } from '../../review/reviewLog';
 import type { TrackedFileData } from '../../review/trackedFileData';
@@ -9,7 +9,7 @@ import type { FileState } from '../../review/fileState';
 import type { DiskChanges } from '../review/diskChanges';
 import { presentState } from '../workspaceFiles/presentState';
 import { presentFile } from '../workspaceFiles/presentFile';
-import { causeOf } from '../workspaceFiles/problemWords';
+import { causeOf } from '../workspaceFiles/fileProblemWords';
 import type { WriteOutcome } from './restoreWords';
 import { putBytesOver, putLink, takeAway, type Permissions } from '../workspaceFiles/workspaceFile';
 

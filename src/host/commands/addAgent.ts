@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { tellUntrusted } from '../agents/trust';
+import { warnUntrusted } from '../agents/trust';
 import type { Command, CommandServices } from './command';
 
 /** Lists the agents of the registry: adds, updates and removes them. */
@@ -9,7 +9,7 @@ export function addAgent({ registry }: Pick<CommandServices, 'registry'>): Comma
     id: 'parley.addAgent',
     async execute() {
       if (vscode.workspace.isTrusted) return (await registry.get()).show();
-      await tellUntrusted(l10n.t('This folder isn’t trusted yet, so you can’t add or start agents here.'));
+      await warnUntrusted(l10n.t('This folder isn’t trusted yet, so you can’t add or start agents here.'));
     },
   };
 }

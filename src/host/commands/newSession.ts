@@ -6,7 +6,7 @@ import { resolveFolder } from '../../agent/resolveFolder';
 import type { AgentId } from '../../shared/ids';
 import { messageOf } from '../../shared/messageOf';
 import type { AgentCatalog } from '../agents/agentCatalog';
-import { tellUntrusted } from '../agents/trust';
+import { warnUntrusted } from '../agents/trust';
 import { createSession } from '../sessions/createSession';
 import { folderToAsk } from '../base/folders';
 import type { Command, CommandServices } from './command';
@@ -26,7 +26,7 @@ export function newSession(services: CommandServices): Command {
   return {
     id: 'parley.newSession',
     async execute(argument) {
-      if (!vscode.workspace.isTrusted) return tellUntrusted();
+      if (!vscode.workspace.isTrusted) return warnUntrusted();
       const given = readArgument(argument);
       const skip = given !== undefined;
       const agent = skip ? findAgent(services.catalog, given.agent) : await pickAgent(services.catalog);
@@ -45,7 +45,7 @@ export function newSession(services: CommandServices): Command {
 export function newSessionWithDefaultAgent(services: CommandServices): Command {
   return {
     id: 'parley.newSessionWithDefaultAgent',
-    execute: () => (vscode.workspace.isTrusted ? open(services, {}) : tellUntrusted()),
+    execute: () => (vscode.workspace.isTrusted ? open(services, {}) : warnUntrusted()),
   };
 }
 

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { splitLines } from '../../shared/lineFragment';
+import { splitLineFragment } from '../../shared/lineFragment';
 import { openDocument } from '../workspaceFiles/openDocument';
 import { presentState } from '../workspaceFiles/presentState';
 
@@ -9,7 +9,7 @@ const textLimit = 256_000;
 
 /** The text of an attached file, or of its lines, as the user sees it now; undefined for what is no text, or too large. */
 export async function readContext(address: string): Promise<string | undefined> {
-  const { uri: file, lines } = splitLines(address);
+  const { uri: file, lines } = splitLineFragment(address);
   const uri = vscode.Uri.parse(file);
   const text = await textOf(uri);
   if (text === undefined || !lines) return text !== undefined && text.length > textLimit ? undefined : text;

@@ -25,17 +25,10 @@ export interface FileObserver {
 }
 
 /** What the file service takes from outside; everything else it asks VS Code. */
-export interface FileServiceOptions {
+export interface FileBridgeOptions {
   /** What happens outside the session's folders. */
   readonly outsideWorkspace: () => OutsidePolicy;
   readonly observer?: () => FileObserver;
-}
-
-/** Serves files to agents, and forgets what it keeps for a session when told that the session is closed. */
-export interface DocumentFileService extends FileService, IDisposable {
-  /** From now on the session works in these folders beside its own, and no longer in all of the workspace. */
-  workIn(session: SessionKey, folders: readonly string[]): void;
-  forget(session: SessionKey): void;
 }
 
 type ReadParams = Parameters<FileService['readTextFile']>[1];
@@ -45,11 +38,7 @@ type WriteParams = Parameters<FileService['writeTextFile']>[1];
  * `fs/*` on VS Code's documents (https://agentclientprotocol.com/protocol/file-system): agents read what the user sees
  * and write as the user would, without taking the focus.
  */
-export function createFileService(options: FileServiceOptions): DocumentFileService {
-  return new FileBridge(options.outsideWorkspace, options.observer);
-}
-
-class FileBridge implements DocumentFileService {
+export class FileBridge implements FileService, IDisposable {
   private readonly guard: OutsideGuard;
   private readonly memory = new ReadMemory();
   /** Reads wait for writes to the same file, so that an agent sees what it has just written. */
@@ -60,8 +49,8 @@ class FileBridge implements DocumentFileService {
   private readonly observer: (() => FileObserver) | undefined;
   private isDisposed = false;
 
-  constructor(policy: () => OutsidePolicy, observer: (() => FileObserver) | undefined) {
-    this.guard = new OutsideGuard(policy);
+  constructor({ outsideWorkspace, observer }: FileBridgeOptions) {
+    this.guard = new OutsideGuard(outsideWorkspace);
     this.observer = observer;
   }
 
@@ -94,10 +83,12 @@ class FileBridge implements DocumentFileService {
     );
   }
 
+  /** From now on the session works in these folders beside its own, and no longer in all of the workspace. */
   workIn(session: SessionKey, folders: readonly string[]): void {
     this.folders.set(session, folders);
   }
 
+  /** Forgets what it keeps for a session, which is closed. */
   forget(session: SessionKey): void {
     this.folders.delete(session);
     this.memory.forget(session);

@@ -12,13 +12,13 @@ import { listProviders, refusalWords, sendProvider } from '../../agent/providers
 import { withoutProvider, withProvider, type StoredProvider } from '../../agent/providers/storedProviders';
 import { Disposable } from '../../shared/disposable';
 import {
-  isSound,
+  isValid,
   problemsOf,
   type ProviderDraft,
   type ProviderOutcome,
   type ProvidersShown,
   type ProviderView,
-} from '../../shared/providers';
+} from '../../shared/modelProviders';
 import { folderToAsk } from '../base/folders';
 import type { ProviderStore } from './providerStore';
 
@@ -70,7 +70,7 @@ export class ProviderSettings extends Disposable {
   save(draft: ProviderDraft): Promise<ProviderOutcome> {
     return this.change(draft.providerId, (before) => {
       const known = before?.config?.headers ?? {};
-      if (!isSound(problemsOf(draft, Object.keys(known)))) throw new Error(l10n.t('A field isn’t valid.'));
+      if (!isValid(problemsOf(draft, Object.keys(known)))) throw new Error(l10n.t('A field isn’t valid.'));
       const values = new Map(Object.entries(known).map(([name, value]) => [name.toLowerCase(), value]));
       const headers = draft.headers.map(({ name, value }) => {
         return [name.trim(), value?.trim() ?? values.get(name.trim().toLowerCase()) ?? ''] as const;
@@ -118,7 +118,7 @@ export class ProviderSettings extends Disposable {
       await sendProvider(agent, wanted, this.closed.signal);
       isTaken = true;
       await this.kept.keep(this.spec, withProvider(stored, wanted));
-      const refused = await this.tellOthers(agent, wanted);
+      const refused = await this.updateOthers(agent, wanted);
       const title = wanted.isOff ? l10n.t('Turned off.') : l10n.t('Saved.');
       const next = l10n.t('Open sessions may keep the previous settings. New sessions use these.');
       return { providerId, isDone: true, title, next: [next, ...refused].join('\n') };
@@ -131,7 +131,7 @@ export class ProviderSettings extends Disposable {
   }
 
   /** What is set is set in one process: the others of this agent are told, too. Resolves to what they refused, in words. */
-  private async tellOthers(told: Agent, wanted: StoredProvider): Promise<readonly string[]> {
+  private async updateOthers(told: Agent, wanted: StoredProvider): Promise<readonly string[]> {
     const others = this.pool.running.filter(
       ({ agent, spec }) => agent !== told && this.isSame(spec) && agent.can?.providers === true,
     );

@@ -7,7 +7,7 @@ import type { SetupNotice } from '../../agent/sessionSetup';
 import { Disposable, type IDisposable } from '../../shared/disposable';
 import type { AgentId } from '../../shared/ids';
 import type { AgentCatalog } from '../agents/agentCatalog';
-import { tellUntrusted } from '../agents/trust';
+import { warnUntrusted } from '../agents/trust';
 import { workspaceRoots } from '../base/folders';
 import { ProviderSettings } from './providerSettings';
 import { ProviderStore } from './providerStore';
@@ -46,7 +46,7 @@ export class Providers extends Disposable {
 
   /** Opens the page of an agent of the user's choice. Only those that do not offer it, as far as is known, are no choice. */
   async open(): Promise<void> {
-    if (!vscode.workspace.isTrusted) return tellUntrusted();
+    if (!vscode.workspace.isTrusted) return warnUntrusted();
     const spec = await this.pick();
     if (!spec || this.isDisposed) return;
     const open = this.panels.get(spec.id);

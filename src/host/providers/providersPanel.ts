@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { AgentSpec } from '../../agent/agentSpec';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
-import type { FromProvidersPage, ProviderOutcome, ToProvidersPage } from '../../shared/providers';
+import type { FromProvidersPage, ProviderOutcome, ToProvidersPage } from '../../shared/modelProviders';
 import { messageOf } from '../../shared/messageOf';
 import { pageHtml, pageRoots } from '../pages/pageHtml';
 import type { ProviderSettings } from './providerSettings';

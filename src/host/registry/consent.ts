@@ -6,7 +6,7 @@ import { askInFull } from '../ui/askInFull';
 import type { Runnable } from './agentItems';
 
 /** Shows exactly what will be fetched and run, and asks. */
-export async function agrees(
+export async function confirmInstall(
   agent: RegistryAgent,
   line: CommandLine,
   distribution: Runnable,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import { isAllowedUrl } from '../../agent/registry/archiveUrl';
-import { reasonOf, RegistryError } from './failures';
+import { reasonOf, RegistryError } from './registryFailures';
 
 /** Bytes of a download so far, and of all of it where the server says. */
 export interface DownloadProgress {

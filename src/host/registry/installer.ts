@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 import type { BinaryTarget, RegistryAgent } from '../../agent/registry/registryAgent';
 import { download, type DownloadPatience, type DownloadProgress } from './download';
 import { draftName } from './drafts';
-import { RegistryError } from './failures';
+import { RegistryError } from './registryFailures';
 import { unpack } from './unpack';
 
 export interface InstallOptions {

@@ -14,8 +14,8 @@ import type { Log } from '../log/log';
 import type { AddedAgents } from './addedAgents';
 import { agentItems, type AgentAction, type Runnable } from './agentItems';
 import { pickAgentAction, type PickerContent } from './agentPicker';
-import { agrees } from './consent';
-import { reasonOf } from './failures';
+import { confirmInstall } from './consent';
+import { reasonOf } from './registryFailures';
 import { install, versionFolder } from './installer';
 import { installWithProgress } from './progress';
 import { RegistryList, type LoadedRegistry } from './registryList';
@@ -134,7 +134,7 @@ export class Registry extends Disposable {
   private async add(agent: RegistryAgent, distribution: Runnable, from?: AddedAgent): Promise<boolean> {
     const { added, retire } = this.options;
     const { line, env } = this.commandOf(agent, distribution);
-    if (!(await agrees(agent, line, distribution, from?.version))) return false;
+    if (!(await confirmInstall(agent, line, distribution, from?.version))) return false;
     const base = { id: agent.id, name: agent.name, version: agent.version, env };
     if (distribution.kind === 'binary') {
       const { target } = distribution;
@@ -144,7 +144,8 @@ export class Registry extends Disposable {
       if (!installed) return false;
       const real = { command: installed.command, args: line.args };
       // It may turn out to be another program than the one agreed to.
-      const isAgreed = real.command === line.command || (await agrees(agent, real, distribution, from?.version));
+      const isAgreed =
+        real.command === line.command || (await confirmInstall(agent, real, distribution, from?.version));
       if (!isAgreed) {
         await this.cleanUp(join(this.root, agent.id), agent.id as AgentId);
         return false;

@@ -4,7 +4,7 @@ import { decodeRegistry } from '../../agent/registry/decodeRegistry';
 import type { DecodedRegistry } from '../../agent/registry/registryAgent';
 import { JsonFiles } from '../storage/jsonFiles';
 import { fetchAllowed } from './download';
-import { reasonOf, RegistryError } from './failures';
+import { reasonOf, RegistryError } from './registryFailures';
 
 /** A registry, and how fresh it is. */
 export interface LoadedRegistry extends DecodedRegistry {

@@ -10,7 +10,7 @@ import { extract, type Header } from 'tar-stream';
 import unbzip2 from 'unbzip2-stream';
 import { openPromise, type Entry } from 'yauzl';
 import type { ArchiveKind } from '../../agent/registry/registryAgent';
-import { reasonOf, RegistryError } from './failures';
+import { reasonOf, RegistryError } from './registryFailures';
 import { UnpackTarget } from './unpackTarget';
 
 /** A downloaded file, and where its content goes. */

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as l10n from '@vscode/l10n';
 import { safeEntryPath, staysInside } from '../../agent/registry/entryPath';
-import { RegistryError } from './failures';
+import { RegistryError } from './registryFailures';
 
 const maxEntries = 100_000;
 const maxBytes = 4_000_000_000;

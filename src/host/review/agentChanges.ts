@@ -7,7 +7,7 @@ import { guardedWords, whyNotUndone } from '../../shared/reviewWords';
 import type { TrackedFile } from '../../review/trackedFile';
 import { Disposable, type IDisposable } from '../../shared/disposable';
 import { baseUri } from './baseContent';
-import { changeAuthors } from './changeWords';
+import { authorNames } from './changeWords';
 import { Coalesced } from '../base/coalesce';
 import { plainTitle } from '../ui/labels';
 
@@ -67,7 +67,7 @@ export class AgentChanges extends Disposable {
     const file = this.log.file(uri);
     const { added, removed, authors } = this.log.counts(uri);
     const name = basename(resourceUri.path);
-    const by = changeAuthors(authors);
+    const by = authorNames(authors);
     const { status } = file ?? {};
     const isUnread = file?.base.kind === 'unread';
     const guarded = guardedPlace(vscode.workspace.asRelativePath(resourceUri, false));

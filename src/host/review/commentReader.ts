@@ -4,7 +4,7 @@ import type { Session } from '../../session/session';
 import { pickOne } from '../ui/quickInput';
 
 /** Stands for a session that is to be opened. */
-export const newWith = Symbol('a new session');
+export const newSessionChoice = Symbol('a new session');
 
 /**
  * Asks which session gets a comment when none of the agent is open that made the change; undefined when the user backs out. Where
@@ -13,11 +13,11 @@ export const newWith = Symbol('a new session');
 export async function pickReader(
   sessions: readonly Session[],
   agentName: string | undefined,
-): Promise<Session | typeof newWith | undefined> {
-  if (sessions.length === 0) return newWith;
+): Promise<Session | typeof newSessionChoice | undefined> {
+  if (sessions.length === 0) return newSessionChoice;
   const anew = agentName === undefined ? l10n.t('New session') : l10n.t('New session with {0}', agentName);
-  const items: (vscode.QuickPickItem & { readonly reader: Session | typeof newWith })[] = [
-    { label: anew, iconPath: new vscode.ThemeIcon('add'), reader: newWith },
+  const items: (vscode.QuickPickItem & { readonly reader: Session | typeof newSessionChoice })[] = [
+    { label: anew, iconPath: new vscode.ThemeIcon('add'), reader: newSessionChoice },
     ...sessions.toReversed().map((session) => ({
       label: session.transcript.view.title || l10n.t('Untitled session'),
       description: session.context.agentName,

@@ -22,10 +22,10 @@ import { openDocument } from '../workspaceFiles/openDocument';
 import { folderAt, likeOf, present, presentState, unreadBefore, type Present } from '../workspaceFiles/presentState';
 import type { RemovedFiles } from '../workspaceFiles/removedFiles';
 import { Renames } from './renames';
-import { correctToldBase, toldBaseOf } from './toldBase';
-import { toldDiffs } from './toolCallFiles';
+import { correctReportedBase, reportedBaseOf } from './turnReports';
+import { reportedDiffs } from './toolCallFiles';
 import { baseBefore, mayHaveRemoved, recordedBase, type Base } from './turnBase';
-import { authorIn, type FoundAuthor, type WatchedTurn, type WatchedTurns } from './turns';
+import { authorIn, type FoundAuthor, type WatchedTurn, type WatchedTurns } from './watchedTurns';
 import { UserMoves } from './userMoves';
 
 /** What is in folders of packages is told with the folder: installing writes tens of thousands of files. */
@@ -275,7 +275,7 @@ export class DiskChanges extends Disposable {
     }
     const earlier = this.log.file(key)?.snapshot;
     this.renames.agentEdit(key, state, found.author);
-    correctToldBase(this.log, key, found.turn, uri.fsPath, state);
+    correctReportedBase(this.log, key, found.turn, uri.fsPath, state);
     // Told again, such as what went through Parley, or came back in a restore.
     if (earlier && this.log.file(key)?.snapshot === earlier) return;
     if (base?.state.kind === 'absent') await this.noteFolders(uri.fsPath, found.turn);
@@ -311,7 +311,7 @@ export class DiskChanges extends Disposable {
     const author = this.turns.authorOf(path, await changeTime(path))?.turn;
     const turn = author ?? endedTurn;
     if (!turn) return 'not';
-    if (turn.documents.has(uri.toString()) || turn.noticed.has(path) || toldDiffs(turn, path).length > 0)
+    if (turn.documents.has(uri.toString()) || turn.noticed.has(path) || reportedDiffs(turn, path).length > 0)
       return undefined;
     const before = await (await turn.baseline).read(this.moves.originOf(uri).fsPath);
     // Named by a tool call: nobody else looks there.
@@ -334,8 +334,8 @@ export class DiskChanges extends Disposable {
     const key = uri.toString();
     const base = this.log.file(key)?.base;
     if (base?.kind !== 'unread' || base.what === 'folder') return;
-    const turn = this.turns.current.findLast((one) => toldDiffs(one, uri.fsPath).length > 0);
-    if (turn && toldBaseOf(turn, uri.fsPath, await presentState(uri))) this.log.forget(key);
+    const turn = this.turns.current.findLast((one) => reportedDiffs(one, uri.fsPath).length > 0);
+    if (turn && reportedBaseOf(turn, uri.fsPath, await presentState(uri))) this.log.forget(key);
   }
 
   private lookAtFolderSoon(folder: string): void {

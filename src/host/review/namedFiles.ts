@@ -3,7 +3,7 @@ import { Disposable } from '../../shared/disposable';
 import { Coalesced } from '../base/coalesce';
 import type { DiskChanges } from './diskChanges';
 import { unchangedSince } from './noticed';
-import type { NamedFile, WatchedTurns } from './turns';
+import type { NamedFile, WatchedTurns } from './watchedTurns';
 
 /** What tool calls name that are over is looked at together, so often (ms) at most: hundreds may come at once. */
 const calmMs = 200;

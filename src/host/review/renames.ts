@@ -1,6 +1,6 @@
 import type { FileState } from '../../review/fileState';
 import { isOfTurn, type AgentAuthor } from '../../review/hunk';
-import { mostAlike, type Candidate } from '../../review/likeness';
+import { mostSimilar, type Candidate } from '../../review/similarity';
 import type { ReviewLog } from '../../review/reviewLog';
 
 /** So many files that came or went are remembered; who moves more at once gets deletions and creations. */
@@ -31,7 +31,7 @@ export class Renames {
     if (!file) return;
     const { base, current } = file;
     if (state.kind === 'absent' && current.kind !== 'absent' && base.kind !== 'absent') {
-      const to = mostAlike(uri, current, this.candidates(this.came, author));
+      const to = mostSimilar(uri, current, this.candidates(this.came, author));
       const made = to === undefined ? undefined : this.log.file(to)?.current;
       if (to !== undefined && made) {
         this.log.forget(to);
@@ -40,7 +40,7 @@ export class Renames {
       }
       remember(this.gone, uri, author);
     } else if (state.kind !== 'absent' && current.kind === 'absent' && base.kind === 'absent') {
-      const from = mostAlike(uri, state, this.candidates(this.gone, author));
+      const from = mostSimilar(uri, state, this.candidates(this.gone, author));
       if (from !== undefined) {
         this.log.forget(uri);
         this.move(from, uri, state, author);

@@ -16,7 +16,7 @@ import type { StoragePlace } from '../storage/storageTroubles';
 import { AgentChanges } from './agentChanges';
 import { BaseBytes } from './baseBytes';
 import { BaseContent } from './baseContent';
-import { bringUpToDate } from './comeBack';
+import { catchUp } from './catchUp';
 import { fileRoots } from '../base/folders';
 import { Coalesced } from '../base/coalesce';
 import { presentState } from '../workspaceFiles/presentState';
@@ -31,7 +31,7 @@ import { ReviewDecorations } from './reviewDecorations';
 import { ReviewHover } from './reviewHover';
 import { ReviewLenses } from './reviewLenses';
 import { ReviewStore } from './reviewStore';
-import { authorIn, WatchedTurns } from './turns';
+import { authorIn, WatchedTurns } from './watchedTurns';
 
 /** Names of folders that hold what package managers and interpreters make; left out of baselines where git does not say it. */
 const packages = new Set(['node_modules', '.venv', '__pycache__']);
@@ -145,7 +145,7 @@ export class Review extends Disposable implements FileObserver {
     await this.disk.bases.load((uri) => this.log.file(uri) !== undefined);
     if (files.length === 0) return;
     this.disk.watch();
-    await bringUpToDate(this.log, files, turns);
+    await catchUp(this.log, files, turns);
   }
 
   /** Resolves when it is known what the files hold before a turn that has just begun; a large workspace is not waited for. */

@@ -3,13 +3,13 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/agentPool';
 import { commentPrompt } from '../../review/commentPrompt';
-import { commentTarget, otherMaker } from '../../review/commentTarget';
+import { commentTarget, otherAuthor } from '../../review/commentTarget';
 import type { Author, HunkId } from '../../review/hunk';
 import type { ReviewLog } from '../../review/reviewLog';
 import type { Session } from '../../session/session';
 import { Disposable, toDisposable } from '../../shared/disposable';
 import { baseUri, fileOf } from './baseContent';
-import { newWith, pickReader } from './commentReader';
+import { newSessionChoice, pickReader } from './commentReader';
 
 /** The controller's id; menus name it, too. */
 const controllerId = 'parley.review';
@@ -107,7 +107,7 @@ export class ReviewComments extends Disposable {
     );
     const authors = hunk?.authors ?? known?.authors ?? [];
     const path = vscode.workspace.asRelativePath(vscode.Uri.parse(uri), false);
-    const words = (reader?: Session) => commentPrompt(text, path, line, file, hunk, otherMaker(authors, reader?.key));
+    const words = (reader?: Session) => commentPrompt(text, path, line, file, hunk, otherAuthor(authors, reader?.key));
     const isSent = await this.deliver(authors, words, uri);
     if (isSent) this.discard(thread);
     else keepDraft(thread, text, l10n.t('Not sent'));
@@ -130,7 +130,7 @@ export class ReviewComments extends Disposable {
     const target = commentTarget(open, authors);
     const reader = target.kind === 'session' ? target.session.session : await pickReader(sessions, target.agentName);
     if (reader === undefined) return false;
-    if (reader !== newWith) {
+    if (reader !== newSessionChoice) {
       // It may have been closed while the question stood there.
       if (!this.pool.sessions.includes(reader)) return false;
       reader.sendPrompt(words(reader));

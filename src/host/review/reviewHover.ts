@@ -5,7 +5,7 @@ import type { AgentAuthor, Author, Hunk } from '../../review/hunk';
 import type { ReviewLog } from '../../review/reviewLog';
 import { Disposable } from '../../shared/disposable';
 import type { ToolCallEntry } from '../../shared/transcript';
-import { PlainMarkdown } from '../ui/markdown';
+import { PlainMarkdown } from '../ui/plainMarkdown';
 
 const showCommand = 'parley.review.showOrigin';
 

@@ -4,7 +4,7 @@ import type { MarkChange, TraitChange } from '../../review/fileTraits';
 import type { HunkId } from '../../review/hunk';
 import type { ReviewLog } from '../../review/reviewLog';
 import { Disposable } from '../../shared/disposable';
-import { changeAuthors } from './changeWords';
+import { authorNames } from './changeWords';
 import { codeLens } from '../ui/labels';
 
 /** Keep, Undo and Compare above each change that waits for the user; above the first line what is no text: another name, another mode, another byte order mark. */
@@ -30,11 +30,11 @@ export class ReviewLenses extends Disposable implements vscode.CodeLensProvider 
     };
     const ofTraits = traitChanges.flatMap((change) => {
       const lens = lensesOf(0, change.id);
-      return [lens(traitWords(change), '', ''), ...keepAndUndo(lens, changeAuthors(change.authors))];
+      return [lens(traitWords(change), '', ''), ...keepAndUndo(lens, authorNames(change.authors))];
     });
     const ofText = hunks.flatMap((hunk) => {
       const lens = lensesOf(Math.min(hunk.start, document.lineCount - 1), hunk.id);
-      const by = changeAuthors(hunk.authors);
+      const by = authorNames(hunk.authors);
       return [
         ...keepAndUndo(lens, by),
         lens(l10n.t('Comment'), 'parley.review.comment', l10n.t('Ask {0} for a different change', by)),

@@ -193,7 +193,7 @@ export class ReviewStore extends Disposable {
       const keeps = [...new Set(taken.flatMap(([, file]) => keepsOf(file)))].sort((a, b) => a - b);
       const nextHunk = Math.max(marks?.nextHunk ?? 1, ...taken.map(([, file]) => lastHunk(file) + 1));
       const nextKeep = Math.max(after + (marks?.nextKeep ?? 1), (keeps.at(-1) ?? 0) + 1);
-      this.log.takeUp({ version: 1, nextHunk, nextKeep, keeps, files: taken });
+      this.log.adopt({ version: 1, nextHunk, nextKeep, keeps, files: taken });
       for (const [uri] of taken) this.records.put(this.nameOf(uri), () => this.make(uri));
     }
     // Nothing that is left needs it.

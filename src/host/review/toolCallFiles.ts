@@ -1,5 +1,5 @@
 import { isAbsolute, join, normalize } from 'node:path';
-import type { ToldDiff } from '../../review/toldBase';
+import type { ReportedDiff } from '../../review/reportedBase';
 import type { Session } from '../../session/session';
 import type { ToolCallEntry } from '../../shared/transcript';
 
@@ -48,7 +48,7 @@ export function toolCallOf(turn: SessionTurn, path: string): ToolCallEntry | und
 }
 
 /** The changes of a file that the tool calls of a turn show and that came true, in order. */
-export function toldDiffs(turn: SessionTurn, path: string): ToldDiff[] {
+export function reportedDiffs(turn: SessionTurn, path: string): ReportedDiff[] {
   const { cwd } = turn.session.transcript.view;
   return toolCalls(turn)
     .filter((call) => didRun(call) && pathsOf(call, cwd).includes(path))

@@ -3,8 +3,8 @@ import type { FileBefore } from '../../baseline/baseline';
 import { isSameState, type FileState } from '../../review/fileState';
 import { clockSlackMs } from './noticed';
 import { folderAt, stateBefore, unreadBefore } from '../workspaceFiles/presentState';
-import { toldBaseOf } from './toldBase';
-import type { WatchedTurn } from './turns';
+import { reportedBaseOf } from './turnReports';
+import type { WatchedTurn } from './watchedTurns';
 
 /** What a file held before a turn, and its bytes if they are known. */
 export interface Base {
@@ -38,7 +38,7 @@ export async function baseBefore(file: Changed, turn: WatchedTurn, present: File
   if (typed && !isSameState(typed, present)) return { state: typed, isRecorded: true };
   const recorded = await recordedBase(file, turn);
   if (recorded) return { ...recorded, state: withModeLike(recorded, present) };
-  const told = toldBaseOf(turn, uri.fsPath, present);
+  const told = reportedBaseOf(turn, uri.fsPath, present);
   if (told) {
     const bytes = told.kind === 'text' ? await vscode.workspace.encode(told.text, { uri }) : null;
     return { state: told, bytes, isGuess: true };

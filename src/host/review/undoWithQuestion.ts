@@ -8,7 +8,7 @@ import type { DiskChanges } from './diskChanges';
 import { carryOut } from './undoChanges';
 import { askModal, showError, showInformation, showWarning } from '../ui/notifications';
 import { guardedQuestion } from '../workspaceFiles/guardedQuestion';
-import { causeOf } from '../workspaceFiles/problemWords';
+import { causeOf } from '../workspaceFiles/fileProblemWords';
 import { whyNotUndone } from '../../shared/reviewWords';
 
 /** Changes of one file that somebody decides on. */

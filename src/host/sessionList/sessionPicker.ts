@@ -19,7 +19,7 @@ export interface SessionPickerServices {
 }
 
 /** What the user wants with an entry. */
-export type SessionWish = 'open' | 'rename' | 'archive' | 'unarchive' | 'delete';
+export type SessionAction = 'open' | 'rename' | 'archive' | 'unarchive' | 'delete';
 
 /**
  * The list of sessions: it is there at once with what Parley knows, and grows by what running agents tell of their own. No agent is
@@ -43,7 +43,7 @@ export class SessionPicker extends Disposable {
   };
 
   /** `onWish` is told what to do with a session; agents that were asked live until it has returned. */
-  constructor(services: SessionPickerServices, onWish: (wish: SessionWish, choice: SessionChoice) => void) {
+  constructor(services: SessionPickerServices, onWish: (wish: SessionAction, choice: SessionChoice) => void) {
     super();
     this.services = services;
     const { pick } = this;
@@ -93,7 +93,7 @@ export class SessionPicker extends Disposable {
     this.pick.hide();
   }
 
-  private wishOf(button: vscode.QuickInputButton): SessionWish {
+  private wishOf(button: vscode.QuickInputButton): SessionAction {
     if (button === this.buttons.rename) return 'rename';
     if (button === this.buttons.archive) return 'archive';
     return button === this.buttons.unarchive ? 'unarchive' : 'delete';

@@ -1,5 +1,5 @@
 import type { PrepareSession } from '../../agent/sessionSetup';
-import type { DocumentFileService } from '../files/fileBridge';
+import type { FileBridge } from '../files/fileBridge';
 import { workspaceRoots } from '../base/folders';
 import type { McpServers } from '../mcp/mcpServers';
 import type { SettingsReview } from '../settings/reviewSettings';
@@ -13,7 +13,7 @@ import { folderChoiceKey } from './folderChoice';
 export function prepareSession(
   mcp: Pick<McpServers, 'get'>,
   memory: { get(key: string): unknown },
-  files: Pick<DocumentFileService, 'workIn'>,
+  files: Pick<FileBridge, 'workIn'>,
   review: Pick<SettingsReview, 'askIn'>,
 ): PrepareSession {
   return async ({ key, transcript, context }, spec, can, signal, isNew) => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from 'node:test';
 import type * as vscode from 'vscode';
 import { editor, Range, window } from '../../../test/unit-support/vscode';
 import { cellStatus, codeLens, openTerminalTab, plainTitle, tellInStatusBar } from './labels';
-import { PlainMarkdown } from './markdown';
+import { PlainMarkdown } from './plainMarkdown';
 import { askModal, showError, showInformation, showWarning } from './notifications';
 import { askText, pickOne } from './quickInput';
 

@@ -86,7 +86,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'Q14',
     'three kinds of diffs',
     hereAnd(
-      'src/review/toldBase.test.ts › a part is put back where the new text stands exactly once',
+      'src/review/reportedBase.test.ts › a part is put back where the new text stands exactly once',
       'test/page/quirks.test.ts › an edit of nothing makes a file, whichever way its agent writes that',
     ),
   ],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { access, rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { ChangedFiles, type ReviewPage } from '../../../src/host/review/changedFiles';
+import { ChangedFiles, type ReviewPage } from '../../../src/host/review/changedFilesFeed';
 import type { DiskChanges } from '../../../src/host/review/diskChanges';
 import { carryOutIntent, type ReviewIntent } from '../../../src/host/review/reviewMessages';
 import type { AgentAuthor } from '../../../src/review/hunk';

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createFileService } from '../../../src/host/files/fileBridge';
+import { FileBridge } from '../../../src/host/files/fileBridge';
 import { suite, test, type TestContext } from '../api';
 import { Agent, file, onDisk } from '../filesSupport';
 
 function agentIn(context: TestContext, cwd: string, ...answers: (string | undefined)[]): Agent {
-  const service = createFileService({ outsideWorkspace: () => 'ask' });
+  const service = new FileBridge({ outsideWorkspace: () => 'ask' });
   context.after(() => service.dispose());
   return new Agent(service, cwd, answers);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../../src/agent/agentPool';
 import type { WorkspaceBaseline } from '../../../src/baseline/workspaceBaseline';
-import { WatchedTurns } from '../../../src/host/review/turns';
+import { WatchedTurns } from '../../../src/host/review/watchedTurns';
 import { Emitter } from '../../../src/shared/event';
 import { suite, test } from '../api';
 import { file, onDisk, scratchFolder } from '../filesSupport';

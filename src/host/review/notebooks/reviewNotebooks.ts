@@ -5,7 +5,7 @@ import { diffLines } from '../../../shared/lineDiff';
 import type { CellChange } from '../../../review/notebookChanges';
 import type { ReviewLog } from '../../../review/reviewLog';
 import { Disposable } from '../../../shared/disposable';
-import { changeAuthors } from '../changeWords';
+import { authorNames } from '../changeWords';
 import { Coalesced } from '../../base/coalesce';
 import { changesAt, jupyter, notebookUnderReview } from './notebookUnderReview';
 import { cellStatus } from '../../ui/labels';
@@ -47,7 +47,7 @@ export class ReviewNotebooks extends Disposable implements vscode.NotebookCellSt
     const changes = found ? changesAt(found, cell.index) : [];
     if (changes.length === 0) return [];
     const hunks = changes.flatMap((change) => change.hunks);
-    const by = changeAuthors(mergeAuthors(hunks.map(({ authors }) => authors)));
+    const by = authorNames(mergeAuthors(hunks.map(({ authors }) => authors)));
     const target = [cell.notebook.uri.toString(), hunks.map(({ id }) => id)];
     const button = (icon: string, text: string, tooltip: string, id: string) =>
       cellStatus({ icon, text, tooltip }, { id, args: target });

@@ -2,13 +2,13 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { SessionKey } from '../../shared/ids';
 import { messageOf } from '../../shared/messageOf';
-import { manageTrust, tellUntrusted } from '../agents/trust';
+import { manageTrust, warnUntrusted } from '../agents/trust';
 import { archiveSession } from '../sessionList/archiveSession';
 import { deleteSession } from '../sessionList/deleteSession';
 import type { KnownSession } from '../sessionList/knownSession';
 import { renameSession } from '../sessionList/renameSession';
 import type { SessionChoice } from '../sessionList/sessionItems';
-import { SessionPicker, type SessionWish } from '../sessionList/sessionPicker';
+import { SessionPicker, type SessionAction } from '../sessionList/sessionPicker';
 import type { StoredListing } from '../sessions/storedListing';
 import { takeUpSession } from '../sessionList/takeUpSession';
 import type { Command, CommandServices } from './command';
@@ -33,7 +33,7 @@ export function openSession(services: CommandServices): Command {
     const stored = await sessions.read(key);
     if (!stored) throw new Error(l10n.t('Couldn’t read this session’s saved data.'));
     // While the folder is not trusted, no agent of the settings is known.
-    if (!spec && !vscode.workspace.isTrusted) return tellUntrusted();
+    if (!spec && !vscode.workspace.isTrusted) return warnUntrusted();
     if (!spec) {
       throw new Error(l10n.t('There’s no agent named “{0}”. Your agents are listed in parley.agents.', agentName));
     }
@@ -41,7 +41,7 @@ export function openSession(services: CommandServices): Command {
     return show(key);
   }
 
-  async function carryOut(wish: SessionWish, choice: SessionChoice): Promise<void> {
+  async function carryOut(wish: SessionAction, choice: SessionChoice): Promise<void> {
     const session = sessionOf(choice);
     if (choice.does === 'trust') return manageTrust();
     if (choice.does === 'logIn') return logInTo(services, choice.spec);

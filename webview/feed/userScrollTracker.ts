@@ -4,7 +4,7 @@ import { Disposable, toDisposable } from '../../src/shared/disposable';
 const afterglowMs = 1000;
 
 /** Knows whether the user is scrolling an element by hand: with the wheel, a key, a finger, its scroll bar, or by going to something in it. */
-export class ScrollHand extends Disposable {
+export class UserScrollTracker extends Disposable {
   private isHeld = false;
   private movedAt = -Infinity;
 

@@ -12,7 +12,7 @@ export interface LineChange {
 }
 
 /** The text after told changes, and where it really differs; undefined when a line lacks its break. */
-export interface ToldChange {
+export interface ReportedChange {
   readonly lines: readonly string[];
   readonly changes: readonly LineHunk[];
 }
@@ -25,7 +25,7 @@ export function editsOf(changes: readonly LineChange[]): LineEdit[] {
 }
 
 /** Looks for differences inside of the told ranges only, so that a keystroke costs the same in every file. */
-export function toldChange(current: readonly string[], edits: readonly LineEdit[]): ToldChange | undefined {
+export function toldChange(current: readonly string[], edits: readonly LineEdit[]): ReportedChange | undefined {
   if (!edits.every((edit) => hasBreaks(edit, current.length))) return undefined;
   const lines = applyLineEdits(current, edits);
   let gain = 0;

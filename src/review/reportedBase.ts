@@ -1,7 +1,7 @@
 import type { FileState } from './fileState';
 
 /** A change as a tool call shows it: `oldText` became `newText`, each the whole file or a part of it. */
-export interface ToldDiff {
+export interface ReportedDiff {
   /** Not there for a file that the tool call created. */
   readonly oldText?: string;
   readonly newText: string;
@@ -12,7 +12,7 @@ export interface ToldDiff {
  * is replaced by its `oldText`, and one that stands in the text exactly once, too. Undefined when that leads nowhere: nothing
  * is guessed. Line breaks count only where the file has several kinds.
  */
-export function toldBase(present: string, diffs: readonly ToldDiff[]): FileState | undefined {
+export function reportedBase(present: string, diffs: readonly ReportedDiff[]): FileState | undefined {
   if (diffs.length === 0) return undefined;
   const isMixed = /\r(?!\n)|(?<!\r)\n/.test(present) && present.includes('\r');
   const isCrlf = !isMixed && present.includes('\r\n');

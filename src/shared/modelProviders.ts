@@ -89,12 +89,12 @@ export function problemsOf({ apiType, baseUrl, headers }: ProviderDraft, stored:
 }
 
 /** Whether a draft can be saved. */
-export function isSound({ apiType, baseUrl, headers }: ProviderProblems): boolean {
+export function isValid({ apiType, baseUrl, headers }: ProviderProblems): boolean {
   return [apiType, baseUrl, ...headers.flatMap(({ name, value }) => [name, value])].every((one) => one === undefined);
 }
 
 /** Whether what is sent to this address can be read on its way, headers included. */
-export function isReadable(baseUrl: string): boolean {
+export function isUnencrypted(baseUrl: string): boolean {
   return readWebAddress(baseUrl.trim())?.warnings.includes('notEncrypted') ?? false;
 }
 

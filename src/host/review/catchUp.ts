@@ -9,11 +9,7 @@ import type { StoredTurn } from './reviewStore';
  * Tells a log that was stored what its files hold now. What changed while nobody looked is the user's, unless it was written
  * during a turn that had not ended when the log was stored: then the extension host died, and it is the agent's.
  */
-export async function bringUpToDate(
-  log: ReviewLog,
-  uris: readonly string[],
-  turns: readonly StoredTurn[],
-): Promise<void> {
+export async function catchUp(log: ReviewLog, uris: readonly string[], turns: readonly StoredTurn[]): Promise<void> {
   for (const key of uris) {
     const known = log.file(key);
     if (!known) continue;

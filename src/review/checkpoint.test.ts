@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { planRestore, recordTouch, recordUnknown, type Checkpoint } from './checkpoints';
+import { planRestore, recordTouch, recordUnknown, type Checkpoint } from './checkpoint';
 import type { FileRef } from './fileRef';
 
 const absent: FileRef = { kind: 'absent' };

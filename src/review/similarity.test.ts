@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FileState } from './fileState';
-import { likeness, mostAlike } from './likeness';
+import { similarity, mostSimilar } from './similarity';
 
 const text = (content: string): FileState => ({ kind: 'text', text: content });
 const ten = '1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n';
@@ -12,9 +12,9 @@ test('equal content is found before alike content, and the same name before anot
     { path: 'x/equal', state: text(ten) },
     { path: 'y/name', state: text(ten) },
   ];
-  assert.equal(mostAlike('z/name', text(ten), candidates), 'y/name');
-  assert.equal(mostAlike('z/other', text(ten), candidates), 'x/equal');
-  assert.equal(mostAlike('z/other', text(ten.replace('5', 'five\nmore')), candidates), 'x/alike');
+  assert.equal(mostSimilar('z/name', text(ten), candidates), 'y/name');
+  assert.equal(mostSimilar('z/other', text(ten), candidates), 'x/equal');
+  assert.equal(mostSimilar('z/other', text(ten.replace('5', 'five\nmore')), candidates), 'x/alike');
 });
 
 test('what has little in common, or nothing in it, is another file', () => {
@@ -23,10 +23,10 @@ test('what has little in common, or nothing in it, is another file', () => {
     { path: 'empty', state: text('') },
     { path: 'gone', state: { kind: 'absent' as const } },
   ];
-  assert.equal(mostAlike('b', text(ten), candidates), undefined);
-  assert.equal(mostAlike('b', text(''), candidates), undefined);
-  assert.equal(likeness(['a', '', 'b'], [' b', 'a', 'c', 'd']), 0.5);
-  assert.equal(likeness(['', ''], ['']), 0);
+  assert.equal(mostSimilar('b', text(ten), candidates), undefined);
+  assert.equal(mostSimilar('b', text(''), candidates), undefined);
+  assert.equal(similarity(['a', '', 'b'], [' b', 'a', 'c', 'd']), 0.5);
+  assert.equal(similarity(['', ''], ['']), 0);
 });
 
 test('a binary file is known by its hash', () => {
@@ -35,6 +35,6 @@ test('a binary file is known by its hash', () => {
     { path: 'a', state: binary('one') },
     { path: 'b', state: binary('two') },
   ];
-  assert.equal(mostAlike('c', binary('two'), candidates), 'b');
-  assert.equal(mostAlike('c', binary('three'), candidates), undefined);
+  assert.equal(mostSimilar('c', binary('two'), candidates), 'b');
+  assert.equal(mostSimilar('c', binary('three'), candidates), undefined);
 });

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentSpec } from '../../agent/agentSpec';
 import { messageOf } from '../../shared/messageOf';
-import { tellUntrusted } from '../agents/trust';
+import { warnUntrusted } from '../agents/trust';
 import { logInTo } from '../login/logInTo';
 import type { Command, CommandServices } from './command';
 import { showError, showInformation } from '../ui/notifications';
@@ -14,7 +14,7 @@ export function login(services: CommandServices): Command {
   return {
     id: 'parley.login',
     async execute() {
-      if (!vscode.workspace.isTrusted) return tellUntrusted();
+      if (!vscode.workspace.isTrusted) return warnUntrusted();
       const running = new Set(pool.running.map(({ spec }) => spec.id));
       // An agent that runs and offers nothing has nothing to log in to; what the others offer they tell when they run.
       const silent = new Set(

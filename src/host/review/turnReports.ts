@@ -1,19 +1,19 @@
 import { isSameState, type FileState } from '../../review/fileState';
 import { isOfTurn } from '../../review/hunk';
 import type { ReviewLog } from '../../review/reviewLog';
-import { toldBase } from '../../review/toldBase';
-import { toldDiffs, type SessionTurn } from './toolCallFiles';
+import { reportedBase } from '../../review/reportedBase';
+import { reportedDiffs, type SessionTurn } from './toolCallFiles';
 
 /** What a file that nobody recorded held before a turn, as far as the turn's tool calls tell. */
-export function toldBaseOf(turn: SessionTurn, path: string, present: FileState): FileState | undefined {
+export function reportedBaseOf(turn: SessionTurn, path: string, present: FileState): FileState | undefined {
   if (present.kind !== 'text') return undefined;
-  const base = toldBase(present.text, toldDiffs(turn, path));
+  const base = reportedBase(present.text, reportedDiffs(turn, path));
   // Permission bits and byte order mark are told by nobody: those that it has now are nobody's change.
   return base?.kind === 'text' ? { ...present, text: base.text } : base;
 }
 
 /** Mends a base that was worked out from some of a turn's tool calls when others come late, while only the agent has written. */
-export function correctToldBase(
+export function correctReportedBase(
   log: ReviewLog,
   uri: string,
   turn: SessionTurn,
@@ -26,6 +26,6 @@ export function correctToldBase(
   const isOurs = file.hunks.every(({ authors }) =>
     authors.every((author) => isOfTurn([author], turn.session.key, turn.turn)),
   );
-  const base = isOurs ? toldBaseOf(turn, path, present) : undefined;
+  const base = isOurs ? reportedBaseOf(turn, path, present) : undefined;
   if (base && !isSameState(base, file.base)) log.correctBase(uri, base);
 }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { ProviderProblem } from '../../src/shared/providers';
+import type { ProviderProblem } from '../../src/shared/modelProviders';
 import { icon } from '../base/icon';
 
 /** What is wrong with the field of this id, if anything is, below it. */

@@ -18,7 +18,7 @@ export interface Candidate {
  * The candidate that is most likely the same file under another name: one with equal content before one that has most lines
  * in common, one of the same base name before others. Empty files are nobody's.
  */
-export function mostAlike(path: string, state: FileState, candidates: readonly Candidate[]): string | undefined {
+export function mostSimilar(path: string, state: FileState, candidates: readonly Candidate[]): string | undefined {
   if (isEmpty(state)) return undefined;
   const name = baseName(path);
   const equal = candidates.filter((one) => isEqual(one.state, state));
@@ -30,14 +30,14 @@ export function mostAlike(path: string, state: FileState, candidates: readonly C
   const namesakes = candidates.filter((one) => baseName(one.path) === name);
   for (const one of new Set([...namesakes, ...candidates].slice(0, comparedFiles))) {
     if (one.state.kind !== 'text' || one.state.text.length > comparedLength) continue;
-    const share = likeness(lines, splitLines(one.state.text));
+    const share = similarity(lines, splitLines(one.state.text));
     if (share >= enough && share > (best?.share ?? 0)) best = { path: one.path, share };
   }
   return best?.path;
 }
 
 /** The share of lines that two texts have in common, in whatever order; blank lines say nothing. */
-export function likeness(one: readonly string[], other: readonly string[]): number {
+export function similarity(one: readonly string[], other: readonly string[]): number {
   const counts = new Map<string, number>();
   const [a, b] = [one, other].map((lines) => lines.map((line) => line.trim()).filter((line) => line !== ''));
   for (const line of a ?? []) counts.set(line, (counts.get(line) ?? 0) + 1);

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { reportedBase } from './reportedBase';
+
+const text = (content: string) => ({ kind: 'text', text: content });
+
+test('a whole text that a tool call tells is the base, and a file that it created had none', () => {
+  assert.deepEqual(reportedBase('new\n', [{ oldText: 'old\n', newText: 'new\n' }]), text('old\n'));
+  assert.deepEqual(reportedBase('new\n', [{ newText: 'new\n' }]), { kind: 'absent' });
+  assert.deepEqual(reportedBase('new\n', [{ oldText: '', newText: 'new\n' }]), text(''));
+});
+
+test('a part is put back where the new text stands exactly once', () => {
+  assert.deepEqual(reportedBase('a\nB\nc\n', [{ oldText: 'b', newText: 'B' }]), text('a\nb\nc\n'));
+  assert.equal(reportedBase('B\nB\n', [{ oldText: 'b', newText: 'B' }]), undefined);
+  assert.equal(reportedBase('aaa', [{ oldText: 'b', newText: 'aa' }]), undefined);
+  assert.equal(reportedBase('a\nc\n', [{ oldText: 'b', newText: 'B' }]), undefined);
+  assert.equal(reportedBase('a\n', [{ oldText: 'b', newText: '' }]), undefined);
+  assert.equal(reportedBase('a\nB\n', [{ newText: 'B' }]), undefined);
+  assert.deepEqual(reportedBase('a $& b', [{ oldText: '$1$$', newText: '$&' }]), text('a $1$$ b'));
+});
+
+test('several are taken back in turn, the last one first', () => {
+  const diffs = [
+    { oldText: 'one', newText: 'two' },
+    { oldText: 'two', newText: 'three' },
+  ];
+  assert.deepEqual(reportedBase('say three', diffs), text('say one'));
+  assert.equal(reportedBase('say three', diffs.toReversed()), undefined);
+  assert.equal(reportedBase('x', [{ oldText: 'a', newText: 'b' }, { newText: 'x' }]), undefined);
+  assert.equal(reportedBase('x', []), undefined);
+});
+
+test('agents leave carriage returns out: they come back', () => {
+  assert.deepEqual(reportedBase('a\r\nB\r\n', [{ oldText: 'a\nb\n', newText: 'a\nB\n' }]), text('a\r\nb\r\n'));
+  assert.equal(reportedBase('a\r\nB\nc\n', [{ oldText: 'a\nb', newText: 'a\nB' }]), undefined);
+  assert.deepEqual(reportedBase('a\r\nB\nc\n', [{ oldText: 'b\n', newText: 'B\n' }]), text('a\r\nb\nc\n'));
+});
