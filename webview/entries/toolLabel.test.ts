@@ -32,8 +32,10 @@ test('a file is named first, its folder after, the verb by tense', () => {
   const locations = [{ path: `${cwd}/src/upload/client.ts`, line: 40 }];
   assert.equal(words({ toolKind: 'read', locations }), 'Read | client.ts | src/upload · line 40');
   assert.equal(words({ toolKind: 'edit', locations, status: 'in_progress' }), 'Editing | client.ts | src/upload');
-  const content = [{ type: 'diff', path: `${cwd}/a.ts`, newText: '' }] as const;
-  assert.equal(words({ toolKind: 'edit', content }), 'Created | a.ts');
+  for (const before of [{}, { oldText: '' }]) {
+    const content = [{ type: 'diff', path: `${cwd}/a.ts`, newText: 'x\n', ...before }] as const;
+    assert.equal(words({ toolKind: 'edit', content }), 'Created | a.ts');
+  }
   assert.equal(words({ toolKind: 'read', locations: [{ path: '/etc/hosts' }] }), 'Read | hosts | /etc');
 });
 
