@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { givenFolder } from './givenFolder';
+import { tempFolder } from '../../test/unit-support/tempFolder';
 
-const base = mkdtempSync(join(tmpdir(), 'parley-folder-'));
+const base = tempFolder({ after });
 mkdirSync(join(base, 'src'));
 writeFileSync(join(base, 'file'), '');
-after(() => rmSync(base, { recursive: true }));
 
 test('a folder may be absolute, relative to the workspace folder, or below the home', async () => {
   assert.equal(await givenFolder(join(base, 'src'), '/elsewhere', homedir()), join(base, 'src'));

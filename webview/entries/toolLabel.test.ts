@@ -1,26 +1,13 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { EntryId, ToolCallId } from '../../src/shared/ids';
 import type { ToolCallEntry } from '../../src/shared/transcript';
+import { toolCall } from '../../test/unit-support/toolCall';
 import { commandOf, isQuiet, statusShown, summaryOf, toolLabel } from './toolLabel';
 
 const cwd = '/home/me/harbor';
 
 function call(fields: Partial<ToolCallEntry>): ToolCallEntry {
-  return {
-    id: (fields.title ?? 'x') as EntryId,
-    turn: 1,
-    kind: 'tool_call',
-    toolCallId: 'c' as ToolCallId,
-    title: '',
-    toolKind: 'other',
-    status: 'completed',
-    content: [],
-    locations: [],
-    permission: { state: 'none' },
-    startedAt: 0,
-    ...fields,
-  };
+  return toolCall(fields.title ?? 'x', { title: '', toolKind: 'other', status: 'completed', ...fields });
 }
 
 const words = (fields: Partial<ToolCallEntry>) => {
