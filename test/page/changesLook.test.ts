@@ -89,7 +89,6 @@ test('with plan and changed files both unfolded the transcript keeps some of the
   const chat = await openWith(many, { height: 600 }, { plans: [{ ...plan, type: 'items', items }] });
   await strip(chat).click();
   await chat.page.getByRole('button', { name: /^Plan/ }).click();
-  await chat.screenshot('changes-and-plan-420');
   const { height } = (await chat.page.getByRole('feed').boundingBox()) ?? { height: 0 };
   assert.ok(height > 80, `${height} px`);
   await chat.close();
