@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { posixOnly } from '../../test/unit-support/platform';
 import { SpawnFailure } from './agentProcess';
 import { settingsAgentId, type AgentSpec } from './agentSpec';
 import { resolveLaunch, type LaunchContext } from './launch';
+import { tempFolder } from '../../test/unit-support/tempFolder';
 
-let root: string;
+const root = tempFolder({ after });
 let bin: string;
 
 before(async () => {
-  root = await mkdtemp(join(tmpdir(), 'parley-launch-'));
   bin = join(root, 'bin');
   await mkdir(join(root, 'project', 'tools'), { recursive: true });
   await mkdir(join(bin, 'folder'), { recursive: true });
@@ -22,7 +21,6 @@ before(async () => {
   }
   await writeFile(join(bin, 'text'), 'text');
 });
-after(() => rm(root, { recursive: true }));
 
 function spec(more: Partial<AgentSpec>): AgentSpec {
   return { id: settingsAgentId('A'), name: 'A', command: 'agent', args: [], env: {}, source: 'settings', ...more };

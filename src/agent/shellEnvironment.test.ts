@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, afterEach, before, suite, test } from 'node:test';
+import { after, afterEach, suite, test } from 'node:test';
 import { ProcessMark } from '../../test/unit-support/markedProcesses';
 import { posixOnly } from '../../test/unit-support/platform';
 import { createShellEnvironment, readShellEnvironment, type ShellEnvironmentOptions } from './shellEnvironment';
+import { tempFolder } from '../../test/unit-support/tempFolder';
 
-let home: string;
+const home = tempFolder({ after });
 let mark = new ProcessMark();
 
-before(async () => {
-  home = await mkdtemp(join(tmpdir(), 'parley-home-'));
-});
-after(() => rm(home, { recursive: true }));
 afterEach(async () => {
   await mark.clean();
   mark = new ProcessMark();

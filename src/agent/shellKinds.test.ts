@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { after, before, suite, test } from 'node:test';
+import { after, suite, test } from 'node:test';
 import { ProcessMark } from '../../test/unit-support/markedProcesses';
 import { readShellEnvironment } from './shellEnvironment';
+import { tempFolder } from '../../test/unit-support/tempFolder';
 
-let home: string;
-before(async () => {
-  home = await mkdtemp(join(tmpdir(), 'parley-shells-'));
-});
-after(() => rm(home, { recursive: true }));
+const home = tempFolder({ after });
 
 interface Kind {
   readonly name: string;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, realpath, rm, symlink, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { posixOnly } from '../../test/unit-support/platform';
@@ -10,12 +9,12 @@ import { defaultLimits, type BaselineLimits } from './baseline';
 import { parseStatus } from './gitBaseline';
 import { Recorder } from './recorder';
 import { WorkspaceBaseline } from './workspaceBaseline';
+import { tempFolder } from '../../test/unit-support/tempFolder';
 
 const leftOut = { names: new Set(['node_modules']), globs: [] };
 
 async function place(t: TestContext, isRepository: boolean, limits: BaselineLimits = defaultLimits, leadMs = 0) {
-  const root = await realpath(await mkdtemp(join(tmpdir(), 'parley-baseline-')));
-  t.after(() => rm(root, { recursive: true, force: true }));
+  const root = tempFolder(t);
   const folder = join(root, 'project');
   await mkdir(folder);
   const store = new BlobStore(join(root, 'blobs'));

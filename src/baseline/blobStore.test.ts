@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { BlobStore } from './blobStore';
+import { tempFolder } from '../../test/unit-support/tempFolder';
 
 test('what is stored while contents are pruned stays, also if it was there before', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-contents-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = tempFolder(t);
   const store = new BlobStore(join(folder, 'contents'));
   const texts = Array.from({ length: 40 }, (_, at) => Buffer.from(`content ${at}`));
   for (const text of texts) await store.put(text);

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { gitPatterns, IgnoreRules } from './ignoreRules';
+import { tempFolder } from '../../test/unit-support/tempFolder';
 
 async function rules(t: TestContext, files: Record<string, string>, globs: readonly string[] = []) {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-ignore-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  const folder = tempFolder(t);
   const write = async (name: string, text: string) => {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), text);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmod, lstat, mkdir, mkdtemp, readdir, readlink, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, lstat, mkdir, readdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { posixOnly } from '../../test/unit-support/platform';
@@ -9,12 +8,12 @@ import { defaultLimits } from './baseline';
 import { BlobStore } from './blobStore';
 import { Recorder } from './recorder';
 import { WorkspaceBaseline } from './workspaceBaseline';
+import { tempFolder } from '../../test/unit-support/tempFolder';
 
 const leftOut = { names: new Set(['node_modules']), made: new Set(['build', 'dist']), globs: [] };
 
 async function place(t: TestContext) {
-  const root = await realpath(await mkdtemp(join(tmpdir(), 'parley-nested-')));
-  t.after(() => rm(root, { recursive: true, force: true }));
+  const root = tempFolder(t);
   const recorder = new Recorder(new BlobStore(join(root, 'blobs')), defaultLimits, () => Date.now());
   const home = join(root, 'home');
   await mkdir(home);

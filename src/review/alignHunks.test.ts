@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { applyLineEdits } from './minimalEdits';
 import { rebaseLines } from './rebase';
 import { mutated, random } from './testStates';
+import { tempFolder } from '../../test/unit-support/tempFolder';
 
 function merge(base: string, target: string, present: string): string {
   const lines = (text: string) => text.split('\n');
@@ -44,10 +44,7 @@ test('a blank line that goes is not the one in which the other side wrote', () =
 });
 
 test('what git merges without a conflict comes out as from git', (context) => {
-  const folder = mkdtempSync(join(tmpdir(), 'parley-merge-'));
-  context.after(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const folder = tempFolder(context);
   let clean = 0;
   for (let seed = 1; seed <= 150; seed++) {
     const next = random(seed);

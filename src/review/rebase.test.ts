@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { diffLines } from '../shared/lineDiff';
 import { applyLineEdits } from './minimalEdits';
 import { rebaseLines } from './rebase';
+import { random } from './testStates';
 
 function merge(base: string, target: string, present: string): string {
   const lines = (text: string) => text.split('\n');
@@ -54,14 +55,6 @@ test('writing the same text again changes nothing', () => {
   const once = merge(base, target, present);
   assert.equal(merge(base, target, once), once);
 });
-
-/** A small generator with a seed, so that a failure can be repeated. */
-function random(seed: number): (limit: number) => number {
-  return (limit) => {
-    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((seed / 2 ** 32) * limit);
-  };
-}
 
 /** Changes some of the first or second half of each block of four lines; `mark` makes the new lines unique. */
 function changed(lines: readonly string[], half: 0 | 1, mark: string, next: (limit: number) => number): string[] {

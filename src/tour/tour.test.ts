@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { suite, test, type TestContext } from 'node:test';
 import { RequestError, type AgentContext } from '@agentclientprotocol/sdk';
 import type { Topic } from './topics';
 import { runTour } from './tour';
 import { TurnOutput } from './turnOutput';
+import { tempFolder } from '../../test/unit-support/tempFolder';
 
 interface Update {
   readonly sessionUpdate: string;
@@ -92,8 +92,7 @@ class Client {
 }
 
 async function client(t: TestContext, files: Readonly<Record<string, string>> = {}): Promise<Client> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-tour-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = tempFolder(t);
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   return new Client(folder);
 }

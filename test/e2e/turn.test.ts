@@ -88,21 +88,6 @@ scene(
 scenes(
   {},
   {
-    'a turn can be stopped in the middle': async ({ workbench, chat, openChat }) => {
-      await openChat();
-      await chat.send('Show me around');
-      await chat.permission('Create parley-tour.md').waitFor();
-      await chat.button('Stop').click();
-      await chat.untilIdle();
-      assert.equal(await chat.permission().count(), 0, 'An open question goes with its turn.');
-      await chat.toolCall('Create parley-tour.md').filter({ hasText: 'cancelled' }).waitFor({ state: 'attached' });
-      await chat.article('Notice').waitFor();
-      await assert.rejects(readFile(workbench.file('parley-tour.md'), 'utf8'));
-      // The session goes on.
-      await chat.send('/text');
-      await chat.untilIdle();
-      await chat.untilText(chat.article('Tour agent').last(), 'Hello, ${name}!');
-    },
     'a hidden chat loses nothing': async ({ workbench, chat, openChat }) => {
       await openChat();
       await chat.send('/text');
@@ -153,25 +138,6 @@ scenes(
       await chat.answer('ls');
       await chat.untilIdle();
       await chat.untilText(chat.article('Tour agent'), 'exit code 0');
-    },
-    'an agent that dies in a turn says so and starts again from its card': async ({ server, chat, openChat }) => {
-      await openChat();
-      await chat.send('Show me around');
-      await chat.permission('Create parley-tour.md').waitFor();
-      const agents = (await server.processes()).filter(({ command }) => /tourAgent\.js/.test(command));
-      assert.equal(agents.length, 1);
-      process.kill(agents[0]!.pid, 'SIGKILL');
-      const card = chat.page.getByRole('alert').filter({ hasText: /stopped/ });
-      await card.waitFor();
-      await chat.untilIdle();
-      assert.equal(await chat.permission().count(), 0);
-      await chat
-        .button(/^Restart/)
-        .first()
-        .click();
-      await chat.send('/text');
-      await chat.untilIdle();
-      await chat.untilText(chat.article('Tour agent').last(), 'Hello, ${name}!');
     },
   },
 );

@@ -55,7 +55,7 @@ export function newAgent(
 }
 
 /** Absolute path of the workspace folder. */
-export function workspaceFolder(): string {
+function workspaceFolder(): string {
   const folder = vscode.workspace.workspaceFolders?.[0];
   assert.ok(folder);
   return folder.uri.fsPath;

@@ -1,23 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { useBrowser } from './chat';
-import { testLooks } from './look';
 import { pageState, pageWithSession, sessionA, snapshot } from './samples';
 
 const browser = useBrowser();
 const [claude, ...others] = pageState().agents;
 const agents = [{ ...claude!, account: 'Claude Max (owl@forest.example)' }, ...others];
 const words = 'Account: Claude Max (owl@forest.example)';
-
-testLooks(browser, [
-  {
-    name: 'account',
-    reach: async (chat) => {
-      await chat.showPage(pageState({ agents }));
-      await chat.page.getByText(words).waitFor();
-    },
-  },
-]);
 
 test('who is logged in no longer stands at an agent that does not tell', async () => {
   const chat = await browser.open();

@@ -51,22 +51,17 @@ const isOfTheme: Look['isOfTheme'] = (problem, theme) =>
 
 testLooks(browser, [
   {
-    name: 'asked-command',
-    reach: async (chat) => {
-      await show(chat, [asking('c', { title: script, rawInput: { command: script } })]);
-      await chat.page.waitForSelector('.pl-perm[data-ready]');
-    },
-  },
-  {
     name: 'asked-more',
-    height: 1900,
+    height: 2300,
     isOfTheme,
     reach: async (chat) => {
       const text = { type: 'text', text: '[current working directory /home/me/harbor] (Runs the tests)' } as const;
       const content = [{ type: 'terminal', terminalId: 't' as TerminalId }] as const;
       const url = `https://example.test/search?query=${'abc+'.repeat(30)}end`;
       const call = asking('raw', { title: 'insert_rows (lab MCP Server)', toolKind: 'other', rawInput: input });
+      const rawInput = { table: 'orders', where: 'placed_at < now()', limit: 200 };
       const entries = [
+        asking('lab', { title: 'lab_delete (lab MCP Server)', toolKind: 'other', rawInput }),
         asking('claude', { title: 'Terminal', rawInput: { command: 'npm test && npm run lint' }, content }),
         asking('gemini', {
           title: 'npm test -- --run upload --reporter verbose --coverage',
@@ -93,6 +88,7 @@ test('a long command scrolls by the keyboard, says how long it is, and leaves it
   const sizes = () => command.evaluate((box) => [box.scrollTop, box.scrollHeight - box.clientHeight] as const);
   const [, hidden] = await sizes();
   assert.ok(hidden > 0);
+  assert.deepEqual(await chat.accessibilityProblems(), []);
   await command.focus();
   await chat.page.keyboard.press('End');
   await chat.page.waitForFunction(() => {

@@ -35,64 +35,50 @@ async function show(chat: Chat, files: readonly ReviewFile[], view: Partial<Sess
 
 const strip = (chat: Chat) => chat.page.getByRole('button', { name: /^\d+ files?/ });
 
+const long = changedFile(`src/${'deep/'.repeat(12)}a-file-with-quite-a-long-name-of-its-own.component.ts`, {
+  session: { added: 12_345, removed: 6789 },
+  turns: [
+    { turn: 1, added: 12_344, removed: 6789 },
+    { turn: 2, added: 1, removed: 0 },
+  ],
+  hasUserText: true,
+  others: ['Codex', 'Gemini CLI'],
+});
+
 testLooks(browser, [
   {
     name: 'changes',
+    widths: [240, 320, 360],
+    inTab: true,
     reach: async (chat) => {
-      await show(chat, changedInThreeTurns);
+      await show(chat, [...changedInThreeTurns, long]);
       await strip(chat).click();
     },
     again: (chat) => chat.page.getByRole('button', { name: /^client\.ts/ }).hover(),
-  },
-  {
-    name: 'changes-of-turn',
-    reach: async (chat) => {
-      await show(chat, changedInThreeTurns);
-      await strip(chat).click();
-      await chat.page.getByRole('combobox', { name: 'Show changes from' }).selectOption({ index: 3 });
+    check: async (chat, width) => {
+      const covered = await chat.page.evaluate(() =>
+        [...document.querySelectorAll('.pl-changes :is(.num, .files, .all, .nm, .st)')].filter((element) => {
+          const { left, right, top, bottom } = element.getBoundingClientRect();
+          const at = (x: number) => document.elementFromPoint(x, (top + bottom) / 2);
+          return right > left && ![at(left + 1), at(right - 1)].every((hit) => hit && element.contains(hit));
+        }),
+      );
+      assert.deepEqual(covered, [], `${width} px`);
     },
   },
-  { name: 'changes-folded', reach: (chat) => show(chat, changedInThreeTurns) },
 ]);
 
-for (const width of [240, 320, 360, 900]) {
-  test(`long names and large counts fit into ${width} px`, async () => {
-    const long = changedFile(`src/${'deep/'.repeat(12)}a-file-with-quite-a-long-name-of-its-own.component.ts`, {
-      session: { added: 12_345, removed: 6789 },
-      turns: [
-        { turn: 1, added: 12_344, removed: 6789 },
-        { turn: 2, added: 1, removed: 0 },
-      ],
-      hasUserText: true,
-      others: ['Codex', 'Gemini CLI'],
-    });
-    const chat = await openWith([long, ...changedFiles], { width });
-    await strip(chat).click();
-    await chat.screenshot(`changes-long-${width}`);
-    assert.equal(await chat.hasHorizontalScroll(), false);
-    const covered = await chat.page.evaluate(() =>
-      [...document.querySelectorAll('.pl-changes :is(.num, .files, .all, .nm, .st)')].filter((element) => {
-        const { left, right, top, bottom } = element.getBoundingClientRect();
-        const at = (x: number) => document.elementFromPoint(x, (top + bottom) / 2);
-        return right > left && ![at(left + 1), at(right - 1)].every((hit) => hit && element.contains(hit));
-      }),
-    );
-    assert.deepEqual(covered, []);
-    await chat.close();
-  });
-}
-
-for (const width of [320, 360, 420, 900]) {
-  test(`with usual counts the strip is one line at ${width} px, between plan and queue`, async () => {
-    const queue = [{ id: 'q1', text: 'Also remove moment-timezone' }];
-    const view = { plans: [plan], queue, activity: { state: 'running', since: Date.now() } } as const;
-    const chat = await openWith(changedFiles, { width, scale: 2 }, view);
-    await chat.screenshot(`changes-busy-${width}`);
+test('with usual counts the strip is one line at every width, between plan and queue', async () => {
+  const queue = [{ id: 'q1', text: 'Also remove moment-timezone' }];
+  const view = { plans: [plan], queue, activity: { state: 'running', since: Date.now() } } as const;
+  const chat = await openWith(changedFiles, {}, view);
+  for (const width of [320, 360, 420, 900]) {
+    await chat.page.setViewportSize({ width, height: 860 });
     const { height } = (await chat.page.locator('.pl-changes > .head').boundingBox()) ?? { height: 0 };
-    assert.equal(height, 28);
-    await chat.close();
-  });
-}
+    assert.equal(height, 28, `${width} px`);
+  }
+  await chat.close();
+});
 
 test('with plan and changed files both unfolded the transcript keeps some of the height', async () => {
   const many = Array.from({ length: 30 }, (_, at) => changedFile(`src/file${at}.ts`));
@@ -103,7 +89,6 @@ test('with plan and changed files both unfolded the transcript keeps some of the
   const chat = await openWith(many, { height: 600 }, { plans: [{ ...plan, type: 'items', items }] });
   await strip(chat).click();
   await chat.page.getByRole('button', { name: /^Plan/ }).click();
-  await chat.screenshot('changes-and-plan-420');
   const { height } = (await chat.page.getByRole('feed').boundingBox()) ?? { height: 0 };
   assert.ok(height > 80, `${height} px`);
   await chat.close();

@@ -1,7 +1,5 @@
 import { after, before } from 'node:test';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
-import { join } from 'node:path';
 import type axe from 'axe-core';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, ConsoleMessage, Locator, Page } from 'playwright-core';
@@ -37,7 +35,6 @@ export interface PageBrowser {
 type Posted<Type extends FromWebview['type']> = Extract<FromWebview, { type: Type }>;
 
 const root = process.cwd();
-const shots = join(root, 'out/shots/page');
 /** Whether somebody wants to look at the pictures. What pictures are compared with is made as it is compared. */
 export const isForLooking = process.env['PARLEY_PICTURES'] === 'sharp' && process.env['UPDATE_GOLDEN'] !== '1';
 
@@ -284,12 +281,5 @@ export class Chat {
   /** The page as it looks now, a PNG; what moves without end is at its beginning. */
   async picture(): Promise<Buffer> {
     return this.page.screenshot({ animations: 'disabled' });
-  }
-
-  /** Writes a picture for whoever wants to look; where nobody does, none is taken. */
-  async screenshot(name: string): Promise<void> {
-    if (!isForLooking) return;
-    await mkdir(shots, { recursive: true });
-    await writeFile(join(shots, `${name}.png`), await this.picture());
   }
 }

@@ -184,13 +184,6 @@ test('Escape closes the commands and nothing else; Tab chooses; a click chooses'
   await chat.close();
 });
 
-test('a slash in the middle of a text is no command', async () => {
-  const chat = await openSession({ availableCommands: commands });
-  await chat.message.pressSequentially('either/or');
-  assert.equal(await chat.page.getByRole('listbox').count(), 0);
-  await chat.close();
-});
-
 test('while a turn runs Stop joins Send, and typing goes on', async () => {
   const chat = await openSession();
   assert.equal(await chat.button('Stop').count(), 0);

@@ -22,7 +22,6 @@ for (const form of ['native', 'toolkit'] as const) {
       await mode.selectOption('plan');
     } else {
       await mode.click();
-      await chat.screenshot('dropdown-700-dark');
       await chat.page.getByRole('option', { name: 'Plan' }).click();
     }
     await chat.page.getByRole('switch', { name: 'Fast answers' }).click();

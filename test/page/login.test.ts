@@ -30,53 +30,45 @@ async function open(chat: Chat, entry: LoginEntry): Promise<void> {
 
 const group = (chat: Chat) => chat.page.getByRole('group', { name: 'Log in to Claude', exact: true });
 
-const states: Record<string, LoginEntry> = {
-  asked: loginEntry(),
-  running: loginEntry({ progress: { state: 'running', methodId: 'web' } }),
-  failed: loginEntry({
-    isOpen: true,
-    progress: {
-      state: 'failed',
-      title: 'Couldn’t log in with “Claude account”.',
-      cause: 'Error 403: this account has no access. Try again or choose another method.',
+const running = loginEntry({ progress: { state: 'running', methodId: 'web' } });
+const failed = loginEntry({
+  isOpen: true,
+  progress: {
+    state: 'failed',
+    title: 'Couldn’t log in with “Claude account”.',
+    cause: 'Error 403: this account has no access. Try again or choose another method.',
+  },
+});
+const done = loginEntry({ progress: { state: 'done' }, isOpen: true });
+
+testLooks(browser, [
+  {
+    name: 'login',
+    height: 1500,
+    reach: async (chat) => {
+      await open(chat, loginEntry());
+      const others = [running, failed, loginEntry({ methods: [] }), done];
+      const ops = others.map((entry, at) => {
+        return { op: 'insert', entry: { ...entry, id: `other:${at}` as EntryId } } as const;
+      });
+      await chat.apply(sessionA, 0, ops);
     },
-  }),
-  done: loginEntry({ progress: { state: 'done' }, isOpen: true }),
-  none: loginEntry({ methods: [] }),
-};
+  },
+]);
 
-testLooks(
-  browser,
-  Object.entries(states).map(([name, entry]) => ({
-    name: `login-${name}`,
-    height: 640,
-    widths: [320, 420, 900],
-    themed: [420],
-    reach: (chat) => open(chat, entry),
-  })),
-);
-
-for (const width of [320, 900]) {
-  test(`the login card fits into ${width} px, whatever its ways are called`, async () => {
-    const chat = await browser.open({ width, height: 640, host: width === 900 ? 'editor' : 'view', scale: 2 });
-    const long = {
-      methodId: 'long',
-      name: 'x'.repeat(120),
-      how: 'terminal',
-      command: `run ${'y'.repeat(200)}`,
-    } as const;
-    await open(chat, loginEntry({ methods: [...methods.slice(0, 2), long] }));
-    await chat.screenshot(`login-asked-${width}-dark`);
-    assert.equal(await chat.hasHorizontalScroll(), false);
-    assert.ok(await group(chat).evaluate((card) => card.scrollWidth <= card.clientWidth));
-    await chat.close();
-  });
-}
+test('the login card fits into a narrow view, whatever its ways are called', async () => {
+  const chat = await browser.open({ width: 320, height: 640 });
+  const long = { methodId: 'long', name: 'x'.repeat(120), how: 'terminal', command: `run ${'y'.repeat(200)}` } as const;
+  await open(chat, loginEntry({ methods: [...methods.slice(0, 2), long] }));
+  assert.equal(await chat.hasHorizontalScroll(), false);
+  assert.ok(await group(chat).evaluate((card) => card.scrollWidth <= card.clientWidth));
+  await chat.close();
+});
 
 test('each way is a button with its name, what it does is its description, and a click says which', async () => {
   const chat = await browser.open();
   await open(chat, loginEntry());
-  const names = ['Claude account', 'Log in from a terminal', 'API key', 'Gateway', 'Try again'];
+  const names = ['Claude account', 'Log in from a terminal', 'API key', 'Gateway', 'Try Again'];
   assert.deepEqual(
     await group(chat)
       .getByRole('button')
@@ -90,7 +82,7 @@ test('each way is a button with its name, what it does is its description, and a
   );
   await terminal.click();
   assert.deepEqual(await chat.posted('login'), [{ type: 'login', session: sessionA, methodId: 'tty' }]);
-  await group(chat).getByRole('button', { name: 'Try again' }).click();
+  await group(chat).getByRole('button', { name: 'Try Again' }).click();
   assert.equal((await chat.posted('errorAction'))[0]!.action, 'restartAgent');
   await chat.close();
 });
@@ -115,7 +107,7 @@ test('the card takes no focus when it comes, is said once, and keeps the focus w
   assert.equal(await focused(), 'Claude account');
   await chat.page.keyboard.press('Enter');
   assert.equal((await chat.posted('login'))[0]!.methodId, 'web');
-  await chat.apply(sessionA, 1, [{ op: 'replace', entry: states['running']! }]);
+  await chat.apply(sessionA, 1, [{ op: 'replace', entry: running }]);
   assert.equal(await focused(), 'Notice');
   await chat.page.keyboard.press('Tab');
   await chat.page.keyboard.press('Enter');
@@ -126,7 +118,7 @@ test('the card takes no focus when it comes, is said once, and keeps the focus w
 
 test('after the login the message that waits is sent by a click', async () => {
   const chat = await browser.open();
-  await open(chat, states['done']!);
+  await open(chat, done);
   assert.deepEqual(
     (await chat.allPosted()).filter(({ type }) => type === 'sendPrompt' || type === 'errorAction'),
     [],
@@ -139,7 +131,7 @@ test('after the login the message that waits is sent by a click', async () => {
 
 test('a failure says what, why and what next, and the ways stay', async () => {
   const chat = await browser.open();
-  await open(chat, states['failed']!);
+  await open(chat, failed);
   await group(chat).getByText('Couldn’t log in with “Claude account”.').waitFor();
   await group(chat).getByText('Try again or choose another method.').waitFor();
   await group(chat).getByRole('button', { name: 'API key', exact: true }).waitFor();
@@ -149,7 +141,7 @@ test('a failure says what, why and what next, and the ways stay', async () => {
 
 test('a card that is settled becomes a line, which keeps the focus', async () => {
   const chat = await browser.open();
-  await open(chat, states['done']!);
+  await open(chat, done);
   await chat.button('Send Again').focus();
   const notice: Entry = {
     kind: 'notice',

@@ -1,5 +1,6 @@
 import { useBrowser, type Chat } from './chat';
-import { testLooks } from './look';
+import { testLooks, type Look } from './look';
+import { plans } from './rowSamples';
 import {
   agentMessage,
   asking,
@@ -16,67 +17,69 @@ import {
   userMessage,
 } from './samples';
 
-const browser = useBrowser();
+/* What stands around a conversation. */
 
-/** The states of the page that are looked at, each with the way into it. */
-const states: Record<string, (chat: Chat) => Promise<void>> = {
-  start: async (chat) => {
-    await chat.showPage(pageState());
+const link = { type: 'resource_link', uri: 'file:///w/a.ts', name: 'a.ts' } as const;
+
+const looks: readonly Look[] = [
+  {
+    name: 'start',
+    widths: [240, 320],
+    inTab: true,
+    reach: async (chat) => {
+      const [claude, ...others] = pageState().agents;
+      const agents = [{ ...claude!, account: 'Claude Max (owl@forest.example)' }, ...others];
+      await chat.showPage(pageState({ agents }));
+    },
   },
-  untrusted: async (chat) => {
-    await chat.showPage(pageState({ trusted: false }));
-    await chat.message.fill('Fix the flaky upload');
-  },
-  starting: async (chat) => {
-    await chat.showPage(pageWithSession());
-    await chat.showSession(sessionA, snapshot({ connection: { state: 'starting' }, sessionId: '', title: '' }));
-  },
-  busy: async (chat) => {
-    await chat.showPage(pageWithSession([listing(sessionB, { title: 'Docs pass', state: 'requires_action' })]));
-    await chat.showSession(
-      sessionA,
-      snapshot(
-        {
-          activity: { state: 'requires_action', since: Date.now() - 18_000 },
-          plans: [plan],
-          configOptions,
-          availableCommands: commands,
-          usage: { state: 'known', used: 124_000, size: 200_000 },
-          queue: [
-            { id: 'q1', text: 'Also remove moment-timezone' },
-            { id: 'q2', text: 'Then open a draft pull request' },
+  {
+    name: 'busy',
+    widths: [240, 320],
+    inTab: true,
+    reach: async (chat) => {
+      await chat.showPage(pageWithSession([listing(sessionB, { title: 'Docs pass', state: 'requires_action' })]));
+      await chat.showSession(
+        sessionA,
+        snapshot(
+          {
+            activity: { state: 'requires_action', since: Date.now() - 18_000 },
+            plans: [plan],
+            configOptions,
+            availableCommands: commands,
+            usage: { state: 'known', used: 168_000, size: 200_000 },
+            canSteer: true,
+            queue: [
+              { id: 'q1', text: 'Also remove moment-timezone' },
+              { id: 'q2', text: 'Then open a draft pull request', attachments: [link] },
+            ],
+          },
+          [
+            userMessage('u1', 'Uploads fail now and then on slow links. Add retry with backoff to the upload client.'),
+            agentMessage('a1', "I'll look at how parts are sent, then put the retry in one place."),
+            toolCall('t1', { title: 'client.ts', toolKind: 'read', status: 'completed' }),
+            asking('t2'),
           ],
-        },
-        [
-          userMessage('u1', 'Uploads fail now and then on slow links. Add retry with backoff to the upload client.'),
-          agentMessage('a1', "I'll look at how parts are sent, then put the retry in one place."),
-          toolCall('t1', { title: 'client.ts', toolKind: 'read', status: 'completed' }),
-          asking('t2'),
-        ],
-      ),
-    );
+        ),
+      );
+    },
+    again: (chat) => chat.page.getByRole('list', { name: 'Queue' }).getByRole('listitem').nth(1).hover(),
   },
-  popup: async (chat) => {
-    await chat.showPage(pageWithSession());
-    await chat.showSession(sessionA, snapshot({ availableCommands: commands, configOptions }));
-    await chat.message.pressSequentially('/re');
-    await chat.page.getByRole('listbox', { name: 'Commands' }).waitFor();
+  {
+    name: 'popup',
+    reach: async (chat) => {
+      await chat.showPage(pageWithSession());
+      await chat.showSession(sessionA, snapshot({ availableCommands: commands, configOptions }));
+      await chat.message.pressSequentially('/re');
+      await chat.page.getByRole('listbox', { name: 'Commands' }).waitFor();
+    },
   },
-  plan: async (chat) => {
-    await chat.showPage(pageWithSession());
-    await chat.showSession(
-      sessionA,
-      snapshot({
-        activity: { state: 'running', since: Date.now() },
-        plans: [plan],
-        usage: { state: 'known', used: 168_000, size: 200_000 },
-      }),
-    );
-    await chat.page.getByRole('button', { name: /^Plan/ }).click();
-  },
-};
+  { name: 'plans', widths: [240, 320], reach: showPlans },
+];
 
-testLooks(
-  browser,
-  Object.entries(states).map(([name, reach]) => ({ name, reach, widths: [240, 320, 420, 900], themed: [420] })),
-);
+async function showPlans(chat: Chat): Promise<void> {
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({ activity: { state: 'running', since: Date.now() }, plans }));
+  for (const name of [/^Plan(?! \d)/, /^Plan 2/]) await chat.page.getByRole('button', { name }).click();
+}
+
+testLooks(useBrowser(), looks);

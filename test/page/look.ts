@@ -5,9 +5,9 @@ import { lowContrast } from './contrast';
 import type { Theme } from './pageServer';
 import { PictureOfRows, rowsIn } from './rowPictures';
 
-/** Something of the page that is looked at in every theme, narrow and wide. */
+/** Something of the page that is looked at narrow and wide, and in every theme. */
 export interface Look {
-  /** Of its tests and of its pictures; rows of `pictures.ts` name it. */
+  /** Of its test and of its pictures; rows of `pictures.ts` name it. */
   readonly name: string;
   readonly height?: number;
   readonly page?: ChatOptions['page'];
@@ -19,71 +19,68 @@ export interface Look {
   readonly check?: (chat: Chat, width: number) => Promise<void>;
   /** Findings of axe that are the theme's own, as in the editor. */
   readonly isOfTheme?: (problem: string, theme: Theme) => boolean;
-  /** The page is opened anew for each theme: what it draws in colours of its own does not change when the theme does. */
+  /** The page is opened anew for each theme: what it draws in colors of its own does not change when the theme does. */
   readonly anew?: boolean;
+  /** Widths besides the usual one. */
   readonly widths?: readonly number[];
-  /** Widths at which it is looked at in all themes; without them one of a page: themes change colours and widths do not. */
-  readonly themed?: readonly number[];
+  /** Also as a wide tab of the editor, which is another page than the view. */
+  readonly inTab?: boolean;
 }
 
-const themes: readonly Theme[] = ['dark', 'light', 'highContrast'];
-/** The width at which rows of the protocol's checklist have their pictures. */
+const otherThemes: readonly Theme[] = ['light', 'highContrast'];
+/** The width at which the page is looked at in all themes: themes change colors, and widths do not. */
 const usualWidth = 420;
 
 /**
- * Declares the tests of what is looked at: at each width, and in each theme at one of them, nothing overflows, axe finds nothing serious,
- * texts can be read, the policy is kept and nothing is thrown, and what rows of the protocol's checklist show looks as it did.
+ * Declares the tests of what is looked at: at each width nothing overflows; at the usual one axe finds nothing serious, texts can be read
+ * in each theme, and what rows of the protocol's checklist show looks as it did. The policy is kept and nothing is thrown.
  */
 export function testLooks(browser: PageBrowser, looks: readonly Look[]): void {
   for (const look of looks) {
-    const widths = look.widths ?? [320, usualWidth, 900];
-    // A tab of the editor is another page than the view, not the same one made wider.
-    const pages = [widths.filter((width) => width < 900), widths.filter((width) => width >= 900)];
-    for (const [at, host] of (['view', 'editor'] as const).entries()) {
-      const own = pages[at] ?? [];
-      if (own.length === 0) continue;
-      test(`${look.name} at ${own.join(', ')} px: all in sight, readable and accessible in every theme`, async () => {
-        const problems: string[] = [];
-        for (const some of look.anew ? themes.map((theme) => [theme]) : [themes]) {
-          const options = { page: look.page, host: look.page === undefined ? host : 'editor', scale: 2 } as const;
-          await walk(browser, look, own, some, options, problems);
-        }
-        assert.deepEqual(problems, []);
-      });
-    }
+    test(`${look.name}: all in sight at every width, readable and accessible in every theme`, async () => {
+      const problems: string[] = [];
+      const widths = look.widths ?? [320];
+      const kept = look.anew ? [] : otherThemes;
+      await walk(browser, look, { widths: [...widths, usualWidth], themes: ['dark', ...kept] }, problems);
+      for (const theme of otherThemes.filter((one) => !kept.includes(one))) {
+        await walk(browser, look, { widths: [usualWidth], themes: [theme] }, problems);
+      }
+      if (look.inTab) await walk(browser, look, { widths: [900], themes: ['dark'], host: 'editor' }, problems);
+      assert.deepEqual(problems, []);
+    });
   }
 }
 
-/** One page, through its themes and widths. */
-async function walk(
-  browser: PageBrowser,
-  look: Look,
-  widths: readonly number[],
-  some: readonly Theme[],
-  options: ChatOptions,
-  problems: string[],
-): Promise<void> {
-  const [first = 'dark'] = some;
+interface Walk {
+  /** The last one is the one that is looked at closely. */
+  readonly widths: readonly number[];
+  readonly themes: readonly [Theme, ...Theme[]];
+  readonly host?: ChatOptions['host'];
+}
+
+/** One page, through widths and themes. */
+async function walk(browser: PageBrowser, look: Look, { widths, themes, host = 'view' }: Walk, problems: string[]) {
   const height = look.height ?? 860;
+  const [first] = themes;
+  const options = { page: look.page, host: look.page === undefined ? host : 'editor', scale: 2 } as const;
   const chat = await browser.open({ ...options, theme: first, width: widths[0] ?? usualWidth, height });
   await look.reach(chat);
   if (look.page === undefined) await chat.toolkit();
-  const themed = look.themed ?? (isForLooking ? widths : [widths.includes(usualWidth) ? usualWidth : widths[0]]);
-  for (const width of widths) {
-    const isThemed = themed.includes(width);
+  for (const [at, width] of widths.entries()) {
+    const isLast = at === widths.length - 1;
     await chat.page.setViewportSize({ width, height });
-    for (const theme of isThemed ? some : some.filter((one) => one === 'dark')) {
+    for (const theme of isLast ? themes : [first]) {
       await chat.wear(theme);
       await look.again?.(chat);
-      const rules = theme === first ? (look.themed && !isThemed ? 'none' : 'all') : 'colours';
+      const rules = !isLast ? 'none' : theme === first ? 'all' : 'colors';
       const found = await problemsOf(chat, look, theme, rules);
       await look.check?.(chat, width);
       const name = `${look.name}-${width}-${theme}`;
       const rows = width === usualWidth ? rowsIn(look.name) : [];
       if (isForLooking || found.length > 0 || rows.length > 0) {
-        // Other colours may come with other heights, to which the reader's place is then brought back.
+        // Other colors may come with other heights, to which the reader's place is then brought back.
         if (look.page === undefined) await chat.still();
-        const picture = await PictureOfRows.take(chat, isForLooking ? (options.scale ?? 1) : 1);
+        const picture = await PictureOfRows.take(chat, isForLooking ? options.scale : 1);
         if (isForLooking || found.length > 0) found.push(...(await picture.keep(name, found.length > 0)));
         for (const row of rows) found.push(...(await picture.compare(row, theme)));
       }
@@ -94,10 +91,10 @@ async function walk(
   await chat.close();
 }
 
-async function problemsOf(chat: Chat, look: Look, theme: Theme, rules: 'none' | 'all' | 'colours'): Promise<string[]> {
+async function problemsOf(chat: Chat, look: Look, theme: Theme, rules: 'none' | 'all' | 'colors'): Promise<string[]> {
   const found = (await chat.hasHorizontalScroll()) ? ['something is wider than the page'] : [];
   if (rules === 'none') return found;
-  // Themes change colours alone: the page is the same one, so that all other rules would find the same again.
+  // Themes change colors alone: the page is the same one, so that all other rules would find the same again.
   const problems = await chat.accessibilityProblems(rules === 'all' ? undefined : ['color-contrast']);
   found.push(...problems.filter((problem) => look.isOfTheme?.(problem, theme) !== true));
   if (theme === 'highContrast') found.push(...(await lowContrast(chat.page, 4.5)));

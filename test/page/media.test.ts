@@ -57,15 +57,3 @@ test('sound that the user sends has a player with its name, and no button to sav
   assert.equal(await mine.getByRole('button', { name: 'Save…' }).count(), 0);
   await chat.close();
 });
-
-for (const theme of ['dark', 'light', 'highContrast'] as const) {
-  test(`pictures, sound and files are accessible and fit, in ${theme}`, async () => {
-    for (const width of [320, 420, 900]) {
-      const chat = await open({ theme, width, scale: 2 });
-      assert.deepEqual(await chat.accessibilityProblems(), []);
-      assert.equal(await chat.hasHorizontalScroll(), false);
-      await chat.screenshot(`media-${width}-${theme}`);
-      await chat.close();
-    }
-  });
-}

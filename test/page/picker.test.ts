@@ -1,8 +1,8 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import type { ConfigChoice, ConfigOption } from '../../src/shared/transcript';
-import { useBrowser, type Chat, type ChatOptions } from './chat';
-import { lowContrast } from './contrast';
+import { useBrowser, type Chat } from './chat';
+import { testLooks } from './look';
 import { agentMessage, configOptions, pageWithSession, sessionA, snapshot, userMessage } from './samples';
 
 const browser = useBrowser();
@@ -36,17 +36,21 @@ const model = (currentValue = 'a/opus', choices = models): ConfigOption => ({
 const [mode] = configOptions;
 const options = [mode!, model()];
 
-async function open(opts: ChatOptions = {}, shown: readonly ConfigOption[] = options): Promise<Chat> {
-  const chat = await browser.open(opts);
+async function open(): Promise<Chat> {
+  const chat = await browser.open();
+  await show(chat);
+  return chat;
+}
+
+async function show(chat: Chat): Promise<void> {
   await chat.showPage(pageWithSession());
   const entries = [
     userMessage('u1', 'Which of these can work without network?'),
     agentMessage('a1', 'Those in the group Local run on this machine.'),
   ];
-  await chat.showSession(sessionA, snapshot({ configOptions: shown }, entries));
+  await chat.showSession(sessionA, snapshot({ configOptions: options }, entries));
   await chat.toolkit();
   await button(chat).and(chat.page.locator('button')).waitFor();
-  return chat;
 }
 
 const button = (chat: Chat) => chat.page.getByRole('combobox', { name: 'Model', exact: true });
@@ -139,6 +143,7 @@ test('typing filters by name, value and description, and groups without a hit go
   assert.equal(await list(chat).count(), 0);
   const none = chat.page.getByText('No results for “nothing of it”');
   assert.equal(await none.isVisible(), true);
+  assert.deepEqual(await chat.accessibilityProblems(), []);
   await chat.page.keyboard.press('Enter');
   assert.deepEqual(await picked(chat), []);
   await search(chat).fill('');
@@ -240,39 +245,23 @@ test('without its chunk a list with groups is a native one', async () => {
   await chat.close();
 });
 
-for (const theme of ['dark', 'light', 'highContrast'] as const) {
-  test(`the open list has no serious accessibility problem in ${theme}`, async () => {
-    const chat = await open({ theme, scale: 2 });
-    await button(chat).click();
-    await chat.screenshot(`picker-420-${theme}`);
-    assert.deepEqual(await chat.accessibilityProblems(), []);
-    if (theme === 'highContrast') assert.deepEqual(await lowContrast(chat.page, 4.5), []);
-    await chat.page.keyboard.type('fa');
-    await chat.screenshot(`picker-search-420-${theme}`);
-    assert.deepEqual(await chat.accessibilityProblems(), []);
-    await chat.page.keyboard.type('xx');
-    await chat.screenshot(`picker-none-420-${theme}`);
-    assert.deepEqual(await chat.accessibilityProblems(), []);
-    assert.deepEqual(await chat.violations(), []);
-    assert.deepEqual(chat.errors, []);
-    await chat.close();
-  });
-}
-
-for (const [width, height] of [
-  [240, 500],
-  [320, 420],
-  [900, 700],
-] as const) {
-  test(`the open list fits into ${width} px`, async () => {
-    const chat = await open({ width, height, scale: 2, host: width === 900 ? 'editor' : 'view' });
-    await button(chat).click();
-    await chat.screenshot(`picker-${width}-dark`);
-    assert.equal(await chat.hasHorizontalScroll(), false);
-    const box = (await chat.page.locator('.pl-pop.choices').boundingBox())!;
-    assert.ok(box.x >= 0 && box.x + box.width <= width && box.y >= 0, JSON.stringify(box));
-    const place = (await button(chat).boundingBox())!;
-    assert.ok(box.y + box.height <= place.y, 'it covers its button');
-    await chat.close();
-  });
-}
+testLooks(browser, [
+  {
+    name: 'choices',
+    height: 420,
+    widths: [240, 320],
+    inTab: true,
+    reach: async (chat) => {
+      await show(chat);
+    },
+    again: async (chat) => {
+      if ((await list(chat).count()) === 0) await button(chat).click();
+    },
+    check: async (chat, width) => {
+      const box = (await chat.page.locator('.pl-pop.choices').boundingBox())!;
+      assert.ok(box.x >= 0 && box.x + box.width <= width && box.y >= 0, JSON.stringify(box));
+      const place = (await button(chat).boundingBox())!;
+      assert.ok(box.y + box.height <= place.y, 'it covers its button');
+    },
+  },
+]);

@@ -210,7 +210,6 @@ test('where the agent wants a login first, the page leads to it, and what was ty
   await chat.receive(providers(provider()));
   assert.equal(await chat.page.getByLabel('Base URL').inputValue(), 'https://gateway.example/v1');
   assert.equal(await chat.button('Log In…').count(), 1);
-  await chat.screenshot('providers-login');
   await chat.close();
 });
 

@@ -33,11 +33,6 @@ const states: Record<string, (chat: Chat) => Promise<void>> = {
       next: 'The gateway answered 401: unknown key',
     });
   },
-  failed: async (chat) => {
-    const title = 'Couldn’t get model providers from Claude.';
-    const next = 'It reports support for this but doesn’t recognize the request. A newer version might.';
-    await chat.receive({ type: 'providers', agentName: 'Claude', shown: { state: 'failed', title, next } });
-  },
 };
 
 testLooks(
@@ -46,6 +41,7 @@ testLooks(
     name: `providers-${name}`,
     page: 'providers',
     height: 1000,
+    widths: [320, 900],
     reach,
   })),
 );

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import type { RequestKey } from '../../src/shared/ids';
 import type { Entry, PermissionView } from '../../src/shared/transcript';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
-import { testLooks } from './look';
 import { pageWithSession, sessionA, snapshot, toolCall, userMessage } from './samples';
 import { terminal } from './transcriptSamples';
 
@@ -29,22 +28,6 @@ const asked: PermissionView = {
     { optionId: 'reject', name: 'Reject', kind: 'reject_once' },
   ],
 };
-
-testLooks(browser, [
-  {
-    name: 'asked-input',
-    reach: async (chat) => {
-      const rawInput = { table: 'orders', where: 'placed_at < now()', limit: 200 };
-      const call = { title: 'lab_delete (lab MCP Server)', toolKind: 'other', rawInput, permission: asked } as const;
-      await show(chat, [toolCall('c', call)]);
-      const card = chat.page.getByRole('article', { name: 'Tool call: lab_delete (lab MCP Server)' });
-      await card.getByText('placed_at < now()').waitFor();
-      await chat.page.waitForSelector('.pl-perm[data-ready]');
-    },
-    // Outside of high contrast, hues of code are the theme's own, as in the editor.
-    isOfTheme: (problem, theme) => theme !== 'highContrast' && /^color-contrast: <span class="tk-/.test(problem),
-  },
-]);
 
 test('what a question says already is not said again', async () => {
   const rawInput = { command: 'npm test', description: 'Runs the tests' };
@@ -96,21 +79,6 @@ test('a command that never says that it runs shows its output all the same', asy
   const running = terminal('t', { driver: 'agent', output: 'half of it\r\n', exit: { state: 'running' } });
   const chat = await open([toolCall('c', { status: 'pending', content })], {}, [running]);
   await chat.page.getByRole('region', { name: 'Terminal' }).getByText('half of it').waitFor();
-  await chat.close();
-});
-
-test('an edit of nothing makes a file, whichever way its agent writes that', async () => {
-  const path = '/home/me/harbor/fresh.ts';
-  const calls = [{ newText: 'x\n' }, { oldText: '', newText: 'x\n' }].map((diff, index) =>
-    toolCall(`c${index}`, {
-      toolKind: 'edit',
-      status: 'completed',
-      title: 'Edit',
-      content: [{ type: 'diff', path, ...diff }],
-    }),
-  );
-  const chat = await open(calls);
-  await chat.page.getByRole('button', { name: 'Created fresh.ts' }).nth(1).waitFor();
   await chat.close();
 });
 

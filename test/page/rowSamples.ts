@@ -61,7 +61,7 @@ export const contentEntries: readonly Entry[] = [
 
 /** How agents fail and turns end, a card or a line each. */
 export const failureEntries: readonly Entry[] = [
-  userMessage('u', 'Fix the upload'),
+  userMessage('uf', 'Fix the upload'),
   ...[
     agentNotFound('Claude', 'claude-agent-acp'),
     versionNotSupported('Claude', 3),
@@ -73,7 +73,7 @@ export const failureEntries: readonly Entry[] = [
 
 /** How turns end, a line each, and a message that was refused. */
 export const stopEntries: readonly Entry[] = [
-  { ...userMessage('u', 'Tell me everything'), state: 'refused' } as Entry,
+  { ...userMessage('us', 'Tell me everything'), state: 'refused' } as Entry,
   ...['end_turn', 'cancelled', 'max_tokens', 'max_turn_requests', 'refusal', '_tired'].flatMap((reason, at) => {
     const words = stopReasonWords('Claude', reason, { byUser: true, isSilent: true });
     const notice: Omit<NoticeEntry, 'severity' | 'title'> = { id: id(`n${at}`), turn: 1, kind: 'notice' };
@@ -83,7 +83,7 @@ export const stopEntries: readonly Entry[] = [
 
 /** The agent's own notices and compactions. */
 export const noticeEntries: readonly Entry[] = [
-  userMessage('u', 'Go on'),
+  userMessage('un', 'Go on'),
   ...(['info', 'warning', 'error'] as const).map((severity): Entry => ({
     id: id(severity),
     turn: 1,
@@ -102,6 +102,17 @@ export const noticeEntries: readonly Entry[] = [
     ...(status === 'failed' ? { error: 'The model is overloaded.' } : {}),
   })),
 ];
+
+/** One of several lines. */
+export const noticeOfServers: NoticeEntry = {
+  id: id('lines'),
+  turn: 1,
+  kind: 'notice',
+  severity: 'warning',
+  title: '2 MCP servers were left out',
+  description:
+    '\ndocs: the agent does not take servers of type sse.\nnotes: the program notes-server was not found on this machine.',
+};
 
 /** A plan of each kind. */
 export const plans: readonly Plan[] = [

@@ -82,20 +82,6 @@ test('a gap in the revisions makes the page ask for the whole session, once', as
   await chat.close();
 });
 
-test('ops that the snapshot already holds, and ops of another session, change nothing', async () => {
-  const chat = await browser.open();
-  await chat.showPage(pageWithSession());
-  await chat.showSession(sessionA, snapshot({ title: 'Now' }, [], 5));
-  await chat.apply(sessionA, 4, [{ op: 'view', fields: { title: 'Before' } }]);
-  await chat.apply(sessionB, 0, [{ op: 'view', fields: { title: 'Elsewhere' } }]);
-  assert.equal(await chat.page.getByRole('heading', { level: 1 }).textContent(), 'Now');
-  assert.equal(
-    (await chat.allPosted()).some(({ type }) => type === 'fetchSnapshot'),
-    false,
-  );
-  await chat.close();
-});
-
 test('the page speaks the language that the host gives it', async () => {
   const chat = await browser.open({
     words: { 'Work with any coding agent': 'Mit jedem Agenten arbeiten', Send: 'Senden' },

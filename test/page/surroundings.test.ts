@@ -12,7 +12,6 @@ import {
   sessionB,
   snapshot,
   toolCall,
-  userMessage,
 } from './samples';
 
 const browser = useBrowser();
@@ -101,19 +100,6 @@ test('the plan is in the tray, its list is there for screen readers when folded,
   await chat.close();
 });
 
-test('a plan that is all done leaves the tray with the next message', async () => {
-  const chat = await browser.open();
-  const done = plan.type === 'items' ? plan.items.map((item) => ({ ...item, status: 'completed' as const })) : [];
-  await chat.showPage(pageWithSession());
-  await chat.showSession(sessionA, snapshot({ plans: [plan] }, [userMessage('u1', 'go')]));
-  await chat.apply(sessionA, 0, [{ op: 'view', fields: { plans: [{ ...plan, type: 'items', items: done }] } }]);
-  const list = chat.page.getByRole('list', { name: 'Plan', exact: true });
-  assert.equal(await list.count(), 1);
-  await chat.apply(sessionA, 1, [{ op: 'insert', entry: userMessage('u2', 'next', 2) }]);
-  assert.equal(await list.count(), 0);
-  await chat.close();
-});
-
 test('waiting messages stand in the list named Queue', async () => {
   const chat = await browser.open();
   await chat.showPage(pageWithSession());
@@ -155,7 +141,6 @@ test('a waiting message is sent now, moved, changed or taken away by its buttons
   assert.equal(await chat.message.inputValue(), 'And that\n\nA draft');
   assert.equal(await chat.button('Remove a.ts').count(), 1);
   assert.deepEqual(await chat.accessibilityProblems(), []);
-  await chat.screenshot('queue');
   await chat.close();
 });
 

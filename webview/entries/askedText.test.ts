@@ -1,25 +1,14 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { EntryId, RequestKey, ToolCallId } from '../../src/shared/ids';
+import type { RequestKey } from '../../src/shared/ids';
 import type { ToolCallEntry } from '../../src/shared/transcript';
+import { toolCall } from '../../test/unit-support/toolCall';
 import { askedCommand, askedText, lengthWords, visibleText } from './askedText';
 import { toolLabel } from './toolLabel';
 
 function asking(fields: Partial<ToolCallEntry>): ToolCallEntry {
-  return {
-    id: 'x' as EntryId,
-    turn: 1,
-    kind: 'tool_call',
-    toolCallId: 'c' as ToolCallId,
-    title: '',
-    toolKind: 'execute',
-    status: 'pending',
-    content: [],
-    locations: [],
-    startedAt: 0,
-    permission: { state: 'asked', request: 'r' as RequestKey, options: [] },
-    ...fields,
-  };
+  const permission = { state: 'asked', request: 'r' as RequestKey, options: [] } as const;
+  return toolCall('c', { title: '', permission, ...fields });
 }
 
 test('a command is what the input says; the title is it only where there is no input', () => {

@@ -1,26 +1,13 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { EntryId, ToolCallId } from '../../src/shared/ids';
 import type { ToolCallEntry } from '../../src/shared/transcript';
+import { toolCall } from '../../test/unit-support/toolCall';
 import { commandOf, isQuiet, statusShown, summaryOf, toolLabel } from './toolLabel';
 
 const cwd = '/home/me/harbor';
 
 function call(fields: Partial<ToolCallEntry>): ToolCallEntry {
-  return {
-    id: (fields.title ?? 'x') as EntryId,
-    turn: 1,
-    kind: 'tool_call',
-    toolCallId: 'c' as ToolCallId,
-    title: '',
-    toolKind: 'other',
-    status: 'completed',
-    content: [],
-    locations: [],
-    permission: { state: 'none' },
-    startedAt: 0,
-    ...fields,
-  };
+  return toolCall(fields.title ?? 'x', { title: '', toolKind: 'other', status: 'completed', ...fields });
 }
 
 const words = (fields: Partial<ToolCallEntry>) => {
@@ -32,8 +19,10 @@ test('a file is named first, its folder after, the verb by tense', () => {
   const locations = [{ path: `${cwd}/src/upload/client.ts`, line: 40 }];
   assert.equal(words({ toolKind: 'read', locations }), 'Read | client.ts | src/upload · line 40');
   assert.equal(words({ toolKind: 'edit', locations, status: 'in_progress' }), 'Editing | client.ts | src/upload');
-  const content = [{ type: 'diff', path: `${cwd}/a.ts`, newText: '' }] as const;
-  assert.equal(words({ toolKind: 'edit', content }), 'Created | a.ts');
+  for (const before of [{}, { oldText: '' }]) {
+    const content = [{ type: 'diff', path: `${cwd}/a.ts`, newText: 'x\n', ...before }] as const;
+    assert.equal(words({ toolKind: 'edit', content }), 'Created | a.ts');
+  }
   assert.equal(words({ toolKind: 'read', locations: [{ path: '/etc/hosts' }] }), 'Read | hosts | /etc');
 });
 

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { parseServers, type McpServerSpec } from './serverSpec';
 import { resolveServers, type McpContext } from './resolveServers';
+import { tempFolder } from '../../../test/unit-support/tempFolder';
 
-const place = mkdtempSync(join(tmpdir(), 'parley-mcp-'));
-after(() => rmSync(place, { recursive: true }));
+const place = tempFolder({ after });
 const program = join(place, 'server');
 writeFileSync(program, '', { mode: 0o755 });
 

@@ -87,7 +87,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'three kinds of diffs',
     hereAnd(
       'src/review/reportedBase.test.ts › a part is put back where the new text stands exactly once',
-      'test/page/quirks.test.ts › an edit of nothing makes a file, whichever way its agent writes that',
+      'webview/entries/toolLabel.test.ts › a file is named first, its folder after, the verb by tense',
     ),
   ],
   [
@@ -122,7 +122,9 @@ export const quirkRows: readonly Row[] = group('quirks', [
   [
     'Q19',
     'encodings in _meta of a write',
-    hereAnd('test/integration/suites/filesWrite.test.ts › that is new, with its folders, exactly as sent'),
+    hereAnd(
+      'test/integration/suites/filesWrite.test.ts › that is new, with a byte order mark, and nothing where no file can be',
+    ),
   ],
   [
     'Q20',

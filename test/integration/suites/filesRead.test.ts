@@ -1,35 +1,12 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { suite, test } from '../api';
-import { file, newAgent, outsideFolder, scratchFolder, setting, show, type, workspaceFolder } from '../filesSupport';
+import { file, newAgent, outsideFolder, scratchFolder, setting, show, type } from '../filesSupport';
 import { needsPosix } from '../platform';
 
 suite('an agent reads a file', () => {
-  test('with what the user typed and did not save', async (context) => {
-    const folder = await scratchFolder(context);
-    const path = await file(folder, 'a.txt', 'one\ntwo\n');
-    await type(await show(path), 0, 3, ' typed');
-    assert.equal(await newAgent(context).read(path), 'one typed\ntwo\n');
-  });
-
-  test('from a line on, up to a number of lines, with the line breaks it has', async (context) => {
-    const path = await file(await scratchFolder(context), 'a.txt', '1\r\n2\r\n3\r\n4\r\n5');
-    const agent = newAgent(context);
-    assert.equal(await agent.read(path), '1\r\n2\r\n3\r\n4\r\n5');
-    assert.equal(await agent.read(path, 2, 2), '2\r\n3\r\n');
-    assert.equal(await agent.read(path, 5), '5');
-    assert.equal(await agent.read(path, 6), '');
-    assert.equal(await agent.read(path, 0, 1), '1\r\n');
-    assert.equal(await agent.read(path, 1, 0), '');
-    await show(path);
-    assert.equal(await agent.read(path, 2, 2), '2\r\n3\r\n');
-    await assert.rejects(agent.read(path, -1), { code: -32602 });
-  });
-
   test('without its byte order mark, and in the encoding that settings or the mark name', async (context) => {
     const folder = await scratchFolder(context);
     const agent = newAgent(context);
@@ -86,23 +63,6 @@ suite('an agent cannot read', () => {
     await rm(path);
     await assert.rejects(agent.read(path), { code: -32002 });
     await assert.rejects(agent.read(join(await file(folder, 'b.txt', ''), 'below')), { code: -32002 });
-  });
-
-  test('a directory, a binary file, a pipe or a relative path', async (context) => {
-    needsPosix(context);
-    const folder = await scratchFolder(context);
-    const agent = newAgent(context);
-    await assert.rejects(agent.read(folder), { code: -32603, message: /is a directory/ });
-    const binary = await file(
-      folder,
-      'a.bin',
-      Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 0, 0, 3, 0, 62, 0]),
-    );
-    await assert.rejects(agent.read(binary), { code: -32603, message: /binary/ });
-    const pipe = join(folder, 'pipe');
-    await promisify(execFile)('mkfifo', [pipe]);
-    await assert.rejects(agent.read(pipe), { code: -32603, message: /isn't a regular file/ });
-    await assert.rejects(agent.read('a.txt'), { code: -32602 });
   });
 
   test('text that is not valid in its encoding, unless the editor can tell the right one', async (context) => {
@@ -221,11 +181,5 @@ suite('outside the workspace', () => {
       code: -32603,
       message: /settings deny access/,
     });
-  });
-
-  test('the folder above the workspace is outside, the workspace itself is not', async (context) => {
-    const agent = newAgent(context, 'ask', 'reject');
-    await assert.rejects(agent.write(join(workspaceFolder(), '..', 'new.txt'), 'x'), { code: -32603 });
-    assert.equal(agent.asked.length, 1);
   });
 });

@@ -26,13 +26,4 @@ suite('a session that works in the home folder', () => {
     }
     assert.equal(await onDisk(key), 'secret');
   });
-
-  test('is free in a folder below it that was opened as such', async (context) => {
-    const folder = await mkdtemp(join(await realpath(homedir()), 'parley-home-'));
-    context.after(() => rm(folder, { recursive: true }));
-    const path = await file(folder, 'a.txt', 'text');
-    const agent = agentIn(context, folder);
-    assert.equal(await agent.read(path), 'text');
-    assert.deepEqual(agent.asked, []);
-  });
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { chmod, lstat, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, readlink, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 import { suite, test } from '../api';
 import { file, onDisk, outsideFolder, scratchFolder, setting, show, type } from '../filesSupport';
 import { bytes, mode, undoneTo, until } from '../reviewFiles';
-import { base, changes, eight, git, keep, newAgent, undo, lenses } from '../reviewSupport';
-import { needsLinux, needsPosix } from '../platform';
+import { base, changes, eight, git, newAgent, undo, lenses } from '../reviewSupport';
+import { needsPosix } from '../platform';
 import { holdWatcher } from '../watcher';
 
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
@@ -188,24 +188,6 @@ suite('every kind of file is reviewed', () => {
     assert.equal((await lstat(path)).isSymbolicLink(), false);
     assert.equal(await readlink(link), path);
     await assert.rejects(lstat(`${link}2`), { code: 'ENOENT' });
-  });
-
-  test('a very large text is one change, with Keep and Undo for all of it', async (context) => {
-    needsLinux(context);
-    const first = 'a line of text\r\n'.repeat(60_000);
-    const folder = await scratchFolder(context);
-    const [path, other] = [await file(folder, 'large.txt', first), await file(folder, 'other.txt', first)];
-    const agent = await newAgent(context);
-    const command = `sed -i '7s/a/A/; 50000s/a/A/'`;
-    await agent.turn({ shell: `${command} '${path}'; ${command} '${other}'` });
-    const [change] = await changes(path, 1);
-    const [second] = await changes(other, 1);
-    assert.ok(change && second);
-    await undo(change);
-    assert.equal((await readFile(path, 'utf8')) === first, true);
-    await keep(second);
-    await changes(other, 0);
-    assert.equal((await readFile(other, 'utf8')) === first, false);
   });
 
   test('what an agent writes under unsaved text is reviewed when the user throws that text away', async (context) => {

@@ -53,17 +53,6 @@ suite('every way in which an agent changes files is reviewed', () => {
     await undoneTo({ [path]: shout('four') });
   });
 
-  test('git commit of what it wrote', async (context) => {
-    needsPosix(context);
-    const folder = await repository(context);
-    const path = join(folder, 'a.txt');
-    const agent = await newAgent(context);
-    await agent.turn({ write: path, text: shout('two') }, { shell: asAgent(folder, 'commit -qam more') });
-    await changes(path, 1);
-    assert.equal(await base(path), eight);
-    await undoneTo({ [path]: eight });
-  });
-
   for (const command of ['mv', 'git mv']) {
     test(`${command}: the file is shown as renamed, and an undo brings the old name back`, async (context) => {
       needsPosix(context);
@@ -87,27 +76,6 @@ suite('every way in which an agent changes files is reviewed', () => {
       await changes(old, 0);
     });
   }
-
-  test('a copy whose original comes back is no rename', async (context) => {
-    needsPosix(context);
-    const folder = await repository(context);
-    const [path, copy] = [join(folder, 'a.txt'), join(folder, 'a.bak')];
-    const agent = await newAgent(context);
-    await agent.turn({ shell: `mv '${path}' '${copy}'` });
-    await until(
-      async () => (await base(copy)) === eight,
-      () => 'the rename was not noticed',
-    );
-    await agent.turn({ shell: `cp '${copy}' '${path}'` }, { edit: path, from: 'two', to: 'TWO' });
-    await until(
-      async () => (await bytes(path)) !== null,
-      () => 'the agent did nothing',
-    );
-    await changes(path, 1);
-    // All of a copy is new, which a rename's content is not.
-    await changes(copy, 1);
-    await undoneTo({ [path]: eight, [copy]: null });
-  });
 
   test('a generator that writes 200 files', async (context) => {
     needsPosix(context);

@@ -103,19 +103,6 @@ suite('a change can be talked about', () => {
     );
   });
 
-  test('when its session is closed, the newest of its agent gets it and is told whose change it was', async (context) => {
-    const { path, ear, turnOf } = await changedByAnn(context);
-    await turnOf('Ann');
-    await turnOf('Bob');
-    context.after(() => vscode.commands.executeCommand('parley.closeSession'));
-    const thread = box(path, 1);
-    await send({ thread, text: saysWho(ear) });
-    await heardIn(`${ear}.heard`);
-    assert.equal(thread.isOpen, false);
-    assert.match(await onDisk(`${ear}.heard`), /a change by Ann, made in another session, in .*a\.txt, line 2:/);
-    assert.equal(await onDisk(`${ear}.who`), 'Ann');
-  });
-
   test('when only other agents are there, the user is asked, and what they wrote is not lost', async (context) => {
     const { path, ear, turnOf } = await changedByAnn(context);
     await turnOf('Bob');
