@@ -37,7 +37,7 @@ testLooks(useBrowser(), [
           'You answered: Kind of release: Minor · Version: 2.8.0 · Access token: not shown',
           'You submitted an empty form',
           'You opened login.example.com',
-          'You opened login.example.com, and it is done there',
+          'You opened login.example.com and finished there',
           'You declined',
           'You cancelled',
           'Request cancelled',

@@ -68,7 +68,7 @@ test('the login card fits into a narrow view, whatever its ways are called', asy
 test('each way is a button with its name, what it does is its description, and a click says which', async () => {
   const chat = await browser.open();
   await open(chat, loginEntry());
-  const names = ['Claude account', 'Log in from a terminal', 'API key', 'Gateway', 'Try Again'];
+  const names = ['Claude account', 'Log in from a terminal', 'API key', 'Gateway', 'Try again'];
   assert.deepEqual(
     await group(chat)
       .getByRole('button')
@@ -82,7 +82,7 @@ test('each way is a button with its name, what it does is its description, and a
   );
   await terminal.click();
   assert.deepEqual(await chat.posted('login'), [{ type: 'login', session: sessionA, methodId: 'tty' }]);
-  await group(chat).getByRole('button', { name: 'Try Again' }).click();
+  await group(chat).getByRole('button', { name: 'Try again' }).click();
   assert.equal((await chat.posted('errorAction'))[0]!.action, 'restartAgent');
   await chat.close();
 });

@@ -142,7 +142,7 @@ test('it is turned off and forgotten by buttons, and what is required cannot be 
   await chat.button('Turn off').click();
   await chat.receive({ type: 'outcome', providerId: 'main', isDone: true, title: 'Turned off.', next: '' });
   await chat.receive(providers(turnedOff(stored)));
-  await chat.page.getByText('Off.').waitFor();
+  await chat.page.getByText('Off.', { exact: true }).waitFor();
   assert.equal(await chat.button('Turn off').count(), 0);
   await chat.button('Clear saved settings').click();
   assert.deepEqual(await wanted(chat), [
