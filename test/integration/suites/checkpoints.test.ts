@@ -147,7 +147,7 @@ suite('checkpoints', () => {
     assert.deepEqual(await pending(path('crlf.txt')), waiting);
     await assertAgrees(path('crlf.txt'));
 
-    assert.match((await restore(2)).sentence, /^8 files/);
+    assert.match((await restore(2)).sentence, /^Restored 8 files/);
     assert.deepEqual(await all(paths), first);
     for (const name of ['crlf.txt', 'bom.txt']) {
       assert.deepEqual(await pending(path(name)), []);
