@@ -137,7 +137,7 @@ scenes(
       await workbench.showSecondarySideBar(true);
       await chat.answer('ls');
       await chat.untilIdle();
-      await chat.untilText(chat.article('Tour agent'), 'exit code 0');
+      await chat.untilText(chat.article('Tour agent'), 'exited with code 0');
     },
   },
 );

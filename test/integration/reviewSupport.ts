@@ -45,6 +45,29 @@ export async function newAgent(context: TestContext, names: readonly string[] = 
   return { turn: (...steps: readonly Step[]) => turnOf(names[0] ?? '', ...steps), turnOf };
 }
 
+/** A session that has begun. Each further turn is sent to it, and resolves when it has ended. */
+export async function newSession(context: TestContext) {
+  const agent = await newAgent(context);
+  await agent.turn();
+  // The chat is being opened, and the session with it.
+  await until(async () => (await vscode.commands.executeCommand('parley.checkpoints.preview', 1)) !== undefined);
+  // An agent that needs time to think: when a file was written tells whose turn it was.
+  const think: Step = { pause: 200 };
+  return {
+    turn: (...steps: Step[]) =>
+      vscode.commands.executeCommand('parley.sendPrompt', JSON.stringify([think, ...steps, think])),
+  };
+}
+
+/**
+ * A file system's clock may lag behind: what happens to a file within 50 ms of a turn counts as the agent's. Resolves when that is over,
+ * counted from now.
+ */
+export async function afterTheTurn(): Promise<void> {
+  const end = Date.now();
+  await until(() => Date.now() >= end + 100);
+}
+
 /** Titles of the lenses of a file, by line; none as long as there is no file. */
 export async function lenses(path: string): Promise<vscode.CodeLens[]> {
   if (!existsSync(path)) return [];

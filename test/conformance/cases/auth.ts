@@ -77,7 +77,7 @@ row(
     const failing = t.nextAgent();
     await t.page.click(way('In a terminal'));
     (await failing).act({ exit: 4 });
-    await t.page.sees({ ...card, hasText: 'exit code 4' });
+    await t.page.sees({ ...card, hasText: 'exited with code 4' });
     const next = t.nextAgent();
     await t.page.click(way('In a terminal'));
     const program = await next;

@@ -3,34 +3,13 @@ import { chmod, lstat, mkdir, readFile, readlink, rm, stat, symlink, writeFile }
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { RestorePreview } from '../../../src/shared/review';
-import { suite, test, type TestContext } from '../api';
+import { suite, test } from '../api';
 import { file, onDisk, outsideFolder, scratchFolder, setting, show, type } from '../filesSupport';
 import { until } from '../poll';
-import { eight, lenses, newAgent, type Step } from '../reviewSupport';
+import { afterTheTurn, eight, lenses, newSession } from '../reviewSupport';
 import { needsPosix } from '../platform';
 
 const crlf = eight.replaceAll('\n', '\r\n');
-
-const think: Step = { pause: 200 };
-
-/** A session that has begun: every further turn is sent to it. */
-async function newSession(context: TestContext) {
-  const agent = await newAgent(context);
-  await agent.turn();
-  // The chat is being opened, and the session with it.
-  await until(async () => (await preview(1)) !== undefined);
-  return {
-    // An agent that needs time to think: when a file was written tells whose turn it was.
-    turn: (...steps: Step[]) =>
-      vscode.commands.executeCommand('parley.sendPrompt', JSON.stringify([think, ...steps, think])),
-  };
-}
-
-/** What is written within the slack of a file system's clock is taken for the agent's; this waits until that is over. */
-async function afterTheTurn(): Promise<void> {
-  const end = Date.now();
-  await until(() => Date.now() >= end + 100);
-}
 
 const preview = (turn: number) =>
   vscode.commands.executeCommand<RestorePreview | undefined>('parley.checkpoints.preview', turn);

@@ -222,7 +222,7 @@ suite('what surrounds the text stays', () => {
     await setting(context, 'files.encoding', 'iso88591');
     const bytes = Buffer.from('Zürich\n', 'latin1');
     const path = await file(await scratchFolder(context), 'a.txt', bytes);
-    await assert.rejects(newAgent(context).write(path, 'Zürich 5 €\n'), { code: -32603, message: /cannot hold/ });
+    await assert.rejects(newAgent(context).write(path, 'Zürich 5 €\n'), { code: -32603, message: /can.t represent/ });
     assert.deepEqual(await readFile(path), bytes);
   });
 
@@ -230,7 +230,7 @@ suite('what surrounds the text stays', () => {
     const bytes = Buffer.from('Zürich\nBern\n', 'latin1');
     const path = await file(await scratchFolder(context), 'a.txt', bytes);
     const agent = newAgent(context);
-    await assert.rejects(agent.write(path, 'Z\uFFFDrich\nBasel\n'), { code: -32603, message: /not valid utf8/ });
+    await assert.rejects(agent.write(path, 'Z\uFFFDrich\nBasel\n'), { code: -32603, message: /isn.t valid utf8/ });
     assert.deepEqual(await readFile(path), bytes);
   });
 

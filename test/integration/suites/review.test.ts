@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { suite, test } from '../api';
 import { file, onDisk, outsideFolder, scratchFolder, setting, show, type } from '../filesSupport';
 import { until } from '../poll';
-import { base, changes, eight, git, keep, newAgent, undo } from '../reviewSupport';
+import { afterTheTurn, base, changes, eight, git, keep, newAgent, newSession, undo } from '../reviewSupport';
 import { needsLinux, needsPosix } from '../platform';
 import { holdWatcher } from '../watcher';
 
@@ -112,6 +112,7 @@ async function accept(path: string): Promise<void> {
   await keep(made);
   await changes(path, 0);
   await vscode.commands.executeCommand('parley.checkpoints.preview', 1);
+  await afterTheTurn();
 }
 
 /** What this process has open now; Linux tells. */
@@ -134,20 +135,20 @@ suite('what was gone before a turn was not removed in it', () => {
     context.after(() => watcher.dispose());
     const created = new Promise((resolve) => watcher.onDidCreate(resolve));
     const told = new Promise((resolve) => watcher.onDidDelete(resolve));
-    const agent = await newAgent(context);
-    await agent.turn({ write: path, text: eight });
+    const session = await newSession(context);
+    await session.turn({ write: path, text: eight });
     await accept(path);
     // What comes and goes in one moment is told by nobody.
     await created;
     const letGo = await holdWatcher(context);
     rmSync(path);
-    await agent.turn({ sign: began }, { awaits: go }, { write: done, text: '' }, { remove: began });
+    const turn = session.turn({ sign: began }, { awaits: go }, { write: done, text: '' }, { remove: began });
     await until(() => existsSync(began));
     letGo();
     await told;
     await file(folder, 'go', '');
     await changes(done, 1);
-    await until(() => !existsSync(began));
+    await turn;
     // Nothing of it waits once it has been looked at.
     await until(async () => (await base(path)) === '');
     await vscode.commands.executeCommand('parley.review.undoAll');
@@ -160,16 +161,16 @@ suite('what was gone before a turn was not removed in it', () => {
     const folder = await scratchFolder(context);
     const path = join(folder, 'gone.txt');
     const done = join(folder, 'done.txt');
-    const agent = await newAgent(context);
+    const session = await newSession(context);
     // It takes longer to read than a turn takes to begin; of few lines, as there is no other work in it then.
-    await agent.turn({ write: path, text: `${'x'.repeat(80_000)}\n`.repeat(100) });
+    await session.turn({ write: path, text: `${'x'.repeat(80_000)}\n`.repeat(100) });
     await accept(path);
     await until(() => !openFiles().includes(path));
     utimesSync(path, new Date(), new Date());
     // It is open for a few milliseconds only.
     while (!openFiles().includes(path)) await new Promise(setImmediate);
     rmSync(path);
-    await agent.turn({ write: done, text: 'done\n' });
+    await session.turn({ write: done, text: 'done\n' });
     await changes(done, 1);
     // Nothing of it waits once it has been looked at.
     await until(async () => (await base(path)) === '');
@@ -182,15 +183,13 @@ suite('what was gone before a turn was not removed in it', () => {
     await setting(context, 'parley.files.outsideWorkspace', 'allow');
     const path = await file(await outsideFolder(context), 'far.txt', eight);
     const done = join(await scratchFolder(context), 'done.txt');
-    const agent = await newAgent(context);
-    await agent.turn({ fs: path, text: eight.replace('two', 'TWO') });
+    const session = await newSession(context);
+    await session.turn({ fs: path, text: eight.replace('two', 'TWO') });
     await accept(path);
-    const removedAt = Date.now();
     await rm(path);
-    // What happens within the slack of a file system's clock is taken for the agent's.
-    await until(() => Date.now() > removedAt + 100);
+    await afterTheTurn();
     const call = { sessionUpdate: 'tool_call', toolCallId: 'c', title: 'Search', status: 'completed' };
-    await agent.turn({ tell: { ...call, locations: [{ path }] } }, { write: done, text: 'done\n' });
+    await session.turn({ tell: { ...call, locations: [{ path }] } }, { write: done, text: 'done\n' });
     await changes(done, 1);
     // Nothing of it waits once it has been looked at.
     await until(async () => (await base(path)) === '');

@@ -114,7 +114,7 @@ suite('terminals', () => {
     await says(/early\r\n/u);
     tab.sendText('Ada');
     assert.deepEqual(await terminal.waitForExit(never), { exitCode: 3 });
-    await says(/hello Ada\r\n[^]*exit code 3/u);
+    await says(/hello Ada\r\n[^]*exited with code 3/u);
     assert.doesNotMatch(written(), /title/u);
     assert.match(terminal.output().output, /title/u, 'the agent reads it raw');
   });
