@@ -52,7 +52,7 @@ const isOfTheme: Look['isOfTheme'] = (problem, theme) =>
 testLooks(browser, [
   {
     name: 'asked-more',
-    height: 2300,
+    height: 3000,
     isOfTheme,
     reach: async (chat) => {
       const text = { type: 'text', text: '[current working directory /home/me/harbor] (Runs the tests)' } as const;
