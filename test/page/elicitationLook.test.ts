@@ -12,7 +12,7 @@ const addresses = [
 testLooks(useBrowser(), [
   {
     name: 'questions',
-    height: 2400,
+    height: 2600,
     reach: async (chat) => {
       await chat.showPage(pageWithSession());
       const fields = { ...form(everyField), title: 'Release 2.8', description: 'All of it can be changed later.' };
