@@ -4,7 +4,7 @@ import type { AgentId } from '../../shared/ids';
 import type { Log } from '../log/log';
 import { showWarning } from '../ui/notifications';
 
-/** Tells once in a window why an agent starts without what the user typed for it. */
+/** Tells the user, once per window, why an agent starts without the values typed for it. */
 export function tellWithheld(log: Log): (spec: AgentSpec) => void {
   const told = new Set<AgentId>();
   return ({ id, name }) => {
