@@ -11,8 +11,8 @@ import { changesAt, jupyter, notebookUnderReview } from './notebookUnderReview';
 import { cellStatus } from '../../ui/labels';
 
 /**
- * Review inside of a notebook editor: below each changed cell who changed it, Keep and Undo; the same two in the cell's tool
- * bar, which rendered text has, too; new lines coloured.
+ * Review in notebook editors: each changed cell shows the author, Keep, and Undo below it. Its toolbar also has Keep
+ * and Undo, so that rendered text has them, too. New lines are colored.
  */
 export class ReviewNotebooks extends Disposable implements vscode.NotebookCellStatusBarItemProvider {
   private readonly log: ReviewLog;
