@@ -3,8 +3,8 @@ import { prepareFolders } from './filesSupport';
 import { untilFolder } from './untilFolder';
 
 /**
- * Entry for VS Code: runs every suite of the bundle inside the extension host, and rejects if a test failed.
- * `PARLEY_TEST_FILTER` picks tests by a part of their name; with `PARLEY_TEST_REPORT=plain` the report is for people.
+ * The entry point for VS Code: runs every suite of the bundle inside the extension host, and rejects if a test failed.
+ * `PARLEY_TEST_FILTER` selects tests by a part of their name. `PARLEY_TEST_REPORT=plain` writes a readable report.
  */
 export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
