@@ -13,12 +13,12 @@ export async function run(): Promise<void> {
   const plain = process.env['PARLEY_TEST_REPORT'] === 'plain';
   const failed = await runTests(process.env['PARLEY_TEST_FILTER'] ?? '', (line) => {
     if (!plain) console.log(reportPrefix + JSON.stringify(line));
-    else if (line.type !== 'start') console.log(words(line));
+    else if (line.type !== 'start') console.log(resultText(line));
   });
   if (failed > 0) throw new Error(`${failed} failed`);
 }
 
-function words(line: Exclude<TestReport, { type: 'start' }>): string {
+function resultText(line: Exclude<TestReport, { type: 'start' }>): string {
   switch (line.type) {
     case 'pass':
       return `✓ ${line.name} (${line.durationMs} ms)`;

@@ -75,13 +75,13 @@ export class CheckpointKeeper extends Disposable {
 
   /** Resolves once all changes are on disk or scheduled for a retry. */
   flush(): Promise<void> {
-    this.put();
+    this.putChanged();
     return this.files.flush();
   }
 
   /** Writes all changes synchronously, now and from now on. */
   flushNow(): void {
-    this.put();
+    this.putChanged();
     void this.files.flushNow();
   }
 
@@ -137,7 +137,7 @@ export class CheckpointKeeper extends Disposable {
     this.soon.request();
   }
 
-  private put(): void {
+  private putChanged(): void {
     this.noteNewNames();
     for (const session of this.changed) {
       const name = this.names.get(session);

@@ -22,7 +22,7 @@ export async function askToUse(
   { title, question, text, use, refuse, look }: UseQuestion,
   signal: AbortSignal,
 ): Promise<Answer | undefined> {
-  const put: ClientQuestion = {
+  const clientQuestion: ClientQuestion = {
     title,
     toolKind: 'other',
     content: [],
@@ -35,7 +35,7 @@ export async function askToUse(
       { optionId: 'refuse', name: refuse, kind: 'reject_always' },
     ],
   };
-  const chosen = await ask(put, signal);
+  const chosen = await ask(clientQuestion, signal);
   if (chosen === undefined) return undefined;
   return chosen === 'use' ? 'yes' : 'no';
 }

@@ -10,7 +10,7 @@ let folder: string;
 const findNothing = workspace.findFiles;
 
 /** Writes files that the editor finds, and returns the paths that can be mentioned. */
-async function mentioned(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
+async function mentionablePaths(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), content);
@@ -31,7 +31,7 @@ void describe('files to mention', () => {
   });
 
   void it('files ignored by any .gitignore are not offered for a mention', async () => {
-    const paths = await mentioned({
+    const paths = await mentionablePaths({
       '.gitignore': 'dist/\n*.log\n!keep.log\n',
       'a.ts': '',
       'dist/a.js': '',
@@ -46,21 +46,22 @@ void describe('files to mention', () => {
   });
 
   void it('a file in an ignored folder stays hidden despite an exception pattern', async () => {
-    assert.deepEqual(await mentioned({ '.gitignore': 'out/\n!a.ts\n', 'out/a.ts': '', 'a.ts': '' }), [
+    assert.deepEqual(await mentionablePaths({ '.gitignore': 'out/\n!a.ts\n', 'out/a.ts': '', 'a.ts': '' }), [
       '.gitignore',
       'a.ts',
     ]);
   });
 
   void it('files of packages are not offered even without an ignore file', async () => {
-    assert.deepEqual(await mentioned({ 'a.ts': '', 'node_modules/p/index.js': '', 'sub/node_modules/q/i.js': '' }), [
-      'a.ts',
-    ]);
+    assert.deepEqual(
+      await mentionablePaths({ 'a.ts': '', 'node_modules/p/index.js': '', 'sub/node_modules/q/i.js': '' }),
+      ['a.ts'],
+    );
   });
 
   void it('files excluded by the settings are not offered for a mention', async () => {
     editor.settings['files.exclude'] = { '**/*.map': true, '**/*.ts': false };
     editor.settings['search.exclude'] = { 'vendor/**': true };
-    assert.deepEqual(await mentioned({ 'a.ts': '', 'a.js.map': '', 'vendor/v.ts': '' }), ['a.ts']);
+    assert.deepEqual(await mentionablePaths({ 'a.ts': '', 'a.js.map': '', 'vendor/v.ts': '' }), ['a.ts']);
   });
 });

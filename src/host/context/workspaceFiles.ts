@@ -31,7 +31,7 @@ export class WorkspaceFiles {
       // Excluded in the search itself. Otherwise, they would use up the limit.
       const files = Promise.resolve(vscode.workspace.findFiles('**/*', '**/{node_modules,.git}/**', maxFiles))
         .then(withoutHidden)
-        .then((uris) => uris.map(mentioned).sort((a, b) => (a.path < b.path ? -1 : 1)));
+        .then((uris) => uris.map(toMentionedFile).sort((a, b) => (a.path < b.path ? -1 : 1)));
       this.listed = { at: Date.now(), files };
     }
     return this.listed.files;
@@ -45,7 +45,7 @@ async function withoutHidden(uris: readonly vscode.Uri[]): Promise<readonly vsco
     const folder = vscode.workspace.getWorkspaceFolder(uri);
     if (folder?.uri.scheme !== 'file') return false;
     const root = folder.uri.fsPath;
-    const hidden = folders.get(root) ?? new HiddenFiles(root, excluded(folder.uri));
+    const hidden = folders.get(root) ?? new HiddenFiles(root, excludePatterns(folder.uri));
     folders.set(root, hidden);
     return hidden.isHidden(relative(root, uri.fsPath).replaceAll('\\', '/'));
   });
@@ -54,7 +54,7 @@ async function withoutHidden(uris: readonly vscode.Uri[]): Promise<readonly vsco
 }
 
 /** Returns the enabled patterns of `files.exclude` and `search.exclude`. */
-function excluded(scope: vscode.Uri): string[] {
+function excludePatterns(scope: vscode.Uri): string[] {
   const lists: unknown[] = [
     vscode.workspace.getConfiguration('files', scope).get('exclude'),
     vscode.workspace.getConfiguration('search', scope).get('exclude'),
@@ -73,11 +73,11 @@ function openFiles(): MentionedFile[] {
     ),
   );
   const uris = [...(active ? [active] : []), ...inTabs].filter(({ scheme }) => scheme === 'file');
-  return [...new Map(uris.map((uri) => [uri.toString(), mentioned(uri)])).values()];
+  return [...new Map(uris.map((uri) => [uri.toString(), toMentionedFile(uri)])).values()];
 }
 
 /** Returns a file with its display name. */
-function mentioned(uri: vscode.Uri): MentionedFile {
+function toMentionedFile(uri: vscode.Uri): MentionedFile {
   const path = vscode.workspace.asRelativePath(uri).replaceAll('\\', '/');
   return { uri: uri.toString(), name: basename(uri.path), path };
 }

@@ -72,9 +72,9 @@ export class OutsideGuard {
         const why: ClientQuestion['content'] = [
           { type: 'content', content: { type: 'text', text: guardedWords(guarded) } },
         ];
-        await this.put(access, target, context, signal, [...why, ...(await content())], true);
+        await this.askUser(access, target, context, signal, [...why, ...(await content())], true);
       } else if (!this.isGranted(context.session, access, target)) {
-        await this.put(access, target, context, signal, await content(), false);
+        await this.askUser(access, target, context, signal, await content(), false);
       }
     });
   }
@@ -88,7 +88,7 @@ export class OutsideGuard {
     this.grants.clear();
   }
 
-  private async put(
+  private async askUser(
     access: FileAccess,
     target: FileTarget,
     context: ClientContext,

@@ -37,7 +37,7 @@ function saved(text: string, { trims, trimsEnd, insertsEnd }: Participants): str
  * Returns the result of an agent's write to a document that shows `shown`. Lines end in `
  * `.
  */
-function written(memory: ReadMemory, shown: string, content: string): string {
+function afterAgentWrite(memory: ReadMemory, shown: string, content: string): string {
   const present = splitLines(shown);
   const base = textReadHere(memory.get(session, key), content) ?? shown;
   const edits = rebaseLines(splitLines(base), splitLines(content), present);
@@ -62,7 +62,7 @@ function sides(text: string): [string[], string[]] {
 const joined = (top: readonly string[], bottom: readonly string[]) => [...top, ...middle, ...bottom].join('\n');
 
 /** Changes some lines of a part. Sometimes adds trailing white space or blank lines. */
-function edited(lines: readonly string[], mark: string, next: Random): string[] {
+function withRandomEdits(lines: readonly string[], mark: string, next: Random): string[] {
   return mutated(lines, 3, mark, next).map((line) => (next(12) === 0 ? `${line}  ` : line));
 }
 
@@ -94,7 +94,9 @@ for (const isSaved of [false, true]) {
           const [top, bottom] = sides(shown);
           switch (next(3)) {
             case 0:
-              shown = isAgentAbove ? joined(top, edited(bottom, 'U', next)) : joined(edited(top, 'U', next), bottom);
+              shown = isAgentAbove
+                ? joined(top, withRandomEdits(bottom, 'U', next))
+                : joined(withRandomEdits(top, 'U', next), bottom);
               if (next(2) === 0) shown = save(shown);
               break;
             case 1: {
@@ -114,13 +116,13 @@ for (const isSaved of [false, true]) {
             default: {
               const [knownTop, knownBottom] = sides(knows);
               knows = isAgentAbove
-                ? joined(edited(knownTop, 'A', next), knownBottom)
-                : joined(knownTop, edited(knownBottom, 'A', next));
+                ? joined(withRandomEdits(knownTop, 'A', next), knownBottom)
+                : joined(knownTop, withRandomEdits(knownBottom, 'A', next));
               // An agent that writes exactly what it knows means to restore that text.
               if (knows === memory.get(session, key)?.text) break;
               const wanted = isAgentAbove ? joined(sides(knows)[0], bottom) : joined(top, sides(knows)[1]);
               const [was, before] = [shown, memory.get(session, key)?.text];
-              shown = save(written(memory, shown, knows));
+              shown = save(afterAgentWrite(memory, shown, knows));
               assert.equal(
                 plain(shown),
                 plain(save(wanted)),

@@ -28,7 +28,11 @@ export class McpConsent {
     signal: AbortSignal,
   ): Promise<(server: McpServerSpec) => Answer | undefined> {
     const open = servers.filter((server) => this.consent.known(printOfServer(server)) === undefined);
-    await this.consent.ask(open.map(printOfServer), (withdrawn) => put(open, paths, ask, withdrawn), signal);
+    await this.consent.ask(
+      open.map(printOfServer),
+      (withdrawn) => askAboutServers(open, paths, ask, withdrawn),
+      signal,
+    );
     return (server) => this.consent.known(printOfServer(server));
   }
 
@@ -38,7 +42,7 @@ export class McpConsent {
   }
 }
 
-function put(
+function askAboutServers(
   servers: readonly McpServerSpec[],
   paths: readonly string[],
   ask: AskInChat,

@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => rm(outside, { recursive: true }));
 after(() => server.close());
 
-function installed(address: string, more: { sha256?: string; cmd?: string } & Partial<InstallOptions> = {}) {
+function installFrom(address: string, more: { sha256?: string; cmd?: string } & Partial<InstallOptions> = {}) {
   const { sha256, cmd = 'bin/agent', ...options } = more;
   const target = {
     archive: address,
@@ -65,7 +65,7 @@ suite('installing a program', () => {
     test(`unpacks it from .${ending} into its version folder and makes it executable`, posixOnly, async () => {
       const bytes = await make();
       const sha256 = createHash('sha256').update(bytes).digest('hex');
-      const { command } = await installed(server.serve(`/agent.${ending}`, bytes), { sha256 });
+      const { command } = await installFrom(server.serve(`/agent.${ending}`, bytes), { sha256 });
       assert.equal(command, join(folder(), 'bin', 'agent'));
       assert.equal(await readFile(command, 'utf8'), '#!/bin/sh\n');
       assert.equal((await stat(command)).mode & 0o777, 0o755);
@@ -75,7 +75,7 @@ suite('installing a program', () => {
   }
 
   test('names a file that is the program itself after its cmd', posixOnly, async () => {
-    const { command } = await installed(server.serve('/agent-linux', '#!/bin/sh\n'), { cmd: 'agent' });
+    const { command } = await installFrom(server.serve('/agent-linux', '#!/bin/sh\n'), { cmd: 'agent' });
     assert.equal(command, join(folder(), 'agent'));
     assert.equal((await stat(command)).mode & 0o777, 0o755);
   });
@@ -88,7 +88,7 @@ suite('installing a program', () => {
       { name: 'lib/nowhere', type: 'symlink', target: 'missing' },
       program,
     ];
-    await installed(server.serve('/links.tgz', await tarGz(entries)));
+    await installFrom(server.serve('/links.tgz', await tarGz(entries)));
     assert.equal(await readlink(join(folder(), 'bin', 'current')), '../lib/tool');
     assert.equal((await stat(join(folder(), 'bin', 'current'))).mode & 0o7777, 0o755);
     assert.equal(await readFile(join(folder(), 'lib', 'same'), 'utf8'), 'tool');
@@ -98,19 +98,19 @@ suite('installing a program', () => {
   test('replaces an earlier attempt at the same version', async () => {
     await mkdir(folder(), { recursive: true });
     await writeFile(join(folder(), 'old'), '');
-    await installed(server.serve('/again.zip', zip([program])));
+    await installFrom(server.serve('/again.zip', zip([program])));
     assert.deepEqual(await readdir(folder()), ['bin']);
     assert.deepEqual(await readdir(join(root, 'one')), ['1.0.0']);
   });
 
   test('uses a system program for a bare name missing from the archive', async () => {
-    assert.equal((await installed(server.serve('/system.zip', zip([library])), { cmd: 'node' })).command, 'node');
+    assert.equal((await installFrom(server.serve('/system.zip', zip([library])), { cmd: 'node' })).command, 'node');
   });
 
   test('reports its progress', async () => {
     const seen: number[] = [];
     const bytes = zip([program]);
-    await installed(server.serve('/progress.zip', bytes), {
+    await installFrom(server.serve('/progress.zip', bytes), {
       onProgress: ({ received, total }) => {
         assert.equal(total, bytes.length);
         seen.push(received);
@@ -123,7 +123,7 @@ suite('installing a program', () => {
 suite('an installation fails and leaves no files', () => {
   test('when the checksum differs', async () => {
     await nothingStays(
-      installed(server.serve('/wrong.zip', zip([program])), { sha256: '0'.repeat(64) }),
+      installFrom(server.serve('/wrong.zip', zip([program])), { sha256: '0'.repeat(64) }),
       /checksum of .*wrong\.zip doesn’t match\. Nothing was installed/,
     );
   });
@@ -166,27 +166,27 @@ suite('an installation fails and leaves no files', () => {
     ] as const) {
       test(`for ${what} in a ${kind}`, async () => {
         const bytes = await make([program, ...entries]);
-        await nothingStays(installed(server.serve(`/attack.${kind}`, bytes)), /rejected|Couldn’t unpack/);
+        await nothingStays(installFrom(server.serve(`/attack.${kind}`, bytes)), /rejected|Couldn’t unpack/);
       });
     }
   }
 
   test('for a hard link that leads outside', async () => {
     const bytes = await tarGz([program, { name: 'hard', type: 'link', target: '../../../../etc/passwd' }]);
-    await nothingStays(installed(server.serve('/hard.tgz', bytes)), /rejected/);
+    await nothingStays(installFrom(server.serve('/hard.tgz', bytes)), /rejected/);
   });
 
   test('when the archive is damaged', async () => {
     const bytes = await tarGz([program, { name: 'big', content: 'x'.repeat(9000) }]);
     for (const ending of ['tgz', 'zip', 'tbz2']) {
       const address = server.serve(`/half.${ending}`, bytes.subarray(0, bytes.length - 20));
-      await nothingStays(installed(address), /Couldn’t unpack/);
+      await nothingStays(installFrom(address), /Couldn’t unpack/);
     }
   });
 
   test("when the program isn't in the archive", async () => {
     await nothingStays(
-      installed(server.serve('/empty.zip', zip([library]))),
+      installFrom(server.serve('/empty.zip', zip([library]))),
       /doesn’t contain its program, bin\/agent/,
     );
   });
@@ -197,10 +197,10 @@ suite('an installation fails and leaves no files', () => {
       response.write('half', () => response.destroy());
     });
     await nothingStays(
-      installed(server.url('/cut.zip')),
+      installFrom(server.url('/cut.zip')),
       /Couldn’t download from 127\.0\.0\.1:\d+: .+ Check your connection/,
     );
-    await nothingStays(installed(server.url('/nothing.zip')), /Couldn’t download from .*: 404/);
+    await nothingStays(installFrom(server.url('/nothing.zip')), /Couldn’t download from .*: 404/);
   });
 
   test('when the server falls silent or takes too long', async () => {
@@ -212,7 +212,7 @@ suite('an installation fails and leaves no files', () => {
     const patience = { silenceMs: 100, totalMs: 60_000 };
     for (const path of ['/silent.zip', '/stuck.zip']) {
       await nothingStays(
-        installed(server.url(path), { patience }),
+        installFrom(server.url(path), { patience }),
         /the server sent nothing for 0 s\. Check your connection/,
       );
     }
@@ -222,14 +222,14 @@ suite('an installation fails and leaves no files', () => {
       response.on('close', () => clearInterval(timer));
     });
     const short = { silenceMs: 60_000, totalMs: 200 };
-    await nothingStays(installed(server.url('/drops.zip'), { patience: short }), /timed out after 0 minutes/);
+    await nothingStays(installFrom(server.url('/drops.zip'), { patience: short }), /timed out after 0 minutes/);
   });
 
   test('when the unpacked size is far larger than the archive', async () => {
     const zeros = '\0'.repeat(60_000_000);
     const bomb = await tarGz([program, { name: 'zeros', content: zeros }]);
     assert.ok(bomb.length < 100_000);
-    await nothingStays(installed(server.serve('/bomb.tgz', bomb)), /too large for an agent/);
+    await nothingStays(installFrom(server.serve('/bomb.tgz', bomb)), /too large for an agent/);
   });
 
   test('when the user cancels', async () => {
@@ -239,17 +239,17 @@ suite('an installation fails and leaves no files', () => {
       response.write('half');
     });
     const onProgress = () => cancelled.abort();
-    await nothingStays(installed(server.url('/slow.zip'), { signal: cancelled.signal, onProgress }), /abort/i);
+    await nothingStays(installFrom(server.url('/slow.zip'), { signal: cancelled.signal, onProgress }), /abort/i);
   });
 
   test('when the URL is unsafe, also after a redirect', async () => {
     server.answers.set('/moved.zip', (_request, response) =>
       response.writeHead(302, { location: 'http://example.com/agent.zip' }).end(),
     );
-    await nothingStays(installed(server.url('/moved.zip')), /http:\/\/example\.com\/agent\.zip isn’t an https URL/);
-    await nothingStays(installed('http://example.com/agent.zip'), /isn’t an https URL/);
+    await nothingStays(installFrom(server.url('/moved.zip')), /http:\/\/example\.com\/agent\.zip isn’t an https URL/);
+    await nothingStays(installFrom('http://example.com/agent.zip'), /isn’t an https URL/);
     server.serve('/there.zip', zip([program]));
     server.answers.set('/moved.zip', (_request, response) => response.writeHead(302, { location: '/there.zip' }).end());
-    await installed(server.url('/moved.zip'));
+    await installFrom(server.url('/moved.zip'));
   });
 });

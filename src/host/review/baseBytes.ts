@@ -51,14 +51,14 @@ export class BaseBytes {
       const [isOne, owner] = fileName.exec(name) ?? [];
       return isOne !== undefined && owner !== this.windows.id && (owner === undefined || !others.has(owner));
     });
-    for (const name of left) this.takeUp(await this.files.read(name), isReviewed);
+    for (const name of left) this.adopt(await this.files.read(name), isReviewed);
     if (left.length === 0) return;
     // Save first, so that entries are removed there only once they are stored here.
     await this.save();
     for (const name of left) await this.files.remove(name);
   }
 
-  private takeUp(stored: unknown, isReviewed: (uri: string) => boolean): void {
+  private adopt(stored: unknown, isReviewed: (uri: string) => boolean): void {
     try {
       const { version, origins } = stored as StoredOrigins;
       if ((version as number) !== 1) return;

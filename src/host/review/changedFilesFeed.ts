@@ -30,39 +30,39 @@ export class ChangedFiles<Page extends ReviewPage> extends Disposable {
   private readonly log: ReviewLog;
   private readonly pages: ReviewPages<Page>;
   /** The last message sent to each page, as text. Most changes of the log don't change the list. */
-  private readonly told = new WeakMap<Page, string>();
+  private readonly sent = new WeakMap<Page, string>();
 
   constructor(log: ReviewLog, pages: ReviewPages<Page>) {
     super();
     this.log = log;
     this.pages = pages;
-    const soon = this.register(new Coalesced(() => this.tellAll()));
+    const soon = this.register(new Coalesced(() => this.sendToAll()));
     this.register(log.onDidChange(() => soon.request()));
     this.register(
       pages.onDidShow((page) => {
-        this.told.delete(page);
-        this.tell(page, this.filesOf(page));
+        this.sent.delete(page);
+        this.send(page, this.filesOf(page));
       }),
     );
   }
 
-  private tellAll(): void {
+  private sendToAll(): void {
     const lists = new Map<SessionKey, readonly ReviewFile[]>();
     for (const page of this.pages.all) {
       const key = page.session?.key;
       if (key === undefined) continue;
       const files = lists.get(key) ?? this.filesOf(page);
       lists.set(key, files);
-      this.tell(page, files);
+      this.send(page, files);
     }
   }
 
-  private tell(page: Page, files: readonly ReviewFile[]): void {
+  private send(page: Page, files: readonly ReviewFile[]): void {
     const session = page.session?.key;
     if (session === undefined) return;
     const text = JSON.stringify([session, files]);
-    if (this.told.get(page) === text) return;
-    this.told.set(page, text);
+    if (this.sent.get(page) === text) return;
+    this.sent.set(page, text);
     page.post({ type: 'changes', session, files });
   }
 

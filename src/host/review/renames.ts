@@ -32,10 +32,10 @@ export class Renames {
     const { base, current } = file;
     if (state.kind === 'absent' && current.kind !== 'absent' && base.kind !== 'absent') {
       const to = mostSimilar(uri, current, this.candidates(this.came, author));
-      const made = to === undefined ? undefined : this.log.file(to)?.current;
-      if (to !== undefined && made) {
+      const content = to === undefined ? undefined : this.log.file(to)?.current;
+      if (to !== undefined && content) {
         this.log.forget(to);
-        this.move(uri, to, made, author);
+        this.move(uri, to, content, author);
         return;
       }
       remember(this.gone, uri, author);

@@ -36,7 +36,7 @@ import { authorIn, WatchedTurns } from './watchedTurns';
 /** Folders that package managers and interpreters generate. Excluded from baselines even if git doesn't ignore them. */
 const packages = new Set(['node_modules', '.venv', '__pycache__']);
 /** Folders that usually have generated files, but may have source files. */
-const made = new Set(['target', 'dist', 'out', 'build']);
+const generatedFolders = new Set(['target', 'dist', 'out', 'build']);
 
 function watcherExclude(): string[] {
   const globs = vscode.workspace.getConfiguration('files').get<Record<string, boolean>>('watcherExclude', {});
@@ -78,7 +78,12 @@ export class Review extends Disposable implements FileObserver {
     const recorder = new Recorder(this.contents, defaultLimits, () => Date.now());
     this.recorder = recorder;
     const take = (folders: readonly string[]) =>
-      WorkspaceBaseline.take(folders, recorder, { names: packages, made, globs: watcherExclude() }, defaultLimits);
+      WorkspaceBaseline.take(
+        folders,
+        recorder,
+        { names: packages, made: generatedFolders, globs: watcherExclude() },
+        defaultLimits,
+      );
     const takeBaseline = () => {
       this.disk.watch();
       return take(fileRoots()).catch((error: unknown) => {
@@ -128,9 +133,9 @@ export class Review extends Disposable implements FileObserver {
     const running = () => this.turns.current.map((turn) => ({ author: authorIn(turn), startedAt: turn.startedAt }));
     this.memory = this.register(new ReviewStore(this.log, running, place));
     this.register(this.turns.onDidChange(() => this.memory.turnsChanged()));
-    this.loaded = this.comeBack().catch(report);
+    this.loaded = this.loadPending().catch(report);
     // Pending changes of a closed window are shown in this one.
-    this.register(windows.onDidLeave(() => void this.loaded.then(() => this.comeBack()).catch(report)));
+    this.register(windows.onDidLeave(() => void this.loaded.then(() => this.loadPending()).catch(report)));
   }
 
   /** Writes all pending changes to disk synchronously. */
@@ -143,7 +148,7 @@ export class Review extends Disposable implements FileObserver {
     return this.memory.flush();
   }
 
-  private async comeBack(): Promise<void> {
+  private async loadPending(): Promise<void> {
     const { files, turns } = await this.memory.load();
     await this.disk.bases.load((uri) => this.log.file(uri) !== undefined);
     if (files.length === 0) return;

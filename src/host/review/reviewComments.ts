@@ -69,7 +69,7 @@ export class ReviewComments extends Disposable {
     const isGone = file?.current.kind === 'absent';
     const [first, end] = isGone ? [0, hunk?.baseEnd ?? 0] : [hunk?.start ?? 0, hunk?.end ?? 0];
     const range = new vscode.Range(first, 0, Math.max(first, end - 1), 0);
-    const thread = this.made().createCommentThread(isGone ? baseUri(uri) : vscode.Uri.parse(uri), range, []);
+    const thread = this.getController().createCommentThread(isGone ? baseUri(uri) : vscode.Uri.parse(uri), range, []);
     thread.label = l10n.t('Comment on this change');
     keepDraft(thread, '');
     this.open.set(thread, { uri, id, authors: change.authors });
@@ -149,7 +149,7 @@ export class ReviewComments extends Disposable {
   }
 
   /** Returns the controller. Creates it for the first comment, because it also shows the Comments view. */
-  private made(): vscode.CommentController {
+  private getController(): vscode.CommentController {
     if (this.controller) return this.controller;
     const controller = vscode.comments.createCommentController(controllerId, l10n.t('Agent Changes'));
     this.controller = controller;

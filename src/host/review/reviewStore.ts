@@ -94,8 +94,8 @@ export class ReviewStore extends Disposable {
    */
   async load(): Promise<{ readonly files: readonly string[]; readonly turns: readonly StoredTurn[] }> {
     const loaded = { files: [] as string[], turns: [] as StoredTurn[] };
-    for (const left of await this.left()) {
-      const { files, turns } = await this.takeUp(left);
+    for (const left of await this.recordsOfClosedWindows()) {
+      const { files, turns } = await this.adoptRecords(left);
       loaded.files.push(...files);
       loaded.turns.push(...turns);
     }
@@ -160,7 +160,7 @@ export class ReviewStore extends Disposable {
   }
 
   /** Returns the records of closed windows, by window. Records of earlier versions have no window id. */
-  private async left(): Promise<readonly Left[]> {
+  private async recordsOfClosedWindows(): Promise<readonly Left[]> {
     const others = await this.windows.others();
     const byOwner = new Map<string, Left>();
     for (const name of await this.records.files.names()) {
@@ -174,7 +174,7 @@ export class ReviewStore extends Disposable {
     return [...byOwner.values()];
   }
 
-  private async takeUp({
+  private async adoptRecords({
     marks: name,
     files: names,
   }: Left): Promise<{ files: string[]; turns: readonly StoredTurn[] }> {

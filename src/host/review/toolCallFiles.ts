@@ -20,8 +20,8 @@ export interface SessionTurn {
 /** Returns the absolute paths that a tool call shows a change of, or lists as its locations. */
 export function pathsOf(entry: ToolCallEntry, cwd: string): readonly string[] {
   // Cached, because entries are immutable and looked up again for every file.
-  const known = knownPaths.get(entry);
-  if (known) return known;
+  const cached = knownPaths.get(entry);
+  if (cached) return cached;
   const diffs = entry.content.flatMap((part) => (part.type === 'diff' ? [part.path] : []));
   const paths = [...diffs, ...entry.locations.map(({ path }) => path)].map((path) => absolute(path, cwd));
   knownPaths.set(entry, paths);

@@ -38,10 +38,10 @@ export async function baseBefore(file: Changed, turn: WatchedTurn, present: File
   if (typed && !isSameState(typed, present)) return { state: typed, isRecorded: true };
   const recorded = await recordedBase(file, turn);
   if (recorded) return { ...recorded, state: withModeLike(recorded, present) };
-  const told = reportedBaseOf(turn, uri.fsPath, present);
-  if (told) {
-    const bytes = told.kind === 'text' ? await vscode.workspace.encode(told.text, { uri }) : null;
-    return { state: told, bytes, isGuess: true };
+  const reported = reportedBaseOf(turn, uri.fsPath, present);
+  if (reported) {
+    const bytes = reported.kind === 'text' ? await vscode.workspace.encode(reported.text, { uri }) : null;
+    return { state: reported, bytes, isGuess: true };
   }
   const before = await (await turn.baseline).read(origin.fsPath);
   const reason = before?.kind === 'skipped' ? before.reason : 'outside';

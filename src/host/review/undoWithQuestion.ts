@@ -29,9 +29,9 @@ export async function undoWithQuestion(
   changes: readonly FileChanges[],
   ask: Ask = askInWindow,
 ): Promise<void> {
-  const wanted = await chosen(log, changes, ask);
-  const unread = wanted.filter(({ uri }) => log.file(uri)?.base.kind === 'unread');
-  const possible = wanted.filter((one) => !unread.includes(one));
+  const toUndo = await chooseChanges(log, changes, ask);
+  const unread = toUndo.filter(({ uri }) => log.file(uri)?.base.kind === 'unread');
+  const possible = toUndo.filter((one) => !unread.includes(one));
   const guarded = await guardedQuestion(possible.map(({ uri }) => uri));
   if (guarded !== undefined && (await ask(guarded, l10n.t('Undo'))) === undefined) return;
   const ownBefore = disk.removed.ownCount;
@@ -65,7 +65,7 @@ export async function undoWithQuestion(
         unread.map(({ uri }) => uri),
       ),
     );
-  else if (planned === 0 && wanted.length > 0) void showInformation(l10n.t('There’s nothing left to undo.'));
+  else if (planned === 0 && toUndo.length > 0) void showInformation(l10n.t('There’s nothing left to undo.'));
   const moved = disk.removed.ownCount - ownBefore;
   if (moved > 0) void tellWhere(disk.removed.folder, moved);
 }
@@ -115,14 +115,18 @@ async function tellWhere(folder: string, count: number): Promise<void> {
 }
 
 /** Returns the changes to undo after asking the user. */
-async function chosen(log: ReviewLog, changes: readonly FileChanges[], ask: Ask): Promise<readonly FileChanges[]> {
+async function chooseChanges(
+  log: ReviewLog,
+  changes: readonly FileChanges[],
+  ask: Ask,
+): Promise<readonly FileChanges[]> {
   const found = changes.map((one): FoundChanges => ({ uri: one.uri, all: changesOf(log, one) }));
   if (!found.some(({ all }) => all.some(isOwn))) return changes;
   const others = found.flatMap(({ uri, all }) => {
     const rest = all.filter((change) => !isOwn(change));
     return rest.length === 0 ? [] : [{ uri, all: rest }];
   });
-  const { question, undoOthers, undoAll } = words(log, found, others);
+  const { question, undoOthers, undoAll } = questionTexts(log, found, others);
   const answer = await ask(question, ...(others.length > 0 ? [undoOthers] : []), undoAll);
   if (answer === undefined) return [];
   // Use ids from here on, because changes made while the question was open weren't asked about.
@@ -135,7 +139,7 @@ interface FoundChanges {
 }
 
 /** Returns the question: whose changes, which files, and what happens to the user's own lines. */
-function words(
+function questionTexts(
   log: ReviewLog,
   found: readonly FoundChanges[],
   others: readonly FoundChanges[],

@@ -63,21 +63,21 @@ export function sessionItems(shown: SessionsShown, buttons: ItemButtons): Sessio
   const { stored, open, lists, others, trusted, archived } = shown;
   const ours = new Set(open);
   for (const { agentId, sessionId } of stored) if (sessionId) ours.add(sessionMark(agentId, sessionId));
-  const put = archived ? buttons.unarchive : buttons.archive;
-  const canPut = new Set(lists.filter(({ can }) => can?.archive).map(({ spec }) => spec.id));
+  const archiveButton = archived ? buttons.unarchive : buttons.archive;
+  const canArchive = new Set(lists.filter(({ can }) => can?.archive).map(({ spec }) => spec.id));
   const dated = [
     ...stored
       .filter(({ isArchived = false }) => isArchived === archived)
       .map((listing) => {
-        const isKept = listing.sessionId !== '' && canPut.has(listing.agentId);
-        const own = listing.isElsewhere ? [] : [buttons.rename, ...(isKept ? [put] : []), buttons.remove];
+        const isKept = listing.sessionId !== '' && canArchive.has(listing.agentId);
+        const own = listing.isElsewhere ? [] : [buttons.rename, ...(isKept ? [archiveButton] : []), buttons.remove];
         return { at: listing.updatedAt, item: ownItem(listing, own) };
       }),
     ...lists.flatMap((list) => {
       const { spec, sessions, can } = list;
       const able = [
         ...(can?.setTitle ? [buttons.rename] : []),
-        ...(can?.archive ? [put] : []),
+        ...(can?.archive ? [archiveButton] : []),
         ...(can?.delete ? [buttons.remove] : []),
       ];
       return sessions
@@ -87,7 +87,7 @@ export function sessionItems(shown: SessionsShown, buttons: ItemButtons): Sessio
   ].sort((a, b) => b.at - a.at);
   const ends = [...lists.flatMap(endItem), ...(archived ? [] : trusted ? others.map(askItem) : [trustItem()])];
   const line = separator(l10n.t('Sessions stored by agents'));
-  const canTurn = archived || canPut.size > 0 || stored.some(({ isArchived }) => isArchived);
+  const canTurn = archived || canArchive.size > 0 || stored.some(({ isArchived }) => isArchived);
   return [
     ...dated.map(({ item }) => item),
     ...(ends.length > 0 ? [line, ...ends] : []),

@@ -29,26 +29,28 @@ export function chosenFolders({ spec, cwd, roots, own, stored, can }: FolderQues
   const { without, more, known } = readFolderChoice(stored);
   // Treated as no choice, so that folders added to the workspace later are also added to the session.
   if (!own && without.length + more.length === 0) return { setup: {} };
-  const wanted = own ?? [...roots.filter((folder) => !without.includes(folder)), ...more];
-  const kept = [...new Set(wanted)].filter((folder) => folder !== cwd);
+  const selected = own ?? [...roots.filter((folder) => !without.includes(folder)), ...more];
+  const kept = [...new Set(selected)].filter((folder) => folder !== cwd);
   const beyond = kept.filter((folder) => !roots.includes(folder));
   if (can?.additionalDirectories !== true) {
     const reason = l10n.t('{0} doesn’t support additional folders', spec.name);
-    return { setup: leftOut(beyond.map((folder) => ({ folder, reason }))) };
+    return { setup: noticeForSkipped(beyond.map((folder) => ({ folder, reason }))) };
   }
   const gone = new Set(kept.filter((folder) => !isFolder(folder)));
   const reason = l10n.t('it no longer exists');
   const setup = {
     additionalDirectories: kept.filter((folder) => !gone.has(folder)),
     kept: { additionalDirectories: kept },
-    ...leftOut([...gone].map((folder) => ({ folder, reason }))),
+    ...noticeForSkipped([...gone].map((folder) => ({ folder, reason }))),
   };
   // The user hasn't agreed to folders that come from an agent.
   const inside = setup.additionalDirectories.filter((folder) => roots.includes(folder) || known.includes(folder));
   return { setup, inside };
 }
 
-function leftOut(folders: readonly { readonly folder: string; readonly reason: string }[]): ChosenFolders['setup'] {
+function noticeForSkipped(
+  folders: readonly { readonly folder: string; readonly reason: string }[],
+): ChosenFolders['setup'] {
   if (folders.length === 0) return {};
   const title =
     folders.length === 1 ? l10n.t('1 folder was skipped') : l10n.t('{0} folders were skipped', folders.length);

@@ -11,7 +11,7 @@ import type { SessionKey } from '../../shared/ids';
 const agents = new PoolHarness();
 
 /** Resolves once the host has posted a matching message to a page. */
-async function posted(page: FakePage, isIt: (message: FakePage['got'][number]) => boolean): Promise<void> {
+async function untilPosted(page: FakePage, isIt: (message: FakePage['got'][number]) => boolean): Promise<void> {
   while (!page.got.some(isIt)) await page.hearsMore();
 }
 
@@ -48,8 +48,8 @@ test('a chat without a record shows a session that is restored late', async (t) 
   const second = new ProductWindow(kept);
   windows.push(second);
   const page = second.openChat();
-  await posted(page, ({ type }) => type === 'page');
+  await untilPosted(page, ({ type }) => type === 'page');
   assert.ok(!page.got.some(({ type }) => type === 'snapshot'));
   rmSync(held);
-  await posted(page, (message) => message.type === 'snapshot' && JSON.stringify(message).includes('an answer'));
+  await untilPosted(page, (message) => message.type === 'snapshot' && JSON.stringify(message).includes('an answer'));
 });

@@ -54,7 +54,7 @@ export function workspaceParts(setting: DecidingSetting, values: ScopedValues, f
   const parts: WorkspacePart[] = [];
   if (workspaceValue !== undefined) {
     const whole = merge(userValue(values), workspaceValue);
-    parts.push({ setting, own: workspaceValue, whole: touched(whole, workspaceValue) });
+    parts.push({ setting, own: workspaceValue, whole: onlyEntriesOf(whole, workspaceValue) });
   }
   // In a workspace with one folder, both scopes are the same file.
   if (folder !== undefined && workspaceFolderValue !== undefined && !isSame(workspaceFolderValue, workspaceValue)) {
@@ -62,7 +62,7 @@ export function workspaceParts(setting: DecidingSetting, values: ScopedValues, f
       setting,
       folder,
       own: workspaceFolderValue,
-      whole: touched(wholeValue(values), workspaceFolderValue),
+      whole: onlyEntriesOf(wholeValue(values), workspaceFolderValue),
     });
   }
   return parts;
@@ -70,13 +70,13 @@ export function workspaceParts(setting: DecidingSetting, values: ScopedValues, f
 
 /** Returns a fingerprint of the content. Empty if the workspace has no such settings. */
 export function printOfParts(parts: readonly WorkspacePart[]): string {
-  const told = distinct(parts);
-  return told.length === 0 ? '' : printOf(told);
+  const unique = withoutDuplicates(parts);
+  return unique.length === 0 ? '' : printOf(unique);
 }
 
 /** Describes the workspace's settings and the result of merging them with the user's own. */
 export function describeParts(parts: readonly WorkspacePart[], detail: Detail): readonly string[] {
-  return distinct(parts).flatMap(({ setting, folder, whole }, index) => {
+  return withoutDuplicates(parts).flatMap(({ setting, folder, whole }, index) => {
     const name = `parley.${setting}`;
     const head = folder === undefined ? name : l10n.t('{0} in the folder {1}', name, shown(folder, detail));
     return [...(index === 0 ? [] : ['']), ...describeValue(setting, head, whole, detail)];
@@ -100,7 +100,7 @@ function describeValue(setting: DecidingSetting, head: string, value: unknown, d
 }
 
 /** Returns only the entries of an object that the workspace sets. The others are the user's own. */
-function touched(whole: unknown, own: unknown): unknown {
+function onlyEntriesOf(whole: unknown, own: unknown): unknown {
   if (!isRecord(whole) || !isRecord(own)) return whole;
   return Object.fromEntries(Object.keys(own).map((key) => [key, whole[key]]));
 }
@@ -119,7 +119,7 @@ function mergeKey(below: Fields, above: Fields, key: string): unknown {
 }
 
 /** Removes duplicates, because each folder also reports the whole workspace's settings. */
-function distinct(parts: readonly WorkspacePart[]): readonly WorkspacePart[] {
+function withoutDuplicates(parts: readonly WorkspacePart[]): readonly WorkspacePart[] {
   return [...new Map(parts.map((part) => [JSON.stringify(part), part])).values()];
 }
 

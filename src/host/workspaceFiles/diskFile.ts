@@ -318,8 +318,8 @@ async function writeAll(file: fs.FileHandle, bytes: Uint8Array, from: number): P
 /** Copies the owner and permissions of the replaced file to the draft. Resolves to true if the owner could be set. */
 async function resemble(draft: fs.FileHandle, old: BigIntStats): Promise<boolean> {
   if (process.platform === 'win32') return true;
-  const made = await draft.stat({ bigint: true });
-  if (made.uid !== old.uid || made.gid !== old.gid) {
+  const draftStats = await draft.stat({ bigint: true });
+  if (draftStats.uid !== old.uid || draftStats.gid !== old.gid) {
     try {
       await draft.chown(Number(old.uid), Number(old.gid));
     } catch {

@@ -96,9 +96,9 @@ export class OpenedFolder {
     } finally {
       await parent.close();
     }
-    const made = await OpenedFolder.open(realPath);
-    if (!made) throw new FileProblem('moved', realPath);
-    return made;
+    const opened = await OpenedFolder.open(realPath);
+    if (!opened) throw new FileProblem('moved', realPath);
+    return opened;
   }
 
   /** Returns the path for a name in this folder. */

@@ -39,7 +39,7 @@ const shows = (shown: vscode.NotebookDocument, ...texts: string[]) =>
   );
 
 /** Opens a notebook in its editor, then lets an agent write the file in the agent's own format. */
-async function changed(context: TestContext, after: readonly Cell[], ...more: Step[]) {
+async function changedNotebook(context: TestContext, after: readonly Cell[], ...more: Step[]) {
   const path = await file(await scratchFolder(context), 'a.ipynb', before);
   const uri = vscode.Uri.file(path);
   const shown = await vscode.workspace.openNotebookDocument(uri);
@@ -72,7 +72,7 @@ const undoCell = (target: vscode.NotebookCell) => vscode.commands.executeCommand
 suite('a notebook is reviewed by cell', () => {
   test("one cell is kept, another undone, and the editor's undo reverts that", async (context) => {
     const after = [{ ...a, source: '# New title' }, { ...b, source: 'x = 1\nprint(x + 1)' }, c];
-    const { path, shown, accepted, cellOf, select } = await changed(context, after);
+    const { path, shown, accepted, cellOf, select } = await changedNotebook(context, after);
     await keepCell(cellOf(0));
     await accepted([{ ...a, source: '# New title' }, b, c]);
     await undoCell(cellOf(1));
@@ -87,7 +87,7 @@ suite('a notebook is reviewed by cell', () => {
 
   test('removes a cell that the agent added and restores a deleted one', async (context) => {
     const added = { id: 'n', source: 'new = 1' };
-    const { path, shown, cellOf } = await changed(context, [a, added, b]);
+    const { path, shown, cellOf } = await changedNotebook(context, [a, added, b]);
     await undoCell(cellOf(1));
     await shows(shown, a.source, b.source);
     await undoCell(cellOf(1));
@@ -115,7 +115,7 @@ suite('a notebook is reviewed by cell', () => {
 
   test('commands default to the selected cell, and navigation moves by cell', async (context) => {
     const after = [{ ...a, source: '# T' }, b, { ...c, source: 'y = 3' }];
-    const { path, shown, select } = await changed(context, after);
+    const { path, shown, select } = await changedNotebook(context, after);
     await select(1);
     const at = () => vscode.window.activeNotebookEditor?.selection.start;
     const goes = async (command: string, index: number) => {

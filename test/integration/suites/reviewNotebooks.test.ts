@@ -19,7 +19,7 @@ const notebook = (code: string) =>
   )}\n`;
 
 /** Opens a notebook in an editor after an agent has changed its file. */
-async function changed(context: TestContext) {
+async function changedNotebook(context: TestContext) {
   const path = await file(await scratchFolder(context), 'a.ipynb', notebook('print(1)'));
   const shown = await vscode.workspace.openNotebookDocument(vscode.Uri.file(path));
   await vscode.window.showNotebookDocument(shown);
@@ -54,7 +54,7 @@ suite('a notebook is reviewed as a file', () => {
   });
 
   test('and its notebook editor follows an undo byte for byte', async (context) => {
-    const { path, shown, undoFile } = await changed(context);
+    const { path, shown, undoFile } = await changedNotebook(context);
     await undoFile();
     assert.equal(await onDisk(path), notebook('print(1)'));
     await says(shown, 'print(1)');
@@ -62,7 +62,7 @@ suite('a notebook is reviewed as a file', () => {
   });
 
   test('but an undo does not overwrite unsaved cells', async (context) => {
-    const { path, shown, undoFile } = await changed(context);
+    const { path, shown, undoFile } = await changedNotebook(context);
     const cell = shown.cellAt(0).document;
     const edit = new vscode.WorkspaceEdit();
     edit.insert(cell.uri, new vscode.Position(0, 0), '# mine\n');

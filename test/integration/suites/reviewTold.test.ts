@@ -16,7 +16,7 @@ interface Diff {
 }
 
 /** Returns a tool call that shows a change. The change was made unless `status` says otherwise. */
-function told(toolCallId: string, { path, ...texts }: Diff, status = 'completed'): Step {
+function toolCall(toolCallId: string, { path, ...texts }: Diff, status = 'completed'): Step {
   const content = [{ type: 'diff', path, ...texts }];
   return { tell: { sessionUpdate: 'tool_call', toolCallId, title: 'Edit', kind: 'edit', status, content } };
 }
@@ -39,10 +39,10 @@ suite('changes reported by tool calls', () => {
     const [part = '', late = '', wrong = ''] = paths;
     const agent = await newAgent(context);
     await agent.turn(
-      told('p', { path: part, oldText: 'two', newText: 'TWO' }),
+      toolCall('p', { path: part, oldText: 'two', newText: 'TWO' }),
       ...paths.map((path) => ({ write: path, text: shouted })),
-      told('w', { path: wrong, oldText: 'something else', newText: 'entirely' }),
-      told('l', { path: late, oldText: eight, newText: shouted }),
+      toolCall('w', { path: wrong, oldText: 'something else', newText: 'entirely' }),
+      toolCall('l', { path: late, oldText: eight, newText: shouted }),
     );
     for (const path of paths) {
       const found = await changes(path, 1);
@@ -68,11 +68,11 @@ suite('changes reported by tool calls', () => {
       { edit: twice, from: 'six', to: 'TWO' },
       { write: made, text: 'made\n' },
       // Sent after the writes, so that there is no other source.
-      told('o', { path: outside, oldText: eight, newText: shouted }),
-      told('c', { path: crlf, oldText: 'one\ntwo\n', newText: 'one\nTWO\n' }),
-      told('t', { path: twice, oldText: 'two', newText: 'TWO' }),
-      told('m', { path: made, newText: 'made\n' }),
-      told('g', { path: large, oldText: 'two\n', newText: 'TWO\n' }),
+      toolCall('o', { path: outside, oldText: eight, newText: shouted }),
+      toolCall('c', { path: crlf, oldText: 'one\ntwo\n', newText: 'one\nTWO\n' }),
+      toolCall('t', { path: twice, oldText: 'two', newText: 'TWO' }),
+      toolCall('m', { path: made, newText: 'made\n' }),
+      toolCall('g', { path: large, oldText: 'two\n', newText: 'TWO\n' }),
     );
     for (const path of [outside, crlf]) {
       const [change] = await changes(path, 1);
@@ -93,10 +93,10 @@ suite('changes reported by tool calls', () => {
     const agent = await newAgent(context);
     await agent.turn(
       { write: path, text: shouted.replace('seven', 'SEVEN') },
-      told('b', { path, oldText: 'seven', newText: 'SEVEN' }),
+      toolCall('b', { path, oldText: 'seven', newText: 'SEVEN' }),
       { write: written, text: '' },
       { awaits: go },
-      told('a', { path, oldText: 'two', newText: 'TWO' }),
+      toolCall('a', { path, oldText: 'two', newText: 'TWO' }),
     );
     // The content of a file that is open when the turn begins is known.
     await until(
@@ -117,9 +117,9 @@ suite('changes reported by tool calls', () => {
     const agent = await newAgent(context);
     await agent.turn(
       { write: path, text: shouted },
-      told('f', { path, oldText: 'one', newText: 'TWO' }, 'failed'),
+      toolCall('f', { path, oldText: 'one', newText: 'TWO' }, 'failed'),
       { write: other, text: shouted },
-      told('o', { path: other, oldText: eight, newText: shouted }),
+      toolCall('o', { path: other, oldText: eight, newText: shouted }),
     );
     await changes(other, 1);
     await listedWithoutUndo(path);

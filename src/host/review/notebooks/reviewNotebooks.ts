@@ -51,7 +51,7 @@ export class ReviewNotebooks extends Disposable implements vscode.NotebookCellSt
     const target = [cell.notebook.uri.toString(), hunks.map(({ id }) => id)];
     const button = (icon: string, text: string, tooltip: string, id: string) =>
       cellStatus({ icon, text, tooltip }, { id, args: target });
-    const about = cellStatus({ text: words(changes, by) });
+    const about = cellStatus({ text: statusText(changes, by) });
     about.priority = 1;
     return [
       about,
@@ -89,7 +89,7 @@ export class ReviewNotebooks extends Disposable implements vscode.NotebookCellSt
   }
 }
 
-function words(changes: readonly CellChange[], by: string): string {
+function statusText(changes: readonly CellChange[], by: string): string {
   const gone = changes.filter(({ kind }) => kind === 'removed').length;
   const own = changes.find(({ kind }) => kind !== 'removed')?.kind;
   const removed =
