@@ -37,7 +37,7 @@ export class CheckpointFiles {
     else this.records.put(file, () => JSON.stringify(toCheckpointsJson(name.agentId, name.sessionId, checkpoints)));
   }
 
-  /** Resolves once all changes so far are on disk or scheduled for a retry. */
+  /** Resolves once all changes up to now are on disk or scheduled for a retry. */
   flush(): Promise<void> {
     return this.records.flush();
   }

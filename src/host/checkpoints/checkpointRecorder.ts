@@ -45,7 +45,7 @@ export class CheckpointRecorder extends Disposable {
     );
   }
 
-  /** Resolves once everything touched so far is recorded. */
+  /** Resolves once all touches up to now are recorded. */
   async idle(): Promise<void> {
     await Promise.all(this.running);
   }

@@ -158,7 +158,7 @@ function textEdits(
 
 /**
  * Returns the text to compare the agent's content with. An agent that reads through the editor knows what it read. An
- * agent that reads by itself knows the text on disk, without unsaved changes.
+ * agent that reads the disk knows the text on disk, without unsaved changes.
  */
 function baseText(
   target: FileTarget,

@@ -23,7 +23,7 @@ import { folderToAsk } from '../base/folders';
 import type { ProviderStore } from './providerStore';
 
 /**
- * The provider settings of an agent while their page is open. Keeps the agent running meanwhile, and restarts it if it
+ * The provider settings of an agent while their page is open. Keeps the agent running, and restarts it if it
  * exits.
  */
 export class ProviderSettings extends Disposable {

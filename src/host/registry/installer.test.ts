@@ -133,8 +133,8 @@ suite('an installation fails and leaves no files', () => {
     ['a name with .. in the middle', [{ name: 'a/../../evil', content: 'x' }]],
     ['an absolute name', [{ name: '/tmp/parley-evil', content: 'x' }]],
     ['a name with backslashes', [{ name: '..\\evil', content: 'x' }]],
-    ['a drive of Windows', [{ name: 'C:\\evil', content: 'x' }]],
-    ['a link that leads out', [{ name: 'out', type: 'symlink', target: '../..' }]],
+    ['a Windows drive', [{ name: 'C:\\evil', content: 'x' }]],
+    ['a link that leads outside', [{ name: 'out', type: 'symlink', target: '../..' }]],
     ['an absolute link', [{ name: 'out', type: 'symlink', target: '/tmp' }]],
     [
       'a file behind a link',
@@ -144,7 +144,7 @@ suite('an installation fails and leaves no files', () => {
       ],
     ],
     [
-      'a link that leads out by another link',
+      'a link that leads outside through another link',
       [
         { name: 'a/b/c', type: 'symlink', target: '../..' },
         { name: 'm', type: 'symlink', target: 'a/b/c/../..' },

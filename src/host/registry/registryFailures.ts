@@ -1,4 +1,4 @@
-/** An error whose message is shown to the user as it is: what failed, why, and what to do. */
+/** An error whose message is shown to the user unchanged: what failed, why, and what to do. */
 export class RegistryError extends Error {}
 
 /** Returns the reason of a failed fetch, from the layer that has it. */

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Session } from '../../session/session';
 import { pickOne } from '../ui/quickInput';
 
-/** Stands for a session that is still to be opened. */
+/** Represents a new session, which isn't open yet. */
 export const newSessionChoice = Symbol('a new session');
 
 /**

@@ -58,7 +58,7 @@ interface Hidden {
 const lanes = 16;
 
 /**
- * Detects every change of the workspace's files, whoever made it. Records its author in the review log: an agent whose
+ * Detects every change to the workspace's files. Records its author in the review log: an agent whose
  * turn was running, or else the user.
  */
 export class DiskChanges extends Disposable {
@@ -206,7 +206,7 @@ export class DiskChanges extends Disposable {
     }
   }
 
-  /** Runs a write by Parley itself. In the meantime, changes of that file aren't detected as someone's. */
+  /** Runs one of Parley's own writes, during which changes to the file aren't attributed to anyone. */
   async during<T>(uri: string, write: () => Promise<T>): Promise<T> {
     this.writing.set(uri, (this.writing.get(uri) ?? 0) + 1);
     try {

@@ -44,7 +44,7 @@ test('detects a rename in either order of deletion and creation', () => {
   }
 });
 
-test('files that differ much or from different turns are no rename', () => {
+test('files that differ or belong to different turns are not renames', () => {
   const { log, told, goes, comes } = start();
   goes('a');
   comes('b', 'other\n');
@@ -86,7 +86,7 @@ test('the file is a copy if the old name exists again', () => {
   assert.deepEqual(told, ['a to b', 'b to a']);
 });
 
-test('a file with equal content that the user edited is no rename', () => {
+test('a file that the user edited is not a rename despite equal content', () => {
   const { log, goes, comes } = start();
   comes('b', first);
   log.userEdit('b', text(`${first}mine\n`));

@@ -60,7 +60,7 @@ export class Review extends Disposable implements FileObserver {
   readonly contents: BlobStore;
   readonly recorder: Recorder;
   readonly turns: WatchedTurns;
-  /** Undo writes through this, so that its writes are nobody's changes. */
+  /** Undo writes through this, so that its writes aren't attributed to anyone. */
   readonly disk: DiskChanges;
   private readonly memory: ReviewStore;
   /** Resolves once the log has the changes from earlier windows. */

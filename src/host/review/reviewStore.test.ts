@@ -215,7 +215,7 @@ test('a parallel window is left alone until it closes', async (t) => {
   first.end();
   assert.deepEqual((await second.store.load()).files.toSorted(), ['file:///a', 'file:///a2']);
   assert.deepEqual(second.log.pending, ['file:///a2', 'file:///both']);
-  // Each keep stands alone, whatever its number was.
+  // Each window's keep is separate, even with the same number.
   assert.deepEqual(second.log.undoLastKeep(), ['file:///b']);
   assert.deepEqual(second.log.undoLastKeep(), ['file:///a']);
   await second.store.flush();

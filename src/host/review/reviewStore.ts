@@ -111,7 +111,7 @@ export class ReviewStore extends Disposable {
     this.changed([]);
   }
 
-  /** Resolves once all changes so far are on disk or scheduled for a retry. */
+  /** Resolves once all changes up to now are on disk or scheduled for a retry. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;

@@ -103,7 +103,7 @@ function notUndone(log: ReviewLog, uris: readonly string[]): string {
   return l10n.t('Couldn’t undo {0}. {1} {2}', nameOf(first), why, others);
 }
 
-/** Tells the user where removed files are, because they are in Parley's own folder. */
+/** Shows the user where removed files are, because they are in Parley's own folder. */
 async function tellWhere(folder: string, count: number): Promise<void> {
   const show = l10n.t('Show Files');
   const words =

@@ -15,7 +15,7 @@ import { SessionStatuses } from './sessionStatuses';
 /** The state of an agent's own session list. A problem is a sentence for the user. */
 export type ListState = 'loading' | 'ready' | { readonly problem: string; readonly wantsLogin?: boolean };
 
-/** An agent's own session list while the user views it. Keeps the agent running meanwhile. */
+/** An agent's own session list while the user views it. Keeps the agent running. */
 export class AgentSessions extends Disposable {
   readonly spec: AgentSpec;
   private readonly lease: AgentLease;

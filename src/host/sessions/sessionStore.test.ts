@@ -178,7 +178,7 @@ test('a crash right after a message loses neither message nor turn', async (t) =
   const harness = new SessionHarness().open();
   const { session } = harness;
   const stored = async (isSo: (text: string) => boolean) => {
-    // The fake clock stands still, so only writes in progress can finish.
+    // The fake clock doesn't advance, so only writes in progress can finish.
     for (let tries = 0; tries < 1000; tries++) {
       const read = await store.read(session.key);
       if (read && isSo(JSON.stringify(read.snapshot))) return read;

@@ -191,7 +191,7 @@ export class SessionStore extends Disposable {
     await this.records.flush();
   }
 
-  /** Resolves once everything so far is on disk or scheduled for a retry. Later changes aren't part of this write. */
+  /** Resolves once everything up to now is on disk or scheduled for a retry. Later changes are not included. */
   async flush(): Promise<void> {
     this.take();
     await this.records.flush();
@@ -200,7 +200,7 @@ export class SessionStore extends Disposable {
     if (gone.length > 0) await this.records.flush();
   }
 
-  /** Writes everything so far synchronously, now and from now on. */
+  /** Writes everything synchronously, now and on later changes. */
   flushNow(): Promise<void> {
     // A window that closes right after it opened has sessions, too.
     this.start();

@@ -69,13 +69,13 @@ export class Records extends Disposable {
     return [...names].filter((name) => name.endsWith('.json'));
   }
 
-  /** Resolves once everything so far is on disk, or was refused and will be retried. */
+  /** Resolves once everything up to now is on disk, or was refused and will be retried. */
   flush(): Promise<void> {
     this.writing = this.writing.then(() => this.write());
     return this.writing;
   }
 
-  /** Writes everything so far synchronously, now and from now on. */
+  /** Writes everything synchronously, now and on later changes. */
   flushNow(): Promise<void> {
     this.files.hurry();
     // Writes in progress never finish. They are still pending.

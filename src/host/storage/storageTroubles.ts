@@ -3,13 +3,13 @@ import type { StorageWindows } from './storageWindows';
 /** A kind of stored data, for messages to the user. */
 export type StoredKind = 'sessions' | 'changes' | 'checkpoints' | 'restores';
 
-/** Receives storage problems, so that the user is told once, with what to do. */
+/** Receives storage problems and shows each to the user once, with what to do. */
 export interface StorageTroubles {
   /** A write failed. It stays pending and is retried. */
   notSaved(kind: StoredKind, error: unknown): void;
   /** All pending writes are now on disk. */
   saved(kind: StoredKind): void;
-  /** A record couldn't be read. It was moved to `path` as it is, and nothing else was lost. */
+  /** A record couldn't be read. It was moved to `path` unchanged, and nothing else was lost. */
   setAside(kind: StoredKind, path: string): void;
 }
 

@@ -14,7 +14,7 @@ export interface AttachedTerminal {
   readonly session: SessionKey;
   readonly terminalId: TerminalId;
   readonly title: string;
-  /** The output so far. */
+  /** The output up to now. */
   readonly output: string;
   readonly exit?: ProcessExit;
   /** Further output of a running command. */

@@ -172,7 +172,7 @@ export class ServedCommand implements ServedTerminal {
     return alive.length > 0;
   }
 
-  /** Returns the output so far for a new tab. */
+  /** Returns the output up to now, for a new tab. */
   replay(): string {
     const text = this.shown.read();
     if (!this.shown.truncated) return text;
@@ -247,7 +247,7 @@ export class ServedCommand implements ServedTerminal {
 }
 
 /**
- * Called right after the start, so that a later process with this id can be told apart. Skipped on Windows, where it
+ * Called right after the start, so that a later process with this id can be distinguished. Skipped on Windows, where it
  * would take long.
  */
 async function leaderNow(pid: number): Promise<GroupLeader> {

@@ -10,7 +10,7 @@ export interface TerminalTabView {
   readonly title: string;
   /** The source of the text. Pipes and agents end lines without a carriage return. */
   readonly driver: 'pty' | 'pipe' | 'agent';
-  /** The output so far. */
+  /** The output up to now. */
   replay(): string;
   exit(): ProcessExit | undefined;
   readonly onDidWrite: Event<string>;

@@ -45,7 +45,7 @@ export type Open = typeof fs.open;
 
 /**
  * Reads and writes regular files by their real paths. Never goes through a link, even if parent folders change
- * meanwhile. Writes are atomic.
+ * in the meantime. Writes are atomic.
  */
 export class DiskFiles {
   private readonly open: Open;

@@ -25,7 +25,7 @@ export class RemovedFiles {
     this.folder = folder;
   }
 
-  /** Number of files moved to `folder` so far. */
+  /** Number of files moved to `folder` up to now. */
   get ownCount(): number {
     return this.count;
   }

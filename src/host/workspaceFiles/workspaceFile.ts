@@ -104,7 +104,7 @@ export async function setMode(uri: vscode.Uri, mode: number): Promise<void> {
   await diskFiles.setMode(await placeOf(uri), mode);
 }
 
-/** Makes a file executable for everyone who may read it, or for nobody. Keeps the other bits. */
+/** Sets or clears a file's executable bits. Sets them only where the read bits are set, and keeps all others. */
 export async function setExecutable(uri: vscode.Uri, isExecutable: boolean): Promise<void> {
   const place = await placeOf(uri);
   const found = await diskFiles.look(place);

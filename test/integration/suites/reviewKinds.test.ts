@@ -58,7 +58,7 @@ async function layOut(folder: string, elsewhere: string, kinds: typeof texts) {
 
 suite('every kind of file is reviewed', () => {
   for (const isRepository of [false, true]) {
-    const where = isRepository ? 'in a repository' : 'outside of a repository';
+    const where = isRepository ? 'in a repository' : 'outside a repository';
     test(`undoing everything restores the first bytes of closed files, ${where}`, async (context) => {
       needsPosix(context);
       const folder = await scratchFolder(context);

@@ -13,7 +13,7 @@ const shout = (...words: string[]) => words.reduce((text, word) => text.replace(
 /** How an agent may write: through the editor, or directly to disk. */
 const ways: Readonly<Record<string, (path: string, text: string) => Step>> = {
   'through the editor': (path, text) => ({ fs: path, text }),
-  'by itself': (path, text) => ({ write: path, text }),
+  'to disk': (path, text) => ({ write: path, text }),
 };
 
 suite('the user reviews during a turn', () => {
@@ -29,7 +29,7 @@ suite('the user reviews during a turn', () => {
         write(made, 'made\n'),
         { awaits: go },
         // The agent then continues from the user's version of the file.
-        way === 'by itself'
+        way === 'to disk'
           ? { edit: path, from: 'one', to: 'ONE' }
           : write(path, shout('two', 'eight', 'one').replace('four', 'four, mine')),
         { write: done, text: '' },
@@ -66,8 +66,8 @@ suite('the user reviews during a turn', () => {
   }
 
   for (const savesFirst of [false, true]) {
-    const typed = savesFirst ? 'what the user typed beyond what was saved' : 'what the user typed';
-    test(`a write under ${typed} is pending once that is discarded early`, async (context) => {
+    const typed = savesFirst ? 'text typed after a save' : 'typed text';
+    test(`a write under ${typed} is pending once that text is discarded`, async (context) => {
       const folder = await scratchFolder(context);
       const path = await file(folder, 'a.txt', eight);
       const [began, go, end] = ['began', 'go', 'end'].map((name) => join(folder, name)) as [string, string, string];
