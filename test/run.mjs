@@ -41,7 +41,7 @@ const floorTests = [
   'a cell that the agent added',
   "a comment goes to the change's agent",
   'hovering a changed line',
-  'opens all files in one diff editor',
+  'opens all files in one reused diff editor',
   'undoes one turn or all turns',
 ];
 
