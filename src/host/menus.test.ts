@@ -22,12 +22,12 @@ const menus = Object.entries(contributes.menus);
 const of = (menu: string) =>
   (contributes.menus[menu] ?? []).map(({ command, group }) => [command, group?.split('@')[0]]);
 
-test('every entry of a menu is a command that exists, and stands only where it has something to do', () => {
+test('every menu entry is an existing command with a condition', () => {
   for (const [menu, entries] of [...menus, ['keybindings', contributes.keybindings] as const]) {
     const found = new Set<string>();
     for (const { command, when = '', group = '' } of entries) {
       assert.ok(commands.has(command), `${menu} names ${command}`);
-      // Without a context key a condition says the same everywhere.
+      // A condition without a context key is always true or always false.
       if (menu !== 'commandPalette') assert.match(when, /[a-z]\w*/i, `${command} is always in ${menu}`);
       assert.ok(!/^(true|1)$/.test(when.trim()), `${command} is always in ${menu}`);
       assert.ok(!found.has(command), `${command} is twice in ${menu}`);
@@ -39,7 +39,7 @@ test('every entry of a menu is a command that exists, and stands only where it h
   }
 });
 
-test('review is at hand in the title and the context menu of an editor, and in the tool bar of a notebook', () => {
+test('editors and notebooks offer review actions in their menus and toolbars', () => {
   const review = (names: readonly string[], group: string) => names.map((name) => [`parley.review.${name}`, group]);
   const isReview = ([command]: (string | undefined)[]) => command?.startsWith('parley.review.') === true;
   assert.deepEqual(of('editor/title').filter(isReview), [

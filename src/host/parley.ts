@@ -90,7 +90,7 @@ const commands = [
   logout,
 ];
 
-/** The whole extension: builds its parts, hands them to each other, and takes them down again. */
+/** The whole extension: creates its parts, connects them, and disposes of them. */
 export class Parley extends Disposable {
   private readonly pool: AgentPool;
   private readonly terminals: HostTerminals;
@@ -251,18 +251,18 @@ export class Parley extends Disposable {
     }
   }
 
-  /** Ends every agent and every terminal; resolves when none is left. */
+  /** Stops every agent and every terminal. Resolves once all have exited. */
   async stop(): Promise<void> {
-    // First of all: open sessions stay open for the next window. It does not wait for this one, which the editor ends some
-    // milliseconds after it asked, whatever is awaited here.
+    // Comes first, so that open sessions are still open in the next window. That window doesn't wait for this one, and
+    // the editor ends this process a few milliseconds after calling, whatever is awaited.
     const stored = this.sessions.flushNow();
     this.review.flushNow();
     this.checkpoints.flushNow();
     this.sessions.dispose();
     await Promise.all([stored, this.pool.stopAll(), this.terminals.stopAll()]);
-    // Agents may have written to the very end.
+    // Agents may have written files until they exited.
     await Promise.all([this.review.flush(), this.checkpoints.flush()]);
-    // Only now may another window take up what is stored.
+    // From here on, another window may restore the stored sessions.
     this.windows.leave();
     this.dispose();
   }
@@ -273,7 +273,7 @@ function schedule(ms: number, action: () => void): IDisposable {
   return toDisposable(() => clearTimeout(timer));
 }
 
-/** What the services keep for a session goes with it. */
+/** Removes the services' data for closed sessions. */
 function forgetClosedSessions(pool: AgentPool, files: FileBridge, terminals: HostTerminals): IDisposable {
   let known = new Set<SessionKey>();
   return pool.onDidChangeSessions(() => {

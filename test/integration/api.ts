@@ -1,18 +1,18 @@
-/** What a test of the integration suites gets. */
+/** The context of an integration test. */
 export interface TestContext {
-  /** Runs `action` when the test has ended, passed or not; the last one added runs first. */
+  /** Runs `action` after the test, passed or failed. The last one added runs first. */
   after(action: () => unknown): void;
-  /** Ends the test, which counts as skipped, for a reason that is printed. */
+  /** Ends the test as skipped and reports the reason. */
   skip(reason: string): never;
 }
 
-/** The body of a test; it fails by throwing. */
+/** The body of a test. It fails by throwing. */
 export type TestBody = (context: TestContext) => unknown;
 
 /** Thrown by `skip`. */
 class Skipped extends Error {}
 
-/** What came of a test: nothing when it passed. */
+/** The result of a test. Empty if it passed. */
 interface Ending {
   readonly error?: string;
   readonly skipped?: string;
@@ -24,7 +24,7 @@ interface RegisteredTest {
   readonly timeoutMs: number;
 }
 
-/** One line of the report: what the runner outside the editor reads. */
+/** A line of the report, read by the runner outside the editor. */
 export type TestReport =
   | { readonly type: 'start'; readonly name: string }
   | { readonly type: 'pass'; readonly name: string; readonly durationMs: number }
@@ -32,7 +32,7 @@ export type TestReport =
   | { readonly type: 'fail'; readonly name: string; readonly durationMs: number; readonly error: string }
   | { readonly type: 'end'; readonly passed: number; readonly failed: number; readonly skipped: number };
 
-/** Marks report lines among everything else that an extension host prints. */
+/** Marks report lines among the other output of the extension host. */
 export const reportPrefix = 'PARLEY_TEST ';
 
 const registered: RegisteredTest[] = [];
@@ -49,14 +49,14 @@ export function suite(name: string, define: () => void): void {
   }
 }
 
-/** Declares a test. It fails when it throws, or when it takes longer than `timeoutMs` milliseconds. */
+/** Declares a test. It fails if it throws or takes longer than `timeoutMs` milliseconds. */
 export function test(name: string, body: TestBody, timeoutMs = 60_000): void {
   registered.push({ name: group ? `${group} › ${name}` : name, body, timeoutMs });
 }
 
 /**
- * Runs the declared tests one after another, in their order, and resolves to how many failed; `filter` leaves out the
- * tests whose name does not hold it, or none of its parts between `|`. Having run none counts as a failure.
+ * Runs the declared tests in order and resolves to the number of failures. `filter` selects tests whose name contains
+ * it, or one of its parts between `|`. If no test ran, that counts as a failure.
  */
 export async function runTests(filter: string, report: (line: TestReport) => void): Promise<number> {
   let passed = 0;

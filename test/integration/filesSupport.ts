@@ -12,7 +12,7 @@ import type { TestContext } from './api';
 /** Never aborts. */
 export const never = new AbortController().signal;
 
-/** The file service with one session whose user gives `answers` to what it asks. */
+/** The file service with one session, whose user answers requests with `answers`. */
 export class Agent {
   readonly asked: ClientQuestion[] = [];
   readonly context: ClientContext;
@@ -41,7 +41,7 @@ export class Agent {
   }
 }
 
-/** An agent in the workspace folder, for one test. */
+/** Creates an agent in the workspace folder for one test. */
 export function newAgent(
   context: TestContext,
   policy: OutsidePolicy = 'ask',
@@ -54,24 +54,27 @@ export function newAgent(
   return new Agent(service, workspaceFolder(), answers);
 }
 
-/** Absolute path of the workspace folder. */
+/** Returns the absolute path of the workspace folder. */
 function workspaceFolder(): string {
   const folder = vscode.workspace.workspaceFolders?.[0];
   assert.ok(folder);
   return folder.uri.fsPath;
 }
 
-/** Folders that stand ready. Of what comes into a new one before the editor's watcher has begun with it, nothing is told. */
+/**
+ * Folders created in advance, because the editor's watcher misses changes in a new folder until it has started watching
+ * it.
+ */
 const ready: Promise<string>[] = [];
 const readyFolders = 12;
 
-/** Makes the folders of the first tests, well before they are needed. */
+/** Creates the folders of the first tests well before they are needed. */
 export function prepareFolders(): void {
   const make = async () => realpath(await mkdtemp(join(workspaceFolder(), 'files-')));
   while (ready.length < readyFolders) ready.push(make());
 }
 
-/** An empty folder inside the workspace; it goes, and all editors close, when the test ends. */
+/** Returns an empty folder inside the workspace. After the test, removes it and closes all editors. */
 export async function scratchFolder(context: TestContext): Promise<string> {
   prepareFolders();
   const folder = await ready.shift();
@@ -81,14 +84,14 @@ export async function scratchFolder(context: TestContext): Promise<string> {
   return folder;
 }
 
-/** A new folder outside the workspace. */
+/** Returns a new folder outside the workspace. */
 export async function outsideFolder(context: TestContext): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'parley-outside-')));
   context.after(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Writes a file, its folders too, and gives its path back. */
+/** Writes a file, creates its folders, and returns its path. */
 export async function file(folder: string, name: string, content: string | Uint8Array): Promise<string> {
   const path = join(folder, name);
   await mkdir(dirname(path), { recursive: true });
@@ -96,19 +99,19 @@ export async function file(folder: string, name: string, content: string | Uint8
   return path;
 }
 
-/** Shows a file in an editor that has the focus. */
+/** Opens a file in an editor and focuses it. */
 export async function show(path: string): Promise<vscode.TextEditor> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
   return vscode.window.showTextDocument(document, { preview: false });
 }
 
-/** Types text into an editor as a user does, leaving it unsaved. */
+/** Types text into an editor as a user does, and leaves it unsaved. */
 export async function type(editor: vscode.TextEditor, line: number, character: number, text: string): Promise<void> {
   assert.ok(await editor.edit((edit) => edit.insert(new vscode.Position(line, character), text)));
   assert.ok(editor.document.isDirty);
 }
 
-/** Text on disk, as UTF-8. */
+/** Returns the text on disk, read as UTF-8. */
 export function onDisk(path: string): Promise<string> {
   return readFile(path, 'utf8');
 }
@@ -120,7 +123,7 @@ export async function setting(context: TestContext, name: string, value: unknown
   context.after(() => vscode.workspace.getConfiguration().update(name, undefined, vscode.ConfigurationTarget.Global));
 }
 
-/** Every tab's label, in order. */
+/** Returns the labels of all tabs, in order. */
 export function tabs(): string[] {
   return vscode.window.tabGroups.all.flatMap((group) => group.tabs.map((tab) => tab.label));
 }
@@ -128,7 +131,7 @@ export function tabs(): string[] {
 async function closeEditors(): Promise<void> {
   for (const document of vscode.workspace.textDocuments) {
     if (!document.isDirty) continue;
-    // Unsaved text would keep its editor open behind a question.
+    // Unsaved text would keep its editor open with a question.
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   }

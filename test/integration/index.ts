@@ -3,8 +3,8 @@ import { prepareFolders } from './filesSupport';
 import { untilFolder } from './untilFolder';
 
 /**
- * Entry for VS Code: runs every suite of the bundle inside the extension host, and rejects if a test failed.
- * `PARLEY_TEST_FILTER` picks tests by a part of their name; with `PARLEY_TEST_REPORT=plain` the report is for people.
+ * The entry point for VS Code: runs every suite of the bundle inside the extension host, and rejects if a test failed.
+ * `PARLEY_TEST_FILTER` selects tests by a part of their name. `PARLEY_TEST_REPORT=plain` writes a readable report.
  */
 export async function run(): Promise<void> {
   process.setSourceMapsEnabled(true);
@@ -13,12 +13,12 @@ export async function run(): Promise<void> {
   const plain = process.env['PARLEY_TEST_REPORT'] === 'plain';
   const failed = await runTests(process.env['PARLEY_TEST_FILTER'] ?? '', (line) => {
     if (!plain) console.log(reportPrefix + JSON.stringify(line));
-    else if (line.type !== 'start') console.log(words(line));
+    else if (line.type !== 'start') console.log(resultText(line));
   });
   if (failed > 0) throw new Error(`${failed} failed`);
 }
 
-function words(line: Exclude<TestReport, { type: 'start' }>): string {
+function resultText(line: Exclude<TestReport, { type: 'start' }>): string {
   switch (line.type) {
     case 'pass':
       return `✓ ${line.name} (${line.durationMs} ms)`;

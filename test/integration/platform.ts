@@ -1,11 +1,11 @@
 import type { TestContext } from './api';
 
-/** Skips a test that uses a POSIX shell, modes, links or signals where there are none. */
+/** Skips a test that uses a POSIX shell, modes, links, or signals on systems without them. */
 export function needsPosix(context: TestContext): void {
   if (process.platform === 'win32') context.skip('Windows has no POSIX shell, modes, links and signals');
 }
 
-/** Skips a test whose commands only Linux knows. */
+/** Skips a test whose commands exist only on Linux. */
 export function needsLinux(context: TestContext): void {
   if (process.platform !== 'linux') context.skip('its commands are those of Linux');
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// For the debugger: bundles the integration suites, and empties the folder that they work in.
+// For the debugger: bundles the integration suites and empties their workspace folder.
 import { mkdir, rm } from 'node:fs/promises';
 import { inRoot } from '../root.mjs';
 import { bundleIntegration } from '../runner/bundle.mjs';

@@ -3,7 +3,7 @@ import { lstat, readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { until as untilHolds } from './poll';
 
-/** Waits until something is so; fails with what `told` says when that takes too long. */
+/** Waits until a condition is true. After a timeout, fails with the message from `told`. */
 export async function until(
   isSo: () => Promise<boolean> | boolean,
   told: () => Promise<string> | string,
@@ -16,17 +16,17 @@ export async function until(
   });
 }
 
-/** The bytes of a file, null where there is none. */
+/** Returns a file's bytes, or null if it doesn't exist. */
 export async function bytes(path: string): Promise<Buffer | null> {
   return readFile(path).catch(() => null);
 }
 
-/** The permission bits of a file. */
+/** Returns a file's permission bits. */
 export async function mode(path: string): Promise<number> {
   return (await lstat(path)).mode & 0o777;
 }
 
-/** Undoes all changes as soon as they are known, without opening a file, until all files hold these bytes. */
+/** Undoes all changes as they appear, without opening a file, until all files contain these bytes. */
 export async function undoneTo(files: Readonly<Record<string, Buffer | string | null>>): Promise<void> {
   const wrong = async () => {
     const found = await Promise.all(

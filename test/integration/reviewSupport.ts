@@ -10,28 +10,31 @@ import { until } from './poll';
 /** Eight lines, of which tests change some. */
 export const eight = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n';
 
-/** What the agent of doesAsTold.mjs is told to do. */
+/** A step of the agent in doesAsTold.mjs. */
 export type Step =
   | { readonly write: string; readonly text: string }
   | { readonly shell: string }
-  /** The first `from` in a file becomes `to`; the file is replaced by a new one, as `sed -i` does. Bytes are characters. */
+  /**
+   * Replaces the first `from` in a file by `to`. Creates a new file in its place, as `sed -i` does. Treats bytes as
+   * characters.
+   */
   | { readonly edit: string; readonly from: string; readonly to: string }
   | { readonly remove: string }
-  /** Waits until there is such a file. */
+  /** Waits until the file exists. */
   | { readonly awaits: string }
   | { readonly pause: number }
-  /** Writes the agent's name into a file. */
+  /** Writes the agent's name to a file. */
   | { readonly sign: string }
   | { readonly fs: string; readonly text: string }
   | { readonly tell: object }
   | { readonly hear: string };
 
-/** Agents that do what the steps say, each turn in a session of its own, in the extension as the user has it. */
+/** Creates agents that run the given steps, each turn in a separate session, in the extension as the user has it. */
 export async function newAgent(context: TestContext, names: readonly string[] = ['Told']) {
   const extension = vscode.extensions.getExtension('parley.parley-acp');
   assert.ok(extension);
   const script = join(extension.extensionPath, 'test', 'fixtures', 'agents', 'doesAsTold.mjs');
-  // On the desktop the editor's own program is Node only when it is told to be.
+  // On the desktop, the editor's executable acts as Node only with this variable.
   const env = { ELECTRON_RUN_AS_NODE: '1' };
   const program = { command: process.execPath, args: [script] };
   const agents = names.map((name) => [name, { ...program, env: { ...env, TOLD_NAME: name } }]);
@@ -68,7 +71,7 @@ export async function afterTheTurn(): Promise<void> {
   await until(() => Date.now() >= end + 100);
 }
 
-/** Titles of the lenses of a file, by line; none as long as there is no file. */
+/** Returns a file's lenses by line, or none until the file exists. */
 export async function lenses(path: string): Promise<vscode.CodeLens[]> {
   if (!existsSync(path)) return [];
   const uri = vscode.Uri.file(path);
@@ -76,14 +79,14 @@ export async function lenses(path: string): Promise<vscode.CodeLens[]> {
   return vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
 }
 
-/** A change that waits in a file: its first line, how a lens names it to commands, and what it says of it. */
+/** A pending change of a file: its first line, the arguments that a lens passes to commands, and its title. */
 interface Change {
   readonly line: number;
   readonly args: unknown[];
   readonly tooltip: string;
 }
 
-/** The changes that wait in a file; resolves when there are `count`. */
+/** Resolves to the pending changes of a file once there are `count`. */
 export async function changes(path: string, count: number): Promise<Change[]> {
   const deadline = Date.now() + 25_000;
   let keeps: vscode.CodeLens[] = [];
@@ -106,7 +109,7 @@ export const keep = (change: { args: unknown[] }) =>
 export const undo = (change: { args: unknown[] }) =>
   vscode.commands.executeCommand('parley.review.undoChange', ...change.args);
 
-/** What the user last accepted of a file, as the editor shows it. */
+/** Returns the last kept version of a file, as the editor shows it. */
 export async function base(path: string): Promise<string> {
   const uri = vscode.Uri.file(path);
   const document = await vscode.workspace.openTextDocument(

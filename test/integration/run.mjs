@@ -8,11 +8,14 @@ import { startServer } from '../workbench/server.mjs';
 /** @typedef {{ name: string, durationMs: number, error?: string, skipped?: boolean, note?: string }} Outcome */
 
 const reportPrefix = 'PARLEY_TEST ';
-/** What `untilFolder` says: the window is then opened once more. */
+/** The error of `untilFolder`. The window is then opened once more. */
 const noFolder = 'opened without its folder';
-/** Stands for the exit code when none came. */
+/** Used if there is no exit code. */
 const silent = -1;
-/** What the extension host had started may take so long (ms) to end: on a busy machine the host itself takes seconds. */
+/**
+ * How long the extension host's child processes may take to exit, in milliseconds. On a busy machine, the host itself
+ * takes seconds.
+ */
 const graceMs = 30_000;
 
 /**
@@ -21,7 +24,7 @@ const graceMs = 30_000;
  * @returns {Promise<{ outcomes: Outcome[], output: string }>}
  */
 export async function runIntegration(options = {}) {
-  // A folder of its own, so that runs at the same time do not take each other's bundle away.
+  // A separate folder, so that parallel runs don't remove each other's bundle.
   const { folder = 'integration' } = options;
   const outFolder = `${folder}-${options.release ?? 'any'}-${process.pid}`;
   const entry = await bundleIntegration(outFolder, folder);
@@ -54,13 +57,13 @@ export async function runIntegration(options = {}) {
 }
 
 /**
- * Opens a window that runs the suites, and resolves when they have ended.
+ * Opens a window that runs the suites, and resolves once they have ended.
  * @param {import('../workbench/server.mjs').Server} server
  * @param {string} entry
  * @param {(outcome: Outcome) => void} report
- * @param {{ silenceMs?: number, severalFolders?: boolean, onPage?: (page: import('playwright-core').Page) => void }} options how long the host may say nothing at
- * all; whether the workspace is one of several folders, of which it has one; what is to be done with the window
- * @returns {Promise<string>} everything else that the extension host printed
+ * @param {{ silenceMs?: number, severalFolders?: boolean, onPage?: (page: import('playwright-core').Page) => void }} options the maximum
+ * silence of the host, whether the window has a folder of a multi-root workspace, and what to do with the window
+ * @returns {Promise<string>} the other output of the extension host
  */
 async function inBrowser(server, entry, report, { silenceMs = 120_000, severalFolders = false, onPage }) {
   const remote = `vscode-remote://127.0.0.1:${server.port}`;
@@ -87,7 +90,7 @@ async function inBrowser(server, entry, report, { silenceMs = 120_000, severalFo
     else report({ name: line.name, durationMs: line.durationMs, ...(line.error ? { error: line.error } : {}) });
   };
   try {
-    // What moves is drawn anew sixty times a second, and nobody looks.
+    // Animations would be drawn sixty times a second for no viewer.
     const page = await browser.newPage({ reducedMotion: 'reduce' });
     onPage?.(page);
     await page.exposeFunction('codeAutomationLog', (/** @type {string} */ _type, /** @type {unknown[]} */ args) => {

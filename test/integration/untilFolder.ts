@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
 
-/** A window that has its folder by now would have it at once, but for a slow remote. */
+/** A window with a folder usually has it immediately, except with a slow remote. In milliseconds. */
 const patienceMs = 15_000;
 
-/** Resolves when the window has its folder. Rejects when it has none: now and then a window cannot read its workspace when it opens. */
+/**
+ * Resolves once the window has its folder. Rejects if it has none, because a window occasionally can't read its
+ * workspace when it opens.
+ */
 export async function untilFolder(): Promise<void> {
   if (vscode.workspace.workspaceFolders?.length) return;
   await new Promise<void>((resolve, reject) => {

@@ -3,8 +3,8 @@ import type { TestContext } from './api';
 import { needsLinux } from './platform';
 
 /**
- * Holds still the editor's process that watches files. Returns what lets it go on and tell what happened meanwhile; the end of the test
- * does so, too. The test is skipped where that process is not known.
+ * Pauses the editor's file watcher process. Returns a function that resumes it, which then reports what happened in the
+ * meantime. The end of the test resumes it, too. Skips the test if the process can't be found.
  */
 export async function holdWatcher(context: TestContext): Promise<() => void> {
   needsLinux(context);

@@ -14,7 +14,10 @@ import type { AddedAgents } from '../registry/addedAgents';
 
 type CatalogSettings = Pick<Settings, 'agents' | 'agentsOfWorkspace' | 'defaultAgent' | 'onDidChange'>;
 
-/** The agents the user can start: those of the settings, those added from the registry, and the built-in tour agent, which is always there. */
+/**
+ * The agents the user can start: from the settings, from the registry, and the built-in tour agent, which is always
+ * present.
+ */
 export class AgentCatalog extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
   private readonly tour: AgentSpec;
@@ -36,7 +39,7 @@ export class AgentCatalog extends Disposable {
       name: l10n.t('Tour agent'),
       command: process.execPath,
       args: [join(extensionPath, 'dist', 'tourAgent.js')],
-      // The editor's own Node: on the desktop its executable must be told to be one.
+      // On the desktop, the editor's executable acts as Node only with this variable.
       env: { ELECTRON_RUN_AS_NODE: '1' },
       mcp: false,
       source: 'builtin',
@@ -54,7 +57,7 @@ export class AgentCatalog extends Disposable {
     return [...this.configured, ...this.added.all.map(addedAgentSpec), this.tour];
   }
 
-  /** What is wrong in `parley.agents`, a sentence for each. */
+  /** One sentence for each problem in `parley.agents`. */
   get problems(): readonly string[] {
     return this.wrong;
   }
@@ -67,7 +70,7 @@ export class AgentCatalog extends Disposable {
     return this.all.find((agent) => agent.name === name || agent.id === name);
   }
 
-  /** The agent of `parley.defaultAgent`, else the first configured or added one, else the tour agent. */
+  /** The agent of `parley.defaultAgent`, or the first configured or added agent, or the tour agent. */
   get default(): AgentSpec {
     return this.findByName(this.settings.defaultAgent) ?? this.all[0] ?? this.tour;
   }
@@ -88,7 +91,7 @@ export class AgentCatalog extends Disposable {
   private read(): void {
     const { agents, problems } = parseAgents(vscode.workspace.isTrusted ? this.settings.agents : {});
     const ofWorkspace = this.settings.agentsOfWorkspace;
-    // Names are read without the spaces around them.
+    // Surrounding spaces in names are ignored.
     const names = new Set([...ofWorkspace].map((name) => name.trim()));
     this.configured = agents.map((agent) => (names.has(agent.name) ? { ...agent, isOfWorkspace: true } : agent));
     this.wrong = problems;

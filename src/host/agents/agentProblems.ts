@@ -6,10 +6,10 @@ import type { AgentCatalog } from './agentCatalog';
 import { showWarning } from '../ui/notifications';
 
 const toldKey = 'agentProblems.told';
-/** More sentences than this nobody reads in a message; the log has all, and those that are left are told when these are mended. */
+/** Maximum number of sentences in a message. The log has all of them, and the rest are shown after these are fixed. */
 const mostSentences = 3;
 
-/** Tells the user what is wrong in `parley.agents`: when it becomes wrong, and then not again until it is another thing. */
+/** Reports problems in `parley.agents` to the user when they appear, and again only when they change. */
 export class AgentProblems extends Disposable {
   private readonly catalog: Pick<AgentCatalog, 'problems'>;
   private readonly memory: vscode.Memento;
@@ -24,10 +24,10 @@ export class AgentProblems extends Disposable {
 
   private async tell(): Promise<void> {
     const { problems } = this.catalog;
-    // Nothing of the setting itself is kept: an entry may hold what nobody else is to read.
+    // Store only a hash, because an entry may contain secrets.
     const digest = problems.length === 0 ? undefined : createHash('sha256').update(problems.join('\n')).digest('hex');
     if (this.memory.get<string>(toldKey) === digest) return;
-    // At once, so that a change that follows is compared with this one.
+    // Not awaited, so that a change that follows is compared with this one.
     void this.memory.update(toldKey, digest);
     if (digest === undefined) return;
     const more = problems.length - mostSentences;

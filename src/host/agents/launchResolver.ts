@@ -8,8 +8,8 @@ import { requireTrust } from '../../session/notTrusted';
 import type { Log } from '../log/log';
 
 /**
- * Works out what to run for an agent in this window: the gate that every process passes, so that none starts where the user trusts
- * nothing. The user's shell is asked once, when the first agent starts.
+ * Resolves the command to run for an agent in this window. Every process start passes this check, so that none starts
+ * without workspace trust. Reads the user's shell environment once, when the first agent starts.
  */
 export class LaunchResolver {
   private readonly shellEnvironment = createShellEnvironment();
@@ -20,7 +20,10 @@ export class LaunchResolver {
     this.log = log;
   }
 
-  /** The environment the user's programs get in a terminal, without the editor's own variables. Rejects as `resolve` does. */
+  /**
+   * Returns the environment of the user's terminal programs, without the editor's own variables. Rejects as `resolve`
+   * does.
+   */
   async environment(): Promise<{ readonly env: Readonly<Record<string, string>> }> {
     requireTrust(vscode.workspace.isTrusted);
     const answer = await this.shellEnvironment();
@@ -33,7 +36,9 @@ export class LaunchResolver {
     return answer;
   }
 
-  /** Rejects with a `SpawnFailure` when it is known beforehand that the agent cannot start, and with a `FailureError` without trust. */
+  /**
+   * Rejects with a `SpawnFailure` if the agent is known to be unable to start, and with a `FailureError` without trust.
+   */
   async resolve(spec: AgentSpec, cwd: string): Promise<AgentLaunch> {
     requireTrust(vscode.workspace.isTrusted);
     const folders = vscode.workspace.workspaceFolders ?? [];
@@ -41,7 +46,7 @@ export class LaunchResolver {
       workspaceFolder: cwd,
       workspaceFolders: folders.map((folder) => ({ name: folder.name, path: folder.uri.fsPath })),
       userHome: homedir(),
-      // The built-in agent needs nothing of the shell, so the first minute does not wait for it.
+      // The built-in agent doesn't use the shell environment, so the first start doesn't wait for it.
       environment:
         spec.source === 'builtin' ? () => Promise.resolve({ env: definedOnly(process.env) }) : () => this.environment(),
     });

@@ -3,14 +3,14 @@ import * as vscode from 'vscode';
 import { notTrustedSentence } from '../../session/notTrusted';
 import { showWarning } from '../ui/notifications';
 
-/** Says why nothing starts here, and offers the way out. */
+/** Explains why nothing starts in this folder, and offers to manage trust. */
 export async function warnUntrusted(words = notTrustedSentence()): Promise<void> {
   const manage = l10n.t('Manage Trust');
   const chosen = await showWarning(words, manage);
   if (chosen === manage) await manageTrust();
 }
 
-/** Opens the editor's own page about trust. */
+/** Opens the editor's workspace trust page. */
 export async function manageTrust(): Promise<void> {
   await vscode.commands.executeCommand('workbench.trust.manage');
 }

@@ -2,7 +2,9 @@ import type { Agent } from '../../agent/agent';
 import type { AgentPool } from '../../agent/agentPool';
 import type { AgentId } from '../../shared/ids';
 
-/** Does something with a process of this agent, if one runs: it lives on at least until that is done. */
+/**
+ * Runs a task with the agent's process, if it's running, and keeps the process alive at least until the task is done.
+ */
 export async function withRunningAgent<T>(
   pool: AgentPool,
   agentId: AgentId,

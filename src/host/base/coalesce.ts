@@ -1,11 +1,11 @@
 import { Disposable } from '../../shared/disposable';
 
-/** What is asked for again and again gets at most one part in so many of the time. */
+/** A repeated task uses at most this fraction (one in `share`) of the time. */
 const share = 5;
 
 /**
- * Runs something once a short while after it was first asked for, however often: a thousand files may change at once. What takes long
- * is run less often.
+ * Runs a task once, shortly after the first of any number of requests, because a thousand files may change together.
+ * Runs slow tasks less often.
  */
 export class Coalesced extends Disposable {
   private readonly act: () => void;

@@ -12,7 +12,7 @@ async function folder(context: TestContext): Promise<string> {
   return path;
 }
 
-test('a file reached through a link has the key of the file itself', posixOnly, async (context) => {
+test('a file reached through a link has the key of its target', posixOnly, async (context) => {
   const root = await folder(context);
   await mkdir(join(root, 'real'));
   await writeFile(join(root, 'real', 'a.txt'), '');
@@ -26,14 +26,14 @@ test('a file reached through a link has the key of the file itself', posixOnly, 
   assert.equal(linked.path, join(root, 'link', 'a.txt'));
 });
 
-test('a missing file is placed by the deepest folder that exists', posixOnly, async (context) => {
+test('places a missing file in its deepest existing folder', posixOnly, async (context) => {
   const root = await folder(context);
   await mkdir(join(root, 'real'));
   await symlink(join(root, 'real'), join(root, 'link'));
   assert.equal((await resolveTarget(join(root, 'link', 'x', 'y.txt'))).realPath, join(root, 'real', 'x', 'y.txt'));
 });
 
-test('a link to a missing file counts as the place where it would create it', posixOnly, async (context) => {
+test('a dangling link resolves to where it would create a file', posixOnly, async (context) => {
   const root = await folder(context);
   await mkdir(join(root, 'inside'));
   await symlink(join('..', 'outside', 'new.txt'), join(root, 'inside', 'link'));
@@ -42,14 +42,14 @@ test('a link to a missing file counts as the place where it would create it', po
   assert.ok(!isInside(join(root, 'inside'), realPath));
 });
 
-test('links that lead in a circle are an error, not a hang', posixOnly, async (context) => {
+test('rejects circular links instead of hanging', posixOnly, async (context) => {
   const root = await folder(context);
   await symlink(join(root, 'b'), join(root, 'a'));
   await symlink(join(root, 'a'), join(root, 'b'));
   await assert.rejects(resolveTarget(join(root, 'a')), { code: 'ELOOP' });
 });
 
-test('inside means the folder or below, not a neighbour whose name begins alike', () => {
+test('inside means the folder or below, not a sibling with its prefix', () => {
   const root = join(tmpdir(), 'work');
   assert.ok(isInside(root, root));
   assert.ok(isInside(root, join(root, '..name', 'a')));
@@ -58,13 +58,13 @@ test('inside means the folder or below, not a neighbour whose name begins alike'
   assert.ok(!isInside(root, join(root, '..')));
 });
 
-test('where the system does not tell cases apart, neither does the key', () => {
+test('keys ignore case where the file system does', () => {
   assert.equal(fileKey('/A/b', 'darwin'), fileKey('/a/B', 'darwin'));
   assert.equal(fileKey('C:\\A', 'win32'), fileKey('c:\\a', 'win32'));
   assert.notEqual(fileKey('/A/b', 'linux'), fileKey('/a/b', 'linux'));
 });
 
-test('the home folder, and whatever it is in, is no folder of a session', () => {
+test('the home folder and its ancestors are never a session folder', () => {
   const home = join(sep, 'home', 'me');
   for (const folder of [home, join(sep, 'home'), sep]) assert.ok(holdsHome(folder, home), folder);
   for (const folder of [join(home, 'project'), join(sep, 'home', 'm'), join(sep, 'tmp')])

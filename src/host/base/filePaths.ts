@@ -3,40 +3,40 @@ import { homedir } from 'node:os';
 import { lstat, readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 
-/** A file that an agent names, which need not exist. */
+/** A file that an agent refers to. The file need not exist. */
 export interface FileTarget {
-  /** As the agent wrote it, normalised. */
+  /** The agent's path, normalized. */
   readonly path: string;
-  /** With every symbolic link followed; of a missing file, the deepest folder that exists. */
+  /** The path with every symbolic link followed. A missing file is placed in its deepest existing folder. */
   readonly realPath: string;
-  /** The same for every spelling of one file. */
+  /** The same for every spelling of a file's path. */
   readonly key: string;
 }
 
-/** More links than any system follows. */
+/** More links than any operating system follows. */
 const maxLinks = 40;
 
-/** Finds out which file an absolute path means. Rejects with the system's error when a folder on the way cannot be searched. */
+/** Resolves an absolute path to a file. Rejects with the system's error if a folder on the way can't be searched. */
 export async function resolveTarget(path: string): Promise<FileTarget> {
   const normal = normalize(path);
   const realPath = await followLinks(normal, maxLinks);
   return { path: normal, realPath, key: fileKey(realPath) };
 }
 
-/** One string per file, whatever case a path is written in where the system does not tell cases apart. */
+/** Returns one string per file. Ignores case on platforms with case-insensitive paths. */
 export function fileKey(realPath: string, platform: NodeJS.Platform = process.platform): string {
   return platform === 'win32' || platform === 'darwin' ? realPath.normalize('NFC').toLowerCase() : realPath;
 }
 
-/** Whether `path` is `folder` itself or lies in it; both real paths. */
+/** Returns true if `path` is `folder` or is inside it. Both must be real paths. */
 export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
 /**
- * Whether a folder is so wide that the user's home is in it, or is it: keys, shell profiles, and settings are there, so it is never
- * free to read or write as a whole. A real path.
+ * Returns true if a folder is the user's home or contains it. Such a folder has keys, shell profiles, and settings, so
+ * agents never get access to all of it. `folder` must be a real path.
  */
 export function holdsHome(folder: string, home = realHome()): boolean {
   return isInside(fileKey(folder), fileKey(home));
@@ -46,7 +46,7 @@ function realHome(): string {
   try {
     return realpathSync(homedir());
   } catch {
-    // A home that isn't there has nothing in it.
+    // A home folder that doesn't exist contains nothing.
     return homedir();
   }
 }
@@ -59,7 +59,7 @@ async function followLinks(path: string, linksLeft: number): Promise<string> {
   }
   const parent = dirname(path);
   if (parent === path) return path;
-  // A link to nothing yet: writing to it creates its target, so the target is what counts.
+  // Writing to a dangling link creates its target, so the target counts.
   const link = await linkTarget(path);
   if (link !== undefined) {
     if (linksLeft === 0) throw new Error(`Too many symbolic links: ${path}`);
@@ -78,13 +78,13 @@ async function linkTarget(path: string): Promise<string | undefined> {
   }
 }
 
-/** Whether a file system error says that the file, or a folder on the way to it, does not exist. */
+/** Returns true if a file system error means that the file, or a folder in its path, doesn't exist. */
 export function isMissing(error: unknown): boolean {
   const code = systemCode(error);
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-/** The system's name of a failure such as `EACCES`; undefined for other errors. */
+/** The system's code for a failure, such as `EACCES`, or undefined for other errors. */
 export function systemCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

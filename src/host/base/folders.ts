@@ -1,7 +1,10 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 
-/** The folder a new session works in: that of the active editor, else the first; undefined when none is open. Absolute. */
+/**
+ * The absolute path of the folder for a new session: the active editor's folder, or the first. Undefined if no folder
+ * is open.
+ */
 export function currentFolder(): string | undefined {
   const folders = vscode.workspace.workspaceFolders ?? [];
   const active = vscode.window.activeTextEditor?.document.uri;
@@ -9,12 +12,12 @@ export function currentFolder(): string | undefined {
   return folder && isOnDisk(folder) ? folder.uri.fsPath : undefined;
 }
 
-/** Where an agent runs that is only asked something. No session works there. */
+/** The folder for an agent that only answers queries. No session works there. */
 export function folderToAsk(): string {
   return currentFolder() ?? homedir();
 }
 
-/** Lets the user open a folder; the window then begins anew in it. */
+/** Lets the user open a folder. The window then reloads with that folder. */
 export async function openFolder(): Promise<void> {
   await vscode.commands.executeCommand('vscode.openFolder');
 }
@@ -30,12 +33,12 @@ export function fileRoots(): string[] {
   return folders.filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
 }
 
-/** What the page calls the folder of new sessions; empty when no folder is open. */
+/** The folder name that the page shows for new sessions. Empty if no folder is open. */
 export function folderName(): string {
   return (vscode.workspace.workspaceFolders ?? []).find(isOnDisk)?.name ?? '';
 }
 
-/** Whether agents can reach it. */
+/** Returns true if agents can access the folder. */
 export function isOnDisk(folder: { readonly uri: vscode.Uri }): boolean {
   return folder.uri.scheme === 'file' || folder.uri.scheme === 'vscode-remote';
 }

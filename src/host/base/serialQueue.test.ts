@@ -12,7 +12,7 @@ function gate(): { open: () => void; passed: Promise<void> } {
   return { open, passed };
 }
 
-test('tasks of one key run one after the other, in order, and leave nothing behind', async () => {
+test('runs tasks of one key in order and cleans up after them', async () => {
   const queue = new SerialQueue();
   const first = gate();
   const seen: string[] = [];
@@ -43,7 +43,7 @@ test('a failure reaches its caller and does not stop the next task', async () =>
   assert.equal(await next, 7);
 });
 
-test('a task aborted while it waits never runs, and its caller hears at once', async () => {
+test('aborting a waiting task rejects immediately and the task never runs', async () => {
   const queue = new SerialQueue();
   const first = gate();
   const abort = new AbortController();

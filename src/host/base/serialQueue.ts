@@ -1,11 +1,11 @@
 /**
- * Runs tasks of one key one after the other, in the order in which they came; different keys do not wait for each
- * other. A task that fails does not stop the next. Nothing is kept for a key once its tasks are done.
+ * Runs tasks with the same key one at a time, in the order of arrival. Different keys don't wait for each other. A
+ * failed task doesn't stop the next. A key uses no memory once its tasks are done.
  */
 export class SerialQueue {
   private readonly tails = new Map<string, Promise<void>>();
 
-  /** Rejects with `signal.reason` when the signal aborts before the task began; a task that began runs to its end. */
+  /** Rejects with `signal.reason` if the signal aborts before the task starts. A started task runs to its end. */
   run<T>(key: string, signal: AbortSignal, task: () => Promise<T>): Promise<T> {
     const before = this.tails.get(key) ?? Promise.resolve();
     return new Promise<T>((resolve, reject) => {
@@ -23,14 +23,14 @@ export class SerialQueue {
           giveUp();
           return;
         }
-        // Called before the caller hears, who then finds the queue as it is.
+        // Called before the promise settles, so that the caller sees the updated queue.
         await task().finally(end).then(resolve, reject);
       });
       this.tails.set(key, tail);
     });
   }
 
-  /** Number of keys with tasks that run or wait. */
+  /** Number of keys with running or waiting tasks. */
   get size(): number {
     return this.tails.size;
   }

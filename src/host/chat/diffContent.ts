@@ -5,15 +5,15 @@ import { Disposable } from '../../shared/disposable';
 import type { ToolCallContent } from '../../shared/content';
 import type { Transcript } from '../../shared/transcript';
 
-/** The scheme of the sides of a diff; `openDiff` makes such URIs. */
+/** URI scheme for the two sides of a diff. `openDiff` creates these URIs. */
 export const diffScheme = 'parley-diff';
 
-/** A diff as an agent told it. */
+/** A diff as the agent reported it. */
 export type Diff = Extract<ToolCallContent, { type: 'diff' }>;
 
 /**
- * The sides of an agent's diff that `openDiff` shows in a diff editor. They are read from the transcript when VS Code asks for
- * them, so nothing is kept for an editor that was closed.
+ * Provides the two sides of an agent's diff to the diff editor. Reads them from the transcript on request, so closed
+ * editors use no memory.
  */
 export class DiffContent extends Disposable implements vscode.TextDocumentContentProvider {
   private readonly findSession: (key: string) => Session | undefined;
@@ -34,7 +34,7 @@ export class DiffContent extends Disposable implements vscode.TextDocumentConten
   }
 }
 
-/** The diff at `index` of the content of the tool call of that id. */
+/** Returns the diff at `index` in the content of the tool call with that id. */
 export function findDiff(transcript: Transcript, toolCall: string, index: number): Diff | undefined {
   for (const entry of transcript.entries.values()) {
     if (entry.kind !== 'tool_call' || entry.toolCallId !== toolCall) continue;

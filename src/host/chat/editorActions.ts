@@ -6,7 +6,7 @@ import { targetColumn } from '../ui/targetColumn';
 
 export { openDiff } from './openDiff';
 
-/** Opens a file, or shows a folder in the Explorer; a relative path counts from `cwd`, lines count from 1. */
+/** Opens a file, or shows a folder in the Explorer. A relative path is resolved against `cwd`. Lines count from 1. */
 export async function openLocation(cwd: string, path: string, line?: number): Promise<void> {
   const uri = vscode.Uri.file(isAbsolute(path) ? path : join(cwd, path));
   let stat: vscode.FileStat;
@@ -21,7 +21,7 @@ export async function openLocation(cwd: string, path: string, line?: number): Pr
     return;
   }
   const at = new vscode.Position(Math.max(0, (line ?? 1) - 1), 0);
-  // `vscode.open` chooses the right editor for images and notebooks, too.
+  // `vscode.open` also selects the right editor for images and notebooks.
   await vscode.commands.executeCommand('vscode.open', uri, {
     preview: true,
     viewColumn: targetColumn(),
@@ -29,7 +29,10 @@ export async function openLocation(cwd: string, path: string, line?: number): Pr
   });
 }
 
-/** Opens a link that an agent wrote: only the web, for which VS Code asks, and mail, for which it would not, so that we do. */
+/**
+ * Opens a link from an agent. Allows web links, which VS Code confirms, and mail links, which Parley confirms because
+ * VS Code doesn't.
+ */
 export async function openLink(href: string): Promise<void> {
   const { scheme } = vscode.Uri.parse(href, true);
   if (!['http', 'https', 'mailto'].includes(scheme)) {
@@ -41,11 +44,11 @@ export async function openLink(href: string): Promise<void> {
     const open = l10n.t('Open Link');
     if ((await askModal(question, { detail: href, items: [open] })) !== open) return;
   }
-  // As a string: a `Uri` would write the address anew, and what is escaped in it (%26, %2F) would mean something else.
+  // Passed as a string, because a `Uri` would re-encode the address and change escapes such as %26 and %2F.
   await vscode.env.openExternal(href as unknown as vscode.Uri);
 }
 
-/** Puts text over the selection of the active editor, or into a new file when no editor is open. */
+/** Replaces the selection of the active editor, or creates a new file if no editor is open. */
 export async function insertAtCursor(text: string): Promise<void> {
   const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
   if (!editor) {

@@ -6,7 +6,7 @@ import * as editorActions from './editorActions';
 
 type EditorMessage = 'openLocation' | 'openDiff' | 'openLink' | 'insertAtCursor' | 'copyText' | 'pageError';
 
-/** What chat pages want of the editor. */
+/** Handlers for chat page messages that concern the editor. */
 export function editorMessages(log: Log): Handlers<EditorMessage> {
   return {
     openLocation: inSession((session, { path, line }) =>

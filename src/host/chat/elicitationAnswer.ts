@@ -3,7 +3,10 @@ import type { Session } from '../../session/session';
 import type { ElicitationAnswer } from '../../shared/elicitation';
 import type { RequestKey } from '../../shared/ids';
 
-/** Gives an agent the user's answer. An address is opened first: if VS Code or the user stops that, nothing was agreed to. */
+/**
+ * Sends the user's answer to the agent. Opens an address first: if VS Code or the user prevents that, the answer isn't
+ * "accept".
+ */
 export async function answerElicitation(
   { elicitations }: Pick<Session, 'elicitations'>,
   request: RequestKey,
@@ -19,10 +22,10 @@ export async function answerElicitation(
 
 async function openOutside(address: string): Promise<boolean> {
   try {
-    // As a string: a `Uri` would write the address anew, and logins fail when what is escaped in it changes.
+    // Passed as a string, because a `Uri` would re-encode the address, and logins fail if its escapes change.
     return await vscode.env.openExternal(address as unknown as vscode.Uri);
   } catch {
-    // The page says that it was not opened; there is nothing more to know.
+    // The page reports that the address wasn't opened, so the error isn't needed.
     return false;
   }
 }

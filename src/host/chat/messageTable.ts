@@ -9,7 +9,7 @@ import { editorMessages } from './editorMessages';
 import { sessionMessages, type SessionMessageServices } from './sessionMessages';
 import { terminalMessages } from './terminalMessages';
 
-/** What the handlers of messages work on. */
+/** The services that message handlers use. */
 export interface MessageServices extends SessionMessageServices {
   readonly terminals: HostTerminals;
   readonly review: Pick<Review, 'log' | 'disk'>;
@@ -18,8 +18,8 @@ export interface MessageServices extends SessionMessageServices {
 }
 
 /**
- * What each message of a chat page does. Each feature brings its part; a message without a handler, or with two, doesn't pass the type
- * checker.
+ * The handler for each chat page message. Each feature adds its own. A message with no handler, or with two, is a type
+ * error.
  */
 export function messageTable(services: MessageServices): Handlers<IntentType> {
   const { terminals, review, context, checkpoints, log } = services;

@@ -7,7 +7,9 @@ import type { ToolCallId } from '../../shared/ids';
 import { diffScheme, findDiff, type Diff } from './diffContent';
 import { plainTitle } from '../ui/labels';
 
-/** Opens the diff at `index` of a tool call's content; the right side is the file itself when it holds that text. */
+/**
+ * Opens the diff at `index` of a tool call's content. The right side is the file itself if it contains the new text.
+ */
 export async function openDiff(session: Session, toolCall: ToolCallId, index: number): Promise<void> {
   const diff = findDiff(session.transcript, toolCall, index);
   if (!diff) return;
@@ -20,13 +22,13 @@ export async function openDiff(session: Session, toolCall: ToolCallId, index: nu
   await vscode.commands.executeCommand('vscode.diff', side('old'), right, title, { preview: true });
 }
 
-/** Whether the file on disk or in its editor is what the diff leads to, line endings aside. */
+/** Returns true if the file on disk or in its editor matches the diff's new text, ignoring line endings. */
 async function isCarriedOut(diff: Diff): Promise<boolean> {
   try {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(diff.path));
     return isSameButLineBreaks(document.getText(), diff.newText);
   } catch {
-    // No such file, or no text: then the agent's own words are shown.
+    // The file is missing or isn't text, so show the texts from the agent.
     return false;
   }
 }

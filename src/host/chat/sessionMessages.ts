@@ -16,7 +16,7 @@ import type { RememberedChoices } from '../sessions/rememberedChoices';
 import { reported } from '../ui/reported';
 import { answerElicitation } from './elicitationAnswer';
 
-/** What messages about sessions work on. */
+/** The services that session message handlers use. */
 export interface SessionMessageServices extends CreateServices {
   readonly logins: Logins;
   readonly choices: RememberedChoices;
@@ -40,7 +40,7 @@ type SessionMessage =
   | 'changeQueue'
   | 'resumeQueue';
 
-/** What chat pages want of sessions and their agents. */
+/** Handlers for chat page messages about sessions and their agents. */
 export function sessionMessages(services: SessionMessageServices): Handlers<SessionMessage> {
   const { pool, logins, choices, log } = services;
   return {
@@ -53,17 +53,17 @@ export function sessionMessages(services: SessionMessageServices): Handlers<Sess
       reported(log, answerElicitation(session, request, answer)),
     ),
     cancelStart: inSession((session) => pool.cancelStart(session)),
-    // Of any tab, not only of the one shown.
+    // Applies to any tab, not only to the visible one.
     closeSession: (_page, { session }) => pool.sessions.find(({ key }) => key === session)?.close(),
     stopSubagent: inSession((session, { subagent }) => session.stopSubagent(subagent)),
     setConfigOption: inSession((session, { configId, value }) => {
-      // Never rejects. What the agent refuses is not offered to its next session.
+      // Never rejects. A value that the agent rejects isn't remembered for its next session.
       void session.setConfigOption(configId, value).then((isTaken) => {
         if (isTaken) choices.remember(session, configId, value);
       });
     }),
     errorAction: (page, message) => act(services, page, page.sessionOf(message), message.action),
-    // Never rejects: what happens shows in the card.
+    // Never rejects: the card shows the result.
     login: inSession((session, { methodId }) => void logins.login(session, methodId)),
     cancelLogin: inSession((session) => logins.cancel(session)),
     changeQueue: inSession((session, { id, change }) => changeQueue(session, id, change)),

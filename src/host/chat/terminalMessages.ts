@@ -4,7 +4,7 @@ import type { TerminalId } from '../../shared/ids';
 import { inSession, type Handlers } from '../pages/handlers';
 import type { HostTerminals } from '../terminals/terminalService';
 
-/** What chat pages want of terminals. */
+/** Handlers for chat page messages about terminals. */
 export function terminalMessages(
   terminals: HostTerminals,
 ): Handlers<'openTerminal' | 'stopTerminal' | 'resizeTerminal'> {
@@ -18,8 +18,8 @@ export function terminalMessages(
 }
 
 /**
- * Shows a terminal of the transcript as a terminal of the editor: the running command where there is one, else what the
- * transcript knows of it, which goes on growing while an agent that runs commands itself reports more.
+ * Opens a terminal of the transcript as an editor terminal. Shows the running command if there is one. Otherwise, shows
+ * the transcript's output, which keeps growing while an agent that runs its own commands reports more.
  */
 function openTerminal(terminals: HostTerminals, session: Session, terminalId: TerminalId): void {
   if (terminals.show(session.key, terminalId)) return;
@@ -49,7 +49,7 @@ function openTerminal(terminals: HostTerminals, session: Session, terminalId: Te
   });
 }
 
-/** Ends a command of ours; for one that only the agent sees, the turn is what can be stopped. */
+/** Stops a command that Parley runs. For a command that the agent runs, stops the turn. */
 function stopTerminal(terminals: HostTerminals, session: Session, terminalId: TerminalId): void {
   void terminals.stop(session.key, terminalId).then((ended) => {
     if (!ended) session.cancel();

@@ -4,13 +4,16 @@ import type { AgentTouch } from '../review/diskChanges';
 import { stateBefore } from '../workspaceFiles/presentState';
 import { encodeAsEditor } from '../workspaceFiles/presentFile';
 
-/** What a file held when a turn first touched it. `mode` has the permission bits; undefined where nothing is known of them. */
+/**
+ * A file's content when a turn first touched it. `mode` has the permission bits, or is undefined if they aren't known.
+ */
 export type Content =
   'absent' | { readonly link: string } | { readonly bytes: Uint8Array; readonly mode: number | undefined };
 
 /**
- * What a file held just before an agent's first touch of it in a turn; undefined when that was not recorded. The text is what
- * the user saw then, be it unsaved; the bytes are those on disk where they say the same, else what the editor would save.
+ * Returns a file's content just before the agent's first touch in a turn, or undefined if it wasn't recorded. The text
+ * is what the user saw, saved or not. The bytes are those on disk if they match the text, or those that the editor
+ * would save.
  */
 export async function bytesBefore({ turn, uri, earlier, before }: AgentTouch): Promise<Content | undefined> {
   if (earlier === undefined) return undefined;
@@ -19,7 +22,7 @@ export async function bytesBefore({ turn, uri, earlier, before }: AgentTouch): P
   if (seen.kind === 'link') return { link: seen.target };
   const base = await (await turn.baseline).read(uri.fsPath);
   const stored = base?.kind === 'file' ? base : undefined;
-  // A restore knows files and links only.
+  // Restore supports only files and links.
   if (seen.kind !== 'text' && seen.kind !== 'binary') return undefined;
   const mode = seen.mode ?? (stored && (stored.isExecutable ? 0o755 : 0o644));
   for (const bytes of [before, stored?.bytes]) {

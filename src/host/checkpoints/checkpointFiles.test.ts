@@ -24,7 +24,7 @@ async function write(files: CheckpointFiles, ...checkpoints: Parameters<Checkpoi
   await files.flush();
 }
 
-test('checkpoints of a session are found again under the name that its agent gave it, and nothing else is left', async (t) => {
+test("saves checkpoints under the agent's session id and leaves no other file", async (t) => {
   const { folder, files } = await place(t);
   await write(files, name('s1'), story('one'));
   await write(files, name('s1'), story('two'));
@@ -37,7 +37,7 @@ test('checkpoints of a session are found again under the name that its agent gav
   assert.equal(await reopened.read(name('s1')), undefined);
 });
 
-test('what is damaged is left out, and the longest unused comes first', async (t) => {
+test('skips damaged files and lists the least recently used first', async (t) => {
   const { folder, files } = await place(t);
   assert.deepEqual(await files.all(), []);
   await write(files, name('young'), story('young'));
@@ -55,7 +55,7 @@ test('what is damaged is left out, and the longest unused comes first', async (t
   assert.equal((await readdir(join(folder, 'checkpoints', 'damaged'))).length, 1, 'It is set aside, not lost.');
 });
 
-/** Which file is whose. */
+/** Maps each session id to its file. */
 async function byName(folder: string) {
   const files = new Map<string, string>();
   for (const file of await readdir(folder)) {

@@ -7,37 +7,37 @@ import { fromLaterVersion, JsonFiles } from '../storage/jsonFiles';
 import { Records } from '../storage/records';
 import { untold, type StorageTroubles } from '../storage/storageTroubles';
 
-/** Whose checkpoints they are: a session as its agent names it. */
+/** The session that owns the checkpoints, with the agent's id for it. */
 export interface SessionName {
   readonly agentId: string;
   readonly sessionId: string;
 }
 
-/** Checkpoints on disk, a file per session. What is written is whole or not there. */
+/** Stores checkpoints on disk, one file per session. Writes are atomic. */
 export class CheckpointFiles {
   private readonly folder: string;
   private readonly records: Records;
 
-  /** `folder` is created when something is written. */
+  /** `folder` is created on the first write. */
   constructor(folder: string, troubles: StorageTroubles = untold) {
     this.folder = folder;
     const files = new JsonFiles(folder, (path) => troubles.setAside('checkpoints', path));
     this.records = new Records(files, 'checkpoints', troubles);
   }
 
-  /** Whether the disk has refused something, that is written when it can be. */
+  /** True if a write failed and will be retried. */
   get isBehind(): boolean {
     return this.records.isBehind;
   }
 
-  /** To be written with the next flush. A session without checkpoints has no file. */
+  /** Schedules a write for the next flush. An empty list deletes the session's file. */
   put(name: SessionName, checkpoints: readonly Checkpoint[]): void {
     const file = fileOf(name);
     if (checkpoints.length === 0) this.records.remove(file);
     else this.records.put(file, () => JSON.stringify(toCheckpointsJson(name.agentId, name.sessionId, checkpoints)));
   }
 
-  /** Resolves when everything up to now is on disk, or waits to be tried again. */
+  /** Resolves once all changes up to now are on disk or scheduled for a retry. */
   flush(): Promise<void> {
     return this.records.flush();
   }
@@ -51,12 +51,12 @@ export class CheckpointFiles {
     this.records.dispose();
   }
 
-  /** Undefined when there are none, or what is there cannot be read. */
+  /** Resolves to undefined if there are no checkpoints or the file can't be read. */
   async read(name: SessionName): Promise<readonly Checkpoint[] | undefined> {
     return (await this.readFile(fileOf(name)))?.checkpoints;
   }
 
-  /** All of them, the longest unused first. */
+  /** Reads all sessions, the least recently used first. */
   async all(): Promise<readonly { readonly name: SessionName; readonly checkpoints: readonly Checkpoint[] }[]> {
     const names = await this.records.names();
     const dated = await Promise.all(

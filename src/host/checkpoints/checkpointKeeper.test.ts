@@ -18,7 +18,7 @@ import type { CheckpointRecorder } from './checkpointRecorder';
 const absent = { kind: 'absent' } as const;
 const tiny = { maxSize: 25, maxContents: 0 };
 
-/** As much of a recorder as there is without an editor. */
+/** The parts of a recorder that work without an editor. */
 class Recorded implements Pick<CheckpointRecorder, 'of' | 'all' | 'replace' | 'forget' | 'onDidChange'> {
   readonly all = new Map<SessionKey, readonly Checkpoint[]>();
   private readonly changed = new Emitter<SessionKey>();
@@ -40,10 +40,10 @@ class Recorded implements Pick<CheckpointRecorder, 'of' | 'all' | 'replace' | 'f
 
 async function place(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'parley-keeper-'));
-  // What a test leaves under way may still write.
+  // Writes that the test left running may still create files.
   t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const contents = new BlobStore(join(folder, 'contents'));
-  /** A content of ten bytes. */
+  /** Stores a content of ten bytes. */
   const store = async (name: string) => {
     const hash = await contents.put(Buffer.from(name.padEnd(10)));
     return { kind: 'stored', hash, size: 10 } as const;
@@ -86,7 +86,7 @@ const until = async (isThere: () => boolean) => {
   while (!isThere()) await new Promise((resolve) => setImmediate(resolve));
 };
 
-test('a session that is brought back has its checkpoints and what undoes its restores; deleted, they are gone', async (t) => {
+test('a restored session has its checkpoints and undos until it is deleted', async (t) => {
   const { window, store } = await place(t);
   const { session } = new SessionHarness().open();
   const list = recordTouch([], 1, 'file:///a', { before: await store('a'), after: absent, review: await store('r') });
@@ -100,7 +100,7 @@ test('a session that is brought back has its checkpoints and what undoes its res
   await until(() => second.heard.length > 0);
   assert.deepEqual(second.recorder.of(session.key), list);
   second.show(session);
-  // Closed, it is forgotten here and kept on disk.
+  // A closed session is removed from memory but stays on disk.
   second.show();
   await until(() => second.recorder.all.size === 0);
   assert.deepEqual(turns(await second.files.read(name)), [1]);
@@ -109,7 +109,7 @@ test('a session that is brought back has its checkpoints and what undoes its res
   assert.deepEqual(second.heard, [`take up ${session.key}`, `forget ${session.key}`]);
 });
 
-test('a window that is ended at once has its checkpoints on disk, also those that were being saved', async (t) => {
+test('checkpoints are on disk after an immediate shutdown, including those being saved', async (t) => {
   const { window, folder } = await place(t);
   const { session } = new SessionHarness().open();
   const list = recordTouch([], 1, 'file:///a', { before: absent, after: absent });
@@ -121,14 +121,14 @@ test('a window that is ended at once has its checkpoints on disk, also those tha
   keeper.flushNow();
   const saved = new CheckpointFiles(join(await endedHere(t, folder), 'checkpoints'));
   assert.deepEqual(await saved.read(name), list);
-  // What ends meanwhile is still written.
+  // A write that finishes in the meantime is still saved.
   recorder.replace(session.key, recordTouch(list, 2, 'file:///b', { before: absent, after: absent }));
   void keeper.flush();
   const later = new CheckpointFiles(join(await endedHere(t, folder), 'checkpoints'));
   assert.deepEqual(turns(await later.read(name)), [1, 2]);
 });
 
-test('a session that its agent takes up under another id keeps its checkpoints', async (t) => {
+test('a session keeps its checkpoints when reopened under another id', async (t) => {
   const { window, store } = await place(t);
   const { session } = new SessionHarness().open();
   const list = recordTouch([], 1, 'file:///a', { before: await store('a'), after: absent });
@@ -149,7 +149,7 @@ test('a session that its agent takes up under another id keeps its checkpoints',
   assert.deepEqual(second.recorder.of(key), list);
 });
 
-test('the oldest turns go when it is too much, and of the contents all that nobody needs', async (t) => {
+test('removes the oldest turns and unused contents when over the limit', async (t) => {
   const { window, store, get } = await place(t);
   const { session } = new SessionHarness().open();
   const refs = { a: await store('a'), b: await store('b'), c: await store('c') };
@@ -165,14 +165,14 @@ test('the oldest turns go when it is too much, and of the contents all that nobo
   undone.push(undo.hash);
   others.hashes.push(review.hash);
   await keeper.prune(tiny);
-  // A session of an earlier window goes before one that is here.
+  // Sessions from earlier windows are removed before open ones.
   assert.deepEqual(await files.all(), []);
   assert.deepEqual(turns(recorder.of(session.key)), [2, 3]);
   const left = [undo, review, refs.a, refs.b, refs.c, old].map(async (ref) => (await get(ref)) !== undefined);
   assert.deepEqual(await Promise.all(left), [true, true, false, true, true, false]);
 });
 
-test('while a turn runs no content goes', async (t) => {
+test('removes no content while a turn runs', async (t) => {
   const { window, store, get } = await place(t);
   const content = await store('of a turn that nobody has recorded yet');
   const { keeper, others } = window();

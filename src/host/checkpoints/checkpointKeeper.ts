@@ -9,25 +9,25 @@ import type { CheckpointFiles, SessionName } from './checkpointFiles';
 import type { CheckpointRecorder } from './checkpointRecorder';
 import type { Restorer } from './restorer';
 
-/** What checkpoints may hold in one workspace, older sessions' included; bytes. */
+/** Maximum size of a workspace's checkpoints in bytes, including those of older sessions. */
 const maxSize = 200_000_000;
-/** All contents in the store, those of baselines included; bytes. */
+/** Maximum size of all stored contents in bytes, including those of baselines. */
 const maxContents = 400_000_000;
-/** Milliseconds from a change until it is written. */
+/** Delay before a change is written, in milliseconds. */
 const idleMs = 500;
-/** Milliseconds between two times of making room. */
+/** Time between prunes, in milliseconds. */
 const pruneEveryMs = 600_000;
 
-/** What of the store others need, and whether they may be adding to it just now. */
+/** The contents that other parts need, and whether those parts may be adding contents now. */
 export interface OtherContents {
   readonly isBusy: boolean;
   readonly hashes: Iterable<string>;
 }
 
-/** Undos of restores, that others keep. */
+/** The undos of restores, which `Restorer` stores. */
 export type KeptUndos = Pick<Restorer, 'hashes' | 'takeUp' | 'forget'>;
 
-/** Writes checkpoints to disk when nothing happens, and keeps all of them within their size. */
+/** Writes checkpoints to disk when idle, and keeps their total size within the limit. */
 export class CheckpointKeeper extends Disposable {
   private readonly pool: AgentPool;
   private readonly recorder: CheckpointRecorder;
@@ -38,12 +38,12 @@ export class CheckpointKeeper extends Disposable {
   private readonly isAlone: () => Promise<boolean>;
   private readonly changed = new Set<SessionKey>();
   private readonly names = new Map<SessionKey, SessionName>();
-  /** Sessions whose stored checkpoints have been looked for. */
+  /** Sessions whose stored checkpoints were already looked up. */
   private readonly seen = new Set<SessionKey>();
   private readonly soon: Coalesced;
   private prunedAt = Number.NEGATIVE_INFINITY;
 
-  /** `isAlone` tells whether no other window keeps contents in the same place now. */
+  /** `isAlone` resolves to true if no other window stores contents in the same place. */
   constructor(
     pool: AgentPool,
     recorder: CheckpointRecorder,
@@ -73,34 +73,34 @@ export class CheckpointKeeper extends Disposable {
     );
   }
 
-  /** Resolves when all that has changed is on disk, or waits to be tried again. */
+  /** Resolves once all changes are on disk or scheduled for a retry. */
   flush(): Promise<void> {
-    this.put();
+    this.putChanged();
     return this.files.flush();
   }
 
-  /** Writes all that has changed before anything else in this process can happen, now and from now on. */
+  /** Writes all changes synchronously, now and from now on. */
   flushNow(): void {
-    this.put();
+    this.putChanged();
     void this.files.flushNow();
   }
 
-  /** Writes what has changed, and makes room now and then. */
+  /** Writes changes and prunes from time to time. */
   async save(): Promise<void> {
     await this.flush();
     if (performance.now() - this.prunedAt < pruneEveryMs || this.others().isBusy) return;
-    // What the disk has refused, or another window has under review, names contents that nothing here knows of.
+    // Checkpoints that failed to write, or reviews in another window, refer to contents that aren't listed here.
     if (this.files.isBehind || !(await this.isAlone())) return;
     this.prunedAt = performance.now();
     await this.prune();
   }
 
-  /** Brings checkpoints and contents within their size: the longest unused go. */
+  /** Removes the least recently used checkpoints and contents until both are within their limits. */
   async prune(limits = { maxSize, maxContents }): Promise<void> {
-    // Asked for twice, for contents go over from checkpoints to undos and back.
+    // Read twice, because contents move between checkpoints and undos.
     const undosBefore = await this.undos.hashes();
     const known = await this.files.all();
-    // From here to where they are replaced nothing may be recorded in between.
+    // From here to the replacement, nothing may be recorded in between.
     const live = this.recorder.all;
     const names = [...live.keys()].map((key) => this.nameOf(key));
     const stored = known.filter(
@@ -123,7 +123,7 @@ export class CheckpointKeeper extends Disposable {
     await this.contents.prune(limits.maxContents, keep);
   }
 
-  /** A session is gone for good: so is all that could bring files back to where it was. */
+  /** Deletes everything that could restore files for a deleted session. */
   async delete(session: SessionKey, agentId: string, sessionId: SessionId | ''): Promise<void> {
     if (sessionId !== '') this.files.put({ agentId, sessionId }, []);
     await this.files.flush();
@@ -137,7 +137,7 @@ export class CheckpointKeeper extends Disposable {
     this.soon.request();
   }
 
-  private put(): void {
+  private putChanged(): void {
     this.noteNewNames();
     for (const session of this.changed) {
       const name = this.names.get(session);
@@ -146,7 +146,10 @@ export class CheckpointKeeper extends Disposable {
     this.changed.clear();
   }
 
-  /** An agent that remembers nothing gives a session that goes on another id: there the next window looks. */
+  /**
+   * Records new session ids. An agent that stores no sessions gives a continued session a new id, and the next window
+   * looks under that id.
+   */
   private noteNewNames(): void {
     for (const session of this.recorder.all.keys()) {
       const [name, known] = [this.nameOf(session), this.names.get(session)];
@@ -156,7 +159,7 @@ export class CheckpointKeeper extends Disposable {
     }
   }
 
-  /** A session of an earlier window that is brought back brings its checkpoints, and what undoes its restores. */
+  /** Loads the checkpoints and undos of a session restored from an earlier window. */
   private async adopt(): Promise<void> {
     for (const session of this.pool.sessions) {
       const { key } = session;
@@ -169,7 +172,7 @@ export class CheckpointKeeper extends Disposable {
     }
   }
 
-  /** What a closed session's turns found stays on disk. */
+  /** Removes closed sessions from memory. Their checkpoints stay on disk. */
   private async forgetClosed(): Promise<void> {
     const live = new Set(this.pool.sessions.map(({ key }) => key));
     for (const key of this.seen) if (!live.has(key)) this.seen.delete(key);

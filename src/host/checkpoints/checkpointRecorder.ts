@@ -12,7 +12,7 @@ import { bytesBefore } from './bytesBefore';
 import { fileOnDisk, refOf } from '../workspaceFiles/presentFile';
 import { storeReview } from './reviewContent';
 
-/** The checkpoints of the sessions of this window: what each of their turns found before it changed it. */
+/** Records the checkpoints of this window's sessions: the files before each turn changed them. */
 export class CheckpointRecorder extends Disposable {
   private readonly contents: BlobStore;
   private readonly report: (error: unknown) => void;
@@ -35,7 +35,7 @@ export class CheckpointRecorder extends Disposable {
           .run(key, this.never.signal, () => this.record(touch))
           .catch((error: unknown) => {
             this.report(error);
-            // A later touch of the turn would take for the first what is not.
+            // Otherwise, a later touch in the turn would be recorded as the first.
             const { session, turn } = touch.turn;
             this.replace(session.key, recordUnknown(this.of(session.key), turn, key));
           });
@@ -45,7 +45,7 @@ export class CheckpointRecorder extends Disposable {
     );
   }
 
-  /** Resolves when all that was touched so far is recorded. */
+  /** Resolves once all touches up to now are recorded. */
   async idle(): Promise<void> {
     await Promise.all(this.running);
   }
@@ -59,14 +59,16 @@ export class CheckpointRecorder extends Disposable {
     return new Map(this.sessions);
   }
 
-  /** Where the contents hold what waited for review in a file when a turn from `fromTurn` on first touched it. */
+  /** Returns the stored review state of a file from when a turn from `fromTurn` on first touched it. */
   reviewBefore(session: SessionKey, fromTurn: number, uri: string): StoredRef | undefined {
     return this.of(session)
       .find(({ turn, files }) => turn >= fromTurn && files.has(uri))
       ?.files.get(uri)?.review;
   }
 
-  /** The files went back to before `fromTurn`: those turns have no part in them any more. `putBack` takes what it answers. */
+  /**
+   * Removes restored files from the turns from `fromTurn` on. Returns the removed checkpoints, which `putBack` accepts.
+   */
   takeOut(session: SessionKey, fromTurn: number, uris: ReadonlySet<string>): readonly Checkpoint[] {
     const { checkpoints, removed } = withoutFiles(this.of(session), fromTurn, uris);
     this.replace(session, checkpoints);
@@ -78,13 +80,13 @@ export class CheckpointRecorder extends Disposable {
   }
 
   replace(session: SessionKey, checkpoints: readonly Checkpoint[]): void {
-    // Behind the others: it was used last.
+    // Delete and add again, to move the session to the end as the most recently used.
     this.sessions.delete(session);
     this.sessions.set(session, checkpoints);
     this.changed.fire(session);
   }
 
-  /** A session is gone, and with it the transcript from which one could go back. */
+  /** Removes a deleted session, whose transcript no longer offers a restore. */
   forget(session: SessionKey): void {
     if (this.sessions.delete(session)) this.changed.fire(session);
   }

@@ -19,7 +19,7 @@ import { RestoreContent } from './restoreContent';
 import { restoreMessages, type RestoreServices } from './restoreMessages';
 import { RestoreOffers } from './restoreOffers';
 
-/** What checkpoints are made of and shown in; `place` is where `review` keeps its contents. */
+/** The services that checkpoints use. `place` is where `review` stores its contents. */
 export interface CheckpointServices {
   readonly pool: AgentPool;
   readonly catalog: AgentCatalog;
@@ -31,10 +31,10 @@ export interface CheckpointServices {
   readonly report: (error: unknown) => void;
 }
 
-/** Checkpoints as a whole: every turn's files can go back to what they were, and that can be undone. */
+/** Connects all parts of checkpoints: files can be restored to any turn, and a restore can be undone. */
 export class Checkpoints extends Disposable {
   private readonly keeper: CheckpointKeeper;
-  /** What chat pages want of checkpoints. */
+  /** Handlers for chat page messages about checkpoints. */
   readonly handlers: ReturnType<typeof restoreMessages>;
 
   constructor({ pool, catalog, pages, review, sessions, scratch, place, report }: CheckpointServices) {
@@ -72,7 +72,7 @@ export class Checkpoints extends Disposable {
       report,
       openSession: (like) => {
         const { agentId, cwd } = like.transcript.view;
-        // Never with another agent than the one that the user sees.
+        // Only use the agent that the user sees.
         return catalog.find(agentId) && createSession({ pool, catalog, scratch }, { agent: agentId, cwd });
       },
     };
@@ -83,18 +83,18 @@ export class Checkpoints extends Disposable {
     }
   }
 
-  /** Puts all checkpoints on disk before anything else in this process can happen. */
+  /** Writes all checkpoints to disk synchronously. */
   flushNow(): void {
     this.keeper.flushNow();
   }
 
-  /** Resolves when all checkpoints are on disk. */
+  /** Resolves once all checkpoints are on disk. */
   flush(): Promise<void> {
     return this.keeper.flush();
   }
 }
 
-/** What undoing in review needs. */
+/** The hashes of contents that the review needs for undoing. */
 function reviewHashes({ log, disk }: Review): string[] {
   const binary = log.pending.flatMap((uri) => {
     const base = log.file(uri)?.base;

@@ -8,8 +8,8 @@ import { restoreIn, type RestoreServices } from './restoreMessages';
 type Act = (...args: readonly unknown[]) => Promise<unknown>;
 
 /**
- * What the chat page can do with checkpoints, as commands for keybindings and scripts. They act on the session that was used
- * last, and name a message by its turn, counted from 1. A restore takes the URIs to overwrite and a message to send instead.
+ * The chat page's checkpoint actions as commands for keybindings and scripts. They act on the session used last, and
+ * identify a message by its turn, counted from 1. Restore accepts the URIs to overwrite and a message to send instead.
  */
 export function restoreCommands(pages: ChatPages, services: RestoreServices): Readonly<Record<string, Act>> {
   const { restorer } = services;

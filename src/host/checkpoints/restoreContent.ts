@@ -12,7 +12,10 @@ import { fileOnDisk } from '../workspaceFiles/presentFile';
 
 const scheme = 'parley-checkpoint';
 
-/** Shows what a restore would make of one file, in a diff editor: left as it is now, right as it would be. */
+/**
+ * Shows the effect of a restore on one file in a diff editor: the current file on the left, the restored file on the
+ * right.
+ */
 export class RestoreContent extends Disposable implements vscode.TextDocumentContentProvider {
   private readonly contents: BlobStore;
 
@@ -23,7 +26,7 @@ export class RestoreContent extends Disposable implements vscode.TextDocumentCon
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    // No hash stands for a file that is not there.
+    // A missing file has no hash.
     if (uri.query === '') return '';
     const bytes = await this.contents.get(uri.query);
     if (!bytes) return l10n.t('The previous version of this file is no longer available.');

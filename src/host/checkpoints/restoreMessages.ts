@@ -10,7 +10,10 @@ import type { CheckpointRecorder } from './checkpointRecorder';
 import type { RestoreContent } from './restoreContent';
 import type { RestoreAnswer, Restorer } from './restorer';
 
-/** What restoring needs beside the pages; `openSession` opens another session of the same agent in the same folder. */
+/**
+ * The services that restoring needs besides the pages. `openSession` opens another session of the same agent in the
+ * same folder.
+ */
 export interface RestoreServices {
   readonly recorder: CheckpointRecorder;
   readonly restorer: Restorer;
@@ -21,7 +24,7 @@ export interface RestoreServices {
 
 type RestoreMessage = IntentOf<'previewRestore' | 'compareRestore' | 'restore' | 'undoRestore'>;
 
-/** What chat pages want of the checkpoints of the session that they show. */
+/** Handlers for chat page messages about the checkpoints of its session. */
 export function restoreMessages(services: RestoreServices): Handlers<RestoreMessage['type']> {
   const { recorder, restorer, content } = services;
   const serve = <M extends RestoreMessage>(act: (session: Session, message: M, page: ChatPage) => Promise<unknown>) =>
@@ -50,13 +53,13 @@ function failed({ report }: RestoreServices, page: ChatPage, message: RestoreMes
   const { type, session, entry } = message;
   const reason = causeOf(error);
   report(error);
-  // The page waits for an answer.
+  // The page waits for a reply.
   if (type === 'previewRestore' || type === 'restore')
     page.post({ type: 'restored', session, entry, sentence: reason });
   tellFailure(reason);
 }
 
-/** Files go back, then the text goes to a new session. What was not done, and why, is in the answer. */
+/** Restores files, then sends the text in a new session. The reply lists what failed and why. */
 export async function restoreIn(
   services: RestoreServices,
   page: ChatPage,
@@ -74,7 +77,7 @@ export async function restoreIn(
   page.post({ type: 'restored', session: session.key, entry: id, sentence: answer.sentence });
   if (text === undefined) return answer;
   if (answer.isDone) sendAnew(services, page, session, text);
-  // Files and message belong together: the text waits until the user has seen what went wrong.
+  // Files and message belong together, so return the text until the user has seen the failure.
   else page.post({ type: 'promptReturned', text });
   return answer;
 }
@@ -95,7 +98,9 @@ function messageEntry(session: Session, id: EntryId): UserMessageEntry | undefin
   return entry?.kind === 'user_message' ? entry : undefined;
 }
 
-/** Messages that wait for the turn would start the next one as soon as it is stopped: they go back into the composer. */
+/**
+ * Moves queued messages back into the composer. Otherwise, they would start the next turn as soon as this one stops.
+ */
 function returnQueue(page: ChatPage, session: Session): void {
   const { activity, queue } = session.transcript.view;
   if (activity.state === 'idle') return;

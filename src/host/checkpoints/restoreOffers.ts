@@ -4,7 +4,7 @@ import type { ChatPage } from '../pages/chatPage';
 import type { ChatPages } from '../pages/chatPages';
 import type { CheckpointRecorder } from './checkpointRecorder';
 
-/** Tells chat pages from which messages of their session they can restore. */
+/** Sends chat pages the messages of their session that files can be restored to. */
 export class RestoreOffers extends Disposable {
   private readonly recorder: CheckpointRecorder;
 

@@ -11,20 +11,20 @@ import { stateBefore } from '../workspaceFiles/presentState';
 import { guardedReasonOf, presentFile, type PresentFile } from '../workspaceFiles/presentFile';
 import { isUnsavedNotebook } from '../workspaceFiles/workspaceFile';
 
-/** Lines of larger files are not counted; bytes. */
+/** Lines of larger files aren't counted. In bytes. */
 const countLimit = 5_000_000;
 
-/** What a restore would do now, and what it was planned on. */
+/** The steps of a restore now, and the state of the files that the plan is based on. */
 export interface PresentPlan {
-  /** All files but those that are right already, and those whose content is gone. */
+  /** All files, except those that already match and those whose content no longer exists. */
   readonly steps: readonly RestoreStep[];
-  /** Files that are as they were before. */
+  /** Files that already match the checkpoint and need no write. */
   readonly right: readonly string[];
   readonly present: ReadonlyMap<string, PresentFile>;
   readonly unrecorded: readonly string[];
 }
 
-/** Looks at the files and plans how they go back to before a turn. */
+/** Reads the files and plans how to restore them to the state before a turn. */
 export async function planNow(
   checkpoints: readonly Checkpoint[],
   toTurn: number,
@@ -46,7 +46,7 @@ export async function planNow(
   return { steps, right, present, unrecorded };
 }
 
-/** The plan for people. */
+/** Returns the plan in the form that the page shows. */
 export async function previewOf(
   { steps, present, unrecorded }: PresentPlan,
   entry: EntryId,
@@ -72,7 +72,7 @@ export async function previewOf(
   return { entry, files, unrecorded: unrecorded.map((uri) => shownPath(uri, cwd)) };
 }
 
-/** What the files are, by name of content. */
+/** Converts file states to references by content hash. */
 export function refsOf(present: ReadonlyMap<string, PresentFile>): ReadonlyMap<string, FileRef> {
   return new Map([...present].map(([uri, { ref }]) => [uri, ref]));
 }
@@ -81,7 +81,7 @@ function isUnsaved(uri: string, present: ReadonlyMap<string, PresentFile>): bool
   return present.get(uri)?.isUnsaved === true || isUnsavedNotebook(vscode.Uri.parse(uri));
 }
 
-/** Undefined for what has no lines to count. */
+/** Resolves to undefined if the file has no lines to count. */
 async function countChanges(
   uri: vscode.Uri,
   now: Uint8Array | undefined,

@@ -28,7 +28,7 @@ function undoOf(session: SessionKey, name: string, madeAt: number): RestoreUndo 
 
 const names = (undos: readonly RestoreUndo[]) => undos.map(({ name }) => name);
 
-test('an undo is there in the next window, until it was used', async (t) => {
+test('an undo is available in the next window until it is used', async (t) => {
   const { path, open } = await place(t);
   const undos = open();
   assert.deepEqual([await undos.all(), await undos.get(one, notice('n1'))], [[], undefined]);
@@ -44,7 +44,7 @@ test('an undo is there in the next window, until it was used', async (t) => {
   assert.deepEqual([await undos.get(one, notice('n1')), (await readdir(path)).length], [undefined, 2]);
 });
 
-test('what is damaged, of another version or under another name is none, and hides no other', async (t) => {
+test('skips damaged, misnamed, and unknown-version files without hiding others', async (t) => {
   const { path, open } = await place(t);
   const undos = open();
   const fileOf = (name: string) => join(path, undoName(one, notice(name)));
@@ -53,7 +53,7 @@ test('what is damaged, of another version or under another name is none, and hid
   await writeFile(fileOf('cut'), text.slice(0, text.length / 2));
   await writeFile(fileOf('newer'), (await readFile(fileOf('newer'), 'utf8')).replace('"version":1', '"version":2'));
   await rename(fileOf('moved'), fileOf('taken'));
-  // What a window that was killed while it wrote has left.
+  // A leftover from a window that was killed while writing.
   await writeFile(`${fileOf('good')}.draft`, '{');
   assert.deepEqual(names(await open().of(one)), ['good']);
   for (const name of ['cut', 'newer', 'moved', 'taken']) assert.equal(await undos.get(one, notice(name)), undefined);
@@ -64,7 +64,7 @@ test('what is damaged, of another version or under another name is none, and hid
   assert.deepEqual((await readdir(join(path, 'damaged'))).sort(), aside.sort(), 'Nothing is deleted.');
 });
 
-test('the oldest of all sessions go when there are too many', async (t) => {
+test('removes the oldest undos across sessions when over the limit', async (t) => {
   const { open } = await place(t);
   const undos = open();
   await undos.put(undoOf(one, 'n1', 1));

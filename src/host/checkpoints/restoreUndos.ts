@@ -3,7 +3,7 @@ import type { EntryId, SessionKey } from '../../shared/ids';
 import { fromLaterVersion, type JsonFiles } from '../storage/jsonFiles';
 import { undoName, undoPrefix } from './undoNames';
 
-/** What undos of restores need, on disk: a file per restore, that is there before the restore touches anything. */
+/** Stores the data for undoing restores on disk. Each restore's file exists before the restore changes anything. */
 export class RestoreUndos {
   private readonly files: JsonFiles;
 
@@ -11,12 +11,12 @@ export class RestoreUndos {
     this.files = files;
   }
 
-  /** Rejects when the disk does not take it. */
+  /** Rejects if the write fails. */
   async put(undo: RestoreUndo): Promise<void> {
     await this.files.write(undoName(undo.session, undo.notice), JSON.stringify(toUndoJson(undo)));
   }
 
-  /** Undefined when it is gone, damaged or of another version. */
+  /** Resolves to undefined if the undo is missing, damaged, or from another version. */
   get(session: SessionKey, notice: EntryId): Promise<RestoreUndo | undefined> {
     return this.read(undoName(session, notice));
   }
@@ -25,23 +25,26 @@ export class RestoreUndos {
     await this.files.remove(undoName(session, notice));
   }
 
-  /** Removes all of a session. */
+  /** Removes all undos of a session. */
   async forget(session: SessionKey): Promise<void> {
     for (const name of await this.names(undoPrefix(session))) await this.files.remove(name);
   }
 
-  /** Those of a session, the oldest first. */
+  /** Resolves to a session's undos, the oldest first. */
   async of(session: SessionKey): Promise<readonly RestoreUndo[]> {
     return this.all(undoPrefix(session));
   }
 
-  /** Those of all sessions whose files' names begin so, the oldest first. */
+  /** Resolves to the undos of all sessions whose file names start with `prefix`, the oldest first. */
   async all(prefix = ''): Promise<readonly RestoreUndo[]> {
     const undos = await Promise.all((await this.names(prefix)).map((name) => this.read(name)));
     return undos.filter((undo) => undo !== undefined).sort((a, b) => a.madeAt - b.madeAt);
   }
 
-  /** The oldest go until the rest is within the limits; answers those. What cannot be read is set aside. */
+  /**
+   * Removes the oldest undos until the rest is within the limits, and resolves to the removed ones. Sets aside
+   * unreadable files.
+   */
   async trim(limits: UndoLimits): Promise<readonly RestoreUndo[]> {
     const excess = excessUndos(await this.all(), limits);
     for (const undo of excess) await this.remove(undo);
@@ -57,7 +60,7 @@ export class RestoreUndos {
       const { version } = (json ?? {}) as { readonly version?: unknown };
       if (typeof version === 'number' && version > 1) return fromLaterVersion;
       const undo = fromUndoJson(json);
-      // One that was copied or renamed would belong to another notice.
+      // A copied or renamed file would belong to another notice.
       return undo && undoName(undo.session, undo.notice) === name ? undo : undefined;
     });
   }

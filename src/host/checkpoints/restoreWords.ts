@@ -5,22 +5,22 @@ import { titleOf } from '../../session/update/title';
 import type { RestoreUndo } from '../../review/restoreUndo';
 import type { NoticeEntry, UserMessageEntry } from '../../shared/transcript';
 
-/** A file that could not be written, and why. */
+/** A file that couldn't be written, and the reason. */
 export interface FailedFile {
   readonly uri: string;
   readonly cause: string;
 }
 
-/** What came of a restore or its undo. `left`: files that were not to be touched after all. */
+/** The result of a restore or of its undo. `left`: files that were skipped because they changed. */
 export interface WriteOutcome {
   readonly done: readonly string[];
   readonly failed: FailedFile | undefined;
-  /** Files that come after the one that failed. */
+  /** Files after the one that failed. */
   readonly notTried: readonly string[];
   readonly left: readonly string[];
 }
 
-/** The notice about a restore; `name` is the message's. */
+/** Returns the notice about a restore. `name` is the message's name. */
 export function restoredNotice(name: string, outcome: WriteOutcome): NoticeText {
   const { done, failed, notTried } = outcome;
   const undo = done.length > 0 ? { restore: 'undoable' as const } : {};
@@ -39,7 +39,7 @@ export function restoredNotice(name: string, outcome: WriteOutcome): NoticeText 
   return { severity: 'info', title, ...leftWords(outcome), ...undo };
 }
 
-/** The notice about a restore that an earlier window began. */
+/** Returns the notice about a restore that an earlier window started. */
 export function interruptedNotice({ name, files, isOpen }: RestoreUndo): NoticeText {
   if (!isOpen) return restoredNotice(name, { done: [...files.keys()], failed: undefined, notTried: [], left: [] });
   const title = l10n.t('The window closed while files were being restored to before “{0}”', name);
@@ -47,12 +47,12 @@ export function interruptedNotice({ name, files, isOpen }: RestoreUndo): NoticeT
   return { severity: 'warning', title, description, restore: 'undoable' };
 }
 
-/** The same notice when nothing is left to undo it with. */
+/** Returns the notice once its restore can no longer be undone. */
 export function expiredNotice({ severity, title }: NoticeEntry): NoticeText {
   return { severity, title, description: l10n.t('This can no longer be undone.'), restore: 'over' };
 }
 
-/** What becomes of that notice when the restore is undone; a part that failed can be tried again. */
+/** Returns the notice after its restore was undone. A failed part can be retried. */
 export function undoneNotice(outcome: WriteOutcome): NoticeText {
   const { done, failed, notTried } = outcome;
   if (failed) {
@@ -65,7 +65,7 @@ export function undoneNotice(outcome: WriteOutcome): NoticeText {
   return { severity: 'info', title, ...leftWords(outcome), restore: 'over' };
 }
 
-/** Names of files, as they stand in a sentence. */
+/** Formats file names for use in a sentence. */
 export function fileNames(uris: readonly string[]): string {
   return uris.map((uri) => basename(decodeURIComponent(new URL(uri).pathname))).join(', ');
 }
@@ -84,7 +84,7 @@ function staysWords(uris: readonly string[]): string {
   return uris.length === 1 ? l10n.t('Unchanged: {0}.', fileNames(uris)) : l10n.t('Unchanged: {0}.', fileNames(uris));
 }
 
-/** How sentences name a message. */
+/** Returns a message's name for use in sentences. */
 export function firstWords({ content }: UserMessageEntry): string {
   return titleOf(content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join(' '));
 }

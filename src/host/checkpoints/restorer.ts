@@ -28,20 +28,20 @@ import { undoSteps } from './undoSteps';
 import { isUnsavedNotebook } from '../workspaceFiles/workspaceFile';
 import { writeSteps, type WriteServices, type WriteStep } from './writeSteps';
 
-/** What came of a restore: it is over, or there is something that the user must see first and nothing was written. */
+/** The result of a restore: finished, or stopped before any write because the user must see something first. */
 export type RestoreAnswer =
   | { readonly kind: 'over'; readonly sentence: string; readonly isDone: boolean }
   | { readonly kind: 'look'; readonly preview: RestorePreview };
 
-/** What a restorer works on. */
+/** The services that a restorer uses. */
 export interface RestorerParts {
   readonly recorder: CheckpointRecorder;
   readonly services: WriteServices;
-  /** Where what undoes restores is kept. */
+  /** Where the undos of restores are stored. */
   readonly undos: JsonFiles;
-  /** Resolves when all that a session's turns have changed is told. */
+  /** Resolves once all changes by a session's turns are recorded. */
   readonly settled: (session: SessionKey) => Promise<void>;
-  /** The sessions that are here now. */
+  /** The open sessions. */
   readonly sessions: () => readonly Session[];
 }
 
@@ -50,12 +50,12 @@ interface PreparedRestore {
   readonly undo: RestoreUndo;
 }
 
-/** Brings files back to before a user's message, and takes that back again. One at a time. */
+/** Restores files to the state before a user's message, and undoes restores. Runs one operation at a time. */
 export class Restorer {
   private readonly recorder: CheckpointRecorder;
   private readonly services: WriteServices;
   private readonly settled: (session: SessionKey) => Promise<void>;
-  /** What the user was shown last, by session and message. */
+  /** The plans last shown to the user, by session and message. */
   private readonly shown = new Map<string, PresentPlan>();
   private readonly undos: RestoreUndos;
   private readonly offers: UndoOffers;
@@ -69,32 +69,35 @@ export class Restorer {
     this.settled = settled;
   }
 
-  /** Hashes of the contents that undos need. */
+  /** Resolves to the hashes of the contents that undos need. */
   async hashes(): Promise<readonly string[]> {
     return (await this.undos.all()).flatMap(undoRefs).map(({ hash }) => hash);
   }
 
-  /** What a restore would do now. */
+  /** Returns the effect of a restore now. */
   preview(session: Session, message: UserMessageEntry): Promise<RestorePreview> {
     return this.serially(() => this.look(session, message));
   }
 
-  /** Restores; `overwrite` are the URIs of shown conflicts that are to go back as well. Stops the running turn first. */
+  /** Restores files. `overwrite` lists the URIs of shown conflicts to restore as well. Stops the running turn first. */
   restore(session: Session, message: UserMessageEntry, overwrite: ReadonlySet<string>): Promise<RestoreAnswer> {
     return this.serially(() => this.carryOut(session, message, overwrite));
   }
 
-  /** Takes the restore back that a notice tells of; the notice says what came of it. Answers the sentence. */
+  /** Undoes the restore of a notice and updates the notice. Resolves to its new text. */
   undo(session: Session, notice: EntryId): Promise<string | undefined> {
     return this.serially(() => this.takeBack(session, notice));
   }
 
-  /** A session is gone for good, and with it what would undo its restores. */
+  /** Removes the undos of a deleted session. */
   forget(session: SessionKey): Promise<void> {
     return this.undos.forget(session);
   }
 
-  /** A session is here again: its restores can be undone as before, one that was cut off, too; or the chat says that they cannot. */
+  /**
+   * Offers undo for the restores of a reopened session, including interrupted ones. Otherwise, the chat shows that they
+   * can no longer be undone.
+   */
   takeUp(session: Session): Promise<void> {
     return this.serially(() => this.offers.takeUp(session));
   }
@@ -124,7 +127,7 @@ export class Restorer {
     }
     const shown = this.shown.get(nameOf(session, message.id));
     const plan = await this.plan(session, message);
-    // Asked only now: what the last turn changed may have been found out in between.
+    // Check only now, because the last turn's changes may have been detected in the meantime.
     const hasFiles = this.recorder.of(session.key).some(({ turn }) => turn >= message.turn);
     if (!hasFiles) return { kind: 'over', sentence: '', isDone: true };
     const guarded = new Set<string>();
@@ -153,7 +156,7 @@ export class Restorer {
     return this.write(session, message, prepared, { right: plan.right, left });
   }
 
-  /** Keeps all that the undo will need, before anything is written: should the window die in between, it is there. */
+  /** Stores everything the undo needs before any write, in case the window exits in between. */
   private async prepare(
     session: Session,
     message: UserMessageEntry,
@@ -203,14 +206,14 @@ export class Restorer {
     return { kind: 'over', sentence: notice.title, isDone: outcome.failed === undefined };
   }
 
-  /** What is to wait for review in a file that goes back. */
+  /** Returns the review state that a file will have after the restore. */
   private async reviewThen(session: Session, { turn }: UserMessageEntry, uri: string): Promise<WriteStep['review']> {
     const { contents, log } = this.services;
     const ref = this.recorder.reviewBefore(session.key, turn, uri);
     const earlier = await readReview(contents, ref);
-    // A review that is lost says nothing.
+    // The stored review is missing, so the log records the restore as the user's change.
     if (ref && !earlier) return () => undefined;
-    // Nothing waits in a file that the log does not know: it is as the user accepted it.
+    // A file unknown to the log has no pending changes, so its current content counts as kept.
     const now = earlier && startData(await presentState(vscode.Uri.parse(uri)), earlier.isWhole, false);
     return (state) => {
       const present = log.file(uri)?.snapshot ?? now;
@@ -249,7 +252,7 @@ function nameOf(session: Session, entry: EntryId): string {
   return `${session.key} ${entry}`;
 }
 
-/** Whether the user was shown this very content. */
+/** Returns true if the user was shown exactly this content. */
 function isSame(uri: string, shown: PresentPlan, now: PresentPlan): boolean {
   return isSameRef(shown.present.get(uri)?.ref ?? absent.ref, now.present.get(uri)?.ref ?? absent.ref);
 }

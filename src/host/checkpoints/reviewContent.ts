@@ -2,13 +2,13 @@ import type { BlobStore } from '../../baseline/blobStore';
 import type { StoredRef } from '../../review/fileRef';
 import { fromFileJson, toFileJson, type TrackedFileData, type TrackedFileJson } from '../../review/trackedFileData';
 
-/** Stores what the review knows of a file among the contents. */
+/** Stores a file's review state with the contents. */
 export async function storeReview(contents: BlobStore, data: TrackedFileData): Promise<StoredRef> {
   const bytes = Buffer.from(JSON.stringify(toFileJson(data)));
   return { kind: 'stored', hash: await contents.put(bytes), size: bytes.byteLength };
 }
 
-/** What `storeReview` stored; undefined when it is not there any more. */
+/** Reads what `storeReview` stored. Resolves to undefined if it no longer exists. */
 export async function readReview(
   contents: BlobStore,
   ref: StoredRef | undefined,
@@ -17,7 +17,7 @@ export async function readReview(
   try {
     return bytes && fromFileJson(JSON.parse(Buffer.from(bytes).toString()) as TrackedFileJson);
   } catch {
-    // Its hash is right, so it was never a review.
+    // The hash matches, so the content was never a review state.
     return undefined;
   }
 }

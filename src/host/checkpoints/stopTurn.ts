@@ -1,10 +1,10 @@
 import { cancelGrace } from '../../session/turn/stopWait';
 import type { Session } from '../../session/session';
 
-/** After this long (ms) the user has been asked about a process that does not stop, and had the time to answer. */
+/** By now, the user was asked about a process that doesn't stop, and had time to answer. In milliseconds. */
 const patienceMs = 3 * cancelGrace;
 
-/** Stops the turn of a session that runs; resolves to whether none runs any more. */
+/** Stops a session's running turn. Resolves to true if no turn is running afterwards. */
 export async function stopTurn(session: Session): Promise<boolean> {
   if (isIdle(session)) return true;
   return new Promise((resolve) => {
@@ -18,7 +18,7 @@ export async function stopTurn(session: Session): Promise<boolean> {
       if (isIdle(session)) end();
     });
     session.cancel();
-    // It may have ended at once.
+    // The turn may have ended immediately.
     if (isIdle(session)) end();
   });
 }

@@ -25,7 +25,7 @@ function undoOf({ key }: Session, name: string, madeAt: number, isOpen = false):
   return { session: key, notice: `restore:${name}` as EntryId, name, madeAt, isOpen, files, removed: [] };
 }
 
-/** The chat's lines about restores: what they say, and whether they offer an undo. */
+/** Returns the chat's notices about restores: the text, and whether they offer an undo. */
 const lines = ({ transcript }: Session) =>
   transcript.order.flatMap((id) => {
     const entry = transcript.entries.get(id);
@@ -36,7 +36,7 @@ const lines = ({ transcript }: Session) =>
 const offer = (session: Session, undo: RestoreUndo) =>
   session.addNotice({ severity: 'info', title: undo.name, restore: 'undoable' }, undo.notice);
 
-test('a session that is here again offers what can be undone, and says what cannot', async (t) => {
+test('a reopened session offers possible undos and marks the others as expired', async (t) => {
   const { session, undos, offers } = await place(t);
   const kept = undoOf(session, 'kept', 1);
   await undos.put(kept);
@@ -49,7 +49,7 @@ test('a session that is here again offers what can be undone, and says what cann
   assert.deepEqual(lines(session), both);
 });
 
-test('a restore that the window did not live to tell of is told, under the id that its undo has', async (t) => {
+test('adds the notice of a restore that the window exited during', async (t) => {
   const { session, undos, offers } = await place(t);
   await undos.put(undoOf(session, 'done', 1));
   await undos.put(undoOf(session, 'cut off', 2, true));
@@ -62,7 +62,7 @@ test('a restore that the window did not live to tell of is told, under the id th
   assert.deepEqual([...session.transcript.entries.keys()], ['restore:done', 'restore:cut off']);
 });
 
-test('with too many the oldest is no longer offered; what was used is gone, what is left of one stays', async (t) => {
+test('removes used offers and the oldest over the limit, keeps partial ones', async (t) => {
   const { session, undos, offers } = await place(t);
   const [first, second, third] = ['first', 'second', 'third'].map((name, at) => undoOf(session, name, at));
   assert.ok(first && second && third);

@@ -4,23 +4,26 @@ import type { EntryId } from '../../shared/ids';
 import type { RestoreUndos } from './restoreUndos';
 import { interruptedNotice, expiredNotice } from './restoreWords';
 
-/** So many restores can be undone, and so many bytes may their contents have. */
+/** Maximum number of restores that can be undone, and maximum size of their contents in bytes. */
 const defaultLimits: UndoLimits = { count: 20, size: 100_000_000 };
 
-/** Keeps what the chats offer to undo and what is there to undo it with the same. */
+/** Keeps the undo offers in the chats consistent with the stored undos. */
 export class UndoOffers {
   private readonly undos: RestoreUndos;
   private readonly sessions: () => readonly Session[];
   private readonly limits: UndoLimits;
 
-  /** `sessions` are those that are here now. */
+  /** `sessions` returns the open sessions. */
   constructor(undos: RestoreUndos, sessions: () => readonly Session[], limits = defaultLimits) {
     this.undos = undos;
     this.sessions = sessions;
     this.limits = limits;
   }
 
-  /** A session is here again: its restores can be undone as before, one that was cut off, too; or the chat says that they cannot. */
+  /**
+   * Offers undo for the restores of a reopened session, including interrupted ones. Otherwise, the chat shows that they
+   * can no longer be undone.
+   */
   async takeUp(session: Session): Promise<void> {
     const undos = await this.undos.of(session.key);
     const { entries } = session.transcript;
@@ -29,10 +32,10 @@ export class UndoOffers {
     for (const undo of undos) if (!entries.has(undo.notice)) session.addNotice(interruptedNotice(undo), undo.notice);
   }
 
-  /** Keeps of an undo what there is left to undo, and all of them within their limits. */
+  /** Stores the part of an undo that is still to be done, and keeps all undos within their limits. */
   async settle(undo: RestoreUndo): Promise<void> {
     if (undo.files.size === 0) await this.undos.remove(undo);
-    // What was kept before serves as well: what is as it was is no work.
+    // If the write fails, the previous version also works, because files that already match are skipped.
     else await this.undos.put(undo).catch(() => undefined);
     for (const { session: key, notice } of await this.undos.trim(this.limits)) {
       const session = this.sessions().find((one) => one.key === key);
@@ -41,7 +44,7 @@ export class UndoOffers {
   }
 }
 
-/** Says of a restore that it cannot be undone any more, where the chat still offers it; answers the sentence. */
+/** Marks a restore as no longer undoable if the chat still offers it. Returns the text. */
 export function over(session: Session, notice: EntryId): string | undefined {
   const entry = session.transcript.entries.get(notice);
   if (entry?.kind !== 'notice' || entry.restore !== 'undoable') return undefined;

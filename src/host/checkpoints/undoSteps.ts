@@ -6,7 +6,7 @@ import { presentFile, type PresentFile } from '../workspaceFiles/presentFile';
 import { readReview } from './reviewContent';
 import type { WriteStep } from './writeSteps';
 
-/** What takes a restore back: `right` are the files that are as they were before it already. */
+/** The steps that undo a restore. `right`: files that already have their earlier content. */
 export async function undoSteps(
   { files, isOpen }: RestoreUndo,
   contents: BlobStore,
@@ -15,7 +15,7 @@ export async function undoSteps(
   const right: string[] = [];
   for (const [uri, file] of files) {
     const { restored, before: ref } = file;
-    // What cannot be read now cannot be written either, and is told then.
+    // A file that can't be read can't be written either, and the write reports that.
     const present = await presentFile(vscode.Uri.parse(uri)).catch(() => undefined);
     if (present && isSameRef(present.ref, ref)) {
       right.push(uri);
@@ -32,7 +32,7 @@ export async function undoSteps(
   return { steps, right };
 }
 
-/** Whether a file holds the beginning of what a restore was writing when it was cut off. */
+/** Returns true if a file contains the start of what an interrupted restore was writing. */
 async function isBeginning(
   { bytes, isUnsaved }: PresentFile,
   { restored }: RestoredFile,

@@ -13,24 +13,24 @@ import { causeOf } from '../workspaceFiles/fileProblemWords';
 import type { WriteOutcome } from './restoreWords';
 import { putBytesOver, putLink, takeAway, type Permissions } from '../workspaceFiles/workspaceFile';
 
-/** What restoring writes with. */
+/** The services that restoring uses for writing. */
 export interface WriteServices {
   readonly contents: BlobStore;
   readonly disk: DiskChanges;
   readonly log: ReviewLog;
 }
 
-/** One file to write. `expected` is what it must still be. */
+/** A file to write. `expected` is the state it must still have. */
 export interface WriteStep {
   readonly step: RestoreStep;
   readonly expected: FileRef;
-  /** What then waits for review in it; undefined leaves it to the log, that takes the change for the user's. */
+  /** Returns the review state of the file after the write. If undefined, the log records the change as the user's. */
   readonly review: (state: FileState) => TrackedFileData | undefined;
 }
 
 /**
- * Writes files one after the other, those that go first: a folder may have to make room for a file. Stops at the first that
- * fails. A file that has changed since the plan was made is left alone.
+ * Writes files one at a time, deletions first, because a folder may have to make room for a file. Stops at the first
+ * failure. Skips files that changed since the plan was made.
  */
 export async function writeSteps(services: WriteServices, all: readonly WriteStep[]): Promise<WriteOutcome> {
   const waiting = [...all].sort((a, b) => Number(b.step.action === 'delete') - Number(a.step.action === 'delete'));
@@ -58,7 +58,7 @@ async function carryOut({ contents, disk, log }: WriteServices, one: WriteStep):
     if (!isSameRef((await presentFile(uri)).ref, expected)) return false;
     if (step.ref.kind === 'link') await putLink(uri, step.ref.target);
     else if (bytes) await putBytesOver(uri, bytes, permissionsOf(step.ref));
-    // What it holds now was stored for the undo of the restore.
+    // The current content was stored for the undo of the restore.
     else await takeAway(uri);
     const state = await presentState(uri);
     const data = review(state);

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { warnUntrusted } from '../agents/trust';
 import type { Command, CommandServices } from './command';
 
-/** Lists the agents of the registry: adds, updates and removes them. */
+/** Lists the registry's agents, and adds, updates, and removes them. */
 export function addAgent({ registry }: Pick<CommandServices, 'registry'>): Command {
   return {
     id: 'parley.addAgent',

@@ -1,6 +1,6 @@
 import type { Command, CommandServices } from './command';
 
-/** Puts the focus on a request that waits: on its group, never on an option. Shows its session if another is in sight. */
+/** Focuses a waiting request: its group, never an option. Shows the request's session first if another is visible. */
 export function answerRequest({ pool, pages }: CommandServices): Command {
   return {
     id: 'parley.answerRequest',

@@ -10,13 +10,13 @@ interface FolderItem extends vscode.QuickPickItem {
   readonly folder?: string;
 }
 
-/** What the user did in the list: took the ticked folders, or wants another one first. */
+/** The user's action in the list: accept the checked folders, or add another first. */
 interface Answer {
   readonly ticked: ReadonlySet<string>;
   readonly wantsMore: boolean;
 }
 
-/** Lets the user choose which folders go along with new sessions in this workspace, beyond it, too. */
+/** Lets the user select additional folders for new sessions, also from outside this workspace. */
 export function chooseFolders({ folderMemory }: CommandServices): Command {
   return {
     id: 'parley.chooseFolders',
@@ -39,7 +39,7 @@ export function chooseFolders({ folderMemory }: CommandServices): Command {
   };
 }
 
-/** Undefined when the user backs out. */
+/** Resolves to undefined if the user cancels. */
 async function pickFolders(
   roots: readonly string[],
   others: readonly string[],
@@ -51,13 +51,13 @@ async function pickFolders(
   picker.placeholder = l10n.t('Select additional folders for new sessions');
   picker.canSelectMany = true;
   picker.matchOnDescription = true;
-  // What is ticked stays when the focus goes elsewhere for a moment, as it does with the dialog that adds a folder.
+  // Keep the checked folders when the focus moves elsewhere, such as to the dialog that adds a folder.
   picker.ignoreFocusOut = true;
   picker.buttons = [add];
   picker.items = [
     ...section(l10n.t('Workspace'), roots),
     ...section(l10n.t('Other folders'), others),
-    // In a list of no entries nothing can be ticked, and the button is easily missed.
+    // An empty list has nothing to check, and its button is easily missed.
     ...(roots.length + others.length > 0 ? [] : [{ label: l10n.t('Add Folder…'), alwaysShow: true }]),
   ];
   picker.selectedItems = picker.items.filter(({ folder }) => folder !== undefined && ticked.has(folder));
@@ -65,7 +65,7 @@ async function pickFolders(
     return await new Promise<Answer | undefined>((resolve) => {
       const answer = (wantsMore: boolean) => {
         const folders = picker.selectedItems.flatMap(({ folder }) => folder ?? []);
-        // Without any folder the only entry is the one that adds some.
+        // If there are no folders, the only entry is the one that adds some.
         const isAdding = picker.selectedItems.some(({ folder }) => folder === undefined);
         resolve({ ticked: new Set(folders), wantsMore: wantsMore || isAdding });
       };

@@ -1,6 +1,6 @@
 import type { Command, CommandServices } from './command';
 
-/** Closes the session that was used last. */
+/** Closes the session used last. */
 export function closeSession({ pages }: CommandServices): Command {
   return { id: 'parley.closeSession', execute: () => pages.activeSession?.close() };
 }

@@ -12,13 +12,13 @@ import type { SettingsReview } from '../settings/reviewSettings';
 import type { SessionStore } from '../sessions/sessionStore';
 import type { ProtocolLog } from '../log/protocolLog';
 
-/** A command of package.json: its id, and what it does. */
+/** A command of package.json: its id and its action. */
 export interface Command {
   readonly id: string;
   execute(...args: readonly unknown[]): Promise<void> | void;
 }
 
-/** What commands work on. */
+/** The services that commands use. */
 export interface CommandServices {
   readonly pool: AgentPool;
   readonly catalog: AgentCatalog;
@@ -28,7 +28,7 @@ export interface CommandServices {
   readonly logins: Logins;
   readonly loginSecrets: LoginSecrets;
   readonly mcp: McpServers;
-  /** Where the folders that new sessions get are remembered. */
+  /** Where the folders for new sessions are stored. */
   readonly folderMemory: Memento;
   readonly providers: LazyProviders;
   readonly registry: LazyRegistry;

@@ -1,6 +1,6 @@
 import type { Command, CommandServices } from './command';
 
-/** Shows which services the models of an agent come from, and lets the user set them. */
+/** Shows the model providers of an agent and lets the user change them. */
 export function configureProviders({ providers }: Pick<CommandServices, 'providers'>): Command {
   return {
     id: 'parley.configureProviders',

@@ -1,7 +1,7 @@
 import { deleteSession as remove } from '../sessionList/deleteSession';
 import type { Command, CommandServices } from './command';
 
-/** Deletes the session used last, once the user has confirmed. */
+/** Deletes the session used last, after the user confirms. */
 export function deleteSession(services: CommandServices): Command {
   return {
     id: 'parley.deleteSession',

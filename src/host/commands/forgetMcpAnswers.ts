@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Command, CommandServices } from './command';
 import { showInformation } from '../ui/notifications';
 
-/** Forgets what was entered for MCP servers of `mcp.json`, and whether agents may use them. */
+/** Forgets the inputs for MCP servers of `mcp.json`, and the choice whether agents can use them. */
 export function forgetMcpAnswers({ mcp }: CommandServices): Command {
   return {
     id: 'parley.mcp.forgetAnswers',

@@ -8,7 +8,7 @@ import type { Command, CommandServices } from './command';
 import { showError, showInformation } from '../ui/notifications';
 import { pickOne } from '../ui/quickInput';
 
-/** Logs in to an agent by one of the ways that it offers, in a session with it; one is opened when there is none. */
+/** Logs in to an agent with one of its login methods, in a session with the agent. Opens a session if there is none. */
 export function login(services: CommandServices): Command {
   const { pool, catalog } = services;
   return {
@@ -16,7 +16,7 @@ export function login(services: CommandServices): Command {
     async execute() {
       if (!vscode.workspace.isTrusted) return warnUntrusted();
       const running = new Set(pool.running.map(({ spec }) => spec.id));
-      // An agent that runs and offers nothing has nothing to log in to; what the others offer they tell when they run.
+      // A running agent without login methods needs no login. Other agents report theirs when they run.
       const silent = new Set(
         pool.running.filter(({ agent }) => agent.authMethods.length === 0).map(({ spec }) => spec.id),
       );
@@ -32,7 +32,7 @@ export function login(services: CommandServices): Command {
   };
 }
 
-/** Logs out of an agent that understands it, and forgets what was typed for it. */
+/** Logs out of an agent that supports it, and forgets the login values entered for it. */
 export function logout({ pool, catalog, logins, loginSecrets }: CommandServices): Command {
   return {
     id: 'parley.logout',

@@ -14,14 +14,17 @@ import { pickFolder } from './pickFolder';
 import { showError } from '../ui/notifications';
 import { pickOne } from '../ui/quickInput';
 
-/** The argument that skips the questions. `agent` is a name of `parley.agents` or an agent's id, `cwd` a folder, best absolute. */
+/**
+ * The argument that skips the questions. `agent` is a name from `parley.agents` or an agent's id. `cwd` is a folder,
+ * preferably absolute.
+ */
 interface NewSessionArgument {
   readonly agent?: string;
   readonly cwd?: string;
   readonly prompt?: string;
 }
 
-/** Opens a session with an agent of the user's choice, the default one first in the list. */
+/** Opens a session with an agent that the user selects. The default agent comes first in the list. */
 export function newSession(services: CommandServices): Command {
   return {
     id: 'parley.newSession',
@@ -41,7 +44,7 @@ export function newSession(services: CommandServices): Command {
   };
 }
 
-/** Opens a session with the default agent at once: the button with the plus sign. */
+/** Opens a session with the default agent without asking. This is the plus button. */
 export function newSessionWithDefaultAgent(services: CommandServices): Command {
   return {
     id: 'parley.newSessionWithDefaultAgent',
@@ -63,7 +66,7 @@ async function open(
 }
 
 function readArgument(argument: unknown): NewSessionArgument | undefined {
-  // Menus pass their own context as the argument; only a plain object with our keys counts.
+  // Menus pass their own context as the argument, so accept only a plain object with known keys.
   if (typeof argument !== 'object' || argument === null) return undefined;
   const { agent, cwd, prompt } = argument as Record<string, unknown>;
   if (agent === undefined && cwd === undefined && prompt === undefined) return undefined;
@@ -74,7 +77,7 @@ function readArgument(argument: unknown): NewSessionArgument | undefined {
   };
 }
 
-/** The folder that a path means; undefined, and the user knows, when there is none. */
+/** Resolves a path to a folder. If there is none, shows a message and resolves to undefined. */
 async function folderOf(path: string): Promise<string | undefined> {
   try {
     return await resolveFolder(path, folderToAsk(), homedir());

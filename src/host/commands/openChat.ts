@@ -1,6 +1,6 @@
 import type { Command, CommandServices } from './command';
 
-/** Shows the chat and puts the text cursor into its composer. */
+/** Shows the chat and focuses its composer. */
 export function openChat({ pages }: CommandServices): Command {
   return {
     id: 'parley.openChat',

@@ -1,6 +1,6 @@
 import type { Command, CommandServices } from './command';
 
-/** Opens the session that was used last in an editor tab, too. */
+/** Also opens the session used last in an editor tab. */
 export function openChatInEditor({ pages }: CommandServices): Command {
   return {
     id: 'parley.openChatInEditor',

@@ -15,14 +15,14 @@ import type { Command, CommandServices } from './command';
 import { logInTo } from '../login/logInTo';
 import { showError, showInformation } from '../ui/notifications';
 
-/** Lists the sessions of this workspace, the open ones, those that were closed and those that agents keep. */
+/** Lists the sessions of this workspace: open ones, closed ones, and those that agents store. */
 export function openSession(services: CommandServices): Command {
   const { sessions, pool, catalog, pages } = services;
   const show = (key: SessionKey) => pages.withPage((page) => page.show(key));
 
   async function open({ key, agentId, agentName }: StoredListing): Promise<void> {
     if (pool.sessions.some((session) => session.key === key)) return show(key);
-    // It may have been closed there since the list was shown, or have been opened.
+    // The session may have been closed or opened since the list was shown.
     await sessions.look();
     const isElsewhere = sessions.stored.find((listing) => listing.key === key)?.isElsewhere;
     if (isElsewhere) {
@@ -32,7 +32,7 @@ export function openSession(services: CommandServices): Command {
     const spec = catalog.find(agentId);
     const stored = await sessions.read(key);
     if (!stored) throw new Error(l10n.t('Couldn’t read this session’s saved data.'));
-    // While the folder is not trusted, no agent of the settings is known.
+    // Agents from the settings aren't available while the folder isn't trusted.
     if (!spec && !vscode.workspace.isTrusted) return warnUntrusted();
     if (!spec) {
       throw new Error(l10n.t('There’s no agent named “{0}”. Your agents are listed in parley.agents.', agentName));
@@ -73,7 +73,7 @@ export function openSession(services: CommandServices): Command {
   };
 }
 
-/** The session that an entry stands for, if it stands for one. */
+/** Returns the session of an entry, if it has one. */
 function sessionOf(choice: SessionChoice): KnownSession | undefined {
   if (choice.does === 'open') {
     const { title, agentId, agentName, key, sessionId = '' } = choice.listing;

@@ -3,7 +3,10 @@ import * as vscode from 'vscode';
 import { currentFolder, isOnDisk, openFolder } from '../base/folders';
 import { pickOne } from '../ui/quickInput';
 
-/** Lets the user choose among several folders, or without any what to do; `scratch`: an empty one. Undefined when the user backs out. */
+/**
+ * Lets the user select one of several folders. Without any folder, offers to open one or to use an empty one, created
+ * by `scratch`. Resolves to undefined if the user cancels.
+ */
 export async function pickFolder(scratch: () => string): Promise<string | undefined> {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(isOnDisk);
   const current = currentFolder();

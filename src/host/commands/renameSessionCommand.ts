@@ -1,7 +1,7 @@
 import { renameSession as rename } from '../sessionList/renameSession';
 import type { Command, CommandServices } from './command';
 
-/** Gives the session used last another name. */
+/** Renames the session used last. */
 export function renameSession(services: CommandServices): Command {
   return {
     id: 'parley.renameSession',

@@ -1,6 +1,6 @@
 import type { Command, CommandServices } from './command';
 
-/** Shows what the workspace's settings say, and lets the user decide whether they count. */
+/** Shows the workspace's settings and lets the user decide whether they apply. */
 export function reviewWorkspaceSettings({ settingsReview }: CommandServices): Command {
   return { id: 'parley.reviewWorkspaceSettings', execute: () => settingsReview.review() };
 }

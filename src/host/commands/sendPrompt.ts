@@ -1,7 +1,7 @@
 import type { Session } from '../../session/session';
 import type { Command } from './command';
 
-/** Sends a message in the session that was used last; resolves when that session has nothing to do any more. */
+/** Sends a message in the session used last. Resolves once the session is idle. */
 export function sendPrompt({ pages }: { readonly pages: { readonly activeSession: Session | undefined } }): Command {
   return {
     id: 'parley.sendPrompt',
@@ -9,7 +9,7 @@ export function sendPrompt({ pages }: { readonly pages: { readonly activeSession
       const session = pages.activeSession;
       if (!session || typeof text !== 'string' || text.trim() === '') return Promise.resolve();
       return new Promise((resolve) => {
-        // The turn begins as soon as the session is open, and is told before this returns or later.
+        // The turn starts once the session is open. Its event may fire before or after this call returns.
         let hasBegun = false;
         const listener = session.onDidChangeState(() => {
           const { activity, connection, queue } = session.transcript.view;

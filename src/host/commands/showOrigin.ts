@@ -1,7 +1,7 @@
 import type { SessionKey } from '../../shared/ids';
 import type { Command, CommandServices } from './command';
 
-/** Shows where in the chat a change comes from: its tool call, or else the message that began the turn. */
+/** Shows the origin of a change in the chat: its tool call, or the message that started the turn. */
 export function showOrigin({ pool, pages }: CommandServices): Command {
   return {
     id: 'parley.review.showOrigin',

@@ -1,11 +1,11 @@
 import type { Command, CommandServices } from './command';
 
-/** Shows the messages that went between Parley and an agent, secrets removed. */
+/** Shows the messages between Parley and an agent, with secrets removed. */
 export function showProtocolLog({ protocolLog }: CommandServices): Command {
   return { id: 'parley.showProtocolLog', execute: () => protocolLog.show() };
 }
 
-/** Saves the protocol log that is open to a file. */
+/** Saves the open protocol log to a file. */
 export function exportProtocolLog({ protocolLog }: CommandServices): Command {
   return { id: 'parley.exportProtocolLog', execute: () => protocolLog.export() };
 }

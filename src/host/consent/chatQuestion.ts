@@ -1,28 +1,28 @@
 import type { ClientContext, ClientQuestion } from '../../session/services';
 import type { Answer } from './contentConsent';
 
-/** A session's chat, where questions are put. */
+/** A session's chat, where questions are shown. */
 export type AskInChat = ClientContext['ask'];
 
-/** A question of Parley's own about something that is to be used. */
+/** A question from Parley about something that agents or Parley would use. */
 export interface UseQuestion {
   readonly title: string;
   readonly question: string;
-  /** What it is about, as plain text. */
+  /** The subject of the question, as plain text. */
   readonly text: string;
   readonly use: string;
   readonly refuse: string;
-  /** A button that shows more, and what it does. */
+  /** A button that shows details, and its action. */
   readonly look?: { readonly name: string; readonly show: () => void };
 }
 
-/** Puts the question in a chat, where it stays until it is answered; undefined when it is withdrawn. */
+/** Shows the question in a chat until it's answered. Resolves to undefined if it's withdrawn. */
 export async function askToUse(
   ask: AskInChat,
   { title, question, text, use, refuse, look }: UseQuestion,
   signal: AbortSignal,
 ): Promise<Answer | undefined> {
-  const put: ClientQuestion = {
+  const clientQuestion: ClientQuestion = {
     title,
     toolKind: 'other',
     content: [],
@@ -35,7 +35,7 @@ export async function askToUse(
       { optionId: 'refuse', name: refuse, kind: 'reject_always' },
     ],
   };
-  const chosen = await ask(put, signal);
+  const chosen = await ask(clientQuestion, signal);
   if (chosen === undefined) return undefined;
   return chosen === 'use' ? 'yes' : 'no';
 }

@@ -12,7 +12,7 @@ function remembered(values = new Map<string, unknown>()) {
   return { values, consent: new ContentConsent(memory, 'key'), again: () => new ContentConsent(memory, 'key') };
 }
 
-/** Questions that wait for the test to answer them. */
+/** Questions that the test answers. */
 function asker() {
   const open: { readonly signal: AbortSignal; readonly answer: (answer: Answer | undefined) => void }[] = [];
   const put = (signal: AbortSignal) =>
@@ -23,7 +23,7 @@ function asker() {
   return { open, put };
 }
 
-test('an answer counts for exactly one content, in later windows too', async () => {
+test('an answer applies to exactly one content, also in later windows', async () => {
   const { consent, again } = remembered();
   const { open, put } = asker();
   const [one, other] = [printOf({ command: 'a' }), printOf({ command: 'b' })];
@@ -49,7 +49,7 @@ test('the first answer settles the same question elsewhere', async () => {
   assert.equal(consent.known('print'), 'yes');
 });
 
-test('a question without an answer leaves everything open, and is put again', async () => {
+test('a question without an answer stores nothing and is asked again', async () => {
   const { consent, values } = remembered();
   const { open, put } = asker();
   const asking = consent.ask(['print'], put, never);
@@ -65,7 +65,7 @@ test('a question without an answer leaves everything open, and is put again', as
   assert.equal(open.length, 2);
 });
 
-test('a changed mind replaces the answer, and forgetting asks again', async () => {
+test('a new answer replaces the old one, and forgetting asks again', async () => {
   const { consent } = remembered();
   await consent.note(['print'], 'no');
   await consent.note(['print'], 'yes');
@@ -76,7 +76,7 @@ test('a changed mind replaces the answer, and forgetting asks again', async () =
   assert.equal(consent.known('print'), undefined);
 });
 
-test('a damaged memory counts as no answer', () => {
+test('damaged memory counts as no answer', () => {
   for (const kept of [undefined, null, 7, 'yes', [], { yes: 'print' }, { yes: [{}] }]) {
     assert.equal(remembered(new Map([['key', kept]])).consent.known('print'), undefined);
   }

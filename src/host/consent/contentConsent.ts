@@ -2,31 +2,32 @@ import { createHash } from 'node:crypto';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 
-/** What the user said to something. */
+/** The user's answer about a content. */
 export type Answer = 'yes' | 'no';
 
-/** Where answers are kept: out of reach of the workspace. */
+/** Where answers are stored: outside the workspace, so that it can't change them. */
 export interface AnswerMemory {
   get(key: string): unknown;
   update(key: string, value: unknown): Thenable<void>;
 }
 
-/** So many answers of each kind are kept, the latest last. */
+/** Maximum number of stored answers of each kind. The latest is last. */
 const mostKept = 500;
 
-/** A string that is the same for the same content, and for no other. */
+/** Returns a string that identifies the content. */
 export function printOf(content: unknown): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }
 
 /**
- * What the user agreed to or refused, by its exact content: what has changed is asked about again, and what they saw once isn't.
+ * The contents that the user agreed to or refused. Changed content is asked about again. Unchanged content is asked
+ * about only once.
  */
 export class ContentConsent extends Disposable {
   private readonly memory: AnswerMemory;
   private readonly key: string;
   private readonly answered = this.register(new Emitter<void>());
-  /** An answer was given, or all are forgotten. */
+  /** Fires when an answer was given or all answers were forgotten. */
   readonly onDidAnswer = this.answered.event;
 
   constructor(memory: AnswerMemory, key: string) {
@@ -35,14 +36,14 @@ export class ContentConsent extends Disposable {
     this.key = key;
   }
 
-  /** The user's answer to a content; undefined when there is none. */
+  /** The user's answer about a content, or undefined if there is none. */
   known(print: string): Answer | undefined {
     const { yes, no } = this.read();
     if (no.includes(print)) return 'no';
     return yes.includes(print) ? 'yes' : undefined;
   }
 
-  /** Notes an answer to all of these. */
+  /** Stores an answer for all of these contents. */
   async note(prints: readonly string[], answer: Answer): Promise<void> {
     const { yes, no } = this.read();
     const without = (kept: readonly string[]) => kept.filter((print) => !prints.includes(print));
@@ -54,8 +55,9 @@ export class ContentConsent extends Disposable {
   }
 
   /**
-   * Puts a question about all of these, and notes the answer. Where several ask about the same, the first answer counts for all: `put`
-   * is then told to withdraw its question. Resolves when each has an answer, or `put` came back without one.
+   * Asks about all of these contents and stores the answer. If several callers ask about the same content, the first
+   * answer counts for all, and `put` is signaled to withdraw its question. Resolves once every content has an answer,
+   * or `put` returned without one.
    */
   async ask(
     prints: readonly string[],
@@ -76,7 +78,7 @@ export class ContentConsent extends Disposable {
     }
   }
 
-  /** Everything is asked about again. */
+  /** Forgets all answers, so everything is asked about again. */
   async forget(): Promise<void> {
     const written = this.memory.update(this.key, undefined);
     this.answered.fire();

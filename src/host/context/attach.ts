@@ -7,18 +7,18 @@ import { readMedia } from './mediaFile';
 import type { WorkspaceFiles } from './workspaceFiles';
 import { pickOne } from '../ui/quickInput';
 
-/** A file, or lines of it, as something that goes along with a message; pictures and sound go as such. */
+/** Returns a file, or some of its lines, as an attachment of a message. Images and audio are attached as such. */
 export async function attachmentOf(uri: vscode.Uri, selection?: vscode.Selection): Promise<Attachment> {
   const name = basename(uri.path);
   const link = { type: 'resource_link', uri: uri.toString(), name } as const;
   if (selection && !selection.isEmpty) return { ...link, uri: withLines(link.uri, linesOf(selection)) };
   const media = uri.scheme === 'file' ? await readMedia(uri.fsPath) : undefined;
   if (!media) return link;
-  // What an agent does not take as sound, it can still be told of.
+  // An agent that doesn't support audio can still get the link.
   return { ...media, name, ...(media.type === 'audio' ? { uri: link.uri } : {}) };
 }
 
-/** From 1; a selection that ends before the first character of a line does not hold that line. */
+/** Lines count from 1. A selection that ends before a line's first character doesn't include that line. */
 function linesOf({ start, end }: vscode.Selection): { start: number; end: number } {
   const last = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
   return { start: start.line + 1, end: last };
@@ -28,7 +28,7 @@ interface ContextItem extends vscode.QuickPickItem {
   readonly take?: () => Promise<readonly Attachment[]>;
 }
 
-/** Lets the user choose what goes along: the selection, a file of the workspace, or files from anywhere. */
+/** Lets the user select attachments: the selection, a file of the workspace, or files from anywhere. */
 export async function pickContext(files: WorkspaceFiles): Promise<readonly Attachment[]> {
   const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
   const items: ContextItem[] = [];

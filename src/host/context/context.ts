@@ -8,15 +8,15 @@ import { saveContent } from './saveContent';
 import { ShownTexts } from './shownTexts';
 import { WorkspaceFiles } from './workspaceFiles';
 
-/** What a page wants with files that go along with a message, or with what an agent has sent. */
+/** A page's requests about attachments, or about content that an agent sent. */
 export type ContextIntent = IntentOf<'findFiles' | 'addContext' | 'attachUris' | 'saveContent' | 'openText'>;
 
-/** Finds, reads and chooses what goes along with a message; saves and opens what came in one. */
+/** Finds, reads, and selects attachments for messages. Saves and opens content of messages. */
 export class Context extends Disposable {
   private readonly files = new WorkspaceFiles();
   private readonly texts = this.register(new ShownTexts());
 
-  /** Does what the page asks; rejects with a sentence. */
+  /** Handles the page's request. Rejects with a sentence. */
   async handle(page: Pick<ChatPage, 'post'>, message: ContextIntent): Promise<void> {
     switch (message.type) {
       case 'findFiles':
@@ -36,7 +36,10 @@ export class Context extends Disposable {
     }
   }
 
-  /** What of the editor or the Explorer goes along: the explorer calls with the file under the pointer and all that are selected. */
+  /**
+   * Returns attachments from the editor or the Explorer. The Explorer passes the file under the pointer and all
+   * selected files.
+   */
   async fromEditorOrExplorer(first: unknown, all: unknown): Promise<Attachment[]> {
     const editor = vscode.window.activeTextEditor;
     const listed: readonly unknown[] = Array.isArray(all) ? all : [];
@@ -47,7 +50,7 @@ export class Context extends Disposable {
     return Promise.all(uris.map((uri) => attachmentOf(uri, isEditors ? editor?.selection : undefined)));
   }
 
-  /** Puts these into the message that is being written. */
+  /** Adds attachments to the message being typed. */
   give(page: Pick<ChatPage, 'post'>, attachments: readonly Attachment[]): void {
     if (attachments.length > 0) page.post({ type: 'attach', attachments });
     page.post({ type: 'focusComposer' });

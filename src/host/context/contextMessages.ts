@@ -7,7 +7,7 @@ import type { Handlers } from '../pages/handlers';
 import { tellFailure } from '../ui/reported';
 import { Context, type ContextIntent } from './context';
 
-/** Serves what chat pages ask about files that go along with a message, and about what came in one. */
+/** Handlers for chat page messages about attachments and received content. */
 export class ContextMessages extends Disposable {
   readonly handlers: Handlers<ContextIntent['type']>;
 
@@ -17,7 +17,7 @@ export class ContextMessages extends Disposable {
     const serve = (page: ChatPage, message: ContextIntent) =>
       void context.handle(page, message).catch((error: unknown) => {
         report(error);
-        // While somebody types, the list of files stays empty.
+        // While the user is typing, the list of files just stays empty.
         if (message.type !== 'findFiles') tellFailure(messageOf(error));
       });
     this.handlers = { findFiles: serve, addContext: serve, attachUris: serve, saveContent: serve, openText: serve };

@@ -15,7 +15,7 @@ async function read(name: string, bytes: Uint8Array | string) {
   return readMedia(path);
 }
 
-test('pictures and sound are known by their names', async () => {
+test('recognizes images and audio by file name', async () => {
   const types = [
     ['a.PNG', 'image', 'image/png'],
     ['a.mp3', 'audio', 'audio/mpeg'],
@@ -31,7 +31,7 @@ test('pictures and sound are known by their names', async () => {
   assert.equal(await read('a.txt', 'abc'), undefined);
 });
 
-test('a film, a file that is too large and one that is gone are no sound', async () => {
+test('videos, large files, and missing files are not audio', async () => {
   assert.equal(await read('film.webm', '....V_VP9....A_OPUS'), undefined);
   assert.notEqual(await read('voice.webm', '....A_OPUS'), undefined);
   assert.equal(await read('long.wav', new Uint8Array(5_000_001)), undefined);

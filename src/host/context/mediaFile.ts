@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 
-/** Bytes of a picture or sound that goes along as such; a larger one is a file like others. */
+/** Maximum size of attached images and audio in bytes. Larger ones are attached like other files. */
 const maxBytes = 5_000_000;
 
 const types: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const types: Readonly<Record<string, string>> = {
   '.weba': 'audio/webm',
 };
 
-/** A picture or sound as it goes along. */
+/** An image or audio file as an attachment. */
 export interface MediaFile {
   readonly type: 'image' | 'audio';
   readonly mimeType: string;
@@ -29,7 +29,10 @@ export interface MediaFile {
   readonly data: string;
 }
 
-/** Reads a file that is a picture or sound by its name; undefined for others, for large ones, and for what cannot be read. */
+/**
+ * Reads a file whose name is that of an image or audio file. Resolves to undefined for other, large, and unreadable
+ * files.
+ */
 export async function readMedia(path: string): Promise<MediaFile | undefined> {
   const mimeType = types[extname(path).toLowerCase()];
   if (mimeType === undefined) return undefined;
@@ -40,11 +43,11 @@ export async function readMedia(path: string): Promise<MediaFile | undefined> {
     const type = mimeType.startsWith('image/') ? 'image' : 'audio';
     return { type, mimeType, data: bytes.toString('base64') };
   } catch {
-    return undefined; // The agent finds out what became of it.
+    return undefined; // The agent gets the link and finds out why.
   }
 }
 
-/** Films and sound have the same name; a film names the codec of its pictures before the first of them. */
+/** Video and audio share a file extension. A video lists its codec before the first frame. */
 function hasPictures(webm: Buffer): boolean {
   return /V_(?:VP[89]|AV1|MPEG)/.test(webm.subarray(0, 65_536).toString('latin1'));
 }

@@ -10,7 +10,7 @@ const found = (typed: string, limit = 10) =>
     limit,
   ).map(({ path }) => path);
 
-test('names come before folders, beginnings before middles, letters in order last', () => {
+test('ranks names before folders, prefixes before infixes, and subsequences last', () => {
   assert.deepEqual(found('sess'), [
     'src/a/b/sess.ts',
     'src/host/session.ts',
@@ -23,6 +23,6 @@ test('names come before folders, beginnings before middles, letters in order las
   assert.deepEqual(found('nowhere'), []);
 });
 
-test('without a word the order stays, up to the limit', () => {
+test('keeps the order up to the limit without a query', () => {
   assert.deepEqual(found('', 2), files.slice(0, 2));
 });

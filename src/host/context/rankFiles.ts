@@ -1,11 +1,12 @@
-/** A file by its path below the workspace, with slashes. */
+/** A file's path relative to the workspace, with slashes. */
 export interface NamedPath {
   readonly path: string;
 }
 
 /**
- * The files that fit what is typed, best first, at most `limit`: names that begin so, names that hold it, paths that hold
- * it, paths that hold its letters in order. Among equals the shorter path, then the order in which they came.
+ * Returns at most `limit` files that match the typed text, best first: names that start with it, names that contain it,
+ * paths that contain it, and paths that contain its letters in order. Shorter paths come first, then the original
+ * order.
  */
 export function rankFiles<T extends NamedPath>(files: readonly T[], typed: string, limit: number): T[] {
   const wanted = typed.toLowerCase().replaceAll('\\', '/');

@@ -4,10 +4,13 @@ import { splitLineFragment } from '../../shared/lineFragment';
 import { openDocument } from '../workspaceFiles/openDocument';
 import { presentState } from '../workspaceFiles/presentState';
 
-/** A larger file goes as a link: the agent reads what it needs. Bytes. */
+/** Maximum size of attached text in bytes. A larger file is sent as a link, and the agent reads what it needs. */
 const textLimit = 256_000;
 
-/** The text of an attached file, or of its lines, as the user sees it now; undefined for what is no text, or too large. */
+/**
+ * Returns the text of an attached file, or of its lines, as the user sees it now. Resolves to undefined if the file is
+ * too large or isn't text.
+ */
 export async function readContext(address: string): Promise<string | undefined> {
   const { uri: file, lines } = splitLineFragment(address);
   const uri = vscode.Uri.parse(file);
@@ -24,11 +27,11 @@ async function textOf(uri: vscode.Uri): Promise<string | undefined> {
   if (document) return document.getText();
   if (uri.scheme !== 'file') return undefined;
   try {
-    // Lines of a file are named by hand, from an editor that can hold it.
+    // Lines are selected by the user in an editor, so a larger file can still be read for them.
     if ((await stat(uri.fsPath)).size > 20 * textLimit) return undefined;
     const state = await presentState(uri);
     return state.kind === 'text' ? state.text : undefined;
   } catch {
-    return undefined; // It is gone, or closed to us: the agent gets the link and finds out.
+    return undefined; // The file is missing or not readable. The agent gets the link and finds out why.
   }
 }

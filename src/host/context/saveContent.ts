@@ -5,10 +5,13 @@ import type { SavableBlock } from '../../shared/content';
 import { savedBytes, savedName } from './savedFile';
 import { tellInStatusBar } from '../ui/labels';
 
-/** How long the status bar says it. */
+/** How long the status bar shows the message, in milliseconds. */
 const toldMs = 5000;
 
-/** Saves what an agent has sent where the user says; the dialog asks before it replaces a file. Rejects with a sentence. */
+/**
+ * Saves content from an agent where the user chooses. The dialog confirms before it replaces a file. Rejects with a
+ * sentence.
+ */
 export async function saveContent(block: SavableBlock): Promise<void> {
   const name = savedName(block);
   const bytes = savedBytes(block);
@@ -23,6 +26,6 @@ export async function saveContent(block: SavableBlock): Promise<void> {
   });
   if (!uri) return;
   await vscode.workspace.fs.writeFile(uri, bytes);
-  // No message that wants an answer: the user has just said where it goes.
+  // Not a notification, because the user has just chosen the place.
   tellInStatusBar(l10n.t('Saved as {0}', uri.fsPath), toldMs);
 }

@@ -4,7 +4,7 @@ import { savedBytes, savedName } from './savedFile';
 
 const blob = (uri: string, data = 'AAAA') => ({ type: 'resource_blob', uri, blob: data }) as const;
 
-test('the name of a file is the last part of its address, and never a path or a hidden file', () => {
+test('a file name comes from the URI and is never a path or hidden', () => {
   const names = [
     ['file:///w/report.pdf', 'report.pdf'],
     ['https://example.com/a%20b.zip?x=1#top', 'a b.zip'],
@@ -19,14 +19,14 @@ test('the name of a file is the last part of its address, and never a path or a 
   for (const [uri, name] of names) assert.equal(savedName(blob(uri)), name, uri);
 });
 
-test('what has no name is called after its kind', () => {
+test('content without a name is named after its kind', () => {
   assert.equal(savedName({ type: 'image', data: '', mimeType: 'image/png' }), 'image.png');
   assert.equal(savedName({ type: 'audio', data: '', mimeType: 'audio/MPEG; rate=44100' }), 'audio.mp3');
   assert.equal(savedName({ type: 'audio', data: '', mimeType: 'audio/of-tomorrow' }), 'audio');
   assert.equal(savedName({ ...blob('urn:thing'), mimeType: 'application/pdf' }), 'thing.pdf');
 });
 
-test('bytes are those of the base64, with line breaks or not; anything else is broken', () => {
+test('decodes base64 with or without line breaks, and rejects anything else', () => {
   assert.deepEqual(savedBytes(blob('x', 'AQID\nBA==')), Buffer.from([1, 2, 3, 4]));
   assert.deepEqual(savedBytes(blob('x', '')), Buffer.alloc(0));
   assert.equal(savedBytes(blob('x', 'no base64!')), undefined);

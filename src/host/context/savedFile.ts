@@ -19,15 +19,18 @@ const endings: Readonly<Record<string, string>> = {
   'application/zip': '.zip',
 };
 
-/** Names longer than this are cut: file systems take 255 bytes. */
+/** Longer names are cut, because file systems allow 255 bytes. */
 const longest = 100;
 
-/** A name for the file that a content becomes: the last part of its address as far as that can be one, never a path or a hidden file. */
+/**
+ * Returns a file name for a content: the last part of its URI without invalid characters. Never returns a path or a
+ * hidden file.
+ */
 export function savedName(block: SavableBlock): string {
   const { mimeType = '' } = block;
   const last = (block.uri ?? '').replace(/[?#].*$/, '').replace(/[/\\]+$/, '');
   const name = decoded(last.slice(Math.max(last.lastIndexOf('/'), last.lastIndexOf('\\'), last.lastIndexOf(':')) + 1))
-    // Neither what makes a path nor what cannot be seen, such as marks that turn the direction of a text.
+    // Removes path separators and invisible characters, such as marks that change the text direction.
     .replace(/[/\\<>:"|?*\p{C}]/gu, '')
     .replace(/^[.\s]+|[.\s]+$/g, '');
   const dot = name.lastIndexOf('.');
@@ -35,11 +38,11 @@ export function savedName(block: SavableBlock): string {
     dot > 0 ? name.slice(dot).slice(0, 20) : (endings[mimeType.split(';', 1)[0]?.toLowerCase() ?? ''] ?? '');
   const stem = dot > 0 ? name.slice(0, dot) : name;
   const fallback = { image: l10n.t('image'), audio: l10n.t('audio'), resource_blob: l10n.t('file') }[block.type];
-  // No half of a character.
+  // Don't cut a character in half.
   return `${stem.slice(0, longest).replace(/[\ud800-\udbff]$/, '') || fallback}${ending}`;
 }
 
-/** The bytes of a content; undefined when they are no base64. */
+/** Returns the bytes of a content, or undefined if they aren't valid base64. */
 export function savedBytes(block: SavableBlock): Uint8Array | undefined {
   const text = (block.type === 'resource_blob' ? block.blob : block.data).replace(/\s/g, '');
   return /^[\w+/-]*={0,2}$/.test(text) ? Buffer.from(text, 'base64') : undefined;

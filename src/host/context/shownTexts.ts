@@ -5,7 +5,7 @@ import { savedName } from './savedFile';
 
 const scheme = 'parley-text';
 
-/** Texts that agents have embedded, in editors that cannot change them; each is kept while its editor is open. */
+/** Shows embedded texts from agents in read-only editors. Stores each text while its editor is open. */
 export class ShownTexts extends Disposable implements vscode.TextDocumentContentProvider {
   private readonly texts = new Map<string, string>();
   private made = 0;
@@ -20,7 +20,7 @@ export class ShownTexts extends Disposable implements vscode.TextDocumentContent
     return this.texts.get(uri.toString());
   }
 
-  /** Shows a text under the name that its address gives it. */
+  /** Shows a text under the name in its URI. */
   async open(address: string, text: string): Promise<void> {
     const name = savedName({ type: 'resource_blob', uri: address, blob: '' });
     const uri = vscode.Uri.from({ scheme, path: `/${++this.made}/${name}` });

@@ -9,8 +9,8 @@ import { WorkspaceFiles } from './workspaceFiles';
 let folder: string;
 const findNothing = workspace.findFiles;
 
-/** Writes files, all of which the editor finds, and answers the paths that can be mentioned. */
-async function mentioned(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
+/** Writes files that the editor finds, and returns the paths that can be mentioned. */
+async function mentionablePaths(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), content);
@@ -30,8 +30,8 @@ void describe('files to mention', () => {
     rmSync(folder, { recursive: true });
   });
 
-  void it('files that git ignores are no choice for a mention, in whatever folder that is said', async () => {
-    const paths = await mentioned({
+  void it('files ignored by any .gitignore are not offered for a mention', async () => {
+    const paths = await mentionablePaths({
       '.gitignore': 'dist/\n*.log\n!keep.log\n',
       'a.ts': '',
       'dist/a.js': '',
@@ -45,22 +45,23 @@ void describe('files to mention', () => {
     assert.deepEqual(paths, ['.gitignore', 'a.ts', 'keep.log', 'own.txt', 'sub/.gitignore', 'sub/b.ts']);
   });
 
-  void it('a file in a folder that git ignores stays out, even if its name is let in', async () => {
-    assert.deepEqual(await mentioned({ '.gitignore': 'out/\n!a.ts\n', 'out/a.ts': '', 'a.ts': '' }), [
+  void it('a file in an ignored folder stays hidden despite an exception pattern', async () => {
+    assert.deepEqual(await mentionablePaths({ '.gitignore': 'out/\n!a.ts\n', 'out/a.ts': '', 'a.ts': '' }), [
       '.gitignore',
       'a.ts',
     ]);
   });
 
-  void it('files of packages are no choice, although nothing says so', async () => {
-    assert.deepEqual(await mentioned({ 'a.ts': '', 'node_modules/p/index.js': '', 'sub/node_modules/q/i.js': '' }), [
-      'a.ts',
-    ]);
+  void it('files of packages are not offered even without an ignore file', async () => {
+    assert.deepEqual(
+      await mentionablePaths({ 'a.ts': '', 'node_modules/p/index.js': '', 'sub/node_modules/q/i.js': '' }),
+      ['a.ts'],
+    );
   });
 
-  void it('what the settings leave out of the list of files and of searches is no choice', async () => {
+  void it('files excluded by the settings are not offered for a mention', async () => {
     editor.settings['files.exclude'] = { '**/*.map': true, '**/*.ts': false };
     editor.settings['search.exclude'] = { 'vendor/**': true };
-    assert.deepEqual(await mentioned({ 'a.ts': '', 'a.js.map': '', 'vendor/v.ts': '' }), ['a.ts']);
+    assert.deepEqual(await mentionablePaths({ 'a.ts': '', 'a.js.map': '', 'vendor/v.ts': '' }), ['a.ts']);
   });
 });

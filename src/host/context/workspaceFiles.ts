@@ -4,18 +4,20 @@ import type { MentionedFile } from '../../shared/messages';
 import { HiddenFiles } from './hiddenFiles';
 import { rankFiles } from './rankFiles';
 
-/** So many files of a workspace can be found by a word. */
+/** Maximum number of workspace files that can be searched. */
 const maxFiles = 20_000;
-/** A list of files is good for so long (ms): while a word is being typed, and a little more. */
+/** How long a list of files is reused, in milliseconds: while a word is being typed, and a little longer. */
 const keepMs = 15_000;
-/** A popup of more options is read by nobody. */
+/** Maximum number of options in the popup. */
 const shown = 40;
 
-/** Finds files of the workspace by a part of their path; those in open editors come first. Ignored files are left out. */
+/**
+ * Finds files of the workspace by a part of their path. Files in open editors come first. Ignored files are skipped.
+ */
 export class WorkspaceFiles {
   private listed: { readonly at: number; readonly files: Promise<readonly MentionedFile[]> } | undefined;
 
-  /** At most `limit`, best first. */
+  /** Returns at most `limit` files, best first. */
   async find(query: string, limit = shown): Promise<MentionedFile[]> {
     const open = openFiles();
     const known = new Set(open.map(({ uri }) => uri));
@@ -26,24 +28,24 @@ export class WorkspaceFiles {
 
   private all(): Promise<readonly MentionedFile[]> {
     if (!this.listed || Date.now() - this.listed.at > keepMs) {
-      // Left out by the search already, or they would use up the number of files.
+      // Excluded in the search itself. Otherwise, they would use up the limit.
       const files = Promise.resolve(vscode.workspace.findFiles('**/*', '**/{node_modules,.git}/**', maxFiles))
         .then(withoutHidden)
-        .then((uris) => uris.map(mentioned).sort((a, b) => (a.path < b.path ? -1 : 1)));
+        .then((uris) => uris.map(toMentionedFile).sort((a, b) => (a.path < b.path ? -1 : 1)));
       this.listed = { at: Date.now(), files };
     }
     return this.listed.files;
   }
 }
 
-/** The files that the user would look for: none that git or the settings leave out. */
+/** Returns the files that are excluded neither by git nor by the settings. */
 async function withoutHidden(uris: readonly vscode.Uri[]): Promise<readonly vscode.Uri[]> {
   const folders = new Map<string, HiddenFiles>();
   const isHidden = uris.map(async (uri) => {
     const folder = vscode.workspace.getWorkspaceFolder(uri);
     if (folder?.uri.scheme !== 'file') return false;
     const root = folder.uri.fsPath;
-    const hidden = folders.get(root) ?? new HiddenFiles(root, excluded(folder.uri));
+    const hidden = folders.get(root) ?? new HiddenFiles(root, excludePatterns(folder.uri));
     folders.set(root, hidden);
     return hidden.isHidden(relative(root, uri.fsPath).replaceAll('\\', '/'));
   });
@@ -51,8 +53,8 @@ async function withoutHidden(uris: readonly vscode.Uri[]): Promise<readonly vsco
   return uris.filter((_, index) => answers[index] !== true);
 }
 
-/** The patterns that are switched on in `files.exclude` and `search.exclude`. */
-function excluded(scope: vscode.Uri): string[] {
+/** Returns the enabled patterns of `files.exclude` and `search.exclude`. */
+function excludePatterns(scope: vscode.Uri): string[] {
   const lists: unknown[] = [
     vscode.workspace.getConfiguration('files', scope).get('exclude'),
     vscode.workspace.getConfiguration('search', scope).get('exclude'),
@@ -62,7 +64,7 @@ function excluded(scope: vscode.Uri): string[] {
   });
 }
 
-/** The files in open editors, the one in front first. */
+/** Returns the files in open editors, the active one first. */
 function openFiles(): MentionedFile[] {
   const active = vscode.window.activeTextEditor?.document.uri;
   const inTabs = vscode.window.tabGroups.all.flatMap(({ tabs }) =>
@@ -71,11 +73,11 @@ function openFiles(): MentionedFile[] {
     ),
   );
   const uris = [...(active ? [active] : []), ...inTabs].filter(({ scheme }) => scheme === 'file');
-  return [...new Map(uris.map((uri) => [uri.toString(), mentioned(uri)])).values()];
+  return [...new Map(uris.map((uri) => [uri.toString(), toMentionedFile(uri)])).values()];
 }
 
-/** A file as people read it. */
-function mentioned(uri: vscode.Uri): MentionedFile {
+/** Returns a file with its display name. */
+function toMentionedFile(uri: vscode.Uri): MentionedFile {
   const path = vscode.workspace.asRelativePath(uri).replaceAll('\\', '/');
   return { uri: uri.toString(), name: basename(uri.path), path };
 }

@@ -9,12 +9,12 @@ import { diskFiles, type Fingerprint } from '../workspaceFiles/diskFile';
 import { FileProblem } from '../workspaceFiles/fileProblem';
 import { isMissing, systemCode } from '../base/filePaths';
 
-/** The editor itself does not hand larger files to extensions. */
+/** The editor doesn't provide larger files to extensions. */
 const maxBytes = 50 * 1024 * 1024;
-/** Beside its bytes a file takes a little for its name and its blocks. */
+/** Space for a file's name and blocks, in addition to its bytes. */
 const spareBytes = 16 * 1024;
 
-/** A file's text as the editor decodes it, without byte order mark, with the line breaks the file has. */
+/** A file's text as the editor decodes it, without the byte order mark, with the file's line breaks. */
 export interface DiskText {
   readonly text: string;
   readonly bytes: Uint8Array;
@@ -22,8 +22,9 @@ export interface DiskText {
 }
 
 /**
- * Reads a file the way the editor would, without opening it there: no language feature wakes up. `encoding` is that of
- * the open document if there is one; otherwise settings and the file's first bytes decide. Undefined when it is missing.
+ * Reads a file as the editor would, without opening it, so no language feature starts. `encoding` is that of the open
+ * document, if there is one. Otherwise, settings and the file's first bytes decide. Resolves to undefined if the file
+ * is missing.
  */
 export async function readDisk(path: string, uri: vscode.Uri, encoding?: string): Promise<DiskText | undefined> {
   const found = await diskFiles.read(path, maxBytes).catch((error: unknown) => {
@@ -36,12 +37,12 @@ export async function readDisk(path: string, uri: vscode.Uri, encoding?: string)
     const text = await (encoding === undefined ? decode(bytes, { uri }) : decode(bytes, { encoding }));
     return { text, bytes, fingerprint };
   } catch {
-    // The editor refuses to decode nothing but binary content.
+    // The editor refuses to decode only binary content.
     throw internal(`${path} is a binary file.`, { path, reason: 'binary' });
   }
 }
 
-/** Gives a file these bytes, whole or not at all, unless it is not what was read any more: then it answers false. */
+/** Writes bytes to a file atomically. Resolves to false if the file no longer matches what was read. */
 export async function writeDisk(path: string, bytes: Uint8Array, was: DiskText | undefined): Promise<boolean> {
   try {
     await diskFiles.replace(path, bytes, { expected: was?.fingerprint ?? 'absent' });
@@ -53,17 +54,20 @@ export async function writeDisk(path: string, bytes: Uint8Array, was: DiskText |
 }
 
 /**
- * Rejects when the disk has no room for a file of that many bytes. The editor empties a file before it writes it, so what would not
- * fit must not get that far.
+ * Rejects if the disk has no room for a file of `bytes` bytes. The editor empties a file before it writes it, so
+ * content that doesn't fit must be rejected earlier.
  */
 export async function assertRoom(path: string, bytes: number): Promise<void> {
   const disk = await statfs(dirname(path)).catch(() => undefined);
-  // Some file systems don't say how large they are.
+  // Some file systems don't report their size.
   if (disk === undefined || disk.blocks === 0 || disk.bavail * disk.bsize >= bytes + spareBytes) return;
   throw fileError(Object.assign(new Error('full'), { code: 'ENOSPC' }), path);
 }
 
-/** Bytes of a text that has no file yet, in the encoding that settings give it; a byte order mark in the text stays one. */
+/**
+ * Returns the bytes of a text for a new file, in the encoding from the settings. Preserves a byte order mark in the
+ * text.
+ */
 export async function encodeNew(uri: vscode.Uri, content: string): Promise<Uint8Array> {
   const hasMark = content.startsWith(byteOrderMark);
   const text = hasMark ? content.slice(1) : content;
@@ -72,12 +76,15 @@ export async function encodeNew(uri: vscode.Uri, content: string): Promise<Uint8
   return vscode.workspace.encode(text, { encoding: 'utf8bom' });
 }
 
-/** The text without the byte order mark that some agents send along; documents keep theirs by themselves. */
+/** Removes the byte order mark that some agents send. Documents keep their own. */
 export function withoutMark(content: string): string {
   return content.startsWith(byteOrderMark) ? content.slice(1) : content;
 }
 
-/** Rejects when the encoding cannot hold the text: the editor would save question marks in silence. Answers how many bytes it takes. */
+/**
+ * Rejects if the encoding can't represent the text, because the editor would silently save question marks. Resolves to
+ * the number of bytes.
+ */
 export async function assertEncodable(path: string, text: string, encoding: string): Promise<number> {
   const bytes = await vscode.workspace.encode(text, { encoding });
   if (encoding.startsWith('utf')) return bytes.byteLength;
@@ -92,7 +99,7 @@ export async function assertEncodable(path: string, text: string, encoding: stri
   );
 }
 
-/** Rejects when the file does not come back from its decoded text: saving would damage parts nobody touched. */
+/** Rejects if the decoded text doesn't encode back to the file's bytes, because saving would damage untouched parts. */
 export async function assertFaithful(path: string, disk: DiskText, encoding: string): Promise<void> {
   if (await isFaithful(disk, { encoding })) return;
   throw internal(
@@ -102,8 +109,8 @@ export async function assertFaithful(path: string, disk: DiskText, encoding: str
 }
 
 /**
- * Rejects when the decoded text has replacement characters for bytes that mean nothing in the file's encoding: an agent would write
- * them back.
+ * Rejects if the decoded text has replacement characters for bytes that are invalid in the file's encoding, because an
+ * agent would write them back.
  */
 export async function assertReadable(path: string, uri: vscode.Uri, disk: DiskText, encoding?: string): Promise<void> {
   const mark = byteOrderMarkOf(disk.bytes);
@@ -134,7 +141,7 @@ function configuredEncoding(uri: vscode.Uri): string {
   return vscode.workspace.getConfiguration('files', uri).get('encoding', 'utf8');
 }
 
-/** Rejects when the system does not let this user change the file. */
+/** Rejects if the system doesn't let this user change the file. */
 export async function assertWritable(path: string): Promise<void> {
   try {
     await access(path, constants.W_OK);
@@ -143,7 +150,7 @@ export async function assertWritable(path: string): Promise<void> {
   }
 }
 
-/** A file system failure in words for the agent. */
+/** Converts a file system failure into an error message for the agent. */
 export function fileError(error: unknown, path: string): AcpError {
   if (error instanceof FileProblem) return problemError(error, path);
   const code = systemCode(error);

@@ -24,16 +24,16 @@ import { editKeepingBreaks, hasMixedBreaks } from '../../review/mixedBreaks';
 import { textReadHere, type KnownText } from './readMemory';
 import { rebaseLines, type LineEdit } from '../../review/rebase';
 
-/** How long an unchanged document may take to follow a change on disk. */
+/** How long an unchanged document may take to follow a change on disk, in milliseconds. */
 const followTimeoutMs = 3000;
-/** The user may type between our looking and our writing; each try starts from what is there then. */
+/** The user may type between the read and the write, so each attempt starts from the current text. */
 const maxTries = 8;
 
 /**
- * Gives a file the text an agent wants. What the editor can open is changed as a document, in one undo step that touches
- * only what differs, and saved; the rest is written to disk, and so is a file of mixed line breaks, which the editor would make
- * one. Save participants such as format on save do run, since the user chose them: what they leave is then the text in editor
- * and on disk (docs/adr/0013). Must not run twice at a time for one file.
+ * Writes an agent's text to a file. If the editor can open the file, changes the document in one undo step that touches
+ * only the differences, and saves it. Otherwise, writes to disk, also if the file has mixed line breaks, which the
+ * editor would normalize. Save participants such as format on save run, because the user chose them. Their result is
+ * then the text in the editor and on disk (docs/adr/0013). Must not run twice at a time for the same file.
  */
 export async function writeTarget(target: FileTarget, content: string, known: KnownText | undefined): Promise<void> {
   const notebook = findNotebook(target);
@@ -42,7 +42,7 @@ export async function writeTarget(target: FileTarget, content: string, known: Kn
     const uri = await editorUri(target);
     const document = notebook === undefined ? await documentOf(target, uri) : undefined;
     if (document === undefined) {
-      // A notebook's file is UTF-8 by its format.
+      // Notebook files are UTF-8 by their format.
       const disk = await readDisk(target.realPath, uri, 'utf8');
       if (await writeOnDisk(target, uri, content, known, disk)) return;
       continue;
@@ -55,7 +55,7 @@ export async function writeTarget(target: FileTarget, content: string, known: Kn
   });
 }
 
-/** The error for a notebook with unsaved changes: its file is not what the user sees. */
+/** Returns the error for a notebook with unsaved changes: its file isn't what the user sees. */
 export function unsavedNotebook(target: FileTarget): Error {
   return internal(`${target.path} is open as a notebook with unsaved changes. The user must save it first.`, {
     path: target.path,
@@ -63,7 +63,10 @@ export function unsavedNotebook(target: FileTarget): Error {
   });
 }
 
-/** The document of an existing file, opened without being shown; undefined when there is neither file nor document. */
+/**
+ * Returns the document of an existing file, opened without being shown. Undefined if there is neither a file nor a
+ * document.
+ */
 async function documentOf(target: FileTarget, uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
   const open = await findDocument(target);
   if (open !== undefined) return open;
@@ -85,14 +88,14 @@ async function documentOf(target: FileTarget, uri: vscode.Uri): Promise<vscode.T
   return undefined;
 }
 
-/** False when the document changed or closed meanwhile and all has to be looked at again. */
+/** Resolves to false if the document changed or closed in the meantime and the write must start over. */
 async function writeDocument(
   target: FileTarget,
   document: vscode.TextDocument,
   content: string,
   known: KnownText | undefined,
 ): Promise<boolean> {
-  // What is read here is passed on: what changes on disk after it is noticed by the editor's save, or by the fingerprint.
+  // Passes on what is read here: the editor's save, or the fingerprint, detects later changes on disk.
   const { state, disk: seen } = await followDisk(document, target.realPath, followTimeoutMs);
   if (state === 'closed') return false;
   if (state === 'missing' || state === 'stale') {
@@ -124,7 +127,7 @@ async function writeDocument(
   return true;
 }
 
-/** Rejects when the name under which the editor holds a file leads to another one by now. */
+/** Rejects if the editor's name for a file now leads to another file. */
 async function assertLeadsTo(target: FileTarget, uri: vscode.Uri): Promise<void> {
   if ((await resolveTarget(uri.fsPath)).key !== target.key) {
     throw fileError(new FileProblem('moved', target.realPath), target.path);
@@ -154,8 +157,8 @@ function textEdits(
 }
 
 /**
- * The text that the agent's content is to be compared with. An agent that reads through the editor knows what it read;
- * one that reads by itself knows what is on disk, and nothing of what the user has not saved.
+ * Returns the text to compare the agent's content with. An agent that reads through the editor knows what it read. An
+ * agent that reads the disk knows the text on disk, without unsaved changes.
  */
 function baseText(
   target: FileTarget,
@@ -168,7 +171,7 @@ function baseText(
   if (read !== undefined) return read;
   if (!document.isDirty) return document.getText();
   if (disk !== undefined && !isSameButLineBreaks(disk.text, withoutMark(content))) return disk.text;
-  // Missing, or the agent has written the disk as well: what it started from is gone.
+  // The file is missing, or the agent has also written to disk, so the text it started from is gone.
   if (known !== undefined) return known.text;
   if (disk === undefined || isSameButLineBreaks(disk.text, document.getText())) return document.getText();
   throw internal(
@@ -177,7 +180,7 @@ function baseText(
   );
 }
 
-/** Answers what is on disk, where that is what the document shows; `seen` is what was read there a moment ago, if so. */
+/** Resolves to the content on disk if the document shows the same. `seen` is what was read from disk a moment ago. */
 async function assertSafe(
   target: FileTarget,
   document: vscode.TextDocument,
@@ -193,13 +196,13 @@ async function assertSafe(
   return disk;
 }
 
-/** `before` is what was on disk, where that was what the document showed. */
+/** `before` is the content on disk if the document showed the same. */
 async function save(target: FileTarget, document: vscode.TextDocument, before: DiskText | undefined): Promise<void> {
   if (document.isDirty && !document.isClosed) {
     await assertLeadsTo(target, document.uri);
     const version = document.version;
     const isSaved = await document.save();
-    // It may be dirty again because the user types on; then what was there is safe on disk.
+    // The document may be dirty again because the user kept typing. The text from before is then safe on disk.
     if (!isSaved && isUnsavedAt(document, version) && !(await saveOverKnown(target, document, before))) {
       throw await unsaved(target);
     }
@@ -208,8 +211,9 @@ async function save(target: FileTarget, document: vscode.TextDocument, before: D
 }
 
 /**
- * Saves what the editor refused to save although the file still holds what the document showed before the change. That happens when
- * the editor read the file just as another program wrote it: the text is that of now, the time it remembers is not.
+ * Saves a document that the editor refused to save although the file still has the content from before the change. This
+ * happens if the editor read the file while another program was writing it: its text is current, but its modification
+ * time isn't.
  */
 async function saveOverKnown(
   target: FileTarget,
@@ -223,7 +227,7 @@ async function saveOverKnown(
   return false;
 }
 
-/** The editor empties a file before it writes it; where it could not write, for want of space say, the old bytes come back. */
+/** Restores the old bytes if the editor emptied the file but couldn't write it, such as on a full disk. */
 async function undoCut({ realPath }: FileTarget, document: vscode.TextDocument, { bytes }: DiskText): Promise<void> {
   try {
     const wanted = await vscode.workspace.encode(document.getText(), { encoding: document.encoding });
@@ -232,7 +236,7 @@ async function undoCut({ realPath }: FileTarget, document: vscode.TextDocument, 
     if (!isCut || !Buffer.from(wanted.subarray(0, now.bytes.byteLength)).equals(now.bytes)) return;
     await diskFiles.replace(realPath, bytes, { expected: now.fingerprint });
   } catch {
-    // The text is in the editor, and the agent is told that it isn't saved.
+    // The text is in the editor, and the agent gets an error because it isn't saved.
   }
 }
 
@@ -245,8 +249,8 @@ async function unsaved(target: FileTarget): Promise<Error> {
 }
 
 /**
- * Writes past the editor: new files, notebooks, and documents that do not follow their file. None has unsaved changes. False when the
- * file is not `disk` any more and all has to be looked at again.
+ * Writes new files, notebooks, and documents that don't follow their file without using the editor. None of them has
+ * unsaved changes. Resolves to false if the file no longer matches `disk` and the write must start over.
  */
 async function writeOnDisk(
   target: FileTarget,

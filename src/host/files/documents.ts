@@ -9,8 +9,8 @@ import { readDisk, type DiskText } from './diskText';
 import type { NamedFolder } from '../workspaceFiles/guarded';
 
 /**
- * The document in which the editor holds a file, under whichever of its names it was opened; one with unsaved changes
- * before others. Undefined when the editor does not hold it.
+ * Returns the document of a file, under whichever of its names it was opened. Prefers documents with unsaved changes.
+ * Resolves to undefined if the file isn't open.
  */
 export async function findDocument(target: FileTarget): Promise<vscode.TextDocument | undefined> {
   const open = vscode.workspace.textDocuments.filter((document) => document.uri.scheme === 'file');
@@ -19,21 +19,21 @@ export async function findDocument(target: FileTarget): Promise<vscode.TextDocum
   return found.find((document) => document.isDirty) ?? found.find((document) => isAt(document.uri, target)) ?? found[0];
 }
 
-/** A new file of that path which the user has not saved yet. */
+/** Returns an untitled document with that path. */
 export function findUntitled(target: FileTarget): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find(
     (document) => document.uri.scheme === 'untitled' && isAt(document.uri, target),
   );
 }
 
-/** The notebook in which the editor holds a file. */
+/** Returns the open notebook of a file. */
 export function findNotebook(target: FileTarget): vscode.NotebookDocument | undefined {
   return vscode.workspace.notebookDocuments.find((notebook) => isAt(notebook.uri, target));
 }
 
 /**
- * The name under which the user would open a file: through the workspace folder it lies in, however the agent reached
- * it. Otherwise a second document of the same file would come to be.
+ * Returns the URI under which the user would open a file: through its workspace folder, however the agent reached it.
+ * Otherwise, the file would get a second document.
  */
 export async function editorUri(target: FileTarget): Promise<vscode.Uri> {
   for (const folder of fileRoots()) {
@@ -46,8 +46,8 @@ export async function editorUri(target: FileTarget): Promise<vscode.Uri> {
 }
 
 /**
- * The folders in which a session may work without a question: `others`, else those of the workspace, and `cwd`. The user's home is none
- * of them, however it came there.
+ * Returns the folders where a session may work without asking: `cwd` and `others`, or the workspace folders if `others`
+ * is undefined. Never includes the user's home.
  */
 export async function sessionFolders(cwd: string, others: readonly string[] | undefined): Promise<NamedFolder[]> {
   const paths = [...(others ?? fileRoots()), cwd];
@@ -55,15 +55,15 @@ export async function sessionFolders(cwd: string, others: readonly string[] | un
   return folders.filter(({ realPath }) => !holdsHome(realPath));
 }
 
-/** Where a document stands to its file, and what the file held then; undefined when there was none. */
+/** How a document relates to its file, and the file's content. The content is undefined if there was no file. */
 export interface Followed {
   readonly state: 'agrees' | 'unsaved' | 'missing' | 'closed' | 'stale';
   readonly disk: DiskText | undefined;
 }
 
 /**
- * Waits until the editor has noticed the latest change on disk, since an unchanged document follows it only after a
- * moment. `unsaved`: the document has changes of its own and does not follow.
+ * Waits until the editor has noticed the latest change on disk, because an unchanged document follows its file with a
+ * delay. `unsaved`: the document has unsaved changes and doesn't follow.
  */
 export async function followDisk(document: vscode.TextDocument, path: string, timeoutMs: number): Promise<Followed> {
   const deadline = AbortSignal.timeout(timeoutMs);
@@ -83,7 +83,7 @@ export async function followDisk(document: vscode.TextDocument, path: string, ti
   }
 }
 
-/** Settles at the document's next change or close, or at the deadline. */
+/** Settles at the document's next change, when it closes, or at the deadline. */
 function nextChange(document: vscode.TextDocument, deadline: AbortSignal): IDisposable & { happened: Promise<void> } {
   const subscriptions: IDisposable[] = [];
   const happened = new Promise<void>((resolve) => {
@@ -124,7 +124,7 @@ async function namesTarget(uri: vscode.Uri, target: FileTarget): Promise<boolean
   try {
     return (await resolveTarget(uri.fsPath)).key === target.key;
   } catch {
-    // A document whose folder cannot be searched any more is not the file we were asked for.
+    // A document whose folder can no longer be searched isn't the requested file.
     return false;
   }
 }
@@ -133,7 +133,7 @@ async function realFolderPath(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch {
-    // A folder that is gone holds nothing, so its own name is as good.
+    // A missing folder has no entries, so its unresolved name works, too.
     return path;
   }
 }

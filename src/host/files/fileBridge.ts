@@ -18,15 +18,15 @@ import { OutsideGuard, type FileAccess } from './outsideGuard';
 import { ReadMemory } from './readMemory';
 import { SerialQueue } from '../base/serialQueue';
 
-/** Learns of what agents write through the file service. */
+/** Observes the files that agents write through the file service. */
 export interface FileObserver {
-  /** Carries out the write of one file; the promise settles as `write` does. */
+  /** Performs the write of one file. The promise settles as `write` does. */
   writing(context: ClientContext, uri: vscode.Uri, write: () => Promise<void>): Promise<void>;
 }
 
-/** What the file service takes from outside; everything else it asks VS Code. */
+/** The dependencies of the file service, apart from VS Code. */
 export interface FileBridgeOptions {
-  /** What happens outside the session's folders. */
+  /** The policy for files outside the session's folders. */
   readonly outsideWorkspace: () => OutsidePolicy;
   readonly observer?: () => FileObserver;
 }
@@ -43,7 +43,7 @@ export class FileBridge implements FileService, IDisposable {
   private readonly memory = new ReadMemory();
   /** Reads wait for writes to the same file, so that an agent sees what it has just written. */
   private readonly queue = new SerialQueue();
-  /** Finding out which file a path means takes a moment; requests must not overtake each other in it. */
+  /** Resolving a path takes time, and requests must not overtake each other while it runs. */
   private readonly arrivals = new SerialQueue();
   private readonly folders = new Map<SessionKey, readonly string[]>();
   private readonly observer: (() => FileObserver) | undefined;
@@ -83,12 +83,12 @@ export class FileBridge implements FileService, IDisposable {
     );
   }
 
-  /** From now on the session works in these folders beside its own, and no longer in all of the workspace. */
+  /** Limits the session to these folders in addition to its own, instead of the whole workspace. */
   workIn(session: SessionKey, folders: readonly string[]): void {
     this.folders.set(session, folders);
   }
 
-  /** Forgets what it keeps for a session, which is closed. */
+  /** Removes everything stored for a closed session. */
   forget(session: SessionKey): void {
     this.folders.delete(session);
     this.memory.forget(session);
@@ -101,7 +101,7 @@ export class FileBridge implements FileService, IDisposable {
     this.guard.clear();
   }
 
-  /** Runs `task` when the path is admitted and no other task works on the file; in the order of arrival per session. */
+  /** Runs `task` if the path is allowed and no other task uses the file, in the order of arrival per session. */
   private async inTurn<T>(
     access: FileAccess,
     context: ClientContext,
@@ -120,7 +120,7 @@ export class FileBridge implements FileService, IDisposable {
         const folders = await sessionFolders(context.cwd, this.folders.get(context.session));
         const verdict = this.guard.judge(access, found, folders, context.session);
         if (verdict.kind === 'ask') return { target: found, verdict };
-        // Lined up here, before the next request is looked at. In an object, since it is not to be waited for yet.
+        // Queue the task before the next request is resolved. Wrapped in an object so that it isn't awaited yet.
         return { turn: this.queue.run(found.key, signal, () => task(found)) };
       });
       if ('turn' in arrival) return await arrival.turn;
@@ -135,24 +135,27 @@ export class FileBridge implements FileService, IDisposable {
   }
 }
 
-/** The text the user sees, or would see on opening the file; undefined when there is no such file. */
+/**
+ * Returns the text that the user sees, or would see after opening the file. Resolves to undefined if the file doesn't
+ * exist.
+ */
 async function currentText(target: FileTarget): Promise<string | undefined> {
   if (findNotebook(target)?.isDirty === true) throw unsavedNotebook(target);
   const document = await findDocument(target);
-  // An unchanged document may lag behind the file for a moment, so the file itself answers.
+  // An unchanged document may lag behind its file for a moment, so read the file itself.
   const isUnsaved = () => document?.isDirty === true;
   if (document !== undefined && isUnsaved() && !document.getText().includes('\uFFFD')) return document.getText();
   const uri = document?.uri ?? (await editorUri(target));
   const disk = await readDisk(target.realPath, uri, document?.encoding);
-  // Unsaved text has what the editor could not decode as well.
+  // Unsaved text also has the characters that the editor couldn't decode.
   if (disk !== undefined) await assertReadable(target.path, uri, disk, document?.encoding);
   if (document !== undefined && isUnsaved()) return document.getText();
   return disk?.text ?? findUntitled(target)?.getText();
 }
 
 /**
- * What a question shows. Outside of the session's folders no file is opened for it: a write shows the new text, and the old one only
- * where the editor has it already. Rejects where there is nothing to ask about.
+ * Returns the preview of a permission request. Opens no file outside the session's folders: a write shows the new text,
+ * and shows the old text only if the file is already open. Rejects if there is nothing to ask about.
  */
 async function preview(
   target: FileTarget,

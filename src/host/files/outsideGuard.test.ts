@@ -17,7 +17,7 @@ function target(path: string): FileTarget {
   return { path: realPath, realPath, key: fileKey(realPath) };
 }
 
-/** A session whose user gives these answers, one after the other. */
+/** Creates a session whose user gives these answers in order. */
 function session(
   name: string,
   ...answers: (string | undefined)[]
@@ -40,7 +40,7 @@ async function admit(guard: OutsideGuard, access: FileAccess, path: string, cont
   if (verdict.kind === 'ask') await guard.ask(access, target(path), verdict, context, signal, async () => []);
 }
 
-test('inside the folders nothing is asked, whatever the setting', async () => {
+test('asks nothing inside the folders, whatever the setting', async () => {
   const { context, asked } = session('s');
   for (const policy of ['ask', 'allow', 'deny'] satisfies OutsidePolicy[]) {
     await admit(new OutsideGuard(() => policy), 'write', '/project/src/a.ts', context);
@@ -48,7 +48,7 @@ test('inside the folders nothing is asked, whatever the setting', async () => {
   assert.equal(asked.length, 0);
 });
 
-test('outside, the setting allows and denies without a question', async () => {
+test('the setting allows or denies outside access without asking', async () => {
   const { context, asked } = session('s');
   await admit(new OutsideGuard(() => 'allow'), 'write', '/other/a', context);
   await assert.rejects(
@@ -58,7 +58,7 @@ test('outside, the setting allows and denies without a question', async () => {
   assert.equal(asked.length, 0);
 });
 
-test('allowed once is asked again', async () => {
+test('asks again after access was allowed once', async () => {
   const { context, asked } = session('s', 'allow_once', 'allow_once');
   const guard = new OutsideGuard(() => 'ask');
   await admit(guard, 'read', '/other/a', context);
@@ -68,7 +68,7 @@ test('allowed once is asked again', async () => {
   assert.deepEqual(asked[0].locations, [{ path: resolve('/other/a') }]);
 });
 
-test('a file allowed for the session is not asked about again, in this session and for this access only', async () => {
+test('a grant for the session covers only that session and access', async () => {
   const { context, asked } = session('s', 'allow_file', 'allow_once', 'allow_once');
   const guard = new OutsideGuard(() => 'ask');
   await admit(guard, 'read', '/other/a', context);
@@ -82,7 +82,7 @@ test('a file allowed for the session is not asked about again, in this session a
   assert.equal(other.asked.length, 1);
 });
 
-test('writing allowed for a folder covers reading, and ends with the session', async () => {
+test('a write grant for a folder includes reading until the session ends', async () => {
   const { context, asked } = session('s', 'allow_folder', 'allow_once');
   const guard = new OutsideGuard(() => 'ask');
   await admit(guard, 'write', '/other/a', context);
@@ -94,14 +94,14 @@ test('writing allowed for a folder covers reading, and ends with the session', a
   assert.equal(asked.length, 2);
 });
 
-test('two requests at once for one file are one question when the answer holds for the session', async () => {
+test('two simultaneous requests for a file ask once if granted', async () => {
   const { context, asked } = session('s', 'allow_file');
   const guard = new OutsideGuard(() => 'ask');
   await Promise.all([admit(guard, 'read', '/other/a', context), admit(guard, 'read', '/other/a', context)]);
   assert.equal(asked.length, 1);
 });
 
-test('a home folder is never offered as a whole', async () => {
+test('never offers to allow a whole home folder', async () => {
   const { context, asked } = session('s', 'allow_once', 'allow_once');
   const guard = new OutsideGuard(() => 'ask');
   await admit(guard, 'read', join(homedir(), '.profile'), context);
@@ -113,7 +113,7 @@ test('a home folder is never offered as a whole', async () => {
   ]);
 });
 
-test('a link says in the question where it leads', async () => {
+test('the question shows where a link leads', async () => {
   const { context, asked } = session('s', 'allow_once');
   const real = resolve('/secret/key');
   const link = { path: resolve('/project/link'), realPath: real, key: fileKey(real) };
@@ -124,7 +124,7 @@ test('a link says in the question where it leads', async () => {
   assert.ok(asked[0]?.title.includes(real));
 });
 
-test('a rejection and a question nobody answered tell the agent so', async () => {
+test('a rejection and an unanswered question are reported to the agent', async () => {
   const { context } = session('s', 'reject', undefined);
   const guard = new OutsideGuard(() => 'ask');
   await assert.rejects(admit(guard, 'write', '/other/a', context), {
@@ -134,7 +134,7 @@ test('a rejection and a question nobody answered tell the agent so', async () =>
   await assert.rejects(admit(guard, 'read', '/other/a', context), { code: -32603, message: /didn't respond/ });
 });
 
-test('a write to a guarded place is always asked, once for each, whatever was allowed and set before', async () => {
+test('always asks for each write to a guarded place, whatever was allowed', async () => {
   const allowed = session('s', 'allow_folder');
   const guard = new OutsideGuard(() => 'ask');
   await admit(guard, 'write', '/other/a', allowed.context);
@@ -149,7 +149,7 @@ test('a write to a guarded place is always asked, once for each, whatever was al
     const { context, asked } = session('s', 'allow_once', 'allow_folder', 'allow_file', undefined);
     const guarded = policy === 'ask' ? guard : new OutsideGuard(() => policy);
     await admit(guarded, 'write', path, context);
-    // Nobody offers these, and nobody gets them.
+    // These answers aren't offered, so they are refused.
     await assert.rejects(admit(guarded, 'write', path, context), /always needs the user's permission/);
     await assert.rejects(admit(guarded, 'write', path, context), /always needs the user's permission/);
     await assert.rejects(admit(guarded, 'write', path, context), /didn't respond/);
@@ -163,7 +163,7 @@ test('a write to a guarded place is always asked, once for each, whatever was al
   }
 });
 
-test('a link inside the project to a guarded place is guarded, and so is one in a guarded place', async () => {
+test('guards a link to a guarded place, and a link inside one', async () => {
   const guard = new OutsideGuard(() => 'allow');
   const real = resolve('/project/.git/hooks/pre-commit');
   const { context } = session('s');
@@ -175,7 +175,7 @@ test('a link inside the project to a guarded place is guarded, and so is one in 
   assert.equal(guard.judge('read', named, folders, context.session).kind, 'admitted');
 });
 
-test('a project inside a guarded folder is judged from its own root, and the widest of nested ones', async () => {
+test('a project inside a guarded folder is judged from its outermost root', async () => {
   const guard = new OutsideGuard(() => 'ask');
   const { context } = session('s');
   const worktree = resolve('/home/me/.codex/worktrees/x');

@@ -12,29 +12,29 @@ import type { OutsidePolicy } from '../settings/settings';
 
 export type FileAccess = 'read' | 'write';
 
-/** What a session may do outside its folders until it ends; writing includes reading. */
+/** A session's access outside its folders until it ends. Write access includes read access. */
 interface Grant {
   readonly access: FileAccess;
   readonly path: string;
 }
 
-/** What becomes of an access: it needs no question, or the user is asked. */
+/** The result for an access: allowed without a question, or the user must be asked. */
 export type Verdict =
   | { readonly kind: 'admitted' }
   | {
       readonly kind: 'ask';
       readonly isOutside: boolean;
-      /** Why the place is guarded; then the answer counts this once only, and nothing that was allowed before counts. */
+      /** Why the place is guarded. If set, the answer applies to this access only, and earlier grants don't count. */
       readonly guarded: GuardedReason | undefined;
     };
 
 /**
- * Lets agents read and write inside the session's folders, and asks the user about everything else, and about each write to a guarded
- * place. Refusals are rejections that tell the agent in plain words.
+ * Lets agents read and write inside the session's folders. Asks the user about everything else, and about each write to
+ * a guarded place. Rejects refused accesses with a message for the agent.
  */
 export class OutsideGuard {
   private readonly grants = new Map<SessionKey, Grant[]>();
-  /** One question at a time per session, since an answer may settle the next. */
+  /** Asks one question at a time per session, because an answer may settle the next. */
   private readonly questions = new SerialQueue();
   private readonly policy: () => OutsidePolicy;
 
@@ -42,7 +42,7 @@ export class OutsideGuard {
     this.policy = policy;
   }
 
-  /** Whether the access needs a question. Throws when the settings deny it. */
+  /** Decides whether the access needs a question. Throws if the settings deny it. */
   judge(access: FileAccess, target: FileTarget, folders: readonly NamedFolder[], session: SessionKey): Verdict {
     const isOutside = !folders.some(({ realPath }) => isInside(fileKey(realPath), target.key));
     const policy = this.policy();
@@ -58,7 +58,7 @@ export class OutsideGuard {
     return isFree ? { kind: 'admitted' } : { kind: 'ask', isOutside, guarded };
   }
 
-  /** Resolves when the user has allowed the access; `content` is made only if the question is really put. */
+  /** Resolves once the user has allowed the access. Calls `content` only if the question is shown. */
   async ask(
     access: FileAccess,
     target: FileTarget,
@@ -72,14 +72,14 @@ export class OutsideGuard {
         const why: ClientQuestion['content'] = [
           { type: 'content', content: { type: 'text', text: guardedWords(guarded) } },
         ];
-        await this.put(access, target, context, signal, [...why, ...(await content())], true);
+        await this.askUser(access, target, context, signal, [...why, ...(await content())], true);
       } else if (!this.isGranted(context.session, access, target)) {
-        await this.put(access, target, context, signal, await content(), false);
+        await this.askUser(access, target, context, signal, await content(), false);
       }
     });
   }
 
-  /** Forgets what was allowed for the session. */
+  /** Forgets the session's grants. */
   forget(session: SessionKey): void {
     this.grants.delete(session);
   }
@@ -88,7 +88,7 @@ export class OutsideGuard {
     this.grants.clear();
   }
 
-  private async put(
+  private async askUser(
     access: FileAccess,
     target: FileTarget,
     context: ClientContext,
@@ -133,7 +133,7 @@ export class OutsideGuard {
   }
 }
 
-/** A link says where it leads, or else the question would hide what it is about. */
+/** Shows where a link leads. Otherwise, the question would hide the actual file. */
 function placeOf(target: FileTarget): string {
   return fileKey(target.path) === target.key ? target.path : `${target.path} → ${target.realPath}`;
 }

@@ -5,7 +5,7 @@ import { ReadMemory } from './readMemory';
 
 const [one, two] = ['one' as SessionKey, 'two' as SessionKey];
 
-test('each session knows its own text of a file', () => {
+test('each session remembers its own text of a file', () => {
   const memory = new ReadMemory();
   memory.didRead(one, '/f', 'read by one');
   memory.didWrite(two, '/f', 'written by two');
@@ -18,7 +18,7 @@ test('each session knows its own text of a file', () => {
   assert.ok(memory.get(two, '/f'));
 });
 
-test('beyond the limit the file used longest ago is forgotten, never the newest', () => {
+test('forgets the least recently used file over the limit, never the newest', () => {
   const memory = new ReadMemory(10);
   memory.didRead(one, '/a', 'aaaa');
   memory.didRead(one, '/b', 'bbbb');

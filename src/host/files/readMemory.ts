@@ -2,26 +2,26 @@ import { isSameButLineBreaks } from '../../review/lines';
 import { knownAfterReading, type ReadRange } from '../../review/partialRead';
 import type { SessionKey } from '../../shared/ids';
 
-/** What a session knows of a file. */
+/** A session's last known text of a file. */
 export interface KnownText {
   readonly text: string;
-  /** Whether the agent reads this file through the editor. If not, what it knows may come from the disk instead. */
+  /** True if the agent reads this file through the editor. If false, its text may come from the disk. */
   readonly isReadHere: boolean;
 }
 
 /**
- * What the agent read here, if its content is a change of that. One that writes exactly what it read wants that text
- * back: something else has changed the file, and nobody writes a file to leave it as it is.
+ * Returns the text that the agent read through the editor, if `content` changes it. An agent that writes exactly what
+ * it read means to restore that text, because something else has changed the file.
  */
 export function textReadHere(known: KnownText | undefined, content: string): string | undefined {
   if (known?.isReadHere !== true || isSameButLineBreaks(known.text, content)) return undefined;
   return known.text;
 }
 
-/** Texts kept per session, in UTF-16 units; the files used longest ago are forgotten first. */
+/** Maximum size of the texts stored per session, in UTF-16 units. The least recently used files are forgotten first. */
 const defaultLimit = 32 * 1024 * 1024;
 
-/** Remembers the text of each file as a session last read or wrote it, to tell its changes from the user's. */
+/** Stores each file's text as a session last read or wrote it, to distinguish the session's changes from the user's. */
 export class ReadMemory {
   private readonly sessions = new Map<SessionKey, Map<string, KnownText>>();
   private readonly limit: number;
@@ -34,7 +34,7 @@ export class ReadMemory {
     return this.sessions.get(session)?.get(key);
   }
 
-  /** `text` is all of the file, of which the session was given `range`. */
+  /** `text` is the whole file. The session received `range` of it. */
   didRead(session: SessionKey, key: string, text: string, range: ReadRange = {}): void {
     const known = this.get(session, key);
     const seen = known === undefined ? text : knownAfterReading(known.text, text, range);

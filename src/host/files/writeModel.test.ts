@@ -11,12 +11,15 @@ import { ReadMemory, textReadHere } from './readMemory';
 
 const session = 'session' as SessionKey;
 const key = '/file';
-/** Lines that nobody touches; agent and user each write on a side of them. Enough that no comparison prefers blank ones. */
+/**
+ * Lines that neither side changes, between the agent's part and the user's part. Enough of them that no diff aligns on
+ * blank lines instead.
+ */
 const middle = ['function first() {', '  return 1;', 'function second() {', '  return 2;', '// the end'];
 
 type Random = (limit: number) => number;
 
-/** What the editor does to a text that is saved. */
+/** Changes that the editor makes to a text when saving it. */
 interface Participants {
   readonly trims: boolean;
   readonly trimsEnd: boolean;
@@ -30,14 +33,17 @@ function saved(text: string, { trims, trimsEnd, insertsEnd }: Participants): str
   return result;
 }
 
-/** The write of an agent as it is made in a document that shows `shown`, lines ending in `\n`. */
-function written(memory: ReadMemory, shown: string, content: string): string {
+/**
+ * Returns the result of an agent's write to a document that shows `shown`. Lines end in `
+ * `.
+ */
+function afterAgentWrite(memory: ReadMemory, shown: string, content: string): string {
   const present = splitLines(shown);
   const base = textReadHere(memory.get(session, key), content) ?? shown;
   const edits = rebaseLines(splitLines(base), splitLines(content), present);
   const result = editText(shown, minimalEdits(present, edits));
   assert.equal(result, applyLineEdits(present, edits).join('\n'));
-  // The same past the editor, in a file of mixed line breaks.
+  // The same write to a file with mixed line breaks, without the editor.
   const mixed = linesWithBreaks(shown).map((line, at) =>
     line.endsWith('\n') && at % 3 ? `${withoutBreak(line)}\r\n` : line,
   );
@@ -55,8 +61,8 @@ function sides(text: string): [string[], string[]] {
 
 const joined = (top: readonly string[], bottom: readonly string[]) => [...top, ...middle, ...bottom].join('\n');
 
-/** A side with some lines changed; now and then with white space at the end, or blank lines. */
-function edited(lines: readonly string[], mark: string, next: Random): string[] {
+/** Changes some lines of a part. Sometimes adds trailing white space or blank lines. */
+function withRandomEdits(lines: readonly string[], mark: string, next: Random): string[] {
   return mutated(lines, 3, mark, next).map((line) => (next(12) === 0 ? `${line}  ` : line));
 }
 
@@ -65,7 +71,7 @@ function someLines(next: Random): string[] {
 }
 
 for (const isSaved of [false, true]) {
-  test(`random work of a user and an agent on two sides of a file: each side is as its writer left it${isSaved ? ', and saved' : ''}`, () => {
+  test(`keeps random edits by user and agent to two parts${isSaved ? ', also when saved' : ''}`, () => {
     for (let seed = 1; seed <= 3000; seed++) {
       const next = random(seed);
       const participants = { trims: next(2) === 0, trimsEnd: next(2) === 0, insertsEnd: next(2) === 0 };
@@ -88,11 +94,13 @@ for (const isSaved of [false, true]) {
           const [top, bottom] = sides(shown);
           switch (next(3)) {
             case 0:
-              shown = isAgentAbove ? joined(top, edited(bottom, 'U', next)) : joined(edited(top, 'U', next), bottom);
+              shown = isAgentAbove
+                ? joined(top, withRandomEdits(bottom, 'U', next))
+                : joined(withRandomEdits(top, 'U', next), bottom);
               if (next(2) === 0) shown = save(shown);
               break;
             case 1: {
-              // It looks at its own side again, and takes nothing from it.
+              // The agent reads its own part again, which must change nothing.
               const [from, to] = isAgentAbove
                 ? [0, top.length]
                 : [top.length + middle.length, top.length + middle.length + bottom.length];
@@ -108,13 +116,13 @@ for (const isSaved of [false, true]) {
             default: {
               const [knownTop, knownBottom] = sides(knows);
               knows = isAgentAbove
-                ? joined(edited(knownTop, 'A', next), knownBottom)
-                : joined(knownTop, edited(knownBottom, 'A', next));
-              // Who writes exactly what they know wants that text back.
+                ? joined(withRandomEdits(knownTop, 'A', next), knownBottom)
+                : joined(knownTop, withRandomEdits(knownBottom, 'A', next));
+              // An agent that writes exactly what it knows means to restore that text.
               if (knows === memory.get(session, key)?.text) break;
               const wanted = isAgentAbove ? joined(sides(knows)[0], bottom) : joined(top, sides(knows)[1]);
               const [was, before] = [shown, memory.get(session, key)?.text];
-              shown = save(written(memory, shown, knows));
+              shown = save(afterAgentWrite(memory, shown, knows));
               assert.equal(
                 plain(shown),
                 plain(save(wanted)),

@@ -1,4 +1,4 @@
-/** Where the extension writes what a user or a maintainer may want to read later. Never holds secrets. */
+/** A log for users and maintainers. Never contains secrets. */
 export interface Log {
   info(message: string): void;
   warn(message: string): void;

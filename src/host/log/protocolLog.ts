@@ -8,7 +8,7 @@ import { pickOne } from '../ui/quickInput';
 
 const scheme = 'parley-log';
 
-/** The protocol traffic of this window's agents as read-only documents, secrets removed. */
+/** Shows the protocol traffic of this window's agents in read-only documents, with secrets removed. */
 export class ProtocolLog extends Disposable implements vscode.TextDocumentContentProvider {
   private readonly pool: AgentPool;
   private readonly changed = this.register(new vscode.EventEmitter<vscode.Uri>());
@@ -26,7 +26,7 @@ export class ProtocolLog extends Disposable implements vscode.TextDocumentConten
     return this.pool.traffic.find((item) => item.startedAt === startedAt)?.traffic.export() ?? '';
   }
 
-  /** Lets the user choose an agent if there are several, and shows what went to and fro as it is now. */
+  /** Shows the current protocol log of an agent. Lets the user select an agent if there are several. */
   async show(): Promise<void> {
     const items = this.pool.traffic;
     if (items.length === 0) {
@@ -45,7 +45,7 @@ export class ProtocolLog extends Disposable implements vscode.TextDocumentConten
     await vscode.window.showTextDocument(document, { preview: false });
   }
 
-  /** Saves the log in the active editor to a file of the user's choice. */
+  /** Saves the log in the active editor to a file that the user chooses. */
   async export(): Promise<void> {
     const document = vscode.window.activeTextEditor?.document;
     if (document?.uri.scheme !== scheme) return this.show();

@@ -6,7 +6,7 @@ import { loginQuestions } from './loginQuestions';
 import type { LoginSecrets } from './loginSecrets';
 import { runInTerminal } from './loginTerminal';
 
-/** The logins of this window, with the editor's terminals, input boxes and secret storage. */
+/** Creates the logins of this window, with the editor's terminals, input boxes, and secret storage. */
 export function createLogins(
   pool: AgentPool,
   secrets: LoginSecrets,

@@ -9,26 +9,29 @@ import { createSession, type CreateServices } from '../sessions/createSession';
 import { showInformation } from '../ui/notifications';
 import { pickOne } from '../ui/quickInput';
 
-/** What a login that the user asks for works on. */
+/** The services that a login started by the user needs. */
 export interface LoginServices extends CreateServices {
   readonly pages: ChatPages;
   readonly logins: Logins;
 }
 
-/** Logs in to this agent by a way of the user's choice, in a session with it; one is opened when there is none. */
+/**
+ * Logs in to an agent with a login method that the user selects, in a session with the agent. Opens a session if there
+ * is none.
+ */
 export async function logInTo(services: LoginServices, spec: AgentSpec): Promise<void> {
   const { pages, logins } = services;
   const session = sessionWith(services, spec) ?? createSession(services, { agent: spec.id });
   if (!session) return;
   const methodId = await pickMethod(services, session);
-  // Not before: the page takes the focus, and a list without it closes.
+  // Not earlier, because the page takes the focus, and a quick pick closes when it loses the focus.
   await pages.withPage((page) => page.show(session.key));
   if (methodId === undefined) return;
   if (!session.login.isAsked) session.askLogin();
   await logins.login(session, methodId);
 }
 
-/** The session used last if it is with this agent, else the newest one that is. */
+/** Returns the session used last if it's with this agent, or the newest session with it. */
 function sessionWith({ pool, pages }: LoginServices, spec: AgentSpec): Session | undefined {
   const fits = (session: Session | undefined) => session && pool.specOf(session)?.id === spec.id;
   return fits(pages.activeSession) ? pages.activeSession : pool.sessions.findLast(fits);
@@ -54,7 +57,7 @@ async function pickMethod({ pool }: LoginServices, session: Session): Promise<st
     const placeHolder = l10n.t('Select how to log in to {0}', agentName);
     return (await pickOne(items, { placeHolder }))?.methodId;
   } catch {
-    // It did not start, which its session tells, or the session was closed.
+    // The agent didn't start, which the session shows, or the session was closed.
     return undefined;
   } finally {
     watch.dispose();

@@ -5,7 +5,7 @@ import type { LoginHost, Variables } from '../../agent/logins';
 import { toDisposable } from '../../shared/disposable';
 import { askText } from '../ui/quickInput';
 
-/** What logins ask for, in the editor's own input boxes; secrets are masked. */
+/** Asks for login values in the editor's input boxes. Secrets are masked. */
 export const loginQuestions: Pick<LoginHost, 'askVariables' | 'askApiKey' | 'askGateway'> = {
   async askVariables(agentName, method, signal) {
     const values: Record<string, string> = {};
@@ -71,7 +71,7 @@ function variableBox(
   };
 }
 
-/** Stays open when the user looks something up elsewhere, and goes when the login is given up. */
+/** Stays open when the user switches to another window, and closes when the login is cancelled. */
 async function ask(options: vscode.InputBoxOptions, signal: AbortSignal): Promise<string | undefined> {
   if (signal.aborted) return undefined;
   const source = new vscode.CancellationTokenSource();

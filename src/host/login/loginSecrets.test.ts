@@ -42,7 +42,7 @@ function kept() {
   return { window, withheld, keep, isHandedOut };
 }
 
-test('what was typed for an agent goes to exactly the definition that it was typed for', async () => {
+test('values typed for an agent are used only with the same definition', async () => {
   const { withheld, keep, isHandedOut } = kept();
   assert.equal(await isHandedOut(claude), false);
   assert.deepEqual(withheld, [], 'Nothing was kept, so nothing is held back.');
@@ -65,7 +65,7 @@ test('what was typed for an agent goes to exactly the definition that it was typ
   assert.equal(await isHandedOut(claude), true);
 });
 
-test('where the folder decides what runs, another folder gets nothing', async () => {
+test('withholds values in other folders if the folder decides what runs', async () => {
   for (const spec of [
     { ...claude, command: './bin/claude' },
     { ...claude, command: '${workspaceFolder}/claude' },
@@ -86,7 +86,7 @@ test('where the folder decides what runs, another folder gets nothing', async ()
   assert.equal(await isHandedOut(claude), true, 'A program of the machine is the same everywhere.');
 });
 
-test('a login from before, for an agent that has nothing but its command, still counts', async () => {
+test('keeps an earlier login for an agent that only has a command', async () => {
   const spec: AgentSpec = { ...claude, env: {} };
   const text = JSON.stringify({ program: JSON.stringify(['claude', ['--acp']]), variables: { KEY: 'secret' } });
   const storage = { get: async () => text, store: async () => undefined, delete: async () => undefined };

@@ -5,20 +5,20 @@ import type { Variables } from '../../agent/logins';
 import { programFingerprint } from '../../agent/programKey';
 import type { AgentId } from '../../shared/ids';
 
-/** What is kept for an agent, and the definition that it was typed for; see `programFingerprint`. */
+/** The values stored for an agent, and the definition they were typed for. See `programFingerprint`. */
 interface Kept {
   readonly program: string;
   readonly variables: Variables;
 }
 
 export interface LoginSecretsOptions {
-  /** The folders of this window. */
+  /** Identifies the folders of this window. */
   readonly place: () => string;
-  /** An agent starts without what was typed for another definition of it. */
+  /** Called when an agent starts without values that were typed for another definition of it. */
   readonly onWithheld: (spec: AgentSpec) => void;
 }
 
-/** Values that users have typed for an agent's environment, in the editor's secret storage. */
+/** Stores values that the user typed for an agent's environment, in the editor's secret storage. */
 export class LoginSecrets {
   private readonly storage: Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
   private readonly options: LoginSecretsOptions;
@@ -33,14 +33,14 @@ export class LoginSecrets {
     return kept?.program === this.print(spec) ? kept.variables : {};
   }
 
-  /** Replaces what was kept; without variables nothing is. */
+  /** Replaces the stored values. An empty set deletes them. */
   async keep(spec: AgentSpec, variables: Variables): Promise<void> {
     const kept: Kept = { program: this.print(spec), variables };
     if (Object.keys(variables).length === 0) await this.storage.delete(keyOf(spec.id));
     else await this.storage.store(keyOf(spec.id), JSON.stringify(kept));
   }
 
-  /** The launch with what is kept for its agent. */
+  /** Adds the agent's stored values to the launch. */
   async addTo(spec: AgentSpec, launch: AgentLaunch): Promise<AgentLaunch> {
     const kept = await this.read(spec);
     if (!kept) return launch;
@@ -71,7 +71,7 @@ function parse(text: string): Kept | undefined {
   try {
     return JSON.parse(text) as Kept;
   } catch {
-    // Nobody else writes under this key; what cannot be read is asked for again.
+    // Only Parley writes this key. Unreadable values are asked for again.
     return undefined;
   }
 }

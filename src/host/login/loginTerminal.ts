@@ -4,15 +4,15 @@ import { DisposableStore, toDisposable } from '../../shared/disposable';
 import { openTerminalTab } from '../ui/labels';
 
 /**
- * Runs a program in a terminal of the editor, which is shown and takes the focus: the user has just asked for it. Resolves to
- * the exit code, and to undefined when the terminal was closed or `signal` aborted.
+ * Runs a program in an editor terminal. The terminal takes the focus, because the user has just asked for it. Resolves
+ * to the exit code, or to undefined if the terminal was closed or `signal` aborted.
  */
 export function runInTerminal(title: string, launch: AgentLaunch, signal: AbortSignal): Promise<number | undefined> {
   const terminal = openTerminalTab({
     name: title,
     iconPath: new vscode.ThemeIcon('key'),
     shellPath: launch.command,
-    // Quoted already on Windows, where a line takes the place of a list.
+    // On Windows, the arguments are already quoted and joined into a command line.
     shellArgs: launch.windowsVerbatimArguments ? launch.args.join(' ') : [...launch.args],
     cwd: launch.cwd,
     env: { ...launch.env },

@@ -4,13 +4,13 @@ import type { AgentId } from '../../shared/ids';
 import type { Log } from '../log/log';
 import { showWarning } from '../ui/notifications';
 
-/** Tells once in a window why an agent starts without what the user typed for it. */
+/** Tells the user, once per window, why an agent starts without the values typed for it. */
 export function tellWithheld(log: Log): (spec: AgentSpec) => void {
-  const told = new Set<AgentId>();
+  const warned = new Set<AgentId>();
   return ({ id, name }) => {
     log.warn(`${name} starts without the stored login: its definition is not the one that it was typed for.`);
-    if (told.has(id)) return;
-    told.add(id);
+    if (warned.has(id)) return;
+    warned.add(id);
     void showWarning(
       l10n.t('{0} starts without your API key because its command or settings changed. Log in again.', name),
     );

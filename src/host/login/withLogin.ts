@@ -6,14 +6,14 @@ import { withRunningAgent } from '../agents/withRunningAgent';
 import { logInTo, type LoginServices } from './logInTo';
 import { showInformation, showWarning } from '../ui/notifications';
 
-/** Whose login it is, and what was not done without it, as a sentence. */
+/** The agent that needs a login, and a sentence about what wasn't done without it. */
 export interface WantedLogin {
   readonly agentId: AgentId;
   readonly agentName: string;
   readonly title: string;
 }
 
-/** Resolves to whether a request was taken; false when the agent wants a login first. Rejects as the request does otherwise. */
+/** Resolves to false if the agent requires a login and to true if the request succeeded. Other errors reject. */
 export async function isTaken(request: Promise<void>): Promise<boolean> {
   try {
     await request;
@@ -25,9 +25,9 @@ export async function isTaken(request: Promise<void>): Promise<boolean> {
 }
 
 /**
- * An agent wants a login before it does something: the chat that shows a session with it gets the card, or else the user is offered the
- * way there. It is asked again on their click alone, and no agent is kept running until then. Resolves to whether it was done; rejects
- * as `ask` does.
+ * Handles an agent that requires a login. Shows the login card in a chat with this agent, or else offers to open one.
+ * Asks again only if the user clicks, and keeps no agent running until then. Resolves to true if the request succeeded.
+ * Rejects as `ask` does.
  */
 export async function offerLogin(
   services: LoginServices,
@@ -38,7 +38,7 @@ export async function offerLogin(
   const logIn = l10n.t('Log In…');
   const askAgain = () =>
     withRunningAgent(services.pool, agentId, (agent) => {
-      // It may have ended meanwhile.
+      // The agent may have exited in the meantime.
       if (!agent) throw notRunning(agentName);
       return ask(agent);
     });
@@ -59,12 +59,12 @@ export async function offerLogin(
   return true;
 }
 
-/** What an agent that does not run cannot be asked. */
+/** Returns the error for a request to an agent that isn't running. */
 export function notRunning(agentName: string): Error {
   return new Error(l10n.t('{0} isn’t running. Start a session with it and try again.', agentName));
 }
 
-/** Opens the login card in a chat that shows an open session with this agent; false when none does. */
+/** Shows the login card in a chat with an open session of this agent. Returns false if there is none. */
 export function showLoginCard({ pool, pages }: Pick<LoginServices, 'pool' | 'pages'>, agentId: AgentId): boolean {
   const shown = pages.visiblePages.flatMap(({ session }) => session ?? []);
   const session = shown.find((one) => pool.specOf(one)?.id === agentId && pool.runningAgentOf(one));

@@ -6,7 +6,10 @@ import { askToUse, type AskInChat } from '../consent/chatQuestion';
 import { ContentConsent, printOf, type Answer, type AnswerMemory } from '../consent/contentConsent';
 import { openReadOnly } from '../ui/readOnlyText';
 
-/** Asks in the chat whether agents may use a server of `mcp.json`: once per workspace, and again when its definition changes. */
+/**
+ * Asks in the chat whether agents can use a server of `mcp.json`: once per workspace, and again when its definition
+ * changes.
+ */
 export class McpConsent {
   private readonly consent: ContentConsent;
 
@@ -14,7 +17,10 @@ export class McpConsent {
     this.consent = new ContentConsent(memory, 'parley.mcpServers.answers');
   }
 
-  /** What the user says to each of these; undefined for what they were asked about and have not answered. */
+  /**
+   * Returns the user's answer for each server, or undefined for a server that the user was asked about but didn't
+   * answer.
+   */
   async get(
     servers: readonly McpServerSpec[],
     paths: readonly string[],
@@ -22,17 +28,21 @@ export class McpConsent {
     signal: AbortSignal,
   ): Promise<(server: McpServerSpec) => Answer | undefined> {
     const open = servers.filter((server) => this.consent.known(printOfServer(server)) === undefined);
-    await this.consent.ask(open.map(printOfServer), (withdrawn) => put(open, paths, ask, withdrawn), signal);
+    await this.consent.ask(
+      open.map(printOfServer),
+      (withdrawn) => askAboutServers(open, paths, ask, withdrawn),
+      signal,
+    );
     return (server) => this.consent.known(printOfServer(server));
   }
 
-  /** The next session asks again. */
+  /** Forgets all answers, so the next session asks again. */
   forget(): Promise<void> {
     return this.consent.forget();
   }
 }
 
-function put(
+function askAboutServers(
   servers: readonly McpServerSpec[],
   paths: readonly string[],
   ask: AskInChat,
@@ -57,7 +67,7 @@ function put(
       refuse: l10n.t('Don’t allow'),
       look: {
         name: paths.length === 1 ? l10n.t('Show file') : l10n.t('Show files'),
-        // A file that is gone meanwhile is no reason to take the question away.
+        // The question stays open even if its file was deleted in the meantime.
         show: () => void show().catch(() => undefined),
       },
     },
@@ -65,7 +75,7 @@ function put(
   );
 }
 
-/** The servers one after the other, each with where it comes from and all that decides what runs. */
+/** Describes servers one at a time, each with its source and everything that decides what runs. */
 export function describeServers(servers: readonly McpServerSpec[], detail: Detail): string {
   return servers
     .map(({ name, origin, transport: { type, ...transport } }) =>
@@ -77,7 +87,7 @@ export function describeServers(servers: readonly McpServerSpec[], detail: Detai
     .join('\n\n');
 }
 
-/** The place that a server comes from counts, since its folder and its inputs do. */
+/** Includes the server's folder, because relative paths and inputs depend on it. */
 export function printOfServer({ name, folder = '', transport }: McpServerSpec): string {
   return printOf([name, folder, transport]);
 }

@@ -6,14 +6,14 @@ import * as vscode from 'vscode';
 import { parseMcpJson, type McpJson } from '../../agent/mcp/mcpJson';
 import { messageOf } from '../../shared/messageOf';
 
-/** An `mcp.json`, and what it names. */
+/** The content of an `mcp.json`, and its source. */
 export interface McpFile extends McpJson {
   readonly path: string;
 }
 
 /**
- * Where the user's own `mcp.json` stands: beside the folder that holds the storage of all extensions; undefined where the editor
- * keeps its data otherwise.
+ * Returns the path of the user's own `mcp.json`, beside the global storage folder of all extensions. Returns undefined
+ * if the editor stores its data elsewhere.
  */
 export function userMcpJson(globalStorage: vscode.Uri): string | undefined {
   const storage = resolve(globalStorage.fsPath, '..');
@@ -22,7 +22,7 @@ export function userMcpJson(globalStorage: vscode.Uri): string | undefined {
     : undefined;
 }
 
-/** Reads the `mcp.json` of these folders and the user's own, the closest first. One that is not there names nothing. */
+/** Reads the `mcp.json` of these folders and the user's own, the closest first. A missing file has no servers. */
 export async function readMcpFiles(folders: readonly string[], own: string | undefined): Promise<readonly McpFile[]> {
   const files = [
     ...folders.map((folder) => ({ path: join(folder, '.vscode', 'mcp.json'), folder })),

@@ -8,7 +8,10 @@ import { askText, pickOne } from '../ui/quickInput';
 
 const prefix = 'mcp.input:';
 
-/** What the user entered where an `mcp.json` says `${input:ID}`: asked once, then kept where the editor keeps secrets. */
+/**
+ * Values that the user entered for `${input:ID}` in an `mcp.json`. Asks once, then stores the value in the editor's
+ * secret storage.
+ */
 export class McpInputs {
   private readonly secrets: vscode.SecretStorage;
   private asking: Promise<unknown> = Promise.resolve();
@@ -18,12 +21,12 @@ export class McpInputs {
   }
 
   /**
-   * The value of an input of this file for this server; undefined when the user enters none, or `signal` aborts. It belongs to the
-   * server as it is defined now: another program or address doesn't get what was typed for this one.
+   * Returns the value of a file's input for a server, or undefined if the user enters none or `signal` aborts. The
+   * value is bound to the server's definition, so another program or URL doesn't get it.
    */
   get(file: string, input: McpInput, server: McpServerSpec, signal: AbortSignal): Promise<string | undefined> {
     const key = `${prefix}${printOf([file, input.id, printOfServer(server)]).slice(0, 40)}`;
-    // One question at a time, and the second session finds what was entered for the first.
+    // Asks one question at a time, and the second session finds the value entered for the first.
     const answer = this.asking.then(async () => (await this.stored(key)) ?? this.ask(key, input, server.name, signal));
     this.asking = answer.catch(() => undefined);
     return answer;
@@ -34,7 +37,7 @@ export class McpInputs {
     for (const key of await this.secrets.keys()) if (key.startsWith(prefix)) await this.secrets.delete(key);
   }
 
-  /** Where the system has no store of secrets, nothing is stored. */
+  /** Without a system keychain, nothing is stored. */
   private stored(key: string): Promise<string | undefined> {
     return Promise.resolve(this.secrets.get(key)).catch(() => undefined);
   }
@@ -46,7 +49,7 @@ export class McpInputs {
     signal.addEventListener('abort', cancel, { once: true });
     try {
       const value = await prompt(input, l10n.t('MCP server {0}', server), cancellation.token);
-      // What cannot be kept serves this session, and is asked for again.
+      // A value that can't be stored is used in this session and asked for again.
       if (value !== undefined) await Promise.resolve(this.secrets.store(key, value)).catch(() => undefined);
       return value;
     } finally {
@@ -66,7 +69,7 @@ async function prompt(
     const box = { title, prompt: question, password, value, ignoreFocusOut: true };
     return askText(box, token);
   }
-  // The one that is offered stands first.
+  // The default option comes first.
   const sorted = [...options].sort((a, b) => Number(b.value === value) - Number(a.value === value));
   const items = sorted.map(({ label, value: chosen }) => ({ label, chosen }));
   const pick = { title, placeHolder: question, ignoreFocusOut: true };

@@ -17,7 +17,7 @@ export interface McpServersOptions {
   readonly memory: vscode.Memento;
   readonly secrets: vscode.SecretStorage;
   readonly globalStorage: vscode.Uri;
-  /** The environment that programs of the user get in a terminal. */
+  /** The environment of the user's terminal programs. */
   readonly environment: () => Promise<{ readonly env: Readonly<Record<string, string>> }>;
 }
 
@@ -33,7 +33,10 @@ export class McpServers {
     this.inputs = new McpInputs(options.secrets);
   }
 
-  /** What an agent with these capabilities is offered in a session; it may ask the user, by `ask` in the session's chat. `folders`: all of the session, its own first. */
+  /**
+   * Returns the servers for a session, filtered by the agent's capabilities. May ask the user with `ask` in the
+   * session's chat. `folders` are all folders of the session, its own first.
+   */
   async get(
     { mcp }: AgentSpec,
     can: Pick<AgentCapabilities, 'mcpHttp' | 'mcpSse'>,
@@ -64,7 +67,7 @@ export class McpServers {
     return { ...resolved, skipped: [...skipped, ...allowed.skipped, ...resolved.skipped] };
   }
 
-  /** Forgets what the user has entered and agreed to; the next session asks again. */
+  /** Forgets what the user entered and agreed to. The next session asks again. */
   async forgetAnswers(): Promise<void> {
     await Promise.all([this.inputs.forget(), this.consent.forget()]);
   }
@@ -73,7 +76,7 @@ export class McpServers {
     return readMcpFiles(folders, userMcpJson(this.options.globalStorage));
   }
 
-  /** Without the user's word only their settings count. */
+  /** Without the user's agreement, only servers of the settings are used. */
   private async allowed(
     servers: readonly McpServerSpec[],
     own: readonly McpServerSpec[],

@@ -10,7 +10,7 @@ import type { Intent } from './intent';
 import type { PageModel } from './pageModel';
 import { OpsPump, type PumpClock } from './opsPump';
 
-/** How many of the newest entries a page starts with; older ones are fetched when it scrolls to them. */
+/** Number of newest entries in a page's first snapshot. Older ones are fetched when the user scrolls to them. */
 const snapshotLimit = 400;
 
 const clock: PumpClock = {
@@ -22,8 +22,8 @@ const clock: PumpClock = {
 };
 
 /**
- * One chat page, in the side bar or in an editor tab: which session it shows, and the way of that session's transcript
- * to it. Whatever happens to the page (hidden, shown, loaded again), it asks with `ready` and gets everything anew.
+ * A chat page in the side bar or in an editor tab. Tracks which session it shows and sends it that session's
+ * transcript. After every load, the page sends `ready` and receives everything from scratch.
  */
 export class ChatPage extends Disposable {
   private readonly webview: vscode.Webview;
@@ -35,20 +35,25 @@ export class ChatPage extends Disposable {
   private readonly streams = this.register(new DisposableStore());
   private stream: { readonly pump: OpsPump; readonly listener: vscode.Disposable } | undefined;
   private active: SessionKey | '' = '';
-  /** What the page showed before it was loaded again, while that session is still being brought back. */
+  /** The session that the page showed before a reload, until it is restored. */
   private wanted: SessionKey | '' = '';
-  /** Whether the page goes on where the window before was left, as the view and restored tabs do; a new tab shows what it is opened with. */
+  /**
+   * True if the page continues where the previous window stopped, like the view and restored tabs. A new tab shows the
+   * session it was opened with.
+   */
   isRestored: boolean;
-  /** Nothing was kept of what the page showed: it takes what is brought back last. */
+  /** The page has no record of its session, so it shows the newest restored one. */
   private takesNewest = false;
   private ready = false;
   private visible = true;
   private afterReady: ToWebview[] = [];
 
-  /** What the user wants, once the page is there. `ready`, `selectSession` and the fetches are served here. */
+  /**
+   * Fires for the user's requests once the page is ready. `ready`, `selectSession`, and the fetches are handled here.
+   */
   readonly onDidReceive = this.received.event;
   readonly onDidChangeActive = this.switched.event;
-  /** A snapshot was posted: what the page knew of the session beside its transcript must be posted anew, too. */
+  /** Fires after a snapshot was posted. The page's other data about the session must be posted again, too. */
   readonly onDidShow = this.shown.event;
 
   constructor(webview: vscode.Webview, host: 'view' | 'editor', model: PageModel) {
@@ -69,7 +74,7 @@ export class ChatPage extends Disposable {
     return this.model.find(this.active);
   }
 
-  /** The session that a message is about, as long as the page shows it: a page speaks for no other. */
+  /** Returns the session of a message if the page shows it. A page can act on no other session. */
   sessionOf(message: Intent): Session | undefined {
     if (!('session' in message) || message.session !== this.active) return undefined;
     return this.session;
@@ -79,7 +84,7 @@ export class ChatPage extends Disposable {
     return this.visible;
   }
 
-  /** Shows another session, or the start page for an empty key. */
+  /** Shows another session, or the start page if the key is empty. */
   show(session: SessionKey | ''): void {
     this.wanted = '';
     this.takesNewest = false;
@@ -91,7 +96,10 @@ export class ChatPage extends Disposable {
     this.postSnapshot();
   }
 
-  /** The sessions of the window before are back. A window that was not closed in good order may have lost which one was on screen. */
+  /**
+   * Called once the previous window's sessions are restored. After a crash, the record of the visible session may be
+   * missing.
+   */
   sessionsAreBack(): void {
     const newest = this.model.newest();
     if (this.takesNewest && newest !== '') this.show(newest);
@@ -102,7 +110,7 @@ export class ChatPage extends Disposable {
     this.stream?.pump.setVisible(visible);
   }
 
-  /** Posts now, or as soon as the page is there. */
+  /** Posts a message now, or once the page is ready. */
   post(message: ToWebview): void {
     if (this.ready) void this.send(message);
     else this.afterReady.push(message);
@@ -131,7 +139,7 @@ export class ChatPage extends Disposable {
     const takesNewest = kept === undefined && (this.ready ? this.takesNewest : this.isRestored);
     this.ready = true;
     const shown = kept ?? (takesNewest ? this.model.newest() : '');
-    // A page that was loaded again knows what it showed; a new page takes what the host chose for it.
+    // A reloaded page knows its session. A new page uses the session chosen by the host.
     if (this.active === '' && this.model.find(shown)) {
       this.active = shown;
       this.switched.fire();
@@ -205,13 +213,13 @@ export class ChatPage extends Disposable {
     try {
       return await this.webview.postMessage(packMessage(message));
     } catch {
-      // The webview went away while the message was on its way; its next page asks for everything.
+      // The webview was disposed while the message was on its way. A new page requests everything.
       return false;
     }
   }
 }
 
-/** What a page sends is ours, unless something else has come to run in it. */
+/** Messages come from Parley's own script, unless other code runs in the page. */
 function isMessage(message: unknown): message is FromWebview {
   return typeof message === 'object' && message !== null && 'type' in message && typeof message.type === 'string';
 }

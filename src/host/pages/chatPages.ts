@@ -13,13 +13,13 @@ import { plainTitle } from '../ui/labels';
 const viewType = 'parley.chat';
 const panelType = 'parley.chatPanel';
 
-/** A page and what it wants. */
+/** A page and its request. */
 export interface PageIntent {
   readonly page: ChatPage;
   readonly message: Intent;
 }
 
-/** All chat pages of the window: the view in the side bar, and any number of editor tabs. */
+/** All chat pages of the window: the view in the side bar and any number of editor tabs. */
 export class ChatPages extends Disposable implements vscode.WebviewViewProvider, vscode.WebviewPanelSerializer {
   private readonly extensionUri: vscode.Uri;
   private readonly model: PageModel;
@@ -28,37 +28,37 @@ export class ChatPages extends Disposable implements vscode.WebviewViewProvider,
   private readonly changed = this.register(new Emitter<void>());
   private readonly shown = this.register(new Emitter<ChatPage>());
   private lastUsed: ChatPage | undefined;
-  /** What to do when the view, which is being opened, is there. */
+  /** Actions to run once the opening view is ready. */
   private forView: ((page: ChatPage) => void)[] = [];
   private viewPage: ChatPage | undefined;
 
   readonly onDidReceive = this.received.event;
-  /** A page came, went, or shows another session. */
+  /** Fires when a page opens, closes, or shows another session. */
   readonly onDidChange = this.changed.event;
-  /** A page got the snapshot of its session; see `ChatPage.onDidShow`. */
+  /** Fires when a page was sent its session's snapshot. See `ChatPage.onDidShow`. */
   readonly onDidShow = this.shown.event;
 
   constructor(extensionUri: vscode.Uri, model: PageModel) {
     super();
     this.extensionUri = extensionUri;
     this.model = model;
-    // Retained as a cache only: a page that is loaded anew shows the same.
+    // Retained only for speed: a reloaded page shows the same.
     const webviewOptions = { retainContextWhenHidden: true };
     this.register(vscode.window.registerWebviewViewProvider(viewType, this, { webviewOptions }));
     this.register(vscode.window.registerWebviewPanelSerializer(panelType, this));
   }
 
-  /** The session of the page the user used last. */
+  /** The session on the page used last. */
   get activeSession(): Session | undefined {
     return this.lastUsed?.session;
   }
 
-  /** Every page, in the order in which they came. */
+  /** All pages, in the order they were opened. */
   get all(): readonly ChatPage[] {
     return [...this.pages.keys()];
   }
 
-  /** Pages the user can see now. */
+  /** Pages that are visible now. */
   get visiblePages(): readonly ChatPage[] {
     return [...this.pages.keys()].filter((page) => page.isVisible);
   }
@@ -83,7 +83,7 @@ export class ChatPages extends Disposable implements vscode.WebviewViewProvider,
     return Promise.resolve();
   }
 
-  /** Runs `action` on the page used last, opening the view in the side bar when there is none. */
+  /** Runs `action` on the page used last. Opens the view in the side bar if there is none. */
   async withPage(action: (page: ChatPage) => void): Promise<void> {
     const page = this.lastUsed;
     if (page) {
@@ -105,7 +105,7 @@ export class ChatPages extends Disposable implements vscode.WebviewViewProvider,
     await vscode.commands.executeCommand(`${viewType}.focus`);
   }
 
-  /** Opens an editor tab that shows this session, or the start page for an empty key. */
+  /** Opens an editor tab that shows a session, or the start page if the key is empty. */
   openPanel(session: SessionKey | ''): ChatPage {
     const panel = vscode.window.createWebviewPanel(panelType, 'Parley', vscode.ViewColumn.Active, {
       retainContextWhenHidden: true,

@@ -3,7 +3,9 @@ import type { AgentPool } from '../../agent/agentPool';
 import { Disposable } from '../../shared/disposable';
 import type { ChatPages } from './chatPages';
 
-/** Keeps the keys that menus and commands ask about: `parley.hasSession`, `parley.turnRunning`, `parley.requestWaiting`. */
+/**
+ * Updates the context keys for menus and commands: `parley.hasSession`, `parley.turnRunning`, `parley.requestWaiting`.
+ */
 export class ContextKeys extends Disposable {
   private readonly values = new Map<string, boolean>();
   private readonly pool: AgentPool;

@@ -12,7 +12,7 @@ const page = {
   sessionOf: (message: Intent) => ('session' in message && message.session === shown ? session : undefined),
 } as unknown as ChatPage;
 
-void describe('a message of a page', () => {
+void describe('a page message', () => {
   const heard: string[] = [];
   const table = {
     openLink: (_page, { href }) => heard.push(href),
@@ -24,33 +24,33 @@ void describe('a message of a page', () => {
     return [...heard];
   };
 
-  void it('comes to the handler of its type', () => {
+  void it('goes to the handler of its type', () => {
     assert.deepEqual(hear({ type: 'openLink', href: 'https://a.test' }), ['https://a.test']);
   });
 
-  void it('does nothing when it is about a session that the page does not show', () => {
+  void it('is ignored if the page does not show its session', () => {
     assert.deepEqual(hear({ type: 'cancelTurn', session: shown }), ['shown']);
     assert.deepEqual(hear({ type: 'cancelTurn', session: 'other' }), []);
     assert.deepEqual(hear({ type: 'cancelTurn' }), []);
   });
 
-  void it('does nothing when its type is unknown, or a name that every object has', () => {
+  void it('is ignored if its type is unknown or an Object.prototype name', () => {
     for (const type of ['', 'formatDisk', 'toString', 'constructor', '__proto__', 'hasOwnProperty', 'valueOf']) {
       assert.deepEqual(hear({ type, session: shown }), [], type);
     }
   });
 });
 
-void describe('parts of a table', () => {
+void describe('joined handler tables', () => {
   const one: Handlers<'newSession' | 'openLink'> = { newSession: () => undefined, openLink: () => undefined };
   const other: Handlers<'cancelTurn'> = { cancelTurn: () => undefined };
 
-  void it('are joined to one that has all of their handlers', () => {
+  void it('contain the handlers of all parts', () => {
     const joined: Handlers<'newSession' | 'openLink' | 'cancelTurn'> = joinHandlers(one, other);
     assert.deepEqual(joined, { ...one, ...other });
   });
 
-  void it('do not pass the type checker when a message has no handler, or two', () => {
+  void it('fail the type checker if a handler is missing or duplicate', () => {
     // @ts-expect-error Two parts handle `openLink`.
     const twice: Handlers<'newSession' | 'openLink'> = joinHandlers(one, { openLink: () => undefined });
     // @ts-expect-error No part handles `resumeQueue`.

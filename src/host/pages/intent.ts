@@ -1,6 +1,6 @@
 import type { FromWebview } from '../../shared/messages';
 
-/** What a chat page asks for, beside what `ChatPage` serves itself: its own state. */
+/** A chat page's request, except those about the page's own state, which `ChatPage` handles. */
 export type Intent = Exclude<
   FromWebview,
   { readonly type: 'ready' | 'selectSession' | 'fetchOlder' | 'fetchSnapshot' }

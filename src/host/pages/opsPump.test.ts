@@ -38,14 +38,14 @@ function setUp() {
   return { clock, posts, pump, settle };
 }
 
-test('what comes after a pause is posted at once', () => {
+test('posts ops immediately after a pause', () => {
   const { posts, pump } = setUp();
   pump.push([chunk('a')], 6);
   assert.equal(posts.length, 1);
   assert.deepEqual([posts[0]?.from, posts[0]?.to], [5, 6]);
 });
 
-test('what comes while two posts are under way is joined into the next one', async () => {
+test('joins ops that arrive during two pending posts into the next', async () => {
   const { clock, posts, pump, settle } = setUp();
   pump.push([chunk('a')], 6);
   for (let rev = 7; rev < 107; rev += 1) pump.push([chunk('b')], rev);
@@ -59,7 +59,7 @@ test('what comes while two posts are under way is joined into the next one', asy
   assert.deepEqual([posts[2].from, posts[2].to], [7, 106]);
 });
 
-test('a chunk that comes a little early does not wait for the page to take the one before', () => {
+test('posts a slightly early chunk without waiting for the previous one', () => {
   const { clock, posts, pump } = setUp();
   pump.push([chunk('a')], 6);
   clock.advance(16);
@@ -67,7 +67,7 @@ test('a chunk that comes a little early does not wait for the page to take the o
   assert.equal(posts.length, 2);
 });
 
-test('a flood costs one post per frame', async () => {
+test('a flood of ops costs one post per frame', async () => {
   const { clock, posts, pump, settle } = setUp();
   for (let at = 0, rev = 6; at < 120; at += 1, rev += 1) {
     pump.push([chunk('x')], rev);
@@ -79,7 +79,7 @@ test('a flood costs one post per frame', async () => {
   assert.ok(posts.length >= 8, `${posts.length} posts in 120 ms`);
 });
 
-test('a hidden page gets its ops once a second, and at once when it is shown again', async () => {
+test('a hidden page gets ops once a second, and immediately when shown', async () => {
   const { clock, posts, pump, settle } = setUp();
   pump.push([chunk('a')], 6);
   posts[0]?.done(true);
@@ -92,7 +92,7 @@ test('a hidden page gets its ops once a second, and at once when it is shown aga
   assert.equal(posts.length, 2);
 });
 
-test('a page that refuses a post does not stop the pump', async () => {
+test('a failed post does not stop the pump', async () => {
   const { clock, posts, pump, settle } = setUp();
   for (const [index, text] of ['a', 'b', 'c'].entries()) pump.push([chunk(text)], 6 + index);
   assert.equal(posts.length, 2);
@@ -102,7 +102,7 @@ test('a page that refuses a post does not stop the pump', async () => {
   assert.equal(posts.length, 3);
 });
 
-test('nothing is posted after disposal', async () => {
+test('posts nothing after disposal', async () => {
   const { clock, posts, pump, settle } = setUp();
   for (const [index, text] of ['a', 'b', 'c'].entries()) pump.push([chunk(text)], 6 + index);
   pump.dispose();

@@ -1,26 +1,32 @@
 import { coalesce, type TranscriptOp } from '../../shared/ops';
 import type { IDisposable } from '../../shared/disposable';
 
-/** So many posts may be under way at once, and go out in one interval: what comes early by chance need not wait for the next. */
+/**
+ * Maximum number of pending posts, and of posts per interval. More than one, so that an op that arrives slightly early
+ * need not wait.
+ */
 const window = 2;
-/** Milliseconds in which a page gets `window` posts at most while ops keep coming: one per frame is all it can show. */
+/**
+ * A page gets at most `window` posts in this time while ops keep arriving, because it can show only one per frame. In
+ * milliseconds.
+ */
 const postInterval = 24;
-/** A hidden page is kept warm, no more. */
+/** Interval for a hidden page, in milliseconds. It only needs to stay roughly up to date. */
 const hiddenInterval = 1000;
 
-/** Time as the pump needs it; replaced in tests. */
+/** The pump's clock. Tests replace it. */
 export interface PumpClock {
   now(): number;
-  /** Runs `action` once after `ms` milliseconds; disposing prevents it. */
+  /** Runs `action` once after `ms` milliseconds, unless disposed first. */
   schedule(action: () => void, ms: number): IDisposable;
 }
 
-/** Delivers a batch; resolves to false when the page did not take it. */
+/** Posts a batch. Resolves to false if the page didn't accept it. */
 export type PostOps = (ops: readonly TranscriptOp[], from: number, to: number) => Promise<boolean>;
 
 /**
- * Carries ops of one session to one page. What comes now and then is posted at once; while enough posts are under way or went
- * out just before, ops are collected, joined and posted together, so that a flood costs about one post per frame.
+ * Sends a session's ops to a page. Posts occasional ops immediately. While enough posts are pending or recent, collects
+ * ops and posts them together, so that a flood costs about one post per frame.
  */
 export class OpsPump implements IDisposable {
   private readonly post: PostOps;
@@ -28,14 +34,14 @@ export class OpsPump implements IDisposable {
   private waiting: TranscriptOp[] = [];
   private from: number;
   private to: number;
-  /** When the last posts went out, oldest first; `window` of them at most. */
+  /** The times of the latest posts, oldest first. At most `window` of them. */
   private posted: number[] = [];
   private underWay = 0;
   private timer: IDisposable | undefined;
   private visible = true;
   private disposed = false;
 
-  /** Starts after `rev`, the revision of the snapshot that the page holds. */
+  /** Starts after `rev`, the revision of the page's snapshot. */
   constructor(rev: number, post: PostOps, clock: PumpClock) {
     this.from = rev;
     this.to = rev;
@@ -43,7 +49,7 @@ export class OpsPump implements IDisposable {
     this.clock = clock;
   }
 
-  /** Takes ops that led to revision `rev`. */
+  /** Adds ops that lead to revision `rev`. */
   push(ops: readonly TranscriptOp[], rev: number): void {
     if (this.disposed) return;
     for (const op of ops) this.waiting.push(op);
@@ -51,7 +57,7 @@ export class OpsPump implements IDisposable {
     this.pump();
   }
 
-  /** A hidden page gets its ops once a second; shown again, it gets what is waiting at once. */
+  /** Sends ops once a second while the page is hidden. Sends waiting ops immediately when it's shown again. */
   setVisible(visible: boolean): void {
     if (this.visible === visible) return;
     this.visible = visible;
@@ -94,7 +100,7 @@ export class OpsPump implements IDisposable {
     this.posted = [...this.posted, this.clock.now()].slice(-window);
     this.underWay += 1;
     try {
-      // A page that took nothing notices the gap in revisions, or asks for everything when it is loaded again.
+      // A page that missed a post notices the gap in revisions, or requests everything after a reload.
       await this.post(ops, from, to);
     } finally {
       this.underWay -= 1;

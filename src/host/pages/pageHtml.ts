@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
-/** Files of the page, as an extension's webview may load them. */
+/** Folders that the page may load files from. */
 export function pageRoots(extensionUri: vscode.Uri): vscode.Uri[] {
   return [vscode.Uri.joinPath(extensionUri, 'dist', 'webview')];
 }
 
-/** A page's document, the chat's unless told: our own script by nonce, our own files, nothing from the network, nothing inline. */
+/**
+ * Returns a page's document, by default the chat's. Its policy allows Parley's own script by nonce, Parley's own files,
+ * nothing from the network, and no inline code.
+ */
 export function pageHtml(
   webview: vscode.Webview,
   extensionUri: vscode.Uri,
@@ -19,9 +22,9 @@ export function pageHtml(
   const source = webview.cspSource;
   const policy = [
     `default-src 'none'`,
-    // Chunks that our script imports come from the extension's own files.
+    // The script imports chunks from the extension's files.
     `script-src 'nonce-${nonce}' ${source}`,
-    // The toolkit probes the browser with a style element, which gets the nonce that it finds in the meta tag below.
+    // The toolkit tests the browser with a style element that uses the nonce of the meta tag below.
     `style-src 'nonce-${nonce}' ${source}`,
     `font-src ${source}`,
     `img-src ${source} data: blob:`,

@@ -9,7 +9,7 @@ import type { AgentListing, PageState, SessionListing } from '../../shared/messa
 import type { AgentCatalog } from '../agents/agentCatalog';
 import { folderName } from '../base/folders';
 
-/** What every chat page shows around its transcript, read from its sources each time; holds nothing itself. */
+/** Everything that a chat page shows besides its transcript. Reads it from the sources each time and stores nothing. */
 export class PageModel extends Disposable {
   private readonly pool: AgentPool;
   private readonly catalog: AgentCatalog;
@@ -32,7 +32,7 @@ export class PageModel extends Disposable {
     return key === '' ? undefined : this.pool.sessions.find((session) => session.key === key);
   }
 
-  /** The session made last, or empty when there is none. */
+  /** The newest session, or empty if there is none. */
   newest(): SessionKey | '' {
     return this.pool.sessions.at(-1)?.key ?? '';
   }

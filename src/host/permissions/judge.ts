@@ -9,11 +9,11 @@ import { fileKey, isInside, resolveTarget } from '../base/filePaths';
 
 export { parsePermissionRules, ruleName, type PermissionRule };
 
-/** More is asked, and not looked up. */
+/** Maximum number of paths to look up. A request with more is always asked. */
 const mostLooked = 200;
 const mostFolders = 5;
 
-/** What the rules say to a request; `folders`: those of the workspace. */
+/** Applies the rules to a request. `folders` are the workspace folders. */
 export async function judge(
   rules: readonly PermissionRule[],
   { agentName, cwd, entry, subject, options }: PermissionCase,
@@ -24,13 +24,15 @@ export async function judge(
 
 async function place(request: RuleRequest, folders: readonly string[]): Promise<PlacedRequest> {
   const { cwd, paths } = request;
-  // Words count from where the command runs; nobody knows which of the folders the paths of a tool count from.
+  // The arguments of a command are relative to the folder it runs in. For a tool's paths, the folder is unknown, so all
+  // are tried.
   const runsIn = request.folders.length > 0 ? request.folders.map((folder) => resolve(cwd, folder)) : [cwd];
   const places = await placesOf([...new Set([cwd, ...runsIn])], paths);
   const words = await placesOf(runsIn, requestWords(request));
   const home = await placeOf('/', homedir());
   const placedRoots = await Promise.all([cwd, ...folders].map((folder) => placeOf(cwd, folder)));
-  // Without a folder sessions work in the user's home, where keys and settings live: that is no workspace.
+  // Without a folder, sessions work in the user's home, which contains keys and settings and never counts as a
+  // workspace.
   const roots = placedRoots.filter(({ realPath }) => !isInside(realPath, home.realPath));
   return {
     ...request,
@@ -44,7 +46,7 @@ async function place(request: RuleRequest, folders: readonly string[]): Promise<
   };
 }
 
-/** Texts taken as paths, from each of these folders. */
+/** Resolves texts as paths, relative to each of these folders. */
 function placesOf(
   folders: readonly string[],
   written: readonly string[],
@@ -56,7 +58,7 @@ function placesOf(
 
 async function placeOf(cwd: string, written: string): Promise<RulePlace> {
   const path = resolve(cwd, withoutScheme(written).replace(/^~(?=\/|$)/, homedir()));
-  // Where a link leads that cannot be followed is not known: to nowhere that a rule could name.
+  // The target of a link that can't be followed is unknown, so no rule can match it.
   const realPath = await resolveTarget(path).then(
     ({ key }) => key,
     () => '',
@@ -68,7 +70,7 @@ function withoutScheme(path: string): string {
   try {
     return path.startsWith('file:') ? fileURLToPath(path) : path;
   } catch {
-    // An address that is none.
+    // Not a valid URL.
     return path;
   }
 }

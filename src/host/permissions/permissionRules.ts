@@ -9,7 +9,7 @@ import { judge, parsePermissionRules, ruleName, type PermissionRule } from './ju
 export class SettingsPermissionRules implements PermissionRules {
   private readonly log: Log;
   private readonly settings: Pick<Settings, 'permissions'>;
-  /** The rules as they were read last, and from what. */
+  /** The rules that were parsed last, and their source text. */
   private read: { readonly from: string; readonly rules: readonly PermissionRule[] } | undefined;
 
   constructor(log: Log, settings: Pick<Settings, 'permissions'>) {
@@ -31,7 +31,7 @@ export class SettingsPermissionRules implements PermissionRules {
     if (!ruling?.option) return undefined;
     const rule = ruleName(ruling.rule);
     const { name, kind } = ruling.option;
-    // What was asked stands in the protocol log; the rule is the user's own.
+    // The protocol log has the request. The rule is the user's own text.
     const by = `rule ${String(ruling.index + 1)}${rule === '' ? '' : ` (${rule})`}`;
     this.log.info(`${request.agentName}: ${request.entry.toolCallId} was answered “${name}” (${kind}) by ${by}.`);
     return { option: ruling.option, rule };

@@ -8,26 +8,26 @@ import { messageOf } from '../../shared/messageOf';
 import { providersKey } from './providerKey';
 import { Providers, type ProvidersOptions } from './providers';
 
-/** The user's settings for providers of models, loaded when somebody opens their page, or has stored some. */
+/** Loads the model provider settings when the user opens their page, or if any are stored. */
 export class LazyProviders extends Disposable {
-  /** The same each time. */
+  /** Always returns the same instance. */
   readonly get: () => Promise<Providers>;
-  /** Sends an agent that has started all that is stored for it, if it takes it. */
+  /** Sends the stored provider settings to a newly started agent, if it supports them. */
   readonly configure: ConfigureAgent;
 
-  /** `options` is asked when they are needed. */
+  /** `options` is called on first use. */
   constructor(secrets: vscode.SecretStorage, options: () => ProvidersOptions) {
     super();
     this.get = once(() => Promise.resolve(this.register(new Providers(options()))));
     this.configure = async (spec, agent, signal) => {
       if (!agent.can?.providers) return [];
       try {
-        // Only whether there is anything; whether it is for this very program is looked at with the rest.
+        // Only checks whether anything is stored. Loading checks whether it was stored for this program.
         if ((await secrets.get(providersKey(spec.id))) === undefined) return [];
         return await (await this.get()).sendAgain(spec, agent, signal);
       } catch (error) {
         if (signal.aborted || agent.hasExited || isConnectionClosed(error)) throw error;
-        // No reason for a session not to open.
+        // A failure must not prevent the session from opening.
         return [notSet(spec.name, [messageOf(error)])];
       }
     };

@@ -1,6 +1,6 @@
 import type { AgentId } from '../../shared/ids';
 
-/** Where the editor's secret storage keeps what is set for the providers of an agent. */
+/** The key of an agent's provider settings in the editor's secret storage. */
 export function providersKey(id: AgentId): string {
   return `parley.providers:${id}`;
 }

@@ -22,7 +22,10 @@ import {
 import { folderToAsk } from '../base/folders';
 import type { ProviderStore } from './providerStore';
 
-/** The providers of one agent while somebody looks at them; the agent is kept running so long, and started again when it has ended. */
+/**
+ * The provider settings of an agent while their page is open. Keeps the agent running, and restarts it if it
+ * exits.
+ */
 export class ProviderSettings extends Disposable {
   private readonly pool: AgentPool;
   private readonly spec: AgentSpec;
@@ -44,7 +47,7 @@ export class ProviderSettings extends Disposable {
     });
   }
 
-  /** Asks the agent, and looks up what is stored. Never rejects. */
+  /** Loads the providers from the agent and from storage. Never rejects. */
   async look(): Promise<ProvidersShown> {
     const { name } = this.spec;
     try {
@@ -66,7 +69,7 @@ export class ProviderSettings extends Disposable {
     }
   }
 
-  /** Gives the agent what was written, and keeps it for each of its starts. Never rejects. */
+  /** Sends a provider's settings to the agent, and stores them for later starts. Never rejects. */
   save(draft: ProviderDraft): Promise<ProviderOutcome> {
     return this.change(draft.providerId, (before) => {
       const known = before?.config?.headers ?? {};
@@ -84,12 +87,12 @@ export class ProviderSettings extends Disposable {
     });
   }
 
-  /** Turns a provider off in the agent, now and at each of its starts. Never rejects. */
+  /** Turns off a provider in the agent, now and at later starts. Never rejects. */
   turnOff(providerId: string): Promise<ProviderOutcome> {
     return this.change(providerId, (before) => ({ isOff: true, ...(before?.config ? { config: before.config } : {}) }));
   }
 
-  /** Keeps nothing any more for a provider; the agent goes on with what it has. Never rejects. */
+  /** Deletes the stored settings of a provider. The agent keeps its current ones. Never rejects. */
   async forget(providerId: string): Promise<ProviderOutcome> {
     try {
       await this.kept.keep(this.spec, withoutProvider(await this.kept.read(this.spec), providerId));
@@ -130,7 +133,9 @@ export class ProviderSettings extends Disposable {
     }
   }
 
-  /** What is set is set in one process: the others of this agent are told, too. Resolves to what they refused, in words. */
+  /**
+   * Sends the setting to the agent's other processes, because each has its own. Resolves to their errors, as sentences.
+   */
   private async updateOthers(told: Agent, wanted: StoredProvider): Promise<readonly string[]> {
     const others = this.pool.running.filter(
       ({ agent, spec }) => agent !== told && this.isSame(spec) && agent.can?.providers === true,
@@ -160,7 +165,7 @@ export class ProviderSettings extends Disposable {
     return lease.agent;
   }
 
-  /** Whether it is this very program: another one of the same name is told nothing. */
+  /** Returns true if this is the same program. Another program with the same name gets no settings. */
   private isSame(other: AgentSpec): boolean {
     return other.id === this.spec.id && programFingerprint(other, '') === programFingerprint(this.spec, '');
   }
@@ -173,7 +178,7 @@ export class ProviderSettings extends Disposable {
   }
 }
 
-/** Nobody else's secrets are known here: only what looks like one is taken out. */
+/** The secrets of other parts aren't known here, so redact only what looks like a secret. */
 const patterns = createRedactor([]);
 
 function viewsOf(listed: readonly ProviderInfo[], stored: readonly StoredProvider[]): readonly ProviderView[] {

@@ -8,13 +8,18 @@ import {
 } from '../../agent/providers/storedProviders';
 import { providersKey } from './providerKey';
 
-/** What users have set for the providers of their agents, in the editor's secret storage, bound to the programs. */
+/**
+ * Stores the providers that the user has set for agents in the editor's secret storage, bound to the agents' programs.
+ */
 export class ProviderStore {
   private readonly storage: Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
   private readonly current: (spec: AgentSpec) => AgentSpec;
   private readonly place: () => string;
 
-  /** `current`: what is really started for an agent. It may throw, and then so does what needs it. `place`: the folders of this window. */
+  /**
+   * `current` returns what actually starts for an agent, and may throw, as do the methods that use it. `place`
+   * identifies the folders of this window.
+   */
   constructor(
     storage: Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>,
     current: (spec: AgentSpec) => AgentSpec,
@@ -29,7 +34,7 @@ export class ProviderStore {
     return decodeStoredProviders(this.print(spec), await this.storage.get(providersKey(spec.id)));
   }
 
-  /** Replaces what was kept; without any, nothing is. */
+  /** Replaces the stored providers. An empty list deletes them. */
   async keep(spec: AgentSpec, providers: readonly StoredProvider[]): Promise<void> {
     const key = providersKey(spec.id);
     if (providers.length === 0) await this.storage.delete(key);

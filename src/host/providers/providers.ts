@@ -15,18 +15,18 @@ import { ProvidersPanel, type PanelOptions } from './providersPanel';
 import { showInformation } from '../ui/notifications';
 import { pickOne } from '../ui/quickInput';
 
-/** What the settings for providers of models work on. */
+/** The services that the model provider settings use. */
 export interface ProvidersOptions extends PanelOptions {
   readonly pool: AgentPool;
   readonly catalog: Pick<AgentCatalog, 'all'>;
   readonly secrets: vscode.SecretStorage;
-  /** What is really started for an agent; throws when that is gone. */
+  /** Returns what actually starts for an agent. Throws if the agent no longer exists. */
   readonly current: (spec: AgentSpec) => AgentSpec;
-  /** Calls back once after `ms` milliseconds unless disposed first. */
+  /** Runs `action` once after `ms` milliseconds, unless disposed first. */
   readonly schedule: (ms: number, action: () => void) => IDisposable;
 }
 
-/** Which services agents' models come from: the pages where users set it, and what agents are told at each start. */
+/** Manages agents' model providers: the pages where the user sets them, and what agents receive at each start. */
 export class Providers extends Disposable {
   private readonly options: ProvidersOptions;
   private readonly kept: ProviderStore;
@@ -38,13 +38,13 @@ export class Providers extends Disposable {
     this.kept = new ProviderStore(options.secrets, options.current, () => workspaceRoots().join('\n'));
   }
 
-  /** Gives an agent that has started all that is stored for it; see `sendAgain`. */
+  /** Sends the stored provider settings to a newly started agent. See `sendAgain`. */
   async sendAgain(spec: AgentSpec, agent: ProviderAgent, signal: AbortSignal): Promise<readonly SetupNotice[]> {
     const stored = await this.kept.read(spec);
     return sendAgain(spec.name, agent, stored, this.options.schedule, signal);
   }
 
-  /** Opens the page of an agent of the user's choice. Only those that do not offer it, as far as is known, are no choice. */
+  /** Opens the page of an agent that the user selects. Lists all agents except those known not to support providers. */
   async open(): Promise<void> {
     if (!vscode.workspace.isTrusted) return warnUntrusted();
     const spec = await this.pick();

@@ -12,23 +12,26 @@ import { plainTitle } from '../ui/labels';
 
 const panelType = 'parley.providers';
 
-/** What the page needs beside the agent. */
+/** The services that the page needs besides the agent. */
 export interface PanelOptions {
   readonly extensionUri: vscode.Uri;
-  /** Lets the user log in to an agent; resolves when that has ended, however. */
+  /** Lets the user log in to an agent. Resolves when the login ends, whatever the result. */
   readonly logIn: (spec: AgentSpec) => Promise<unknown>;
-  /** Opens the login card in a chat that shows a session with this agent, if one does. */
+  /** Shows the login card in a chat with a session of this agent, if there is one. */
   readonly showLogin: (spec: AgentSpec) => void;
 }
 
-/** The page of an agent's providers, in an editor tab. Nothing of it is kept when the window is loaded anew: it may hold secrets. */
+/**
+ * The page of an agent's model providers, in an editor tab. Isn't restored after a reload, because it may contain
+ * secrets.
+ */
 export class ProvidersPanel extends Disposable {
   private readonly panel: vscode.WebviewPanel;
   private readonly spec: AgentSpec;
   private readonly settings: ProviderSettings;
   private readonly logins: Omit<PanelOptions, 'extensionUri'>;
   private readonly closed = this.register(new Emitter<void>());
-  /** One thing after the other, in the order in which the user wanted them. */
+  /** The last of the user's actions, which run one at a time in order. */
   private last: Promise<void> = Promise.resolve();
   readonly onDidClose = this.closed.event;
 
@@ -39,7 +42,7 @@ export class ProvidersPanel extends Disposable {
     this.settings = this.register(settings);
     const title = plainTitle(l10n.t('Model providers for {0}', spec.name));
     this.panel = vscode.window.createWebviewPanel(panelType, title, vscode.ViewColumn.Active, {
-      // What was typed stays while another tab is in front.
+      // Keeps the typed text while another tab is active.
       enableScripts: true,
       retainContextWhenHidden: true,
       localResourceRoots: pageRoots(extensionUri),
@@ -65,7 +68,7 @@ export class ProvidersPanel extends Disposable {
     this.panel.reveal();
   }
 
-  /** Nothing waits for a login, and when it is over the page looks again. */
+  /** The login runs in the background, and the page reloads its data when it ends. */
   private async logIn(): Promise<void> {
     try {
       await this.logins.logIn(this.spec);
@@ -76,7 +79,7 @@ export class ProvidersPanel extends Disposable {
   }
 
   private next(message: Exclude<FromProvidersPage, { type: 'logIn' }>): void {
-    // Neither rejects.
+    // Neither one rejects.
     this.last = this.last.then(() => this.handle(message));
   }
 
@@ -102,7 +105,7 @@ export class ProvidersPanel extends Disposable {
   }
 
   private showLogin(): void {
-    // Where that cannot be loaded, the page has its own button.
+    // If that can't be loaded, the page has its own button.
     this.logins.showLogin(this.spec);
   }
 
@@ -112,7 +115,7 @@ export class ProvidersPanel extends Disposable {
   }
 
   private post(message: ToProvidersPage): void {
-    // A page that is gone needs no answer.
+    // A closed page needs no reply.
     if (!this.isDisposed) void this.panel.webview.postMessage(message);
   }
 }

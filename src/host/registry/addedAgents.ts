@@ -10,7 +10,7 @@ import { noteUse } from './usedVersions';
 
 const key = 'parley.addedAgents';
 
-/** The agents that the user has added from the registry, remembered on this machine. */
+/** The agents that the user has added from the registry, stored on this machine. */
 export class AddedAgents extends Disposable {
   private readonly memory: vscode.Memento;
   private readonly changed = this.register(new Emitter<void>());
@@ -26,7 +26,7 @@ export class AddedAgents extends Disposable {
     return decodeAddedAgents(this.memory.get(key));
   }
 
-  /** Adds an agent, or puts it in the place of its former version. */
+  /** Adds an agent, or replaces its earlier version. */
   async add(agent: AddedAgent): Promise<void> {
     const { all } = this;
     const isKnown = all.some(({ id }) => id === agent.id);
@@ -37,7 +37,7 @@ export class AddedAgents extends Disposable {
     await this.remember(this.all.filter((agent) => agent.id !== id));
   }
 
-  /** What is to be started for an agent: of one from the registry the version that is added now. Throws when it is gone. */
+  /** Returns what to start for an agent: the version added now, if it's from the registry. Throws if it was removed. */
   current(spec: AgentSpec): AgentSpec {
     if (spec.source !== 'registry') return spec;
     const agent = this.all.find(({ id }) => id === spec.id);

@@ -6,10 +6,10 @@ import { isNewer } from '../../agent/registry/compareVersions';
 import { chooseDistribution, type Distribution, type Machine } from '../../agent/registry/distribution';
 import type { RegistryAgent } from '../../agent/registry/registryAgent';
 
-/** A way to run an agent that is there. */
+/** A distribution that runs on this machine. */
 export type Runnable = Exclude<Distribution, { readonly kind: 'unavailable' }>;
 
-/** What choosing an entry of the list does. */
+/** The action of a list entry. */
 export type AgentAction =
   | { readonly does: 'add'; readonly agent: RegistryAgent; readonly distribution: Runnable }
   | {
@@ -21,13 +21,15 @@ export type AgentAction =
   | { readonly does: 'start' | 'remove'; readonly added: AddedAgent }
   | { readonly does: 'explain'; readonly words: string };
 
-/** An entry of the list; a heading has no action. */
+/** An entry of the list. A heading has no action. */
 export interface AgentItem extends QuickPickItem {
   readonly action?: AgentAction;
   readonly added?: AddedAgent;
 }
 
-/** The entries: added agents first, then what can be added, then what cannot be on this machine. */
+/**
+ * Returns the entries: added agents first, then agents that can be added, then those not available for this machine.
+ */
 export function agentItems(
   agents: readonly RegistryAgent[],
   added: readonly AddedAgent[],

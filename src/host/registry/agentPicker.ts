@@ -3,14 +3,17 @@ import type { AgentAction, AgentItem } from './agentItems';
 import { showInformation } from '../ui/notifications';
 import { createPicker } from '../ui/quickInput';
 
-/** What the list shows once it is there. */
+/** The content of the list once it's loaded. */
 export interface PickerContent {
   readonly items: readonly AgentItem[];
-  /** How old the list is, when it is not today's. */
+  /** The age of the list if it isn't up to date. */
   readonly note?: string;
 }
 
-/** Lets the user choose. The list is open at once; `load` fills it, and is aborted when it is closed before. */
+/**
+ * Lets the user select an action. The list opens immediately. `load` fills it, and is aborted if the user closes it
+ * first.
+ */
 export async function pickAgentAction(
   load: (signal: AbortSignal) => Promise<PickerContent>,
 ): Promise<AgentAction | undefined> {
@@ -29,7 +32,7 @@ export async function pickAgentAction(
       });
       picker.onDidAccept(() => {
         const action = picker.selectedItems[0]?.action;
-        // The list stays: something else may do.
+        // Keep the list open, because the user may want another action.
         if (action?.does === 'explain') void showInformation(action.words);
         else if (action) resolve(action);
       });

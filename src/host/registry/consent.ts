@@ -5,7 +5,7 @@ import type { RegistryAgent } from '../../agent/registry/registryAgent';
 import { askInFull } from '../ui/askInFull';
 import type { Runnable } from './agentItems';
 
-/** Shows exactly what will be fetched and run, and asks. */
+/** Shows exactly what will be downloaded and run, and asks the user to confirm. */
 export async function confirmInstall(
   agent: RegistryAgent,
   line: CommandLine,

@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 import { isAllowedUrl } from '../../agent/registry/archiveUrl';
 import { reasonOf, RegistryError } from './registryFailures';
 
-/** Bytes of a download so far, and of all of it where the server says. */
+/** The number of bytes downloaded, and the total if the server reports it. */
 export interface DownloadProgress {
   readonly received: number;
   readonly total: number | undefined;
@@ -12,27 +12,27 @@ export interface DownloadProgress {
 
 export interface DownloadOptions {
   readonly signal: AbortSignal;
-  /** In lower case; not checked when absent. */
+  /** In lowercase. Not checked if absent. */
   readonly sha256?: string | undefined;
   readonly onProgress?: (progress: DownloadProgress) => void;
   readonly patience?: DownloadPatience;
 }
 
-/** How long a server is waited for, in ms. */
+/** Timeouts for a server, in milliseconds. */
 export interface DownloadPatience {
-  /** Until it answers, and then until the next bytes come. */
+  /** Until the server responds, and then between any two chunks. */
   readonly silenceMs: number;
-  /** Until all of it is there. */
+  /** Until the download is complete. */
   readonly totalMs: number;
 }
 
 const usualPatience: DownloadPatience = { silenceMs: 30_000, totalMs: 3_600_000 };
 
-/** More than any agent has. */
+/** Larger than any agent, in bytes. */
 const maxBytes = 2_000_000_000;
 const maxRedirects = 5;
 
-/** Fetches from an allowed address; a redirect to one that is not is refused. */
+/** Fetches an allowed URL. Rejects redirects to a URL that isn't allowed. */
 export async function fetchAllowed(address: string, init: RequestInit): Promise<Response> {
   let url = address;
   for (let hops = 0; hops <= maxRedirects; hops += 1) {
@@ -46,7 +46,7 @@ export async function fetchAllowed(address: string, init: RequestInit): Promise<
   throw new RegistryError(l10n.t('{0} redirected too many times.', address));
 }
 
-/** Writes what is at the address into a new file. Rejects when it was not all of it, or not what the checksum says. */
+/** Downloads a URL into a new file. Rejects if the file is incomplete or doesn't match the checksum. */
 export async function download(address: string, file: string, options: DownloadOptions): Promise<void> {
   const { sha256, onProgress, patience = usualPatience } = options;
   const limits = new TimeLimits(patience);
@@ -54,7 +54,7 @@ export async function download(address: string, file: string, options: DownloadO
   const hash = createHash('sha256');
   const output = await open(file, 'wx', 0o600);
   try {
-    // As it lies there: the checksum is of the file, not of what a server makes of it on the way.
+    // No content encoding, because the checksum is that of the stored file.
     const response = await fetchAllowed(address, { signal, headers: { 'accept-encoding': 'identity' } });
     limits.hear();
     if (!response.ok || !response.body) throw new Error(`${response.status} ${response.statusText}`.trim());
@@ -94,9 +94,9 @@ export async function download(address: string, file: string, options: DownloadO
   }
 }
 
-/** Aborts when a server is silent for too long, or takes too long in all. */
+/** Aborts if a server is silent for too long, or takes too long in total. */
 class TimeLimits {
-  /** What the server did; undefined until it was too much. */
+  /** Why the download was aborted, or undefined if it wasn't. */
   reason: string | undefined;
   private readonly controller = new AbortController();
   private readonly silenceMs: number;
@@ -115,7 +115,7 @@ class TimeLimits {
     return this.controller.signal;
   }
 
-  /** The server said something. */
+  /** Restarts the silence timeout, because the server sent something. */
   hear(): void {
     clearTimeout(this.silence);
     this.silence = setTimeout(() => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { draftName, removeLeftDrafts } from './drafts';
 
-test('drafts of windows that were killed are removed, those of windows that live stay', async () => {
+test('removes drafts of killed windows and keeps those of running ones', async () => {
   const root = await mkdtemp(join(tmpdir(), 'parley-drafts-'));
   const folder = join(root, 'one');
   const ended = spawn(process.execPath, ['-e', '']);

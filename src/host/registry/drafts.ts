@@ -6,7 +6,7 @@ import { isAlive } from '../../process/isAlive';
 const prefix = '.tmp-';
 const dayMs = 86_400_000;
 
-/** A name for a folder in which this process prepares a version of an agent. */
+/** Returns a name for a folder in which this process prepares a version of an agent. */
 export function draftName(): string {
   return `${prefix}${process.pid}-${randomUUID()}`;
 }
@@ -15,17 +15,20 @@ export function isDraft(name: string): boolean {
   return name.startsWith(prefix);
 }
 
-/** Whether somebody may still be working on a draft: the process that began it lives, or an earlier Parley named it today. */
+/**
+ * Returns true if a draft may still be in use: its process is running, or an earlier version of Parley created it
+ * today.
+ */
 export async function isDraftNeeded(path: string, name: string): Promise<boolean> {
   const pid = /^\.tmp-(\d+)-[\da-f]{8}-[\da-f]{4}-/.exec(name)?.[1];
   const found = await stat(path).catch(() => undefined);
   if (!found) return false;
   const isFresh = Date.now() - found.mtimeMs < dayMs;
-  // The number of a process that has ended may be another one's: nothing is downloaded for so long.
+  // The process id may have been reused. No download takes that long.
   return isFresh && (pid === undefined || isAlive(Number(pid)));
 }
 
-/** Removes what killed windows have left of installations below the folder of all agents. */
+/** Removes the installation drafts of killed windows below the folder of all agents. */
 export async function removeLeftDrafts(root: string): Promise<void> {
   for (const agent of await readdir(root, { withFileTypes: true }).catch(() => [])) {
     if (!agent.isDirectory()) continue;

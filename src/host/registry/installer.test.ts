@@ -11,7 +11,7 @@ import { install, type InstallOptions } from './installer';
 
 const program: ArchiveEntry = { name: 'bin/agent', content: '#!/bin/sh\n' };
 const library: ArchiveEntry = { name: './lib/data.txt', content: 'data' };
-/** The tar of these two, by bzip2. */
+/** A tar archive of these two files, compressed with bzip2. */
 const bzipped =
   'QlpoOTFBWSZTWWlx7SAAAKV7kMuQAFBoAf+AEIB25Z5ABAAICCAAlISiU9I9Q0NDQ8gn6hNMAlJAA0AAAADkPlEg0MjygAvcRAEsqcFCgpY5FkA6IIKCXORPOms//3dHdE5iCDNOSFBHkVLEtb0WOPj4EmcFoyl5je+pcas8qyaBlgGYQJEThoTBqzos1+KahED8XckU4UJBpce0gA==';
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => rm(outside, { recursive: true }));
 after(() => server.close());
 
-function installed(address: string, more: { sha256?: string; cmd?: string } & Partial<InstallOptions> = {}) {
+function installFrom(address: string, more: { sha256?: string; cmd?: string } & Partial<InstallOptions> = {}) {
   const { sha256, cmd = 'bin/agent', ...options } = more;
   const target = {
     archive: address,
@@ -48,11 +48,11 @@ function installed(address: string, more: { sha256?: string; cmd?: string } & Pa
 async function nothingStays(work: Promise<unknown>, message: RegExp): Promise<void> {
   await assert.rejects(work, message);
   assert.deepEqual(await readdir(join(root, 'one')), []);
-  // Nothing beside the folder of all agents either.
+  // Nothing was written outside the folder of all agents either.
   assert.deepEqual(await readdir(outside), ['agents']);
 }
 
-suite('a program is installed', () => {
+suite('installing a program', () => {
   const folder = () => join(root, 'one', '1.0.0');
 
   for (const [ending, make] of [
@@ -62,10 +62,10 @@ suite('a program is installed', () => {
     ['tar.bz2', async () => Buffer.from(bzipped, 'base64')],
     ['tbz2', async () => Buffer.from(bzipped, 'base64')],
   ] as const) {
-    test(`from .${ending}, made runnable, in a folder of its version`, posixOnly, async () => {
+    test(`unpacks it from .${ending} into its version folder and makes it executable`, posixOnly, async () => {
       const bytes = await make();
       const sha256 = createHash('sha256').update(bytes).digest('hex');
-      const { command } = await installed(server.serve(`/agent.${ending}`, bytes), { sha256 });
+      const { command } = await installFrom(server.serve(`/agent.${ending}`, bytes), { sha256 });
       assert.equal(command, join(folder(), 'bin', 'agent'));
       assert.equal(await readFile(command, 'utf8'), '#!/bin/sh\n');
       assert.equal((await stat(command)).mode & 0o777, 0o755);
@@ -74,13 +74,13 @@ suite('a program is installed', () => {
     });
   }
 
-  test('from a file that is the program itself, under the name of its cmd', posixOnly, async () => {
-    const { command } = await installed(server.serve('/agent-linux', '#!/bin/sh\n'), { cmd: 'agent' });
+  test('names a file that is the program itself after its cmd', posixOnly, async () => {
+    const { command } = await installFrom(server.serve('/agent-linux', '#!/bin/sh\n'), { cmd: 'agent' });
     assert.equal(command, join(folder(), 'agent'));
     assert.equal((await stat(command)).mode & 0o777, 0o755);
   });
 
-  test('with its links, and without rights that only others want', posixOnly, async () => {
+  test('keeps its links and limits its permissions', posixOnly, async () => {
     const entries: ArchiveEntry[] = [
       { name: 'bin/current', type: 'symlink', target: '../lib/tool' },
       { name: 'lib/tool', content: 'tool', mode: 0o6777 },
@@ -88,29 +88,29 @@ suite('a program is installed', () => {
       { name: 'lib/nowhere', type: 'symlink', target: 'missing' },
       program,
     ];
-    await installed(server.serve('/links.tgz', await tarGz(entries)));
+    await installFrom(server.serve('/links.tgz', await tarGz(entries)));
     assert.equal(await readlink(join(folder(), 'bin', 'current')), '../lib/tool');
     assert.equal((await stat(join(folder(), 'bin', 'current'))).mode & 0o7777, 0o755);
     assert.equal(await readFile(join(folder(), 'lib', 'same'), 'utf8'), 'tool');
     assert.deepEqual(await readdir(join(folder(), 'lib')), ['same', 'tool']);
   });
 
-  test('in the place of a former attempt at the same version', async () => {
+  test('replaces an earlier attempt at the same version', async () => {
     await mkdir(folder(), { recursive: true });
     await writeFile(join(folder(), 'old'), '');
-    await installed(server.serve('/again.zip', zip([program])));
+    await installFrom(server.serve('/again.zip', zip([program])));
     assert.deepEqual(await readdir(folder()), ['bin']);
     assert.deepEqual(await readdir(join(root, 'one')), ['1.0.0']);
   });
 
-  test('and a bare name that the archive does not hold is a program of the system', async () => {
-    assert.equal((await installed(server.serve('/system.zip', zip([library])), { cmd: 'node' })).command, 'node');
+  test('uses a system program for a bare name missing from the archive', async () => {
+    assert.equal((await installFrom(server.serve('/system.zip', zip([library])), { cmd: 'node' })).command, 'node');
   });
 
-  test('telling how far it is', async () => {
+  test('reports its progress', async () => {
     const seen: number[] = [];
     const bytes = zip([program]);
-    await installed(server.serve('/progress.zip', bytes), {
+    await installFrom(server.serve('/progress.zip', bytes), {
       onProgress: ({ received, total }) => {
         assert.equal(total, bytes.length);
         seen.push(received);
@@ -120,10 +120,10 @@ suite('a program is installed', () => {
   });
 });
 
-suite('a program is refused, and nothing of it stays', () => {
-  test('when its checksum is another', async () => {
+suite('an installation fails and leaves no files', () => {
+  test('when the checksum differs', async () => {
     await nothingStays(
-      installed(server.serve('/wrong.zip', zip([program])), { sha256: '0'.repeat(64) }),
+      installFrom(server.serve('/wrong.zip', zip([program])), { sha256: '0'.repeat(64) }),
       /checksum of .*wrong\.zip doesn’t match\. Nothing was installed/,
     );
   });
@@ -133,8 +133,8 @@ suite('a program is refused, and nothing of it stays', () => {
     ['a name with .. in the middle', [{ name: 'a/../../evil', content: 'x' }]],
     ['an absolute name', [{ name: '/tmp/parley-evil', content: 'x' }]],
     ['a name with backslashes', [{ name: '..\\evil', content: 'x' }]],
-    ['a drive of Windows', [{ name: 'C:\\evil', content: 'x' }]],
-    ['a link that leads out', [{ name: 'out', type: 'symlink', target: '../..' }]],
+    ['a Windows drive', [{ name: 'C:\\evil', content: 'x' }]],
+    ['a link that leads outside', [{ name: 'out', type: 'symlink', target: '../..' }]],
     ['an absolute link', [{ name: 'out', type: 'symlink', target: '/tmp' }]],
     [
       'a file behind a link',
@@ -144,7 +144,7 @@ suite('a program is refused, and nothing of it stays', () => {
       ],
     ],
     [
-      'a link that leads out by another link',
+      'a link that leads outside through another link',
       [
         { name: 'a/b/c', type: 'symlink', target: '../..' },
         { name: 'm', type: 'symlink', target: 'a/b/c/../..' },
@@ -166,44 +166,44 @@ suite('a program is refused, and nothing of it stays', () => {
     ] as const) {
       test(`for ${what} in a ${kind}`, async () => {
         const bytes = await make([program, ...entries]);
-        await nothingStays(installed(server.serve(`/attack.${kind}`, bytes)), /rejected|Couldn’t unpack/);
+        await nothingStays(installFrom(server.serve(`/attack.${kind}`, bytes)), /rejected|Couldn’t unpack/);
       });
     }
   }
 
-  test('for a hard link that leads out', async () => {
+  test('for a hard link that leads outside', async () => {
     const bytes = await tarGz([program, { name: 'hard', type: 'link', target: '../../../../etc/passwd' }]);
-    await nothingStays(installed(server.serve('/hard.tgz', bytes)), /rejected/);
+    await nothingStays(installFrom(server.serve('/hard.tgz', bytes)), /rejected/);
   });
 
   test('when the archive is damaged', async () => {
     const bytes = await tarGz([program, { name: 'big', content: 'x'.repeat(9000) }]);
     for (const ending of ['tgz', 'zip', 'tbz2']) {
       const address = server.serve(`/half.${ending}`, bytes.subarray(0, bytes.length - 20));
-      await nothingStays(installed(address), /Couldn’t unpack/);
+      await nothingStays(installFrom(address), /Couldn’t unpack/);
     }
   });
 
-  test('when the program is not in it', async () => {
+  test("when the program isn't in the archive", async () => {
     await nothingStays(
-      installed(server.serve('/empty.zip', zip([library]))),
+      installFrom(server.serve('/empty.zip', zip([library]))),
       /doesn’t contain its program, bin\/agent/,
     );
   });
 
-  test('when the connection ends early', async () => {
+  test('when the connection closes early', async () => {
     server.answers.set('/cut.zip', (_request, response) => {
       response.writeHead(200, { 'content-length': '1000' });
       response.write('half', () => response.destroy());
     });
     await nothingStays(
-      installed(server.url('/cut.zip')),
+      installFrom(server.url('/cut.zip')),
       /Couldn’t download from 127\.0\.0\.1:\d+: .+ Check your connection/,
     );
-    await nothingStays(installed(server.url('/nothing.zip')), /Couldn’t download from .*: 404/);
+    await nothingStays(installFrom(server.url('/nothing.zip')), /Couldn’t download from .*: 404/);
   });
 
-  test('when the server falls silent, before it answers or in the middle, or takes too long', async () => {
+  test('when the server falls silent or takes too long', async () => {
     server.answers.set('/silent.zip', () => undefined);
     server.answers.set('/stuck.zip', (_request, response) => {
       response.writeHead(200, { 'content-length': '1000' });
@@ -212,7 +212,7 @@ suite('a program is refused, and nothing of it stays', () => {
     const patience = { silenceMs: 100, totalMs: 60_000 };
     for (const path of ['/silent.zip', '/stuck.zip']) {
       await nothingStays(
-        installed(server.url(path), { patience }),
+        installFrom(server.url(path), { patience }),
         /the server sent nothing for 0 s\. Check your connection/,
       );
     }
@@ -222,14 +222,14 @@ suite('a program is refused, and nothing of it stays', () => {
       response.on('close', () => clearInterval(timer));
     });
     const short = { silenceMs: 60_000, totalMs: 200 };
-    await nothingStays(installed(server.url('/drops.zip'), { patience: short }), /timed out after 0 minutes/);
+    await nothingStays(installFrom(server.url('/drops.zip'), { patience: short }), /timed out after 0 minutes/);
   });
 
-  test('when much more comes out of it than is in it', async () => {
+  test('when the unpacked size is far larger than the archive', async () => {
     const zeros = '\0'.repeat(60_000_000);
     const bomb = await tarGz([program, { name: 'zeros', content: zeros }]);
     assert.ok(bomb.length < 100_000);
-    await nothingStays(installed(server.serve('/bomb.tgz', bomb)), /too large for an agent/);
+    await nothingStays(installFrom(server.serve('/bomb.tgz', bomb)), /too large for an agent/);
   });
 
   test('when the user cancels', async () => {
@@ -239,17 +239,17 @@ suite('a program is refused, and nothing of it stays', () => {
       response.write('half');
     });
     const onProgress = () => cancelled.abort();
-    await nothingStays(installed(server.url('/slow.zip'), { signal: cancelled.signal, onProgress }), /abort/i);
+    await nothingStays(installFrom(server.url('/slow.zip'), { signal: cancelled.signal, onProgress }), /abort/i);
   });
 
-  test('when it comes from an unsafe address, by a redirect, too', async () => {
+  test('when the URL is unsafe, also after a redirect', async () => {
     server.answers.set('/moved.zip', (_request, response) =>
       response.writeHead(302, { location: 'http://example.com/agent.zip' }).end(),
     );
-    await nothingStays(installed(server.url('/moved.zip')), /http:\/\/example\.com\/agent\.zip isn’t an https URL/);
-    await nothingStays(installed('http://example.com/agent.zip'), /isn’t an https URL/);
+    await nothingStays(installFrom(server.url('/moved.zip')), /http:\/\/example\.com\/agent\.zip isn’t an https URL/);
+    await nothingStays(installFrom('http://example.com/agent.zip'), /isn’t an https URL/);
     server.serve('/there.zip', zip([program]));
     server.answers.set('/moved.zip', (_request, response) => response.writeHead(302, { location: '/there.zip' }).end());
-    await installed(server.url('/moved.zip'));
+    await installFrom(server.url('/moved.zip'));
   });
 });

@@ -17,18 +17,18 @@ export interface InstallOptions {
   readonly patience?: DownloadPatience;
 }
 
-/** What was installed: a program's path, or the name of one that the system has. */
+/** The installed program: its path, or the name of a system program. */
 export interface Installed {
   readonly command: string;
   readonly folder: string;
 }
 
-/** Where a version of an agent is unpacked. */
+/** Returns the folder for a version of an agent. */
 export function versionFolder(root: string, { id, version }: Pick<RegistryAgent, 'id' | 'version'>): string {
   return join(root, id, version);
 }
 
-/** Downloads an agent and unpacks it into its folder. That folder is there whole or not at all, whatever happens. */
+/** Downloads an agent and unpacks it into its folder. The folder is complete or doesn't exist, even after a failure. */
 export async function install({ root, agent, target, ...options }: InstallOptions): Promise<Installed> {
   const { signal } = options;
   const folder = versionFolder(root, agent);
@@ -42,7 +42,7 @@ export async function install({ root, agent, target, ...options }: InstallOption
     if (!isThere && !target.mayBeOfSystem) throw missing(agent.name, target.cmd);
     signal.throwIfAborted();
     await replace(content, folder, join(draft, 'former'));
-    // A bare name that the archive does not hold is a program of the system.
+    // A bare name that isn't in the archive is a system program.
     return { command: isThere ? join(folder, target.cmd) : target.cmd, folder };
   } finally {
     await rm(draft, { recursive: true, force: true });
@@ -57,7 +57,7 @@ async function makeExecutable(path: string): Promise<boolean> {
 }
 
 async function replace(content: string, folder: string, former: string): Promise<void> {
-  // The same version again: what runs keeps its open files.
+  // Move the same version aside, because a running process keeps its open files.
   await rename(folder, former).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   });

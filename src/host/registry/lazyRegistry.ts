@@ -4,9 +4,9 @@ import { once } from '../../shared/once';
 import { removeLeftDrafts } from './drafts';
 import type { Registry, RegistryOptions } from './registry';
 
-/** The registry of agents, loaded when the user first asks for it. */
+/** Loads the agent registry when the user first needs it. */
 export class LazyRegistry extends Disposable {
-  /** The same each time. */
+  /** Always returns the same instance. */
   readonly get: () => Promise<Registry>;
 
   constructor(options: RegistryOptions) {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { DownloadProgress } from './download';
 import { withProgress } from '../ui/notifications';
 
-/** Runs a download under a notification with Cancel; undefined when the user has cancelled it. */
+/** Runs a download with a notification that has a Cancel button. Resolves to undefined if the user cancels. */
 export async function installWithProgress<T>(
   name: string,
   work: (signal: AbortSignal, onProgress: (progress: DownloadProgress) => void) => Promise<T>,

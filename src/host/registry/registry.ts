@@ -25,25 +25,25 @@ import { askModal, showError, showInformation } from '../ui/notifications';
 
 export interface RegistryOptions {
   readonly added: AddedAgents;
-  /** Path of a folder of ours that all windows share. */
+  /** The path of Parley's storage folder, which all windows share. */
   readonly storage: string;
   readonly log: Log;
-  /** Address of the list. */
+  /** The URL of the registry. */
   readonly registryUrl: () => string;
   readonly environment: () => Promise<{ readonly env: Readonly<Record<string, string>> }>;
-  /** Whether a session of this window is with the agent. */
+  /** Returns true if a session of this window is with the agent. */
   readonly isUsed: (id: AgentId) => boolean;
   readonly onDidChangeSessions: Event<void>;
-  /** New sessions get a new process. */
+  /** Makes new sessions start a new process. */
   readonly retire: (id: AgentId) => void;
 }
 
-/** The agents of the registry: shows them, and adds, updates and removes what the user chooses. */
+/** Lists the registry's agents, and adds, updates, and removes those that the user selects. */
 export class Registry extends Disposable {
   private readonly options: RegistryOptions;
   private readonly list: RegistryList;
   private readonly root: string;
-  /** Agents with a version that is still in use, by the folder of all their versions. */
+  /** Agents with old versions that are still in use, by the folder of all their versions. */
   private readonly waiting = new Map<string, AgentId>();
 
   constructor(options: RegistryOptions) {
@@ -54,7 +54,7 @@ export class Registry extends Disposable {
     this.register(options.onDidChangeSessions(() => this.cleanUpWaiting()));
   }
 
-  /** Shows the list and does what the user chooses there; tells what did not work. */
+  /** Shows the list and runs the user's choice. Shows failures as messages. */
   async show(): Promise<void> {
     try {
       const action = await pickAgentAction((signal) => this.content(signal));
@@ -84,7 +84,7 @@ export class Registry extends Disposable {
     try {
       return await this.list.load({ url: this.options.registryUrl(), signal, now: Date.now() });
     } catch (error) {
-      // Without a list what was added can still be started and removed.
+      // Without a registry, added agents can still be started and removed.
       if (signal.aborted || this.options.added.all.length === 0) throw error;
       void showError(reasonOf(error));
       return { agents: [], problems: [] };
@@ -125,12 +125,12 @@ export class Registry extends Disposable {
         await this.remove(action.added);
         return;
       case 'explain':
-        // Shown by the list itself.
+        // The list itself shows the error.
         return;
     }
   }
 
-  /** Resolves to whether the agent was added: the user may refuse, or cancel the download. */
+  /** Resolves to true if the agent was added, and to false if the user refused or cancelled. */
   private async add(agent: RegistryAgent, distribution: Runnable, from?: AddedAgent): Promise<boolean> {
     const { added, retire } = this.options;
     const { line, env } = this.commandOf(agent, distribution);
@@ -143,7 +143,7 @@ export class Registry extends Disposable {
       );
       if (!installed) return false;
       const real = { command: installed.command, args: line.args };
-      // It may turn out to be another program than the one agreed to.
+      // The program may differ from the one that the user agreed to.
       const isAgreed =
         real.command === line.command || (await confirmInstall(agent, real, distribution, from?.version));
       if (!isAgreed) {
@@ -184,7 +184,7 @@ export class Registry extends Disposable {
     if (chosen === start) await startSession(id);
   }
 
-  /** Removes the versions that nobody needs any more, now or when the sessions in them have ended. */
+  /** Removes unused versions, now or once their sessions have ended. */
   private async cleanUp(folder: string, id: AgentId): Promise<void> {
     const { added, isUsed, log } = this.options;
     const current = added.all.find((agent) => join(this.root, agent.id) === folder)?.folder;
@@ -193,7 +193,7 @@ export class Registry extends Disposable {
       const isLeft = await removeOldVersions(folder, current, isUsed(id));
       if (isLeft) this.waiting.set(folder, id);
     } catch (error) {
-      // Windows keeps the file of a program that has just ended: there is a next time.
+      // Windows locks the file of a program that has just exited. The next cleanup removes it.
       log.warn(`Registry: ${dirname(folder)}: ${reasonOf(error)}`);
     }
   }

@@ -1,9 +1,9 @@
-/** Something that the user can be told as it is: what happened, why, and what to do. */
+/** An error whose message is shown to the user unchanged: what failed, why, and what to do. */
 export class RegistryError extends Error {}
 
-/** What a failed fetch says, from the layer that knows. */
+/** Returns the reason of a failed fetch, from the layer that has it. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // `fetch` hides what happened in the cause of its "fetch failed".
+  // `fetch` hides the reason in the cause of its "fetch failed".
   return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
 }

@@ -34,14 +34,14 @@ function load(url = online, now = 0, signal = new AbortController().signal) {
   return new RegistryList(folder).load({ url, signal, now });
 }
 
-suite('the list of agents', () => {
-  test('is fetched, what is bad in it named', async () => {
+suite('the registry list', () => {
+  test('is fetched, and its invalid entries are reported', async () => {
     const { agents, problems, stale } = await load();
     assert.deepEqual([agents.map(({ id }) => id), stale], [['one'], undefined]);
     assert.match(problems.join(), /Skipped entry 2 in the registry/);
   });
 
-  test('is not sent again when it has not changed', async () => {
+  test('is not sent again if it has not changed', async () => {
     server.answers.set('/registry.json', (request, response) => {
       if (request.headers['if-none-match'] === '"v1"') response.writeHead(304).end();
       else response.writeHead(200, { etag: '"v1"' }).end(registry(entry('one')));
@@ -55,7 +55,7 @@ suite('the list of agents', () => {
     );
   });
 
-  test('is the last one, with its age, when there is no network or no sense in the answer', async () => {
+  test('is the cached one with its age without a valid response', async () => {
     await load(online, 1000);
     for (const [answer, reason] of [
       [(): void => undefined, /ended|closed|hang up|socket/i],
@@ -76,7 +76,7 @@ suite('the list of agents', () => {
     assert.deepEqual((await load()).agents[0]?.id, 'two');
   });
 
-  test('of another address is another list', async () => {
+  test('of another URL is another list', async () => {
     await load();
     await assert.rejects(
       load(server.url('/other.json')),
@@ -84,13 +84,13 @@ suite('the list of agents', () => {
     );
   });
 
-  test('is not taken from an unsafe address', async () => {
+  test('is not loaded from an unsafe URL', async () => {
     for (const url of ['http://example.com/registry.json', 'file:///etc/passwd', 'nonsense', '']) {
       await assert.rejects(load(url), /isn’t an https URL/, url);
     }
   });
 
-  test('without end is not read to its end', async () => {
+  test('is not read to its end if it is too long', async () => {
     server.answers.set('/registry.json', (_request, response) => {
       const chunk = Buffer.alloc(1_000_000, ' ');
       const more = () => {
@@ -101,14 +101,14 @@ suite('the list of agents', () => {
     await assert.rejects(load(), /too large/);
   });
 
-  test('that was kept and is damaged is as good as none', async () => {
+  test('is ignored if its cached copy is damaged', async () => {
     await load();
     for (const name of await readdir(folder)) await writeFile(join(folder, name), '{"url":');
     server.answers.delete('/registry.json');
     await assert.rejects(load(), /404/);
   });
 
-  test('is not waited for any more once it is closed', async () => {
+  test('is no longer waited for once it is closed', async () => {
     await load();
     const closed = new AbortController();
     server.answers.set('/registry.json', () => closed.abort());

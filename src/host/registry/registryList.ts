@@ -6,9 +6,9 @@ import { JsonFiles } from '../storage/jsonFiles';
 import { fetchAllowed } from './download';
 import { reasonOf, RegistryError } from './registryFailures';
 
-/** A registry, and how fresh it is. */
+/** A registry and its age. */
 export interface LoadedRegistry extends DecodedRegistry {
-  /** Why it is not today's, and how old it is; absent when the registry has just confirmed it. */
+  /** Why the list isn't up to date, and its age. Absent if the registry has just confirmed it. */
   readonly stale?: { readonly reason: string; readonly ageMs: number };
 }
 
@@ -28,7 +28,10 @@ interface Kept {
 const maxBytes = 8_000_000;
 const patienceMs = 20_000;
 
-/** The list of agents, kept in a folder of ours: what has not changed is not fetched again, and what cannot be fetched is still there. */
+/**
+ * The registry list with a cache on disk. Unchanged lists aren't downloaded again, and the cached list is used if the
+ * download fails.
+ */
 export class RegistryList {
   private readonly files: JsonFiles;
 
@@ -36,7 +39,7 @@ export class RegistryList {
     this.files = new JsonFiles(folder);
   }
 
-  /** Rejects when there is neither an answer nor a list that was kept, or when `signal` aborts. */
+  /** Rejects if there is neither a response nor a cached list, or if `signal` aborts. */
   async load({ url, signal, now }: LoadOptions): Promise<LoadedRegistry> {
     const name = JsonFiles.nameOf(url);
     const kept = decodeKept(await this.files.read(name), url);
@@ -87,7 +90,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What the parser says helps nobody here.
+    // The parser's message wouldn't help the user.
     throw new Error(l10n.t('not valid JSON'));
   }
 }
@@ -99,7 +102,7 @@ function decodeKept(value: unknown, url: string): Kept | undefined {
   try {
     decodeRegistry(registry);
   } catch {
-    // Damaged, or written by a later version of Parley: as good as none.
+    // A cache that is damaged, or was written by a later version of Parley, is ignored.
     return undefined;
   }
   return { url, etag, fetchedAt, registry };

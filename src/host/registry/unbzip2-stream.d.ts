@@ -1,6 +1,6 @@
 declare module 'unbzip2-stream' {
   import type { Duplex } from 'node:stream';
 
-  /** A stream that takes what bzip2 has compressed and gives what it was. */
+  /** Creates a stream that decompresses bzip2. */
   export default function unbzip2(): Duplex;
 }

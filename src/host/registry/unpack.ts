@@ -13,18 +13,18 @@ import type { ArchiveKind } from '../../agent/registry/registryAgent';
 import { reasonOf, RegistryError } from './registryFailures';
 import { UnpackTarget } from './unpackTarget';
 
-/** A downloaded file, and where its content goes. */
+/** A downloaded file, and where to unpack it. */
 export interface Unpacking {
   readonly file: string;
   readonly kind: ArchiveKind;
-  /** Empty, and nobody else's. */
+  /** An empty folder that only this installation uses. */
   readonly folder: string;
-  /** What a file that is no archive is called there, its folders included. */
+  /** The path in the folder for a file that isn't an archive, including its folders. */
   readonly cmd: string;
   readonly signal: AbortSignal;
 }
 
-/** Unpacks a download. Rejects when it is damaged or not to be trusted; what is in the folder is then of no use. */
+/** Unpacks a download. Rejects if it's damaged or unsafe. The folder's content must not be used then. */
 export async function unpack({ file, kind, folder, cmd, signal }: Unpacking): Promise<void> {
   if (kind === 'raw') {
     const path = join(folder, cmd);
@@ -68,12 +68,12 @@ async function unzip(file: string, target: UnpackTarget): Promise<void> {
       }
     }
   } finally {
-    // An entry that is refused leaves the file open.
+    // A rejected entry leaves the file open.
     zip.close();
   }
 }
 
-/** What a system like Unix has noted of an entry; others note nothing here. */
+/** Returns the Unix mode of an entry, or 0 if it was packed on another system. */
 function unixMode({ versionMadeBy, externalFileAttributes }: Entry): number {
   return [3, 19].includes(versionMadeBy >>> 8) ? externalFileAttributes >>> 16 : 0;
 }
@@ -92,14 +92,14 @@ async function untar(
         await takeEntry(entry.header, entry as AsyncIterable<Uint8Array>, target);
         entry.resume();
       } catch (error) {
-        // Leaving the loop ends the pipeline, too, with an error that tells less.
+        // Leaving the loop also ends the pipeline, but with a less specific error.
         refusal = error;
         throw error;
       }
     }
   };
   const ends = await Promise.allSettled([
-    // Before the reader: it gathers long names and the like in memory.
+    // Placed before the reader, because the reader collects long names and headers in memory.
     pipeline(createReadStream(file), decompress, counting(target), reader, { signal }),
     take(),
   ]);
@@ -107,7 +107,7 @@ async function untar(
   if (failed) throw refusal ?? failed.reason;
 }
 
-/** Lets through as much as the target may still take. */
+/** Passes data through until the target's limit is reached. */
 function counting(target: UnpackTarget): Transform {
   return new Transform({
     transform: (chunk: Uint8Array, _encoding, done) => {

@@ -9,14 +9,14 @@ import { RegistryError } from './registryFailures';
 
 const maxEntries = 100_000;
 const maxBytes = 4_000_000_000;
-/** Programs shrink to a third or a tenth; what grows a hundred times is made to fill the disk. */
+/** Programs compress to a third or a tenth. A ratio above this means an archive made to fill the disk. */
 const maxRatio = 100;
-/** So much may come of any archive: small texts shrink well. */
+/** Allowed from any archive, in bytes, because small texts compress well. */
 const freeBytes = 50_000_000;
 
 /**
- * The folder that an archive is unpacked into; what leads out of it is refused. Links are made last, when nothing is written
- * any more, so that nothing is ever written through one.
+ * The folder that an archive is unpacked into. Rejects entries outside it. Creates links last, so that nothing is ever
+ * written through one.
  */
 export class UnpackTarget {
   private readonly folder: string;
@@ -27,14 +27,14 @@ export class UnpackTarget {
   private entries = 0;
   private bytes = 0;
 
-  /** `archiveBytes` is the size of the file that is unpacked. */
+  /** `archiveBytes` is the size of the archive file. */
   constructor(folder: string, archiveBytes: number, signal: AbortSignal) {
     this.folder = folder;
     this.signal = signal;
     this.limit = Math.min(maxBytes, Math.max(freeBytes, maxRatio * archiveBytes));
   }
 
-  /** Counts bytes that came out of the archive; throws when they are too many. */
+  /** Counts unpacked bytes. Throws if there are too many. */
   count(bytes: number): void {
     this.bytes += bytes;
     if (this.bytes > this.limit) throw new RegistryError(l10n.t('The archive is too large for an agent.'));
@@ -49,10 +49,10 @@ export class UnpackTarget {
     if (path === '') throw refused(name);
     const file = join(this.folder, path);
     await mkdir(dirname(file), { recursive: true });
-    // Never more than the user's own rights, and nobody else may write.
+    // At most the user's own permissions, and no write access for others.
     const permissions = mode & 0o111 ? 0o755 : 0o644;
     await pipeline(content, createWriteStream(file, { mode: permissions }), { signal: this.signal });
-    // The mode above passes through the umask, and is not that of a file that comes twice.
+    // The mode above is subject to the umask, and doesn't apply to a file that exists already.
     await chmod(file, permissions);
   }
 
@@ -69,12 +69,12 @@ export class UnpackTarget {
     this.hardLinks.set(path, source);
   }
 
-  /** Something that agents do not need: a device, a pipe. */
+  /** Rejects an entry that agents don't need, such as a device or a pipe. */
   refuse(name: string): never {
     throw refused(name);
   }
 
-  /** Makes the links; rejects when one of them leads out after all. */
+  /** Creates the links. Rejects if a link leads outside the folder. */
   async finish(): Promise<void> {
     for (const [path, source] of this.hardLinks) {
       await mkdir(dirname(join(this.folder, path)), { recursive: true });
@@ -92,7 +92,7 @@ export class UnpackTarget {
     const root = (await realpath(this.folder)) + sep;
     for (const path of this.links.keys()) {
       const end = await realpath(join(this.folder, path)).catch(() => undefined);
-      // What leads nowhere cannot be judged, and is of no use.
+      // A dangling link can't be checked and has no use.
       if (end === undefined) await rm(join(this.folder, path));
       else if (!`${end}${sep}`.startsWith(root)) throw refused(path);
     }

@@ -20,12 +20,12 @@ afterEach(() => rm(root, { recursive: true }));
 const current = () => join(folder, '2.0.0');
 
 suite('an old version', () => {
-  test('goes when nobody uses it', async () => {
+  test('is removed when it is unused', async () => {
     assert.equal(await removeOldVersions(folder, current(), false), false);
     assert.deepEqual(await readdir(folder), ['2.0.0']);
   });
 
-  test('stays for as long as sessions of this window are in it', async () => {
+  test('is kept while sessions of this window use it', async () => {
     noteUse(join(folder, '1.0.0'));
     assert.equal(await removeOldVersions(folder, current(), true), true);
     assert.deepEqual(await readdir(folder), ['.used', '1.0.0', '2.0.0']);
@@ -33,7 +33,7 @@ suite('an old version', () => {
     assert.deepEqual(await readdir(folder), ['.used', '2.0.0']);
   });
 
-  test('stays for as long as another window lives that has started it', async () => {
+  test('is kept while another window that started it is open', async () => {
     const other = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
     const ended = once(other, 'exit');
     await mkdir(join(folder, '.used'));
@@ -45,14 +45,14 @@ suite('an old version', () => {
     assert.deepEqual(await readdir(join(folder, '.used')), []);
   });
 
-  test('goes with all the rest when the agent is removed', async () => {
+  test('is removed with the agent', async () => {
     noteUse(join(folder, '2.0.0'));
     assert.equal(await removeOldVersions(folder, undefined, false), false);
     assert.deepEqual(await readdir(root), []);
   });
 });
 
-test('what a crash has left of a download goes after a day', async () => {
+test('a crashed download is removed after a day', async () => {
   for (const name of ['.tmp-new', '.tmp-old']) await mkdir(join(folder, name));
   const yesterday = new Date(Date.now() - 90_000_000);
   await utimes(join(folder, '.tmp-old'), yesterday, yesterday);

@@ -4,10 +4,10 @@ import { basename, dirname, join } from 'node:path';
 import { isAlive } from '../../process/isAlive';
 import { isDraft, isDraftNeeded } from './drafts';
 
-/** Beside the versions of an agent: a file per version and window that runs it. */
+/** A folder beside an agent's versions, with a file per version and window that runs it. */
 const notes = '.used';
 
-/** Notes that this process starts an agent from its folder, so that no window removes it. */
+/** Records that this process starts an agent from its folder, so that no window removes the folder. */
 export function noteUse(folder: string): void {
   const place = join(dirname(folder), notes);
   mkdirSync(place, { recursive: true });
@@ -15,8 +15,8 @@ export function noteUse(folder: string): void {
 }
 
 /**
- * Removes the versions of an agent that nobody needs: neither `current` nor in use in a window that is open. `isUsedHere` tells
- * whether sessions of this window run the agent. Resolves to whether some are left.
+ * Removes an agent's unused versions: neither `current` nor in use in an open window. `isUsedHere` returns true if
+ * sessions of this window run the agent. Resolves to true if some old versions are left.
  */
 export async function removeOldVersions(
   folder: string,

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 
-/** How long ago something was, in the largest unit that fits. */
+/** Formats a duration as an age, in the largest unit that fits. */
 export function ageInWords(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   const hours = Math.floor(minutes / 60);

@@ -17,8 +17,8 @@ interface Shown {
 }
 
 /**
- * "Agent Changes" in the Source Control view, with the editor's own change bars and peek. It is there only while something
- * waits for the user.
+ * "Agent Changes" in the Source Control view, with the editor's own change bars and peek. Shown only while changes are
+ * pending.
  */
 export class AgentChanges extends Disposable {
   private readonly log: ReviewLog;
@@ -92,7 +92,10 @@ export class AgentChanges extends Disposable {
   }
 }
 
-/** Whether something waits in a file that can be compared by lines: of what nobody knew, every line would look new. */
+/**
+ * Returns true if a file has pending changes that can be compared by lines. Without a known base, every line would look
+ * new.
+ */
 function hasLines(file: TrackedFile | undefined): boolean {
   return file?.status !== undefined && file.base.kind !== 'unread';
 }

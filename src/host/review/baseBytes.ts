@@ -6,26 +6,26 @@ import { isSameButLineBreaks } from '../../review/lines';
 import { JsonFiles } from '../storage/jsonFiles';
 import type { StorageWindows } from '../storage/storageWindows';
 
-/** The bytes that a text was decoded from, both by hash. Bytes that are the text's plain UTF-8 are not stored. */
+/** The bytes that a text was decoded from, both by hash. Bytes that are the text's plain UTF-8 aren't stored. */
 interface Origin {
   readonly text: BlobHash;
   readonly bytes?: BlobHash;
-  /** Editors cannot keep several kinds of line breaks; a text that differs in them only is still this one. */
+  /** Editors can't keep mixed line breaks, so a text that differs only in line breaks counts as the same. */
   readonly isMixed: boolean;
 }
 
-/** Where bytes are found again after a reload; a file of another `version` is not read. */
+/** The stored locations of bytes, for use after a reload. A file of another `version` is ignored. */
 interface StoredOrigins {
   readonly version: 1;
   readonly origins: readonly (readonly [uri: string, origin: Origin])[];
 }
 
-/** That of a window has its id in front of the end; that of earlier versions has none. */
+/** A window's file has the window's id before the extension. Files of earlier versions have none. */
 const fileName = /^origins(?:\.([\da-z-]+))?\.json$/;
 
 /**
- * The bytes of files as they were when their review began, so that an undo gives them back exactly: encoding, byte order mark
- * and line breaks included, and binary files at all.
+ * The bytes of files from when their review began, so that an undo restores them exactly: encoding, byte order mark,
+ * line breaks, and binary files.
  */
 export class BaseBytes {
   private readonly store: BlobStore;
@@ -35,59 +35,61 @@ export class BaseBytes {
   private saving: Promise<void> | undefined;
   private saved: Promise<void> | undefined;
 
-  /** `folder` is one of our own; a file in it remembers where the bytes are, one for each of the windows that share it. */
+  /**
+   * `folder` is used only by this class. Each window that shares it has a file in it with the locations of its bytes.
+   */
   constructor(store: BlobStore, folder: string, windows: StorageWindows) {
     this.store = store;
     this.windows = windows;
     this.files = new JsonFiles(folder);
   }
 
-  /** Brings back what was known before a reload of the files of which `isReviewed` holds. */
+  /** Loads the locations from before a reload, for the files that `isReviewed` accepts. */
   async load(isReviewed: (uri: string) => boolean): Promise<void> {
     const others = await this.windows.others();
     const left = (await this.files.names()).filter((name) => {
       const [isOne, owner] = fileName.exec(name) ?? [];
       return isOne !== undefined && owner !== this.windows.id && (owner === undefined || !others.has(owner));
     });
-    for (const name of left) this.takeUp(await this.files.read(name), isReviewed);
+    for (const name of left) this.adopt(await this.files.read(name), isReviewed);
     if (left.length === 0) return;
-    // Only what is written here as well may go there.
+    // Save first, so that entries are removed there only once they are stored here.
     await this.save();
     for (const name of left) await this.files.remove(name);
   }
 
-  private takeUp(stored: unknown, isReviewed: (uri: string) => boolean): void {
+  private adopt(stored: unknown, isReviewed: (uri: string) => boolean): void {
     try {
       const { version, origins } = stored as StoredOrigins;
       if ((version as number) !== 1) return;
       const known = origins.filter(([uri]) => isReviewed(uri) && !this.origins.has(uri));
       for (const [uri, origin] of known) this.origins.set(uri, origin);
     } catch {
-      // Nothing stored, or damaged: texts come back in the encoding that settings say.
+      // The file is missing or damaged. Texts are then restored in the encoding of the settings.
     }
   }
 
-  /** Keeps the bytes of a file that is about to be reviewed; `state` is what they are decoded. Rejects when they cannot be stored. */
+  /** Stores the bytes of a file whose review begins. `state` is their decoded form. Rejects if they can't be stored. */
   async keep(uri: string, state: FileState, bytes: Uint8Array): Promise<void> {
     if (state.kind === 'binary') await this.store.put(bytes);
     if (state.kind !== 'text') return;
     const text = textHash(state.text);
     const lines = linesWithBreaks(state.text);
     const isMixed = lines.length > 1 && onlyBreak(lines) === undefined;
-    // Of a text with mixed line breaks the text itself may be needed, too.
+    // A text with mixed line breaks is always stored, because an editor's text doesn't have them.
     const isPlain = !isMixed && Buffer.from(state.text, 'utf8').equals(bytes);
     const wasStored = this.origins.get(uri)?.bytes !== undefined;
     this.origins.set(uri, { text, isMixed, ...(isPlain ? {} : { bytes: await this.store.put(bytes) }) });
     if (!isPlain || wasStored) await this.save();
   }
 
-  /** The first bytes of a file, if it is to become again what it was then. */
+  /** Returns a file's first bytes if `state` is its first state. */
   async bytesOf(uri: string, state: FileState): Promise<Uint8Array | undefined> {
     if (state.kind === 'absent') return undefined;
     if (state.kind === 'binary') return this.store.get(state.hash);
     if (state.kind !== 'text') return undefined;
     const bytes = await this.firstBytes(uri, state);
-    // The text alone may be what it was then.
+    // Only the text may match the first state, not the byte order mark.
     return bytes && (state.mark ?? byteOrderMarkOf(bytes)) === byteOrderMarkOf(bytes) ? bytes : undefined;
   }
 
@@ -107,7 +109,10 @@ export class BaseBytes {
     return isSameButLineBreaks(first, state.text) ? bytes : undefined;
   }
 
-  /** The bytes that a text is to have on disk: the first ones if it is the first text, else with its byte order mark and as settings say. */
+  /**
+   * Returns the bytes to write for a text: the first ones if it's the first text. Otherwise, encodes it with its byte
+   * order mark as the settings say.
+   */
   async encode(uri: string, state: TextState): Promise<Uint8Array> {
     const first = await this.bytesOf(uri, state);
     if (first) return first;
@@ -121,22 +126,24 @@ export class BaseBytes {
     return isMarked ? vscode.workspace.encode(text, { encoding: 'utf8' }) : bytes;
   }
 
-  /** The file has another URI now. */
+  /** Records a file's new URI. */
   rename(from: string, to: string): void {
     const origin = this.origins.get(from);
     if (!origin) return;
     this.origins.delete(from);
     this.origins.set(to, origin);
-    // What cannot be written now is written with the next file, or else a reload knows only the text.
+    // If this write fails, the next save includes it. Otherwise, a reload knows only the text.
     if (origin.bytes !== undefined) void this.save().catch(() => undefined);
   }
 
-  /** Contents that must not be pruned for files of which `isReviewed` holds; binary bases are named by the log itself. */
+  /**
+   * The contents that must not be pruned, for the files that `isReviewed` accepts. The log itself lists binary bases.
+   */
   hashes(isReviewed: (uri: string) => boolean): BlobHash[] {
     return [...this.origins].flatMap(([uri, { bytes }]) => (bytes !== undefined && isReviewed(uri) ? [bytes] : []));
   }
 
-  /** Plain UTF-8 is found without being remembered. Many changes at once are written once. */
+  /** Saves the locations. Plain UTF-8 needs none. Combines many changes into one write. */
   private save(): Promise<void> {
     this.saving ??= Promise.resolve(this.saved?.catch(() => undefined)).then(async () => {
       this.saving = undefined;

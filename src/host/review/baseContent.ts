@@ -3,25 +3,27 @@ import type { ReviewLog } from '../../review/reviewLog';
 import { isSameButLineBreaks } from '../../review/lines';
 import { Disposable } from '../../shared/disposable';
 
-/** What the user last accepted of a file is a read-only document of this scheme; menus name it, too. */
+/** The URI scheme of the read-only documents with a file's last kept version. Menus use it, too. */
 export const baseScheme = 'parley-base';
 
-/** The address of a file's base: the same path, so that the editor knows its language, and the file's own address as query. */
+/**
+ * The URI of a file's base: the file's path, so that the editor detects its language, and the file's URI as the query.
+ */
 export function baseUri(uri: string): vscode.Uri {
   return vscode.Uri.from({ scheme: baseScheme, path: vscode.Uri.parse(uri).path, query: uri });
 }
 
-/** The empty side beside the base of a file that is gone: no file of this name is known, so it has no text. */
+/** The URI of the empty side beside the base of a deleted file. No file has this URI, so its text is empty. */
 export function emptyUri(uri: string): vscode.Uri {
   return baseUri(uri).with({ query: '', fragment: uri });
 }
 
-/** The address of the file that a document shows, or is the base of. */
+/** Returns the URI of the file that a document shows or is the base of. */
 export function fileOf(document: vscode.Uri): string {
   return document.scheme === baseScheme ? document.query || document.fragment : document.toString();
 }
 
-/** Serves bases to diffs and change bars, and says when they change. */
+/** Provides bases to diffs and change bars, and fires when they change. */
 export class BaseContent extends Disposable implements vscode.TextDocumentContentProvider {
   private readonly log: ReviewLog;
   private readonly changed = this.register(new vscode.EventEmitter<vscode.Uri>());
@@ -31,7 +33,7 @@ export class BaseContent extends Disposable implements vscode.TextDocumentConten
     super();
     this.log = log;
     this.register(vscode.workspace.registerTextDocumentContentProvider(baseScheme, this));
-    // A change that comes while the editor opens the document is not asked for again.
+    // The editor doesn't ask again for a change that happens while it opens the document.
     this.register(
       vscode.workspace.onDidOpenTextDocument((document) => {
         const { uri } = document;

@@ -6,8 +6,8 @@ import { likeOf, presentState } from '../workspaceFiles/presentState';
 import type { StoredTurn } from './reviewStore';
 
 /**
- * Tells a log that was stored what its files hold now. What changed while nobody looked is the user's, unless it was written
- * during a turn that had not ended when the log was stored: then the extension host died, and it is the agent's.
+ * Updates a stored log with the current files. Changes from while Parley wasn't running count as the user's. If a turn
+ * was running when the log was stored, the extension host crashed, and changes during that turn are the agent's.
  */
 export async function catchUp(log: ReviewLog, uris: readonly string[], turns: readonly StoredTurn[]): Promise<void> {
   for (const key of uris) {

@@ -9,58 +9,60 @@ import type { ToWebview } from '../../shared/messages';
 import type { ReviewFile } from '../../shared/review';
 import { Coalesced } from '../base/coalesce';
 
-/** What the list of changed files needs of a chat page. */
+/** The part of a chat page that the list of changed files uses. */
 export interface ReviewPage {
-  /** The session that the page shows. */
+  /** The session on the page. */
   readonly session:
     { readonly key: SessionKey; readonly transcript: { readonly view: { readonly cwd: string } } } | undefined;
   post(message: ToWebview): void;
 }
 
-/** What it needs of all of them. `onDidShow` says that a page forgot what it knew beside the transcript. */
+/**
+ * The events of all pages. `onDidShow` fires when a page was reset to its transcript and needs everything else again.
+ */
 export interface ReviewPages<Page extends ReviewPage> {
   readonly all: readonly Page[];
   readonly onDidShow: Event<Page>;
 }
 
-/** Keeps every chat page up to date about the files of its session that wait for review. */
+/** Keeps the list of changed files up to date on every chat page, for the page's session. */
 export class ChangedFiles<Page extends ReviewPage> extends Disposable {
   private readonly log: ReviewLog;
   private readonly pages: ReviewPages<Page>;
-  /** What a page was told last, as text: most changes of the log are none of the list. */
-  private readonly told = new WeakMap<Page, string>();
+  /** The last message sent to each page, as text. Most changes of the log don't change the list. */
+  private readonly sent = new WeakMap<Page, string>();
 
   constructor(log: ReviewLog, pages: ReviewPages<Page>) {
     super();
     this.log = log;
     this.pages = pages;
-    const soon = this.register(new Coalesced(() => this.tellAll()));
+    const soon = this.register(new Coalesced(() => this.sendToAll()));
     this.register(log.onDidChange(() => soon.request()));
     this.register(
       pages.onDidShow((page) => {
-        this.told.delete(page);
-        this.tell(page, this.filesOf(page));
+        this.sent.delete(page);
+        this.send(page, this.filesOf(page));
       }),
     );
   }
 
-  private tellAll(): void {
+  private sendToAll(): void {
     const lists = new Map<SessionKey, readonly ReviewFile[]>();
     for (const page of this.pages.all) {
       const key = page.session?.key;
       if (key === undefined) continue;
       const files = lists.get(key) ?? this.filesOf(page);
       lists.set(key, files);
-      this.tell(page, files);
+      this.send(page, files);
     }
   }
 
-  private tell(page: Page, files: readonly ReviewFile[]): void {
+  private send(page: Page, files: readonly ReviewFile[]): void {
     const session = page.session?.key;
     if (session === undefined) return;
     const text = JSON.stringify([session, files]);
-    if (this.told.get(page) === text) return;
-    this.told.set(page, text);
+    if (this.sent.get(page) === text) return;
+    this.sent.set(page, text);
     page.post({ type: 'changes', session, files });
   }
 
@@ -71,11 +73,11 @@ export class ChangedFiles<Page extends ReviewPage> extends Disposable {
   }
 }
 
-/** As `ReviewFile.path` promises. */
+/** Returns the path as defined by `ReviewFile.path`. */
 export function shownPath(uri: string, cwd: string): string {
   const path = vscode.Uri.parse(uri).fsPath;
   const below = relative(cwd, path);
   const isBelow = below !== '' && !isAbsolute(below) && below !== '..' && !below.startsWith(`..${sep}`);
-  // A backslash is a part of a name where it separates nothing.
+  // On platforms with another separator, a backslash is part of a name.
   return (isBelow ? below : path).split(sep).join('/');
 }

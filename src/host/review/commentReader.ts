@@ -3,12 +3,12 @@ import * as vscode from 'vscode';
 import type { Session } from '../../session/session';
 import { pickOne } from '../ui/quickInput';
 
-/** Stands for a session that is to be opened. */
+/** Represents a new session, which isn't open yet. */
 export const newSessionChoice = Symbol('a new session');
 
 /**
- * Asks which session gets a comment when none of the agent is open that made the change; undefined when the user backs out. Where
- * nothing is open there is nothing to choose.
+ * Asks which session gets a comment if no session with the change's author is open. Resolves to undefined if the user
+ * cancels. Doesn't ask if no session is open.
  */
 export async function pickReader(
   sessions: readonly Session[],
@@ -28,7 +28,7 @@ export async function pickReader(
     agentName === undefined
       ? l10n.t('Select a session for your comment')
       : l10n.t('{0} made this change but has no open session. Select a session for your comment', agentName);
-  // A question that goes away by itself would look like an answer.
+  // A question that closes when it loses the focus would look like an answer.
   const picked = await pickOne(items, { placeHolder, ignoreFocusOut: true });
   return picked?.reader;
 }

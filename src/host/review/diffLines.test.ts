@@ -22,7 +22,7 @@ function setUp() {
   return { test, files, bases, lines, shown };
 }
 
-test('a snippet that a tool call shows has the lines of its file, and keeps them when it is sent again', async () => {
+test("a snippet has its file's line numbers, also when sent again", async () => {
   const { test, files, shown } = setUp();
   test.update({ sessionUpdate: 'tool_call', toolCallId: 'c', title: 'Edit', status: 'pending', content: snippet });
   await settle();
@@ -32,7 +32,7 @@ test('a snippet that a tool call shows has the lines of its file, and keeps them
   assert.deepEqual(shown(), [3]);
 });
 
-test('a snippet that comes after the change is found as it is now, else as it was', async () => {
+test('finds a late snippet in the current or the earlier text', async () => {
   const { test, files, bases, shown } = setUp();
   const call = { sessionUpdate: 'tool_call', title: 'Edit', status: 'completed', content: snippet };
   files.set(path, { kind: 'text', text: '\n\n\n\nHello world\n' });
@@ -48,7 +48,7 @@ test('a snippet that comes after the change is found as it is now, else as it wa
   assert.deepEqual(shown(), [5, 2, 0]);
 });
 
-test('nothing is looked up once the window ends', async () => {
+test('looks up nothing once the window closes', async () => {
   const { test, lines, shown } = setUp();
   lines.dispose();
   test.update({ sessionUpdate: 'tool_call', toolCallId: 'c', title: 'Edit', status: 'pending', content: snippet });
@@ -56,7 +56,7 @@ test('nothing is looked up once the window ends', async () => {
   assert.deepEqual(shown(), [undefined]);
 });
 
-test('the place that was found is no change of what the user is asked', async () => {
+test('finding the lines of a snippet does not change the permission request', async () => {
   const { test, shown } = setUp();
   void test.ask({ toolCallId: 'c', title: 'Edit', status: 'pending', content: snippet });
   await settle();

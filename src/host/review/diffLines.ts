@@ -11,17 +11,17 @@ import type { ToolCallEntry } from '../../shared/transcript';
 
 type Diff = Extract<ToolCallContent, { type: 'diff' }>;
 
-/** Texts of a file to look for a snippet in. */
+/** The texts of a file that may contain a snippet. */
 export interface FileTexts {
-  /** As the user sees it now. */
+  /** The text that the user sees now. */
   readonly present: (path: string) => Promise<FileState>;
-  /** As it was before what waits for review. */
+  /** The text before the pending changes. */
   readonly base: (path: string) => FileState | undefined;
 }
 
 /**
- * Finds where the diffs of tool calls are in their files, so that their line numbers are the file's: Copilot, opencode, Kilo, and
- * Codex send the piece that changed and not where it is. Each is looked up once, as it comes.
+ * Finds the line numbers of tool call diffs in their files, because Copilot, opencode, Kilo, and Codex send only the
+ * changed piece without its position. Looks up each diff once, when it arrives.
  */
 export class DiffLines extends Disposable {
   private readonly texts: FileTexts;
@@ -59,7 +59,7 @@ export class DiffLines extends Disposable {
     const entry = session.transcript.entries.get(id);
     if (entry?.kind !== 'tool_call') return;
     for (const item of entry.content) {
-      // A file that is created begins at its first line.
+      // A created file starts at its first line.
       if (item.type !== 'diff' || item.line !== undefined || (item.oldText ?? '') === '') continue;
       void this.place(session, entry, item);
     }
@@ -73,7 +73,7 @@ export class DiffLines extends Disposable {
       hasHappened: entry.status !== 'pending' && entry.status !== 'in_progress',
       ...(near === undefined ? {} : { near }),
     };
-    // What cannot be read has no lines.
+    // An unreadable file has no lines.
     const present = await this.texts.present(path).catch(() => undefined);
     const line = [present, this.texts.base(path)]
       .map((state) => (state?.kind === 'text' ? lineOfSnippet(state.text, diff, how) : 0))

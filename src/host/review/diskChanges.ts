@@ -28,43 +28,43 @@ import { baseBefore, mayHaveRemoved, recordedBase, type Base } from './turnBase'
 import { authorIn, type FoundAuthor, type WatchedTurn, type WatchedTurns } from './watchedTurns';
 import { UserMoves } from './userMoves';
 
-/** What is in folders of packages is told with the folder: installing writes tens of thousands of files. */
+/** Changes inside package folders are reported as the folder, because installing writes tens of thousands of files. */
 const packages = /^(.*?\/node_modules)\/./s;
-/** A folder that is left out as a whole is looked at so often (ms) at most while files in it change. */
+/** Minimum time between two looks at an ignored folder while its files change, in milliseconds. */
 const folderCalmMs = 2000;
 
 /** A file that an agent changed in a turn. */
 export interface AgentTouch {
   readonly turn: WatchedTurn;
   readonly uri: vscode.Uri;
-  /** What the log knew of the file just before; not there when nobody knows what it held. */
+  /** The log's earlier data about the file. Absent if its content wasn't known. */
   readonly earlier?: TrackedFileData;
   /**
-   * The bytes on disk before a write that went through Parley, or of a file that the turn's baseline does not know; null where
-   * there was no file.
+   * The bytes on disk before a write through Parley, or of a file that the turn's baseline doesn't have. Null if there
+   * was no file.
    */
   readonly before?: Uint8Array | null;
 }
 
-/** What an agent wrote to disk under a document with unsaved changes, where the user cannot see it yet. */
+/** An agent's write to disk while the document has unsaved changes, so the user can't see it yet. */
 interface Hidden {
-  /** Undefined when the file is gone. */
+  /** Undefined if the file was deleted. */
   readonly writtenAt: number | undefined;
   readonly found: FoundAuthor;
   readonly base: Base | undefined;
 }
 
-/** So many files are looked at side by side when there is a list of them. */
+/** Maximum number of files to read in parallel. */
 const lanes = 16;
 
 /**
- * Notices every change of a workspace's files, whoever made it and however, and tells the review log who it was: an agent in
- * whose turn it happened, or else the user.
+ * Detects every change to the workspace's files. Records its author in the review log: an agent whose
+ * turn was running, or else the user.
  */
 export class DiskChanges extends Disposable {
-  /** The first bytes of the files under review. */
+  /** The first bytes of files under review. */
   readonly bases: BaseBytes;
-  /** Where what an undo takes away goes. */
+  /** Where undo moves files that it removes. */
   readonly removed: RemovedFiles;
   private readonly log: ReviewLog;
   private readonly turns: WatchedTurns;
@@ -74,10 +74,10 @@ export class DiskChanges extends Disposable {
   private readonly renames: Renames;
   private isWatching = false;
   private readonly touched = this.register(new Emitter<AgentTouch>());
-  /** Files that Parley itself is writing; what becomes of them is told by the writer. */
+  /** Files that Parley is writing. The writer records their changes. */
   private readonly writing = new Map<string, number>();
   private readonly hidden = new Map<string, Hidden>();
-  /** What the user saved while agents are at work, and when: on disk it is not theirs. */
+  /** What the user saved while agents are running, and when. These contents on disk aren't the agent's. */
   private readonly saved = new Map<string, { readonly text: string; readonly at: number }>();
   private readonly moves = this.register(
     new UserMoves(
@@ -85,14 +85,14 @@ export class DiskChanges extends Disposable {
       (from, to) => moveReviewed(this.log, this.bases, from, to),
     ),
   );
-  /** Folders that are left out as a whole, in which something has just changed. */
+  /** Ignored folders with recent changes. */
   private readonly changedFolders = new Set<string>();
   private readonly soon = this.register(new Coalesced(() => void this.lookAtFolders(), folderCalmMs));
-  /** Whether folders above new files were made in the turn: then an undo takes them away when nothing is left in them. */
+  /** True for folders above new files that were created in the turn. An undo removes them if they are empty. */
   private readonly madeFolders = new Map<string, boolean>();
   private readonly notebookSaves = this.register(new NotebookSaves((uri) => this.notebookSaved(uri)));
 
-  /** An agent changed a file by itself; after the log knows of it. */
+  /** Fires after an agent changed a file and the log was updated. */
   readonly onDidTouch = this.touched.event;
 
   constructor(
@@ -114,13 +114,13 @@ export class DiskChanges extends Disposable {
     this.register(vscode.workspace.onDidSaveTextDocument((document) => this.documentSaved(document)));
     this.register(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        // Unsaved changes may have gone with it.
+        // The document's unsaved changes may be gone.
         if (this.isFollowed(uri)) void this.look(uri);
       }),
     );
   }
 
-  /** From now on every change in the workspace is noticed. To be called before the first turn; before that nothing is watched. */
+  /** Starts watching the workspace. Must be called before the first turn. */
   watch(): void {
     if (this.isWatching || this.isDisposed) return;
     this.isWatching = true;
@@ -131,7 +131,7 @@ export class DiskChanges extends Disposable {
     this.register(watcher.onDidDelete(look));
   }
 
-  /** Looks at a file now; resolves when what it holds is in the log. That it is gone has no time: it was `turn`, if there is one. */
+  /** Reads a file and updates the log. Resolves when done. A deletion has no time, so `turn` is its author, if set. */
   look(uri: vscode.Uri, turn?: WatchedTurn, isListed = false): Promise<void> {
     const key = uri.toString();
     if (this.isDisposed || uri.scheme !== 'file' || this.writing.has(key)) return Promise.resolve();
@@ -148,8 +148,8 @@ export class DiskChanges extends Disposable {
   }
 
   /**
-   * Looks at many files, a few at a time; resolves when all are in the log. `isListed` says that the turn's baseline found them
-   * changed, folders among them.
+   * Reads many files, a few at a time, and updates the log. `isListed`: the turn's baseline found them changed,
+   * possibly including folders.
    */
   async lookAt(paths: readonly string[], turn?: WatchedTurn, isListed = false): Promise<void> {
     const waiting = paths.toReversed();
@@ -162,8 +162,8 @@ export class DiskChanges extends Disposable {
   }
 
   /**
-   * Carries out an agent's write that goes through Parley. Agents may have written the same to disk just before: what the file held
-   * is what is known from before the turn, whatever is on disk by now.
+   * Performs an agent's write through Parley. The agent may have written the same to disk just before, so the base is
+   * the content known from before the turn, whatever is on disk.
    */
   async agentWrite(
     uri: vscode.Uri,
@@ -173,12 +173,12 @@ export class DiskChanges extends Disposable {
   ): Promise<void> {
     const key = uri.toString();
     await this.queue.run(key, this.never.signal, async () => {
-      // What was written before is in the log from here on, each under its author.
+      // After this, the log has every earlier write under its author.
       if (turn && !this.writing.has(key)) await this.compare(uri).catch(this.report);
       const known = this.log.file(key);
       const before = await present(uri, known && likeOf(known));
       const base = known ? undefined : await this.baseOfWrite(uri, turn, before);
-      // Without room for them, the text is enough.
+      // If the bytes can't be stored, the text is enough.
       if (base?.bytes) await this.bases.keep(key, base.state, base.bytes).catch(() => undefined);
       const isNew = before.state.kind === 'absent';
       turn?.seen.set(key, Date.now());
@@ -193,20 +193,20 @@ export class DiskChanges extends Disposable {
     });
   }
 
-  /** Takes away the folders above a file that is gone, which an agent made for it and in which nothing is left. */
+  /** Removes the folders that an agent created for a file, if they are empty after its removal. */
   async tidyAbove(path: string): Promise<void> {
     for (let folder = dirname(path); this.madeFolders.get(folder) === true; folder = dirname(folder)) {
       try {
         await takeFolderAway(vscode.Uri.file(folder));
       } catch {
-        // Something is left in it, or it is gone.
+        // The folder isn't empty, or no longer exists.
         if ((await folderAt(folder)) !== 'none') return;
       }
       this.madeFolders.delete(folder);
     }
   }
 
-  /** Runs a write of our own, during which nothing else is taken for a change of that file. */
+  /** Runs one of Parley's own writes, during which changes to the file aren't attributed to anyone. */
   async during<T>(uri: string, write: () => Promise<T>): Promise<T> {
     this.writing.set(uri, (this.writing.get(uri) ?? 0) + 1);
     try {
@@ -218,7 +218,7 @@ export class DiskChanges extends Disposable {
     }
   }
 
-  /** Whether the log knows the file, or will once the user's unsaved text is gone. */
+  /** Returns true if the log has the file, or will once its unsaved text is gone. */
   isFollowed(uri: vscode.Uri): boolean {
     const key = uri.toString();
     return this.log.file(key) !== undefined || this.hidden.has(key);
@@ -231,7 +231,7 @@ export class DiskChanges extends Disposable {
     if (document?.isDirty === true) {
       this.typed(document);
       await this.hide(uri);
-      // Without a change that lies under it, nothing tells that unsaved text is gone.
+      // Unless a hidden change is recorded, no event reports when the unsaved text is gone.
       if (this.isDisposed || openDocument(uri)?.isDirty === true) return;
     }
     await this.forgetUnread(uri);
@@ -253,13 +253,13 @@ export class DiskChanges extends Disposable {
     const base = isNew
       ? (hidden?.base ?? (await baseBefore(this.changedIn(found.turn, uri), found.turn, state)))
       : undefined;
-    // What was not read has no content to compare.
+    // A file that wasn't read has no content to compare.
     if (base?.state.kind === 'unread' && state.kind !== 'unread') state = await presentState(uri, base.state);
     if (base?.bytes && !isSameState(base.state, state)) {
       await this.bases.keep(key, base.state, base.bytes).catch(this.report);
     }
     if (this.isDisposed || this.writing.has(key)) return;
-    // Typed meanwhile: the change is told again.
+    // The user typed in the meantime. Another event will follow.
     if (openDocument(uri)?.isDirty === true) return;
     if (this.saved.get(key) !== saved) return void this.look(uri, turn);
     this.hidden.delete(key);
@@ -276,7 +276,7 @@ export class DiskChanges extends Disposable {
     const earlier = this.log.file(key)?.snapshot;
     this.renames.agentEdit(key, state, found.author);
     correctReportedBase(this.log, key, found.turn, uri.fsPath, state);
-    // Told again, such as what went through Parley, or came back in a restore.
+    // The change is in the log already, such as a write through Parley or a restore.
     if (earlier && this.log.file(key)?.snapshot === earlier) return;
     if (base?.state.kind === 'absent') await this.noteFolders(uri.fsPath, found.turn);
     if (base?.state.kind === 'unread' || state.kind === 'unread') {
@@ -288,7 +288,10 @@ export class DiskChanges extends Disposable {
     this.touched.fire({ turn: found.turn, uri, ...(earlier ? { earlier } : {}), ...before });
   }
 
-  /** Which agent made a change, if one did. What was gone when a turn began went before it, whenever that is told. */
+  /**
+   * Returns the agent that made a change, or undefined. A file that was missing when a turn began was deleted before
+   * it, even if the event is late.
+   */
   private async authorOf(uri: vscode.Uri, time: ChangeTime, turn?: WatchedTurn): Promise<FoundAuthor | undefined> {
     if (!time.isGone) return this.turns.authorOf(uri.fsPath, time);
     const gone = { uri, origin: this.moves.originOf(uri), at: time.at };
@@ -299,8 +302,8 @@ export class DiskChanges extends Disposable {
   }
 
   /**
-   * Asked before a file is read that nobody follows: a build writes gigabytes that no baseline knows. Answers what it is like, if it is
-   * not to be read, or is a folder.
+   * Called before reading a file that isn't in the log, because builds write gigabytes that no baseline has. Returns
+   * the file's kind if it must not be read or is a folder.
    */
   private async howToRead(
     uri: vscode.Uri,
@@ -314,7 +317,7 @@ export class DiskChanges extends Disposable {
     if (turn.documents.has(uri.toString()) || turn.noticed.has(path) || reportedDiffs(turn, path).length > 0)
       return undefined;
     const before = await (await turn.baseline).read(this.moves.originOf(uri).fsPath);
-    // Named by a tool call: nobody else looks there.
+    // Tool calls refer to this file. No watcher covers it.
     if (!before) return author ? unreadBefore('file', 'outside') : 'not';
     if (before.kind === 'folder') return before;
     if (before.kind === 'absent') {
@@ -329,7 +332,7 @@ export class DiskChanges extends Disposable {
     return 'not';
   }
 
-  /** What nobody knew may be told later, by a tool call that shows its change. */
+  /** A tool call may report the unknown base later, by showing its change. */
   private async forgetUnread(uri: vscode.Uri): Promise<void> {
     const key = uri.toString();
     const base = this.log.file(key)?.base;
@@ -355,7 +358,8 @@ export class DiskChanges extends Disposable {
     if (!turn || openDocument(uri)?.isDirty === true) return asNow;
     const base = await baseBefore(this.changedIn(turn, uri), turn, now.state);
     if (base.state.kind !== 'unread' && base.isGuess !== true) return base;
-    // What nobody has written since the turn began is what it held then; and there is nothing to lose where there is nothing.
+    // A file that wasn't written since the turn began still has its content from then. A missing file has no content to
+    // lose.
     const { at } = await changeTime(uri.fsPath);
     return at < turn.startedAt || now.state.kind === 'absent' ? asNow : base;
   }
@@ -373,13 +377,13 @@ export class DiskChanges extends Disposable {
     return { uri, origin: this.moves.originOf(uri), saved: saved && saved.at >= startedAt ? saved.text : undefined };
   }
 
-  /** Whether the user saved a file as it is now. */
+  /** Returns true if the user saved the file's current content. */
   private isSaved(key: string, present: FileState): boolean {
     const own = this.saved.get(key);
     return own !== undefined && present.kind === 'text' && isSameButLineBreaks(own.text, present.text);
   }
 
-  /** Remembers an agent's write that lies under unsaved text: should that text go, the write is to be reviewed. */
+  /** Remembers an agent's write under unsaved text. If that text is discarded, the write must be reviewed. */
   private async hide(uri: vscode.Uri): Promise<void> {
     const key = uri.toString();
     const saved = this.saved.get(key);
@@ -389,7 +393,7 @@ export class DiskChanges extends Disposable {
     const found = this.turns.authorOf(uri.fsPath, time);
     if (!found) return;
     const base = hidden?.base ?? (await recordedBase(this.changedIn(found.turn, uri), found.turn));
-    // Of what the user has saved meanwhile, this base knows nothing.
+    // This base is older than the user's latest save.
     if (this.saved.get(key) !== saved) return this.hide(uri);
     if (!this.isDisposed) this.hidden.set(key, { writtenAt: writtenAt(time), found, base });
   }
@@ -398,12 +402,14 @@ export class DiskChanges extends Disposable {
     const { uri } = document;
     const key = uri.toString();
     if (uri.scheme !== 'file' || this.writing.has(key)) return;
-    // Unsaved text that is thrown away changes first, and is told to be no longer unsaved in an event without changes.
+    // When unsaved text is discarded, the document changes first. A second event without changes reports that it's no
+    // longer dirty.
     if (this.hidden.has(key) && !document.isDirty) void this.look(uri);
     if (contentChanges.length === 0) return;
-    // An unchanged document that changes follows its file, or is told to be changed only a moment later: looking at it tells.
+    // A clean document that changes either follows its file or is reported as dirty a moment later. Reading the file
+    // shows which.
     if (!document.isDirty && reason === undefined) {
-      // Unsaved text is gone with it, and nothing was made from that.
+      // The unsaved text is gone, and nothing is based on it.
       for (const { documents } of this.turns.current) documents.delete(key);
       void this.look(uri);
     } else this.typed(document, contentChanges);
@@ -415,7 +421,7 @@ export class DiskChanges extends Disposable {
     if (uri.scheme !== 'file' || this.writing.has(key)) return;
     if (this.turns.current.length === 0) this.saved.clear();
     else this.saved.set(key, { text: document.getText(), at: Date.now() });
-    // It lies under nothing any more; and what seemed to may have been this very text, seen on disk before this is told.
+    // The write is no longer hidden. It may also have been the user's own text, seen on disk before this event.
     if (this.hidden.delete(key)) void this.look(uri);
   }
 
@@ -425,7 +431,7 @@ export class DiskChanges extends Disposable {
     if (state.kind === 'text') this.saved.set(uri.toString(), { text: state.text, at: Date.now() });
   }
 
-  /** Unsaved text is the user's, whatever has been written to disk meanwhile. */
+  /** Records unsaved text as the user's, whatever was written to disk in the meantime. */
   private typed(document: vscode.TextDocument, changes: readonly vscode.TextDocumentContentChangeEvent[] = []): void {
     const key = document.uri.toString();
     const state = { kind: 'text', text: document.getText() } as const;
@@ -439,7 +445,7 @@ export class DiskChanges extends Disposable {
   }
 }
 
-/** The newest change of a folder is its stamp; a file's is its own. */
+/** A folder's stamp is its newest change. A file has its own time. */
 function unreadTime({ what, stamp }: UnreadState): ChangeTime {
   const [, , at] = stamp.split(' ');
   return { at: Number(what === 'folder' ? stamp : at), isGone: false, stamp };

@@ -1,7 +1,7 @@
 import type { TextDocumentContentChangeEvent } from 'vscode';
 import { typedChange } from '../../review/typedChange';
 
-/** A change of a document by its lines, which is quick; as `typedChange` takes it. */
+/** Returns a document change by lines, in the form that `typedChange` accepts. Doesn't read the whole text. */
 export function keystroke(lines: readonly string[], change: TextDocumentContentChangeEvent, result: string) {
   const { start, end } = change.range;
   const place = { startLine: start.line, startCharacter: start.character };

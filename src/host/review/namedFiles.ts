@@ -5,10 +5,13 @@ import type { DiskChanges } from './diskChanges';
 import { unchangedSince } from './noticed';
 import type { NamedFile, WatchedTurns } from './watchedTurns';
 
-/** What tool calls name that are over is looked at together, so often (ms) at most: hundreds may come at once. */
+/**
+ * Minimum time between two looks at the files of finished tool calls, in milliseconds, because hundreds may finish
+ * together.
+ */
 const calmMs = 200;
 
-/** Looks at the files that tool calls name, also where no watcher sees them. */
+/** Reads the files that tool calls refer to, also where no watcher sees them. */
 export class NamedFiles extends Disposable {
   private readonly disk: DiskChanges;
   private readonly over = new Set<string>();
@@ -28,7 +31,7 @@ export class NamedFiles extends Disposable {
       return;
     }
     const uri = vscode.Uri.file(path);
-    // What it holds is remembered if nothing has been written yet: a baseline may not know it.
+    // Remember the content if the file hasn't been written yet, because the baseline may not have it.
     if (!this.disk.isFollowed(uri) && !turn.noticed.has(path)) {
       const before = await unchangedSince(path, turn.startedAt);
       if (before) turn.noticed.set(path, before);

@@ -3,13 +3,16 @@ import { lstat, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { FileBefore } from '../../baseline/baseline';
 
-/** The clock of a file system may lag behind ours by this much (ms). */
+/** Maximum lag of the file system's clock behind the system's clock, in milliseconds. */
 export const clockSlackMs = 50;
 
-/** Larger files are not kept in memory; bytes. */
+/** Larger files aren't kept in memory. In bytes. */
 const sizeLimit = 20_000_000;
 
-/** When a file was last written, moved or given other permissions, in milliseconds since the epoch; undefined when it is gone. */
+/**
+ * Returns when a file was last written, moved, or given other permissions, in milliseconds since the epoch. Resolves to
+ * undefined if the file no longer exists.
+ */
 export async function lastWrite(path: string): Promise<number | undefined> {
   return lstat(path).then(writtenAt, () => undefined);
 }
@@ -18,22 +21,25 @@ function writtenAt({ mtimeMs, ctimeMs }: Stats): number {
   return Math.max(mtimeMs, ctimeMs);
 }
 
-/** When something happened to a file; one that is gone went at that time or before. */
+/** When a file last changed. For a deleted file, the latest time it can have been deleted. */
 export interface ChangeTime {
   /** In milliseconds since the epoch. */
   readonly at: number;
   readonly isGone: boolean;
-  /** Of what is there: another one when it has been written since, also within one tick of the file system's clock; moves leave it. */
+  /**
+   * Identifies the current version of an existing file. Changes with each write, also within one tick of the file
+   * system's clock. Moves preserve it.
+   */
   readonly stamp?: string;
 }
 
-/** When a file was written last; for one that is gone, when its folder was changed last. */
+/** Returns when a file was last written. For a deleted file, returns when its folder last changed. */
 export async function changeTime(path: string): Promise<ChangeTime> {
   const info = await lstat(path).catch(() => undefined);
   return info ? timeOf(info) : { at: (await folderChange(dirname(path))) ?? 0, isGone: true };
 }
 
-/** The same at once, for what is told only just now; undefined when nothing is there. */
+/** The synchronous version, for a change that was reported just now. Returns undefined if the file doesn't exist. */
 export function changeTimeNow(path: string): ChangeTime | undefined {
   try {
     return timeOf(lstatSync(path));
@@ -47,8 +53,8 @@ function timeOf(info: Stats): ChangeTime {
 }
 
 /**
- * What a file holds, provided that it has not been written since `since` (ms): what it held then. Undefined when it has, when
- * it is no ordinary file, or a very large one.
+ * Returns a file's content if the file hasn't been written since `since`, in milliseconds. Resolves to undefined if it
+ * has, if it isn't a regular file, or if it's very large.
  */
 export async function unchangedSince(path: string, since: number): Promise<FileBefore | undefined> {
   try {
@@ -58,12 +64,12 @@ export async function unchangedSince(path: string, since: number): Promise<FileB
     return { kind: 'file', bytes: await readFile(path), isExecutable: (mode & 0o111) !== 0, mode };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return undefined;
-    // Had the file been there since, its deletion would have changed its folder.
+    // If the file had been there since then, its deletion would have changed the folder.
     return ((await folderChange(dirname(path))) ?? since) < since ? { kind: 'absent' } : undefined;
   }
 }
 
-/** When a folder was changed last, or where it is gone, too, the next one above it. */
+/** Returns when a folder last changed. If it no longer exists, uses the closest existing parent. */
 async function folderChange(folder: string): Promise<number | undefined> {
   for (let at = folder; ; at = dirname(at)) {
     const changedAt = await lastWrite(at);

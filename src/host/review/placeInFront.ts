@@ -3,10 +3,10 @@ import { lineOfBaseLine } from '../../review/changePlaces';
 import type { ReviewLog } from '../../review/reviewLog';
 import { fileOf } from './baseContent';
 
-/** Where the user is: the file whose editor has the focus, or had it last, and the line, from 0, where the cursor is. */
+/** Returns the file whose editor has or last had the focus, and the line of the cursor, from 0. */
 export function placeInFront(log: ReviewLog): { readonly uri: string; readonly line: number } | undefined {
   const editor = vscode.window.activeTextEditor;
-  // What is no text has an editor that only its tab tells of.
+  // The editor of a file that isn't text is visible only through its tab.
   const shown = editor?.document.uri ?? uriOfTab();
   if (!shown) return undefined;
   const uri = fileOf(shown);

@@ -28,7 +28,7 @@ function start() {
   return { log, renames, told, goes, comes };
 }
 
-test('a file that goes and one that comes are one, in whichever order they are noticed', () => {
+test('detects a rename in either order of deletion and creation', () => {
   for (const isGoneFirst of [true, false]) {
     const { log, renames, told, goes, comes } = start();
     if (isGoneFirst) goes('a');
@@ -36,7 +36,7 @@ test('a file that goes and one that comes are one, in whichever order they are n
     if (!isGoneFirst) goes('a');
     assert.deepEqual(log.pending, ['b']);
     assert.deepEqual(log.file('b')?.status, { kind: 'renamed', from: 'a' });
-    // Whoever looks at the old name again sees no deletion.
+    // A second look at the old name sees no deletion.
     assert.deepEqual([renames.hasMoved('a', agent), renames.hasMoved('a', later)], [true, false]);
     assert.equal(log.file('b')?.hunks.length, 1);
     assert.deepEqual([log.undo('b')?.moveTo, log.undo('b')?.result], ['a', text(first)]);
@@ -44,7 +44,7 @@ test('a file that goes and one that comes are one, in whichever order they are n
   }
 });
 
-test('they are two when they have little in common, or belong to different turns', () => {
+test('files that differ or belong to different turns are not renames', () => {
   const { log, told, goes, comes } = start();
   goes('a');
   comes('b', 'other\n');
@@ -53,7 +53,7 @@ test('they are two when they have little in common, or belong to different turns
   assert.deepEqual(told, []);
 });
 
-test('a file that was renamed twice comes back under its first name, or needs no review there', () => {
+test('undoing two renames restores the first name and needs no review', () => {
   for (const last of ['c', 'a']) {
     const { log, goes, comes, renames } = start();
     goes('a');
@@ -65,7 +65,7 @@ test('a file that was renamed twice comes back under its first name, or needs no
   }
 });
 
-test('what was changed before the rename stays of who changed it', () => {
+test('changes before the rename keep their authors', () => {
   const { log, renames, comes } = start();
   log.track('a', text(first));
   renames.agentEdit('a', text(second), agent);
@@ -74,7 +74,7 @@ test('what was changed before the rename stays of who changed it', () => {
   assert.deepEqual(log.file('b')?.hunks[0]?.authors, [agent]);
 });
 
-test('when the old name is there again, the other file was a copy', () => {
+test('the file is a copy if the old name exists again', () => {
   const { log, renames, told, goes, comes } = start();
   goes('a');
   comes('b', second);
@@ -86,7 +86,7 @@ test('when the old name is there again, the other file was a copy', () => {
   assert.deepEqual(told, ['a to b', 'b to a']);
 });
 
-test('a file of the same content that the user wrote into stays what it is', () => {
+test('a file that the user edited is not a rename despite equal content', () => {
   const { log, goes, comes } = start();
   comes('b', first);
   log.userEdit('b', text(`${first}mine\n`));

@@ -3,39 +3,39 @@ import { isOfTurn, type AgentAuthor } from '../../review/hunk';
 import { mostSimilar, type Candidate } from '../../review/similarity';
 import type { ReviewLog } from '../../review/reviewLog';
 
-/** So many files that came or went are remembered; who moves more at once gets deletions and creations. */
+/** Maximum number of created or deleted files to remember. Moves beyond it appear as deletions and creations. */
 const remembered = 1000;
 
 /**
- * Tells the log what agents do, and makes a rename of a file that goes and one that comes with nearly the same content in one
- * turn, in whichever order they are noticed.
+ * Records agents' changes in the log. Detects a rename if a file is deleted and one with nearly the same content is
+ * created in the same turn, in either order.
  */
 export class Renames {
   private readonly log: ReviewLog;
   private readonly onRename: (from: string, to: string) => void;
-  /** URIs of files that a turn created or deleted, each with the last author. */
+  /** URIs of files that a turn created or deleted, with their last author. */
   private readonly came = new Map<string, AgentAuthor>();
   private readonly gone = new Map<string, AgentAuthor>();
-  /** The new names of files that were renamed, and by whom, by the old ones. */
+  /** The new names and authors of renames, by old name. */
   private readonly moved = new Map<string, { readonly to: string; readonly author: AgentAuthor }>();
 
-  /** `onRename` hears of a file's new URI before the log's listeners do. */
+  /** `onRename` is called with a file's new URI before the log's listeners. */
   constructor(log: ReviewLog, onRename: (from: string, to: string) => void) {
     this.log = log;
     this.onRename = onRename;
   }
 
-  /** See `ReviewLog.agentEdit`; the file is tracked. */
+  /** See `ReviewLog.agentEdit`. The file is tracked. */
   agentEdit(uri: string, state: FileState, author: AgentAuthor): void {
     const file = this.log.file(uri);
     if (!file) return;
     const { base, current } = file;
     if (state.kind === 'absent' && current.kind !== 'absent' && base.kind !== 'absent') {
       const to = mostSimilar(uri, current, this.candidates(this.came, author));
-      const made = to === undefined ? undefined : this.log.file(to)?.current;
-      if (to !== undefined && made) {
+      const content = to === undefined ? undefined : this.log.file(to)?.current;
+      if (to !== undefined && content) {
         this.log.forget(to);
-        this.move(uri, to, made, author);
+        this.move(uri, to, content, author);
         return;
       }
       remember(this.gone, uri, author);
@@ -51,13 +51,15 @@ export class Renames {
     this.log.agentEdit(uri, state, author);
   }
 
-  /** Whether a file is gone because this turn renamed it, which is told of its new name. */
+  /** Returns true if this turn renamed the file, which is recorded under its new name. */
   hasMoved(uri: string, { session, turn }: AgentAuthor): boolean {
     const author = this.moved.get(uri)?.author;
     return author?.session === session && author.turn === turn && this.log.file(uri) === undefined;
   }
 
-  /** A file is there from which another one seemed to have been renamed: that was a copy, then, unless the user accepted it. */
+  /**
+   * Called when the source of a rename exists again. The other file is then a copy, unless the user kept the rename.
+   */
   cameBack(uri: string): void {
     const { to } = this.moved.get(uri) ?? {};
     if (to === undefined) return;
@@ -83,7 +85,7 @@ export class Renames {
     this.log.agentEdit(to, state, author);
   }
 
-  /** Those that still are what they were, and that nobody but this turn has touched. */
+  /** Returns the files that are unchanged and that only this turn has touched. */
   private candidates(files: ReadonlyMap<string, AgentAuthor>, { session, turn }: AgentAuthor): Candidate[] {
     return [...files].flatMap(([path, author]) => {
       const file = this.log.file(path);

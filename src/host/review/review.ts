@@ -33,10 +33,10 @@ import { ReviewLenses } from './reviewLenses';
 import { ReviewStore } from './reviewStore';
 import { authorIn, WatchedTurns } from './watchedTurns';
 
-/** Names of folders that hold what package managers and interpreters make; left out of baselines where git does not say it. */
+/** Folders that package managers and interpreters generate. Excluded from baselines even if git doesn't ignore them. */
 const packages = new Set(['node_modules', '.venv', '__pycache__']);
-/** Names of folders that hold what tools make more often than what people write. */
-const made = new Set(['target', 'dist', 'out', 'build']);
+/** Folders that usually have generated files, but may have source files. */
+const generatedFolders = new Set(['target', 'dist', 'out', 'build']);
 
 function watcherExclude(): string[] {
   const globs = vscode.workspace.getConfiguration('files').get<Record<string, boolean>>('watcherExclude', {});
@@ -44,29 +44,32 @@ function watcherExclude(): string[] {
 }
 
 /**
- * A prompt waits so long (ms) at most, a tenth of it as a rule: on a slow disk the user's files count more than a second. After
- * that no agent is faster at its first write than a model is at its first word.
+ * Maximum time a prompt waits for the baseline, in milliseconds. Usually, it takes a tenth. On a slow disk, complete
+ * baselines matter more than a second. After this time, no agent writes before its model responds.
  */
 const baselinePatienceMs = 3000;
 
-/** Review as a whole: what agents change is noticed, shown in the editor, and kept or undone by the user. */
+/**
+ * Connects all parts of the review: detects agents' changes, shows them in the editor, and lets the user keep or undo
+ * them.
+ */
 export class Review extends Disposable implements FileObserver {
   readonly log = new ReviewLog();
   private readonly touched = this.register(new Emitter<AgentTouch>());
-  /** File contents under their hash; what `recorder` knows must stay in it. */
+  /** File contents by hash. Contents that `recorder` refers to must not be removed. */
   readonly contents: BlobStore;
   readonly recorder: Recorder;
   readonly turns: WatchedTurns;
-  /** Undo writes through it, so that its writes are nobody's edits. */
+  /** Undo writes through this, so that its writes aren't attributed to anyone. */
   readonly disk: DiskChanges;
   private readonly memory: ReviewStore;
-  /** What an earlier window left is back in the log. */
+  /** Resolves once the log has the changes from earlier windows. */
   private readonly loaded: Promise<void>;
 
-  /** An agent changed a file, in whatever way; after the log knows of it. */
+  /** Fires after an agent changed a file and the log was updated. */
   readonly onDidTouch = this.touched.event;
 
-  /** `place` is where contents and what waits for the user are kept; `report` gets what went wrong behind the scenes. */
+  /** `place` is where contents and pending changes are stored. `report` receives background errors. */
   constructor(pool: AgentPool, place: StoragePlace, report: (error: unknown) => void) {
     super();
     const { storage, windows } = place;
@@ -75,7 +78,12 @@ export class Review extends Disposable implements FileObserver {
     const recorder = new Recorder(this.contents, defaultLimits, () => Date.now());
     this.recorder = recorder;
     const take = (folders: readonly string[]) =>
-      WorkspaceBaseline.take(folders, recorder, { names: packages, made, globs: watcherExclude() }, defaultLimits);
+      WorkspaceBaseline.take(
+        folders,
+        recorder,
+        { names: packages, made: generatedFolders, globs: watcherExclude() },
+        defaultLimits,
+      );
     const takeBaseline = () => {
       this.disk.watch();
       return take(fileRoots()).catch((error: unknown) => {
@@ -116,7 +124,7 @@ export class Review extends Disposable implements FileObserver {
       new Coalesced(() => {
         const { pending } = this.log;
         void vscode.commands.executeCommand('setContext', 'parley.hasChanges', pending.length > 0);
-        // As URIs, not as text: the window may know the files of this host by other addresses.
+        // Compare as URIs, not as text, because this window may use other addresses for the same files.
         const uris = pending.map((uri) => vscode.Uri.parse(uri));
         void vscode.commands.executeCommand('setContext', 'parley.changedFiles', uris);
       }),
@@ -125,22 +133,22 @@ export class Review extends Disposable implements FileObserver {
     const running = () => this.turns.current.map((turn) => ({ author: authorIn(turn), startedAt: turn.startedAt }));
     this.memory = this.register(new ReviewStore(this.log, running, place));
     this.register(this.turns.onDidChange(() => this.memory.turnsChanged()));
-    this.loaded = this.comeBack().catch(report);
-    // What another window has left waits for the user here.
-    this.register(windows.onDidLeave(() => void this.loaded.then(() => this.comeBack()).catch(report)));
+    this.loaded = this.loadPending().catch(report);
+    // Pending changes of a closed window are shown in this one.
+    this.register(windows.onDidLeave(() => void this.loaded.then(() => this.loadPending()).catch(report)));
   }
 
-  /** Puts all that waits for the user on disk before anything else in this process can happen. */
+  /** Writes all pending changes to disk synchronously. */
   flushNow(): void {
     this.memory.flushNow();
   }
 
-  /** Resolves when all that waits for the user is on disk. */
+  /** Resolves once all pending changes are on disk. */
   flush(): Promise<void> {
     return this.memory.flush();
   }
 
-  private async comeBack(): Promise<void> {
+  private async loadPending(): Promise<void> {
     const { files, turns } = await this.memory.load();
     await this.disk.bases.load((uri) => this.log.file(uri) !== undefined);
     if (files.length === 0) return;
@@ -148,7 +156,7 @@ export class Review extends Disposable implements FileObserver {
     await catchUp(this.log, files, turns);
   }
 
-  /** Resolves when it is known what the files hold before a turn that has just begun; a large workspace is not waited for. */
+  /** Resolves once the file contents before a new turn are recorded. Doesn't wait for large workspaces. */
   async beforeTurn(session: SessionKey): Promise<void> {
     await this.loaded;
     const turn = this.turns.of(session);
@@ -171,7 +179,7 @@ export class Review extends Disposable implements FileObserver {
   }
 }
 
-/** What is written through a link is the file that it leads to. */
+/** Returns the file that a link leads to, because a write through a link changes that file. */
 async function behindLinks(uri: vscode.Uri): Promise<vscode.Uri> {
   const isLink = await lstat(uri.fsPath).then(
     (info) => info.isSymbolicLink(),

@@ -13,16 +13,16 @@ import { compareFile, openChanges, showPlace } from './showChanges';
 import { undoWithQuestion, type FileChanges } from './undoWithQuestion';
 import { tellInStatusBar } from '../ui/labels';
 
-/** How long a word in the status bar stays. */
+/** How long a status bar message is shown, in milliseconds. */
 const messageMs = 5000;
 
-/** A change as the editor's peek names it; lines count from 1, and an end of 0 means that the side has no lines. */
+/** A change in the form of the editor's peek. Lines count from 1, and an end of 0 means that the side has no lines. */
 interface LineChange {
   readonly modifiedStartLineNumber: number;
   readonly modifiedEndLineNumber: number;
 }
 
-/** The commands of review, by id. Each acts on what it is called with, else on the editor that has the focus. */
+/** The review commands by id. Each acts on its argument, or on the focused editor. */
 export class ReviewCommands {
   private readonly log: ReviewLog;
   private readonly disk: DiskChanges;
@@ -63,7 +63,7 @@ export class ReviewCommands {
     if (uri !== undefined) await compareFile(this.log, uri);
   }
 
-  /** From the cursor, or from the first or last line of the cell in a notebook. */
+  /** Starts at the cursor, or at the cell's first or last line in a notebook. */
   private async go(edge: 'first' | 'last', find: typeof nextPlace): Promise<void> {
     const cell = activeCell(this.log);
     const front = cell ? { uri: cell.uri, line: cell[edge] } : placeInFront(this.log);
@@ -76,7 +76,10 @@ export class ReviewCommands {
     if (id !== undefined) await this.comments.comment(uri, id);
   }
 
-  /** From a lens (URI, id), a notebook (URI, ids; or a cell), the peek (Uri, changes, index), or the cursor. */
+  /**
+   * Accepts the arguments of a lens (URI, id), a notebook (URI, ids; or a cell), or the peek (Uri, changes, index), or
+   * uses the cursor.
+   */
   private async atPlace(
     args: readonly unknown[],
     act: (uri: string, ids: readonly HunkId[]) => Promise<void> | void,
@@ -122,7 +125,7 @@ function idsOf(hunks: readonly { readonly id: HunkId }[]): HunkId[] {
   return [...new Set(hunks.map(({ id }) => id))];
 }
 
-/** Which of these are there; undefined for what is no ids. */
+/** Returns the ids that exist, or undefined if `ids` isn't a list of ids. */
 function idsAmong(all: readonly { readonly id: HunkId }[], ids: unknown): HunkId[] | undefined {
   const list: readonly unknown[] = Array.isArray(ids) ? ids : [ids];
   return list.every((id) => typeof id === 'string') ? idsOf(all.filter(({ id }) => list.includes(id))) : undefined;
@@ -131,24 +134,24 @@ function idsAmong(all: readonly { readonly id: HunkId }[], ids: unknown): HunkId
 function idsIn(log: ReviewLog, cell: vscode.NotebookCell): HunkId[] {
   const found = notebookUnderReview(log, cell.notebook);
   const ids = found ? idsOf(changesAt(found, cell.index).flatMap(({ hunks }) => hunks)) : [];
-  // What is no text has the first cell for its place.
+  // Changes other than text are shown on the first cell.
   const isForAll = ids.length === 0 && cell.index === 0;
   return isForAll ? idsOf(log.file(cell.notebook.uri.toString())?.traitChanges ?? []) : ids;
 }
 
-/** What the editor's peek shows as one change; undefined for what is no such change. */
+/** Returns the hunks of a change in the editor's peek, or undefined if the arguments aren't such a change. */
 function idsShown(hunks: readonly Hunk[], changes: unknown, index: unknown): HunkId[] | undefined {
   if (!Array.isArray(changes) || typeof index !== 'number') return undefined;
   const { modifiedStartLineNumber: first, modifiedEndLineNumber: last } = changes[index] as LineChange;
   const shown = hunks.filter(({ start, end }) =>
     last === 0 ? start <= first && first <= end : start < last && first <= Math.max(end, start + 1),
   );
-  // Where equal lines stand around it, the editor may find a change a little elsewhere.
+  // Between equal lines, the editor may place a change slightly differently.
   const same = changes.length === hunks.length ? hunks.slice(index, index + 1) : [];
   return idsOf(shown.length > 0 ? shown : same);
 }
 
-/** A cell, as a notebook hands it to a command. */
+/** Returns the cell from a notebook command's argument. */
 function cellOf(arg: unknown): vscode.NotebookCell | undefined {
   const cell = arg as Partial<vscode.NotebookCell> | undefined;
   return cell?.notebook && cell.document ? (cell as vscode.NotebookCell) : undefined;

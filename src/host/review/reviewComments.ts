@@ -11,22 +11,25 @@ import { Disposable, toDisposable } from '../../shared/disposable';
 import { baseUri, fileOf } from './baseContent';
 import { newSessionChoice, pickReader } from './commentReader';
 
-/** The controller's id; menus name it, too. */
+/** The controller's id. Menus use it, too. */
 const controllerId = 'parley.review';
 
-/** The editor hears of a box that was folded after at most 100 ms, so one that unfolds after this long (ms) is a second event. */
+/** The editor reports a collapsed box within 100 ms, so a change after this time is a second event. In milliseconds. */
 const foldMs = 250;
 
-/** The editor tells us in turn that it has folded a box. When that comes late, it undoes the unfolding; later than this (ms) it does not come. */
+/**
+ * The editor confirms that it collapsed a box. A late confirmation reverts the expansion. After this time, none comes.
+ * In milliseconds.
+ */
 const lateMs = 2000;
 
-/** A comment that was not sent, open for editing. */
+/** An unsent comment that is open for editing. */
 interface Draft extends vscode.Comment {
   body: string;
   readonly thread: vscode.CommentThread;
 }
 
-/** What a comment is about. */
+/** The change that a comment is about. */
 interface Subject {
   readonly uri: string;
   readonly id: HunkId;
@@ -34,8 +37,8 @@ interface Subject {
 }
 
 /**
- * Comments on changes, in the editor's own comment box: what the user writes goes to the agent that made the change, as the
- * next message, with file, lines and diff.
+ * Comments on changes in the editor's own comment box. A comment is sent to the change's author as the next message,
+ * with file, lines, and diff.
  */
 export class ReviewComments extends Disposable {
   private readonly log: ReviewLog;
@@ -50,14 +53,14 @@ export class ReviewComments extends Disposable {
     this.register(toDisposable(() => this.controller?.dispose()));
   }
 
-  /** Opens the box below a change, or goes back to the one that is open; the keyboard is in it when this resolves. */
+  /** Opens the comment box below a change, or returns to the open one. Resolves once the box has the keyboard focus. */
   async comment(uri: string, id: HunkId): Promise<void> {
     const [opened] = [...this.open].find(([, subject]) => subject.uri === uri && subject.id === id) ?? [];
     const thread = opened ?? this.begin(uri, id);
     if (thread) await this.focus(thread);
   }
 
-  /** Makes the box. What is written in it is a comment that is being edited from the start: in a box for an answer the editor never puts the keyboard. */
+  /** Creates the box with a comment in edit mode, because the editor never focuses the reply box. */
   private begin(uri: string, id: HunkId): vscode.CommentThread | undefined {
     const file = this.log.file(uri);
     const hunk = file?.hunks.find((one) => one.id === id);
@@ -66,14 +69,14 @@ export class ReviewComments extends Disposable {
     const isGone = file?.current.kind === 'absent';
     const [first, end] = isGone ? [0, hunk?.baseEnd ?? 0] : [hunk?.start ?? 0, hunk?.end ?? 0];
     const range = new vscode.Range(first, 0, Math.max(first, end - 1), 0);
-    const thread = this.made().createCommentThread(isGone ? baseUri(uri) : vscode.Uri.parse(uri), range, []);
+    const thread = this.getController().createCommentThread(isGone ? baseUri(uri) : vscode.Uri.parse(uri), range, []);
     thread.label = l10n.t('Comment on this change');
     keepDraft(thread, '');
     this.open.set(thread, { uri, id, authors: change.authors });
     return thread;
   }
 
-  /** The editor puts the keyboard into a comment when the box around it unfolds, so one that is open is folded first. */
+  /** Focuses a comment. The editor focuses a comment when its box expands, so an open box is collapsed first. */
   private async focus(thread: vscode.CommentThread): Promise<void> {
     thread.collapsibleState = vscode.CommentThreadCollapsibleState.Collapsed;
     await delay(foldMs);
@@ -93,7 +96,7 @@ export class ReviewComments extends Disposable {
     }
   }
 
-  /** Sends what was written in a box; what nobody got stays open for editing. */
+  /** Sends the comment of a box. A comment that couldn't be delivered stays open for editing. */
   async send(said: vscode.CommentReply | Draft): Promise<void> {
     const { thread } = said;
     const text = 'text' in said ? said.text : said.body;
@@ -113,13 +116,13 @@ export class ReviewComments extends Disposable {
     else keepDraft(thread, text, l10n.t('Not sent'));
   }
 
-  /** Takes a box away. */
+  /** Removes a box. */
   discard(thread: vscode.CommentThread): void {
     thread.dispose();
     this.open.delete(thread);
   }
 
-  /** Answers whether somebody got it. */
+  /** Resolves to true if a session received the comment. */
   private async deliver(
     authors: readonly Author[],
     words: (reader?: Session) => string,
@@ -131,7 +134,7 @@ export class ReviewComments extends Disposable {
     const reader = target.kind === 'session' ? target.session.session : await pickReader(sessions, target.agentName);
     if (reader === undefined) return false;
     if (reader !== newSessionChoice) {
-      // It may have been closed while the question stood there.
+      // The session may have been closed while the question was open.
       if (!this.pool.sessions.includes(reader)) return false;
       reader.sendPrompt(words(reader));
       return true;
@@ -141,12 +144,12 @@ export class ReviewComments extends Disposable {
     const agent = target.kind === 'other' ? target.agentName : undefined;
     const options = { prompt: words(), ...(agent !== undefined && { agent }), ...(cwd !== undefined && { cwd }) };
     await vscode.commands.executeCommand('parley.newSession', options);
-    // Without a new one, the command has said why.
+    // If no session was opened, the command has shown why.
     return this.pool.sessions.at(-1) !== newest;
   }
 
-  /** Made at the first comment: the Comments view comes with it. */
-  private made(): vscode.CommentController {
+  /** Returns the controller. Creates it for the first comment, because it also shows the Comments view. */
+  private getController(): vscode.CommentController {
     if (this.controller) return this.controller;
     const controller = vscode.comments.createCommentController(controllerId, l10n.t('Agent Changes'));
     this.controller = controller;
@@ -158,7 +161,7 @@ function unfold(thread: vscode.CommentThread): void {
   thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
 }
 
-/** The editor empties its own box once the command has ended, so what was written goes on as a comment that is being edited. */
+/** Moves the text into a comment in edit mode, because the editor clears its own box when the command ends. */
 function keepDraft(thread: vscode.CommentThread, text: string, label?: string): void {
   const draft: Draft = {
     thread,

@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 import type { ReviewLog } from '../../review/reviewLog';
 import { Disposable } from '../../shared/disposable';
 
-/** Colours the lines that agents wrote, in the editor's own colours for inserted lines, and marks them in the overview ruler. */
+/**
+ * Colors the lines that agents wrote in the editor's colors for inserted lines, and marks them in the overview ruler.
+ */
 export class ReviewDecorations extends Disposable {
   private readonly log: ReviewLog;
   private readonly added = this.register(

@@ -9,7 +9,7 @@ import { PlainMarkdown } from '../ui/plainMarkdown';
 
 const showCommand = 'parley.review.showOrigin';
 
-/** Says of a changed line who wrote it, in which turn and with which tool call, and leads there. */
+/** Shows who changed a line, in which turn, and with which tool call, and links there. */
 export class ReviewHover extends Disposable implements vscode.HoverProvider {
   private readonly log: ReviewLog;
   private readonly pool: AgentPool;
@@ -55,7 +55,7 @@ export class ReviewHover extends Disposable implements vscode.HoverProvider {
   }
 }
 
-/** A change that only takes lines away stands between two lines. */
+/** A change that only deletes lines is between two lines. */
 function removedAt(hunks: readonly Hunk[], line: number): Hunk | undefined {
   return hunks.find(({ start, end }) => start === end && line === start);
 }

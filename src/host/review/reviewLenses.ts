@@ -7,7 +7,10 @@ import { Disposable } from '../../shared/disposable';
 import { authorNames } from './changeWords';
 import { codeLens } from '../ui/labels';
 
-/** Keep, Undo and Compare above each change that waits for the user; above the first line what is no text: another name, another mode, another byte order mark. */
+/**
+ * Keep, Undo, and Compare above each pending change. Changes other than text are above the first line: name, mode, and
+ * byte order mark.
+ */
 export class ReviewLenses extends Disposable implements vscode.CodeLensProvider {
   private readonly log: ReviewLog;
   private readonly changed = this.register(new vscode.EventEmitter<void>());

@@ -8,10 +8,10 @@ import { compareFile, openChanges, showFile } from './showChanges';
 import type { DiskChanges } from './diskChanges';
 import { undoWithQuestion, type Ask } from './undoWithQuestion';
 
-/** What the user may want in the chat's list of changed files. */
+/** The user's action in the chat's list of changed files. */
 export type ReviewIntent = IntentOf<'reviewChanges' | 'reviewFile'>;
 
-/** What chat pages want of changes that wait for review; `errors` hears of what failed. */
+/** Handlers for chat page messages about pending changes. `errors` receives failures. */
 export function reviewMessages(
   { log, disk }: { readonly log: ReviewLog; readonly disk: DiskChanges },
   errors: Parameters<typeof reported>[0],
@@ -23,8 +23,8 @@ export function reviewMessages(
 }
 
 /**
- * Does what the user asked for in the list of changed files, by the means of the commands: only changes of the session,
- * or of one of its turns where that is the scope. `agentName` goes into the title of what opens.
+ * Runs the user's action in the list of changed files with the review commands. Applies only to changes of the session,
+ * or of one turn if the scope is a turn. `agentName` is used in the title of the opened editor.
  */
 export async function carryOutIntent(
   log: ReviewLog,

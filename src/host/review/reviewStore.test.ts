@@ -16,11 +16,11 @@ const text = (content: string) => ({ kind: 'text', text: content }) as const;
 
 async function place(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'parley-review-'));
-  // What a test leaves under way may still write.
+  // Writes that the test left running may still create files.
   t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   const machine = new FakeMachine();
   let last = (): void => undefined;
-  /** A window that begins when the one before it has ended, or `beside` it. */
+  /** Opens a window after the previous one has exited, or `beside` it. */
   const open = async (
     turns: readonly StoredTurn[] = [],
     root = folder,
@@ -33,7 +33,7 @@ async function place(t: TestContext) {
     const store = new ReviewStore(log, () => turns, placeOf(root, windows, troubles));
     t.after(() => [store, windows].forEach((one) => one.dispose()));
     const loaded = await store.load();
-    // What it takes up it writes as its own, and that is not to come when a test is over.
+    // A loaded window rewrites what it adopts, and that must not happen after the test.
     await store.flush();
     return { log, store, loaded, windows, end };
   };
@@ -45,7 +45,7 @@ function change(log: ReviewLog, uri: string): void {
   log.agentEdit(uri, text('one\nTWO\nthree\n'), author);
 }
 
-test('what waits is there in the next window, with ids, authors and the keep that can be taken back', async (t) => {
+test('restores pending changes with ids, authors, and the undoable keep', async (t) => {
   const { open } = await place(t);
   const first = await open([{ author, startedAt: 5 }]);
   change(first.log, 'file:///a');
@@ -62,7 +62,7 @@ test('what waits is there in the next window, with ids, authors and the keep tha
   assert.equal(new Set(ids).size, 3, 'an id that was given before is not given again');
 });
 
-test('a change is stored without anybody asking', async (t) => {
+test('stores a change without an explicit flush', async (t) => {
   const { open, names } = await place(t);
   const { log } = await open();
   change(log, 'file:///a');
@@ -73,7 +73,7 @@ test('a change is stored without anybody asking', async (t) => {
   assert.deepEqual(second.log.pending, ['file:///a']);
 });
 
-test('a window that is ended at once has everything on disk, also what was being saved, or had been saved before', async (t) => {
+test('an immediate shutdown writes everything, including saves in progress', async (t) => {
   const { open, folder } = await place(t);
   const { log, store } = await open();
   const uris = Array.from({ length: 30 }, (_, at) => `file:///${at}`);
@@ -91,7 +91,7 @@ test('a window that is ended at once has everything on disk, also what was being
   assert.deepEqual(later.log.pending.toSorted(), ended.log.pending.toSorted());
 });
 
-test('a window that is ended before it has read what was stored leaves it as it is', async (t) => {
+test('a window that closes before loading leaves stored changes as they are', async (t) => {
   const { open, folder } = await place(t);
   const { log, store } = await open();
   change(log, 'file:///a');
@@ -109,7 +109,7 @@ test('a window that is ended before it has read what was stored leaves it as it 
   assert.deepEqual([ended.log.pending, (await open()).log.pending], [['file:///a'], ['file:///a']]);
 });
 
-test('a large file that goes on changing is not written each time', async (t) => {
+test('does not write a large file on every change', async (t) => {
   t.after(() => mock.timers.reset());
   const { open, folder } = await place(t);
   const { log, store } = await open();
@@ -123,7 +123,7 @@ test('a large file that goes on changing is not written each time', async (t) =>
   mock.timers.enable({ apis: ['setTimeout'] });
   log.agentEdit(uri, text(`second\n${lines}`), author);
   mock.timers.tick(1000);
-  // A save that is under way would be over before this one.
+  // A save in progress would end before this write.
   await new JsonFiles(folder).write('other.json', JSON.stringify(lines.repeat(3)));
   assert.equal(await written(), false);
   mock.timers.tick(9000);
@@ -132,7 +132,7 @@ test('a large file that goes on changing is not written each time', async (t) =>
   await store.flush();
 });
 
-test('what is settled leaves nothing behind', async (t) => {
+test('kept or undone changes leave no files', async (t) => {
   const { open, names } = await place(t);
   const { log, store } = await open();
   change(log, 'file:///a');
@@ -146,7 +146,7 @@ test('what is settled leaves nothing behind', async (t) => {
   );
 });
 
-test('damage costs only the file that it hit, and that is set aside', async (t) => {
+test('a damaged file is set aside and does not affect the others', async (t) => {
   const { open, names, folder } = await place(t);
   const { log, store } = await open();
   change(log, 'file:///a');
@@ -161,7 +161,7 @@ test('damage costs only the file that it hit, and that is set aside', async (t) 
   assert.equal(await readFile(troubles.paths[0] ?? '', 'utf8'), '{"base":');
 });
 
-test('without what a window knew beside its files, all that waits is still there and ids go on', async (t) => {
+test("pending changes survive losing the window's marks, and ids stay unique", async (t) => {
   const { open, names, folder } = await place(t);
   const first = await open();
   change(first.log, 'file:///a');
@@ -178,7 +178,7 @@ test('without what a window knew beside its files, all that waits is still there
   assert.equal(new Set(ids).size, 3);
 });
 
-test('what an earlier version stored is taken up, and what a later one stored is left alone', async (t) => {
+test('adopts records of an earlier version, not of a later one', async (t) => {
   const { open, folder } = await place(t);
   const old = new ReviewLog();
   change(old, 'file:///a');
@@ -197,7 +197,7 @@ test('what an earlier version stored is taken up, and what a later one stored is
   assert.ok(names.includes(later));
 });
 
-test('a window beside another takes nothing from it and writes nothing of it over, until that is gone', async (t) => {
+test('a parallel window is left alone until it closes', async (t) => {
   const { open } = await place(t);
   const first = await open();
   change(first.log, 'file:///a');
@@ -215,7 +215,7 @@ test('a window beside another takes nothing from it and writes nothing of it ove
   first.end();
   assert.deepEqual((await second.store.load()).files.toSorted(), ['file:///a', 'file:///a2']);
   assert.deepEqual(second.log.pending, ['file:///a2', 'file:///both']);
-  // Each keep is one of its own, whatever its number was.
+  // Each window's keep is separate, even with the same number.
   assert.deepEqual(second.log.undoLastKeep(), ['file:///b']);
   assert.deepEqual(second.log.undoLastKeep(), ['file:///a']);
   await second.store.flush();

@@ -9,29 +9,29 @@ import { Records } from '../storage/records';
 import type { StoragePlace } from '../storage/storageTroubles';
 import type { StorageWindows } from '../storage/storageWindows';
 
-/** A change is on disk this long (ms) after it was made, or later while saving takes long. */
+/** Minimum delay before a change is written, in milliseconds. Longer while saving is slow. */
 const shortestWaitMs = 50;
 const longestWaitMs = 10_000;
-/** Making JSON may take this share of our time. */
+/** Maximum fraction of time spent on creating JSON. */
 const workShare = 0.05;
-/** While changes go on, so many characters a millisecond are written at most: a large file that is typed in is whole each time. */
+/** Maximum characters written per millisecond while changes continue, because each write has the whole file. */
 const mostPerMs = 4000;
 
-/** A turn that ran when the log was stored: what it changed since belongs to it. */
+/** A turn that was running when the log was stored. Later changes during it belong to it. */
 export interface StoredTurn {
   readonly author: AgentAuthor;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
 }
 
-/** A file under review. It says itself which file it is of, so that no list of them can be lost. */
+/** A file under review. Contains the file's URI, so that it can be read without an index. */
 interface FileRecord {
   readonly version: 2;
   readonly uri: string;
   readonly file: TrackedFileJson;
 }
 
-/** What a window knows beside its files. */
+/** A window's data besides its files. */
 interface Marks extends Omit<ReviewLogMarks, 'version'> {
   readonly version: 2;
   readonly turns: readonly StoredTurn[];
@@ -45,23 +45,25 @@ const turnsShape = z.array(
 );
 const counted = { nextHunk: z.number(), nextKeep: z.number(), keeps: z.array(z.number()), turns: turnsShape };
 const marksShape = z.looseObject({ version: z.literal(2), ...counted });
-/** Of earlier versions, which kept a list of the files and nothing in them that named them. */
+/** Earlier versions had an index of files, and no URI in the files themselves. */
 const indexShape = z.looseObject({ version: z.literal(1), files: z.array(z.string()), ...counted });
 const recordShape = z.looseObject({ version: z.literal(2), uri: z.string(), file: z.looseObject({}) });
 
-/** The name of a record: a file's, by the hash of its URI, or the marks'; and the window whose it is, absent for earlier versions. */
+/**
+ * The name of a record: the hash of a file's URI or `marks`, and the window's id, which is absent in earlier versions.
+ */
 const recordName = /^([0-9a-f]{40}|marks)(?:\.([\da-z-]+))?\.json$/;
 const indexName = 'index.json';
 
-/** What is there of one window that is gone. */
+/** The records of a closed window. */
 interface Left {
   readonly marks: string | undefined;
   readonly files: string[];
 }
 
 /**
- * Keeps a review log in a folder of its own, one file per file under review and window, so that nothing that waits for the user is
- * lost when the window is loaded again or the extension host dies. Each write is whole or not there.
+ * Stores a review log in a folder, one file per reviewed file and window, so that pending changes survive a reload or a
+ * crash of the extension host. Writes are atomic.
  */
 export class ReviewStore extends Disposable {
   private readonly log: ReviewLog;
@@ -75,7 +77,7 @@ export class ReviewStore extends Disposable {
   private size = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `turns` tells of the turns that run now. */
+  /** `turns` returns the running turns. */
   constructor(log: ReviewLog, turns: () => readonly StoredTurn[], { storage, windows, troubles }: StoragePlace) {
     super();
     this.log = log;
@@ -87,13 +89,13 @@ export class ReviewStore extends Disposable {
   }
 
   /**
-   * Brings back what windows that are gone have stored, for the first time before anything else is in the log; from then on its changes are
-   * stored. What is of a file that is under review here already stays where it is.
+   * Loads the records of closed windows. The first call must come before anything else is in the log, and starts
+   * storing its changes. Records of files that are already under review in this window stay where they are.
    */
   async load(): Promise<{ readonly files: readonly string[]; readonly turns: readonly StoredTurn[] }> {
     const loaded = { files: [] as string[], turns: [] as StoredTurn[] };
-    for (const left of await this.left()) {
-      const { files, turns } = await this.takeUp(left);
+    for (const left of await this.recordsOfClosedWindows()) {
+      const { files, turns } = await this.adoptRecords(left);
       loaded.files.push(...files);
       loaded.turns.push(...turns);
     }
@@ -104,12 +106,12 @@ export class ReviewStore extends Disposable {
     return loaded;
   }
 
-  /** Which turns run has changed. */
+  /** Called when a turn starts or ends. */
   turnsChanged(): void {
     this.changed([]);
   }
 
-  /** Resolves when everything up to now is on disk, or waits to be tried again. */
+  /** Resolves once all changes up to now are on disk or scheduled for a retry. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -121,7 +123,7 @@ export class ReviewStore extends Disposable {
     this.waitMs = Math.min(longestWaitMs, Math.max(shortestWaitMs, busyMs / workShare, size / mostPerMs));
   }
 
-  /** Writes everything up to now before anything else in this process can happen, now and from now on. */
+  /** Writes all changes synchronously, now and from now on. */
   flushNow(): void {
     this.putMarks();
     void this.records.flushNow();
@@ -133,7 +135,7 @@ export class ReviewStore extends Disposable {
     this.timer ??= setTimeout(() => void this.flush(), this.waitMs);
   }
 
-  /** The record of a file as it is now; undefined when nothing of it has to be kept. */
+  /** Returns the record of a file, or undefined if there is nothing to store. */
   private make(uri: string): string | undefined {
     const data = this.log.file(uri)?.snapshot;
     const isPending = this.log.file(uri)?.status !== undefined;
@@ -146,19 +148,19 @@ export class ReviewStore extends Disposable {
   }
 
   private putMarks(): void {
-    // A window can end before it knows what the one before it left.
+    // The window may close before it has loaded the records of the previous one.
     if (!this.isLoaded) return;
     const { nextHunk, nextKeep, keeps } = this.log.marks;
     const turns = this.turns();
     const json = JSON.stringify({ version: 2, nextHunk, nextKeep, keeps, turns } satisfies Marks);
-    // A window in which nothing ever happened leaves nothing.
+    // A window without any changes writes no file.
     if (json === this.writtenMarks || (this.writtenMarks === '' && nextHunk === 1 && turns.length === 0)) return;
     this.writtenMarks = json;
     this.records.put(this.marksName, json);
   }
 
-  /** What windows left that are gone, window by window; without an id that of earlier versions. */
-  private async left(): Promise<readonly Left[]> {
+  /** Returns the records of closed windows, by window. Records of earlier versions have no window id. */
+  private async recordsOfClosedWindows(): Promise<readonly Left[]> {
     const others = await this.windows.others();
     const byOwner = new Map<string, Left>();
     for (const name of await this.records.files.names()) {
@@ -172,7 +174,7 @@ export class ReviewStore extends Disposable {
     return [...byOwner.values()];
   }
 
-  private async takeUp({
+  private async adoptRecords({
     marks: name,
     files: names,
   }: Left): Promise<{ files: string[]; turns: readonly StoredTurn[] }> {
@@ -187,7 +189,7 @@ export class ReviewStore extends Disposable {
       read.push([record.uri, record.file]);
     }
     if (read.length > 0) {
-      // Their keeps are no keeps of this window's, whatever their numbers.
+      // Gives keeps new numbers, because those of other windows may overlap with this window's.
       const after = this.log.marks.nextKeep - 1;
       const taken = read.map(([uri, file]) => [uri, withKeepsAfter(file, after)] as const);
       const keeps = [...new Set(taken.flatMap(([, file]) => keepsOf(file)))].sort((a, b) => a - b);
@@ -196,18 +198,18 @@ export class ReviewStore extends Disposable {
       this.log.adopt({ version: 1, nextHunk, nextKeep, keeps, files: taken });
       for (const [uri] of taken) this.records.put(this.nameOf(uri), () => this.make(uri));
     }
-    // Nothing that is left needs it.
+    // No remaining record needs the index.
     const rest = await files.names();
     if (name !== undefined && marks && !names.some((one) => rest.includes(one))) this.records.remove(name);
     return { files: read.map(([uri]) => uri), turns: marks?.turns ?? [] };
   }
 
-  /** A record of a window that is gone becomes one of this window's, unless another was quicker. */
+  /** Renames a record of a closed window to this window's, unless another window was faster. */
   private async claim(name: string, { uri }: FileRecord): Promise<boolean> {
     try {
       this.windows.enter();
     } catch {
-      // A disk that takes nothing: nobody else can take it up either.
+      // The disk isn't writable, so no other window can claim the record either.
     }
     return (await this.records.files.rename(name, this.nameOf(uri))) !== 'gone';
   }
@@ -241,7 +243,7 @@ function readIndex(json: unknown) {
   return indexShape.safeParse(json).success ? (json as Index) : undefined;
 }
 
-/** `uri`: what an index of an earlier version says that the record is of. */
+/** `uri`: the record's file according to an index of an earlier version. */
 function readRecord(json: unknown, uri: string | undefined) {
   if (isLater(json)) return fromLaterVersion;
   const isRecord = recordShape.safeParse(json).success;
@@ -250,7 +252,7 @@ function readRecord(json: unknown, uri: string | undefined) {
   return { ...record, uri: record.uri };
 }
 
-/** The highest number among the ids of a file's changes. */
+/** Returns the highest number in the ids of a file's changes. */
 function lastHunk({ hunks, kept, traits, keptTraits }: TrackedFileJson): number {
   const ids = [...hunks, ...kept, ...traits.changes, ...keptTraits.map(({ change }) => change)].map(({ id }) => id);
   return Math.max(0, ...ids.map((id) => Number(id.slice(1)) || 0));

@@ -10,8 +10,8 @@ import { folderAt } from '../workspaceFiles/presentState';
 import { plainTitle } from '../ui/labels';
 
 /**
- * Opens one diff editor with all these files, each as it was last accepted beside the real file. It takes the place of the
- * one that has the same title.
+ * Opens one diff editor with all these files, the last kept version beside the real file. Replaces an editor with the
+ * same title.
  */
 export async function openChanges(log: ReviewLog, uris: readonly string[], title: string): Promise<void> {
   const resources = uris
@@ -29,13 +29,13 @@ export async function openChanges(log: ReviewLog, uris: readonly string[], title
   const opened = nextTab(title);
   await vscode.commands.executeCommand('vscode.changes', title, resources);
   await opened;
-  // Closed afterwards, so that unsaved text is never without an editor that shows it. A preview is gone by itself.
+  // Closed after the new one opens, so that unsaved text always has an editor. A preview closes without help.
   const { activeTab } = vscode.window.tabGroups.activeTabGroup;
   const others = tabsOf(title).filter((tab) => tab !== activeTab);
   if (others.length > 0) await vscode.window.tabGroups.close(others, true);
 }
 
-/** Opens the diff of one file: what was last accepted on the left, the real file on the right. */
+/** Opens the diff of one file: the last kept version on the left, the real file on the right. */
 export async function compareFile(log: ReviewLog, uri: string): Promise<void> {
   if (!isComparable(log, uri)) {
     await showFile(log, uri, []);
@@ -48,11 +48,14 @@ export async function compareFile(log: ReviewLog, uri: string): Promise<void> {
   await vscode.commands.executeCommand('vscode.diff', baseUri(uri), right, title, options());
 }
 
-/** Opens the file where something waits; one that is gone is shown as it was, and what is no text as the editor shows such. */
+/**
+ * Opens a file at a pending change. Shows a deleted file in its last kept version, and a file that isn't text in its
+ * own editor.
+ */
 export async function showPlace(log: ReviewLog, { uri, line, ids }: ChangePlace): Promise<void> {
   const file = vscode.Uri.parse(uri);
   const isText = log.file(uri)?.current.kind === 'text';
-  // The editor does not take every text for one: some are too large.
+  // The editor doesn't open every text, such as very large ones.
   const document = isText ? await vscode.workspace.openTextDocument(file).then(undefined, () => undefined) : undefined;
   if (!document) {
     await showFile(log, uri, ids);
@@ -62,14 +65,14 @@ export async function showPlace(log: ReviewLog, { uri, line, ids }: ChangePlace)
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, 0, at, 0) });
 }
 
-/** Opens the file itself at the first of these changes; one that is gone is shown as it was. */
+/** Opens a file at the first of these changes. Shows a deleted file in its last kept version. */
 export async function showFile(log: ReviewLog, uri: string, ids: readonly HunkId[]): Promise<void> {
   const file = log.file(uri);
   if (!isComparable(log, uri)) {
     const place = vscode.Uri.parse(uri);
     const isFolder = (await folderAt(place.fsPath)) !== 'none';
     const isGone = file?.current.kind === 'absent';
-    // Of what is gone, and nobody knows what it held, the folder around it is all there is to see.
+    // For a deleted file with unknown content, show its folder.
     const shown = isGone ? vscode.Uri.joinPath(place, '..') : place;
     if (isFolder || isGone) await vscode.commands.executeCommand('revealInExplorer', shown);
     else await vscode.commands.executeCommand('vscode.open', place, options());
@@ -82,27 +85,27 @@ export async function showFile(log: ReviewLog, uri: string, ids: readonly HunkId
   const first = file?.hunks.find(({ id }) => ids.includes(id));
   const isText = file?.current.kind === 'text';
   const at = first && isText ? new vscode.Position(first.start, 0) : undefined;
-  // `vscode.open` chooses the right editor for images and notebooks, too.
+  // `vscode.open` also selects the right editor for images and notebooks.
   await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(uri), {
     ...options(),
     ...(at && { selection: new vscode.Range(at, at) }),
   });
 }
 
-/** Whether both sides of a change can be shown: of what nobody read, and of folders, there is none. */
+/** Returns true if both sides of a change can be shown. Unread files and folders have no sides. */
 function isComparable(log: ReviewLog, uri: string): boolean {
   const file = log.file(uri);
   return [file?.base, file?.current].every((state) => state?.kind !== 'unread' && state?.kind !== 'folder');
 }
 
-/** The editors of changes with this title; VS Code puts the number of files behind it. */
+/** Returns the tabs of change editors with this title. VS Code adds the number of files to it. */
 function tabsOf(title: string): vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap(({ tabs }) =>
     tabs.filter(({ label, input }) => label.startsWith(`${title} (`) && !(input instanceof vscode.TabInputText)),
   );
 }
 
-/** Resolves when an editor of changes with this title has come to the front; the tabs are told of a little later than opened. */
+/** Resolves once a change editor with this title is active, because tabs are reported slightly after they open. */
 function nextTab(title: string): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -21,7 +21,7 @@ function authorOf(...updates: object[]): string | undefined {
 void describe('the tool call that changed a file', () => {
   const read = call('read', { kind: 'read', status: 'completed' });
 
-  void it('is not the one that has read it, though the one that writes is not done yet', () => {
+  void it('is not one that reads it, even while the writer is running', () => {
     assert.equal(authorOf(read, call('edit', { kind: 'edit', status: 'pending' })), 'edit');
     assert.equal(authorOf(call('edit', { kind: 'edit', status: 'completed' }), read), 'edit');
     assert.equal(authorOf(read), undefined);
@@ -32,7 +32,7 @@ void describe('the tool call that changed a file', () => {
     assert.equal(authorOf(shows, call('command', { kind: 'execute', status: 'completed' })), 'shows');
   });
 
-  void it('is one that failed only if there is no other', () => {
+  void it('is a failed one only if there is no other', () => {
     const failed = call('failed', { kind: 'edit', status: 'failed', content: [diff] });
     assert.equal(authorOf(call('command', { kind: 'execute', status: 'completed' }), failed), 'command');
     assert.equal(authorOf(failed), 'failed');

@@ -3,40 +3,40 @@ import type { ReportedDiff } from '../../review/reportedBase';
 import type { Session } from '../../session/session';
 import type { ToolCallEntry } from '../../shared/transcript';
 
-/** A tool call that wrote a file is among the last so many entries. */
+/** Number of latest entries to search for the tool call that wrote a file. */
 const lookBack = 200;
 
-/** What tools of these kinds do leaves files as they are. */
+/** Tool calls of these kinds don't change files. */
 const readOnlyKinds: ReadonlySet<string> = new Set(['read', 'search', 'think', 'fetch']);
 
 const knownPaths = new WeakMap<ToolCallEntry, readonly string[]>();
 
-/** One turn of a session. */
+/** A turn of a session. */
 export interface SessionTurn {
   readonly session: Pick<Session, 'key' | 'transcript'>;
   readonly turn: number;
 }
 
-/** Absolute paths that a tool call shows a change of, or names as the places it works on. */
+/** Returns the absolute paths that a tool call shows a change of, or lists as its locations. */
 export function pathsOf(entry: ToolCallEntry, cwd: string): readonly string[] {
-  // Entries never change, they are replaced; and each is asked about again with every file.
-  const known = knownPaths.get(entry);
-  if (known) return known;
+  // Cached, because entries are immutable and looked up again for every file.
+  const cached = knownPaths.get(entry);
+  if (cached) return cached;
   const diffs = entry.content.flatMap((part) => (part.type === 'diff' ? [part.path] : []));
   const paths = [...diffs, ...entry.locations.map(({ path }) => path)].map((path) => absolute(path, cwd));
   knownPaths.set(entry, paths);
   return paths;
 }
 
-/** All absolute paths that the tool calls of a turn name, each once. */
+/** Returns all absolute paths in a turn's tool calls, without duplicates. */
 export function namedPaths(turn: SessionTurn): string[] {
   const { cwd } = turn.session.transcript.view;
   return [...new Set(toolCalls(turn).flatMap((call) => pathsOf(call, cwd)))];
 }
 
 /**
- * The tool call that changed the file: the last of the turn that shows a change of it, else the last that names it; one that failed
- * comes last. What only reads is none, however near its time.
+ * Returns the tool call that changed a file: the turn's last one that shows a change of it, or else the last one that
+ * refers to it. Failed calls come last. Calls that only read never count, however close in time.
  */
 export function toolCallOf(turn: SessionTurn, path: string): ToolCallEntry | undefined {
   const { cwd } = turn.session.transcript.view;
@@ -47,7 +47,7 @@ export function toolCallOf(turn: SessionTurn, path: string): ToolCallEntry | und
   return calls.findLast((call) => didRun(call) && hasDiff(call)) ?? calls.findLast(didRun) ?? calls.at(-1);
 }
 
-/** The changes of a file that the tool calls of a turn show and that came true, in order. */
+/** Returns the changes of a file that a turn's tool calls show and that were made, in order. */
 export function reportedDiffs(turn: SessionTurn, path: string): ReportedDiff[] {
   const { cwd } = turn.session.transcript.view;
   return toolCalls(turn)
@@ -57,7 +57,7 @@ export function reportedDiffs(turn: SessionTurn, path: string): ReportedDiff[] {
     );
 }
 
-/** A call that waits, that the user rejected or that failed has not changed what it shows. */
+/** A pending, rejected, or failed tool call hasn't made the change it shows. */
 function didRun({ status, permission }: ToolCallEntry): boolean {
   if (permission.state === 'cancelled' || permission.state === 'asked') return false;
   if (permission.state === 'answered' && permission.option.kind.startsWith('reject')) return false;

@@ -6,42 +6,42 @@ import { folderAt, stateBefore, unreadBefore } from '../workspaceFiles/presentSt
 import { reportedBaseOf } from './turnReports';
 import type { WatchedTurn } from './watchedTurns';
 
-/** What a file held before a turn, and its bytes if they are known. */
+/** A file's content before a turn, and its bytes if known. */
 export interface Base {
   readonly state: FileState;
-  /** Null where there was no file. */
+  /** Null if there was no file. */
   readonly bytes?: Uint8Array | null;
   readonly isGuess?: boolean;
-  /** The turn's baseline knows it, too. */
+  /** True if the turn's baseline has it, too. */
   readonly isRecorded?: boolean;
-  /** All permission bits are: git knows only whether a file can be executed. */
+  /** True if all permission bits are known. Git stores only whether a file is executable. */
   readonly isModeKnown?: boolean;
 }
 
-/** A file of which an agent changed what it held. */
+/** A file whose content an agent changed. */
 interface Changed {
   readonly uri: vscode.Uri;
-  /** Where the file was when the turn began, if the user has moved it since. */
+  /** The file's URI when the turn began, if the user has moved it since. */
   readonly origin: vscode.Uri;
-  /** What the user saved in it during the turn. */
+  /** The text that the user saved during the turn. */
   readonly saved: string | undefined;
 }
 
 /**
- * What a file held before a turn: as the user had it in the editor, else as it was recorded, else as it is told, else that nobody knows.
- * `present` is what is there now. Never what was on disk after the turn began.
+ * Returns a file's content before a turn: from the editor, or as recorded, or as reported by tool calls. Otherwise,
+ * it's unknown. `present` is the current content. Never uses the content on disk after the turn began.
  */
 export async function baseBefore(file: Changed, turn: WatchedTurn, present: FileState): Promise<Base> {
   const { uri, origin } = file;
   const typed = turn.documents.get(uri.toString());
-  // What the editor and the disk have in common, though the user never saved it, the editor took from there.
+  // If the editor and the disk match and the user didn't save, the editor has loaded the agent's text.
   if (typed && !isSameState(typed, present)) return { state: typed, isRecorded: true };
   const recorded = await recordedBase(file, turn);
   if (recorded) return { ...recorded, state: withModeLike(recorded, present) };
-  const told = reportedBaseOf(turn, uri.fsPath, present);
-  if (told) {
-    const bytes = told.kind === 'text' ? await vscode.workspace.encode(told.text, { uri }) : null;
-    return { state: told, bytes, isGuess: true };
+  const reported = reportedBaseOf(turn, uri.fsPath, present);
+  if (reported) {
+    const bytes = reported.kind === 'text' ? await vscode.workspace.encode(reported.text, { uri }) : null;
+    return { state: reported, bytes, isGuess: true };
   }
   const before = await (await turn.baseline).read(origin.fsPath);
   const reason = before?.kind === 'skipped' ? before.reason : 'outside';
@@ -49,7 +49,7 @@ export async function baseBefore(file: Changed, turn: WatchedTurn, present: File
   return { state: unreadBefore(isFolder ? 'folder' : 'file', reason) };
 }
 
-/** What was on disk: as the user saved it, else as it was recorded before a turn. */
+/** Returns the content on disk: as the user saved it, or as recorded before the turn. */
 export async function recordedBase({ uri, origin, saved }: Changed, turn: WatchedTurn): Promise<Base | undefined> {
   if (saved !== undefined) return { state: { kind: 'text', text: saved }, isRecorded: true };
   const { before, isRecorded } = await fileBefore(turn, origin.fsPath);
@@ -64,8 +64,8 @@ export async function recordedBase({ uri, origin, saved }: Changed, turn: Watche
 }
 
 /**
- * Whether a file that went at `at` or before (ms) can have gone in a turn: it was there in its time, and not after it. `origin` is where
- * it was when the turn began.
+ * Returns true if a file deleted at `at` (milliseconds) or earlier can have been deleted in a turn: it existed during
+ * the turn and not after it. `origin` is its URI when the turn began.
  */
 export async function mayHaveRemoved(
   turn: WatchedTurn,
@@ -89,13 +89,13 @@ async function isFull(path: string): Promise<boolean> {
   return (await folderAt(path)) === 'full';
 }
 
-/** Where only the executable bit is known, the other bits are nobody's change. */
+/** If only the executable bit is known, a difference in the other bits isn't a change. */
 function withModeLike({ state, isModeKnown }: Base, present: FileState): FileState {
   const isFile = (one: FileState) => one.kind === 'text' || one.kind === 'binary';
   if (isModeKnown === true || !isFile(state) || state.mode === undefined) return state;
   const isExecutable = (state.mode & 0o111) !== 0;
   const now = isFile(present) ? present.mode : undefined;
-  // What git would give it.
+  // The mode that git would use.
   if (now === undefined) return { ...state, mode: isExecutable ? 0o755 : 0o644 };
   if (((now & 0o111) !== 0) === isExecutable) return { ...state, mode: now };
   return { ...state, mode: isExecutable ? now | ((now & 0o444) >> 2) : now & ~0o111 };

@@ -4,15 +4,15 @@ import type { ReviewLog } from '../../review/reviewLog';
 import { reportedBase } from '../../review/reportedBase';
 import { reportedDiffs, type SessionTurn } from './toolCallFiles';
 
-/** What a file that nobody recorded held before a turn, as far as the turn's tool calls tell. */
+/** Reconstructs the earlier content of an unrecorded file from the turn's tool calls, as far as possible. */
 export function reportedBaseOf(turn: SessionTurn, path: string, present: FileState): FileState | undefined {
   if (present.kind !== 'text') return undefined;
   const base = reportedBase(present.text, reportedDiffs(turn, path));
-  // Permission bits and byte order mark are told by nobody: those that it has now are nobody's change.
+  // Tool calls don't report permission bits or byte order marks, so the current ones don't count as changed.
   return base?.kind === 'text' ? { ...present, text: base.text } : base;
 }
 
-/** Mends a base that was worked out from some of a turn's tool calls when others come late, while only the agent has written. */
+/** Corrects a reconstructed base when more tool calls arrive, as long as only the agent has written the file. */
 export function correctReportedBase(
   log: ReviewLog,
   uri: string,

@@ -31,9 +31,9 @@ import {
 } from '../workspaceFiles/workspaceFile';
 
 /**
- * Carries out an undo. In an open text document it is one step that the editor's own undo takes back, and it is saved where
- * there was nothing unsaved, since agents read the disk. Everything else is done on disk. A file that becomes again what it
- * was at first gets its first bytes.
+ * Applies an undo. In an open text document, the undo is one edit that the editor's own undo can revert. It's saved if
+ * nothing was unsaved, because agents read the disk. Other files are changed on disk. A file that returns to its first
+ * state gets its first bytes.
  */
 export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, plan: UndoPlan): Promise<void> {
   const target = vscode.Uri.parse(uri);
@@ -60,7 +60,7 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
   } else if (!current || !isSameContent(result, current)) {
     const bytes = await disk.bases.bytesOf(uri, result);
     const document = openDocument(target);
-    // What the editor saves would go through it.
+    // The editor's save would write through the link.
     const isLinked = await isLink(target);
     const isByEdits =
       !isLinked && edits !== undefined && (document !== undefined || !bytes) && openNotebook(target) === undefined;
@@ -71,7 +71,7 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
     if (isShown) {
       if (!bytes) await refuseDamage(target);
       await edit(target, edits);
-      // The editor tells of its edit itself.
+      // The editor reports its own edit.
       if (!bytes || !(await disk.during(uri, () => putRight(target, bytes)))) seen = undefined;
     } else if (!isLinked && document?.isDirty === true && result.kind === 'text') {
       await replaceAll(document, result.text);
@@ -84,7 +84,7 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
       const isText = current?.kind === 'text' && result.kind === 'text';
       await disk.during(uri, async () => {
         const isShown = notebook && isText && (await changeCells(notebook, current.text, result.text));
-        // A notebook's editor has a layout of its own for the file.
+        // A notebook editor formats the file in its own way.
         if (!isShown || !(await holdsBytes(target, content))) await write(target, content);
       });
       if (result.kind === 'text') await editorFollows(target, result.text);
@@ -103,7 +103,7 @@ export async function carryOut(log: ReviewLog, disk: DiskChanges, uri: string, p
     await disk.during(uri, () => disk.during(moveTo, () => moveReviewed(log, disk, uri, moveTo)));
 }
 
-/** The mode is what it was meant to become, the byte order mark what it is. */
+/** Uses the planned mode and the current byte order mark. */
 async function withTraits(uri: vscode.Uri, state: FileState, result: FileState): Promise<FileState> {
   if (!isFile(state) || !isFile(result)) return state;
   const mode = result.mode === undefined ? {} : { mode: result.mode };
@@ -111,7 +111,10 @@ async function withTraits(uri: vscode.Uri, state: FileState, result: FileState):
   return { ...state, ...mode, mark: byteOrderMarkOf((await bytesOnDisk(uri)) ?? new Uint8Array()) };
 }
 
-/** An editor neither shows a byte order mark nor takes it from an edit; over unsaved changes it waits. */
+/**
+ * Writes a byte order mark to disk, because an editor neither shows it nor accepts it in an edit. If there are unsaved
+ * changes, it waits.
+ */
 async function putMark(uri: vscode.Uri, result: TextState, bases: BaseBytes, isAll: boolean): Promise<void> {
   if (openDocument(uri)?.isDirty === true) {
     if (!isAll) return;
@@ -123,14 +126,14 @@ async function putMark(uri: vscode.Uri, result: TextState, bases: BaseBytes, isA
   await write(uri, await bases.encode(uri.toString(), { ...result, text }));
 }
 
-/** The edits fit only the text that they were made for. */
+/** Returns true if the document still has the text that the edits were made for. */
 async function isAsTold(uri: vscode.Uri, text: string): Promise<boolean> {
   const document = await vscode.workspace.openTextDocument(uri);
   await editorFollows(uri, text);
   return isSameButLineBreaks(document.getText(), text);
 }
 
-/** Saving a text that the editor could not decode entirely would damage what nobody touched. */
+/** Rejects if the editor couldn't fully decode the text, because saving it would damage untouched parts. */
 async function refuseDamage(uri: vscode.Uri): Promise<void> {
   const document = await vscode.workspace.openTextDocument(uri);
   const text = document.getText();
@@ -161,10 +164,10 @@ function replaceAll(document: vscode.TextDocument, text: string): Promise<void> 
 }
 
 async function apply(document: vscode.TextDocument, edits: vscode.TextEdit[]): Promise<void> {
-  // Line breaks alone are no edit of a text in an editor.
+  // Changed line breaks alone aren't an edit in an editor.
   if (edits.length === 0) return;
   const wasSaved = !document.isDirty;
-  // Not waited for: the edits fit only what stands there now.
+  // Not awaited, because the edits apply only to the current text.
   const shown = wasSaved ? bytesShown(document) : undefined;
   const change = new vscode.WorkspaceEdit();
   change.set(document.uri, edits);
@@ -173,11 +176,11 @@ async function apply(document: vscode.TextDocument, edits: vscode.TextEdit[]): P
   }
   const before = await shown;
   if (!wasSaved || (await document.save()) || !before) return;
-  // The file may be newer than the editor knows, and hold all the same what the editor showed.
+  // The file may be newer than the editor's record and still have the content that the editor showed.
   if (await holdsBytes(document.uri, before).catch(() => false)) await saveOver(document);
 }
 
-/** What is on disk, when a document shows just that. */
+/** Returns the bytes on disk if the document shows exactly those. */
 async function bytesShown(document: vscode.TextDocument): Promise<Uint8Array | undefined> {
   const shown = document.getText();
   try {
@@ -190,7 +193,7 @@ async function bytesShown(document: vscode.TextDocument): Promise<Uint8Array | u
   }
 }
 
-/** What is taken away can be found again: nobody is sure of what is the user's. */
+/** Moves a file to a place where the user can find it, because part of it may be the user's. */
 async function remove(uri: vscode.Uri, { removed }: DiskChanges, current: FileState | undefined): Promise<void> {
   if (current?.kind !== 'folder') {
     await takeAway(uri, removed);
@@ -203,7 +206,7 @@ async function remove(uri: vscode.Uri, { removed }: DiskChanges, current: FileSt
   });
 }
 
-/** Brings back an empty folder or a symbolic link. */
+/** Restores an empty folder or a symbolic link. */
 async function makePlace(uri: vscode.Uri, state: Extract<FileState, { kind: 'folder' | 'link' }>): Promise<void> {
   if (state.kind === 'folder') {
     await makeFolder(uri);
@@ -213,13 +216,16 @@ async function makePlace(uri: vscode.Uri, state: Extract<FileState, { kind: 'fol
   await putLink(uri, state.target);
 }
 
-/** A folder that stands where a file was makes room when it is empty. */
+/** Rejects if a folder in place of the file isn't empty. */
 async function refuseFullFolder(uri: vscode.Uri): Promise<void> {
   if ((await folderAt(uri.fsPath)) !== 'full') return;
   throw new Error(l10n.t('A folder with that name now exists. Move or rename it, then undo again.'));
 }
 
-/** An editor has one kind of line break and one encoding per file; what it saved may not be what was there. Answers whether it was so. */
+/**
+ * Corrects a saved file's bytes, because an editor uses one kind of line break and one encoding per file. Resolves to
+ * true if they were already correct.
+ */
 async function putRight(uri: vscode.Uri, bytes: Uint8Array): Promise<boolean> {
   if (openDocument(uri)?.isDirty === true || (await holdsBytes(uri, bytes))) return false;
   await write(uri, bytes);
@@ -249,7 +255,7 @@ async function holdsBytes(uri: vscode.Uri, bytes: Uint8Array): Promise<boolean> 
   return now !== undefined && Buffer.from(bytes).equals(now);
 }
 
-/** An open notebook follows its file, but not over changes of its own. */
+/** Throws if an open notebook has unsaved changes, because it wouldn't follow its file. */
 function refuseUnsavedNotebook(uri: vscode.Uri): void {
   if (openNotebook(uri)?.isDirty !== true) return;
   throw new Error(l10n.t('The notebook {0} has unsaved changes. Save or revert them first.', basename(uri.path)));

@@ -11,33 +11,33 @@ import { guardedQuestion } from '../workspaceFiles/guardedQuestion';
 import { causeOf } from '../workspaceFiles/fileProblemWords';
 import { whyNotUndone } from '../../shared/reviewWords';
 
-/** Changes of one file that somebody decides on. */
+/** Changes of one file that the user decides on. */
 export interface FileChanges {
   readonly uri: string;
   readonly ids: readonly HunkId[] | 'all';
 }
 
-/** Asks a question with these answers, the one that takes least away first; undefined when the user backs out. */
+/** Asks a question with these answers, the least destructive first. Resolves to undefined if the user cancels. */
 export type Ask = (question: string, ...answers: readonly string[]) => Thenable<string | undefined>;
 
 const askInWindow: Ask = (question, ...answers) => askModal(question, { items: answers });
 
-/** Undoes changes, after a question where that would take away what the user typed. */
+/** Undoes changes. Asks first if that would remove the user's own lines. */
 export async function undoWithQuestion(
   log: ReviewLog,
   disk: DiskChanges,
   changes: readonly FileChanges[],
   ask: Ask = askInWindow,
 ): Promise<void> {
-  const wanted = await chosen(log, changes, ask);
-  const unread = wanted.filter(({ uri }) => log.file(uri)?.base.kind === 'unread');
-  const possible = wanted.filter((one) => !unread.includes(one));
+  const toUndo = await chooseChanges(log, changes, ask);
+  const unread = toUndo.filter(({ uri }) => log.file(uri)?.base.kind === 'unread');
+  const possible = toUndo.filter((one) => !unread.includes(one));
   const guarded = await guardedQuestion(possible.map(({ uri }) => uri));
   if (guarded !== undefined && (await ask(guarded, l10n.t('Undo'))) === undefined) return;
   const ownBefore = disk.removed.ownCount;
   let planned = 0;
   const undoOne = async ({ uri, ids }: FileChanges) => {
-    // Made only now: the agent may have gone on while the question stood there, or while the files before were undone.
+    // Plan only now, because the agent may have continued while the question was open or the earlier files were undone.
     const plan = log.undo(uri, ids);
     if (plan === undefined) return;
     planned++;
@@ -49,7 +49,7 @@ export async function undoWithQuestion(
       void showError(l10n.t('Couldn’t undo {0}. {1}', nameOf(uri), causeOf(error)));
     }
   };
-  // What goes makes room for what comes back, the innermost first.
+  // Removals come first, innermost first, because they make room for restored files.
   const isCreated = ({ uri }: FileChanges) => log.file(uri)?.status?.kind === 'created';
   const going = possible.filter(isCreated).sort((a, b) => b.uri.length - a.uri.length);
   await inLanes(
@@ -65,12 +65,12 @@ export async function undoWithQuestion(
         unread.map(({ uri }) => uri),
       ),
     );
-  else if (planned === 0 && wanted.length > 0) void showInformation(l10n.t('There’s nothing left to undo.'));
+  else if (planned === 0 && toUndo.length > 0) void showInformation(l10n.t('There’s nothing left to undo.'));
   const moved = disk.removed.ownCount - ownBefore;
   if (moved > 0) void tellWhere(disk.removed.folder, moved);
 }
 
-/** So many files that go are taken away side by side: a generator writes thousands. */
+/** Maximum number of files to remove in parallel, because a generator writes thousands. */
 const lanes = 8;
 
 async function inLanes(all: readonly FileChanges[], act: (one: FileChanges) => Promise<void>): Promise<void> {
@@ -90,7 +90,7 @@ function unchanged(uri: string): string {
   return l10n.t('Undo didn’t change {0}. It already has that content.', nameOf(uri));
 }
 
-/** What stays, and why; of several reasons the first. */
+/** Lists the files that weren't undone, with the first reason. */
 function notUndone(log: ReviewLog, uris: readonly string[]): string {
   const [first = '', ...more] = uris;
   const base = log.file(first)?.base;
@@ -103,7 +103,7 @@ function notUndone(log: ReviewLog, uris: readonly string[]): string {
   return l10n.t('Couldn’t undo {0}. {1} {2}', nameOf(first), why, others);
 }
 
-/** Nobody looks for files in our own folder. */
+/** Shows the user where removed files are, because they are in Parley's own folder. */
 async function tellWhere(folder: string, count: number): Promise<void> {
   const show = l10n.t('Show Files');
   const words =
@@ -114,18 +114,22 @@ async function tellWhere(folder: string, count: number): Promise<void> {
   await vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(folder));
 }
 
-/** What is left to undo after the user was asked. */
-async function chosen(log: ReviewLog, changes: readonly FileChanges[], ask: Ask): Promise<readonly FileChanges[]> {
+/** Returns the changes to undo after asking the user. */
+async function chooseChanges(
+  log: ReviewLog,
+  changes: readonly FileChanges[],
+  ask: Ask,
+): Promise<readonly FileChanges[]> {
   const found = changes.map((one): FoundChanges => ({ uri: one.uri, all: changesOf(log, one) }));
   if (!found.some(({ all }) => all.some(isOwn))) return changes;
   const others = found.flatMap(({ uri, all }) => {
     const rest = all.filter((change) => !isOwn(change));
     return rest.length === 0 ? [] : [{ uri, all: rest }];
   });
-  const { question, undoOthers, undoAll } = words(log, found, others);
+  const { question, undoOthers, undoAll } = questionTexts(log, found, others);
   const answer = await ask(question, ...(others.length > 0 ? [undoOthers] : []), undoAll);
   if (answer === undefined) return [];
-  // By id from here on: what came while the question stood there was not asked about.
+  // Use ids from here on, because changes made while the question was open weren't asked about.
   return (answer === undoAll ? found : others).map(({ uri, all }) => ({ uri, ids: all.map(({ id }) => id) }));
 }
 
@@ -134,8 +138,8 @@ interface FoundChanges {
   readonly all: readonly (Hunk | TraitChange)[];
 }
 
-/** Whose changes, which files, and what becomes of the user's own lines. */
-function words(
+/** Returns the question: whose changes, which files, and what happens to the user's own lines. */
+function questionTexts(
   log: ReviewLog,
   found: readonly FoundChanges[],
   others: readonly FoundChanges[],
@@ -147,7 +151,7 @@ function words(
   const agent = agents.size === 1 ? [...agents].join('') : l10n.t('the agent');
   const undoOthers = l10n.t('Undo {0}’s Changes', agent);
   if (others.length === 0) {
-    // Undoing a file that the user did not have leaves them what they wrote into it.
+    // Undoing a created file leaves the user's lines in it.
     const isTheirsKept = withOwn.every(({ uri }) => log.file(uri)?.status?.kind === 'created');
     const question = isTheirsKept
       ? l10n.t('You edited {0} after {1} did. Undoing removes {1}’s lines and keeps yours.', names, agent)

@@ -2,41 +2,41 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../shared/disposable';
 import { changeTimeNow, type ChangeTime } from './noticed';
 
-/** A move is announced, done and told within this time (ms), else nobody waits for it. */
+/** Maximum time for a move to be announced, done, and reported, in milliseconds. */
 const patienceMs = 1000;
 
-/** A file or folder that the editor is about to move, or to delete. */
+/** A file or folder that the editor is about to move or delete. */
 interface Move {
   readonly to: string | undefined;
-  /** Of the file before it moves. */
+  /** The file's stamp before the move. */
   readonly stamp: string | undefined;
   readonly ended: Promise<void>;
   readonly end: () => void;
 }
 
-/** Where a file or folder was before anybody at work now began, and what came to where it is. */
+/** A file's or folder's URI before the running turns began, and its arrival at the current URI. */
 interface Arrival {
   readonly origin: string;
-  /** By the file system's own clock, which may be many milliseconds behind ours; 0 when nothing has come. */
+  /** In the file system's clock, which may be many milliseconds behind the system's. 0 if nothing has arrived. */
   readonly at: number;
   readonly stamp: string | undefined;
 }
 
 /**
- * What the user deletes, renames or moves in the editor: that a file is gone, or is in its new place, is nobody else's doing,
- * and what waits for review in it goes along. Places are URIs of files and folders.
+ * Tracks what the user deletes, renames, or moves in the editor, so that these changes aren't attributed to an agent
+ * and pending changes move along. Places are URIs of files and folders.
  */
 export class UserMoves extends Disposable {
   private readonly isAnyoneAtWork: () => boolean;
   private readonly onMove: (from: string, to: string) => void;
-  /** What was taken away while an agent was at work. */
+  /** Places that the user deleted or moved while an agent was running. */
   private readonly removed = new Set<string>();
-  /** The same for where it came to. */
+  /** Arrivals of moved files and folders, by new place. */
   private readonly placed = new Map<string, Arrival>();
-  /** By old place. */
+  /** Moves in progress, by old place. */
   private readonly moving = new Map<string, Move>();
 
-  /** `onMove` hears of everything that the user has moved. */
+  /** `onMove` is called for everything that the user has moved. */
   constructor(isAnyoneAtWork: () => boolean, onMove: (from: string, to: string) => void) {
     super();
     this.isAnyoneAtWork = isAnyoneAtWork;
@@ -53,36 +53,36 @@ export class UserMoves extends Disposable {
     this.register({ dispose: () => this.moving.forEach(({ end }) => end()) });
   }
 
-  /** Resolves when this file is not on its way: a watcher may tell of a move before the editor does. */
+  /** Resolves once this file isn't being moved, because a watcher may report a move before the editor does. */
   async settled(uri: string): Promise<void> {
     await Promise.all(
       [...this.moving].flatMap(([from, { to = from, ended }]) => (covers(from, uri) || covers(to, uri) ? ended : [])),
     );
   }
 
-  /** Whether it was the user who took a file away, or brought it where it is: the change at that time, and none after it. */
+  /** Returns true if the user deleted a file or moved it to its place with this change, and nothing changed since. */
   made(uri: string, { at, isGone, stamp }: ChangeTime): boolean {
     if (isGone) return [...this.removed].some((place) => covers(place, uri));
-    // What is there again may be taken away by somebody else.
+    // If the file exists again, a later deletion may be another author's.
     this.removed.delete(uri);
     const arrival = this.arrivalOf(uri);
-    // What came in a folder is as old as it was there.
+    // A file in a moved folder keeps its modification time.
     return arrival !== undefined && (arrival.place === uri ? stamp === arrival.stamp : at < arrival.at);
   }
 
-  /** Where a file was before those who are at work began. */
+  /** Returns a file's URI from before the running turns began. */
   originOf(uri: vscode.Uri): vscode.Uri {
     const { origin } = this.arrivalOf(uri.toString()) ?? {};
     return origin === undefined ? uri : vscode.Uri.parse(origin);
   }
 
-  /** Nobody is at work any more. */
+  /** Forgets everything, once no turn is running. */
   forget(): void {
     this.removed.clear();
     this.placed.clear();
   }
 
-  /** Of the file itself, or of a folder around it, which is then `place`. */
+  /** Returns the arrival of a file, or of a folder that contains it. `place` is the one that arrived. */
   private arrivalOf(uri: string): (Arrival & { readonly place: string }) | undefined {
     const [place, arrival] = [...this.placed].findLast(([one]) => covers(one, uri)) ?? [];
     return place === undefined || !arrival
@@ -110,11 +110,11 @@ export class UserMoves extends Disposable {
       const origin = this.arrivalOf(from)?.origin ?? from;
       this.removed.add(from);
       this.placed.delete(from);
-      // The last move is to be found first.
+      // Delete first, so that the last move comes last in order.
       if (to !== undefined) this.placed.delete(to);
       if (now) {
         const { at = 0, stamp } = changeTimeNow(now.fsPath) ?? {};
-        // What was written to it between the move and now is not the user's.
+        // A write between the move and now isn't the user's.
         this.placed.set(now.toString(), { origin, at, stamp: this.moving.get(from)?.stamp ?? stamp });
       }
     }
@@ -123,7 +123,7 @@ export class UserMoves extends Disposable {
   }
 }
 
-/** Whether a URI is that of a file or folder, or of something below it. */
+/** Returns true if `uri` is `place` or is inside it. */
 export function covers(place: string, uri: string): boolean {
   return uri === place || uri.startsWith(`${place}/`);
 }

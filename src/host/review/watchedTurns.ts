@@ -13,39 +13,49 @@ import type { TranscriptOp } from '../../shared/ops';
 import { clockSlackMs, unchangedSince, type ChangeTime } from './noticed';
 import { namedPaths, pathsOf, toolCallOf } from './toolCallFiles';
 
-/** Changes on disk are told a little later than they happen; for so long (ms) after a turn they may still be its own. */
+/**
+ * Changes on disk are reported with a delay. For this long after a turn, they may still be its own. In milliseconds.
+ */
 const graceMs = 2000;
-/** Of so many open documents at most, what their files hold is remembered at the start of a turn. */
+/** Maximum number of open documents whose files are remembered at the start of a turn. */
 const noticedDocuments = 50;
 
-/** A turn that runs, or has just ended, and what the files held before it. */
+/** A running or recently ended turn, and the file contents before it. */
 export interface WatchedTurn {
   readonly session: Session;
   readonly turn: number;
   readonly startedAt: number;
   endedAt: number | undefined;
-  /** Settles when all that the turn changed has been looked at; not there while it runs. */
+  /** Settles once everything the turn changed was read. Absent while the turn is running. */
   looked?: Promise<void>;
-  /** Whether that has settled: what is told now and is not known to be older came after the turn. */
+  /**
+   * True once `looked` has settled. A change that is reported later, and isn't known to be older, came after the turn.
+   */
   hasLooked?: boolean;
   readonly baseline: Promise<WorkspaceBaseline>;
-  /** Whether the baseline was whole before the agent was at work, so that what is not in it was not there. */
+  /** True if the baseline was complete before the agent started, so that files not in it didn't exist. */
   isBaselineWhole?: boolean;
-  /** Documents as they stood in the editor when the turn began, or as the user has typed since, by URI. */
+  /** Open documents when the turn began, with the user's later edits, by URI. */
   readonly documents: Map<string, FileState>;
-  /** What files held before the turn that no baseline may have recorded: those open in the editor, and those named early. By path. */
+  /**
+   * The earlier contents of files that the baseline may not have: those open in the editor and those in early tool
+   * calls. By path.
+   */
   readonly noticed: Map<string, FileBefore>;
-  /** When files were last seen to be there since it began, by URI, in milliseconds since the epoch; of the others the baseline knows. */
+  /**
+   * When files were last seen to exist since the turn began, by URI, in milliseconds since the epoch. The baseline has
+   * the others.
+   */
   readonly seen: Map<string, number>;
 }
 
-/** The author of a change, and the turn that it belongs to. */
+/** The author of a change and its turn. */
 export interface FoundAuthor {
   readonly author: AgentAuthor;
   readonly turn: WatchedTurn;
 }
 
-/** A file that a tool call names; `isOver` says that the call has ended. */
+/** A file in a tool call. `isOver` is true once the call has ended. */
 export interface NamedFile {
   readonly turn: WatchedTurn;
   /** Absolute. */
@@ -53,24 +63,24 @@ export interface NamedFile {
   readonly isOver: boolean;
 }
 
-/** Follows which agents are at work, so that a change of a file finds its author, and takes the baseline of each turn. */
+/** Tracks which agents are running, so that each file change can be attributed. Takes the baseline of each turn. */
 export class WatchedTurns extends Disposable {
   private readonly takeBaseline: () => Promise<WorkspaceBaseline>;
   private readonly onEnd: (turn: WatchedTurn, files: readonly string[]) => Promise<void>;
-  /** Each with what follows its tool calls. */
+  /** The turns, each with the subscription to its tool calls. */
   private readonly all = new Map<WatchedTurn, IDisposable>();
   private readonly names = this.register(new Emitter<NamedFile>());
   private readonly changed = this.register(new Emitter<void>());
 
-  /** A turn began, or nothing more can come of one. */
+  /** Fires when a turn began, or can no longer cause changes. */
   readonly onDidChange = this.changed.event;
 
-  /** A tool call tells of a file, for the first time or more than before. */
+  /** Fires when a tool call reports a file for the first time, or with more detail. */
   readonly onDidName = this.names.event;
 
   /**
-   * `onEnd` gets a turn that has ended and the absolute paths that its tool calls named; until it is done, late changes may
-   * be of this turn. It does not reject.
+   * `onEnd` is called with an ended turn and the absolute paths from its tool calls. Until it resolves, late changes
+   * may belong to the turn. It must not reject.
    */
   constructor(
     pool: AgentPool,
@@ -91,15 +101,16 @@ export class WatchedTurns extends Disposable {
   }
 
   /**
-   * Who changed a file: the turn in whose time the change lies, and which named the file if there are several. When a file
-   * went is known only roughly; until the files have been looked at once more after a turn, it may have been in that turn.
+   * Returns the author of a file change: the turn that was running at the time, and, among several, the one whose tool
+   * calls refer to the file. The time of a deletion is imprecise. Until the files were read again after a turn, it may
+   * belong to that turn.
    */
   authorOf(path: string, time: ChangeTime): FoundAuthor | undefined {
     const [turn] = this.candidates(path, time);
     return turn && { author: authorIn(turn, path), turn };
   }
 
-  /** All turns that may have made a change, the likeliest first. */
+  /** Returns all turns that may have made a change, the likeliest first. */
   candidates(path: string, { at, isGone }: ChangeTime): WatchedTurn[] {
     const inTime = this.current.filter(({ startedAt, endedAt = Infinity, hasLooked }) => {
       const isInTime = at <= endedAt + clockSlackMs;
@@ -111,17 +122,17 @@ export class WatchedTurns extends Disposable {
     return [...new Set([...named, ...running, ...latest])];
   }
 
-  /** Notes that a file, by its URI, was there at `at` (ms); a turn that has begun since then knows nothing by that. */
+  /** Records that a file, by its URI, existed at `at` (milliseconds). Turns that began later ignore this. */
   sawFile(uri: string, at: number): void {
     for (const { seen, startedAt } of this.current) if (at >= startedAt) seen.set(uri, at);
   }
 
-  /** The running turn of a session. */
+  /** Returns the running turn of a session. */
   of(session: SessionKey): WatchedTurn | undefined {
     return this.current.findLast((turn) => turn.session.key === session);
   }
 
-  /** Resolves when all that a session's turns changed before they ended is known. */
+  /** Resolves once all changes by a session's ended turns are known. */
   async settled(session: SessionKey): Promise<void> {
     await Promise.all(
       this.current.filter((turn) => turn.session.key === session).flatMap(({ looked }) => looked ?? []),
@@ -195,7 +206,7 @@ export class WatchedTurns extends Disposable {
   }
 }
 
-/** Agents change what the user works on, and open files are not always in a baseline. */
+/** Reads the open files, because agents change what the user works on, and baselines may not have these files. */
 async function noticeOpen(noticed: Map<string, FileBefore>, startedAt: number): Promise<void> {
   const files = vscode.workspace.textDocuments.filter(({ uri, isDirty }) => uri.scheme === 'file' && !isDirty);
   await Promise.all(
@@ -206,7 +217,7 @@ async function noticeOpen(noticed: Map<string, FileBefore>, startedAt: number): 
   );
 }
 
-/** A turn of an agent as the author of a change, of one file where it is known which. */
+/** Returns a turn of an agent as the author of a change. Includes the file's tool call if `path` is set. */
 export function authorIn(turn: WatchedTurn, path?: string): AgentAuthor {
   const { session } = turn;
   const call = path === undefined ? undefined : toolCallOf(turn, path);

@@ -12,10 +12,10 @@ import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import { SessionStatuses } from './sessionStatuses';
 
-/** How far an agent's own list is, for people: a sentence where something is wrong. */
+/** The state of an agent's own session list. A problem is a sentence for the user. */
 export type ListState = 'loading' | 'ready' | { readonly problem: string; readonly wantsLogin?: boolean };
 
-/** An agent's own list of sessions while somebody looks at it; the agent is kept running so long. */
+/** An agent's own session list while the user views it. Keeps the agent running. */
 export class AgentSessions extends Disposable {
   readonly spec: AgentSpec;
   private readonly lease: AgentLease;
@@ -25,10 +25,13 @@ export class AgentSessions extends Disposable {
   private reached: ListState = 'loading';
   private readonly statuses: SessionStatuses;
   private isLoginWanted = false;
-  /** Something came, or went wrong. */
+  /** Fires when sessions arrived or a request failed. */
   readonly onDidChange = this.changed.event;
 
-  /** Asks for the first page. `cwds`: the folders whose sessions are wanted, absolute; `archived`: only those that are put away. */
+  /**
+   * Requests the first page. `cwds` are the absolute paths of the folders whose sessions to list. `archived` lists only
+   * archived sessions.
+   */
   constructor(lease: AgentLease, cwds: readonly string[], archived: boolean) {
     super();
     this.lease = this.register(lease);
@@ -48,7 +51,7 @@ export class AgentSessions extends Disposable {
     return this.reached;
   }
 
-  /** Whether the agent would tell more of the sessions after a login. */
+  /** True if the agent would list more sessions after a login. */
   get wantsLogin(): boolean {
     return this.isLoginWanted;
   }
@@ -61,22 +64,22 @@ export class AgentSessions extends Disposable {
     return this.reached === 'ready' && this.history.hasMore;
   }
 
-  /** Whether the agent has told that it has this session in memory. */
+  /** Returns true if the agent has reported that the session is in its memory. */
   isOpen({ sessionId }: ListedSession): boolean {
     return this.statuses.isOpen(sessionId);
   }
 
-  /** Asks an agent that tells it whether it has these sessions in memory. */
+  /** Asks the agent, if it supports that, whether these sessions are in its memory. */
   askStatus(sessions: readonly ListedSession[]): void {
     if (this.can?.sessionStatus) this.statuses.want(sessions.map(({ sessionId }) => sessionId));
   }
 
-  /** What the agent can do; nothing before it has introduced itself. */
+  /** The agent's capabilities, or undefined before `initialize`. */
   get can(): AgentCapabilities | undefined {
     return this.lease.agent.can;
   }
 
-  /** Asks for the next page. Never rejects: `state` tells. */
+  /** Requests the next page. Never rejects; see `state`. */
   async more(): Promise<void> {
     this.set('loading');
     const { signal } = this.ended;

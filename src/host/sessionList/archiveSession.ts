@@ -8,8 +8,8 @@ import { withRunningAgent } from '../agents/withRunningAgent';
 import { showInformation } from '../ui/notifications';
 
 /**
- * Puts a session away in its agent, which must run and understand that, and here; or takes it out again. One that is open is closed.
- * Throws a sentence when the agent refuses: nothing is changed here then, nor as long as the agent wants a login first.
+ * Archives or unarchives a session in Parley and in its agent, which must be running and support that. Closes an open
+ * session. Throws a sentence if the agent refuses. Nothing changes in that case, or while the agent requires a login.
  */
 export async function archiveSession(
   services: KnownSessionServices,

@@ -8,8 +8,9 @@ import { askModal } from '../ui/notifications';
 import type { KnownSession, KnownSessionServices } from './knownSession';
 
 /**
- * Deletes a session here and, where it runs and is able to, in its agent, when the user confirms; answers whether it did. Throws a
- * sentence when the agent refuses: nothing is deleted here then, nor as long as the agent wants a login first.
+ * Deletes a session in Parley and, if the agent is running and supports it, in the agent, after the user confirms.
+ * Resolves to true if deleted. Throws a sentence if the agent refuses. Nothing is deleted in that case, or while the
+ * agent requires a login.
  */
 export async function deleteSession(
   services: KnownSessionServices,

@@ -9,8 +9,9 @@ import { showWarning } from '../ui/notifications';
 import { askText } from '../ui/quickInput';
 
 /**
- * Gives a session the name that the user types, and tells its agent where that takes titles: what the agent makes of it counts then, and
- * later titles of the agent's do, too. An agent that does not know of the name does not change it any more.
+ * Renames a session to the name that the user types, and sends it to an agent that supports titles. The title in the
+ * agent's response then counts, and so do its later titles. An agent that doesn't get the name can no longer change the
+ * title.
  */
 export async function renameSession(
   services: KnownSessionServices,
@@ -25,13 +26,13 @@ export async function renameSession(
     else if (key !== undefined) await sessions.rename(key, title);
     const tell = async (other: Agent | undefined) => {
       const agent = live ? pool.runningAgentOf(live) : other;
-      // After a login it may have another id.
+      // The session may have another id after a login.
       const sessionId = live ? live.transcript.view.sessionId : listedId;
       if (sessionId === '' || agent?.can?.setTitle !== true) return;
       try {
         const taken = await setTitle(agent, sessionId, title);
         if (!live && key !== undefined) await sessions.rename(key, taken, 'agent');
-        // It may have another name by now.
+        // The session may have been renamed in the meantime.
         if (live?.transcript.view.title === title) live.rename(taken, 'agent');
       } catch (error) {
         if (isAuthRequired(error)) throw error;

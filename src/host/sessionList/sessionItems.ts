@@ -7,7 +7,7 @@ import { notTrustedSentence } from '../../session/notTrusted';
 import type { AgentSessions } from './agentSessions';
 import type { StoredListing } from '../sessions/storedListing';
 
-/** What an entry of the list of sessions does. */
+/** The action of an entry in the session list. */
 export type SessionChoice =
   | { readonly does: 'open'; readonly listing: StoredListing }
   | {
@@ -18,13 +18,13 @@ export type SessionChoice =
     }
   | { readonly does: 'more'; readonly from: AgentSessions }
   | { readonly does: 'ask' | 'logIn'; readonly spec: AgentSpec }
-  /** Show those that are put away, or the others again. */
+  /** Switches between archived and other sessions. */
   | { readonly does: 'turn' }
-  /** Let the user trust the folder. */
+  /** Lets the user trust the folder. */
   | { readonly does: 'trust' }
   | { readonly does: 'nothing' };
 
-/** An entry of the list of sessions. `id` stays the same while the list grows. */
+/** An entry of the session list. Its `id` stays the same while the list grows. */
 export interface SessionItem extends vscode.QuickPickItem {
   readonly id: string;
   readonly choice: SessionChoice;
@@ -38,46 +38,46 @@ export interface ItemButtons {
   readonly remove: vscode.QuickInputButton;
 }
 
-/** What the list is made from. */
+/** The data that the list is created from. */
 export interface SessionsShown {
-  /** Parley's own, newest first. */
+  /** Parley's own sessions, newest first. */
   readonly stored: readonly StoredListing[];
-  /** Agents' names for sessions that are open and not stored yet. */
+  /** The agents' ids of open sessions that aren't stored yet. */
   readonly open: ReadonlySet<string>;
   readonly lists: readonly AgentSessions[];
-  /** Agents that do not run and may be asked. */
+  /** Agents that aren't running and can be asked for their sessions. */
   readonly others: readonly AgentSpec[];
-  /** Whether agents may start here. */
+  /** True if agents can start in this folder. */
   readonly trusted: boolean;
-  /** Those that are put away are shown, and no others. */
+  /** True if only archived sessions are shown. */
   readonly archived: boolean;
 }
 
-/** Tells sessions of one agent from those of another. */
+/** Returns a key that distinguishes sessions of different agents. */
 export function sessionMark(agentId: string, sessionId: string): string {
   return `${agentId}\n${sessionId}`;
 }
 
-/** All entries: the sessions, Parley's own and what agents list besides, newest first; then what else there is to ask. */
+/** Returns all entries: Parley's own sessions and those listed by agents, newest first, then further actions. */
 export function sessionItems(shown: SessionsShown, buttons: ItemButtons): SessionItem[] {
   const { stored, open, lists, others, trusted, archived } = shown;
   const ours = new Set(open);
   for (const { agentId, sessionId } of stored) if (sessionId) ours.add(sessionMark(agentId, sessionId));
-  const put = archived ? buttons.unarchive : buttons.archive;
-  const canPut = new Set(lists.filter(({ can }) => can?.archive).map(({ spec }) => spec.id));
+  const archiveButton = archived ? buttons.unarchive : buttons.archive;
+  const canArchive = new Set(lists.filter(({ can }) => can?.archive).map(({ spec }) => spec.id));
   const dated = [
     ...stored
       .filter(({ isArchived = false }) => isArchived === archived)
       .map((listing) => {
-        const isKept = listing.sessionId !== '' && canPut.has(listing.agentId);
-        const own = listing.isElsewhere ? [] : [buttons.rename, ...(isKept ? [put] : []), buttons.remove];
+        const isKept = listing.sessionId !== '' && canArchive.has(listing.agentId);
+        const own = listing.isElsewhere ? [] : [buttons.rename, ...(isKept ? [archiveButton] : []), buttons.remove];
         return { at: listing.updatedAt, item: ownItem(listing, own) };
       }),
     ...lists.flatMap((list) => {
       const { spec, sessions, can } = list;
       const able = [
         ...(can?.setTitle ? [buttons.rename] : []),
-        ...(can?.archive ? [put] : []),
+        ...(can?.archive ? [archiveButton] : []),
         ...(can?.delete ? [buttons.remove] : []),
       ];
       return sessions
@@ -87,7 +87,7 @@ export function sessionItems(shown: SessionsShown, buttons: ItemButtons): Sessio
   ].sort((a, b) => b.at - a.at);
   const ends = [...lists.flatMap(endItem), ...(archived ? [] : trusted ? others.map(askItem) : [trustItem()])];
   const line = separator(l10n.t('Sessions stored by agents'));
-  const canTurn = archived || canPut.size > 0 || stored.some(({ isArchived }) => isArchived);
+  const canTurn = archived || canArchive.size > 0 || stored.some(({ isArchived }) => isArchived);
   return [
     ...dated.map(({ item }) => item),
     ...(ends.length > 0 ? [line, ...ends] : []),
@@ -130,7 +130,7 @@ function turnItem(archived: boolean): SessionItem {
   return { id: 'turn', label, alwaysShow: true, choice: { does: 'turn' } };
 }
 
-/** What there is behind the sessions of an agent that are known. */
+/** Returns the entry after an agent's sessions, such as for loading more. */
 function endItem(list: AgentSessions): SessionItem[] {
   const { spec, state, hasMore } = list;
   const item = (label: string, choice: SessionChoice): SessionItem[] => [

@@ -18,22 +18,22 @@ export interface SessionPickerServices {
   readonly sessions: SessionStore;
 }
 
-/** What the user wants with an entry. */
+/** The user's action on an entry. */
 export type SessionAction = 'open' | 'rename' | 'archive' | 'unarchive' | 'delete';
 
 /**
- * The list of sessions: it is there at once with what Parley knows, and grows by what running agents tell of their own. No agent is
- * started unless the user picks its entry. It disposes of itself when it is closed.
+ * The session list. Opens immediately with Parley's own sessions and adds those of running agents. Starts no other
+ * agent unless the user selects its entry. Disposes itself when closed.
  */
 export class SessionPicker extends Disposable {
   private readonly services: SessionPickerServices;
   private readonly pick = this.register(createPicker<SessionItem>());
   private readonly lists: AgentSessions[] = [];
-  /** The sessions that agents have put away, once somebody wants to see them. */
+  /** The archived sessions of agents, once the user opens them. */
   private archives: AgentSessions[] | undefined;
   private showsArchived = false;
   private readonly places = new SteadyPlaces();
-  /** Agents that run and keep no list. */
+  /** Running agents that don't support listing sessions. */
   private readonly silent = new Set<AgentId>();
   private readonly buttons: ItemButtons = {
     rename: { iconPath: new vscode.ThemeIcon('edit'), tooltip: l10n.t('Rename') },
@@ -42,7 +42,7 @@ export class SessionPicker extends Disposable {
     remove: { iconPath: new vscode.ThemeIcon('trash'), tooltip: l10n.t('Delete') },
   };
 
-  /** `onWish` is told what to do with a session; agents that were asked live until it has returned. */
+  /** `onWish` is called with the action on a session. Queried agents keep running until it returns. */
   constructor(services: SessionPickerServices, onWish: (wish: SessionAction, choice: SessionChoice) => void) {
     super();
     this.services = services;
@@ -74,12 +74,12 @@ export class SessionPicker extends Disposable {
     pick.show();
   }
 
-  /** Whether it is this one that the user has chosen, not one that has just made room for it. */
+  /** Returns true if the user meant this entry, and not one that was in its place until just now. */
   private isMeant(item: SessionItem): boolean {
     return this.places.isSteady(this.pick.items.indexOf(item));
   }
 
-  /** Whether the list stays open for an entry. */
+  /** Runs an entry's action. Returns true if the list stays open. */
   private goOn(choice: SessionChoice): boolean {
     if (choice.does === 'more') void choice.from.more();
     else if (choice.does === 'ask') this.list(this.services.pool.lease(choice.spec, folderToAsk()));
@@ -139,7 +139,7 @@ export class SessionPicker extends Disposable {
     const items = sessionItems(shown, this.buttons);
     const active = pick.activeItems[0]?.id;
     pick.items = items;
-    // A button, too, is named by its place.
+    // VS Code identifies a button by its position, too.
     this.places.show(items.map(({ id, buttons = [] }) => [id, ...buttons.map(({ tooltip }) => tooltip)].join('\n')));
     const same = pick.items.find(({ id }) => id === active);
     if (same) pick.activeItems = [same];

@@ -6,7 +6,7 @@ import { SessionStatuses } from './sessionStatuses';
 const ids = (...names: readonly string[]) => names as readonly SessionId[];
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test('each session is asked about once, a few at a time, and failures say nothing', async () => {
+test('asks about each session once, few at a time, ignoring failures', async () => {
   const asked: SessionId[] = [];
   const answers: { resolve: (status: 'open' | 'saved') => void; reject: (error: Error) => void }[] = [];
   let opened = 0;

@@ -1,9 +1,12 @@
 import type { SessionId } from '../../shared/ids';
 
-/** So many are asked about at the same time. */
+/** Maximum number of concurrent requests. */
 const atOnce = 4;
 
-/** Which sessions of an agent's list it has in memory, asked for those that are shown, each once; what cannot be told is nothing. */
+/**
+ * Finds which listed sessions an agent has in memory. Asks once for each shown session. Failures count as not in
+ * memory.
+ */
 export class SessionStatuses {
   private readonly ask: (sessionId: SessionId) => Promise<'open' | 'saved'>;
   private readonly onOpen: () => void;
@@ -12,7 +15,7 @@ export class SessionStatuses {
   private readonly waiting: SessionId[] = [];
   private running = 0;
 
-  /** `onOpen` is called when one turns out to be open. */
+  /** `onOpen` is called for each session found to be open. */
   constructor(ask: (sessionId: SessionId) => Promise<'open' | 'saved'>, onOpen: () => void) {
     this.ask = ask;
     this.onOpen = onOpen;
@@ -22,7 +25,7 @@ export class SessionStatuses {
     return this.open.has(sessionId);
   }
 
-  /** Asks about those that were not asked about yet. */
+  /** Asks about sessions that weren't asked about yet. */
   want(sessionIds: readonly SessionId[]): void {
     for (const id of sessionIds) {
       if (this.asked.has(id)) continue;
@@ -35,7 +38,7 @@ export class SessionStatuses {
   private async work(): Promise<void> {
     this.running += 1;
     for (let id = this.waiting.shift(); id !== undefined; id = this.waiting.shift()) {
-      // Without an answer the row says nothing of it.
+      // A failed request counts as not open.
       if ((await this.ask(id).catch(() => 'saved')) !== 'open') continue;
       this.open.add(id);
       this.onOpen();

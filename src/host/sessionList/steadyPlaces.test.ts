@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { SteadyPlaces } from './steadyPlaces';
 
-describe('a choice in a list that changes while it is open', () => {
+describe('a choice in a list that changes while open', () => {
   let at = 0;
   let places: SteadyPlaces;
 
@@ -12,14 +12,14 @@ describe('a choice in a list that changes while it is open', () => {
     places.show(['a', 'c']);
   });
 
-  test('counts at once in a list that has just been opened', () => {
+  test('counts immediately in a list that has just opened', () => {
     assert.deepEqual(
       [0, 1, 2].map((place) => places.isSteady(place)),
       [true, true, false],
     );
   });
 
-  test('does not count where another entry has just come, for half a second', () => {
+  test('is ignored for half a second where a new entry has appeared', () => {
     places.show(['a', 'b', 'c']);
     assert.deepEqual(
       [0, 1, 2].map((place) => places.isSteady(place)),
@@ -31,7 +31,7 @@ describe('a choice in a list that changes while it is open', () => {
     assert.equal(places.isSteady(1), true);
   });
 
-  test('counts from the last change of its place, not from the last change of the list', () => {
+  test('counts from the last change of its position, not of the list', () => {
     places.show(['b', 'c']);
     at += 400;
     places.show(['b', 'c', 'd']);
@@ -44,7 +44,7 @@ describe('a choice in a list that changes while it is open', () => {
     );
   });
 
-  test('does not count where an entry went and another came, or the same again', () => {
+  test('is ignored where an entry was replaced, even by the same one', () => {
     places.show(['a']);
     places.show(['a', 'b']);
     assert.deepEqual(

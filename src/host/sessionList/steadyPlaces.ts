@@ -1,9 +1,9 @@
-/** So long (ms) nothing can be chosen at a place that has just got another entry. */
+/** How long a position can't be chosen after its entry changed, in milliseconds. */
 const settling = 500;
 
 /**
- * What stands where in a list that is open while it changes. VS Code names what is chosen by its place alone: a choice that was on its
- * way while another entry came to that place would be taken for that one.
+ * The positions of entries in an open list that changes. VS Code identifies a choice only by its position, so if
+ * another entry moves there just before the choice arrives, that one would be chosen.
  */
 export class SteadyPlaces {
   private readonly now: () => number;
@@ -13,11 +13,11 @@ export class SteadyPlaces {
     this.now = now;
   }
 
-  /** The list shows these from now on. */
+  /** Records the entries that the list shows from now on. */
   show(names: readonly string[]): void {
     const since = this.now();
     const fresh = names.slice(this.entries.length).map((name) => ({ name, since: -Infinity }));
-    // A place that is empty now was not empty before. Only where nothing ever was can nothing else be meant.
+    // A position that is now empty had an entry before. Only a position that never had an entry is unambiguous.
     const changed = this.entries.map((before, place) => {
       const name = names[place] ?? '';
       return before.name === name ? before : { name, since };
@@ -25,7 +25,7 @@ export class SteadyPlaces {
     this.entries = [...changed, ...fresh];
   }
 
-  /** Whether whoever chooses what stands at this place can only mean what stands there now. */
+  /** Returns true if a choice at this position can only mean its current entry. */
   isSteady(place: number): boolean {
     const entry = this.entries[place];
     return entry !== undefined && this.now() - entry.since >= settling;

@@ -9,7 +9,7 @@ import { toStored } from '../../session/transcript/storedSession';
 import type { SessionKey } from '../../shared/ids';
 import { createTranscript } from '../../shared/ops';
 
-/** Opens a session that only its agent knows: it is as one of an earlier window of which nothing was stored. */
+/** Opens a session that only the agent has stored, like a session from an earlier window without a saved transcript. */
 export function takeUpSession(pool: AgentPool, spec: AgentSpec, listed: ListedSession): Session {
   const { sessionId, cwd, title, additionalDirectories } = listed;
   const key = `listed-${randomUUID()}` as SessionKey;

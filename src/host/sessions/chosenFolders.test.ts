@@ -27,33 +27,33 @@ const wordsOf = ({ setup }: ReturnType<typeof chosenFolders>) => {
   return setup.notices?.map(({ title, description = '' }) => `${title}${description}`).join('\n') ?? '';
 };
 
-test('a new session gets what the user chose: folders of the workspace but for those taken out, and others', () => {
+test('a new session gets the chosen workspace folders and added folders', () => {
   const { setup, inside } = chosenFolders({ ...question, stored: chosen });
   assert.deepEqual(setup.additionalDirectories, [b, far]);
   assert.deepEqual(inside, [b, far]);
   assert.equal(setup.notices, undefined);
-  // One that works elsewhere gets the other.
+  // A session in another folder gets this one as an additional folder.
   assert.deepEqual(chosenFolders({ ...question, cwd: b, stored: chosen }).setup.additionalDirectories, [a, far]);
 });
 
-test('a choice of all there is and nothing else is as good as none', () => {
+test('choosing exactly the workspace folders is the same as no choice', () => {
   const all = changeFolderChoice({ known: [far] }, [a, b, c], new Set([a, b, c]));
   assert.deepEqual(chosenFolders({ ...question, stored: all }), { setup: {} });
 });
 
-test('a session that is opened again gets what it had, whatever was chosen since', () => {
+test('a reopened session keeps its folders whatever was chosen since', () => {
   const { setup, inside } = chosenFolders({ ...question, own: [far], stored: { ...chosen, more: [] } });
   assert.deepEqual(setup.additionalDirectories, [far]);
   assert.deepEqual(inside, [far]);
 });
 
-test('what only the agent says goes back to it, and is no leave to work there', () => {
+test('folders reported by the agent are sent back without granting access', () => {
   const { setup, inside } = chosenFolders({ ...question, own: [c, far, base] });
   assert.deepEqual(setup.additionalDirectories, [c, far, base]);
   assert.deepEqual(inside, [c]);
 });
 
-test('a folder that is not there is left out with a word, and comes back when it does', () => {
+test('skips a missing folder with a notice until it exists again', () => {
   const found = chosenFolders({ ...question, own: [b, gone] });
   assert.deepEqual(found.setup.additionalDirectories, [b]);
   assert.deepEqual(found.setup.kept, { additionalDirectories: [b, gone] });
@@ -64,24 +64,24 @@ test('a folder that is not there is left out with a word, and comes back when it
   );
 });
 
-test('an agent that takes no further folders is not told of any, and the user hears what was left out', () => {
+test('shows which folders were skipped if the agent does not support them', () => {
   const found = chosenFolders({ ...question, stored: chosen, can: undefined });
   assert.deepEqual(
     [found.setup.additionalDirectories, found.setup.kept, found.inside],
     [undefined, undefined, undefined],
   );
   assert.match(wordsOf(found), /^1 folder was skipped\n.*far: Claude doesn’t support additional folders\./);
-  // Folders of the workspace are open to it as ever.
+  // The session can still access the workspace folders.
   assert.equal(wordsOf(chosenFolders({ ...question, stored: { without: [c] }, can: undefined })), '');
 });
 
-test('a choice that was stored is read whatever became of it', () => {
+test('reads a stored choice even if it is damaged', () => {
   assert.deepEqual(readFolderChoice(JSON.parse(JSON.stringify(chosen))), chosen);
   assert.deepEqual(readFolderChoice({ without: ['rel', 3], more: 'x' }), { without: [], more: [], known: [] });
   assert.deepEqual(readFolderChoice(undefined), { without: [], more: [], known: [] });
 });
 
-test('folders that were added once stay on offer, the latest twenty', () => {
+test('keeps offering the latest twenty added folders', () => {
   const known = Array.from({ length: 25 }, (_, at) => `/far/${at}`);
   const choice = changeFolderChoice({ known }, [a], new Set(['/far/24']));
   assert.deepEqual([choice.without, choice.more, choice.known], [[a], ['/far/24'], known.slice(5)]);

@@ -8,19 +8,19 @@ import { holdsHome } from '../base/filePaths';
 import { currentFolder } from '../base/folders';
 import type { ScratchFolder } from './scratchFolder';
 
-/** What a session is created from. */
+/** The services that creating a session needs. */
 export interface CreateServices {
   readonly pool: AgentPool;
   readonly catalog: AgentCatalog;
   readonly scratch: ScratchFolder;
 }
 
-/** Opens a session with this agent, the default one when none is named; undefined where agents may not start. */
+/** Opens a session with this agent, or with the default one. Returns undefined if agents can't start here. */
 export function createSession(
   { pool, catalog, scratch }: CreateServices,
   options: { readonly agent?: AgentId; readonly cwd?: string } = {},
 ): Session | undefined {
-  // The page says why in its own place; here it is only made sure of.
+  // The page shows why, so this only prevents the start.
   if (!vscode.workspace.isTrusted) return undefined;
   const spec = (options.agent !== undefined && catalog.find(options.agent)) || catalog.default;
   const session = pool.createSession({ spec, cwd: options.cwd ?? currentFolder() ?? scratch.path });
@@ -29,7 +29,7 @@ export function createSession(
   return session;
 }
 
-/** What is to be known of the folder that a session works in. */
+/** Returns the notice about a session's folder, if it needs one. */
 function folderNotice(cwd: string, scratch: ScratchFolder): NoticeText | undefined {
   if (scratch.has(cwd)) {
     const description = l10n.t('This session uses an empty folder: {0}. Open a folder to work on its files.', cwd);

@@ -1,23 +1,23 @@
 import { isAbsolute } from 'node:path';
 import { asList, asObject, asString } from '../../acp/decodeValue';
 
-/** Under this key of the workspace's memory stands which folders the user wants new sessions to get. */
+/** The key of the workspace state that stores the folders for new sessions. */
 export const folderChoiceKey = 'parley.folders';
 
-/** So many folders beyond the workspace are remembered. */
+/** Maximum number of remembered folders outside the workspace. */
 const maxKnown = 20;
 
-/** Which folders the user wants new sessions to get, absolute. */
+/** The user's choice of folders for new sessions, as absolute paths. */
 export interface FolderChoice {
-  /** Folders of the workspace that do not go along. */
+  /** Excluded workspace folders. */
   readonly without: readonly string[];
-  /** Folders beyond the workspace that do. */
+  /** Included folders outside the workspace. */
   readonly more: readonly string[];
-  /** All folders beyond the workspace that the user has ever added here, the latest last. */
+  /** All folders outside the workspace that the user has ever added here, the latest last. */
   readonly known: readonly string[];
 }
 
-/** Reads a choice as it was stored; damaged parts are nothing. */
+/** Reads a stored choice. Ignores damaged parts. */
 export function readFolderChoice(stored: unknown): FolderChoice {
   const choice = asObject(stored);
   const paths = (name: string) =>
@@ -25,7 +25,7 @@ export function readFolderChoice(stored: unknown): FolderChoice {
   return { without: paths('without'), more: paths('more'), known: paths('known') };
 }
 
-/** The choice that results when of the folders that were offered these are wanted. */
+/** Returns the new choice if the user selects these of the offered folders. */
 export function changeFolderChoice(
   offered: Pick<FolderChoice, 'known'>,
   roots: readonly string[],

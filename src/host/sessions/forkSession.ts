@@ -6,8 +6,8 @@ import { toStored } from '../../session/transcript/storedSession';
 import type { SessionKey } from '../../shared/ids';
 
 /**
- * Opens a session that begins with all that was said in this one, and goes its own way from here. Throws a sentence when that cannot
- * be; what the agent says to it shows in the new session.
+ * Opens a session that starts with the conversation of another one and continues separately. Throws a sentence if that
+ * isn't possible. Agent errors are shown in the new session.
  */
 export function forkSession(pool: AgentPool, session: Session): Session {
   const { view } = session.transcript;
@@ -33,7 +33,7 @@ export function forkSession(pool: AgentPool, session: Session): Session {
     sessionId: '' as const,
     title: l10n.t('Fork of {0}', name),
     queue: [],
-    // The name is nobody's yet.
+    // Neither the user nor the agent has set this title, so the agent may change it.
     titleFrom: 'agent' as const,
   };
   const fork = pool.restoreSession(spec, { ...stored, snapshot: { ...stored.snapshot, view: forked } }, sessionId);

@@ -7,8 +7,8 @@ import { chosenFolders } from './chosenFolders';
 import { folderChoiceKey } from './folderChoice';
 
 /**
- * Sessions get all folders of the workspace, whichever they work in, or those that the user chose, and the user's MCP servers. A
- * session that was opened with others gets the same again.
+ * Prepares a session's folders and MCP servers. By default, a session gets all workspace folders or those that the user
+ * chose. A reopened session keeps its folders.
  */
 export function prepareSession(
   mcp: Pick<McpServers, 'get'>,
@@ -17,7 +17,7 @@ export function prepareSession(
   review: Pick<SettingsReview, 'askIn'>,
 ): PrepareSession {
   return async ({ key, transcript, context }, spec, can, signal, isNew) => {
-    // First of all: what the workspace says may decide on the rest.
+    // Comes first, because workspace settings may affect the rest.
     const ask: typeof context.ask = (question, cancelled) => context.ask(question, cancelled);
     await review.askIn(ask, signal);
     const { cwd, additionalDirectories: own } = transcript.view;
@@ -31,7 +31,7 @@ export function prepareSession(
     const folders = { additionalDirectories: others, ...chosen?.setup };
     if (spec.mcp === false) return { ...folders, mcpServers: [], skipped: [], secrets: [] };
     const capabilities = { mcpHttp: can?.mcpHttp ?? false, mcpSse: can?.mcpSse ?? false };
-    // Servers are those of the workspace: a folder beyond it is not trusted with what it would start.
+    // Only servers of workspace folders, because a folder outside the workspace isn't trusted to start programs.
     const { servers, skipped, secrets } = await mcp.get(spec, capabilities, [cwd, ...others], ask, signal);
     return { ...folders, mcpServers: servers, skipped, secrets };
   };

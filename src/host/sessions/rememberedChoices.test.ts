@@ -46,7 +46,7 @@ function setUp() {
   return { choices, begin };
 }
 
-test('a new session of the same agent is set as the last one was, before its first message', () => {
+test("a new session gets the last session's settings before its first message", () => {
   const { choices, begin } = setUp();
   const first = begin().open({ configOptions: [model, mode, fast] });
   for (const [id, value] of [
@@ -69,7 +69,7 @@ test('a new session of the same agent is set as the last one was, before its fir
   assert.deepEqual(other.agent.heard, []);
 });
 
-test('nothing is set that is not offered, is set already, or lets the agent work without asking', () => {
+test('sets no unavailable, current, or unattended-mode value', () => {
   const { choices, begin } = setUp();
   const first = begin().open({ configOptions: [model, mode] });
   choices.remember(first.session, 'model', 'gone');
@@ -78,7 +78,7 @@ test('nothing is set that is not offered, is set already, or lets the agent work
   assert.deepEqual(begin().open({ configOptions: [model, mode, fast] }).agent.heard, []);
 });
 
-test('a session that goes on keeps its own settings', () => {
+test('a continued session keeps its own settings', () => {
   const { choices, begin } = setUp();
   choices.remember(begin().open({ configOptions: [model] }).session, 'model', 'large');
   const loaded = begin().introduce();
@@ -91,7 +91,7 @@ test('a session that goes on keeps its own settings', () => {
   assert.deepEqual(again.agent.heard, ['set model large via configOptions']);
 });
 
-test('what is offered only after another choice is set then, in the agent’s order and each once', async () => {
+test('sets options that appear after another one, once and in order', async () => {
   const { choices, begin } = setUp();
   const first = begin().open({ configOptions: [model] });
   choices.remember(first.session, 'speed', 'high');
@@ -111,14 +111,14 @@ test('what is offered only after another choice is set then, in the agent’s or
   await settle();
   const afterModel = ['set effort high via configOptions', 'set speed high via configOptions'];
   assert.deepEqual(agent.heard.slice(1), afterModel);
-  // An agent that takes a choice and goes back to its own has the last word.
+  // An agent that accepts a value and then resets it has the last word.
   agent.changes[1]!.resolve(more('high', 'low'));
   agent.changes[2]!.resolve(more('low', 'low'));
   await settle();
   assert.deepEqual(agent.heard.slice(1), afterModel);
 });
 
-test('a choice that is refused is not tried again when others are taken', async () => {
+test('does not retry a refused value after others are accepted', async () => {
   const { choices, begin } = setUp();
   const first = begin().open({ configOptions: [model, mode] });
   choices.remember(first.session, 'model', 'large');
@@ -131,7 +131,7 @@ test('a choice that is refused is not tried again when others are taken', async 
   assert.deepEqual(agent.heard, ['set model large via configOptions', 'set mode plan via configOptions']);
 });
 
-test('the first message waits until all is set', async () => {
+test('holds the first message until the remembered options are set', async () => {
   const { choices, begin } = setUp();
   choices.remember(begin().open({ configOptions: [model] }).session, 'model', 'large');
   const { agent, session } = begin().open({ configOptions: [model] });

@@ -6,7 +6,7 @@ import type { Event } from '../../shared/event';
 import type { AgentId, SessionKey } from '../../shared/ids';
 import { isUnattended } from '../../shared/unattended';
 
-/** Where choices outlive the window; `vscode.Memento` is one. */
+/** Where choices are stored across windows, such as a `vscode.Memento`. */
 export interface ChoiceMemory {
   get(key: string): unknown;
   update(key: string, value: unknown): Thenable<void>;
@@ -14,14 +14,15 @@ export interface ChoiceMemory {
 
 type Choices = Readonly<Record<string, string | boolean>>;
 
-/** Agents have a handful of options; more is not remembered. */
+/** Maximum number of remembered options. Agents have only a few. */
 const maxOptions = 40;
-/** The first message of a session waits so long (ms) for the agent to take what is remembered. */
+/** How long the first message waits for the agent to apply the remembered options, in milliseconds. */
 const patienceMs = 3000;
 
 /**
- * What the user last chose for each agent: model, mode and the rest. A new session of that agent is set so before its first
- * message, as far as it offers the same, at once or after one of them. A mode in which the agent does not ask is never set without the user.
+ * The user's last choices for each agent, such as model and mode. A new session gets them before its first message, if
+ * the agent offers the same options, immediately or after another one is set. Never sets a mode in which the agent
+ * doesn't ask.
  */
 export class RememberedChoices extends Disposable {
   private readonly memory: ChoiceMemory;
@@ -37,7 +38,7 @@ export class RememberedChoices extends Disposable {
     this.register(pool.onDidChangeSessions(() => this.follow(pool.sessions)));
   }
 
-  /** The user has chosen a value in this session. */
+  /** Records the value that the user chose in a session. */
   remember(session: Session, configId: string, value: string | boolean): void {
     const { agentId } = session.transcript.view;
     const others = Object.entries(this.of(agentId)).filter(([id]) => id !== configId);
@@ -45,7 +46,7 @@ export class RememberedChoices extends Disposable {
     void this.memory.update(keyOf(agentId), Object.fromEntries(all));
   }
 
-  /** Resolves when a new session is set as the user wants it, or its agent takes too long. */
+  /** Resolves once a new session has the user's options, or when its agent takes too long. */
   async applied(session: SessionKey): Promise<void> {
     await this.applying.get(session);
   }
@@ -67,7 +68,10 @@ export class RememberedChoices extends Disposable {
     void waited.finally(() => this.applying.delete(key));
   }
 
-  /** Sets what is offered now, and after each success what is offered only since; `tried` holds what is not to be set again. */
+  /**
+   * Sets the offered options, and, after each success, those offered since. `tried` lists options that aren't set
+   * again.
+   */
   private async applyRest(session: Session, tried: Set<string>): Promise<void> {
     const { agentId, configOptions } = session.transcript.view;
     const choices = this.of(agentId);
@@ -93,7 +97,7 @@ export class RememberedChoices extends Disposable {
   }
 }
 
-/** Whether the agent has not said anything in it yet: a session that goes on keeps its own settings. */
+/** Returns true if the agent hasn't responded in the session yet. A continued session keeps its own settings. */
 function isNew({ transcript }: Session): boolean {
   return [...transcript.entries.values()].every(({ kind }) => !['agent_message', 'tool_call', 'plan'].includes(kind));
 }

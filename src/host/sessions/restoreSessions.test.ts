@@ -10,12 +10,12 @@ import type { SessionKey } from '../../shared/ids';
 
 const agents = new PoolHarness();
 
-/** Resolves when the host has posted something of this kind to a page. */
-async function posted(page: FakePage, isIt: (message: FakePage['got'][number]) => boolean): Promise<void> {
+/** Resolves once the host has posted a matching message to a page. */
+async function untilPosted(page: FakePage, isIt: (message: FakePage['got'][number]) => boolean): Promise<void> {
   while (!page.got.some(isIt)) await page.hearsMore();
 }
 
-test('a chat that remembers nothing shows a session that comes back late', async (t) => {
+test('a chat without a record shows a session that is restored late', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-restore-'));
   const windows: ProductWindow[] = [];
   t.after(async () => {
@@ -35,7 +35,7 @@ test('a chat that remembers nothing shows a session that comes back late', async
   await until(session, (one) => text(one).includes('an answer') && isReady(one));
   await first.stop();
 
-  // Another window has the session, and lives: it is on another machine and was heard of just now.
+  // Another window has the session open. It's on another machine and was active just now.
   const storage = join(kept.folder, 'storage');
   const sessions = join(storage, 'sessions');
   const listing = readdirSync(sessions).find((name) => name.endsWith('.listing.json'));
@@ -48,8 +48,8 @@ test('a chat that remembers nothing shows a session that comes back late', async
   const second = new ProductWindow(kept);
   windows.push(second);
   const page = second.openChat();
-  await posted(page, ({ type }) => type === 'page');
+  await untilPosted(page, ({ type }) => type === 'page');
   assert.ok(!page.got.some(({ type }) => type === 'snapshot'));
   rmSync(held);
-  await posted(page, (message) => message.type === 'snapshot' && JSON.stringify(message).includes('an answer'));
+  await untilPosted(page, (message) => message.type === 'snapshot' && JSON.stringify(message).includes('an answer'));
 });

@@ -4,13 +4,13 @@ import type { SessionKey } from '../../shared/ids';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import type { SessionStore } from './sessionStore';
 
-/** A window that was closing when this one began may write for so long (ms). */
+/** How long a closing window may still write after this one starts, in milliseconds. */
 const lateMs = 3000;
 
 /**
- * Brings back the sessions that were open when the window was closed, and tells when they are `back`, once more for late ones, and for
- * those of other windows that have gone; those of agents that are gone wait in the history. One that cannot be brought back costs
- * no other: what is stored of it is put aside.
+ * Restores the sessions that were open when the window closed. Calls `back` when done, and again for late sessions and
+ * for those of other windows that close. Sessions of removed agents stay in the list. A session that can't be restored
+ * is set aside and doesn't affect the others.
  */
 export async function restoreSessions(
   store: SessionStore,

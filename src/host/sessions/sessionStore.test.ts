@@ -43,12 +43,12 @@ class Source {
 
 async function place(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'parley-sessions-'));
-  // What a test leaves under way may still write.
+  // Writes that the test left running may still create files.
   t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   let time = 0;
   const machine = new FakeMachine();
   let last = (): void => undefined;
-  /** A window that begins when the one before it has ended, or `beside` it. */
+  /** Opens a window after the previous one has exited, or `beside` it. */
   const open = async (root = folder, { beside = false, troubles = noTroubles, isOpened = true } = {}) => {
     if (!beside) last();
     const { windows, end } = machine.window(root);
@@ -63,7 +63,7 @@ async function place(t: TestContext) {
   return { open, folder, sessions: join(folder, 'sessions') };
 }
 
-test('what was said and what waits is there in the next window, in the sessions that were open', async (t) => {
+test('open sessions are restored with their transcripts and queued messages', async (t) => {
   const { open } = await place(t);
   const first = await open();
   const [a, b, empty] = [newSession('a'), newSession('b'), newSession('c')];
@@ -97,7 +97,7 @@ test('what was said and what waits is there in the next window, in the sessions 
   assert.equal((await second.store.read('b' as SessionKey))?.snapshot.view.title, 'other');
 });
 
-test('a window that is still closing when the next one opens loses nothing', async (t) => {
+test('nothing is lost if the next window opens before this one closes', async (t) => {
   const { open } = await place(t);
   const closing = await open();
   const a = newSession('a');
@@ -116,7 +116,7 @@ test('a window that is still closing when the next one opens loses nothing', asy
   assert.deepEqual((await open()).loaded.map(({ key }) => key).sort(), ['a', 'b']);
 });
 
-test('a session that is closed because the window ends is open in the next one', async (t) => {
+test('a session that closes because the window closes is restored', async (t) => {
   const { open } = await place(t);
   const first = await open();
   const a = newSession('a');
@@ -130,7 +130,7 @@ test('a session that is closed because the window ends is open in the next one',
   assert.equal((await open()).loaded.length, 1);
 });
 
-test('a window that is ended at once has everything on disk, also what was being saved', async (t) => {
+test('an immediate shutdown writes everything, including saves in progress', async (t) => {
   const { open, folder } = await place(t);
   const { source, store } = await open();
   const sessions = ['a', 'b', 'c', 'd'].map((key) => newSession(key));
@@ -153,7 +153,7 @@ test('a window that is ended at once has everything on disk, also what was being
   );
 });
 
-test('an open session that nobody changes stays stored, and a deleted one goes for good', async (t) => {
+test('an unchanged open session stays stored, and a deleted one is removed', async (t) => {
   const { open, sessions } = await place(t);
   const first = await open();
   const a = newSession('a');
@@ -171,14 +171,14 @@ test('an open session that nobody changes stays stored, and a deleted one goes f
   assert.deepEqual((await open()).loaded, []);
 });
 
-test('a crash right after a message takes neither it nor that a turn ran', async (t) => {
-  // Before all else that is taken down: should that fail, the other tests need their time.
+test('a crash right after a message loses neither message nor turn', async (t) => {
+  // Registered first, because a failed teardown must not leave the fake timers to other tests.
   t.after(() => mock.timers.reset());
   const { source, store } = await (await place(t)).open();
   const harness = new SessionHarness().open();
   const { session } = harness;
   const stored = async (isSo: (text: string) => boolean) => {
-    // Time stands still meanwhile: only what is being written can come.
+    // The fake clock doesn't advance, so only writes in progress can finish.
     for (let tries = 0; tries < 1000; tries++) {
       const read = await store.read(session.key);
       if (read && isSo(JSON.stringify(read.snapshot))) return read;
@@ -192,18 +192,18 @@ test('a crash right after a message takes neither it nor that a turn ran', async
   await store.flush();
   mock.timers.enable({ apis: ['setTimeout'] });
   session.sendPrompt('second');
-  // Making the JSON before may have taken a little.
+  // Creating the JSON before may have taken some time.
   mock.timers.tick(1000);
   const { snapshot } = await stored((text) => text.includes('second'));
   assert.equal(snapshot.view.activity.state, 'running');
   session.sendPrompt('third');
   mock.timers.tick(1000);
   await stored((text) => text.includes('third'));
-  // What is still being written beside it would be in the way of who removes the folder.
+  // Writes in progress would conflict with removing the folder.
   await store.flush();
 });
 
-test('a session of an unexpected shape costs no other, and is set aside as it is', async (t) => {
+test('an invalid session is set aside unchanged and does not affect others', async (t) => {
   const { open, sessions } = await place(t);
   const first = await open();
   const all = ['a', 'b', 'c'].map((key) => newSession(key));
@@ -224,7 +224,7 @@ test('a session of an unexpected shape costs no other, and is set aside as it is
   assert.equal(await readFile(troubles.paths[0] ?? '', 'utf8'), bad);
 });
 
-test('a session that cannot be brought back stops no other, and the next window does not try it again', async (t) => {
+test('a session that cannot be restored is set aside and not retried', async (t) => {
   const { open } = await place(t);
   const first = await open();
   const all = ['a', 'b', 'c'].map((key) => newSession(key));
@@ -254,7 +254,7 @@ test('a session that cannot be brought back stops no other, and the next window 
   );
 });
 
-test('a session without its listing is still there, closed', async (t) => {
+test('a session without its listing is kept as closed', async (t) => {
   const { open, sessions } = await place(t);
   const first = await open();
   const a = newSession('a');
@@ -266,7 +266,7 @@ test('a session without its listing is still there, closed', async (t) => {
   assert.deepEqual([loaded, store.stored.map(({ title, isOpen }) => [title, isOpen])], [[], [['hello', false]]]);
 });
 
-test('what an earlier version stored is taken up, and what a later one stored is left alone', async (t) => {
+test('adopts records of an earlier version, not of a later one', async (t) => {
   const { open, sessions } = await place(t);
   const stored = toStored('a' as SessionKey, newSession('a').transcript);
   const listing = { key: 'a', title: 'old', agentId: 'settings:A', agentName: 'A', cwd: '/w', isOpen: true };
@@ -284,7 +284,7 @@ test('what an earlier version stored is taken up, and what a later one stored is
   assert.deepEqual(await files.read(JsonFiles.nameOf('z')), { version: 2 });
 });
 
-test('a session of another window that lives is open elsewhere, and this one’s as soon as that is gone', async (t) => {
+test('a session of another open window becomes available when that window closes', async (t) => {
   const { open } = await place(t);
   const first = await open();
   const a = newSession('a');
@@ -319,7 +319,7 @@ test('a session of another window that lives is open elsewhere, and this one’s
   assert.deepEqual([third.loaded, third.store.stored.every(({ isElsewhere }) => isElsewhere)], [[], true]);
 });
 
-test('two windows that look at the same time take up each session once', async (t) => {
+test('two windows loading at the same time restore each session once', async (t) => {
   const { open } = await place(t);
   const first = await open();
   const all = Array.from({ length: 12 }, (_, at) => newSession(`s${at}`));

@@ -10,13 +10,13 @@ import type { StorageTroubles } from '../storage/storageTroubles';
 import type { StorageWindows } from '../storage/storageWindows';
 import { readListing, type StoredListing } from './storedListing';
 
-/** Where sessions come and go. */
+/** The source of opened and closed sessions. */
 export interface SessionSource {
   readonly sessions: readonly Session[];
   readonly onDidChangeSessions: Event<void>;
 }
 
-/** What a store is to know of its surroundings. */
+/** The dependencies of a store. */
 export interface SessionStoreOptions {
   readonly now: () => number;
   /** The windows that share the folder. */
@@ -24,30 +24,32 @@ export interface SessionStoreOptions {
   readonly troubles: StorageTroubles;
 }
 
-/** What a crash must not take is written so long (ms) after it came: the page and the agent get it first. */
+/**
+ * Delay before changes that must survive a crash are written, in milliseconds. The page and the agent get them first.
+ */
 const urgentMs = 30;
-/** A session is on disk so long (ms) after it has come to rest; one that is busy, each so many ms. */
+/** Delay before an idle session is written, and interval for a busy one, in milliseconds. */
 const restMs = 300;
 const busyMs = 1500;
-/** Making JSON of long sessions may take this share of our time. */
+/** Maximum fraction of time spent on creating JSON of long sessions. */
 const workShare = 0.05;
-/** So many closed sessions are kept. */
+/** Maximum number of stored closed sessions. */
 const maxClosed = 100;
 
 /**
- * What is known of a session stands in a small file beside it: windows that end and begin at the same time share nothing. The name of that
- * of an open session says in which window it is open, and so whoever can rename it has the session.
+ * A session's listing is a small file beside its record, so that closing and opening windows share no file. The listing
+ * of an open session has the window's id in its name, so renaming the file claims the session.
  */
 const listingName = /^([0-9a-f]{40}\.json)(?:\.([\da-z-]+))?\.listing\.json$/;
 
-/** Keeps what was said in every session in a folder of our own, so that it is there after a reload, a crash, or next week. */
+/** Stores the transcript of every session in a folder, so that it survives reloads and crashes. */
 export class SessionStore extends Disposable {
   private readonly source: SessionSource;
   private readonly records: Records;
   private readonly now: () => number;
   private readonly windows: StorageWindows;
   private listings = new Map<SessionKey, StoredListing>();
-  /** Of sessions that a window left open which is gone: the files that say so. */
+  /** The listing files of sessions that a closed window left open. */
   private readonly abandoned = new Map<SessionKey, string>();
   /** Sessions that are listed as open in this window. */
   private readonly openHere = new Set<SessionKey>();
@@ -57,9 +59,9 @@ export class SessionStore extends Disposable {
   private waitMs = 0;
   private isStarted = false;
   private readonly removed = this.register(new Emitter<StoredListing>());
-  /** A session was forgotten for good. */
+  /** Fires after a session was deleted. */
   readonly onDidRemove = this.removed.event;
-  /** Sessions that were open in another window may be open in none now. */
+  /** Fires when sessions that were open in another window may no longer be. */
   readonly onDidFree: Event<void>;
 
   constructor(source: SessionSource, folder: string, { now, windows, troubles }: SessionStoreOptions) {
@@ -79,7 +81,7 @@ export class SessionStore extends Disposable {
     return [...this.listings.values()].sort((a, b) => b.updatedAt - a.updatedAt);
   }
 
-  /** From now on sessions are stored. To be called once what was stored is brought back. */
+  /** Starts storing sessions. Must be called after the stored sessions are restored. */
   start(): void {
     if (this.isDisposed || this.isStarted) return;
     this.isStarted = true;
@@ -87,10 +89,7 @@ export class SessionStore extends Disposable {
     this.follow();
   }
 
-  /**
-   * The stored sessions that are open and that no window has any more, in the order in which they were made. They belong to this window
-   * from now on.
-   */
+  /** Returns the open sessions of closed windows, in order of creation. They now belong to this window. */
   async open(): Promise<readonly StoredSession[]> {
     await this.flush();
     await this.look();
@@ -106,7 +105,7 @@ export class SessionStore extends Disposable {
     return this.isDisposed ? [] : read;
   }
 
-  /** Puts aside what is stored of a session that cannot be shown, though it reads well. */
+  /** Sets aside a session that is readable but can't be shown. */
   async setAside(key: SessionKey): Promise<void> {
     this.listings.delete(key);
     this.openHere.delete(key);
@@ -117,7 +116,9 @@ export class SessionStore extends Disposable {
     await this.records.flush();
   }
 
-  /** Looks which sessions are stored now, and where they are open: other windows may have added some, or closed theirs. */
+  /**
+   * Updates the list of stored sessions and where they are open, because other windows may have added or closed some.
+   */
   async look(): Promise<void> {
     const others = await this.windows.others();
     const names = await this.records.names();
@@ -131,7 +132,7 @@ export class SessionStore extends Disposable {
     );
     const listings = new Map([...this.listings].filter(([key]) => live.has(key)));
     this.abandoned.clear();
-    // Those that are open last: a window that was ended while it closed or opened a session may have left both.
+    // Open listings come last, because a window that exited while closing or opening a session may have left both.
     const inOrder = found.flat().sort((a, b) => Number(a.owner !== undefined) - Number(b.owner !== undefined));
     for (const { owner, name, listing } of inOrder) {
       const { key } = listing;
@@ -146,12 +147,12 @@ export class SessionStore extends Disposable {
     const listed = new Set(found.flat().map(({ of }) => of));
     const unlisted = names.filter((name) => name.length === 45 && !listed.has(name));
     for (const name of unlisted) await this.relist(name, listings, live);
-    // What changed meanwhile in this window counts.
+    // Changes made by this window in the meantime take precedence.
     for (const [key, listing] of this.listings) if (live.has(key)) listings.set(key, listing);
     this.listings = listings;
   }
 
-  /** A stored session; undefined when there is none, or it is damaged or of another version. */
+  /** Reads a stored session. Resolves to undefined if it's missing, damaged, or of another version. */
   read(key: SessionKey): Promise<StoredSession | undefined> {
     return this.records.load(JsonFiles.nameOf(key), (json) => {
       const stored = fromStored(json);
@@ -160,7 +161,7 @@ export class SessionStore extends Disposable {
     });
   }
 
-  /** Gives a closed session another title; see `Session.rename`. */
+  /** Renames a closed session. See `Session.rename`. */
   async rename(key: SessionKey, title: string, titleFrom: 'user' | 'agent' = 'user'): Promise<void> {
     const listing = this.listings.get(key);
     const stored = await this.read(key);
@@ -171,9 +172,9 @@ export class SessionStore extends Disposable {
     await this.records.flush();
   }
 
-  /** Puts a closed session away, or takes it out again. */
+  /** Archives or unarchives a closed session. */
   async archive(key: SessionKey, isArchived: boolean): Promise<void> {
-    // It may have been closed a moment ago, which is stored first.
+    // If the session has just been closed, store that first.
     await this.flush();
     const listing = this.listings.get(key);
     if (!listing || listing.isElsewhere) return;
@@ -181,16 +182,16 @@ export class SessionStore extends Disposable {
     await this.records.flush();
   }
 
-  /** Forgets a closed session for good. */
+  /** Deletes a closed session permanently. */
   async delete(key: SessionKey): Promise<void> {
-    // It may have been closed a moment ago, which is stored first.
+    // If the session has just been closed, store that first.
     await this.flush();
     if (this.listings.get(key)?.isElsewhere) return;
     this.remove(key);
     await this.records.flush();
   }
 
-  /** Resolves when everything up to now is on disk, or waits to be tried again; what happens later does not change what is written. */
+  /** Resolves once everything up to now is on disk or scheduled for a retry. Later changes are not included. */
   async flush(): Promise<void> {
     this.take();
     await this.records.flush();
@@ -199,9 +200,9 @@ export class SessionStore extends Disposable {
     if (gone.length > 0) await this.records.flush();
   }
 
-  /** Writes everything up to now before anything else in this process can happen, now and from now on. */
+  /** Writes everything synchronously, now and on later changes. */
   flushNow(): Promise<void> {
-    // A window that ends right after its start has sessions all the same.
+    // A window that closes right after it opened has sessions, too.
     this.start();
     this.take();
     return this.records.flushNow();
@@ -215,7 +216,7 @@ export class SessionStore extends Disposable {
         session,
         session.onDidApply((ops) => this.changed(session, ops.some(isUrgent) ? urgentMs : undefined)),
       );
-      // One that was brought back is open again.
+      // A restored session is open again.
       if (session.transcript.order.length > 0) this.changed(session);
     }
     for (const [session, listener] of this.followed) {
@@ -229,7 +230,7 @@ export class SessionStore extends Disposable {
   private changed(session: Session, delay?: number): void {
     if (this.isDisposed) return;
     this.unsaved.add(session);
-    // One that was never stored is, even if it is busy.
+    // A session that was never stored is written even if it's busy.
     const isBusy = session.transcript.view.activity.state !== 'idle' && this.listings.has(session.key);
     const at = performance.now() + Math.max(delay ?? (isBusy ? busyMs : restMs), this.waitMs);
     if (this.timer && this.timer.at <= at) return;
@@ -238,7 +239,10 @@ export class SessionStore extends Disposable {
     this.timer = { handle, at };
   }
 
-  /** Makes the records of what changed, at once: sessions are closed while a window ends, and open they must be in the next. */
+  /**
+   * Creates the records of changed sessions immediately, because sessions close while the window closes and must be
+   * open in the next window.
+   */
   private take(): void {
     clearTimeout(this.timer?.handle);
     this.timer = undefined;
@@ -252,17 +256,17 @@ export class SessionStore extends Disposable {
       const { title, agentId, agentName, cwd, sessionId } = transcript.view;
       const size = transcript.order.length;
       const known = this.listings.get(key);
-      // That it was opened, or closed, makes it no newer.
+      // Opening or closing a session doesn't change its time.
       const updatedAt = known?.size === size ? known.updatedAt : this.now();
       const names = { key, title, agentId, agentName, cwd, sessionId, isArchived: known?.isArchived ?? false };
-      // First, so that another window does not take a session without one for one that nobody has open.
+      // Comes first, so that another window doesn't treat an unlisted session as closed.
       this.list({ ...names, size, madeAt: known?.madeAt ?? updatedAt, updatedAt, isOpen: !session.isClosed });
       this.records.put(JsonFiles.nameOf(key), JSON.stringify(toStored(key, transcript)));
     }
     this.waitMs = (performance.now() - start) / workShare;
   }
 
-  /** Lists a session of this window's, or a closed one. */
+  /** Writes the listing of a session of this window, or of a closed one. */
   private list(listing: StoredListing): void {
     const { key, isOpen } = listing;
     this.listings.set(key, listing);
@@ -275,14 +279,14 @@ export class SessionStore extends Disposable {
     else this.openHere.delete(key);
   }
 
-  /** A session that a window left which is gone: it is this one's now, unless another was quicker. */
+  /** Claims a session of a closed window for this one, unless another window was faster. */
   private async claim(listing: StoredListing, name: string): Promise<boolean> {
     const { key } = listing;
     this.abandoned.delete(key);
     try {
       this.windows.enter();
     } catch {
-      // A disk that takes nothing: nobody else can take it up either.
+      // The disk isn't writable, so no other window can claim the session either.
     }
     const how = await this.records.files.rename(name, this.openName(JsonFiles.nameOf(key)));
     if (how === 'gone') {
@@ -293,7 +297,7 @@ export class SessionStore extends Disposable {
     return true;
   }
 
-  /** A session of which the listing is gone is listed as a closed one, by what was said in it. */
+  /** Recreates a lost listing from the transcript, as that of a closed session. */
   private async relist(
     name: string,
     listings: Map<SessionKey, StoredListing>,
@@ -329,7 +333,10 @@ function closedName(name: string): string {
   return `${name}.listing.json`;
 }
 
-/** What the user said, and whether a turn runs: without it the next window would not know that there was a turn. */
+/**
+ * Returns true for the user's messages and for turn starts. Otherwise, the next window wouldn't detect an interrupted
+ * turn.
+ */
 function isUrgent(op: TranscriptOp): boolean {
   if (op.op === 'insert') return op.entry.kind === 'user_message';
   return op.op === 'view' && (op.fields.activity !== undefined || op.fields.queue !== undefined);

@@ -1,26 +1,26 @@
 import * as z from 'zod/mini';
 import type { AgentId, SessionId, SessionKey } from '../../shared/ids';
 
-/** What is known of a stored session without reading it. */
+/** A stored session's data that is available without reading the session. */
 export interface StoredListing {
   readonly key: SessionKey;
   readonly title: string;
   readonly agentId: AgentId;
   readonly agentName: string;
   readonly cwd: string;
-  /** The agent's own name for it; empty or absent when there is none. */
+  /** The agent's id of the session. Empty or absent if there is none. */
   readonly sessionId?: SessionId | '';
-  /** How many entries its transcript has. */
+  /** Number of entries in the transcript. */
   readonly size: number;
-  /** Milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   readonly madeAt: number;
-  /** When something was said in it last; milliseconds since the epoch. */
+  /** When the transcript last changed, in milliseconds since the epoch. */
   readonly updatedAt: number;
-  /** The user has not closed it. */
+  /** True if the user hasn't closed the session. */
   readonly isOpen: boolean;
-  /** It is open in another window that lives. Told, not stored. */
+  /** True if the session is open in another window. Computed, not stored. */
   readonly isElsewhere?: boolean;
-  /** It was put away, here and in its agent. */
+  /** True if the session is archived, in Parley and in its agent. */
   readonly isArchived?: boolean;
 }
 
@@ -38,7 +38,7 @@ const shape = z.looseObject({
   isArchived: z.optional(z.boolean()),
 });
 
-/** Reads a listing; undefined when it is something else. */
+/** Reads a listing. Returns undefined if the JSON isn't one. */
 export function readListing(json: unknown): StoredListing | undefined {
   return shape.safeParse(json).success ? (json as StoredListing) : undefined;
 }

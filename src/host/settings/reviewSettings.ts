@@ -7,7 +7,10 @@ import { showInformation, showWarning } from '../ui/notifications';
 import { openReadOnly } from '../ui/readOnlyText';
 import type { Settings } from './settings';
 
-/** Tells that the workspace has settings that don't count yet, and asks about them: in a window once per content, in the chat, on demand. */
+/**
+ * Shows that the workspace has settings that don't apply yet, and asks about them: once per window and content, in the
+ * chat, or on demand.
+ */
 export class SettingsReview extends Disposable {
   private readonly settings: Settings;
   private told = '';
@@ -19,7 +22,7 @@ export class SettingsReview extends Disposable {
     void this.tell();
   }
 
-  /** Shows what the workspace's settings say and asks whether to use them, also about what was answered before. */
+  /** Shows the workspace's settings and asks whether to use them, also if the user has answered before. */
   async review(): Promise<void> {
     const found = this.settings.ofWorkspace;
     if (!found) {
@@ -39,13 +42,13 @@ export class SettingsReview extends Disposable {
     if (answer !== undefined) await this.settings.answer(found, answer);
   }
 
-  /** Asks in a chat whose session waits for it; resolves when there is an answer or none is needed. */
+  /** Asks in a chat whose session waits for the answer. Resolves once there is an answer or none is needed. */
   async askIn(ask: AskInChat, signal: AbortSignal): Promise<void> {
     const found = this.settings.ofWorkspace;
     if (!found || found.answer !== undefined) return;
     const [short, whole] = [found.describe('short').join('\n'), found.describe('whole').join('\n')];
     const title = l10n.t('Workspace settings');
-    // A text that can't be shown is no reason to take the question away.
+    // The question stays open even if its text can't be shown.
     const show = () => void openReadOnly(title, whole).catch(() => undefined);
     const question = {
       title,

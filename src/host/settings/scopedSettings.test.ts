@@ -4,14 +4,14 @@ import { describeParts, printOfParts, userValue, wholeValue, workspaceParts } fr
 
 const user = { Claude: { command: 'claude', args: ['--acp'], env: { A: '1' } }, Own: { command: 'own' } };
 
-test('without the workspace a setting is the user’s own, over the default', () => {
+test('without the workspace, a user setting overrides the default', () => {
   const values = { defaultValue: {}, globalValue: user, workspaceValue: { Evil: { command: 'evil' } } };
   assert.deepEqual(userValue(values), user);
   assert.deepEqual(userValue({ defaultValue: 'ask', workspaceValue: 'allow', workspaceFolderValue: 'allow' }), 'ask');
   assert.deepEqual(userValue({ defaultValue: [], workspaceValue: [{ answer: 'allow_once' }] }), []);
 });
 
-test('with the workspace objects are merged key by key, and everything else is replaced', () => {
+test('with the workspace, objects are merged by key and other values replaced', () => {
   const workspaceValue = { Claude: { env: { B: '2' }, args: ['x'] } };
   const whole = { command: 'claude', args: ['x'], env: { A: '1', B: '2' } };
   assert.deepEqual(wholeValue({ defaultValue: {}, globalValue: user, workspaceValue }), { ...user, Claude: whole });
@@ -21,7 +21,7 @@ test('with the workspace objects are merged key by key, and everything else is r
   assert.equal(({} as { x?: number }).x, undefined);
 });
 
-test('what the workspace says has the same print until anything of it, or what it changes, is another', () => {
+test("the fingerprint changes only with the workspace's settings or their effect", () => {
   const print = (workspaceValue: unknown, globalValue: unknown = user) =>
     printOfParts(workspaceParts('agents', { defaultValue: {}, globalValue, workspaceValue }));
   assert.equal(print(undefined), '');
@@ -39,14 +39,14 @@ test('what the workspace says has the same print until anything of it, or what i
   assert.equal(new Set([one, ...others]).size, others.length + 1);
 });
 
-test('a folder that is the whole workspace is told once', () => {
+test('a folder that is the whole workspace is listed once', () => {
   const servers = { near: { command: 'node' } };
   const values = { workspaceValue: servers, workspaceFolderValue: servers };
   const parts = [...workspaceParts('mcpServers', values), ...workspaceParts('mcpServers', values, '/w')];
   assert.deepEqual(describeParts(parts, 'short'), ['parley.mcpServers: near', '    Command: node']);
 });
 
-test('everything that the workspace says is shown, an agent with what it becomes', () => {
+test('shows all workspace settings, and agents with the merged result', () => {
   const parts = [
     ...workspaceParts('agents', { globalValue: user, workspaceValue: { Claude: { env: { B: '2' }, cwd: '/tmp' } } }),
     ...workspaceParts('permissions', { workspaceValue: [{ kind: 'execute', command: '*', answer: 'allow_once' }] }),
@@ -70,7 +70,7 @@ test('everything that the workspace says is shown, an agent with what it becomes
   ]);
 });
 
-test('values of any form are shown, hidden characters by name', () => {
+test('shows values of any type, with hidden characters by name', () => {
   for (const value of ['evil', 7, null, true, ['evil'], { evil: 1 }, { a: ['evil'] }]) {
     const told = describeParts(workspaceParts('agents', { workspaceValue: value }), 'short').join('\n');
     assert.ok(told.includes(typeof value === 'object' && value !== null ? 'evil' : String(value)), told);

@@ -4,8 +4,8 @@ import { printOf } from '../consent/contentConsent';
 import { isRecord } from '../../shared/isRecord';
 
 /**
- * The settings that decide what runs, where from, and what needs no question. From a workspace they count only after the user has agreed
- * to exactly what is written there.
+ * Settings that control programs, their sources, and permissions. Values from a workspace apply only after the user has
+ * agreed to exactly these values.
  */
 export const decidingSettings = [
   'agents',
@@ -19,8 +19,8 @@ export const decidingSettings = [
 export type DecidingSetting = (typeof decidingSettings)[number];
 
 /**
- * The values of a setting by where they are written, as the editor tells them. Those for single languages are left out: none of these
- * settings is about files of a language.
+ * A setting's values by scope, as the editor returns them. Without language-specific values, because none of these
+ * settings depends on a language.
  */
 export interface ScopedValues {
   readonly defaultValue?: unknown;
@@ -29,54 +29,54 @@ export interface ScopedValues {
   readonly workspaceFolderValue?: unknown;
 }
 
-/** What a workspace, or one folder of it, writes into a setting, and what the setting then is. */
+/** A setting's value in a workspace or in one of its folders, and the resulting value. */
 export interface WorkspacePart {
   readonly setting: DecidingSetting;
-  /** Path of the folder; absent for the whole workspace. */
+  /** The folder's path. Absent for the whole workspace. */
   readonly folder?: string;
   readonly own: unknown;
   readonly whole: unknown;
 }
 
-/** The value without what the workspace says. */
+/** Returns the value without the workspace's settings. */
 export function userValue({ defaultValue, globalValue }: ScopedValues): unknown {
   return merge(defaultValue, globalValue);
 }
 
-/** The value with what the workspace says. */
+/** Returns the value with the workspace's settings. */
 export function wholeValue(values: ScopedValues): unknown {
   return merge(merge(userValue(values), values.workspaceValue), values.workspaceFolderValue);
 }
 
-/** What of a setting the workspace writes; `folder` is the one whose values these are. */
+/** Returns the workspace's values of a setting. `values` are those of `folder`, if given. */
 export function workspaceParts(setting: DecidingSetting, values: ScopedValues, folder?: string): WorkspacePart[] {
   const { workspaceValue, workspaceFolderValue } = values;
   const parts: WorkspacePart[] = [];
   if (workspaceValue !== undefined) {
     const whole = merge(userValue(values), workspaceValue);
-    parts.push({ setting, own: workspaceValue, whole: touched(whole, workspaceValue) });
+    parts.push({ setting, own: workspaceValue, whole: onlyEntriesOf(whole, workspaceValue) });
   }
-  // In a workspace of one folder both are the same file.
+  // In a workspace with one folder, both scopes are the same file.
   if (folder !== undefined && workspaceFolderValue !== undefined && !isSame(workspaceFolderValue, workspaceValue)) {
     parts.push({
       setting,
       folder,
       own: workspaceFolderValue,
-      whole: touched(wholeValue(values), workspaceFolderValue),
+      whole: onlyEntriesOf(wholeValue(values), workspaceFolderValue),
     });
   }
   return parts;
 }
 
-/** The same for the same content, and for no other; empty when the workspace says nothing. */
+/** Returns a fingerprint of the content. Empty if the workspace has no such settings. */
 export function printOfParts(parts: readonly WorkspacePart[]): string {
-  const told = distinct(parts);
-  return told.length === 0 ? '' : printOf(told);
+  const unique = withoutDuplicates(parts);
+  return unique.length === 0 ? '' : printOf(unique);
 }
 
-/** Everything that the workspace says, and what becomes of it together with the user's own settings. */
+/** Describes the workspace's settings and the result of merging them with the user's own. */
 export function describeParts(parts: readonly WorkspacePart[], detail: Detail): readonly string[] {
-  return distinct(parts).flatMap(({ setting, folder, whole }, index) => {
+  return withoutDuplicates(parts).flatMap(({ setting, folder, whole }, index) => {
     const name = `parley.${setting}`;
     const head = folder === undefined ? name : l10n.t('{0} in the folder {1}', name, shown(folder, detail));
     return [...(index === 0 ? [] : ['']), ...describeValue(setting, head, whole, detail)];
@@ -99,13 +99,13 @@ function describeValue(setting: DecidingSetting, head: string, value: unknown, d
   return [`${head}: ${shown(typeof value === 'string' ? value : JSON.stringify(value), detail)}`];
 }
 
-/** Of an object only the entries that the workspace writes: the others are the user's own. */
-function touched(whole: unknown, own: unknown): unknown {
+/** Returns only the entries of an object that the workspace sets. The others are the user's own. */
+function onlyEntriesOf(whole: unknown, own: unknown): unknown {
   if (!isRecord(whole) || !isRecord(own)) return whole;
   return Object.fromEntries(Object.keys(own).map((key) => [key, whole[key]]));
 }
 
-/** As the editor merges: objects key by key, everything else is replaced. */
+/** Merges as the editor does: objects by key, other values are replaced. */
 function merge(below: unknown, above: unknown): unknown {
   if (above === undefined) return below;
   if (!isRecord(below) || !isRecord(above)) return above;
@@ -118,8 +118,8 @@ function mergeKey(below: Fields, above: Fields, key: string): unknown {
   return merge(of(below), of(above));
 }
 
-/** Each folder tells what the whole workspace says, too. */
-function distinct(parts: readonly WorkspacePart[]): readonly WorkspacePart[] {
+/** Removes duplicates, because each folder also reports the whole workspace's settings. */
+function withoutDuplicates(parts: readonly WorkspacePart[]): readonly WorkspacePart[] {
   return [...new Map(parts.map((part) => [JSON.stringify(part), part])).values()];
 }
 

@@ -14,28 +14,28 @@ import {
   type ScopedValues,
 } from './scopedSettings';
 
-/** What happens when an agent touches a file outside its session's folders. */
+/** The policy for an agent's access to files outside its session's folders. */
 export type OutsidePolicy = 'ask' | 'allow' | 'deny';
 
-/** What the workspace writes into the settings that decide, and what the user said to it. */
+/** The workspace's values of deciding settings, and the user's answer about them. */
 export interface WorkspaceSettings {
-  /** The same for the same content. */
+  /** A fingerprint of the content. */
   readonly print: string;
   readonly answer: Answer | undefined;
   readonly describe: (detail: Detail) => readonly string[];
 }
 
 /**
- * The only reader of Parley's settings. Those that decide what runs and what is allowed are taken from the workspace only while the user
- * agrees to exactly what it says; otherwise they are as if the workspace said nothing.
+ * The only reader of Parley's settings. Workspace values of settings that control programs and permissions apply only
+ * while the user agrees to exactly these values. Otherwise, they are ignored.
  */
 export class Settings extends Disposable {
   private readonly consent: ContentConsent;
   private readonly changed = this.register(new Emitter<void>());
-  /** A setting of Parley's has changed, or what of the workspace counts. */
+  /** Fires when a Parley setting changed, or the user's answer about the workspace's settings. */
   readonly onDidChange = this.changed.event;
 
-  /** `memory`: the user's answers for this workspace. */
+  /** `memory` stores the user's answers for this workspace. */
   constructor(memory: AnswerMemory) {
     super();
     this.consent = this.register(new ContentConsent(memory, 'parley.workspaceSettings.answers'));
@@ -50,12 +50,12 @@ export class Settings extends Disposable {
     this.register(vscode.workspace.onDidGrantWorkspaceTrust(fire));
   }
 
-  /** Value of `parley.agents`, the same for the whole window; `parseAgents` makes sense of it. */
+  /** The value of `parley.agents`, the same for the whole window. `parseAgents` parses it. */
   get agents(): unknown {
     return this.read('agents');
   }
 
-  /** The agents of `parley.agents` that the workspace defines or changes. */
+  /** The names of agents that the workspace defines or changes. */
   get agentsOfWorkspace(): ReadonlySet<string> {
     const { workspaceValue, workspaceFolderValue } = inspect('agents');
     const names = [workspaceValue, workspaceFolderValue].flatMap((value) =>
@@ -64,7 +64,7 @@ export class Settings extends Disposable {
     return new Set(this.countsWorkspace ? names : []);
   }
 
-  /** Value of `parley.permissions`. */
+  /** The value of `parley.permissions`. */
   get permissions(): unknown {
     return this.read('permissions');
   }
@@ -74,29 +74,32 @@ export class Settings extends Disposable {
     return value === 'allow' || value === 'deny' ? value : 'ask';
   }
 
-  /** Whether agents are offered the servers of `mcp.json`. */
+  /** Whether agents can use the servers of `mcp.json`. */
   get useMcpJson(): 'ask' | 'always' | 'never' {
     const value = this.read('mcp.useMcpJson');
     return value === 'always' || value === 'never' ? value : 'ask';
   }
 
-  /** Address of the registry of agents. */
+  /** The URL of the agent registry. */
   get registryUrl(): string {
     const value = this.read('registry.url');
     return typeof value === 'string' ? value.trim() : '';
   }
 
-  /** Name of the agent a new session uses when the user does not choose; empty when there is no such wish. It starts nothing by itself. */
+  /**
+   * The name of the agent for a new session if the user doesn't choose one. Empty if not set. The setting alone starts
+   * nothing.
+   */
   get defaultAgent(): string {
     return vscode.workspace.getConfiguration('parley').get('defaultAgent', '');
   }
 
-  /** Value of `parley.mcpServers` for a folder; `parseServers` makes sense of it. */
+  /** The value of `parley.mcpServers` for a folder. `parseServers` parses it. */
   mcpServers(folder: vscode.Uri): unknown {
     return this.read('mcpServers', folder);
   }
 
-  /** What the workspace writes into the settings that decide; undefined when it writes nothing, or isn't trusted. */
+  /** The workspace's values of deciding settings. Undefined if there are none, or if the workspace isn't trusted. */
   get ofWorkspace(): WorkspaceSettings | undefined {
     if (!vscode.workspace.isTrusted) return undefined;
     const folders = vscode.workspace.workspaceFolders ?? [];
@@ -110,12 +113,12 @@ export class Settings extends Disposable {
     return { print, answer: this.consent.known(print), describe };
   }
 
-  /** Notes what the user says to the settings that were shown to them. */
+  /** Stores the user's answer about the settings that were shown. */
   answer({ print }: Pick<WorkspaceSettings, 'print'>, answer: Answer): Promise<void> {
     return this.consent.note([print], answer);
   }
 
-  /** Asks about what was shown; see `ContentConsent.ask`. */
+  /** Asks about the settings that were shown. See `ContentConsent.ask`. */
   ask(
     { print }: Pick<WorkspaceSettings, 'print'>,
     put: (signal: AbortSignal) => Promise<Answer | undefined>,

@@ -8,12 +8,12 @@ import { JsonFiles } from './jsonFiles';
 
 async function place(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-json-'));
-  // What a test leaves under way may still write.
+  // Writes that the test left running may still create files.
   t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }
 
-test('in a hurry a file is on disk, or gone, before anything else can happen', async (t) => {
+test('after hurry, a file is written or removed synchronously', async (t) => {
   const folder = await place(t);
   const files = new JsonFiles(join(folder, 'deeper'));
   files.hurry();
@@ -27,7 +27,7 @@ test('in a hurry a file is on disk, or gone, before anything else can happen', a
   assert.equal(await ended.read('a.json'), 1);
 });
 
-test('what was being written when the hurry began does not take the place of what is newer', async (t) => {
+test('a write in progress at hurry does not replace a newer file', async (t) => {
   const folder = await place(t);
   const files = new JsonFiles(folder);
   const until = async (isSo: () => Promise<boolean>) => {
@@ -36,18 +36,18 @@ test('what was being written when the hurry began does not take the place of wha
   };
   let isOver = false;
   const stop = () => void (isOver = true);
-  // So long that it is found half written.
+  // Large enough for the file to be found half written.
   files.write('a.json', `"${'x'.repeat(50_000_000)}"`).then(stop, stop);
   await until(async () => (await files.names()).length > 0);
   files.hurry();
   await files.write('a.json', '2');
-  // Its own file goes when it is through.
+  // The draft is removed once the write is done.
   await until(async () => (await files.names()).length === 1);
   assert.equal(await files.read('a.json'), 2);
   assert.equal(isOver, false);
 });
 
-test('a disk that takes nothing says so in a hurry, too', async (t) => {
+test('after hurry, a failed write throws', async (t) => {
   const folder = await place(t);
   const files = new JsonFiles(join(folder, 'a.json'));
   await new JsonFiles(folder).write('a.json', '1');

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { attempt } from '../../shared/attempt';
 
-/** How files are written: a promise of what it does, or done when it returns. */
+/** File operations, either asynchronous or synchronous. */
 export interface Disk {
   mkdir(path: string, options: { readonly recursive: true }): unknown;
   writeFile(path: string, text: string, options: { readonly mode: number }): unknown;
@@ -15,20 +15,23 @@ export interface Disk {
 const inTime: Disk = { mkdir, writeFile, rename, rm };
 const atOnce: Disk = { mkdir: mkdirSync, writeFile: writeFileSync, rename: renameSync, rm: rmSync };
 
-/** The folder, in that of the files, for those that could not be read. */
+/** The subfolder for unreadable files. */
 export const damagedFolder = 'damaged';
 
-/** What `parse` answers for a record of a later version of Parley: it stays where it is, untouched. The same in every bundle. */
+/**
+ * The result of `parse` for a record of a later version of Parley, which is left untouched. The same symbol in every
+ * bundle.
+ */
 export const fromLaterVersion: unique symbol = Symbol.for('parley.fromLaterVersion');
 
-/** JSON files in one folder of ours. A file is written whole or not at all; only its owner may read it. */
+/** JSON files in one of Parley's folders. Writes are atomic. Only the owner can read the files. */
 export class JsonFiles {
   readonly folder: string;
   private disk: Disk;
   private readonly hurried: Disk;
   private readonly onSetAside: (path: string) => void;
 
-  /** `folder` is created with the first file. `onSetAside` hears where files are that could not be read. */
+  /** `folder` is created with the first file. `onSetAside` is called with the new paths of unreadable files. */
   constructor(
     folder: string,
     onSetAside: (path: string) => void = () => undefined,
@@ -41,38 +44,37 @@ export class JsonFiles {
   }
 
   /**
-   * From now on files are written before anything else in this process can happen, for it may be ended at any time. What is
-   * being written just now never comes to its end, so that it cannot take the place of what is newer: who asked for it does
-   * so again.
+   * Makes all later writes synchronous, because the process may exit at any time. Writes in progress never finish, so
+   * that they can't replace newer content. The caller must repeat them.
    */
   hurry(): void {
     this.disk = this.hurried;
   }
 
-  /** The name of the file that belongs to a key, whatever characters the key has. */
+  /** Returns the file name for a key with any characters. */
   static nameOf(key: string): string {
     return `${createHash('sha256').update(key).digest('hex').slice(0, 40)}.json`;
   }
 
-  /** Names of all files that are there, in no order. */
+  /** Returns the names of all existing files, in no particular order. */
   async names(): Promise<readonly string[]> {
     const entries = await readdir(this.folder, { withFileTypes: true }).catch(() => []);
     return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   }
 
-  /** What a file holds, of whatever shape; undefined when there is none, or it is damaged. */
+  /** Reads a file of any shape. Resolves to undefined if it's missing or damaged. */
   async read(name: string): Promise<unknown> {
     try {
       return JSON.parse(await readFile(join(this.folder, name), 'utf8'));
     } catch {
-      // As good as nothing stored.
+      // Treated as if nothing were stored.
       return undefined;
     }
   }
 
   /**
-   * What a record holds, as `parse` reads it. A record that is damaged, or of a shape that `parse` answers undefined for, is set aside, so
-   * that nothing is ever written over it. Undefined when there is no record that can be read.
+   * Reads a record with `parse`. Sets aside a damaged record, or one that `parse` returns undefined for, so that it's
+   * never overwritten. Resolves to undefined if there is no readable record.
    */
   async load<T>(
     name: string,
@@ -82,7 +84,7 @@ export class JsonFiles {
     try {
       text = await readFile(join(this.folder, name), 'utf8');
     } catch {
-      // None, or it cannot be read just now. That does not make it damaged.
+      // The record is missing or can't be read now, which doesn't mean it's damaged.
       return undefined;
     }
     const parsed = attempt(() => parse(JSON.parse(text)));
@@ -90,7 +92,7 @@ export class JsonFiles {
     return parsed === fromLaterVersion ? undefined : parsed;
   }
 
-  /** Moves a file that is of no use as it is to where nobody writes, and tells where. */
+  /** Moves an unusable file to a place that isn't written to, and reports the place. */
   async setAside(name: string): Promise<void> {
     const folder = join(this.folder, damagedFolder);
     const there = await readdir(folder).catch((): string[] => []);
@@ -100,13 +102,15 @@ export class JsonFiles {
       await this.disk.mkdir(folder, { recursive: true });
       await this.disk.rename(join(this.folder, name), join(folder, to));
     } catch {
-      // Another window was quicker, or the disk takes nothing: then it stays, and is still not written over by who reads it.
+      // Another window was faster, or the disk isn't writable. The file stays, and the caller must not overwrite it.
       return;
     }
     this.onSetAside(join(folder, to));
   }
 
-  /** Gives a file a name that no other has, whole or not at all. `gone`: it is not there any more, since somebody else was quicker. */
+  /**
+   * Renames a file atomically to an unused name. `gone`: the file no longer exists, because another window was faster.
+   */
   async rename(from: string, to: string): Promise<'done' | 'gone' | 'failed'> {
     try {
       await this.disk.rename(join(this.folder, from), join(this.folder, to));
@@ -116,7 +120,7 @@ export class JsonFiles {
     }
   }
 
-  /** Rejects when the disk does not take it; the file is then as it was. */
+  /** Rejects if the write fails. The file is then unchanged. */
   async write(name: string, json: string): Promise<void> {
     const { disk } = this;
     await disk.mkdir(this.folder, { recursive: true });
@@ -132,7 +136,7 @@ export class JsonFiles {
     if (disk !== this.disk) await new Promise(() => undefined);
   }
 
-  /** Removes a file that may not be there. */
+  /** Removes a file, which need not exist. */
   async remove(name: string): Promise<void> {
     const { disk } = this;
     await disk.rm(join(this.folder, name), { force: true });

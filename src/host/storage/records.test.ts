@@ -21,7 +21,7 @@ async function place(t: TestContext) {
 
 const parse = (json: unknown) => (typeof json === 'string' ? json : undefined);
 
-test('what a full disk refuses is written as soon as there is room, by itself, and a file is never half written', async (t) => {
+test('retries writes refused by a full disk and never leaves half-written files', async (t) => {
   t.after(() => mock.timers.reset());
   const { folder, disk, troubles, records } = await place(t);
   records.put('a.json', '"old"');
@@ -43,7 +43,7 @@ test('what a full disk refuses is written as soon as there is room, by itself, a
       await records.load('none.json', parse);
     }
     waits.push(waited);
-    // The second of the two is under way, too.
+    // The second of the two writes is also in progress.
     while (disk.writes < writes + 2) await new Promise(setImmediate);
   }
   assert.deepEqual(
@@ -61,7 +61,7 @@ test('what a full disk refuses is written as soon as there is room, by itself, a
   assert.equal(troubles.heard[0], 'sessions not saved: ENOSPC');
 });
 
-test('what was refused goes with the next change, and with the end of the window', async (t) => {
+test('refused writes are retried with the next change and at shutdown', async (t) => {
   const { folder, disk, records } = await place(t);
   disk.isFull = true;
   records.put('a.json', '1');
@@ -78,7 +78,7 @@ test('what was refused goes with the next change, and with the end of the window
   assert.ok((await readdir(await endedHere(t, folder))).includes('c.json'));
 });
 
-test('one that is too large keeps no other from being written', async (t) => {
+test('a record that is too large does not block the others', async (t) => {
   const { folder, disk, records } = await place(t);
   const { writeFile: write } = disk.inTime;
   disk.inTime.writeFile = (path, text, options) =>
@@ -89,7 +89,7 @@ test('one that is too large keeps no other from being written', async (t) => {
   assert.deepEqual([await readdir(folder), records.isBehind], [['small.json'], true]);
 });
 
-test('a record that cannot be read is set aside under a name of its own, as it is', async (t) => {
+test('an unreadable record is set aside unchanged under its own name', async (t) => {
   const { folder, files, troubles } = await place(t);
   for (const text of ['{"cut', '{"cut again', '7']) {
     await writeFile(join(folder, 'a.json'), text);

@@ -2,31 +2,30 @@ import { Disposable } from '../../shared/disposable';
 import type { JsonFiles, fromLaterVersion } from './jsonFiles';
 import type { StorageTroubles, StoredKind } from './storageTroubles';
 
-/** What a record is to hold: asked for when it is written; undefined when the record is to go. */
+/** Returns a record's content when it's written, or undefined to remove the record. */
 type Make = () => string | undefined;
 
-/** What the disk did not take is tried again after so long (ms), and after twice as long each time, up to the longest. */
+/** Delay before a failed write is retried, in milliseconds. Doubles each time, up to the maximum. */
 const firstRetryMs = 1000;
 const longestRetryMs = 60_000;
 
 /**
- * Records in a folder of ours, each a file that stands alone. What is to be written stays to be written until the disk has taken it: it is
- * tried again with the next change, with every flush, and after a while by itself. Nothing here rejects because of a full disk;
- * the user is told by `troubles`.
+ * Records in one of Parley's folders, each an independent file. A write stays pending until it succeeds: it's retried
+ * with the next change, with every flush, and after a while. A full disk never rejects. `troubles` informs the user.
  */
 export class Records extends Disposable {
   readonly files: JsonFiles;
   private readonly kind: StoredKind;
   private readonly troubles: StorageTroubles;
   private readonly before: () => void;
-  /** What the disk has not taken yet, what was asked for first in front. */
+  /** Pending writes, the oldest first. */
   private readonly waiting = new Map<string, Make>();
   private writing: Promise<void> = Promise.resolve();
   private retry: ReturnType<typeof setTimeout> | undefined;
   private retryMs = firstRetryMs;
   private hasFailed = false;
 
-  /** `before` is done before anything is written; when it throws, nothing is. */
+  /** `before` runs before each write. If it throws, nothing is written. */
   constructor(files: JsonFiles, kind: StoredKind, troubles: StorageTroubles, before: () => void = () => undefined) {
     super();
     this.files = files;
@@ -36,22 +35,22 @@ export class Records extends Disposable {
     this.register({ dispose: () => clearTimeout(this.retry) });
   }
 
-  /** Whether something waits that the disk did not take. */
+  /** True if a write failed and is still pending. */
   get isBehind(): boolean {
     return this.hasFailed;
   }
 
-  /** The record is to hold this from the next flush on. */
+  /** Schedules a record for the next flush. */
   put(name: string, json: string | Make): void {
     this.waiting.set(name, typeof json === 'string' ? () => json : json);
   }
 
-  /** The record is to go with the next flush. */
+  /** Schedules a removal for the next flush. */
   remove(name: string): void {
     this.waiting.set(name, () => undefined);
   }
 
-  /** What a record holds, also one that is still to be written; see `JsonFiles.load`. */
+  /** Reads a record, also one that is still pending. See `JsonFiles.load`. */
   async load<T>(
     name: string,
     parse: (json: unknown) => T | typeof fromLaterVersion | undefined,
@@ -63,23 +62,23 @@ export class Records extends Disposable {
     return typeof parsed === 'symbol' ? undefined : parsed;
   }
 
-  /** Names of the records, also of those that are still to be written or to go. */
+  /** Returns the names of the records, including pending writes and removals. */
   async names(): Promise<readonly string[]> {
     const names = new Set([...(await this.files.names()), ...this.waiting.keys()]);
-    // What was being written when a window was killed ends otherwise.
+    // The drafts of a killed window have another extension.
     return [...names].filter((name) => name.endsWith('.json'));
   }
 
-  /** Resolves when everything up to now is on disk, or the disk has refused some of it; that is tried again. */
+  /** Resolves once everything up to now is on disk, or was refused and will be retried. */
   flush(): Promise<void> {
     this.writing = this.writing.then(() => this.write());
     return this.writing;
   }
 
-  /** Writes everything up to now before anything else in this process can happen, now and from now on. */
+  /** Writes everything synchronously, now and on later changes. */
   flushNow(): Promise<void> {
     this.files.hurry();
-    // What is being written never comes to its end; it is still among what waits.
+    // Writes in progress never finish. They are still pending.
     this.writing = Promise.resolve();
     return this.flush();
   }
@@ -96,7 +95,7 @@ export class Records extends Disposable {
       }
     }
     for (const name of failure ? [] : [...this.waiting.keys()]) {
-      // Asked for again meanwhile, it is written as it is now.
+      // If another write was requested in the meantime, this one has its content.
       const make = this.waiting.get(name);
       if (!make) continue;
       try {
@@ -104,7 +103,7 @@ export class Records extends Disposable {
         await (json === undefined ? this.files.remove(name) : this.files.write(name, json));
         if (this.waiting.get(name) === make) this.waiting.delete(name);
       } catch (error) {
-        // The others may be small enough.
+        // Other records may be small enough.
         failure ??= { error };
       }
     }

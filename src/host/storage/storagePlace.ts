@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What windows without a folder kept beside what all windows share, before they had a place of their own. */
+/** Folders that windows without a folder used in the shared storage before they had their own place. */
 const before = ['sessions', 'review', 'checkpoints', 'restores', 'contents', 'origins.json'];
 
 /**
- * The folder for what belongs to a window's workspace. Windows without one share a place of their own in the global storage, where what
- * they kept in earlier versions is moved to.
+ * Returns the storage folder of a window's workspace. Windows without one share a folder in the global storage. Records
+ * from earlier versions are moved there.
  */
 export function storagePlace(workspace: string | undefined, global: string): string {
   if (workspace !== undefined) return workspace;
@@ -19,7 +19,7 @@ export function storagePlace(workspace: string | undefined, global: string): str
       mkdirSync(place, { recursive: true });
       renameSync(from, join(place, name));
     } catch {
-      // Another window moves it just now, or nothing can be written: it stays where it is.
+      // Another window is moving the folder, or the disk isn't writable. It stays where it is.
     }
   }
   return place;

@@ -1,24 +1,24 @@
 import type { StorageWindows } from './storageWindows';
 
-/** What is stored, in the words of who tells the user of it. */
+/** A kind of stored data, for messages to the user. */
 export type StoredKind = 'sessions' | 'changes' | 'checkpoints' | 'restores';
 
-/** Hears what went wrong with stored state, so that the user is told once, and with a way out. */
+/** Receives storage problems and shows each to the user once, with what to do. */
 export interface StorageTroubles {
-  /** The disk did not take something. It is kept, and written again when it can be. */
+  /** A write failed. It stays pending and is retried. */
   notSaved(kind: StoredKind, error: unknown): void;
-  /** All that the disk had not taken before is on it now. */
+  /** All pending writes are now on disk. */
   saved(kind: StoredKind): void;
-  /** A record could not be read. It is at `path` now, whole, and nothing else was lost. */
+  /** A record couldn't be read. It was moved to `path` unchanged, and nothing else was lost. */
   setAside(kind: StoredKind, path: string): void;
 }
 
-/** For what is stored without a user who would have to know. */
+/** For data that the user need not know about. */
 export const untold: StorageTroubles = { notSaved: () => undefined, saved: () => undefined, setAside: () => undefined };
 
-/** Where a workspace's state is stored, who else stores there, and who hears of what goes wrong. */
+/** Where a workspace's state is stored, the windows that share it, and the receiver of storage problems. */
 export interface StoragePlace {
-  /** A folder of ours. */
+  /** One of Parley's folders. */
   readonly storage: string;
   readonly windows: StorageWindows;
   readonly troubles: StorageTroubles;

@@ -12,7 +12,7 @@ async function place(t: TestContext): Promise<string> {
   return folder;
 }
 
-test('a window is there for the others from its first word until its process ends, however that ends', async (t) => {
+test('a window is visible to others from enter until its process exits', async (t) => {
   const storage = await place(t);
   const machine = new FakeMachine();
   const [one, other] = [machine.window(storage), machine.window(storage)];
@@ -27,7 +27,7 @@ test('a window is there for the others from its first word until its process end
   assert.deepEqual(await readdir(join(storage, 'windows')), [], 'Its file is of no more use.');
 });
 
-test('a process that has got the id of one that is gone is not that window', async (t) => {
+test('a new process with a reused id is not the old window', async (t) => {
   const storage = await place(t);
   const machine = new FakeMachine();
   const one = machine.window(storage);
@@ -39,7 +39,7 @@ test('a process that has got the id of one that is gone is not that window', asy
   assert.deepEqual(await one.windows.others(), new Set());
 });
 
-test('this very process lives, has begun once, and hears when another window leaves', async (t) => {
+test('this process is alive, started once, and sees another window leave', async (t) => {
   const storage = await place(t);
   const one = new StorageWindows(storage);
   const other = new StorageWindows(storage);
@@ -48,7 +48,7 @@ test('this very process lives, has begun once, and hears when another window lea
   assert.deepEqual(await one.others(), new Set([other.id]));
   assert.equal(thisMachine.beganAt(process.pid), thisMachine.beganAt(process.pid));
   assert.equal(thisMachine.lives(2 ** 30), false);
-  // It keeps the process awake by nothing of its own.
+  // The watcher alone doesn't keep the process running.
   const awake = setTimeout(() => undefined, 20_000);
   const heard = new Promise<void>((resolve) => one.onDidLeave(resolve));
   other.leave();
@@ -56,7 +56,7 @@ test('this very process lives, has begun once, and hears when another window lea
   clearTimeout(awake);
 });
 
-test('a window on another machine counts as long as it says that it lives', async (t) => {
+test('a window on another machine counts while it keeps reporting', async (t) => {
   const storage = await place(t);
   const one = new StorageWindows(storage);
   const far = new StorageWindows(storage, { ...thisMachine, host: 'elsewhere', lives: () => assert.fail() });
@@ -68,7 +68,7 @@ test('a window on another machine counts as long as it says that it lives', asyn
   assert.deepEqual(await one.others(), new Set());
 });
 
-test('a file of a window that cannot be read is no window', async (t) => {
+test('an unreadable window file is ignored', async (t) => {
   const storage = await place(t);
   const one = new StorageWindows(storage);
   t.after(() => one.dispose());

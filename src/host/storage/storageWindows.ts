@@ -8,38 +8,44 @@ import { Emitter } from '../../shared/event';
 import { isAlive } from '../../process/isAlive';
 import { attempt } from '../../shared/attempt';
 
-/** Names a window among those that share a storage; part of the names of its records. */
+/** Identifies a window among those that share a storage. Part of the names of its records. */
 export type WindowId = string;
 
-/** What a window says of itself. */
+/** The content of a window's file. */
 interface WindowFile {
   readonly version: 1;
   readonly pid: number;
-  /** When its process began, as the system counts; empty where that cannot be known. Process ids are used again. */
+  /** When the process started, in the system's units. Empty if unknown. Needed because process ids are reused. */
   readonly began: string;
   readonly host: string;
 }
 
-/** How to find out whether a process lives. */
+/** Checks whether a process is running. */
 export interface Processes {
   readonly pid: number;
   readonly host: string;
   lives(pid: number): boolean;
-  /** When a process began, in whatever unit; empty where that cannot be known. */
+  /** Returns when a process started, in any unit. Empty if unknown. */
   beganAt(pid: number): string;
 }
 
-/** While others are there, whether they still live is looked at so often (ms); that they have left is heard at once. */
+/**
+ * How often to check whether other windows are still running, in milliseconds. A window that closes normally is noticed
+ * immediately.
+ */
 const lookMs = 15_000;
-/** Soon after the start, for the window before this one may be ending just now. */
+/** Early checks after the start, because the previous window may be closing just now. In milliseconds. */
 const firstLooksMs = [100, 300, 1000, 3000];
-/** A window on another machine says so often (ms) that it lives, and is taken for gone after so long. */
+/**
+ * How often a window reports that it's running, for other machines. After several missed reports, it counts as closed.
+ * In milliseconds.
+ */
 const beatMs = 60_000;
 const silentMs = 5 * beatMs;
 
 /**
- * The windows that share a storage: two tabs on the same folder, or windows without a folder. Each has a file there for as long as it
- * lives. What a window stores carries its id, so that nobody writes what belongs to another one that lives.
+ * The windows that share a storage: two tabs on the same folder, or windows without a folder. Each has a file while
+ * it's running. A window's records have its id, so that no other window changes them while it's running.
  */
 export class StorageWindows extends Disposable {
   readonly id: WindowId;
@@ -51,7 +57,7 @@ export class StorageWindows extends Disposable {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private looks = 0;
   private readonly left = this.register(new Emitter<void>());
-  /** A window that lived has gone; what it stored can be taken up. */
+  /** Fires when another window has closed and its records can be adopted. */
   readonly onDidLeave = this.left.event;
 
   constructor(storage: string, processes = thisMachine, id: WindowId = randomUUID().slice(0, 8)) {
@@ -67,13 +73,13 @@ export class StorageWindows extends Disposable {
     });
   }
 
-  /** Says that this window is there. To be called before anything is stored under its id; throws when the disk does not take it. */
+  /** Announces this window. Must be called before anything is stored under its id. Throws if the write fails. */
   enter(): void {
     if (this.isEntered) return;
     const { pid, host } = this.processes;
     const own: WindowFile = { version: 1, pid, began: this.processes.beganAt(pid), host };
     mkdirSync(this.folder, { recursive: true });
-    // Half written it would be that of a window that is gone.
+    // A half-written file would look like that of a closed window.
     const draft = join(this.folder, this.id);
     writeFileSync(draft, JSON.stringify(own), { mode: 0o600 });
     renameSync(draft, this.fileOf(this.id));
@@ -81,15 +87,15 @@ export class StorageWindows extends Disposable {
     this.register({ dispose: beat(this.fileOf(this.id)) });
   }
 
-  /** This window stores nothing any more, and leaves what it has stored to others. */
+  /** Called when this window stops storing, so that others can adopt its records. */
   leave(): void {
     if (!this.isEntered) return;
     this.isEntered = false;
-    // One that cannot be removed names a process that is gone.
+    // If the file can't be removed, it refers to a process that has exited.
     attempt(() => rmSync(this.fileOf(this.id), { force: true }));
   }
 
-  /** The other windows that live now. What belongs to any other is free to be taken up. */
+  /** Returns the other running windows. The records of all other ids can be adopted. */
   async others(): Promise<ReadonlySet<WindowId>> {
     const names = (await readdir(this.folder).catch((): string[] => [])).filter((name) => name.endsWith('.json'));
     const living = new Set<WindowId>();
@@ -97,7 +103,7 @@ export class StorageWindows extends Disposable {
       const id = name.slice(0, -'.json'.length);
       if (id === this.id) continue;
       if (await this.isAlive(name)) living.add(id);
-      // Nobody else is called so: its file is of no more use.
+      // Ids are unique, so the file of a closed window has no more use.
       else await rm(join(this.folder, name), { force: true }).catch(() => undefined);
     }
     const hasLeft = [...this.known].some((id) => !living.has(id));
@@ -124,7 +130,7 @@ export class StorageWindows extends Disposable {
     return this.processes.lives(said.pid) && this.processes.beganAt(said.pid) === (said.began ?? '');
   }
 
-  /** Hears of others that leave, as long as there are some. */
+  /** Watches for other windows that close, while there are any. */
   private follow(): void {
     if (this.isDisposed) return;
     if (this.known.size === 0) {
@@ -134,7 +140,7 @@ export class StorageWindows extends Disposable {
       this.watcher = undefined;
       return;
     }
-    // Where it cannot be watched, looking now and then has to do.
+    // If watching isn't possible, the regular checks must do.
     this.watcher ??= attempt(() =>
       watch(this.folder, { persistent: false }, (_event, name) => {
         if (name !== null && this.known.has(name.slice(0, -'.json'.length))) void this.others();
@@ -160,15 +166,15 @@ export const thisMachine: Processes = {
   lives: isAlive,
   beganAt(pid) {
     if (process.platform !== 'linux') return '';
-    // Field 22, in ticks since the machine has started; the name in front of it may hold spaces and brackets.
+    // Field 22, in clock ticks since boot. The name before it may contain spaces and parentheses.
     const text = attempt(() => readFileSync(`/proc/${String(pid)}/stat`, 'utf8'));
     const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ') ?? [];
-    // One that has ended and that nobody has asked for its end yet.
+    // A zombie: it has exited, but its parent hasn't read the exit code.
     return fields[0] === 'Z' ? 'ended' : (fields[19] ?? '');
   },
 };
 
-/** Says now and then that the window with this file lives, for those on other machines. */
+/** Regularly reports that the window with this file is running, for windows on other machines. */
 function beat(file: string): () => void {
   const timer = setInterval(() => {
     const now = new Date();

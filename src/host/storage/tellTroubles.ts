@@ -5,10 +5,12 @@ import { messageOf } from '../../shared/messageOf';
 import { showWarning } from '../ui/notifications';
 import type { StorageTroubles, StoredKind } from './storageTroubles';
 
-/** Records that are set aside within so long (ms) are told of in one notification. */
+/** Records that are set aside within this time share one notification. In milliseconds. */
 const gatherMs = 1500;
 
-/** Tells the user, once for as long as it lasts, that something could not be saved; and once per folder what could not be read. */
+/**
+ * Tells the user once per outage that something couldn't be saved, and once per folder that something couldn't be read.
+ */
 export function tellTroubles(report: (text: string) => void): StorageTroubles {
   const failing = new Set<StoredKind>();
   let aside: string[] = [];

@@ -6,20 +6,23 @@ import { EscapeFilter } from '../../terminal/escapeFilter';
 import { OutputBuffer } from '../../terminal/outputBuffer';
 import type { TerminalTabView } from './terminalTab';
 
-/** A terminal whose text comes from elsewhere: an agent's own, or one that the agent has released. Raw text is welcome. */
+/**
+ * A terminal whose text comes from elsewhere: the agent's own, or one that the agent has released. The text may contain
+ * any control sequences.
+ */
 export interface AttachedTerminal {
   readonly session: SessionKey;
   readonly terminalId: TerminalId;
   readonly title: string;
-  /** The output so far. */
+  /** The output up to now. */
   readonly output: string;
   readonly exit?: ProcessExit;
-  /** More output, for a command that still runs. */
+  /** Further output of a running command. */
   readonly onOutput?: Event<string>;
   readonly onExit?: Event<ProcessExit>;
 }
 
-/** Shows text from elsewhere in a tab, for reading only and without what must not reach a terminal. */
+/** Shows text from elsewhere in a read-only tab, without unsafe control sequences. */
 export class AttachedView implements TerminalTabView, IDisposable {
   readonly title: string;
   readonly driver = 'agent';
@@ -29,7 +32,7 @@ export class AttachedView implements TerminalTabView, IDisposable {
   private readonly written = new Emitter<string>();
   private readonly exited = new Emitter<ProcessExit>();
   private readonly store = new DisposableStore();
-  /** What came before the tab opened. */
+  /** Output from before the tab opened. */
   private readonly before = new OutputBuffer();
   private opened = false;
   private status: ProcessExit | undefined;

@@ -19,11 +19,11 @@ import type { ProcessListener, TerminalProcess } from '../../terminal/terminalPr
 
 /** Time between two batches of output, in milliseconds: one frame. */
 const batchInterval = 16;
-/** UTF-16 units of output in one batch from which the command has to wait. */
+/** Number of UTF-16 units in a batch at which the command is paused. */
 const batchHighWater = 131_072;
-/** How much of the output a terminal tab shows again when it opens, in bytes. */
+/** Maximum size of the output that a new terminal tab shows, in bytes. */
 const replayLimit = 1_048_576;
-/** How long the report of an end may take once no process is left, in milliseconds. */
+/** Maximum time to report an exit once no process is left, in milliseconds. */
 const reportWithin = 5000;
 
 export interface CommandOptions {
@@ -32,32 +32,32 @@ export interface CommandOptions {
   readonly command: string;
   readonly cwd: string;
   readonly outputByteLimit?: number;
-  /** How long the command may take to end by itself when it is told to, in milliseconds. */
+  /** How long the command may take to exit after the first signal, in milliseconds. */
   readonly graceMs: number;
-  /** The agent gave the terminal up. */
+  /** Called when the agent releases the terminal. */
   onReleased(): void;
-  /** The command and what it started were ended. */
+  /** Called after the command and its child processes were stopped. */
   onTreeEnded(): void;
 }
 
 /**
- * One `terminal/create` in flight: keeps its output under the agent's limit, tells the transcript and open tabs about it,
- * and answers whoever waits for its end. `attach` gives it its process.
+ * The command of a `terminal/create` request. Keeps its output within the agent's limit, sends it to the transcript and
+ * open tabs, and answers the requests that wait for its exit. `attach` sets its process.
  */
 export class ServedCommand implements ServedTerminal {
   readonly terminalId: TerminalId;
   readonly session: SessionKey;
   readonly command: string;
   readonly cwd: string;
-  /** Output for an open tab, without what must not reach a terminal; queries to the terminal are in it. */
+  /** Output for an open tab, without unsafe control sequences. Includes queries to the terminal. */
   readonly onDidWrite: Event<string>;
   readonly onDidExit: Event<ProcessExit>;
-  /** Hears what the process does; given to the process when it starts. */
+  /** Receives the process's events. Passed to the process when it starts. */
   readonly listener: ProcessListener;
 
   private readonly options: CommandOptions;
   private readonly events: TerminalEvents;
-  /** What the agent gets; it asked for no terminal, so its lines end as the program ended them. */
+  /** Output for the agent, with the program's own line endings, because the agent didn't ask for a terminal. */
   private readonly kept: OutputBuffer;
   private readonly breaks = new LineBreaks();
   private readonly shown = new OutputBuffer(replayLimit);
@@ -143,13 +143,15 @@ export class ServedCommand implements ServedTerminal {
     await this.endTree();
   }
 
-  /** As the agent means it: a process that the command left behind on purpose, a server say, lives on until the session ends. */
+  /**
+   * Stops only the command. A process that it left running on purpose, such as a server, runs until the session closes.
+   */
   async release(): Promise<void> {
     await this.kill();
     this.options.onReleased();
   }
 
-  /** Ends the command and whatever it left behind. */
+  /** Stops the command and all processes it left running. */
   async endTree(): Promise<void> {
     this.ending ??= this.endAll().finally(() => {
       this.ending = undefined;
@@ -158,27 +160,27 @@ export class ServedCommand implements ServedTerminal {
     await this.ending;
   }
 
-  /** Whether the command, or a process that it left behind, still runs. */
+  /** Resolves to true if the command, or a process that it left running, is still running. */
   async isAlive(): Promise<boolean> {
     if (!this.leader) return false;
     if (!this.exitStatus) return true;
     const left = await this.leftovers;
     if (left.length === 0) return false;
     const alive = await livingTree(await this.leader, left);
-    // Once nothing is left the id may become another's, so it is not looked for again.
+    // The process id may be reused once no process is left, so don't look it up again.
     if (alive.length === 0) this.leftovers = Promise.resolve([]);
     return alive.length > 0;
   }
 
-  /** The output so far, as a newly opened tab shows it. */
+  /** Returns the output up to now, for a new tab. */
   replay(): string {
     const text = this.shown.read();
     if (!this.shown.truncated) return text;
-    // What was cut may have ended inside a sequence or a colour: begin with a line, in plain text.
+    // The cut may have split a control sequence or a color, so start with a new line in plain text.
     return `\u001b[0m${text.slice(text.indexOf('\n') + 1)}`;
   }
 
-  /** Sends what the user typed. */
+  /** Sends the user's input to the command. */
   type(data: string): void {
     if (!this.exitStatus) this.process?.write(data);
   }
@@ -214,12 +216,12 @@ export class ServedCommand implements ServedTerminal {
     this.exited.fire(exit);
   }
 
-  /** Looked for at once: later the command's id may belong to another process. */
+  /** Looked up immediately, because the command's id may be reused later. */
   private async findLeftovers(): Promise<ProcessInfo[]> {
     const { leader } = this;
     if (!leader) return [];
     const processes = await listProcesses();
-    // No list, no knowledge: nothing may be ended by guess.
+    // Without the process list, stop nothing, because guessing isn't safe.
     return processes ? treeOf(await leader, processes) : [];
   }
 
@@ -230,21 +232,24 @@ export class ServedCommand implements ServedTerminal {
       if (left.length > 0) await endTree(await this.leader, this.options.graceMs, left);
       return;
     }
-    // The end is reported a moment after the process is gone, when all its output has been read.
+    // The exit is reported slightly after the process is gone, once all output was read.
     const reported = new AbortController();
     const ended = this.waitForExit(reported.signal).then(
       () => undefined,
       () => undefined,
     );
     await endTree(await this.leader, this.options.graceMs);
-    // A process that not even SIGKILL ends (the system holds it) must not hold the agent as well.
+    // A process that survives SIGKILL, such as in a system call, must not block the agent as well.
     const timer = setTimeout(() => reported.abort(), reportWithin);
     await ended;
     clearTimeout(timer);
   }
 }
 
-/** Asked for right after the start, so that a later process with this id is told apart. Windows would take long to answer. */
+/**
+ * Called right after the start, so that a later process with this id can be distinguished. Skipped on Windows, where it
+ * would take long.
+ */
 async function leaderNow(pid: number): Promise<GroupLeader> {
   const started = process.platform === 'win32' ? undefined : await startTimeOf(pid);
   return started === undefined ? { pid } : { pid, started };

@@ -34,12 +34,12 @@ function setUp(context: TestContext, more: Partial<TerminalRegistryOptions> = {}
   return { registry, mark };
 }
 
-/** A shell command that prints `on` once it has a child in a session of its own. */
+/** A shell command that prints `on` once it has a child in another process session. */
 const leavesItsGroup = `"${process.execPath}" -e "
   const child = require('child_process').spawn('sleep', ['100'], { detached: true, stdio: 'ignore' });
   child.on('spawn', () => console.log('on'));"`;
 
-/** Collects what the transcript is told, in order. */
+/** Records the transcript's events in order. */
 function listen() {
   const told: (string | ProcessExit)[] = [];
   let look: () => void = () => undefined;
@@ -70,11 +70,11 @@ async function refusal(promise: Promise<unknown>): Promise<ResponseError<unknown
   return error as ResponseError<unknown>;
 }
 
-// A guard for the tests of a suite together, which a busy machine may need long for.
+// A timeout for the whole suite, which may take long on a busy machine.
 const options = { timeout: 60_000, skip: process.platform === 'win32' ? 'POSIX commands' : false };
 
-describe('terminals of agents', options, () => {
-  test('creation answers while the command runs, output is partial, and the end shows only once it is there', async (context) => {
+describe('agent terminals', options, () => {
+  test('output is partial while a command runs, and exit comes last', async (context) => {
     const { registry } = setUp(context);
     const { events, says, told } = listen();
     const terminal = await registry.create(session('a'), line('echo first; read x; echo last; exit 4'), events);
@@ -89,7 +89,7 @@ describe('terminals of agents', options, () => {
     assert.deepEqual(await terminal.waitForExit(never), { exitCode: 4 }, 'at once after the end');
   });
 
-  test('several wait for one end, and one who gives up does not disturb the others', async (context) => {
+  test('several requests wait for an exit, and aborting one leaves the others', async (context) => {
     const { registry } = setUp(context);
     const terminal = await registry.create(session('a'), line('read x'), quiet);
     const leaving = new AbortController();
@@ -103,7 +103,7 @@ describe('terminals of agents', options, () => {
     assert.deepEqual(await Promise.all(waiters), [{ exitCode: 0 }, { exitCode: 0 }]);
   });
 
-  test('a killed command names its signal, stays readable, and takes its children along', async (context) => {
+  test('a killed command reports its signal, keeps its output, and kills children', async (context) => {
     const { registry, mark } = setUp(context);
     const { events, says } = listen();
     const params = { command: 'sh', args: ['-c', `sleep 100 & ${leavesItsGroup} & wait`], env: {} };
@@ -117,7 +117,7 @@ describe('terminals of agents', options, () => {
     assert.equal(registry.find('a' as SessionKey, terminal.terminalId), terminal);
   });
 
-  test('a released command ends, waiters are answered, and its id is forgotten', async (context) => {
+  test('releasing a running command answers waiting requests and removes its id', async (context) => {
     const { registry, mark } = setUp(context);
     const terminal = await registry.create(session('a'), { command: 'sleep', args: ['100'], env: {} }, quiet);
     const waiter = terminal.waitForExit(never);
@@ -127,7 +127,7 @@ describe('terminals of agents', options, () => {
     assert.equal(registry.find('a' as SessionKey, terminal.terminalId), undefined);
   });
 
-  test('a command that does not listen is ended after its grace', async (context) => {
+  test('a command that ignores the signal is killed after the grace period', async (context) => {
     const { registry } = setUp(context);
     const { events, says } = listen();
     const terminal = await registry.create(session('a'), line(`trap '' TERM; echo on; sleep 100; sleep 100`), events);
@@ -136,7 +136,7 @@ describe('terminals of agents', options, () => {
     assert.deepEqual(terminal.output().exit, { signal: 'SIGKILL' });
   });
 
-  test('a server that a command leaves behind lives until its session ends, not longer', async (context) => {
+  test('a server that a command started runs until the session closes', async (context) => {
     const { registry, mark } = setUp(context);
     const other = await registry.create(session('b'), { command: 'sleep', args: ['100'], env: {} }, quiet);
     const terminal = await registry.create(session('a'), line("trap '' HUP; sleep 100 & echo started"), quiet);
@@ -150,7 +150,7 @@ describe('terminals of agents', options, () => {
     assert.equal((await refusal(registry.create(session('a'), line('true'), quiet))).code, -32603);
   });
 
-  test('the byte limit cuts whole characters from the front while the transcript is told everything', async (context) => {
+  test('cuts whole characters at the byte limit and sends the transcript everything', async (context) => {
     const { registry } = setUp(context);
     for (const [limit, output] of [
       [0, ''],
@@ -167,7 +167,7 @@ describe('terminals of agents', options, () => {
     }
   });
 
-  test('the agent reads raw output; transcript and tab get none that acts on more than the screen', async (context) => {
+  test('the agent reads raw output while transcript and tab get safe output', async (context) => {
     const { registry } = setUp(context);
     const { events, text } = listen();
     const raw = '\u001b]0;title\u0007\u001b[31mred\u001b[0m\u001b]52;c;eA==\u0007';
@@ -179,7 +179,7 @@ describe('terminals of agents', options, () => {
     assert.equal(command?.replay(), '\u001b[31mred\u001b[0m');
   });
 
-  test('a flood reaches the transcript whole, in batches', async (context) => {
+  test('a flood of output reaches the transcript completely, in batches', async (context) => {
     const { registry } = setUp(context);
     const { events, told, text } = listen();
     const script = `process.stdout.write('0123456789abcde\\n'.repeat(320 * 1024))`;
@@ -191,7 +191,7 @@ describe('terminals of agents', options, () => {
     assert.equal(terminal.output().output.length, 100);
   });
 
-  test('what cannot start is answered with an error that says why', async (context) => {
+  test('rejects with the reason when a command cannot start', async (context) => {
     const { registry } = setUp(context);
     const missing = await refusal(
       registry.create(session('a'), { command: 'no-such-program', args: ['x'], env: {} }, quiet),
@@ -207,7 +207,7 @@ describe('terminals of agents', options, () => {
     assert.equal(await registry.countRunning(), 0);
   });
 
-  test('ids are of one window and of one session', async (context) => {
+  test('terminal ids are unique per window and session', async (context) => {
     const { registry } = setUp(context);
     const first = await registry.create(session('a'), line('true'), quiet);
     const second = await registry.create(session('b'), line('true'), quiet);
@@ -215,7 +215,7 @@ describe('terminals of agents', options, () => {
     assert.equal(registry.find('b' as SessionKey, first.terminalId), undefined);
   });
 
-  test('stopping everything ends running commands, those just starting, and lets none start afterwards', async (context) => {
+  test('stopAll stops running and starting commands and refuses new ones', async (context) => {
     let give: (env: Record<string, string>) => void = () => undefined;
     const slow = new Promise<Record<string, string>>((resolve) => {
       give = resolve;
@@ -235,7 +235,7 @@ describe('terminals of agents', options, () => {
     assert.equal((await refusal(registry.create(session('a'), line('true'), quiet))).code, -32603);
   });
 
-  test('the guard knows exactly the process groups that are alive', async (context) => {
+  test('the guard lists exactly the running process groups', async (context) => {
     const guarded = new Set<number>();
     let changed: () => void = () => undefined;
     const guard = {

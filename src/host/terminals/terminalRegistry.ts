@@ -11,27 +11,27 @@ import { startCommand } from '../../terminal/startCommand';
 import { ServedCommand } from './servedCommand';
 
 export interface TerminalRegistryOptions {
-  /** The environment commands start from, before the agent's own variables: the user's, as a login shell has it. */
+  /** The base environment of commands, before the agent's variables: the user's login shell environment. */
   baseEnvironment(): Promise<Readonly<Record<string, string | undefined>>>;
-  /** Ends command trees if this process dies without doing so. */
+  /** Stops command trees if this process crashes. */
   readonly guard?: ProcessGuard;
   readonly starter: ProcessStarter;
-  /** Makes this window's terminal ids differ from those a stored transcript may hold. */
+  /** Makes this window's terminal ids differ from those in a stored transcript. */
   readonly idSuffix: string;
-  /** How long a command may take to end by itself when it is told to, in milliseconds. */
+  /** How long a command may take to exit after the first signal, in milliseconds. */
   readonly graceMs?: number;
 }
 
-/** Size of a terminal before anything shows it. */
+/** Size of a terminal that isn't shown yet. */
 const initialSize = { columns: 120, rows: 30 };
 
 type CreateParams = Parameters<TerminalService['create']>[1];
 
-/** Every command that runs for an agent in this window, and what such commands left running. */
+/** All commands that run for agents in this window, and the processes that they left running. */
 export class TerminalRegistry implements TerminalService, IDisposable {
   private readonly options: TerminalRegistryOptions;
   private readonly commands = new Map<TerminalId, ServedCommand>();
-  /** Ended or released ones; those of which nothing lives any more are dropped now and then. */
+  /** Exited or released commands. Those without running processes are removed from time to time. */
   private readonly past = new Set<ServedCommand>();
   private readonly starting = new Set<Promise<unknown>>();
   private readonly endedSessions = new Set<SessionKey>();
@@ -53,25 +53,25 @@ export class TerminalRegistry implements TerminalService, IDisposable {
     return created;
   }
 
-  /** The command behind a terminal of this session that the agent has not released. */
+  /** Returns the command of a session's terminal that the agent hasn't released. */
   find(session: SessionKey, terminalId: TerminalId): ServedCommand | undefined {
     const command = this.commands.get(terminalId);
     return command?.session === session ? command : undefined;
   }
 
-  /** Ends all commands of a session and whatever they left running; later ones of this session are refused. */
+  /** Stops all commands of a session and the processes they left running. Later commands of the session are refused. */
   async endSession(session: SessionKey): Promise<void> {
     this.endedSessions.add(session);
     await this.endWhere((command) => command.session === session);
   }
 
-  /** Ends everything, commands that are just starting included. Resolves when no process is left. */
+  /** Stops everything, including commands that are just starting. Resolves once no process is left. */
   async stopAll(): Promise<void> {
     this.disposed = true;
     await Promise.all([this.endWhere(() => true), ...this.starting]);
   }
 
-  /** How many commands still run, or have left something running. */
+  /** Returns the number of commands that are running or have left processes running. */
   async countRunning(): Promise<number> {
     const all = [...new Set([...this.commands.values(), ...this.past])];
     const alive = await Promise.all(all.map((command) => command.isAlive()));
@@ -137,7 +137,7 @@ export class TerminalRegistry implements TerminalService, IDisposable {
     void this.sweep();
   }
 
-  /** Forgets those of which nothing lives; a guard must not hold an id that may become another's. */
+  /** Removes commands without running processes, because the guard must not hold an id that may be reused. */
   private async sweep(): Promise<void> {
     for (const command of [...this.past]) {
       if (await command.isAlive()) continue;
@@ -158,7 +158,7 @@ export class TerminalRegistry implements TerminalService, IDisposable {
   }
 }
 
-/** What the agent receives: params that name something missing are its own mistake, the rest is ours. */
+/** Converts a failure for the agent: missing files in its params are its own error, everything else is internal. */
 function toResponseError(error: unknown, command: string, cwd: string): AcpError {
   if (!(error instanceof SpawnError)) return internal(`The command couldn't be started: ${String(error)}`);
   const data = { command, cwd, code: error.code };

@@ -12,38 +12,38 @@ import { TerminalTab, type TerminalTabView } from './terminalTab';
 import { openTerminalTab } from '../ui/labels';
 
 export interface TerminalServiceOptions {
-  /** The environment commands start from, before the agent's own variables: the user's, as a login shell has it. */
+  /** The base environment of commands, before the agent's variables: the user's login shell environment. */
   baseEnvironment(): Promise<Readonly<Record<string, string | undefined>>>;
-  /** Ends command trees if the extension host dies without doing so. */
+  /** Stops command trees if the extension host crashes. */
   readonly guard?: ProcessGuard;
-  /** Told once when commands run behind pipes because no pseudoterminal could be had; for the log. */
+  /** Called once, for the log, if commands run with pipes because no pseudoterminal is available. */
   onNoPty?(reason: unknown): void;
-  /** Replaces node-pty; for tests. */
+  /** Replaces node-pty in tests. */
   readonly loadPty?: () => Promise<PtyModule>;
 }
 
-/** Terminals for agents and for the user who watches: `terminal/*`, and tabs to see and type into what runs. */
+/** Terminals for agents and the user: `terminal/*`, and tabs that show running commands and accept input. */
 export interface HostTerminals extends TerminalService, IDisposable {
   /**
-   * Shows a command that an agent runs as a terminal of the editor, a new one or the one that shows it already. False if
-   * there is no such command (any more): `attach` then shows what the transcript kept.
+   * Shows a command of an agent in an editor terminal, new or existing. Returns false if there is no such command, or
+   * if it was removed. `attach` then shows the output of the transcript.
    */
   show(session: SessionKey, terminalId: TerminalId): boolean;
-  /** Shows text that comes from elsewhere, for reading. The same terminal is shown in one tab only. */
+  /** Shows text from elsewhere in a read-only tab. A terminal has at most one tab. */
   attach(terminal: AttachedTerminal): void;
-  /** Ends a command and everything it started. False if there is no such command. */
+  /** Stops a command and all processes it started. Resolves to false if there is no such command. */
   stop(session: SessionKey, terminalId: TerminalId): Promise<boolean>;
-  /** Tells the command how wide the chat shows it; an open tab has precedence. */
+  /** Sets the command's width to that of the chat. An open tab takes precedence. */
   resize(session: SessionKey, terminalId: TerminalId, columns: number, rows: number): void;
-  /** Ends whatever a session's commands are and left running. */
+  /** Stops a session's commands and the processes they left running. */
   endSession(session: SessionKey): Promise<void>;
-  /** Ends everything and closes the tabs; resolves when no process is left. Nothing starts afterwards. */
+  /** Stops everything and closes the tabs. Resolves once no process is left. Nothing starts afterwards. */
   stopAll(): Promise<void>;
-  /** How many commands run, or left something running. */
+  /** Returns the number of commands that are running or have left processes running. */
   countRunning(): Promise<number>;
 }
 
-/** Makes the terminals of this window. node-pty is loaded with the first command, nothing before. */
+/** Creates the terminals of this window. Loads node-pty with the first command. */
 export function createTerminalService(options: TerminalServiceOptions): HostTerminals {
   const starter = new ProcessStarter((reason) => options.onNoPty?.(reason), options.loadPty);
   const registry = new TerminalRegistry({
@@ -58,7 +58,7 @@ export function createTerminalService(options: TerminalServiceOptions): HostTerm
 class VisibleTerminals implements HostTerminals {
   private readonly registry: TerminalRegistry;
   private readonly tabs = new Map<string, { readonly tab: vscode.Terminal; readonly pty: TerminalTab }>();
-  /** The size the chat last asked for, to return to when a tab closes. */
+  /** The size that the chat last requested, restored when a tab closes. */
   private readonly sizes = new WeakMap<ServedCommand, { readonly columns: number; readonly rows: number }>();
 
   constructor(registry: TerminalRegistry) {
@@ -75,7 +75,7 @@ class VisibleTerminals implements HostTerminals {
 
   show(session: SessionKey, terminalId: TerminalId): boolean {
     const command = this.registry.find(session, terminalId);
-    // A tab may outlive its command's id: it then still shows how the command ended.
+    // A tab may outlive its command's id, and then still shows the exit.
     if (this.reveal(session, terminalId)) return true;
     if (!command) return false;
     this.openTab(session, terminalId, commandView(command), () => {
@@ -146,7 +146,7 @@ class VisibleTerminals implements HostTerminals {
       isTransient: true,
     });
     this.tabs.set(name, { tab, pty });
-    // The user asked for it, to watch or to type, so it takes the focus.
+    // The user opened the tab to watch or type, so it takes the focus.
     tab.show();
   }
 }
@@ -155,7 +155,7 @@ function key(session: SessionKey, terminalId: TerminalId): string {
   return JSON.stringify([session, terminalId]);
 }
 
-/** One short line without control characters. */
+/** Returns one short line without control characters. */
 function tabName(title: string): string {
   const line = title.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   return line.length > 40 ? `${line.slice(0, 39)}…` : line || 'Parley';

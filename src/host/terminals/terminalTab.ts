@@ -5,17 +5,17 @@ import { DisposableStore } from '../../shared/disposable';
 import type { Event } from '../../shared/event';
 import { LineInput } from '../../terminal/lineInput';
 
-/** A command as a terminal tab shows it. Everything it gives out is safe to write to a terminal. */
+/** A command for display in a terminal tab. All output is safe to write to a terminal. */
 export interface TerminalTabView {
   readonly title: string;
-  /** How the text reads: a pipe and an agent end lines without a carriage return. */
+  /** The source of the text. Pipes and agents end lines without a carriage return. */
   readonly driver: 'pty' | 'pipe' | 'agent';
-  /** The output so far. */
+  /** The output up to now. */
   replay(): string;
   exit(): ProcessExit | undefined;
   readonly onDidWrite: Event<string>;
   readonly onDidExit: Event<ProcessExit>;
-  /** Absent where the command cannot be reached: the tab is then for reading only. */
+  /** Absent if the command doesn't accept input. The tab is then read-only. */
   readonly input?: {
     type(data: string): void;
     endInput(): void;
@@ -24,11 +24,11 @@ export interface TerminalTabView {
   };
 }
 
-/** Undoes what a command may have left behind: alternate screen, hidden cursor, mouse and paste modes, colours. */
+/** Resets modes that a command may have left on: alternate screen, hidden cursor, mouse and paste modes, colors. */
 const restoreModes =
   '\u001b[?1049l\u001b[?25h\u001b[?1000l\u001b[?1002l\u001b[?1003l\u001b[?1006l\u001b[?2004l\u001b[?1l\u001b[0m';
 
-/** The terminal behind a tab. Closing the tab detaches from the command and leaves it running. */
+/** The terminal of a tab. Closing the tab leaves the command running. */
 export class TerminalTab implements vscode.Pseudoterminal {
   readonly onDidWrite: vscode.Event<string>;
   private readonly view: TerminalTabView;

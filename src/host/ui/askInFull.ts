@@ -4,19 +4,19 @@ import type { Detail } from '../../agent/describeEntry';
 import { askModal } from './notifications';
 import { openReadOnly } from './readOnlyText';
 
-/** A question about something that can be long. */
+/** A question about content that may be long. */
 export interface FullQuestion {
   readonly question: string;
-  /** What it is about, in lines; `short` fits on the screen. */
+  /** Returns the subject of the question in lines. `short` fits on the screen. */
   readonly describe: (detail: Detail) => readonly string[];
   readonly yes: string;
-  /** A second answer beside leaving the question. */
+  /** A second answer besides dismissing the question. */
   readonly no?: string;
 }
 
 /**
- * Asks before something runs. What doesn't fit into a dialog is offered as a text to read; the question then stays above it until it
- * is answered. Resolves to undefined when the user leaves it.
+ * Asks before something runs. Content that doesn't fit into a dialog can be opened as text. The question then stays
+ * above it until it's answered. Resolves to undefined if the user dismisses it.
  */
 export async function askInFull({ question, describe, yes, no }: FullQuestion): Promise<'yes' | 'no' | undefined> {
   const [short, whole] = [describe('short').join('\n'), describe('whole').join('\n')];
@@ -31,7 +31,7 @@ export async function askInFull({ question, describe, yes, no }: FullQuestion): 
   return chosen !== undefined && chosen === no ? 'no' : undefined;
 }
 
-/** A modal dialog would keep the user from scrolling the text: a list that stays open doesn't. */
+/** Uses a quick pick that stays open, because a modal dialog would prevent scrolling the text. */
 function askBeside(question: string, answers: readonly string[]): Thenable<string | undefined> {
   return vscode.window.showQuickPick([...answers], { title: question, placeHolder: question, ignoreFocusOut: true });
 }

@@ -3,11 +3,11 @@ import { plainLabel } from '../../shared/plainText';
 import { showHiddenOnOneLine } from '../../shared/visibleText';
 
 /**
- * The only place that makes what VS Code draws with icons beside texts: lenses, status bars, and names of terminals. A text is shown as
- * the characters it is made of; an icon is named apart from it.
+ * The only place that creates texts with icons for VS Code: lenses, status bars, and terminal names. Texts are escaped,
+ * and icons are given separately.
  */
 export interface Labeled {
-  /** Name of a codicon to show before the text. */
+  /** Name of the codicon before the text. */
   readonly icon?: string;
   readonly text: string;
   readonly tooltip?: string;
@@ -17,7 +17,7 @@ function labelOf({ icon, text }: Labeled): string {
   return icon === undefined ? plainLabel(text) : `$(${icon}) ${plainLabel(text)}`;
 }
 
-/** A lens above a line. */
+/** Creates a lens above a line. */
 export function codeLens(
   range: vscode.Range,
   label: Labeled,
@@ -28,7 +28,7 @@ export function codeLens(
   return new vscode.CodeLens(range, { title: labelOf(label), command, tooltip, arguments: [...args] });
 }
 
-/** A text or a button below a cell of a notebook; the tooltip of a button is its accessible name. */
+/** Creates a text or a button below a notebook cell. A button's tooltip is its accessible name. */
 export function cellStatus(
   label: Labeled,
   command?: { readonly id: string; readonly args: readonly unknown[] },
@@ -42,19 +42,22 @@ export function cellStatus(
   return item;
 }
 
-/** Shows a text in the status bar for so many milliseconds. */
+/** Shows a text in the status bar for `ms` milliseconds. */
 export function tellInStatusBar(text: string, ms: number): void {
   vscode.window.setStatusBarMessage(plainLabel(text), ms);
 }
 
-/** A terminal of the editor. */
+/** Opens an editor terminal. */
 export function openTerminalTab(
   options: (vscode.TerminalOptions | vscode.ExtensionTerminalOptions) & { readonly name: string },
 ): vscode.Terminal {
   return vscode.window.createTerminal({ ...options, name: plainLabel(options.name) });
 }
 
-/** The title of an editor or a page, or a tooltip: texts without icons, in which hidden characters could still turn the rest around. */
+/**
+ * Escapes the title of an editor or page, or a tooltip. These have no icons, but hidden characters could still reorder
+ * the text around them.
+ */
 export function plainTitle(text: string): string {
   return showHiddenOnOneLine(text);
 }

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { plainMessage } from '../../shared/plainText';
 
 /**
- * The only place that shows notifications and modal questions. VS Code turns `[label](command:…)` in a notification into a link that runs
- * the command, and nothing can switch that off, so every text is made plain here: whatever agents, files, or registries put into it is
- * shown as the characters it is made of.
+ * The only place that shows notifications and modal questions. VS Code turns `[label](command:…)` in a notification
+ * into a link that runs the command. That can't be disabled, so every text is escaped here and appears exactly as
+ * agents, files, or registries wrote it.
  */
 export function showInformation<T extends string>(message: string, ...items: T[]): Thenable<T | undefined> {
   return vscode.window.showInformationMessage(plainMessage(message), ...items);
@@ -20,7 +20,7 @@ export function showError<T extends string>(message: string, ...items: T[]): The
   return vscode.window.showErrorMessage(plainMessage(message), ...items);
 }
 
-/** A modal question; resolves with undefined when the user cancels. */
+/** Asks a modal question. Resolves to undefined if the user cancels. */
 export function askModal<T extends string>(
   message: string,
   { detail, items }: { readonly detail?: string; readonly items: readonly T[] },

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { plainMarkdown } from '../../shared/plainText';
 
 /**
- * The only place that makes Markdown for VS Code. Texts are shown as they are; links run a command of ours and no other, and what they
- * are called isn't taken from outside.
+ * The only place that creates Markdown for VS Code. Texts are escaped. Links run only Parley's own commands, and their
+ * labels never come from outside.
  */
 export class PlainMarkdown {
   private readonly text = new vscode.MarkdownString('', true);
 
-  /** `commands`: the only ones that links of it may run. */
+  /** `commands` lists the only commands that its links may run. */
   constructor(...commands: readonly string[]) {
     this.text.isTrusted = { enabledCommands: commands };
   }
@@ -23,7 +23,7 @@ export class PlainMarkdown {
     this.text.appendMarkdown(plainMarkdown(text));
   }
 
-  /** Appends a link to a command as a paragraph of its own. */
+  /** Appends a link to a command as a separate paragraph. */
   link(icon: string, label: string, command: string, args: readonly unknown[]): void {
     this.start();
     const target = `command:${command}?${encodeURIComponent(JSON.stringify(args)).replace(/[()]/g, percent)}`;
@@ -35,7 +35,7 @@ export class PlainMarkdown {
   }
 }
 
-/** A parenthesis, which `encodeURIComponent` keeps, would end the link. */
+/** Escapes a parenthesis, which `encodeURIComponent` keeps and which would end the link. */
 function percent(character: string): string {
   return `%${character.charCodeAt(0).toString(16)}`;
 }

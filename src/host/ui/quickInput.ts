@@ -3,8 +3,9 @@ import { plainLabel, plainMessage } from '../../shared/plainText';
 import { showHiddenOnOneLine } from '../../shared/visibleText';
 
 /**
- * The only place that opens quick picks and input boxes. VS Code turns `$(name)` in an entry into an icon, and `[label](command:…)` in
- * the question of an input box into a link that runs the command, so every text is made plain here. An icon goes into `iconPath`.
+ * The only place that opens quick picks and input boxes. VS Code turns `$(name)` in an entry into an icon, and
+ * `[label](command:…)` in the question of an input box into a link that runs the command, so every text is escaped
+ * here. Use `iconPath` for icons.
  */
 export async function pickOne<T extends vscode.QuickPickItem>(
   items: readonly T[] | Thenable<readonly T[]>,
@@ -22,7 +23,7 @@ export async function pickOne<T extends vscode.QuickPickItem>(
   return picked && (originals.get(picked) ?? picked);
 }
 
-/** A quick pick that fills itself. Entries that it hands out are plain copies of those it was given. */
+/** Creates a quick pick for a caller that fills it. Its entries are escaped copies of the given ones. */
 export function createPicker<T extends vscode.QuickPickItem>(): vscode.QuickPick<T> {
   return new Proxy(vscode.window.createQuickPick<T>(), {
     get(pick, name) {
@@ -37,7 +38,7 @@ export function createPicker<T extends vscode.QuickPickItem>(): vscode.QuickPick
   });
 }
 
-/** Asks for a line of text; resolves with undefined when the user cancels. */
+/** Asks for a line of text. Resolves to undefined if the user cancels. */
 export function askText(
   options: vscode.InputBoxOptions,
   token?: vscode.CancellationToken,

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../shared/disposable';
 
-/** Shows a text in an editor that can't change it, under a name. */
+/** Shows a text under a name in a read-only editor. */
 export async function openReadOnly(name: string, text: string): Promise<void> {
-  // A scheme of its own: the text is there for as long as its editor, and for nobody else.
+  // Uses a separate scheme, so that the text exists only for its editor.
   const scheme = `parley-read-${randomUUID().slice(0, 8)}`;
   const title = name
     .replace(/[\\/?#:*"<>|]/g, ' ')

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { messageOf } from '../../shared/messageOf';
 import { showError } from './notifications';
 
-/** Tells the user in one sentence when something they asked for failed; `log` gets the reason, too. */
+/** Shows the user a sentence if an action they started fails. `log` gets the reason, too. */
 export function reported(log: { error(reason: string): void }, work: Thenable<unknown>): void {
   void work.then(undefined, (error: unknown) => {
     const reason = messageOf(error);
@@ -11,7 +11,7 @@ export function reported(log: { error(reason: string): void }, work: Thenable<un
   });
 }
 
-/** Tells the user why something they asked for failed. */
+/** Shows the user why an action they started failed. */
 export function tellFailure(reason: string): void {
   void showError(l10n.t('Couldn’t do that: {0}', reason));
 }

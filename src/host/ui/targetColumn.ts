@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 
-/** Where to open a file: never the column of a chat tab, for what the user reads should not be covered by what they open. */
+/**
+ * Returns the column for opening a file: never that of a chat tab, because the file would cover what the user reads.
+ */
 export function targetColumn(): vscode.ViewColumn {
   const group = vscode.window.tabGroups.activeTabGroup;
   const chat = group.activeTab?.input instanceof vscode.TabInputWebview;

@@ -13,7 +13,7 @@ const icon = '$(pass) done';
 beforeEach(() => editor.reset());
 
 void describe('a text from outside', () => {
-  void it('is no link in a notification, whatever its kind', async () => {
+  void it('is not a link in any kind of notification', async () => {
     await Promise.all([
       showInformation(link),
       showWarning(link),
@@ -24,7 +24,7 @@ void describe('a text from outside', () => {
     for (const { message } of editor.shown) assert.doesNotMatch(message, /\]\(/);
   });
 
-  void it('is no link in the question of an input box, nor in what is wrong with an answer', async () => {
+  void it("is not a link in an input box's question or validation message", async () => {
     await askText({ prompt: link, validateInput: () => link });
     const [shown] = editor.shown;
     assert.doesNotMatch(shown!.message, /\]\(/);
@@ -32,7 +32,7 @@ void describe('a text from outside', () => {
     assert.doesNotMatch(await validateInput(''), /\]\(/);
   });
 
-  void it('is no icon in an entry of a list, and the entry that is chosen is the one that was offered', async () => {
+  void it('is not an icon in a list entry, and the original is returned', async () => {
     const items = [{ label: icon, description: icon, detail: icon, value: 1 }];
     await pickOne(items, { placeHolder: 'a\u202Eb' });
     const [[shown], options] = editor.shown[0]!.items as [typeof items, { placeHolder: string }];
@@ -43,7 +43,7 @@ void describe('a text from outside', () => {
     assert.equal(options.placeHolder, 'a\\u{202e}b');
   });
 
-  void it('is chosen as the very entry that was offered', async () => {
+  void it('returns the very entry that was offered', async () => {
     const items = [{ label: 'one' }, { label: 'two' }];
     const ask = window.showQuickPick;
     window.showQuickPick = async (offered) => (await (offered as Promise<typeof items>))[1];
@@ -55,7 +55,7 @@ void describe('a text from outside', () => {
     }
   });
 
-  void it('is no icon in a lens, a status bar or the name of a terminal', () => {
+  void it('is not an icon in a lens, status bar, or terminal name', () => {
     const range = new Range(0, 0, 0, 0) as unknown as vscode.Range;
     const lens = codeLens(range, { icon: 'check', text: icon }, 'x', []);
     assert.equal(lens.command?.title, '$(check) \\$(pass) done');
@@ -67,7 +67,7 @@ void describe('a text from outside', () => {
     assert.equal(plainTitle('a\u202Eb'), 'a\\u{202e}b');
   });
 
-  void it('is no Markdown in a hover, and does not get out of the link beside it', () => {
+  void it('is not Markdown in a hover and cannot alter its link', () => {
     const text = new PlainMarkdown('parley.show');
     text.say(`${link} ${icon} <b>`);
     text.link('go', 'Show', 'parley.show', ['a)](command:x) (']);

@@ -16,7 +16,7 @@ async function folder(context: TestContext): Promise<string> {
   return path;
 }
 
-/** A disk with room for so many bytes more; what is written again in place of old bytes needs none. */
+/** Opens files on a disk with `room` free bytes. Overwriting existing bytes needs none. */
 function almostFull(room: number): Open {
   const open: Open = async (...args) => {
     const file = await fs.open(...args);
@@ -41,7 +41,7 @@ function almostFull(room: number): Open {
 
 const text = (path: string) => fs.readFile(path, 'utf8');
 
-test('a file is replaced whole, and keeps its permissions', async (context) => {
+test('replaces a file atomically and keeps its permissions', async (context) => {
   const path = join(await folder(context), 'a.txt');
   await fs.writeFile(path, 'old', { mode: 0o640 });
   await disk.replace(path, Buffer.from('new text'));
@@ -49,14 +49,14 @@ test('a file is replaced whole, and keeps its permissions', async (context) => {
   if (process.platform !== 'win32') assert.equal((await fs.stat(path)).mode & 0o777, 0o640);
 });
 
-test('a new file comes with the folders above it, and no draft stays', async (context) => {
+test('creates a new file with its parent folders and leaves no draft', async (context) => {
   const root = await folder(context);
   await disk.replace(join(root, 'deep', 'er', 'a.txt'), Buffer.from('new'));
   assert.equal(await text(join(root, 'deep', 'er', 'a.txt')), 'new');
   assert.deepEqual(await fs.readdir(join(root, 'deep', 'er')), ['a.txt']);
 });
 
-test('a full disk changes nothing: neither the file nor what is beside it', async (context) => {
+test('a full disk changes neither the file nor its folder', async (context) => {
   const root = await folder(context);
   const path = join(root, 'notebook.ipynb');
   const old = 'line\n'.repeat(1000);
@@ -68,7 +68,7 @@ test('a full disk changes nothing: neither the file nor what is beside it', asyn
   assert.deepEqual(await fs.readdir(root), ['notebook.ipynb']);
 });
 
-test('a file with a second name keeps both, and on a full disk its bytes', async (context) => {
+test('a hard-linked file keeps both names, and its bytes if full', async (context) => {
   const root = await folder(context);
   const [path, second] = [join(root, 'a.txt'), join(root, 'b.txt')];
   const old = 'line\n'.repeat(1000);
@@ -81,7 +81,7 @@ test('a file with a second name keeps both, and on a full disk its bytes', async
   assert.equal(await text(second), 'short');
 });
 
-test('a file in a folder that allows no draft is written all the same', posixOnly, async (context) => {
+test('writes a file in a folder that allows no draft', posixOnly, async (context) => {
   const root = await folder(context);
   const path = join(root, 'a.txt');
   await fs.writeFile(path, 'old text');
@@ -93,7 +93,7 @@ test('a file in a folder that allows no draft is written all the same', posixOnl
   assert.equal(await text(path), 'new');
 });
 
-test('a file that somebody else has changed since it was read is left alone', async (context) => {
+test('does not replace a file that was changed since it was read', async (context) => {
   const path = join(await folder(context), 'a.txt');
   await fs.writeFile(path, 'old');
   const found = await disk.read(path);
@@ -103,37 +103,33 @@ test('a file that somebody else has changed since it was read is left alone', as
   assert.equal(await text(path), 'theirs');
 });
 
-test(
-  'a link is never written through: it is refused, or gives way where it was expected',
-  posixOnly,
-  async (context) => {
-    const root = await folder(context);
-    const [secret, path] = [join(root, 'secret'), join(root, 'a.txt')];
-    await fs.writeFile(secret, 'secret', { mode: 0o600 });
-    await fs.symlink(secret, path);
-    await assert.rejects(disk.read(path), { kind: 'moved' });
-    await assert.rejects(disk.replace(path, Buffer.from('x')), { kind: 'moved' });
-    await assert.rejects(disk.setMode(path, 0o777), { kind: 'moved' });
-    assert.deepEqual(await disk.look(path), { kind: 'link', target: secret });
-    await disk.replace(path, Buffer.from('own'), { expected: 'link', mode: 0o755 });
-    assert.equal(await text(path), 'own');
-    assert.equal(await text(secret), 'secret');
-    assert.equal((await fs.stat(secret)).mode & 0o777, 0o600);
-    await disk.replaceByLink(path, secret);
-    assert.equal(await fs.readlink(path), secret);
-    await disk.remove(path);
-    assert.equal(await text(secret), 'secret');
-  },
-);
+test('never writes through a link: refuses it, or replaces an expected one', posixOnly, async (context) => {
+  const root = await folder(context);
+  const [secret, path] = [join(root, 'secret'), join(root, 'a.txt')];
+  await fs.writeFile(secret, 'secret', { mode: 0o600 });
+  await fs.symlink(secret, path);
+  await assert.rejects(disk.read(path), { kind: 'moved' });
+  await assert.rejects(disk.replace(path, Buffer.from('x')), { kind: 'moved' });
+  await assert.rejects(disk.setMode(path, 0o777), { kind: 'moved' });
+  assert.deepEqual(await disk.look(path), { kind: 'link', target: secret });
+  await disk.replace(path, Buffer.from('own'), { expected: 'link', mode: 0o755 });
+  assert.equal(await text(path), 'own');
+  assert.equal(await text(secret), 'secret');
+  assert.equal((await fs.stat(secret)).mode & 0o777, 0o600);
+  await disk.replaceByLink(path, secret);
+  assert.equal(await fs.readlink(path), secret);
+  await disk.remove(path);
+  assert.equal(await text(secret), 'secret');
+});
 
-test('pipes, sockets, and devices are refused at once, and no reading waits for them', posixOnly, async (context) => {
+test('refuses pipes, sockets, and devices immediately without waiting for a read', posixOnly, async (context) => {
   const root = await folder(context);
   const pipe = join(root, 'pipe');
   execFileSync('mkfifo', [pipe]);
   const socket = createServer().listen(join(root, 'socket'));
   context.after(() => socket.close());
   await new Promise((resolve) => socket.once('listening', resolve));
-  // More than there are threads for files.
+  // More than the number of threads in the file system pool.
   await Promise.all(
     Array.from({ length: 8 }, async () => {
       await assert.rejects(disk.read(pipe), { kind: 'special' });
@@ -144,7 +140,7 @@ test('pipes, sockets, and devices are refused at once, and no reading waits for 
   );
 });
 
-test('a pipe that takes the place of a file right before it is opened holds nothing up', posixOnly, async (context) => {
+test('a pipe that replaces a file before it is opened blocks nothing', posixOnly, async (context) => {
   const root = await folder(context);
   const path = join(root, 'a.txt');
   await fs.writeFile(path, 'text');
@@ -156,7 +152,7 @@ test('a pipe that takes the place of a file right before it is opened holds noth
   await assert.rejects(new DiskFiles(swapping).read(path), { kind: 'special' });
 });
 
-test('an empty folder makes room for a file, one with files does not', async (context) => {
+test('replaces an empty folder with a file, but no other folder', async (context) => {
   const root = await folder(context);
   await fs.mkdir(join(root, 'empty'));
   await disk.replace(join(root, 'empty'), Buffer.from('x'));
@@ -166,58 +162,54 @@ test('an empty folder makes room for a file, one with files does not', async (co
   await assert.rejects(disk.read(join(root, 'full')), { kind: 'directory' });
 });
 
-test('a larger file than asked for is not read', async (context) => {
+test('does not read a file larger than the limit', async (context) => {
   const path = join(await folder(context), 'a.txt');
   await fs.writeFile(path, 'x'.repeat(100));
   await assert.rejects(disk.read(path, 99), { kind: 'tooLarge', detail: 100 });
   assert.equal((await disk.read(path, 100))?.bytes.byteLength, 100);
 });
 
-test(
-  'a folder that keeps turning into a link and back lets nothing through, neither reading nor writing',
-  posixOnly,
-  async (context) => {
-    const root = await folder(context);
-    const outside = await folder(context);
-    await fs.writeFile(join(outside, 'a.txt'), 'outside');
-    const [place, kept] = [join(root, 'sub'), join(root, 'kept')];
-    await fs.mkdir(place);
-    await fs.writeFile(join(place, 'a.txt'), 'inside');
-    let isOver = false;
-    const swap = async () => {
-      while (!isOver) {
-        await fs.rename(place, kept);
-        // A write that finds no folder there makes one.
-        await fs.symlink(outside, place).catch(() => undefined);
-        while (
-          await fs.rename(kept, place).then(
-            () => false,
-            () => true,
-          )
-        ) {
-          await fs.rm(place, { recursive: true, force: true }).catch(() => undefined);
-        }
-      }
-    };
-    const swapping = swap();
-    const seen = new Set<string>();
-    let refused = 0;
-    for (let count = 0; count < 500; count++) {
-      try {
-        const found = await disk.read(join(place, 'a.txt'));
-        if (found) seen.add(Buffer.from(found.bytes).toString());
-        await disk.replace(join(place, 'a.txt'), Buffer.from('inside'));
-        await disk.replace(join(place, `new${count}.txt`), Buffer.from('inside'));
-        await disk.remove(join(place, `new${count}.txt`));
-      } catch {
-        refused++;
+test('a folder that keeps becoming a link allows no access outside', posixOnly, async (context) => {
+  const root = await folder(context);
+  const outside = await folder(context);
+  await fs.writeFile(join(outside, 'a.txt'), 'outside');
+  const [place, kept] = [join(root, 'sub'), join(root, 'kept')];
+  await fs.mkdir(place);
+  await fs.writeFile(join(place, 'a.txt'), 'inside');
+  let isOver = false;
+  const swap = async () => {
+    while (!isOver) {
+      await fs.rename(place, kept);
+      // A write that finds no folder creates one.
+      await fs.symlink(outside, place).catch(() => undefined);
+      while (
+        await fs.rename(kept, place).then(
+          () => false,
+          () => true,
+        )
+      ) {
+        await fs.rm(place, { recursive: true, force: true }).catch(() => undefined);
       }
     }
-    isOver = true;
-    await swapping;
-    assert.ok(seen.size <= 1 && !seen.has('outside'), [...seen].join());
-    assert.equal(await text(join(outside, 'a.txt')), 'outside');
-    assert.deepEqual(await fs.readdir(outside), ['a.txt']);
-    assert.ok(refused > 0);
-  },
-);
+  };
+  const swapping = swap();
+  const seen = new Set<string>();
+  let refused = 0;
+  for (let count = 0; count < 500; count++) {
+    try {
+      const found = await disk.read(join(place, 'a.txt'));
+      if (found) seen.add(Buffer.from(found.bytes).toString());
+      await disk.replace(join(place, 'a.txt'), Buffer.from('inside'));
+      await disk.replace(join(place, `new${count}.txt`), Buffer.from('inside'));
+      await disk.remove(join(place, `new${count}.txt`));
+    } catch {
+      refused++;
+    }
+  }
+  isOver = true;
+  await swapping;
+  assert.ok(seen.size <= 1 && !seen.has('outside'), [...seen].join());
+  assert.equal(await text(join(outside, 'a.txt')), 'outside');
+  assert.deepEqual(await fs.readdir(outside), ['a.txt']);
+  assert.ok(refused > 0);
+});

@@ -7,11 +7,11 @@ import { FileProblem } from './fileProblem';
 import { assertOpenedAt, carefully, OpenedFolder } from './openedFolder';
 
 const { O_CREAT, O_EXCL, O_RDONLY, O_RDWR, O_WRONLY } = constants;
-/** All that `chmod` sets. */
+/** All bits that `chmod` sets. */
 const modeBits = 0o7777;
 const readAtOnce = 1024 * 1024;
 
-/** What tells a file of a moment from what it becomes. */
+/** Identifies a version of a file. */
 export interface Fingerprint {
   readonly device: bigint;
   readonly node: bigint;
@@ -19,33 +19,33 @@ export interface Fingerprint {
   readonly changedAt: bigint;
 }
 
-/** A regular file as it was found. */
+/** A regular file with its content. */
 export interface FoundFile {
   readonly bytes: Uint8Array;
-  /** All its permission bits. */
+  /** All permission bits of the file. */
   readonly mode: number;
   readonly fingerprint: Fingerprint;
 }
 
-/** What stands at a path, of which the last name is not followed. */
+/** The entry at a path. Doesn't follow a link in the last name. */
 export type Found =
   | { readonly kind: 'absent' | 'directory' | 'special' }
   | { readonly kind: 'link'; readonly target: string }
   | { readonly kind: 'file'; readonly size: number; readonly mode: number };
 
 export interface ReplaceOptions {
-  /** All permission bits it is to have; those it has, or a new file's usual ones, when absent. */
+  /** All permission bits to set. If absent, keeps the current ones or uses the defaults for a new file. */
   readonly mode?: number | undefined;
-  /** What it must still be; a link is never followed, and is replaced only if it is expected. */
+  /** The state that the file must still have. A link is never followed, and is replaced only if it's expected. */
   readonly expected?: Fingerprint | 'absent' | 'link' | 'any' | undefined;
 }
 
-/** The one call that opens files, so that tests can give a disk that is full. */
+/** The only call that opens files, so that tests can simulate a full disk. */
 export type Open = typeof fs.open;
 
 /**
- * Reads and writes files by their real paths: regular files only, never through a link, whatever becomes of the folders on the
- * way meanwhile. A file is replaced whole or not at all.
+ * Reads and writes regular files by their real paths. Never goes through a link, even if parent folders change
+ * in the meantime. Writes are atomic.
  */
 export class DiskFiles {
   private readonly open: Open;
@@ -54,7 +54,7 @@ export class DiskFiles {
     this.open = open;
   }
 
-  /** What is at a path, without opening it. */
+  /** Returns the entry at a path without opening it. */
   async look(path: string): Promise<Found> {
     try {
       const info = await fs.lstat(path);
@@ -67,10 +67,13 @@ export class DiskFiles {
     }
   }
 
-  /** Reads a file; undefined when there is none. Rejects for what is no regular file, and for more than `maxBytes`. */
+  /**
+   * Reads a file. Resolves to undefined if it doesn't exist. Rejects if it isn't a regular file or is larger than
+   * `maxBytes`.
+   */
   async read(realPath: string, maxBytes = Number.MAX_SAFE_INTEGER): Promise<FoundFile | undefined> {
     try {
-      // A device may do something when it is opened.
+      // Opening a device may have side effects.
       assertRegular(await fs.lstat(realPath, { bigint: true }), realPath);
       const file = await this.open(realPath, O_RDONLY | carefully);
       try {
@@ -86,18 +89,18 @@ export class DiskFiles {
     } catch (error) {
       if (isMissing(error)) return undefined;
       if (systemCode(error) === 'ELOOP') throw new FileProblem('moved', realPath);
-      // Some of the system's own files have nothing to say yet, and might for ever.
+      // Some system files have no data yet and might never have any.
       if (systemCode(error) === 'EAGAIN') throw new FileProblem('special', realPath);
       throw error;
     }
   }
 
-  /** Gives a file these bytes, and makes it and its folders where they are missing. Nothing has changed when it rejects. */
+  /** Writes a file, and creates it and its folders if missing. If it rejects, nothing has changed. */
   async replace(realPath: string, bytes: Uint8Array, { mode, expected = 'any' }: ReplaceOptions = {}): Promise<void> {
     await inFolderOf(realPath, async (folder, name) => {
       const old = await existing(folder, name);
       if (old?.isDirectory()) {
-        // Only an empty folder makes room, such as one that is left where the file was.
+        // Only an empty folder is replaced, such as one left in the file's place.
         if (expected === 'link' || typeof expected === 'object') throw new FileProblem('directory', realPath);
         await fs.rmdir(folder.at(name));
       } else {
@@ -111,7 +114,7 @@ export class DiskFiles {
     });
   }
 
-  /** Makes a symbolic link, in place of what is there. */
+  /** Creates a symbolic link in place of an existing entry. */
   async replaceByLink(realPath: string, target: string): Promise<void> {
     await inFolderOf(realPath, async (folder, name) => {
       const old = await existing(folder, name);
@@ -123,7 +126,7 @@ export class DiskFiles {
     });
   }
 
-  /** Takes a file or a link away; what the link leads to stays. Nothing happens when there is none. */
+  /** Removes a file or a link, but not the link's target. Does nothing if the entry doesn't exist. */
   async remove(realPath: string): Promise<void> {
     const folder = await OpenedFolder.open(dirname(realPath));
     if (!folder) return;
@@ -137,23 +140,23 @@ export class DiskFiles {
     }
   }
 
-  /** Takes an empty folder away. */
+  /** Removes an empty folder. */
   async removeFolder(realPath: string): Promise<void> {
     await inFolderOf(realPath, (folder, name) => fs.rmdir(folder.at(name)));
   }
 
-  /** Makes a folder and those above it where they are missing. */
+  /** Creates a folder and its missing parents. */
   async makeFolder(realPath: string): Promise<void> {
     await (await OpenedFolder.make(realPath)).close();
   }
 
-  /** Sets all permission bits of a file, never those of what a link leads to. */
+  /** Sets all permission bits of a file, but never those of a link's target. */
   async setMode(realPath: string, mode: number): Promise<void> {
     if (process.platform === 'win32') return;
     await inFolderOf(realPath, (folder, name) => permit(folder, name, mode, realPath));
   }
 
-  /** A draft beside the file, which then takes its name; where the folder allows no draft, the file itself is written. */
+  /** Writes a draft beside the file and renames it. If the folder allows no draft, overwrites the file itself. */
   private async putInPlace(
     folder: OpenedFolder,
     name: string,
@@ -189,7 +192,7 @@ export class DiskFiles {
       }
     } catch (error) {
       await fs.unlink(folder.at(draft)).catch(() => undefined);
-      // Such as a file that is mounted by itself.
+      // Such as a file that is a mount point.
       if (old && refusesDraft(error)) return this.overwrite(folder, name, old, bytes, realPath);
       throw error;
     }
@@ -207,8 +210,8 @@ export class DiskFiles {
   }
 
   /**
-   * Writes into the file itself, which keeps other names it has, its owner, and what else belongs to it. The space that it needs
-   * more is taken first; should anything fail all the same, the old bytes are put back.
+   * Overwrites the file itself, which keeps its other names, its owner, and other attributes. Reserves the additional
+   * space first. If a write still fails, restores the old bytes.
    */
   private async overwrite(
     folder: OpenedFolder,
@@ -231,7 +234,7 @@ export class DiskFiles {
         await file.truncate(bytes.byteLength);
         await file.sync();
       } catch (error) {
-        // They fitted before.
+        // The old bytes fit before.
         await file.truncate(before.byteLength).catch(() => undefined);
         await writeAll(file, before, 0).catch(() => undefined);
         throw error;
@@ -271,7 +274,7 @@ function assertExpected(
   path: string,
 ): void {
   if (old && !old.isSymbolicLink()) assertRegular(old, path);
-  // Whoever expects a file has followed the links on the way to it, so a link is a new one.
+  // A caller that expects a file has resolved all links before, so this link is new.
   if (old?.isSymbolicLink() && expected !== 'link') throw new FileProblem('moved', path);
   if (expected === 'any' || expected === 'link') return;
   const isAsExpected =
@@ -285,13 +288,13 @@ function assertRegular(info: BigIntStats, path: string): void {
   if (!info.isFile()) throw new FileProblem('special', path);
 }
 
-/** A file that its owner may not write is left alone, though its folder would let it be replaced. */
+/** Rejects if the owner can't write the file, even if its folder would let it be replaced. */
 async function assertWritable(path: string): Promise<void> {
   await fs.access(path, constants.W_OK);
 }
 
 async function readAll(file: fs.FileHandle, size: number, maxBytes: number, path: string): Promise<Uint8Array> {
-  // The system's own files say nothing of their size.
+  // System files don't report their size.
   const parts: Uint8Array[] = [];
   let total = 0;
   for (;;) {
@@ -312,11 +315,11 @@ async function writeAll(file: fs.FileHandle, bytes: Uint8Array, from: number): P
   }
 }
 
-/** Gives a draft owner and permissions of the file that it replaces. Answers whether the owner could be kept. */
+/** Copies the owner and permissions of the replaced file to the draft. Resolves to true if the owner could be set. */
 async function resemble(draft: fs.FileHandle, old: BigIntStats): Promise<boolean> {
   if (process.platform === 'win32') return true;
-  const made = await draft.stat({ bigint: true });
-  if (made.uid !== old.uid || made.gid !== old.gid) {
+  const draftStats = await draft.stat({ bigint: true });
+  if (draftStats.uid !== old.uid || draftStats.gid !== old.gid) {
     try {
       await draft.chown(Number(old.uid), Number(old.gid));
     } catch {
@@ -335,12 +338,15 @@ async function permit(folder: OpenedFolder, name: string, mode: number, path: st
   await fs.chmod(folder.at(name), mode);
 }
 
-/** Hidden, and by its name nobody else's. */
+/** Returns a hidden and unique name. */
 function draftName(name: string): string {
   return `.${name.slice(0, 80)}.${randomBytes(6).toString('hex')}.parley-draft`;
 }
 
-/** Failures that say that a draft can't be made or can't take the file's name here, though the file itself may well be written. */
+/**
+ * Returns true for failures that mean a draft can't be created or renamed here, although the file itself may be
+ * writable.
+ */
 function refusesDraft(error: unknown): boolean {
   return ['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EXDEV', 'ENAMETOOLONG', 'EINVAL', 'ENOTSUP'].includes(
     systemCode(error) ?? '',

@@ -2,18 +2,18 @@ import * as vscode from 'vscode';
 import { isSameButLineBreaks } from '../../review/lines';
 import { openDocument } from './openDocument';
 
-/** The editor takes up what was written to disk a moment later; so long (ms) is it waited for. */
+/** The editor follows a change on disk with a delay. Maximum time to wait for it, in milliseconds. */
 const patienceMs = 3000;
 
 /**
- * Resolves when the editor shows this text for a file, or the file is not open, or has unsaved changes of its own: true.
- * False when the editor still shows something else after a while. Whoever tells of a change before that would speak of lines
- * that the user does not see yet.
+ * Resolves to true once the editor shows this text, or if the file isn't open or has unsaved changes. Resolves to false
+ * if the editor still shows another text after a while. Reporting a change earlier would refer to lines that the user
+ * doesn't see yet.
  */
 export async function editorFollows(uri: vscode.Uri, text: string): Promise<boolean> {
   const isThere = () => {
     const document = openDocument(uri);
-    // The editor has one kind of line break per document.
+    // The editor uses one kind of line break per document.
     return document === undefined || document.isDirty || isSameButLineBreaks(document.getText(), text);
   };
   if (isThere()) return true;

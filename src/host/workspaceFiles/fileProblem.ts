@@ -1,22 +1,22 @@
-/** Why a file can't be read or replaced, beyond what the system itself refuses. */
+/** Why a file can't be read or replaced, in addition to the system's own reasons. */
 export type FileProblemKind =
-  /** A folder is in its place. */
+  /** A folder is in the file's place. */
   | 'directory'
-  /** A pipe, a socket, or a device, which may never end. */
+  /** A pipe, a socket, or a device, whose data may never end. */
   | 'special'
   | 'tooLarge'
-  /** A folder on the way to it, or the file itself, leads somewhere else than a moment ago. */
+  /** The file, or a folder in its path, now leads to another place. */
   | 'moved'
-  /** Somebody else changed it between being read and being replaced. */
+  /** The file was changed between reading and replacing it. */
   | 'changed'
-  /** A link in its path leads out of the workspace. */
+  /** A link in the path leads out of the workspace. */
   | 'linkedAway';
 
-/** A refusal of Parley's own; each place that shows it finds the words for its reader. */
+/** Parley's own refusal. Each place that shows it chooses the words. */
 export class FileProblem extends Error {
   readonly kind: FileProblemKind;
   readonly path: string;
-  /** Bytes of a file that is too large; where a link leads. */
+  /** The size of a file that is too large, or the target of a link. */
   readonly detail: number | string | undefined;
 
   constructor(kind: FileProblemKind, path: string, detail?: number | string) {

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { messageOf } from '../../shared/messageOf';
 import { FileProblem } from './fileProblem';
 
-/** Why a file could not be read or written, as people read it. */
+/** Returns why a file couldn't be read or written, for the user. */
 export function causeOf(error: unknown): string {
   if (error instanceof FileProblem) return problemWords(error);
   const { code } = error as Partial<NodeJS.ErrnoException>;

@@ -2,13 +2,16 @@ import * as l10n from '@vscode/l10n';
 import { guardedPlace, type GuardedReason } from '../../shared/guardedPlaces';
 import { fileKey, isInside } from '../base/filePaths';
 
-/** A folder under the name the user gave it, and where that leads. */
+/** A folder under the name that the user gave it, and its real path. */
 export interface NamedFolder {
   readonly path: string;
   readonly realPath: string;
 }
 
-/** Why a place is guarded, as written or where its links lead, seen from the widest of these folders that it lies in. */
+/**
+ * Returns why a place is guarded, by its name or its real path, relative to the outermost of these folders that
+ * contains it.
+ */
 export function guardedReason(target: NamedFolder, folders: readonly NamedFolder[]): GuardedReason | undefined {
   const found = (path: string, roots: readonly string[]) => {
     const around = roots.filter((root) => isInside(fileKey(root), fileKey(path)));
@@ -24,7 +27,7 @@ export function guardedReason(target: NamedFolder, folders: readonly NamedFolder
   );
 }
 
-/** Why a guarded place needs the user's answer each time. */
+/** Explains why a guarded place needs the user's answer each time. */
 export function guardedWords(reason: GuardedReason): string {
   switch (reason) {
     case 'editorSettings':

@@ -2,12 +2,12 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { guardedReasonOf } from './presentFile';
 
-/** So many files are named in a question; the others are counted. */
+/** Maximum number of files listed in a question. The others are counted. */
 const namedFiles = 10;
 
 /**
- * What to ask before files change that decide on what runs or on what agents may do; undefined when there are none among these.
- * Such a change is the user's own act, and yet they may not know that these files are in it.
+ * Returns the question to ask before changing files that control programs or agents' permissions. Resolves to undefined
+ * if there are none. The user starts such a change, but may not know that it includes these files.
  */
 export async function guardedQuestion(uris: readonly string[]): Promise<string | undefined> {
   const names: string[] = [];

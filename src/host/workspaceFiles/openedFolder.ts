@@ -4,21 +4,27 @@ import { dirname, join } from 'node:path';
 import { fileKey, isMissing, systemCode } from '../base/filePaths';
 import { FileProblem } from './fileProblem';
 
-/** Linux opens a folder for nothing but finding names in it, which needs no permission to list it. Node has no name for it. */
+/**
+ * Linux's `O_PATH`: opens a folder only to look up names in it, which needs no permission to list it. Node has no
+ * constant for it.
+ */
 const pathOnly = 0o10000000;
 const { O_RDONLY } = constants;
-/** Windows has none of these. */
+/** Windows has none of these flags. */
 const flag = (name: 'O_DIRECTORY' | 'O_NOFOLLOW' | 'O_NONBLOCK') =>
   (constants as Readonly<Record<string, number | undefined>>)[name] ?? 0;
 const inFolder = flag('O_DIRECTORY');
-/** Never waits for the other end of a pipe, never follows a link at the end. */
+/** Never waits for the other end of a pipe, and never follows a link in the last name. */
 export const carefully = flag('O_NOFOLLOW') | flag('O_NONBLOCK');
-/** Where the system can't name an open file, the way to it is looked at so often: a swap would have to fall between each two looks. */
+/**
+ * Number of path checks if the system can't report an open file's path. An attacker would have to swap folders between
+ * each two checks.
+ */
 const looks = 3;
 
 /**
- * A folder that was opened and found to be the one that was meant. On Linux, names in it are found through the open folder, so that
- * they lead nowhere else whatever becomes of the way to it. Elsewhere the way is looked at again after each use.
+ * An opened folder that was verified to be the intended one. On Linux, names are looked up relative to the open folder,
+ * so they can't lead elsewhere even if its path changes. On other systems, the path is checked again after each use.
  */
 export class OpenedFolder {
   private readonly path: string;
@@ -31,9 +37,12 @@ export class OpenedFolder {
     this.isHeld = isHeld;
   }
 
-  /** Opens a folder by its real path; undefined when there is none. Rejects when the path has become another way. */
+  /**
+   * Opens a folder by its real path. Resolves to undefined if it doesn't exist. Rejects if the path now leads
+   * elsewhere.
+   */
   static async open(realPath: string): Promise<OpenedFolder | undefined> {
-    // Windows opens no folders.
+    // Windows can't open folders.
     if (process.platform === 'win32') {
       const folder = new OpenedFolder(realPath, undefined, false);
       try {
@@ -52,7 +61,7 @@ export class OpenedFolder {
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return undefined;
       if (systemCode(error) === 'ELOOP') throw new FileProblem('moved', realPath);
-      // Linux answers this for a link as well as for a file.
+      // Linux returns this error for both links and files.
       if (systemCode(error) === 'ENOTDIR' && (await isLink(realPath))) throw new FileProblem('moved', realPath);
       throw error;
     }
@@ -70,7 +79,7 @@ export class OpenedFolder {
     }
   }
 
-  /** Opens a folder, and makes it and those above it where they are missing. */
+  /** Opens a folder, and creates it and its missing parents. */
   static async make(realPath: string): Promise<OpenedFolder> {
     const there = await OpenedFolder.open(realPath);
     if (there) return there;
@@ -87,17 +96,17 @@ export class OpenedFolder {
     } finally {
       await parent.close();
     }
-    const made = await OpenedFolder.open(realPath);
-    if (!made) throw new FileProblem('moved', realPath);
-    return made;
+    const opened = await OpenedFolder.open(realPath);
+    if (!opened) throw new FileProblem('moved', realPath);
+    return opened;
   }
 
-  /** The path by which the system finds a name in this folder. */
+  /** Returns the path for a name in this folder. */
   at(name: string): string {
     return this.isHeld && this.handle ? `/proc/self/fd/${this.handle.fd}/${name}` : join(this.path, name);
   }
 
-  /** Rejects when the path leads to another folder by now and names were found by it. */
+  /** Rejects if names were looked up by path and the path now leads to another folder. */
   async check(): Promise<void> {
     if (this.isHeld) return;
     if (this.handle) await assertLeadsTo(this.handle, this.path);
@@ -113,11 +122,11 @@ export class OpenedFolder {
 export async function assertOpenedAt(handle: FileHandle, realPath: string): Promise<void> {
   const name = await nameOfOpen(handle);
   if (name === undefined) await assertLeadsTo(handle, realPath);
-  // What was removed or replaced meanwhile was there when it was opened.
+  // A file that was removed or replaced in the meantime was there when it was opened.
   else if (name !== realPath && name !== `${realPath} (deleted)`) throw new FileProblem('moved', realPath);
 }
 
-/** Where the system says an open file is; undefined where it doesn't say. */
+/** Returns the system's path of an open file, or undefined if it doesn't report one. */
 async function nameOfOpen(handle: FileHandle): Promise<string | undefined> {
   if (process.platform !== 'linux') return undefined;
   return readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined);

@@ -4,9 +4,9 @@ import { isInside, isMissing, fileKey, resolveTarget } from '../base/filePaths';
 import { FileProblem } from './fileProblem';
 
 /**
- * The real path of a file that is known by its name, without following the name itself. Rejects when a folder on the way has become
- * a link that leads out of all these folders: what was recorded under the name was another file. Links that a system has at its top,
- * such as `/tmp`, and those above a folder of the workspace belong to the name.
+ * Returns the real path of a file recorded by name, without following a link in the last name. Rejects if a parent
+ * folder is now a link that leads out of all these folders, because the recorded file was another one. Follows system
+ * links such as `/tmp`, and links above a workspace folder.
  */
 export async function ownPlace(path: string, folders: readonly string[]): Promise<string> {
   const parent = dirname(path);
@@ -24,7 +24,7 @@ export async function ownPlace(path: string, folders: readonly string[]): Promis
   return join(real, path.slice(parent.endsWith(sep) ? parent.length : parent.length + 1));
 }
 
-/** The first folder below `base`, on the way to `path`, that is a link. */
+/** Returns the first folder between `base` and `path` that is a link. */
 async function firstLink(base: string, path: string): Promise<string | undefined> {
   let place = base;
   for (const name of relative(base, path).split(sep)) {

@@ -9,15 +9,15 @@ import { guardedReason } from './guarded';
 import type { GuardedReason } from '../../shared/guardedPlaces';
 import { ownPlace } from './ownPlace';
 
-/** A file as it is now: unsaved text in the editor counts as its content. */
+/** A file's current state. Unsaved text in the editor counts as its content. */
 export interface PresentFile {
   readonly ref: FileRef;
-  /** Undefined when there is no file. */
+  /** Undefined if the file doesn't exist. */
   readonly bytes: Uint8Array | undefined;
   readonly isUnsaved: boolean;
 }
 
-/** Reads a file as the user sees it; rejects when it cannot be read. */
+/** Reads a file as the user sees it. Rejects if it can't be read. */
 export async function presentFile(uri: vscode.Uri): Promise<PresentFile> {
   const disk = await fileOnDisk(uri);
   const document = openDocument(uri);
@@ -30,8 +30,8 @@ export async function presentFile(uri: vscode.Uri): Promise<PresentFile> {
 }
 
 /**
- * A file on disk, whatever the editor shows. A link is a link, not what it leads to. What is no file at all, or is reached only through
- * a folder that has become a link out of the workspace, is not the file.
+ * Reads a file on disk, regardless of the editor. Doesn't follow a link. Returns an absent file if the entry isn't a
+ * file, or if a link in the path now leads out of the workspace.
  */
 export async function fileOnDisk(uri: vscode.Uri): Promise<PresentFile> {
   const nothing = { ref: { kind: 'absent' }, bytes: undefined, isUnsaved: false } as const;
@@ -48,12 +48,15 @@ export async function fileOnDisk(uri: vscode.Uri): Promise<PresentFile> {
   }
 }
 
-/** Where the file of a URI really is, its own name not followed. Rejects when the way to it leads out of the workspace by now. */
+/**
+ * Returns the real path of a URI's file without following a link in the last name. Rejects if the path now leads out of
+ * the workspace.
+ */
 export function placeOf(uri: vscode.Uri): Promise<string> {
   return ownPlace(uri.fsPath, fileRoots());
 }
 
-/** Why a change of this file needs the user's own answer; undefined when it doesn't. */
+/** Returns why a change of this file needs the user's own answer, or undefined if it doesn't. */
 export async function guardedReasonOf(uri: vscode.Uri): Promise<GuardedReason | undefined> {
   const path = uri.fsPath;
   const realPath = await placeOf(uri).catch(() => path);
@@ -63,14 +66,16 @@ export async function guardedReasonOf(uri: vscode.Uri): Promise<GuardedReason | 
   );
 }
 
-/** The name of a content, with its permission bits where they are known; Windows has none. */
+/** Returns the hash of a content, with its permission bits if known. Windows has none. */
 export function refOf(bytes: Uint8Array, permissions: number | undefined): FileRef {
   const ref = { kind: 'stored', hash: hashOf(bytes), size: bytes.byteLength } as const;
   if (permissions === undefined || process.platform === 'win32') return ref;
   return { ...ref, mode: (permissions & 0o111) === 0 ? 0o644 : 0o755, permissions };
 }
 
-/** Bytes of a text as the editor would save it; `like` is what the file held at another time, for its byte order mark. */
+/**
+ * Encodes a text as the editor would save it. `like` is the file's content at another time, for its byte order mark.
+ */
 export async function encodeAsEditor(uri: vscode.Uri, text: string, like: Uint8Array | undefined): Promise<Uint8Array> {
   const document = openDocument(uri);
   if (document) return vscode.workspace.encode(text, { encoding: document.encoding });

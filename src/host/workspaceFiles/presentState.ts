@@ -13,26 +13,26 @@ import type { TrackedFile } from '../../review/trackedFile';
 import type { UnreadReason } from '../../shared/review';
 import { openDocument } from './openDocument';
 
-/** Larger files are compared by their hash alone; bytes. */
+/** Larger files are compared only by hash. In bytes. */
 const textLimit = 50_000_000;
-/** A zero among the first so many bytes says that a file is no text. */
+/** A zero among this many first bytes means that a file isn't text. */
 const sniffed = 8192;
 
-/** What the user sees of a file, and the bytes on disk where it was read from there and is not very large. */
+/** A file as the user sees it, with its bytes if it was read from disk and isn't very large. */
 export interface Present {
   readonly state: FileState;
   readonly bytes?: Uint8Array;
 }
 
 /**
- * What the user sees of a file: the text in the editor when it has unsaved changes, else the file on disk. `like` is what it was at
- * another time: what was not looked into then is not now, and a folder counts only where there was one.
+ * Returns a file as the user sees it: the unsaved text in the editor, or the file on disk. `like` is an earlier state:
+ * content that wasn't read then isn't read now, and a folder counts only if there was one.
  */
 export async function presentState(uri: vscode.Uri, like?: FileState): Promise<FileState> {
   return (await present(uri, like)).state;
 }
 
-/** The same, with text and bytes from one read. */
+/** Like `presentState`, with text and bytes from the same read. */
 export async function present(uri: vscode.Uri, like?: FileState): Promise<Present> {
   if (like?.kind === 'unread') return { state: await unreadState(uri.fsPath, like) };
   const document = openDocument(uri);
@@ -53,7 +53,7 @@ export async function present(uri: vscode.Uri, like?: FileState): Promise<Presen
   }
 }
 
-/** Bytes as the editor would show them; undefined when a baseline cannot tell. */
+/** Decodes an earlier content as the editor would show it. Resolves to undefined if the baseline doesn't have it. */
 export async function stateBefore(uri: vscode.Uri, before: FileBefore): Promise<FileState | undefined> {
   switch (before.kind) {
     case 'absent':
@@ -70,14 +70,14 @@ export async function stateBefore(uri: vscode.Uri, before: FileBefore): Promise<
   }
 }
 
-/** What stands for a file or folder that nobody knows the earlier content of, before it was changed. */
+/** Returns the state for a file or folder whose earlier content is unknown. */
 export function unreadBefore(what: UnreadState['what'], reason: UnreadReason): UnreadState {
   return { kind: 'unread', what, reason, stamp: '' };
 }
 
-/** Whether a path is a folder, and if so whether it is empty. */
+/** Returns whether a path is a folder, and whether it's empty. */
 export async function folderAt(path: string): Promise<'none' | 'empty' | 'full'> {
-  // A link to a folder is none.
+  // A link to a folder doesn't count.
   const isFolder = await lstat(path).then(
     (info) => info.isDirectory(),
     () => false,
@@ -87,7 +87,7 @@ export async function folderAt(path: string): Promise<'none' | 'empty' | 'full'>
   return names.length === 0 ? 'empty' : 'full';
 }
 
-/** What a file that the log knows is read like: what was not looked into once is not later. */
+/** Returns the state that controls how a file of the log is read: content that wasn't read once isn't read later. */
 export function likeOf({ base, current }: Pick<TrackedFile, 'base' | 'current'>): FileState | undefined {
   return [current, base].find(({ kind }) => kind === 'unread') ?? [current, base].find(({ kind }) => kind === 'folder');
 }
@@ -109,13 +109,16 @@ async function stateOfBytes(uri: vscode.Uri, bytes: Uint8Array, bits: number | u
   return { kind: 'text', text, ...mode, mark: byteOrderMarkOf(bytes) };
 }
 
-/** Plain ASCII is the same in whatever encoding but the wide ones; asking the editor takes a moment, and there may be thousands. */
+/**
+ * Decodes bytes. Plain ASCII is the same in all but the wide encodings, and asking the editor is slow for thousands of
+ * files.
+ */
 async function decode(uri: vscode.Uri, bytes: Uint8Array): Promise<string> {
   if (isAscii(bytes) && !isWide(uri)) return Buffer.from(bytes).toString('latin1');
   return vscode.workspace.decode(bytes, { uri });
 }
 
-/** The setting is asked for once in a while: that takes longer than to read a file. */
+/** Caches the setting for a while, because reading it takes longer than reading a file. */
 const wide = { askedAt: 0, byKind: new Map<string, boolean>() };
 const askEveryMs = 1000;
 

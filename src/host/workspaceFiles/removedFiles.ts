@@ -3,18 +3,18 @@ import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as vscode from 'vscode';
 
-/** The system's trash takes a moment for each file; when so many have gone within `burstMs`, the others go to our own. */
+/** The system's trash is slow. After this many files within `burstMs`, further ones go to Parley's own trash. */
 const burst = 20;
 const burstMs = 10_000;
-/** What is in our own trash stays so long (ms). */
+/** How long files stay in Parley's own trash, in milliseconds. */
 const keptMs = 30 * 24 * 3600 * 1000;
 
 /**
- * What an undo takes away: nothing is deleted for good. It goes to the system's trash, or into a folder of our own where there is no
- * such trash, or for many files at once.
+ * Files removed by an undo, which are never deleted permanently. They go to the system's trash, or to a folder of
+ * Parley's if there is no trash or there are many files.
  */
 export class RemovedFiles {
-  /** Where files are found that did not go to the system's trash. */
+  /** The folder of files that didn't go to the system's trash. */
   readonly folder: string;
   private hasTrash = true;
   private recent: number[] = [];
@@ -25,12 +25,12 @@ export class RemovedFiles {
     this.folder = folder;
   }
 
-  /** How many files have gone into `folder` so far. */
+  /** Number of files moved to `folder` up to now. */
   get ownCount(): number {
     return this.count;
   }
 
-  /** Takes away a file or folder; nothing happens when there is none. */
+  /** Removes a file or folder. Does nothing if it doesn't exist. */
   async takeAway(path: string): Promise<void> {
     const now = Date.now();
     this.recent = this.recent.filter((at) => now - at < burstMs);
@@ -39,7 +39,7 @@ export class RemovedFiles {
     await this.toOwn(path);
   }
 
-  /** Puts a copy by of what the editor is about to delete. */
+  /** Stores a copy of a file that the editor is about to delete. */
   async putBy(path: string): Promise<void> {
     await copy(path, await this.place(path));
   }
@@ -50,7 +50,7 @@ export class RemovedFiles {
       return true;
     } catch (error) {
       if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return true;
-      // A remote machine has none, and some desktops have none either.
+      // Remote machines and some desktops have no trash.
       this.hasTrash = false;
       return false;
     }
@@ -64,14 +64,14 @@ export class RemovedFiles {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'ENOENT') return;
       if (code !== 'EXDEV') throw error;
-      // Another disk.
+      // The folder is on another disk.
       await copy(path, target);
       await rm(path, { recursive: true, force: true });
     }
     this.count++;
   }
 
-  /** A new place in our own folder. */
+  /** Returns an unused path in Parley's own folder. */
   private async place(path: string): Promise<string> {
     await this.prune();
     const folder = join(this.folder, `${Date.now()}-${randomUUID()}`);

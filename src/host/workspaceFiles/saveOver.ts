@@ -2,8 +2,8 @@ import { stat, utimes } from 'node:fs/promises';
 import type * as vscode from 'vscode';
 
 /**
- * Saves a document over its file, also where that is newer than what the editor has read, which it refuses by itself: the caller
- * knows that nothing is lost by that. Answers whether it was saved.
+ * Saves a document over its file, even if the file is newer than the editor's version, which the editor alone would
+ * refuse. The caller must know that nothing is lost. Resolves to true if the document was saved.
  */
 export async function saveOver(document: vscode.TextDocument): Promise<boolean> {
   const path = document.uri.fsPath;

@@ -9,27 +9,26 @@ import { placeOf } from './presentFile';
 import type { RemovedFiles } from './removedFiles';
 import { saveOver } from './saveOver';
 
-/** Permission bits that a file is to have: all of them where they are known, or whether it can be executed. */
+/** Permission bits to set: all of them, or only whether the file is executable. */
 export type Permissions = { readonly mode: number } | { readonly isExecutable: boolean };
 
-/** What bytes a file has on disk; undefined when there is none. Rejects for a link. */
+/** Returns a file's bytes on disk, or undefined if it doesn't exist. Rejects for a link. */
 export async function bytesOnDisk(uri: vscode.Uri): Promise<Uint8Array | undefined> {
   return (await diskFiles.read(await placeOf(uri)))?.bytes;
 }
 
-/** Whether a link stands in a file's place. */
+/** Resolves to true if there is a link in the file's place. */
 export async function isLink(uri: vscode.Uri): Promise<boolean> {
   return (await diskFiles.look(await placeOf(uri))).kind === 'link';
 }
 
-/** Whether there is anything by that name. */
+/** Resolves to true if the path exists. */
 export async function isThere(uri: vscode.Uri): Promise<boolean> {
   return (await diskFiles.look(await placeOf(uri))).kind !== 'absent';
 }
 
 /**
- * Gives a file these bytes, whole or not at all; a link in its place gives way, and what it leads to stays. Folders above it are made
- * where they are missing.
+ * Writes a file atomically. Replaces a link in its place, but not the link's target. Creates missing parent folders.
  */
 export async function putBytes(uri: vscode.Uri, bytes: Uint8Array, permissions?: Permissions): Promise<void> {
   const place = await placeOf(uri);
@@ -39,9 +38,9 @@ export async function putBytes(uri: vscode.Uri, bytes: Uint8Array, permissions?:
   if (permissions && 'isExecutable' in permissions) await setExecutable(uri, permissions.isExecutable);
 }
 
-/** As `putBytes`; unsaved text, which the caller has put by, goes as well. When it resolves, disk and editor agree. */
+/** Like `putBytes`, but also replaces unsaved text, which the caller has stored. Afterwards, disk and editor agree. */
 export async function putBytesOver(uri: vscode.Uri, bytes: Uint8Array, permissions?: Permissions): Promise<void> {
-  // Saved text would go through it.
+  // A save would write through the link.
   if (await isLink(uri)) await putBytes(uri, bytes);
   await settleUnsaved(uri);
   await putBytes(uri, bytes, permissions);
@@ -49,7 +48,7 @@ export async function putBytesOver(uri: vscode.Uri, bytes: Uint8Array, permissio
   if (document) await editorFollows(uri, await vscode.workspace.decode(bytes, { encoding: document.encoding }));
 }
 
-/** Puts a symbolic link in a file's place; unsaved text, which the caller has put by, goes. */
+/** Creates a symbolic link in a file's place. Discards unsaved text, which the caller has stored. */
 export async function putLink(uri: vscode.Uri, target: string): Promise<void> {
   const place = await placeOf(uri);
   if (await isLink(uri)) await diskFiles.remove(place);
@@ -58,20 +57,20 @@ export async function putLink(uri: vscode.Uri, target: string): Promise<void> {
 }
 
 /**
- * Takes a file away, and its editor with it; unsaved text goes as well. Of a link goes the link. With `removed` the file can be found
- * again, there or in the trash; without it whoever calls has kept its content.
+ * Removes a file, its editor, and its unsaved text. Removes only the link, not its target. With `removed`, the file can
+ * be found there or in the trash. Without it, the caller has stored the content.
  */
 export async function takeAway(uri: vscode.Uri, removed?: RemovedFiles): Promise<void> {
   const place = await placeOf(uri);
   const { kind } = await diskFiles.look(place);
   if (kind === 'directory' || kind === 'special') throw new FileProblem(kind, place);
   const isOpen = openDocument(uri) !== undefined;
-  // Text that is saved would go through it.
+  // A save would write through the link.
   if (kind === 'link' && isOpen) await diskFiles.remove(place);
   await settleUnsaved(uri);
   const isStillThere = (await diskFiles.look(place)).kind !== 'absent';
   if (!removed) {
-    // Through the editor, which then knows that its tab has nothing to show any more. It takes a moment for each.
+    // Deletes through the editor, so that it closes the tab. Slow for many files.
     if (isStillThere && isOpen) await vscode.workspace.fs.delete(uri, { useTrash: false });
     else if (isStillThere) await diskFiles.remove(place);
     return;
@@ -81,7 +80,7 @@ export async function takeAway(uri: vscode.Uri, removed?: RemovedFiles): Promise
     return;
   }
   if (isStillThere) await removed.putBy(place);
-  // The editor's own undo brings it back.
+  // The editor's own undo can restore the notebook.
   const change = new vscode.WorkspaceEdit();
   change.deleteFile(uri, { ignoreIfNotExists: true });
   if (!(await vscode.workspace.applyEdit(change))) {
@@ -89,13 +88,13 @@ export async function takeAway(uri: vscode.Uri, removed?: RemovedFiles): Promise
   }
 }
 
-/** Takes an empty folder away; nothing happens when there is none. */
+/** Removes an empty folder. Does nothing if it doesn't exist. */
 export async function takeFolderAway(uri: vscode.Uri): Promise<void> {
   const place = await placeOf(uri);
   if ((await diskFiles.look(place)).kind === 'directory') await diskFiles.removeFolder(place);
 }
 
-/** Makes a folder and those above it. */
+/** Creates a folder and its parents. */
 export async function makeFolder(uri: vscode.Uri): Promise<void> {
   await diskFiles.makeFolder(await placeOf(uri));
 }
@@ -105,7 +104,7 @@ export async function setMode(uri: vscode.Uri, mode: number): Promise<void> {
   await diskFiles.setMode(await placeOf(uri), mode);
 }
 
-/** Sets whether a file can be executed: whoever may read may execute; the other bits stay. */
+/** Sets or clears a file's executable bits. Sets them only where the read bits are set, and keeps all others. */
 export async function setExecutable(uri: vscode.Uri, isExecutable: boolean): Promise<void> {
   const place = await placeOf(uri);
   const found = await diskFiles.look(place);
@@ -113,7 +112,7 @@ export async function setExecutable(uri: vscode.Uri, isExecutable: boolean): Pro
   await diskFiles.setMode(place, isExecutable ? found.mode | ((found.mode & 0o444) >> 2) : found.mode & ~0o111);
 }
 
-/** Renames a file in the editor, which takes its tab along. Answers whether the editor did. */
+/** Renames a file in the editor, including its tab. Resolves to true if the editor did. */
 export async function move(from: vscode.Uri, to: vscode.Uri): Promise<boolean> {
   await placeOf(from);
   await placeOf(to);
@@ -122,21 +121,21 @@ export async function move(from: vscode.Uri, to: vscode.Uri): Promise<boolean> {
   return vscode.workspace.applyEdit(change);
 }
 
-/** Changes documents and notebooks in the editor, as one step of its undo. Answers whether the editor did. */
+/** Changes documents and notebooks in the editor as one undo step. Resolves to true if the editor did. */
 export async function applyEdits(change: vscode.WorkspaceEdit): Promise<boolean> {
   return vscode.workspace.applyEdit(change);
 }
 
-/** Whether a notebook of this file has unsaved changes: its file is not what the user sees. */
+/** Returns true if the file's notebook has unsaved changes, so the file isn't what the user sees. */
 export function isUnsavedNotebook(uri: vscode.Uri): boolean {
   return openNotebook(uri)?.isDirty === true;
 }
 
-/** Unsaved text has been put by: it is saved, so that the editor follows the file again and shows no conflict. */
+/** Saves unsaved text, which the caller has stored, so that the editor follows the file again without a conflict. */
 async function settleUnsaved(uri: vscode.Uri): Promise<void> {
   const document = openDocument(uri);
   if (document?.isDirty !== true) return;
-  // There may be a newer file, or none at all.
+  // The file may be newer or may not exist.
   if (!(await saveOver(document))) {
     throw new Error(l10n.t('The editor couldn’t save {0}, which has unsaved changes.', basename(uri.path)));
   }

@@ -32,7 +32,7 @@ export const offerRows: readonly Row[] = [
     [
       'G01',
       'the list: kept, offline, with bad entries',
-      hereAnd('src/host/registry/registryList.test.ts › is not sent again when it has not changed'),
+      hereAnd('src/host/registry/registryList.test.ts › is not sent again if it has not changed'),
     ],
     [
       'G02',
@@ -45,7 +45,9 @@ export const offerRows: readonly Row[] = [
     [
       'G03',
       'programs: checked, unpacked, made runnable',
-      hereAnd('src/host/registry/installer.test.ts › from .${ending}, made runnable, in a folder of its version'),
+      hereAnd(
+        'src/host/registry/installer.test.ts › unpacks it from .${ending} into its version folder and makes it executable',
+      ),
     ],
     [
       'G04',

@@ -108,7 +108,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
   [
     'Q17',
     'files that the agent writes to disk as well',
-    shownBy('test/integration/suites/filesWrite.test.ts › that the agent writes to disk by itself at the same moment'),
+    shownBy('test/integration/suites/filesWrite.test.ts › succeeds while the agent writes the file to disk itself'),
   ],
   [
     'Q18',
@@ -122,9 +122,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
   [
     'Q19',
     'encodings in _meta of a write',
-    hereAnd(
-      'test/integration/suites/filesWrite.test.ts › that is new, with a byte order mark, and nothing where no file can be',
-    ),
+    hereAnd('test/integration/suites/filesWrite.test.ts › creates a new file with its byte order mark, where possible'),
   ],
   [
     'Q20',

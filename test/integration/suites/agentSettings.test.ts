@@ -4,7 +4,7 @@ import { suite, test, type TestContext } from '../api';
 import { setting } from '../filesSupport';
 import { until } from '../poll';
 
-/** What messages say while a test runs; each is answered with its last button when `answers`. */
+/** Collects the messages shown while a test runs. With `answers`, answers each with its last button. */
 function messages(context: TestContext, answers = false): readonly string[] {
   const window = vscode.window as unknown as Record<string, unknown>;
   const shows = window['showWarningMessage'];
@@ -20,8 +20,8 @@ function messages(context: TestContext, answers = false): readonly string[] {
 const agents = (value: unknown) =>
   vscode.workspace.getConfiguration().update('parley.agents', value, vscode.ConfigurationTarget.Global);
 
-suite('what is wrong in the setting of the agents', () => {
-  test('is told when it becomes wrong, once, with its cause and the way to the setting', async (context) => {
+suite('problems in the agents setting', () => {
+  test('are reported once when they appear, with a cause and an action', async (context) => {
     await vscode.extensions.getExtension('parley.parley-acp')?.activate();
     const said = messages(context);
     const wrong = { Good: { command: 'node' }, Bad: { command: 'x', args: 'y' } };
@@ -29,7 +29,7 @@ suite('what is wrong in the setting of the agents', () => {
     await until(() => said.length > 0);
     const sentence = 'Skipped agent “Bad” in parley.agents: “args” must be an array of strings. | Open Settings';
     assert.deepEqual(said, [sentence]);
-    // Another agent changes nothing about it; another fault does, and so does the same one after it was mended.
+    // Another agent doesn't report again, but another problem does, and so does the same one after it was fixed.
     await agents({ ...wrong, More: { command: 'more' } });
     await agents({ ...wrong, Worse: {} });
     await until(() => said.length > 1);
@@ -40,7 +40,7 @@ suite('what is wrong in the setting of the agents', () => {
     assert.deepEqual(said.slice(2), [sentence]);
   });
 
-  test('leads to the setting, and many faults are not all read out', async (context) => {
+  test('lead to the setting, and long lists are shortened', async (context) => {
     await vscode.extensions.getExtension('parley.parley-acp')?.activate();
     const said = messages(context, true);
     context.after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));

@@ -10,7 +10,7 @@ import { needsPosix } from '../platform';
 
 const command = (name: string) => vscode.commands.executeCommand(`parley.review.${name}`);
 
-/** What is in front, in words: the file, and the line of the cursor where it has one. */
+/** Describes what is active: the file, and the line of the cursor if there is one. */
 function inFront(): string {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   if (input instanceof vscode.TabInputTextDiff) return `compare ${basename(input.modified.path)}`;
@@ -27,7 +27,7 @@ function pathInFront(): string {
   return (modified ?? uri)?.path ?? '';
 }
 
-/** Every kind of change, each in a file of its own. */
+/** Creates every kind of change, each in a separate file. */
 async function changedFiles(context: TestContext) {
   needsPosix(context);
   const folder = await scratchFolder(context);
@@ -55,10 +55,10 @@ async function changedFiles(context: TestContext) {
   return { folder, a, z, gone, script, binary };
 }
 
-/** The file in front, and where in it. */
+/** Returns the active file and the place in it. */
 const front = () => `${pathInFront()} ${inFront()}`;
 
-/** Goes on by a command, past what other tests have left behind, and resolves when that is in front. */
+/** Runs a command until the given place is active, skipping changes left by other tests. */
 async function goes(name: 'nextChange' | 'previousChange', place: string, folder: string): Promise<void> {
   do {
     const before = front();
@@ -72,7 +72,7 @@ async function goes(name: 'nextChange' | 'previousChange', place: string, folder
 }
 
 suite('next and previous change', () => {
-  test('go over every kind of change, in both directions and around the end', async (context) => {
+  test('visit every kind of change in both directions and wrap around', async (context) => {
     await command('keepAll');
     const { folder, a } = await changedFiles(context);
     await show(a);
@@ -81,7 +81,7 @@ suite('next and previous change', () => {
     for (const place of [...places.toReversed(), 'z.txt 2']) await goes('previousChange', place, folder);
   });
 
-  test('lead to places where keep and undo mean what waits there', async (context) => {
+  test('lead to places where keep and undo apply to the change', async (context) => {
     await command('keepAll');
     const { folder, z, gone, script, binary } = await changedFiles(context);
     await show(z);

@@ -18,7 +18,7 @@ const first: AgentAuthor = { kind: 'agent', agentName: 'Told', session, turn: 1 
 const second: AgentAuthor = { ...first, turn: 2 };
 const text = (content: string) => ({ kind: 'text', text: content }) as const;
 
-/** A chat page that shows a session, and keeps what it is told as one line a file. */
+/** A chat page with a session. Stores the messages as one line per file. */
 class Page implements ReviewPage {
   readonly heard: string[][] = [];
   readonly session: ReviewPage['session'];
@@ -33,7 +33,7 @@ class Page implements ReviewPage {
     this.heard.push(message.files.map((one) => `${one.path} +${one.session.added} -${one.session.removed}`));
   }
 
-  /** Resolves to the list that the page was told as its `count`th one. */
+  /** Resolves to the `count`th list that the page received. */
   async list(count: number): Promise<string[] | undefined> {
     await until(() => this.heard.length >= count);
     assert.equal(this.heard.length, count);
@@ -41,7 +41,7 @@ class Page implements ReviewPage {
   }
 }
 
-/** A log that hears of what happens in open editors, and the way to act on it as a page does. */
+/** Creates a log that follows open editors, and a page's way to act on it. */
 function newLog(context: TestContext) {
   const log = new ReviewLog();
   const listener = vscode.workspace.onDidChangeTextDocument(({ document }) => {
@@ -78,8 +78,8 @@ function newLog(context: TestContext) {
   };
 }
 
-suite('the chat’s list of changed files', () => {
-  test('follows the review log, for each page the files of its session', async (context) => {
+suite("the chat's list of changed files", () => {
+  test("follows the review log with the files of each page's session", async (context) => {
     const folder = await scratchFolder(context);
     const { log, write, want } = newLog(context);
     const page = new Page(session, folder);
@@ -95,7 +95,7 @@ suite('the chat’s list of changed files', () => {
     write(outside, undefined, '1\n2\n');
     const both = [`src/a.txt +1 -1`, `${outside} +2 -0`];
     assert.deepEqual((await page.list(2))?.sort(), both.sort());
-    // What is none of the list is not told: the user writes elsewhere in a listed file.
+    // Changes that don't affect the list aren't sent: the user edits another part of a listed file.
     log.userEdit(a, text('X\nmine\n'));
     await want({ action: 'keep', uri: a, scope: 'session' });
     assert.deepEqual(await page.list(3), [`${outside} +2 -0`]);
@@ -108,7 +108,7 @@ suite('the chat’s list of changed files', () => {
     assert.deepEqual(await other.list(1), []);
   });
 
-  test('opens all files in one diff editor, which is used again, and one file at its first change', async (context) => {
+  test('opens all files in one reused diff editor, one file directly', async (context) => {
     const folder = await scratchFolder(context);
     const { write, want } = newLog(context);
     const path = await file(folder, 'a.txt', '1\n2\nX\n');
@@ -116,7 +116,7 @@ suite('the chat’s list of changed files', () => {
     const b = write(await file(folder, 'b.txt', 'new\n'), undefined, 'new\n', second);
     await want({ action: 'open', scope: 'session' });
     assert.deepEqual(tabs(), ['Changes by Told (2 files)']);
-    // A tab that is kept is not replaced by the editor itself, as a preview is.
+    // The editor replaces a preview itself, but not a kept tab.
     await vscode.commands.executeCommand('workbench.action.keepEditor');
     await want({ action: 'open', scope: 2 });
     assert.deepEqual(tabs(), ['Changes by Told (1 file)']);
@@ -129,7 +129,7 @@ suite('the chat’s list of changed files', () => {
     assert.deepEqual([input.original.scheme, input.modified.toString()], ['parley-base', b]);
   });
 
-  test('undoes one turn, or all: a created file goes', async (context) => {
+  test('undoes one turn or all turns, and removes created files', async (context) => {
     const folder = await scratchFolder(context);
     const { write, want, asked } = newLog(context);
     const path = await file(folder, 'a.txt', 'X\n2\nY\n');
@@ -146,7 +146,7 @@ suite('the chat’s list of changed files', () => {
     assert.deepEqual(asked, []);
   });
 
-  test('asks before an undo changes a file in a guarded place, and leaves it when dismissed', async (context) => {
+  test('asks before an undo in a guarded place and respects dismissal', async (context) => {
     const folder = await scratchFolder(context);
     const { write, want, asked } = newLog(context);
     const plain = await file(folder, 'a.txt', 'X\n');
@@ -165,7 +165,7 @@ suite('the chat’s list of changed files', () => {
     ]);
   });
 
-  test('asks before the user’s own lines go, and offers to leave them', async (context) => {
+  test("asks before undoing the user's own lines and offers to keep them", async (context) => {
     const folder = await scratchFolder(context);
     const { log, write, want, asked } = newLog(context);
     const path = await file(folder, 'a.txt', 'X mine\n2\nY\n');

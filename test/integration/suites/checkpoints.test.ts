@@ -20,7 +20,7 @@ const restore = (turn: number, overwrite: string[] = [], text?: string) =>
 const undoRestore = () => vscode.commands.executeCommand<string | undefined>('parley.checkpoints.undo');
 const uriOf = (path: string) => vscode.Uri.file(path).toString();
 
-/** Permission bits and bytes, or that there is no file. */
+/** Returns permission bits and bytes, or that the file doesn't exist. */
 async function fingerprint(path: string): Promise<string> {
   try {
     const { mode } = await stat(path);
@@ -33,7 +33,7 @@ async function fingerprint(path: string): Promise<string> {
 const all = (paths: readonly string[]) => Promise.all(paths.map(fingerprint));
 const times = (paths: readonly string[]) => Promise.all(paths.map(async (path) => (await stat(path)).mtimeMs));
 
-/** Everything that waits for review in a file, and by whom, as the editor shows it. */
+/** Returns a file's pending changes and their authors, as the editor shows them. */
 async function pending(path: string): Promise<string[]> {
   const found = await lenses(path);
   return found.map(({ range, command }) => `${range.start.line} ${command?.tooltip ?? ''}`);
@@ -49,7 +49,7 @@ async function assertAgrees(path: string): Promise<void> {
 }
 
 suite('checkpoints', () => {
-  test('files go back to before a message, byte by byte, and forward again with all that waits for review', async (context) => {
+  test('restoring and undoing the restore preserve bytes and pending changes', async (context) => {
     needsPosix(context);
     const folder = await scratchFolder(context);
     const path = (name: string) => join(folder, name);
@@ -82,7 +82,7 @@ suite('checkpoints', () => {
       { fs: path('crlf.txt'), text: eight.replace('two', 'TWO') },
       { write: path('bom.txt'), text: `\uFEFF${eight.replace('one', 'ONE')}` },
       { shell: `chmod -x '${path('tool.sh')}'; chmod 640 '${path('group.txt')}'` },
-      // Written beside the file and moved over it, as many tools do.
+      // Written to a new file that replaces the old one, as many tools do.
       { shell: `cd '${folder}'; echo KEY=2 > .env.new; chmod 644 .env.new; mv .env.new .env` },
     );
     const second = await all(paths);
@@ -137,7 +137,7 @@ suite('checkpoints', () => {
     assert.equal(await undoRestore(), undefined);
   }, 60_000);
 
-  test('what the user changed since stays, unless they agree to exactly that', async (context) => {
+  test("the user's later changes are kept unless they agree to overwrite them", async (context) => {
     const folder = await scratchFolder(context);
     const mine = await file(folder, 'mine.txt', eight);
     const other = await file(folder, 'other.txt', eight);
@@ -164,7 +164,7 @@ suite('checkpoints', () => {
     assert.equal(await onDisk(other), 'agent\n');
     assert.equal(editor.document.getText(), 'more typed agent\n');
 
-    // Unsaved text goes, too, but only as it was shown, and the undo has it.
+    // Unsaved text is also replaced, but only as it was shown, and the undo restores it.
     await restore(2, [uriOf(mine)]);
     assert.deepEqual([await onDisk(mine), await onDisk(other)], [eight, eight]);
     await assertAgrees(mine);
@@ -173,7 +173,7 @@ suite('checkpoints', () => {
     await assertAgrees(mine);
   });
 
-  test('unsaved text over a file that an agent has changed meanwhile leaves no conflict behind', async (context) => {
+  test('restoring under unsaved text leaves no conflict in the editor', async (context) => {
     const folder = await scratchFolder(context);
     const path = await file(folder, 'a.txt', eight);
     const session = await newSession(context);
@@ -191,7 +191,7 @@ suite('checkpoints', () => {
     assert.equal(await onDisk(path), `still ${eight}`);
   });
 
-  test('what the user had not saved when the turn began comes back', async (context) => {
+  test('restores text that was unsaved when the turn began', async (context) => {
     const folder = await scratchFolder(context);
     const path = await file(folder, 'a.txt', eight);
     const editor = await show(path);
@@ -203,7 +203,7 @@ suite('checkpoints', () => {
     assert.equal(await onDisk(path), eight.replace('eight', 'unsaved eight'));
   });
 
-  test('a file outside of the workspace goes back, too', async (context) => {
+  test('restores a file outside the workspace', async (context) => {
     await setting(context, 'parley.files.outsideWorkspace', 'allow');
     const path = await file(await outsideFolder(context), 'far.txt', eight);
     const session = await newSession(context);
@@ -215,13 +215,13 @@ suite('checkpoints', () => {
     assert.equal(await onDisk(path), 'agent\n');
   });
 
-  test('a file that is a link now comes back in place of the link, and nothing is written through it', async (context) => {
+  test('restores a file in place of a link without writing through it', async (context) => {
     needsPosix(context);
     const folder = await scratchFolder(context);
     const target = await file(await outsideFolder(context), 'secret.txt', 'secret\n');
     const [a, b] = [await file(folder, 'a.txt', eight), await file(folder, 'b.txt', eight)];
     const session = await newSession(context);
-    // One is replaced by the agent, one by somebody else; that one is open with unsaved text.
+    // The agent replaces one file and another program replaces the other, which is open with unsaved text.
     await session.turn({ shell: `rm '${a}'; ln -s '${target}' '${a}'` }, { write: b, text: 'agent\n' });
     const editor = await show(b);
     await type(editor, 0, 0, 'unsaved ');
@@ -239,7 +239,7 @@ suite('checkpoints', () => {
     assert.deepEqual([await readlink(a), await readlink(b), await onDisk(target)], [target, target, 'secret\n']);
   });
 
-  test('a folder that is a link out of the workspace now stops the restore, which says what to do', async (context) => {
+  test('a folder that now links outside the workspace stops the restore', async (context) => {
     needsPosix(context);
     const folder = await scratchFolder(context);
     const outside = await outsideFolder(context);
@@ -264,7 +264,7 @@ suite('checkpoints', () => {
     assert.equal(await onDisk(near), eight);
   });
 
-  test('files that decide on what runs go back only after they were shown as such', async (context) => {
+  test('restores files that control programs only after showing them as such', async (context) => {
     const folder = await scratchFolder(context);
     const path = await file(folder, '.vscode/tasks.json', '{}\n');
     const session = await newSession(context);
@@ -276,14 +276,14 @@ suite('checkpoints', () => {
     assert.equal(await onDisk(path), '{}\n');
   });
 
-  test('a file that cannot be written stops the restore, which says so and can be undone', async (context) => {
+  test('a file that cannot be written stops the restore, which is undoable', async (context) => {
     const folder = await scratchFolder(context);
     const [a, b, c] = await Promise.all(['a.txt', 'b.txt', 'c.txt'].map((name) => file(folder, name, eight)));
     assert.ok(a !== undefined && b !== undefined && c !== undefined);
     const session = await newSession(context);
     await session.turn({ write: a, text: 'agent\n' }, { remove: b }, { write: c, text: 'agent\n' });
     await afterTheTurn();
-    // Stands for what no permission bits can do to a test that runs as root: the file's place is taken.
+    // Permission bits don't stop a test that runs as root, so a folder takes the file's place.
     await mkdir(b);
     await writeFile(join(b, 'inside.txt'), 'user\n');
     const answer = await restore(2);
@@ -298,7 +298,7 @@ suite('checkpoints', () => {
     assert.deepEqual(await Promise.all([a, b, c].map(onDisk)), [eight, eight, eight]);
   });
 
-  test('an edited message goes to a new session of the same agent, after the files went back', async (context) => {
+  test('an edited message goes to a new session after files are restored', async (context) => {
     needsPosix(context);
     const folder = await scratchFolder(context);
     const path = await file(folder, 'a.txt', eight);

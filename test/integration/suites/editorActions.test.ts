@@ -7,7 +7,7 @@ import { insertAtCursor, openLocation } from '../../../src/host/chat/editorActio
 import { suite, test, type TestContext } from '../api';
 import { until } from '../poll';
 
-/** A folder with a file of three lines, for one test. */
+/** Returns a folder with a file of three lines, for one test. */
 async function folderWithFile(context: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-editor-'));
   context.after(() => rm(folder, { recursive: true, force: true }));
@@ -16,7 +16,10 @@ async function folderWithFile(context: TestContext): Promise<string> {
   return folder;
 }
 
-/** Shows a file with this content. The text of an untitled one might come back in the next of its name. */
+/**
+ * Opens an editor with this content. Uses a file, because an untitled document's text might reappear in the next one of
+ * the same name.
+ */
 async function showText(context: TestContext, content: string): Promise<vscode.TextEditor> {
   const file = join(await folderWithFile(context), 'shown.txt');
   await writeFile(file, content);
@@ -24,21 +27,21 @@ async function showText(context: TestContext, content: string): Promise<vscode.T
   return vscode.window.showTextDocument(vscode.Uri.file(file));
 }
 
-/** Where the cursor is: file, line and column, which count from 0. */
+/** Returns the cursor's file, line, and column, counted from 0. */
 function cursor(): readonly [file: string | undefined, line: number | undefined, column: number | undefined] {
   const editor = vscode.window.activeTextEditor;
   return [editor?.document.fileName, editor?.selection.active.line, editor?.selection.active.character];
 }
 
 suite('what the chat opens in the editor', () => {
-  test('a place is opened at its line, which counts from 1, a relative one from the folder of the session', async (context) => {
+  test("opens a place at its 1-based line, relative to the session's folder", async (context) => {
     const folder = await folderWithFile(context);
     const file = join(folder, 'lines.txt');
     await openLocation('/elsewhere', file, 3);
     assert.deepEqual(cursor(), [file, 2, 0]);
     await openLocation(folder, 'lines.txt', 2);
     assert.deepEqual(cursor(), [file, 1, 0]);
-    // Without a line the cursor stays where it was; what no file has is its end.
+    // Without a line, the cursor doesn't move. A line past the end means the last one.
     await openLocation(folder, 'lines.txt');
     assert.deepEqual(cursor(), [file, 1, 0]);
     await openLocation(folder, 'lines.txt', 99);
@@ -47,7 +50,7 @@ suite('what the chat opens in the editor', () => {
     assert.deepEqual(cursor(), [file, 0, 0]);
   });
 
-  test('a place that is not there opens nothing, and is said', async (context) => {
+  test('reports a missing place and opens nothing', async (context) => {
     const folder = await folderWithFile(context);
     const window = vscode.window as { showWarningMessage: unknown };
     const shows = window.showWarningMessage;
@@ -59,7 +62,7 @@ suite('what the chat opens in the editor', () => {
     assert.equal(vscode.window.activeTextEditor, undefined);
   });
 
-  test('code goes in at the cursor, over what is selected, and one undo takes it back', async (context) => {
+  test('inserts code at the cursor or selection in one undo step', async (context) => {
     const editor = await showText(context, 'first\nsecond\n');
     editor.selection = new vscode.Selection(0, 5, 0, 5);
     await insertAtCursor(' of all');
@@ -71,9 +74,9 @@ suite('what the chat opens in the editor', () => {
     assert.equal(editor.document.getText(), 'first of all\nsecond\n');
   });
 
-  test('where no editor is open, code becomes a new file', async (context) => {
+  test('inserts code into a new file if no editor is open', async (context) => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    // The extension host hears of it a moment after the command has ended.
+    // The extension host is notified slightly after the command has ended.
     await until(() => vscode.window.activeTextEditor === undefined);
     context.after(() => vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor'));
     await insertAtCursor('const a = 1;\n');

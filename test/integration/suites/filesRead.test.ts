@@ -7,7 +7,7 @@ import { file, newAgent, outsideFolder, scratchFolder, setting, show, type } fro
 import { needsPosix } from '../platform';
 
 suite('an agent reads a file', () => {
-  test('without its byte order mark, and in the encoding that settings or the mark name', async (context) => {
+  test('without its byte order mark, decoded by the mark or settings', async (context) => {
     const folder = await scratchFolder(context);
     const agent = newAgent(context);
     assert.equal(await agent.read(await file(folder, 'bom.txt', '\uFEFFgrün\n')), 'grün\n');
@@ -26,14 +26,14 @@ suite('an agent reads a file', () => {
     assert.ok(!vscode.workspace.textDocuments.some((document) => document.uri.fsPath === path));
   });
 
-  test('as it is on disk now, even if the open document has not noticed yet', async (context) => {
+  test('as it is on disk, even before the open document is updated', async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', 'old\n');
     await show(path);
     await writeFile(path, 'new\n');
     assert.equal(await newAgent(context).read(path), 'new\n');
   });
 
-  test('through a link, and finds the unsaved document behind it', async (context) => {
+  test('through a link, and gets the unsaved document', async (context) => {
     needsPosix(context);
     const folder = await scratchFolder(context);
     const path = await file(folder, 'real.txt', 'one\n');
@@ -42,7 +42,7 @@ suite('an agent reads a file', () => {
     assert.equal(await newAgent(context).read(join(folder, 'link.txt')), 'typed one\n');
   });
 
-  test('that the user is about to create', async (context) => {
+  test('that is still untitled', async (context) => {
     const path = join(await scratchFolder(context), 'new.txt');
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path).with({ scheme: 'untitled' }));
     await type(await vscode.window.showTextDocument(document), 0, 0, 'not saved');
@@ -53,7 +53,7 @@ suite('an agent reads a file', () => {
 });
 
 suite('an agent cannot read', () => {
-  test('a file that is missing, also one that was deleted behind an open document', async (context) => {
+  test('a missing file, or one deleted behind an open document', async (context) => {
     const folder = await scratchFolder(context);
     const agent = newAgent(context);
     const missing = join(folder, 'missing.txt');
@@ -65,7 +65,7 @@ suite('an agent cannot read', () => {
     await assert.rejects(agent.read(join(await file(folder, 'b.txt', ''), 'below')), { code: -32002 });
   });
 
-  test('text that is not valid in its encoding, unless the editor can tell the right one', async (context) => {
+  test('text invalid in its encoding, unless the editor detects another one', async (context) => {
     const folder = await scratchFolder(context);
     const latin = await file(folder, 'a.txt', Buffer.from('un café crème à la carte, déjà vu, garçon\n', 'latin1'));
     const agent = newAgent(context);
@@ -108,7 +108,7 @@ suite('an agent cannot read', () => {
 });
 
 suite('a guarded place', () => {
-  test('is written only after a question of its own, and says why', async (context) => {
+  test('is written only after a question that shows the reason', async (context) => {
     const folder = await scratchFolder(context);
     const path = await file(folder, '.vscode/settings.json', '{}\n');
     const agent = newAgent(context, 'allow', 'reject', 'allow_once');
@@ -125,7 +125,7 @@ suite('a guarded place', () => {
 });
 
 suite('outside the workspace', () => {
-  test('reading asks first, and a missing file is no question', async (context) => {
+  test('reading asks first, except for a missing file', async (context) => {
     const folder = await outsideFolder(context);
     const path = await file(folder, 'a.txt', 'secret\n');
     const agent = newAgent(context, 'ask', 'reject', 'allow_once');
@@ -135,7 +135,7 @@ suite('outside the workspace', () => {
     assert.equal(agent.asked.length, 2);
   });
 
-  test('no file is opened before the user has answered', async (context) => {
+  test('no file is opened before the user answers', async (context) => {
     needsPosix(context);
     const path = await file(await outsideFolder(context), 'a.txt', 'secret\n');
     await utimes(path, 1, new Date());
@@ -146,7 +146,7 @@ suite('outside the workspace', () => {
     assert.ok(!JSON.stringify(agent.asked).includes('secret'));
   });
 
-  test('writing asks with the new text in sight, once for the session if the user says so', async (context) => {
+  test('writing asks with the new text, or once for the session', async (context) => {
     const folder = await outsideFolder(context);
     const path = await file(folder, 'a.txt', 'old\n');
     const agent = newAgent(context, 'ask', 'reject', 'allow_file');
@@ -160,7 +160,7 @@ suite('outside the workspace', () => {
     assert.equal(await newAgent(context, 'allow').read(path), 'newer\n');
   });
 
-  test('what the editor holds already is shown as a difference', async (context) => {
+  test('a file open in the editor is shown as a diff', async (context) => {
     const path = await file(await outsideFolder(context), 'a.txt', 'old\n');
     await show(path);
     context.after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
@@ -169,7 +169,7 @@ suite('outside the workspace', () => {
     assert.deepEqual(agent.asked[0]?.content, [{ type: 'diff', path, oldText: 'old\n', newText: 'new\n' }]);
   });
 
-  test('a link inside the workspace that leads out is outside', async (context) => {
+  test('a link inside the workspace to a file outside counts as outside', async (context) => {
     needsPosix(context);
     const path = await file(await outsideFolder(context), 'a.txt', 'secret\n');
     const link = join(await scratchFolder(context), 'link.txt');

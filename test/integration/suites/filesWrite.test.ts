@@ -8,8 +8,8 @@ import { needsPosix } from '../platform';
 
 const eight = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n';
 
-suite('an agent writes a file the user works on', () => {
-  test('and typing, cursor and selection elsewhere stay; undo is one step', async (context) => {
+suite('an agent writes a file the user is editing', () => {
+  test('preserves typing, cursor, and selection elsewhere, in one undo step', async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', eight);
     const agent = newAgent(context);
     const editor = await show(path);
@@ -34,7 +34,7 @@ suite('an agent writes a file the user works on', () => {
     assert.equal(editor.document.getText(), wanted);
   });
 
-  test('and what is typed while the write is on its way stays too', async (context) => {
+  test('preserves text typed during the write', async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', eight);
     const agent = newAgent(context);
     const editor = await show(path);
@@ -46,7 +46,7 @@ suite('an agent writes a file the user works on', () => {
     assert.equal(await onDisk(path), editor.document.getText());
   });
 
-  test('without having read it here: what is on disk counts as known, what is unsaved stays', async (context) => {
+  test('without a read, treats the disk as known and preserves unsaved text', async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', eight);
     const editor = await show(path);
     await type(editor, 6, 0, 'typed ');
@@ -55,7 +55,7 @@ suite('an agent writes a file the user works on', () => {
     assert.equal(editor.document.getText(), await onDisk(path));
   });
 
-  test('through a link, in the same document', async (context) => {
+  test('writes the same document through a link', async (context) => {
     needsPosix(context);
     const folder = await scratchFolder(context);
     const path = await file(folder, 'real.txt', eight);
@@ -67,7 +67,7 @@ suite('an agent writes a file the user works on', () => {
     assert.deepEqual(tabs(), ['real.txt']);
   });
 
-  test('that was deleted behind an open document', async (context) => {
+  test('recreates a file that was deleted behind an open document', async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', 'old\n');
     const editor = await show(path);
     await rm(path);
@@ -76,7 +76,7 @@ suite('an agent writes a file the user works on', () => {
     assert.equal(editor.document.getText(), 'new\n');
   });
 
-  test('that was just changed on disk, and the change stays', async (context) => {
+  test('preserves a change that was just made on disk', async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', eight);
     const agent = newAgent(context);
     const editor = await show(path);
@@ -89,7 +89,7 @@ suite('an agent writes a file the user works on', () => {
     assert.equal(editor.document.isDirty, false);
   });
 
-  test('back to what it read, after a command has changed it on disk', async (context) => {
+  test('restores the text it read after a command changed it on disk', async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', eight);
     const agent = newAgent(context);
     const editor = await show(path);
@@ -100,7 +100,7 @@ suite('an agent writes a file the user works on', () => {
     assert.equal(editor.document.getText(), eight);
   });
 
-  test('whose unsaved text and disk have parted: the agent is told, and neither is lost', async (context) => {
+  test('fails without loss if unsaved text and disk differ', async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', eight);
     const agent = newAgent(context);
     const editor = await show(path);
@@ -117,7 +117,7 @@ suite('an agent writes a file the user works on', () => {
 });
 
 suite('an agent writes a file that is not shown', () => {
-  test('and no editor opens, nothing takes the focus', async (context) => {
+  test('opens no editor and keeps the focus', async (context) => {
     const folder = await scratchFolder(context);
     const editor = await show(await file(folder, 'mine.txt', 'mine\n'));
     const path = await file(folder, 'other.txt', eight);
@@ -128,7 +128,7 @@ suite('an agent writes a file that is not shown', () => {
     assert.ok(!vscode.workspace.textDocuments.some((document) => document.isDirty));
   });
 
-  test('and the user can undo it after opening it', async (context) => {
+  test('can be undone after opening the file', async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', eight);
     await newAgent(context).write(path, 'new\n');
     const editor = await show(path);
@@ -137,14 +137,14 @@ suite('an agent writes a file that is not shown', () => {
     assert.equal(editor.document.getText(), eight);
   });
 
-  test('with the text it already has, and the file is not touched', async (context) => {
+  test('does not touch the file if its text is the same', async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', eight);
     const before = await stat(path);
     await newAgent(context).write(path, eight);
     assert.equal((await stat(path)).mtimeMs, before.mtimeMs);
   });
 
-  test('that the agent writes to disk by itself at the same moment', async (context) => {
+  test('succeeds while the agent writes the file to disk itself', async (context) => {
     const folder = await scratchFolder(context);
     const agent = newAgent(context);
     for (const name of ['a.txt', 'b.txt', 'c.txt']) {
@@ -159,7 +159,7 @@ suite('an agent writes a file that is not shown', () => {
     }
   });
 
-  test('that is new, with a byte order mark, and nothing where no file can be', async (context) => {
+  test('creates a new file with its byte order mark, where possible', async (context) => {
     const folder = await scratchFolder(context);
     const agent = newAgent(context);
     const path = join(folder, 'bom.txt');
@@ -170,7 +170,7 @@ suite('an agent writes a file that is not shown', () => {
     await assert.rejects(agent.write(folder, 'x'), { code: -32603, message: /is a directory/ });
   });
 
-  test('of 100,000 lines, in a second or two', async (context) => {
+  test('writes 100,000 lines in a second or two', async (context) => {
     const text = Array.from({ length: 100_000 }, (_, at) => `line ${at} of a long file\n`).join('');
     const path = await file(await scratchFolder(context), 'long.txt', text);
     const agent = newAgent(context);
@@ -182,7 +182,7 @@ suite('an agent writes a file that is not shown', () => {
     assert.equal(await onDisk(path), wanted);
   });
 
-  test('not at all when the request was cancelled before', async (context) => {
+  test('writes nothing if the request was cancelled', async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', 'old\n');
     const agent = newAgent(context);
     const abort = new AbortController();
@@ -195,7 +195,7 @@ suite('an agent writes a file that is not shown', () => {
   });
 });
 
-suite('what surrounds the text stays', () => {
+suite('writing preserves encoding and line breaks', () => {
   const cases: [string, (text: string) => Buffer, string?][] = [
     ['LF', (text) => Buffer.from(text)],
     ['CRLF', (text) => Buffer.from(text.replaceAll('\n', '\r\n'))],
@@ -212,13 +212,13 @@ suite('what surrounds the text stays', () => {
       const read = await agent.read(path);
       await agent.write(path, read.replace('öst', 'wést'));
       assert.deepEqual(await readFile(path), encode('Zürich\nwést\nBern\n'));
-      // Agents that know nothing of line breaks send plain ones.
+      // Agents that ignore line breaks send plain ones.
       await agent.write(path, read.replace('öst', 'süd').replaceAll('\r\n', '\n'));
       assert.deepEqual(await readFile(path), encode('Zürich\nsüd\nBern\n'));
     });
   }
 
-  test('and text that the encoding cannot hold is refused before anything is lost', async (context) => {
+  test('refuses text that the encoding cannot represent and loses nothing', async (context) => {
     await setting(context, 'files.encoding', 'iso88591');
     const bytes = Buffer.from('Zürich\n', 'latin1');
     const path = await file(await scratchFolder(context), 'a.txt', bytes);
@@ -226,7 +226,7 @@ suite('what surrounds the text stays', () => {
     assert.deepEqual(await readFile(path), bytes);
   });
 
-  test('and a file that is not valid in its encoding is not damaged', async (context) => {
+  test('does not damage a file that is invalid in its encoding', async (context) => {
     const bytes = Buffer.from('Zürich\nBern\n', 'latin1');
     const path = await file(await scratchFolder(context), 'a.txt', bytes);
     const agent = newAgent(context);
@@ -234,7 +234,7 @@ suite('what surrounds the text stays', () => {
     assert.deepEqual(await readFile(path), bytes);
   });
 
-  test('save participants run as the user set them, and what they leave is read next', async (context) => {
+  test("runs the user's save participants and reads their result next", async (context) => {
     await setting(context, 'files.insertFinalNewline', true);
     await setting(context, 'files.trimTrailingWhitespace', true);
     const path = await file(await scratchFolder(context), 'a.txt', 'a\nb\n');

@@ -4,7 +4,7 @@ import { suite, test } from '../api';
 import { file, newAgent, onDisk, scratchFolder, show, type } from '../filesSupport';
 
 suite('an agent writes the end of a file', () => {
-  test('where the user has just taken the last line away, and no lines are glued together', async (context) => {
+  test('joins no lines if the user has just deleted the last one', async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', 'l0\nl1\nl2\nl3\n');
     const agent = newAgent(context);
     await agent.read(path);
@@ -15,7 +15,7 @@ suite('an agent writes the end of a file', () => {
     assert.equal(editor.document.getText(), 'l0\nl1\nl2\nA85');
   });
 
-  test('and takes lines beside those that the user took: nothing is refused', async (context) => {
+  test('applies next to lines the user deleted without an error', async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', 'l0\nl1\nl2\nl3\nl4\nl5\n');
     const agent = newAgent(context);
     await agent.read(path);
@@ -29,7 +29,7 @@ suite('an agent writes the end of a file', () => {
 });
 
 suite('an agent that reads a part of a file', () => {
-  test('takes back nothing of what was typed in the rest meanwhile', async (context) => {
+  test('does not revert text typed elsewhere in the meantime', async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', 'one\ntwo\nthree\nfour\nfive\n');
     const agent = newAgent(context);
     await agent.read(path);
@@ -39,7 +39,7 @@ suite('an agent that reads a part of a file', () => {
     assert.equal(await onDisk(path), 'one\nTWO\nthree\nfour\nfive typed\n');
   });
 
-  test('or that sends a byte order mark of its own: the first line is still the user’s', async (context) => {
+  test("may send a byte order mark without changing the user's first line", async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', '\uFEFFone\ntwo\n');
     const agent = newAgent(context);
     await agent.read(path);

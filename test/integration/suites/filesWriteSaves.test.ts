@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { suite, test, type TestContext } from '../api';
 import { file, newAgent, onDisk, scratchFolder, setting, show, type } from '../filesSupport';
 
-suite('what an agent writes is saved as the user saves', () => {
-  test('formatted where the user wants it, and undo leads back to what was there', async (context) => {
+suite("an agent's writes are saved like the user's", () => {
+  test('formats as configured, and undo restores the earlier text', async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', 'one\ntwo\nthree\n');
     await formatOnSave(context);
     const agent = newAgent(context);
@@ -15,7 +15,7 @@ suite('what an agent writes is saved as the user saves', () => {
     assert.equal(editor.document.isDirty, false);
     assert.equal(await agent.read(path), 'one\nnew line\ntwo\nthree\n');
 
-    // The format is a step of its own, as it is after the user's typing.
+    // Formatting is a separate undo step, as it is after the user's typing.
     const steps: string[] = [];
     while (steps.length < 4 && editor.document.getText() !== 'one\ntwo\nthree\n') {
       await vscode.commands.executeCommand('undo');
@@ -24,7 +24,7 @@ suite('what an agent writes is saved as the user saves', () => {
     assert.deepEqual(steps, ['one\nnew  line\ntwo\nthree\n', 'one\ntwo\nthree\n']);
   });
 
-  test('and an agent that goes on from what it sent takes nothing of the format back', async (context) => {
+  test('keeps the formatting if the agent continues from its own text', async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', 'one\n');
     await formatOnSave(context);
     const agent = newAgent(context);
@@ -35,7 +35,7 @@ suite('what an agent writes is saved as the user saves', () => {
     assert.equal(await onDisk(path), 'one\na b\nc d\nnew  line\n');
   });
 
-  test('without the blank lines at its end, and no line is lost when the agent goes on', async (context) => {
+  test('trims blank lines at the end and loses none on rewriting', async (context) => {
     await setting(context, 'files.trimFinalNewlines', true);
     await setting(context, 'files.insertFinalNewline', true);
     const path = await file(await scratchFolder(context), 'a.txt', 'a\nb\nc\n');
@@ -50,9 +50,9 @@ suite('what an agent writes is saved as the user saves', () => {
   });
 });
 
-suite('a file of mixed line breaks', () => {
+suite('a file with mixed line breaks', () => {
   for (const isOpen of [false, true]) {
-    test(`keeps them where nobody wrote${isOpen ? ', also open in an editor' : ''}`, async (context) => {
+    test(`keeps them in unchanged lines${isOpen ? ', also open in an editor' : ''}`, async (context) => {
       const path = await file(await scratchFolder(context), 'a.txt', '\uFEFFone\r\ntwo\nthree\r\nfour\n');
       const agent = newAgent(context);
       if (isOpen) await show(path);
@@ -68,7 +68,7 @@ suite('a file of mixed line breaks', () => {
     });
   }
 
-  test('becomes one kind when the user has unsaved changes in it, as with any save of theirs', async (context) => {
+  test("gets one kind if the user's changes are saved with it", async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', 'one\r\ntwo\nthree\r\n');
     const agent = newAgent(context);
     const read = await agent.read(path);
@@ -78,7 +78,7 @@ suite('a file of mixed line breaks', () => {
   });
 });
 
-/** A formatter that leaves single spaces, which runs on every save. */
+/** Registers a formatter that collapses spaces and runs on every save. */
 async function formatOnSave(context: TestContext): Promise<void> {
   const formatter = vscode.languages.registerDocumentFormattingEditProvider(
     { language: 'plaintext' },

@@ -12,8 +12,8 @@ function agentIn(context: TestContext, cwd: string, ...answers: (string | undefi
   return new Agent(service, cwd, answers);
 }
 
-suite('a session that works in the home folder', () => {
-  test('reads and writes nothing there without a question, nor does one above it', async (context) => {
+suite('a session in the home folder', () => {
+  test('asks before every read and write, and so does one above it', async (context) => {
     const home = await realpath(homedir());
     const folder = await mkdtemp(join(home, 'parley-home-'));
     context.after(() => rm(folder, { recursive: true }));

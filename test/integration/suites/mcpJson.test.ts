@@ -64,7 +64,7 @@ class Secrets implements vscode.SecretStorage {
   }
 }
 
-/** A user with two folders and an `mcp.json` of their own, who answers as told. */
+/** Creates a user with two folders and an `mcp.json`, who gives the configured answers. */
 async function user(context: TestContext) {
   needsPosix(context);
   const home = await mkdtemp(join(tmpdir(), 'parley-mcp-'));
@@ -97,7 +97,7 @@ async function user(context: TestContext) {
     await rm(home, { recursive: true });
   });
   const questions: ClientQuestion[] = [];
-  // As the chat does it: the answer is the option of this name.
+  // Like the chat, answers with the option of this name.
   const ask = async (question: ClientQuestion) => {
     questions.push(question);
     const name = await answer(`${question.asks?.question ?? ''}\n${question.asks?.text ?? ''}`);
@@ -123,7 +123,7 @@ async function user(context: TestContext) {
 }
 
 suite('servers of mcp.json', () => {
-  test('the user is asked once about all files, and again when they name something else', async (context) => {
+  test('asks once about all files, and again when their servers change', async (context) => {
     const { asked, answers, names, write, writeOwn, options } = await user(context);
     assert.deepEqual(await names(), [], 'Nothing is named, so nothing is asked.');
     await write(0, file({ near: shell }));
@@ -136,7 +136,7 @@ suite('servers of mcp.json', () => {
     assert.deepEqual(asked.length, 1);
     assert.match(asked[0]!, /^Let agents use these MCP servers from mcp\.json\?\nnear \(.*\)\nCommand: \/bin\/sh\n/);
     assert.match(asked[0]!, /second \(.*\)\nCommand: \/bin\/sh -c x{200}\n[^]*own \([^]*URL: https:\/\/mcp\.example\n/);
-    // In another window, too.
+    // The answer also applies in another window.
     assert.deepEqual(await names(spec, new McpServers(options)), ['near', 'second', 'own', other, web]);
     assert.equal(asked.length, 1);
     await write(0, file({ near: { command: '/bin/cat' } }));
@@ -153,7 +153,7 @@ suite('servers of mcp.json', () => {
     assert.match(asked[2]!, /Environment variable: NODE_OPTIONS=--require \.\/x\.js$/);
   });
 
-  test('a question that is withdrawn lets the session go on without, tells so, and comes again', async (context) => {
+  test('a withdrawn question skips the servers and is asked again', async (context) => {
     const { asked, answers, questions, names, write } = await user(context);
     await write(0, file({ near: shell }));
     answers.push(undefined, 'Allow');
@@ -165,7 +165,7 @@ suite('servers of mcp.json', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  test('an agent has the servers that its entry names, and nobody is asked about others', async (context) => {
+  test('an agent gets only the servers its settings list, without other questions', async (context) => {
     const { asked, answers, names, write } = await user(context);
     await write(0, file({ one: shell, two: shell }));
     assert.deepEqual(await names({ ...spec, mcp: false }), []);
@@ -176,7 +176,7 @@ suite('servers of mcp.json', () => {
     assert.doesNotMatch(asked[0]!, /^one/m);
   });
 
-  test('an input is asked once and kept as a secret until the user lets it be forgotten', async (context) => {
+  test('stores an input as a secret until the user resets it', async (context) => {
     const { asked, answers, names, mcp, secrets, write } = await user(context);
     const inputs = [{ type: 'promptString', id: 'key', description: 'The key', password: true }];
     await write(0, file({ near: { command: '/bin/sh', env: { KEY: '${input:key}' } } }, inputs));
@@ -195,7 +195,7 @@ suite('servers of mcp.json', () => {
     assert.equal(asked.length, 5);
   });
 
-  test('what was typed for a server goes to no other that takes its name', async (context) => {
+  test('a value entered for a server is not used for its namesake', async (context) => {
     const { asked, answers, names, write } = await user(context);
     const server = (env: object) =>
       file({ near: { command: '/bin/sh', env: { KEY: '${input:key}', ...env } } }, [{ id: 'key' }]);
@@ -207,7 +207,7 @@ suite('servers of mcp.json', () => {
     assert.deepEqual(asked.filter((words) => words === 'key').length, 2);
   });
 
-  test('an input serves its session where secrets cannot be kept', async (context) => {
+  test('an input applies to its session if secrets cannot be stored', async (context) => {
     const { answers, names, secrets, write } = await user(context);
     const refuse = (): Promise<never> => Promise.reject(new Error('There is no keyring.'));
     Object.assign(secrets, { get: refuse, store: refuse });
@@ -216,7 +216,7 @@ suite('servers of mcp.json', () => {
     assert.deepEqual(await names(), ['near']);
   });
 
-  test('a damaged file is told by its name, and the others count', async (context) => {
+  test('reports a damaged file by name and uses the others', async (context) => {
     const { answers, names, write, writeOwn } = await user(context);
     await write(0, '{ "servers": ');
     await writeOwn(`// mine\n${file({ own: shell })}`);

@@ -10,8 +10,8 @@ import { afterTheTurn, base, changes, eight, git, keep, newAgent, newSession, un
 import { needsLinux, needsPosix } from '../platform';
 import { holdWatcher } from '../watcher';
 
-suite('what an agent changes waits for the user', () => {
-  test('when it writes through the editor: one change is kept, another undone', async (context) => {
+suite("reviewing an agent's changes", () => {
+  test('keeps one change and undoes another written through the editor', async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', eight);
     const agent = await newAgent(context);
     await agent.turn({ fs: path, text: eight.replace('two', 'TWO').replace('seven', 'SEVEN') });
@@ -26,7 +26,7 @@ suite('what an agent changes waits for the user', () => {
     assert.equal(await onDisk(path), eight.replace('two', 'TWO'));
   });
 
-  test('when it writes the disk by itself, in a repository and outside of one', async (context) => {
+  test('covers files the agent writes to disk, with and without a repository', async (context) => {
     for (const isRepository of [true, false]) {
       const folder = await scratchFolder(context);
       const path = await file(folder, 'src/a.txt', eight);
@@ -49,7 +49,7 @@ suite('what an agent changes waits for the user', () => {
     }
   });
 
-  test('when a shell command does it: a deleted file comes back', async (context) => {
+  test('restores a file that a shell command deleted', async (context) => {
     needsPosix(context);
     const folder = await scratchFolder(context);
     const path = await file(folder, 'gone.txt', eight);
@@ -64,7 +64,7 @@ suite('what an agent changes waits for the user', () => {
     assert.equal(await readFile(other, 'utf8'), 'crlf\r\nlines\r\n');
   });
 
-  test('and what the user types meanwhile is theirs: it stays when the agent’s change is undone', async (context) => {
+  test("keeps text the user typed when the agent's change is undone", async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', eight);
     const agent = await newAgent(context);
     const editor = await show(path);
@@ -81,7 +81,7 @@ suite('what an agent changes waits for the user', () => {
     await changes(path, 1);
   });
 
-  test('and a keep can be taken back', async (context) => {
+  test('can undo a keep', async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', eight);
     const agent = await newAgent(context);
     await agent.turn({ fs: path, text: eight.replace('two', 'TWO') });
@@ -94,7 +94,7 @@ suite('what an agent changes waits for the user', () => {
     assert.equal(await base(path), eight);
   });
 
-  test('but not what the user changes outside of a turn', async (context) => {
+  test("ignores the user's changes outside a turn", async (context) => {
     const folder = await scratchFolder(context);
     const path = await file(folder, 'a.txt', eight);
     const editor = await show(path);
@@ -105,7 +105,10 @@ suite('what an agent changes waits for the user', () => {
   });
 });
 
-/** Keeps the one change of a file; resolves when all that the turn has changed is known, so that nothing later is taken for its own. */
+/**
+ * Keeps a file's only change. Resolves once all changes of the turn are known, so that later ones aren't attributed to
+ * it.
+ */
 async function accept(path: string): Promise<void> {
   const [made] = await changes(path, 1);
   assert.ok(made);
@@ -115,19 +118,19 @@ async function accept(path: string): Promise<void> {
   await afterTheTurn();
 }
 
-/** What this process has open now; Linux tells. */
+/** Returns the files this process has open. Linux only. */
 function openFiles(): string[] {
   return readdirSync('/proc/self/fd').map((name) => {
     try {
       return readlinkSync(`/proc/self/fd/${name}`);
     } catch {
-      return ''; // Closed meanwhile.
+      return ''; // Closed in the meantime.
     }
   });
 }
 
-suite('what was gone before a turn was not removed in it', () => {
-  test('what the user removed right before it, though that is told during it', async (context) => {
+suite('files deleted before a turn are not part of it', () => {
+  test('a file the user deleted right before, though reported during the turn', async (context) => {
     const folder = await scratchFolder(context);
     const path = join(folder, 'gone.txt');
     const [began, go, done] = ['began', 'go', 'done.txt'].map((name) => join(folder, name)) as [string, string, string];
@@ -138,7 +141,7 @@ suite('what was gone before a turn was not removed in it', () => {
     const session = await newSession(context);
     await session.turn({ write: path, text: eight });
     await accept(path);
-    // What comes and goes in one moment is told by nobody.
+    // No event reports a file that is created and deleted in the same moment.
     await created;
     const letGo = await holdWatcher(context);
     rmSync(path);
@@ -149,37 +152,37 @@ suite('what was gone before a turn was not removed in it', () => {
     await file(folder, 'go', '');
     await changes(done, 1);
     await turn;
-    // Nothing of it waits once it has been looked at.
+    // Once the file was read, it has no pending changes.
     await until(async () => (await base(path)) === '');
     await vscode.commands.executeCommand('parley.review.undoAll');
     await changes(done, 0);
     assert.ok(!existsSync(path), 'what the user removed does not come back');
   });
 
-  test('what the user removed while it was still looked at', async (context) => {
+  test('a file the user deleted while it was being read', async (context) => {
     needsLinux(context);
     const folder = await scratchFolder(context);
     const path = join(folder, 'gone.txt');
     const done = join(folder, 'done.txt');
     const session = await newSession(context);
-    // It takes longer to read than a turn takes to begin; of few lines, as there is no other work in it then.
+    // Takes longer to read than a turn takes to start. Few lines, because nothing else happens then.
     await session.turn({ write: path, text: `${'x'.repeat(80_000)}\n`.repeat(100) });
     await accept(path);
     await until(() => !openFiles().includes(path));
     utimesSync(path, new Date(), new Date());
-    // It is open for a few milliseconds only.
+    // The file is open for only a few milliseconds.
     while (!openFiles().includes(path)) await new Promise(setImmediate);
     rmSync(path);
     await session.turn({ write: done, text: 'done\n' });
     await changes(done, 1);
-    // Nothing of it waits once it has been looked at.
+    // Once the file was read, it has no pending changes.
     await until(async () => (await base(path)) === '');
     await vscode.commands.executeCommand('parley.review.undoAll');
     await changes(done, 0);
     assert.ok(!existsSync(path), 'what the user removed does not come back');
   });
 
-  test('a file outside of the workspace, which a tool call names', async (context) => {
+  test('a file outside the workspace that a tool call refers to', async (context) => {
     await setting(context, 'parley.files.outsideWorkspace', 'allow');
     const path = await file(await outsideFolder(context), 'far.txt', eight);
     const done = join(await scratchFolder(context), 'done.txt');
@@ -191,7 +194,7 @@ suite('what was gone before a turn was not removed in it', () => {
     const call = { sessionUpdate: 'tool_call', toolCallId: 'c', title: 'Search', status: 'completed' };
     await session.turn({ tell: { ...call, locations: [{ path }] } }, { write: done, text: 'done\n' });
     await changes(done, 1);
-    // Nothing of it waits once it has been looked at.
+    // Once the file was read, it has no pending changes.
     await until(async () => (await base(path)) === '');
   });
 });

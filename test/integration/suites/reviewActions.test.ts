@@ -6,11 +6,11 @@ import { file, onDisk, scratchFolder, show, tabs } from '../filesSupport';
 import { bytes, until } from '../reviewFiles';
 import { base, changes, eight, lenses, newAgent } from '../reviewSupport';
 
-/** The editor of all changes; other tests may have left some behind that wait, too. */
+/** The editor with all changes. Other tests may have left pending changes. */
 const isOfAll = (label: string) => /^Agent Changes \(\d+ files\)$/.test(label);
 const command = (name: string, ...args: unknown[]) => vscode.commands.executeCommand(`parley.review.${name}`, ...args);
 
-/** A change as the editor's own diff tells it to the commands of its peek; lines count from 1. */
+/** A change in the form that the editor's diff passes to peek commands. Lines count from 1. */
 const lineChange = (original: readonly [number, number], modified: readonly [number, number]) => ({
   originalStartLineNumber: original[0],
   originalEndLineNumber: original[1],
@@ -18,8 +18,8 @@ const lineChange = (original: readonly [number, number], modified: readonly [num
   modifiedEndLineNumber: modified[1],
 });
 
-suite('review is done from', () => {
-  test('the editor’s peek: its buttons keep and undo what it shows, also lines that are only gone', async (context) => {
+suite('review works from', () => {
+  test("the editor's peek, also for lines that are only deleted", async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', eight);
     const uri = vscode.Uri.file(path);
     const after = eight
@@ -50,7 +50,7 @@ suite('review is done from', () => {
     );
   });
 
-  test('the lines above each change: Keep, Undo, Comment and Compare', async (context) => {
+  test('the lenses above each change: Keep, Undo, Comment, and Compare', async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', eight);
     await (await newAgent(context)).turn({ write: path, text: eight.replace('two', 'TWO').replace('seven\n', '') });
     await changes(path, 2);
@@ -69,7 +69,7 @@ suite('review is done from', () => {
     );
   });
 
-  test('commands: all changes, one file compared, kept and undone', async (context) => {
+  test('commands for all changes or one file', async (context) => {
     const folder = await scratchFolder(context);
     const [a, b] = [await file(folder, 'a.txt', eight), await file(folder, 'b.txt', eight)];
     const created = join(folder, 'c.txt');
@@ -111,8 +111,8 @@ suite('review is done from', () => {
   });
 });
 
-suite('review leaves the user alone', () => {
-  test('while an agent writes by itself: tabs, focus, cursor and selection stay', async (context) => {
+suite('review does not disturb the user', () => {
+  test('tabs, focus, cursor, and selection stay while an agent writes', async (context) => {
     const folder = await scratchFolder(context);
     const [open, other] = [await file(folder, 'open.txt', eight), await file(folder, 'other.txt', eight)];
     const agent = await newAgent(context);
@@ -153,7 +153,7 @@ suite('review leaves the user alone', () => {
     assert.deepEqual(moved, []);
   });
 
-  test('when the editor of all changes is closed: nothing of it stays, and it opens again', async (context) => {
+  test('closing the editor with all changes leaves nothing, and it opens again', async (context) => {
     const folder = await scratchFolder(context);
     const [a, b] = [await file(folder, 'a.txt', eight), await file(folder, 'b.txt', eight)];
     const after = eight.replace('two', 'TWO');

@@ -22,7 +22,7 @@ const cell = ({ id, source, type = 'code', outputs = [] }: Cell) => ({
   source: source.split(/(?<=\n)/),
 });
 
-/** As Jupyter writes it. */
+/** Formatted as Jupyter does it. */
 const notebook = (cells: readonly Cell[]) =>
   `${JSON.stringify({ cells: cells.map(cell), metadata: { language_info: { name: 'python' } }, nbformat: 4, nbformat_minor: 5 }, undefined, 1)}\n`;
 
@@ -38,15 +38,15 @@ const shows = (shown: vscode.NotebookDocument, ...texts: string[]) =>
     () => `it shows ${sources(shown).join('|')}`,
   );
 
-/** A notebook in its editor, whose file an agent then writes in its own way. */
-async function changed(context: TestContext, after: readonly Cell[], ...more: Step[]) {
+/** Opens a notebook in its editor, then lets an agent write the file in the agent's own format. */
+async function changedNotebook(context: TestContext, after: readonly Cell[], ...more: Step[]) {
   const path = await file(await scratchFolder(context), 'a.ipynb', before);
   const uri = vscode.Uri.file(path);
   const shown = await vscode.workspace.openNotebookDocument(uri);
   await vscode.window.showNotebookDocument(shown);
   await (await newAgent(context)).turn({ write: path, text: notebook(after) }, ...more);
   await shows(shown, ...after.map(({ source }) => source));
-  /** Selects a cell in the notebook in front. */
+  /** Selects a cell in the active notebook. */
   const select = async (index: number) => {
     const editor = await vscode.window.showNotebookDocument(shown);
     editor.selection = new vscode.NotebookRange(index, index + 1);
@@ -55,7 +55,7 @@ async function changed(context: TestContext, after: readonly Cell[], ...more: St
       () => 'the cell was not selected',
     );
   };
-  /** Resolves when that is what the user has accepted last. */
+  /** Resolves once these cells are the last kept version. */
   const accepted = (cells: readonly Cell[]) =>
     until(
       async () => (await base(path)) === notebook(cells),
@@ -69,10 +69,10 @@ async function changed(context: TestContext, after: readonly Cell[], ...more: St
 const keepCell = (target: vscode.NotebookCell) => vscode.commands.executeCommand('parley.review.keepChange', target);
 const undoCell = (target: vscode.NotebookCell) => vscode.commands.executeCommand('parley.review.undoChange', target);
 
-suite('a notebook is reviewed cell by cell', () => {
-  test('one cell is kept, another undone, and the editor’s own undo takes that back', async (context) => {
+suite('a notebook is reviewed by cell', () => {
+  test("one cell is kept, another undone, and the editor's undo reverts that", async (context) => {
     const after = [{ ...a, source: '# New title' }, { ...b, source: 'x = 1\nprint(x + 1)' }, c];
-    const { path, shown, accepted, cellOf, select } = await changed(context, after);
+    const { path, shown, accepted, cellOf, select } = await changedNotebook(context, after);
     await keepCell(cellOf(0));
     await accepted([{ ...a, source: '# New title' }, b, c]);
     await undoCell(cellOf(1));
@@ -85,9 +85,9 @@ suite('a notebook is reviewed cell by cell', () => {
     await shows(shown, '# New title', 'x = 1\nprint(x + 1)', c.source);
   });
 
-  test('a cell that the agent added goes, and one that it removed comes back', async (context) => {
+  test('removes a cell that the agent added and restores a deleted one', async (context) => {
     const added = { id: 'n', source: 'new = 1' };
-    const { path, shown, cellOf } = await changed(context, [a, added, b]);
+    const { path, shown, cellOf } = await changedNotebook(context, [a, added, b]);
     await undoCell(cellOf(1));
     await shows(shown, a.source, b.source);
     await undoCell(cellOf(1));
@@ -96,7 +96,7 @@ suite('a notebook is reviewed cell by cell', () => {
     assert.equal(shown.cellAt(2).document.languageId, 'python');
   });
 
-  test('outputs that the agent took away come back with the file', async (context) => {
+  test('outputs that the agent removed are restored with the file', async (context) => {
     const outputs = [{ name: 'stdout', output_type: 'stream', text: ['1\n'] }];
     const path = await file(await scratchFolder(context), 'a.ipynb', notebook([a, { ...b, outputs }]));
     const shown = await vscode.workspace.openNotebookDocument(vscode.Uri.file(path));
@@ -113,9 +113,9 @@ suite('a notebook is reviewed cell by cell', () => {
     );
   });
 
-  test('without an argument commands mean the selected cell, and next and previous go from cell to cell', async (context) => {
+  test('commands default to the selected cell, and navigation moves by cell', async (context) => {
     const after = [{ ...a, source: '# T' }, b, { ...c, source: 'y = 3' }];
-    const { path, shown, select } = await changed(context, after);
+    const { path, shown, select } = await changedNotebook(context, after);
     await select(1);
     const at = () => vscode.window.activeNotebookEditor?.selection.start;
     const goes = async (command: string, index: number) => {
@@ -133,7 +133,7 @@ suite('a notebook is reviewed cell by cell', () => {
     assert.equal(await onDisk(path), notebook([{ ...a, source: '# T' }, b, c]));
   });
 
-  test('cells that the user saves while an agent is at work are not the agent’s', async (context) => {
+  test("cells that the user saves during a turn are not the agent's", async (context) => {
     const path = await file(await scratchFolder(context), 'a.ipynb', before);
     const shown = await vscode.workspace.openNotebookDocument(vscode.Uri.file(path));
     await vscode.window.showNotebookDocument(shown);

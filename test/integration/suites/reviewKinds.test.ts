@@ -12,7 +12,7 @@ import { holdWatcher } from '../watcher';
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
 const lines = 'one\r\ntwo\r\nthree\r\n';
 
-/** Files as they are before and after an agent's turn; null where there is none. */
+/** Files before and after an agent's turn. Null if the file doesn't exist. */
 const texts: Readonly<Record<string, readonly [before: Buffer | null, after: Buffer | null]>> = {
   'crlf.txt': [Buffer.from(lines), Buffer.from(lines.replace('two', 'TWO'))],
   'crlfToLf.txt': [Buffer.from(lines), Buffer.from(lines.replaceAll('\r', ''))],
@@ -29,7 +29,7 @@ const texts: Readonly<Record<string, readonly [before: Buffer | null, after: Buf
   'marked.txt': [Buffer.from('one\n'), Buffer.from(`\ufeffone\n`)],
   'toUtf16.txt': [Buffer.from('one\n'), utf16('one\n')],
 };
-/** In these the byte order mark changes along with the text. */
+/** In these files, the byte order mark changes along with the text. */
 const twice = ['bom.txt', 'utf16be.txt'];
 const others: typeof texts = {
   'created.txt': [null, Buffer.from('new\n')],
@@ -42,7 +42,7 @@ const others: typeof texts = {
   'newBinary.bin': [null, Buffer.from([7, 0, 7])],
 };
 
-/** Lays out files, and says what a shell has to do to change them. */
+/** Creates files and returns the shell command that changes them. */
 async function layOut(folder: string, elsewhere: string, kinds: typeof texts) {
   const before: Record<string, Buffer | null> = {};
   const commands: string[] = [];
@@ -58,8 +58,8 @@ async function layOut(folder: string, elsewhere: string, kinds: typeof texts) {
 
 suite('every kind of file is reviewed', () => {
   for (const isRepository of [false, true]) {
-    const where = isRepository ? 'in a repository' : 'outside of a repository';
-    test(`and undoing everything gives back the first bytes of files that are not open, ${where}`, async (context) => {
+    const where = isRepository ? 'in a repository' : 'outside a repository';
+    test(`undoing everything restores the first bytes of closed files, ${where}`, async (context) => {
       needsPosix(context);
       const folder = await scratchFolder(context);
       const { before, shell } = await layOut(folder, await outsideFolder(context), { ...texts, ...others });
@@ -77,7 +77,7 @@ suite('every kind of file is reviewed', () => {
     });
   }
 
-  test('and of open files, which show it', async (context) => {
+  test('open files also get their first bytes and show them', async (context) => {
     needsPosix(context);
     const folder = await scratchFolder(context);
     const { before, shell } = await layOut(folder, await outsideFolder(context), texts);
@@ -102,7 +102,7 @@ suite('every kind of file is reviewed', () => {
     }
   });
 
-  test('and one change after the other leaves no other line breaks behind', async (context) => {
+  test('undoing changes one at a time preserves the line breaks', async (context) => {
     const first = 'one\r\ntwo\nthree\r\nfour\nfive\r\n';
     const path = await file(await scratchFolder(context), 'mixed.txt', first);
     const agent = await newAgent(context);
@@ -117,7 +117,7 @@ suite('every kind of file is reviewed', () => {
     await changes(path, 0);
   });
 
-  test('and windows-1252 stays that', async (context) => {
+  test('windows-1252 stays windows-1252', async (context) => {
     await setting(context, 'files.encoding', 'windows1252');
     const folder = await scratchFolder(context);
     const first = Buffer.from('caf\xe9\ntwo\nthree\nfour\n', 'latin1');
@@ -132,7 +132,7 @@ suite('every kind of file is reviewed', () => {
     await undoneTo({ [path]: first });
   });
 
-  test('a file that may be executed now may not after an undo, and its other bits stay', async (context) => {
+  test('an undo removes the executable bit and keeps the other bits', async (context) => {
     needsPosix(context);
     const path = await file(await scratchFolder(context), 'run.sh', 'echo\n');
     await chmod(path, 0o640);
@@ -150,7 +150,7 @@ suite('every kind of file is reviewed', () => {
     assert.deepEqual(await changes(path, 0), []);
   });
 
-  test('a byte order mark alone is a change: of a text that stays the same, apart from its lines, and not over typing', async (context) => {
+  test('a byte order mark alone is a change with its own undo', async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', `\ufeff${eight}`);
     const agent = await newAgent(context);
     const editor = await show(path);
@@ -171,7 +171,7 @@ suite('every kind of file is reviewed', () => {
     await changes(path, 0);
   });
 
-  test('links come back to where they led, new ones go, and a file that a link replaced comes back', async (context) => {
+  test('restores links and files replaced by links, and removes new links', async (context) => {
     needsPosix(context);
     const folder = await scratchFolder(context);
     const path = await file(folder, 'a.txt', eight);
@@ -190,7 +190,7 @@ suite('every kind of file is reviewed', () => {
     await assert.rejects(lstat(`${link}2`), { code: 'ENOENT' });
   });
 
-  test('what an agent writes under unsaved text is reviewed when the user throws that text away', async (context) => {
+  test('a write under unsaved text is reviewed once that text is discarded', async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', eight);
     const agent = await newAgent(context);
     const editor = await show(path);
@@ -211,7 +211,7 @@ suite('every kind of file is reviewed', () => {
     assert.equal(await onDisk(path), eight);
   });
 
-  test('an undo is saved over a file that is newer than the editor knows, but not over what nobody has seen', async (context) => {
+  test('an undo saves over a newer file if its content is known', async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', eight);
     const written = eight.replace('two', 'TWO').replace('six', 'SIX');
     const { document } = await show(path);
@@ -219,7 +219,7 @@ suite('every kind of file is reviewed', () => {
     const [two, six] = await changes(path, 2);
     assert.ok(two && six);
     const letGo = await holdWatcher(context);
-    // Other line breaks are another size, and no other text.
+    // Different line breaks change the size, but not the text.
     await writeFile(path, written.replaceAll('\n', '\r\n'));
     await undo(two);
     assert.equal(await onDisk(path), eight.replace('six', 'SIX'));
@@ -233,7 +233,7 @@ suite('every kind of file is reviewed', () => {
     letGo();
   });
 
-  test('a file that is deleted while it is open comes back, and its editor shows it', async (context) => {
+  test('restores a deleted file that is open, and shows it', async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', eight);
     const agent = await newAgent(context);
     const editor = await show(path);
@@ -252,7 +252,7 @@ suite('every kind of file is reviewed', () => {
     assert.equal(await onDisk(path), `still an editor ${eight}`);
   });
 
-  test('a new file that has no name yet is nobody’s business', async (context) => {
+  test('ignores an untitled file', async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', eight);
     const untitled = await vscode.workspace.openTextDocument({ content: 'mine\n' });
     const agent = await newAgent(context);

@@ -13,15 +13,15 @@ import { base, changes, eight, newAgent, undo } from '../reviewSupport';
 
 const shouted = eight.replace('two', 'TWO').replace('six', 'SIX');
 
-/** What the user does in the Explorer. */
+/** Simulates what the user does in the Explorer. */
 async function inExplorer(act: (edit: vscode.WorkspaceEdit) => void): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
   act(edit);
   assert.ok(await vscode.workspace.applyEdit(edit));
 }
 
-suite('what the user moves and deletes in the editor is theirs', () => {
-  test('what waits for review goes along with a folder that gets another name', async (context) => {
+suite("the user's moves and deletions in the editor", () => {
+  test('move pending changes along with a renamed folder', async (context) => {
     const folder = await scratchFolder(context);
     const old = await file(folder, 'src/deep/a.txt', eight);
     const now = join(folder, 'lib', 'deep', 'a.txt');
@@ -39,7 +39,7 @@ suite('what the user moves and deletes in the editor is theirs', () => {
     await undoneTo({ [now]: eight, [old]: null });
   });
 
-  test('in the middle of a turn, too; what the agent takes away or writes to is the agent’s', async (context) => {
+  test("stay the user's during a turn, and the agent's stay the agent's", async (context) => {
     const folder = await scratchFolder(context);
     const path = (name: string) => join(folder, name);
     for (const name of ['deleted', 'moved', 'removed', 'written']) await file(folder, name, eight);
@@ -76,7 +76,7 @@ suite('what the user moves and deletes in the editor is theirs', () => {
     assert.equal(await onDisk(path('moved2')), eight);
   });
 
-  test('what is written in the very moment of a move is the agent’s, be it a file or in a folder', async (context) => {
+  test('leave writes at the very moment of a move to the agent', async (context) => {
     const folder = await scratchFolder(context);
     const path = (name: string) => join(folder, name);
     for (const name of ['a', 'old/b', 'old/c']) await file(folder, name, eight);
@@ -88,7 +88,7 @@ suite('what the user moves and deletes in the editor is theirs', () => {
     );
     const uri = (name: string) => vscode.Uri.file(path(name));
     const moved: string[] = [];
-    // Clocks of file systems tick every few milliseconds: by them this is at the same time, or before.
+    // File system clocks tick every few milliseconds, so by them this happens at the same time or before.
     const listener = vscode.workspace.onDidRenameFiles(({ files }) => {
       for (const { newUri } of files) moved.push(newUri.fsPath);
       for (const name of ['a2', 'new/b']) {
@@ -108,7 +108,7 @@ suite('what the user moves and deletes in the editor is theirs', () => {
     await undoneTo({ [path('a2')]: eight, [path('new/b')]: eight, [path('new/c')]: eight });
   });
 
-  test('a file that goes after a turn is the user’s, as soon as the turn’s own changes are known', async (context) => {
+  test("include deletions after a turn once the turn's own changes are known", async (context) => {
     let activity: object = { state: 'running', since: 1000 };
     const session = {
       key: 's',

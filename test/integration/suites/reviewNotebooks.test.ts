@@ -14,12 +14,12 @@ const notebook = (code: string) =>
       nbformat_minor: 5,
     },
     undefined,
-    // As Jupyter writes it; the editor would write it with another indentation.
+    // Formatted as Jupyter does it. The editor would use another indentation.
     1,
   )}\n`;
 
-/** A notebook in an editor, after an agent has changed its file. */
-async function changed(context: TestContext) {
+/** Opens a notebook in an editor after an agent has changed its file. */
+async function changedNotebook(context: TestContext) {
   const path = await file(await scratchFolder(context), 'a.ipynb', notebook('print(1)'));
   const shown = await vscode.workspace.openNotebookDocument(vscode.Uri.file(path));
   await vscode.window.showNotebookDocument(shown);
@@ -43,8 +43,8 @@ const says = (document: vscode.NotebookDocument, text: string) =>
     () => `it says ${document.cellAt(0).document.getText()}`,
   );
 
-suite('a notebook is reviewed as the file that it is', () => {
-  test('change by change, where it is open as text', async (context) => {
+suite('a notebook is reviewed as a file', () => {
+  test('by change, if it is open as text', async (context) => {
     const path = await file(await scratchFolder(context), 'a.ipynb', notebook('print(1)'));
     await (await newAgent(context)).turn({ write: path, text: notebook('print(2)') });
     const [change] = await changes(path, 1);
@@ -53,16 +53,16 @@ suite('a notebook is reviewed as the file that it is', () => {
     assert.equal(await onDisk(path), notebook('print(1)'));
   });
 
-  test('and one in a notebook editor follows an undo, byte for byte', async (context) => {
-    const { path, shown, undoFile } = await changed(context);
+  test('and its notebook editor follows an undo byte for byte', async (context) => {
+    const { path, shown, undoFile } = await changedNotebook(context);
     await undoFile();
     assert.equal(await onDisk(path), notebook('print(1)'));
     await says(shown, 'print(1)');
     assert.equal(shown.isDirty, false);
   });
 
-  test('but an undo does not fight with cells that are not saved', async (context) => {
-    const { path, shown, undoFile } = await changed(context);
+  test('but an undo does not overwrite unsaved cells', async (context) => {
+    const { path, shown, undoFile } = await changedNotebook(context);
     const cell = shown.cellAt(0).document;
     const edit = new vscode.WorkspaceEdit();
     edit.insert(cell.uri, new vscode.Position(0, 0), '# mine\n');

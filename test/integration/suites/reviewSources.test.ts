@@ -10,7 +10,7 @@ import { needsPosix } from '../platform';
 
 const shout = (...words: string[]) => words.reduce((text, word) => text.replace(word, word.toUpperCase()), eight);
 
-/** A repository whose branch `other` has another text of `a.txt`, no `gone.txt`, and a file of its own. */
+/** Creates a repository whose branch `other` has another text in `a.txt`, no `gone.txt`, and an additional file. */
 async function repository(context: TestContext): Promise<string> {
   const folder = await scratchFolder(context);
   git(folder, 'init', '-q', '-b', 'main');
@@ -31,7 +31,7 @@ async function repository(context: TestContext): Promise<string> {
 const asAgent = (folder: string, command: string) =>
   `cd '${folder}' && git -c user.name=T -c user.email=t@example.com ${command}`;
 
-suite('every way in which an agent changes files is reviewed', () => {
+suite('every way an agent changes files is reviewed', () => {
   test('git checkout of another branch', async (context) => {
     needsPosix(context);
     const folder = await repository(context);
@@ -43,7 +43,7 @@ suite('every way in which an agent changes files is reviewed', () => {
     assert.match(git(folder, 'branch', '--show-current').toString(), /other/, 'the repository itself is left alone');
   });
 
-  test('git stash, which takes away what the user had not committed', async (context) => {
+  test("git stash, which removes the user's uncommitted changes", async (context) => {
     needsPosix(context);
     const folder = await repository(context);
     const path = await file(folder, 'a.txt', shout('four'));
@@ -54,14 +54,14 @@ suite('every way in which an agent changes files is reviewed', () => {
   });
 
   for (const command of ['mv', 'git mv']) {
-    test(`${command}: the file is shown as renamed, and an undo brings the old name back`, async (context) => {
+    test(`${command}: the file is shown as renamed, and undo restores its name`, async (context) => {
       needsPosix(context);
       const folder = await repository(context);
       const [old, now] = [join(folder, 'a.txt'), join(folder, 'sub', 'b.txt')];
       const agent = await newAgent(context);
       const moved = { shell: `cd '${folder}' && mkdir sub && ${command} a.txt sub/b.txt` };
       await agent.turn(moved, { edit: now, from: 'two', to: 'TWO' });
-      // A file that was merely created would be one change with nothing below it.
+      // A created file would be one change without the editor's details.
       await until(
         async () => (await base(now)) === eight,
         async () => `the base is ${JSON.stringify(await base(now))}`,
@@ -99,7 +99,7 @@ suite('every way in which an agent changes files is reviewed', () => {
     assert.equal(await onDisk(path), 'mine\n');
   });
 
-  test('many writes in a row: the last one counts', async (context) => {
+  test('many writes in a row, of which the last counts', async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', eight);
     const texts = [shout('one'), 'short\n', shout('three', 'six'), '', shout('two')];
     await (await newAgent(context)).turn(...texts.map((text) => ({ write: path, text })));
@@ -114,12 +114,12 @@ suite('every way in which an agent changes files is reviewed', () => {
     assert.equal(await onDisk(path), eight);
   });
 
-  test('only in a turn: what comes later is the user’s', async (context) => {
+  test("only during a turn; later changes are the user's", async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', eight);
     await (await newAgent(context)).turn({ write: path, text: shout('two') });
     const [change] = await changes(path, 1);
     assert.ok(change);
-    // A turn that has ended is not even asked about writes behind its end.
+    // A change after a turn's end must not be attributed to that turn.
     const later = Date.now() + 300;
     await until(
       () => Date.now() > later,
@@ -136,7 +136,7 @@ suite('every way in which an agent changes files is reviewed', () => {
     await assert.rejects(stat(path));
   });
 
-  test('of two agents at work, a change is of the one whose tool call names the file', async (context) => {
+  test('of two running agents, the one whose tool call has the file', async (context) => {
     const folder = await scratchFolder(context);
     const [mine, other, stop] = ['mine.txt', 'other.txt', 'stop'].map((name) => join(folder, name)) as [
       string,

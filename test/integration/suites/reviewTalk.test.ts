@@ -7,7 +7,7 @@ import { file, onDisk, outsideFolder, scratchFolder } from '../filesSupport';
 import { until } from '../reviewFiles';
 import { changes, eight, newAgent } from '../reviewSupport';
 
-/** A comment box, as the editor hands it to the command, with what is written in it. */
+/** A comment box with text, in the form that the editor passes to the command. */
 const box = (path: string, line: number) => ({
   uri: vscode.Uri.file(path),
   range: new vscode.Range(line, 0, line, 0),
@@ -34,13 +34,13 @@ const hover = async (path: string, line: number) => {
   return found.flatMap(({ contents }) => contents.map((part) => (part as vscode.MarkdownString).value));
 };
 
-/** A comment that makes the agent write down its name, then what it was told. */
+/** Returns a comment that makes the agent record its name and the message it receives. */
 const saysWho = (path: string) => JSON.stringify([{ sign: `${path}.who` }, { hear: `${path}.heard` }]);
 
-/** A file that Ann changed in a session that is closed. */
+/** Creates a file that Ann changed in a session that is now closed. */
 async function changedByAnn(context: TestContext) {
   const path = await file(await scratchFolder(context), 'a.txt', eight);
-  // What agents write down in the workspace would wait for review, too.
+  // Outside the workspace, because files that agents write inside it would also be pending.
   const ear = join(await outsideFolder(context), 'ear');
   const { turnOf } = await newAgent(context, ['Ann', 'Bob']);
   await turnOf('Ann', { fs: path, text: eight.replace('two', 'TWO') });
@@ -49,7 +49,7 @@ async function changedByAnn(context: TestContext) {
   return { path, ear, turnOf };
 }
 
-/** Answers the next question with a list; resolves to what it offered. */
+/** Answers the next quick pick and resolves to its entries. */
 function answersNextPick(
   context: TestContext,
   choose: (items: readonly vscode.QuickPickItem[]) => vscode.QuickPickItem | undefined,
@@ -66,8 +66,8 @@ function answersNextPick(
   });
 }
 
-suite('a change can be talked about', () => {
-  test('hovering a changed line tells who wrote it, and leads to its place in the chat', async (context) => {
+suite('hover and comments on a change', () => {
+  test('hovering a changed line shows its author and links to the chat', async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', eight);
     const agent = await newAgent(context);
     const call = { toolCallId: 'c1', title: 'Shout *two*', kind: 'edit', locations: [{ path }] };
@@ -84,7 +84,7 @@ suite('a change can be talked about', () => {
     assert.deepEqual(await hover(path, 4), []);
   });
 
-  test('a comment goes to the agent that made the change, with its lines and its diff', async (context) => {
+  test("a comment goes to the change's agent with its lines and diff", async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', eight);
     const agent = await newAgent(context);
     await agent.turn({ fs: path, text: eight.replace('two', 'TWO') });
@@ -103,7 +103,7 @@ suite('a change can be talked about', () => {
     );
   });
 
-  test('when only other agents are there, the user is asked, and what they wrote is not lost', async (context) => {
+  test('asks which agent gets a comment and keeps the text', async (context) => {
     const { path, ear, turnOf } = await changedByAnn(context);
     await turnOf('Bob');
     const thread = box(path, 1);
@@ -111,7 +111,7 @@ suite('a change can be talked about', () => {
     const offered = ['New session with Ann', '[] (Bob)'];
     const backsOut = answersNextPick(context, () => undefined);
     await send({ thread, text });
-    // Sessions of other tests may come after.
+    // Sessions of other tests may follow.
     assert.deepEqual((await backsOut).slice(0, 2), offered);
     const [draft] = thread.comments;
     assert.deepEqual([thread.isOpen, draft?.body, draft?.mode], [true, text, vscode.CommentMode.Editing]);

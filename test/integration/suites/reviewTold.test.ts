@@ -15,13 +15,13 @@ interface Diff {
   readonly newText: string;
 }
 
-/** A tool call that shows a change; it has come true unless `status` says something else. */
-function told(toolCallId: string, { path, ...texts }: Diff, status = 'completed'): Step {
+/** Returns a tool call that shows a change. The change was made unless `status` says otherwise. */
+function toolCall(toolCallId: string, { path, ...texts }: Diff, status = 'completed'): Step {
   const content = [{ type: 'diff', path, ...texts }];
   return { tell: { sessionUpdate: 'tool_call', toolCallId, title: 'Edit', kind: 'edit', status, content } };
 }
 
-/** What nobody can know is not guessed: the file is listed as changed, and its content stays as it is. */
+/** Checks that a file with an unknown base is listed as changed and its content isn't guessed. */
 async function listedWithoutUndo(path: string): Promise<void> {
   const held = await onDisk(path);
   await changes(path, 1);
@@ -30,8 +30,8 @@ async function listedWithoutUndo(path: string): Promise<void> {
   assert.equal(await onDisk(path), held);
 }
 
-suite('what tool calls tell of changes', () => {
-  test('does no harm where the file is known: a part, a late diff, a wrong one, none', async (context) => {
+suite('changes reported by tool calls', () => {
+  test('do no harm to known files: partial, late, wrong, or missing diffs', async (context) => {
     const folder = await scratchFolder(context);
     const names = ['part', 'late', 'wrong', 'none'];
     const paths = names.map((name) => join(folder, name));
@@ -39,10 +39,10 @@ suite('what tool calls tell of changes', () => {
     const [part = '', late = '', wrong = ''] = paths;
     const agent = await newAgent(context);
     await agent.turn(
-      told('p', { path: part, oldText: 'two', newText: 'TWO' }),
+      toolCall('p', { path: part, oldText: 'two', newText: 'TWO' }),
       ...paths.map((path) => ({ write: path, text: shouted })),
-      told('w', { path: wrong, oldText: 'something else', newText: 'entirely' }),
-      told('l', { path: late, oldText: eight, newText: shouted }),
+      toolCall('w', { path: wrong, oldText: 'something else', newText: 'entirely' }),
+      toolCall('l', { path: late, oldText: eight, newText: shouted }),
     );
     for (const path of paths) {
       const found = await changes(path, 1);
@@ -52,7 +52,7 @@ suite('what tool calls tell of changes', () => {
     await undoneTo(Object.fromEntries(paths.map((path) => [path, eight])));
   });
 
-  test('is the base of files that nobody recorded: outside of the folders, ignored by git, too large', async (context) => {
+  test('are the base of files that are not recorded', async (context) => {
     const folder = await scratchFolder(context);
     git(folder, 'init', '-q');
     await file(folder, '.gitignore', 'ignored/\n');
@@ -67,12 +67,12 @@ suite('what tool calls tell of changes', () => {
       ...[crlf, large, twice].map((edit) => ({ edit, from: 'two', to: 'TWO' })),
       { edit: twice, from: 'six', to: 'TWO' },
       { write: made, text: 'made\n' },
-      // After the writes, so that there is nothing else to know it from.
-      told('o', { path: outside, oldText: eight, newText: shouted }),
-      told('c', { path: crlf, oldText: 'one\ntwo\n', newText: 'one\nTWO\n' }),
-      told('t', { path: twice, oldText: 'two', newText: 'TWO' }),
-      told('m', { path: made, newText: 'made\n' }),
-      told('g', { path: large, oldText: 'two\n', newText: 'TWO\n' }),
+      // Sent after the writes, so that there is no other source.
+      toolCall('o', { path: outside, oldText: eight, newText: shouted }),
+      toolCall('c', { path: crlf, oldText: 'one\ntwo\n', newText: 'one\nTWO\n' }),
+      toolCall('t', { path: twice, oldText: 'two', newText: 'TWO' }),
+      toolCall('m', { path: made, newText: 'made\n' }),
+      toolCall('g', { path: large, oldText: 'two\n', newText: 'TWO\n' }),
     );
     for (const path of [outside, crlf]) {
       const [change] = await changes(path, 1);
@@ -86,19 +86,19 @@ suite('what tool calls tell of changes', () => {
     assert.equal(await onDisk(twice), eight.replace('two', 'TWO').replace('six', 'TWO'));
   });
 
-  test('grows with what they tell later, and the base with it', async (context) => {
+  test('extend the base when later calls report more', async (context) => {
     const path = await file(await outsideFolder(context), 'a.txt', eight);
     const folder = await scratchFolder(context);
     const [go, written] = [join(folder, 'go'), join(folder, 'written')];
     const agent = await newAgent(context);
     await agent.turn(
       { write: path, text: shouted.replace('seven', 'SEVEN') },
-      told('b', { path, oldText: 'seven', newText: 'SEVEN' }),
+      toolCall('b', { path, oldText: 'seven', newText: 'SEVEN' }),
       { write: written, text: '' },
       { awaits: go },
-      told('a', { path, oldText: 'two', newText: 'TWO' }),
+      toolCall('a', { path, oldText: 'two', newText: 'TWO' }),
     );
-    // A file that is open when the turn begins is known as it is.
+    // The content of a file that is open when the turn begins is known.
     await until(
       () => existsSync(written),
       () => 'The agent did not begin.',
@@ -110,22 +110,22 @@ suite('what tool calls tell of changes', () => {
     await undoneTo({ [path]: eight });
   });
 
-  test('counts nothing when the call failed', async (context) => {
+  test('do not count if the call failed', async (context) => {
     const folder = await outsideFolder(context);
     const path = await file(folder, 'a.txt', eight);
     const other = await file(folder, 'b.txt', eight);
     const agent = await newAgent(context);
     await agent.turn(
       { write: path, text: shouted },
-      told('f', { path, oldText: 'one', newText: 'TWO' }, 'failed'),
+      toolCall('f', { path, oldText: 'one', newText: 'TWO' }, 'failed'),
       { write: other, text: shouted },
-      told('o', { path: other, oldText: eight, newText: shouted }),
+      toolCall('o', { path: other, oldText: eight, newText: shouted }),
     );
     await changes(other, 1);
     await listedWithoutUndo(path);
   });
 
-  test('is not needed where a call names a file before it writes it', async (context) => {
+  test('are not needed if a call mentions a file before writing it', async (context) => {
     const path = await file(await outsideFolder(context), 'a.txt', eight);
     const fresh = join(await outsideFolder(context), 'sub', 'new.txt');
     const agent = await newAgent(context);
@@ -134,7 +134,7 @@ suite('what tool calls tell of changes', () => {
     const heard = join(await scratchFolder(context), 'heard');
     await agent.turn(
       { tell: { ...call, locations: named } },
-      // Answered after the call has been heard of; who writes at the very moment of telling may be faster than anybody can look.
+      // Answered after the call was received. An agent that writes at the moment of its report may be too fast.
       { fs: heard, text: '' },
       { write: path, text: shouted },
       { write: fresh, text: 'new\n' },
@@ -147,7 +147,7 @@ suite('what tool calls tell of changes', () => {
     await undoneTo({ [fresh]: null });
   });
 
-  test('is not needed for files that are open, be they ignored or not', async (context) => {
+  test('are not needed for open files, ignored or not', async (context) => {
     const folder = await scratchFolder(context);
     await file(folder, '.gitignore', '.env\n');
     await setting(context, 'files.watcherExclude', { '**/made/**': true });
@@ -162,9 +162,9 @@ suite('what tool calls tell of changes', () => {
     assert.equal(await onDisk(path), eight);
   });
 
-  test('is not needed without a repository either: small files that .gitignore leaves out were recorded', async (context) => {
+  test('are not needed without a repository, because small ignored files are recorded', async (context) => {
     const folder = await scratchFolder(context);
-    // The rules of a folder count for the files in it, wherever in the workspace it is.
+    // A folder's rules apply to its files, wherever in the workspace it is.
     await file(folder, '.gitignore', '*.log\n');
     const [path, log] = [await file(folder, 'a.txt', eight), await file(folder, 'a.log', eight)];
     const agent = await newAgent(context);

@@ -16,10 +16,10 @@ function repository(folder: string): void {
   git(folder, 'commit', '-qm', 'one');
 }
 
-suite('no change of an agent is missed, and no undo takes the user’s files', () => {
+suite("no change is missed, and no undo loses the user's files", () => {
   for (const isRepository of [true, false]) {
     const where = isRepository ? 'in a repository' : 'without a repository';
-    test(`what an agent writes to disk and sends at the same moment is reviewed against what was there, ${where}`, async (context) => {
+    test(`reviews a write sent and made simultaneously against the earlier text, ${where}`, async (context) => {
       const folder = await scratchFolder(context);
       const names = Array.from({ length: 12 }, (_, at) => `f${at}.txt`);
       for (const name of names) await file(folder, name, eight);
@@ -41,7 +41,7 @@ suite('no change of an agent is missed, and no undo takes the user’s files', (
     });
   }
 
-  test('files of a nested repository come back, and what it deleted there is listed', async (context) => {
+  test('restores files of a nested repository and lists those deleted there', async (context) => {
     needsPosix(context);
     const folder = await scratchFolder(context);
     await file(folder, 'a.txt', eight);
@@ -58,7 +58,7 @@ suite('no change of an agent is missed, and no undo takes the user’s files', (
     await undoneTo({ [changed]: eight, [gone]: 'gone\n', [made]: null });
   });
 
-  test('links, permissions and ignored files come back', async (context) => {
+  test('restores links, permissions, and ignored files', async (context) => {
     needsPosix(context);
     const folder = await scratchFolder(context);
     await file(folder, '.gitignore', '.env\ndist/\n');
@@ -89,11 +89,11 @@ suite('no change of an agent is missed, and no undo takes the user’s files', (
       async () => JSON.stringify(await state()),
     );
     assert.equal(await mode(env), 0o600);
-    // It cannot be undone, and so it is not touched.
+    // The change can't be undone, so the file isn't touched.
     assert.equal((await bytes(built))?.toString(), 'again\n');
   });
 
-  test('a file that a folder took the place of comes back, folders of the agent do not stay, and those it removed return', async (context) => {
+  test("restores files and folders replaced or removed, and removes the agent's folders", async (context) => {
     needsPosix(context);
     const folder = await scratchFolder(context);
     const path = await file(folder, 'thing', eight);

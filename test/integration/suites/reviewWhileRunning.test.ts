@@ -10,15 +10,15 @@ import { holdWatcher } from '../watcher';
 
 const shout = (...words: string[]) => words.reduce((text, word) => text.replace(word, word.toUpperCase()), eight);
 
-/** How an agent may write: through the editor, or by itself. */
+/** How an agent may write: through the editor, or directly to disk. */
 const ways: Readonly<Record<string, (path: string, text: string) => Step>> = {
   'through the editor': (path, text) => ({ fs: path, text }),
-  'by itself': (path, text) => ({ write: path, text }),
+  'to disk': (path, text) => ({ write: path, text }),
 };
 
-suite('the user reviews while the turn goes on', () => {
+suite('the user reviews during a turn', () => {
   for (const [way, write] of Object.entries(ways)) {
-    test(`an agent that writes ${way}: one change kept, one undone, one typed beside, and then it writes again`, async (context) => {
+    test(`an agent that writes ${way} keeps working after keep, undo, and typing`, async (context) => {
       const folder = await scratchFolder(context);
       const path = await file(folder, 'a.txt', eight);
       const made = join(folder, 'made.txt');
@@ -28,8 +28,8 @@ suite('the user reviews while the turn goes on', () => {
         write(path, shout('two', 'five', 'eight')),
         write(made, 'made\n'),
         { awaits: go },
-        // What it does then rests on what the user has made of the file by then.
-        way === 'by itself'
+        // The agent then continues from the user's version of the file.
+        way === 'to disk'
           ? { edit: path, from: 'one', to: 'ONE' }
           : write(path, shout('two', 'eight', 'one').replace('four', 'four, mine')),
         { write: done, text: '' },
@@ -66,8 +66,8 @@ suite('the user reviews while the turn goes on', () => {
   }
 
   for (const savesFirst of [false, true]) {
-    const typed = savesFirst ? 'what the user typed beyond what was saved' : 'what the user typed';
-    test(`a write under ${typed} waits when that is thrown away before the editor is told of the write`, async (context) => {
+    const typed = savesFirst ? 'text typed after a save' : 'typed text';
+    test(`a write under ${typed} is pending once that text is discarded`, async (context) => {
       const folder = await scratchFolder(context);
       const path = await file(folder, 'a.txt', eight);
       const [began, go, end] = ['began', 'go', 'end'].map((name) => join(folder, name)) as [string, string, string];
@@ -109,14 +109,14 @@ suite('the user reviews while the turn goes on', () => {
     });
   }
 
-  test('what the user saves is not the agent’s, though it is seen on disk before the editor tells of it', async (context) => {
+  test("the user's save is not the agent's, though seen on disk first", async (context) => {
     const folder = await scratchFolder(context);
     const path = await file(folder, 'a.txt', eight);
     const [began, go, end] = ['began', 'go', 'end'].map((name) => join(folder, name)) as [string, string, string];
     const agent = await newAgent(context);
     const editor = await show(path);
     const call = { toolCallId: 'n', kind: 'edit', status: 'in_progress', locations: [{ path }] };
-    // Each makes Parley look at the file: one of them between the bytes on disk and what the editor tells of them.
+    // Each makes Parley read the file, one of them between the write on disk and the editor's event.
     const looks = Array.from({ length: 400 }, (_, n): Step[] => [
       { tell: { ...call, sessionUpdate: 'tool_call_update', title: `Edit ${n}` } },
       { pause: 2 },
@@ -134,7 +134,7 @@ suite('the user reviews while the turn goes on', () => {
       await editor.document.save();
       if (line < 7) assert.deepEqual(await changes(path, 0), []);
     }
-    // Nor is it when the user types on at once, the agent writes under that, and it is thrown away.
+    // The same if the user keeps typing, the agent writes under that text, and it's discarded.
     await type(editor, 6, 0, 'typed ');
     await file(folder, 'go', '');
     await until(

@@ -11,14 +11,14 @@ function extension(): vscode.Extension<unknown> {
 }
 
 suite('the extension in a real VS Code', () => {
-  test('runs in a release that the manifest admits', () => {
+  test('runs in a release that the manifest allows', () => {
     const [, minor] = vscode.version.split('.');
     assert.ok(Number(minor) >= 106, vscode.version);
     const manifest = extension().packageJSON as { engines: { vscode: string } };
     assert.equal(manifest.engines.vscode, '^1.106.0');
   });
 
-  test('has one folder, which is trusted, and files on a disk', () => {
+  test('has one trusted folder with files on disk', () => {
     const folders = vscode.workspace.workspaceFolders ?? [];
     assert.equal(folders.length, 1);
     assert.equal(folders[0]!.uri.scheme, 'file');

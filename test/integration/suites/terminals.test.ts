@@ -18,10 +18,10 @@ const session: ClientContext = {
 };
 const never = new AbortController().signal;
 const quiet: TerminalEvents = { onOutput: () => undefined, onExit: () => undefined };
-/** Lets the editor's own program be Node on the desktop, too. */
+/** Makes the editor's executable act as Node on the desktop, too. */
 const env = { ELECTRON_RUN_AS_NODE: '1' };
 const line = (command: string) => ({ command, args: [], env });
-/** A shell command that has a child in a session of its own. */
+/** A shell command with a child in another process session. */
 const leavesItsGroup = `"${process.execPath}" -e "
   require('child_process').spawn('sleep', ['100'], { detached: true, stdio: 'ignore' });"`;
 
@@ -40,7 +40,7 @@ function setUp(context: TestContext, more: Partial<TerminalServiceOptions> = {})
   return { service, mark };
 }
 
-/** Events that tell when the transcript has seen `text`. */
+/** Returns events that fire once the transcript contains `text`. */
 function waitFor(text: string) {
   let output = '';
   let resolve: () => void = () => undefined;
@@ -54,7 +54,7 @@ function waitFor(text: string) {
   return { seen, events: { ...quiet, onOutput } };
 }
 
-/** What is written to the terminal tab that `show` opens, from its first character. */
+/** Returns the output of the terminal tab that `show` opens, from the first character. */
 async function openTab(show: () => unknown) {
   const opened = new Promise<vscode.Terminal>((resolve) => {
     const listening = vscode.window.onDidOpenTerminal((terminal) => {
@@ -94,7 +94,7 @@ function closed(tab: vscode.Terminal): Promise<void> {
 }
 
 suite('terminals', () => {
-  test('a command runs behind a pseudoterminal, and no tab opens by itself', async (context) => {
+  test('a command runs in a pseudoterminal and opens no tab', async (context) => {
     const { service } = setUp(context);
     const before = vscode.window.terminals.length;
     const terminal = await service.create(session, line('test -t 1 && echo yes'), quiet);
@@ -103,7 +103,7 @@ suite('terminals', () => {
     assert.equal(vscode.window.terminals.length, before);
   });
 
-  test('on demand a tab shows the output so far and what follows, and typing reaches the command', async (context) => {
+  test('a tab shows all output and sends input to the command', async (context) => {
     const { service } = setUp(context);
     const command = String.raw`printf '\033]0;title\007early\n'; read name; echo "hello $name"; exit 3`;
     const early = waitFor('early');
@@ -119,7 +119,7 @@ suite('terminals', () => {
     assert.match(terminal.output().output, /title/u, 'the agent reads it raw');
   });
 
-  test('showing twice shows one tab; closing it leaves the command running; it can be shown again', async (context) => {
+  test('a command has one tab, survives closing, and can be shown again', async (context) => {
     const { service } = setUp(context);
     const terminal = await service.create(session, line('echo kept; read x; echo $x'), quiet);
     const { tab, says } = await openTab(() => service.show(key, terminal.terminalId));
@@ -137,7 +137,7 @@ suite('terminals', () => {
     assert.deepEqual(await terminal.waitForExit(never), { exitCode: 0 });
   });
 
-  test('the command learns the size of its tab', async (context) => {
+  test('the command gets the size of its tab', async (context) => {
     const { service } = setUp(context);
     const script = `const { stdout } = process;
       const size = () => console.log('size ' + stdout.columns + 'x' + stdout.rows + '.');
@@ -151,7 +151,7 @@ suite('terminals', () => {
     await terminal.kill();
   });
 
-  test('Ctrl+C in the tab and Stop both end the command with its children', async (context) => {
+  test('Ctrl+C in the tab and Stop end the command and its children', async (context) => {
     const { service, mark } = setUp(context);
     const first = await service.create(session, line('sleep 100 & sleep 100'), quiet);
     const { tab } = await openTab(() => service.show(key, first.terminalId));
@@ -168,7 +168,7 @@ suite('terminals', () => {
     assert.deepEqual(await mark.pids(), []);
   });
 
-  test('a terminal that the agent drives itself is shown for reading, and cannot reach clipboard or title', async (context) => {
+  test("an agent's own terminal is read-only and cannot set clipboard or title", async (context) => {
     const { service } = setUp(context);
     const output = new Emitter<string>();
     const exit = new Emitter<ProcessExit>();
@@ -189,7 +189,7 @@ suite('terminals', () => {
     assert.doesNotMatch(written(), /eA==|\]52/u);
   });
 
-  test('where no pseudoterminal can be had a command runs behind pipes, and its tab sends lines', async (context) => {
+  test('without a pseudoterminal, a command uses pipes and its tab sends lines', async (context) => {
     const reasons: unknown[] = [];
     const { service } = setUp(context, {
       loadPty: () => Promise.reject(new Error('no binary')),
@@ -205,7 +205,7 @@ suite('terminals', () => {
     assert.equal(reasons.length, 1);
   });
 
-  test('no process and no tab is left after the end', async (context) => {
+  test('no process and no tab is left after stopAll', async (context) => {
     const { service, mark } = setUp(context);
     const running = await service.create(session, line(`trap '' TERM; sleep 100 & ${leavesItsGroup} & wait`), quiet);
     const done = await service.create(session, line(`trap '' HUP; sleep 100 & echo`), quiet);

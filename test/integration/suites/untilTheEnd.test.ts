@@ -9,15 +9,15 @@ import { setting } from '../filesSupport';
 import { until } from '../poll';
 
 /**
- * The last suite of all, by the name of its file. What it leaves running on purpose is for the count after the end of the extension
- * host ("no process outlives the extension host"), which without it would have nothing to find.
+ * The last suite, by its file name. It leaves a process running for the check after the extension host exits ("no
+ * process outlives the extension host"), which would otherwise have nothing to find.
  */
-suite('what runs until the end', () => {
-  test('an agent that hears neither the end of its input nor SIGTERM, and its terminal, are left running', async (context) => {
+suite('processes that run until the end', () => {
+  test('leaves an agent that ignores SIGTERM and its terminal running', async (context) => {
     const extension = vscode.extensions.getExtension('parley.parley-acp');
     assert.ok(extension);
     const script = join(extension.extensionPath, 'test', 'fixtures', 'agents', 'deafWithTerminal.mjs');
-    // Lets the editor's own program be Node on the desktop, too.
+    // Makes the editor's executable act as Node on the desktop, too.
     const agent = { command: process.execPath, args: [script], env: { ELECTRON_RUN_AS_NODE: '1' } };
     await setting(context, 'parley.agents', { Deaf: agent });
     await extension.activate();

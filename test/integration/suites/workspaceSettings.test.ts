@@ -12,7 +12,7 @@ const { Workspace, Global } = vscode.ConfigurationTarget;
 const update = (name: string, value: unknown, target = Workspace) =>
   vscode.workspace.getConfiguration().update(name, value, target);
 
-/** Settings with a memory of their own, in which the user has answered nothing yet. */
+/** Creates settings with an empty memory of the user's answers. */
 function fresh(context: TestContext, values = new Map<string, unknown>()) {
   const memory = {
     get: (key: string) => values.get(key),
@@ -23,7 +23,7 @@ function fresh(context: TestContext, values = new Map<string, unknown>()) {
   return { settings, values };
 }
 
-/** Writes a setting of the workspace until the test ends. */
+/** Changes a workspace setting until the test ends. */
 async function ofWorkspace(context: TestContext, name: string, value: unknown): Promise<void> {
   context.after(() => update(name, undefined));
   await update(name, value);
@@ -31,8 +31,8 @@ async function ofWorkspace(context: TestContext, name: string, value: unknown): 
 
 const folder = () => vscode.workspace.workspaceFolders![0]!.uri;
 
-suite('settings of the workspace that decide', () => {
-  test('count only after the user has agreed to exactly what they say', async (context) => {
+suite('deciding settings of the workspace', () => {
+  test('apply only after the user has agreed to exactly their content', async (context) => {
     const { settings, values } = fresh(context);
     await setting(context, 'parley.agents', { Own: { command: 'own', env: { A: '1' } } });
     const rule = { kind: 'execute', answer: 'allow_once' };
@@ -95,7 +95,7 @@ suite('settings of the workspace that decide', () => {
     assert.deepEqual(agreed.mcpServers, { evil: { command: 'x' } });
     assert.deepEqual(counted(fresh(context, values).settings), agreed, 'In the next window, too.');
 
-    // One more rule, and nothing of it counts any more.
+    // With one more rule, none of it applies any more.
     await update('parley.permissions', [rule, { answer: 'allow_once' }]);
     assert.deepEqual(counted(settings), own);
     assert.equal(settings.ofWorkspace.answer, undefined);
@@ -105,7 +105,7 @@ suite('settings of the workspace that decide', () => {
     assert.deepEqual(counted(settings), own);
   });
 
-  test('are asked about in a session’s chat, and once by a message that leads to the question', async (context) => {
+  test("are asked about in a session's chat and in one message", async (context) => {
     const window = vscode.window as unknown as Record<string, unknown>;
     const shows = window['showWarningMessage'];
     context.after(() => (window['showWarningMessage'] = shows));
@@ -130,7 +130,7 @@ suite('settings of the workspace that decide', () => {
 
     await ofWorkspace(context, 'parley.files.outsideWorkspace', 'allow');
     const told = () => said.filter((words) => /need your approval/.test(words)).length;
-    // The extension itself tells it as well.
+    // The extension itself shows the message as well.
     await until(() => told() > 0);
     await review.askIn(ask(undefined), never);
     assert.equal(settings.outsideWorkspace, 'ask', 'A question without an answer is no yes.');
@@ -149,7 +149,7 @@ suite('settings of the workspace that decide', () => {
     assert.deepEqual([answer, settings.outsideWorkspace], ['no', 'ask']);
   });
 
-  test('do not change what the user’s own settings say', async (context) => {
+  test("do not change the user's own settings", async (context) => {
     const { settings } = fresh(context);
     await setting(context, 'parley.files.outsideWorkspace', 'deny');
     assert.equal(settings.outsideWorkspace, 'deny');

@@ -4,7 +4,10 @@ import type { ReviewLog } from '../../../review/reviewLog';
 import { openNotebook } from '../../workspaceFiles/openDocument';
 import { notebookUnderReview } from './notebookUnderReview';
 
-/** The cell that is selected in the notebook in front, and its first and last line in the file; undefined when no notebook is. */
+/**
+ * Returns the selected cell of the active notebook, and its first and last line in the file. Returns undefined if no
+ * notebook is active.
+ */
 export function activeCell(
   log: ReviewLog,
 ):
@@ -15,12 +18,14 @@ export function activeCell(
   const cell = editor.notebook.cellAt(editor.selection.start);
   const { start, end } = notebookUnderReview(log, editor.notebook)?.cells[cell.index] ?? { start: 0, end: 1 };
   const uri = editor.notebook.uri.toString();
-  // What is no text stands in the first line, and the first cell stands for that.
+  // Changes other than text are on the file's first line, which the first cell represents.
   const isFirst = cell.index === 0 && (log.file(uri)?.traitChanges.length ?? 0) > 0;
   return { cell, uri, first: isFirst ? 0 : start, last: end - 1 };
 }
 
-/** Shows a change in the notebook that is open for its file; answers false when none is, or when it lies in no cell. */
+/**
+ * Shows a change in the file's open notebook. Resolves to false if no notebook is open or the change isn't in a cell.
+ */
 export async function showCell(log: ReviewLog, { uri, ids }: ChangePlace): Promise<boolean> {
   const notebook = openNotebook(vscode.Uri.parse(uri));
   const found = notebook && notebookUnderReview(log, notebook);

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../../shared/disposable';
 
-/** A save that did not end within this time (ms) has failed: nobody tells. */
+/** A save that takes longer has failed, which no event reports. In milliseconds. */
 const patienceMs = 10_000;
 
-/** The saves of notebooks that run. What stands on disk until one has ended may be the user's own. */
+/** Tracks running saves of notebooks. Until a save has ended, the content on disk may be the user's own. */
 export class NotebookSaves extends Disposable {
   private readonly running = new Map<string, { ended: Promise<void>; end: () => void }>();
 
-  /** `onSaved` is told of each save that has ended, before those who wait for it. */
+  /** `onSaved` is called after each save, before the callers that wait for it continue. */
   constructor(onSaved: (uri: vscode.Uri) => Promise<void>) {
     super();
     this.register(vscode.workspace.onWillSaveNotebookDocument(({ notebook }) => this.begin(notebook.uri.toString())));
@@ -21,7 +21,7 @@ export class NotebookSaves extends Disposable {
     this.register({ dispose: () => this.running.forEach(({ end }) => end()) });
   }
 
-  /** Resolves when no save of this notebook runs. */
+  /** Resolves once no save of this notebook is running. */
   async settled(uri: string): Promise<void> {
     await this.running.get(uri)?.ended;
   }

@@ -4,10 +4,13 @@ import { reviewNotebook, type CellChange, type ReviewedNotebook } from '../../..
 import type { TextCell } from '../../../review/notebookText';
 import type { ReviewLog } from '../../../review/reviewLog';
 
-/** The type of the notebooks whose files are read cell by cell. */
+/** The type of notebooks whose files are read by cell. */
 export const jupyter = 'jupyter-notebook';
 
-/** What waits in an open notebook; undefined while it shows something else than its file, or is of another type. */
+/**
+ * Returns the pending changes of an open notebook. Returns undefined if the notebook doesn't show its file or has
+ * another type.
+ */
 export function notebookUnderReview(log: ReviewLog, notebook: vscode.NotebookDocument): ReviewedNotebook | undefined {
   if (notebook.notebookType !== jupyter) return undefined;
   const file = log.file(notebook.uri.toString());
@@ -16,7 +19,7 @@ export function notebookUnderReview(log: ReviewLog, notebook: vscode.NotebookDoc
   return found && showsCells(notebook, found.cells) ? found : undefined;
 }
 
-/** Whether a notebook's cells have the sources of these, one by one. */
+/** Returns true if the notebook's cells have the same sources as `cells`, in order. */
 export function showsCells(notebook: vscode.NotebookDocument, cells: readonly TextCell[]): boolean {
   if (notebook.cellCount !== cells.length) return false;
   return notebook
@@ -24,7 +27,7 @@ export function showsCells(notebook: vscode.NotebookDocument, cells: readonly Te
     .every(({ document }, index) => isSameButLineBreaks(document.getText(), cells[index]?.source ?? ''));
 }
 
-/** The changes that a cell stands for: its own, and those of cells that are gone from where it stands. */
+/** Returns the changes shown on a cell: its own, and those of cells deleted at its position. */
 export function changesAt({ cells, changes }: ReviewedNotebook, index: number): CellChange[] {
   return changes.filter(
     (change) => change.index === index || (index === cells.length - 1 && change.index === cells.length),

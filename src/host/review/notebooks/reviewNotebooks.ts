@@ -11,8 +11,8 @@ import { changesAt, jupyter, notebookUnderReview } from './notebookUnderReview';
 import { cellStatus } from '../../ui/labels';
 
 /**
- * Review inside of a notebook editor: below each changed cell who changed it, Keep and Undo; the same two in the cell's tool
- * bar, which rendered text has, too; new lines coloured.
+ * Review in notebook editors: each changed cell shows the author, Keep, and Undo below it. Its toolbar also has Keep
+ * and Undo, so that rendered text has them, too. New lines are colored.
  */
 export class ReviewNotebooks extends Disposable implements vscode.NotebookCellStatusBarItemProvider {
   private readonly log: ReviewLog;
@@ -51,7 +51,7 @@ export class ReviewNotebooks extends Disposable implements vscode.NotebookCellSt
     const target = [cell.notebook.uri.toString(), hunks.map(({ id }) => id)];
     const button = (icon: string, text: string, tooltip: string, id: string) =>
       cellStatus({ icon, text, tooltip }, { id, args: target });
-    const about = cellStatus({ text: words(changes, by) });
+    const about = cellStatus({ text: statusText(changes, by) });
     about.priority = 1;
     return [
       about,
@@ -89,7 +89,7 @@ export class ReviewNotebooks extends Disposable implements vscode.NotebookCellSt
   }
 }
 
-function words(changes: readonly CellChange[], by: string): string {
+function statusText(changes: readonly CellChange[], by: string): string {
   const gone = changes.filter(({ kind }) => kind === 'removed').length;
   const own = changes.find(({ kind }) => kind !== 'removed')?.kind;
   const removed =

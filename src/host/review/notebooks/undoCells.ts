@@ -5,8 +5,9 @@ import { applyEdits } from '../../workspaceFiles/workspaceFile';
 import { showsCells } from './notebookUnderReview';
 
 /**
- * Brings the cells of an open notebook from one text of its file to another by edits that the editor's own undo takes back,
- * and saves. Answers false, having done nothing, where that is not possible: outputs come back only with the file.
+ * Changes an open notebook's cells from one text of its file to another and saves. The editor's own undo can revert the
+ * edits. Resolves to false without changing anything if that isn't possible, because outputs are restored only with the
+ * file.
  */
 export async function changeCells(notebook: vscode.NotebookDocument, before: string, after: string): Promise<boolean> {
   const [now, then] = [readNotebook(before), readNotebook(after)];
@@ -39,7 +40,7 @@ function dataOf({ kind, source, metadata, id }: TextCell, notebook: vscode.Noteb
   const language = isCode ? (sibling ?? 'python') : kind === 'markdown' ? 'markdown' : 'raw';
   const cellKind = isCode || kind === 'raw' ? vscode.NotebookCellKind.Code : vscode.NotebookCellKind.Markup;
   const data = new vscode.NotebookCellData(cellKind, source, language);
-  // As VS Code's reader of these files lays them out.
+  // Same structure as VS Code's notebook serializer.
   data.metadata = { metadata, ...(id === undefined ? {} : { id }), ...(isCode ? { execution_count: null } : {}) };
   return data;
 }
