@@ -6,14 +6,14 @@ import { isChangedSince, isFolderMadeSince, newestChange } from './folderScan';
 import { IgnoreRules, type LeftOut } from './ignoreRules';
 import type { Recorded, Recorder } from './recorder';
 
-/** A folder with a name that tools give is recorded like any other up to so many files. */
+/** Maximum number of files for which a generated folder is recorded like any other. */
 const madeFiles = 500;
-/** Of a folder that is too large to be recorded, so many times its limit is looked at when a turn ends. */
+/** In a folder too large to record, up to this many times its limit is examined when a turn ends. */
 const lateLimit = 5;
 
 /**
- * Records a whole folder that is in no repository. What ignore rules leave out, and what is over the limits, reads as skipped.
- * `onNested` gets `Baseline.nested` as soon as it is known.
+ * Records a whole folder outside any repository. Files that are ignored or over the limits read as skipped. `onNested` receives
+ * `Baseline.nested` as soon as it is known.
  */
 export async function folderBaseline(
   folder: string,
@@ -44,7 +44,7 @@ class FolderBaseline implements Baseline {
   private readonly recorded: ReadonlyMap<string, Recorded | SkipReason>;
   private readonly rules: IgnoreRules;
   private readonly first: Walk;
-  /** The folders with names that tools give, and whether they are recorded. */
+  /** The generated folders, and whether they are recorded. */
   private readonly made: ReadonlyMap<string, boolean>;
   private readonly at: number;
   private readonly limit: number;
@@ -86,12 +86,12 @@ class FolderBaseline implements Baseline {
     const below = path.slice(this.folder.length + 1).replaceAll(sep, '/');
     if (this.empty.has(below)) return { kind: 'folder' };
     const above = partsAbove(below);
-    // What has a baseline of its own is not asked about here.
+    // Folders with their own baseline are excluded.
     const repository = above.find((one) => this.nestedBelow.has(one));
     if (repository !== undefined) return { kind: 'skipped', reason: 'budget', within: join(this.folder, repository) };
     const known = above.find((one) => this.leftOutFolders.has(one));
     if (known !== undefined) return { kind: 'skipped', reason: 'ignored', within: join(this.folder, known) };
-    // A folder that is new may bring its own rules, as what tools make often does.
+    // A new folder may contain its own rules; generated folders often do.
     for (const one of above.slice(0, -1)) await this.rules.enter(one);
     const leftOut = this.rules.folderLeftOut(below) ?? above.slice(0, -1).find((one) => this.isLargeMade(one, path));
     if (leftOut !== undefined) return { kind: 'skipped', reason: 'ignored', within: join(this.folder, leftOut) };
@@ -121,10 +121,10 @@ class FolderBaseline implements Baseline {
   }
 
   dispose(): void {
-    // Nothing runs on.
+    // No process to stop.
   }
 
-  /** Whether a folder that tools make has come since, and more files in it than are worth a list. */
+  /** Returns whether a generated folder is new and has too many files to list. */
   private isLargeMade(folder: string, path: string): boolean {
     if (!this.first.isMadeName(folder) || this.made.has(folder)) return false;
     const asked = this.askedInMade.get(folder) ?? new Set();
@@ -133,7 +133,7 @@ class FolderBaseline implements Baseline {
   }
 }
 
-/** One walk over a folder, breadth first; lists of files are absolute, those of folders relative with `/`. */
+/** A breadth-first walk over a folder. File paths are absolute, folder paths relative with `/`. */
 class Walk {
   readonly files: string[] = [];
   readonly ignoredFiles: string[] = [];
@@ -146,7 +146,7 @@ class Walk {
   readonly made: ReadonlySet<string>;
   private readonly limit: number;
   private readonly isRecorded: (made: string) => Promise<boolean> | boolean;
-  /** The repositories that an earlier walk found: later ones are part of the folder. */
+  /** The repositories that an earlier walk found. Later ones belong to the folder. */
   private readonly known: ReadonlySet<string> | undefined;
 
   constructor(
@@ -175,7 +175,7 @@ class Walk {
       const entries = await readdir(join(this.folder, below), { withFileTypes: true }).catch(() => undefined);
       if (!entries) continue;
       if (entries.length === 0 && below !== '') this.emptyFolders.push(below);
-      // Most folders have none, and then nothing is read.
+      // Most folders have no `.gitignore`, so this avoids reading a missing file.
       if (entries.some(({ name }) => name === '.gitignore')) await this.rules.enter(below);
       else this.rules.passBy(below);
       for (const entry of entries) {
