@@ -1,9 +1,9 @@
-/** Tells once when an element comes near the visible part of the transcript, so that what nobody sees costs nothing. */
+/** Reports once when an element comes near the visible part of the transcript, so that elements out of sight cost nothing. */
 export class Viewport {
   private readonly waiting = new Map<Element, () => void>();
   private readonly observer: IntersectionObserver;
 
-  /** `root` is what scrolls. */
+  /** `root` is the scrolling element. */
   constructor(root: HTMLElement) {
     this.observer = new IntersectionObserver(
       (records) => {

@@ -40,6 +40,6 @@ test('says that a file is outside the workspace', () => {
   assert.equal(questionAbout('edit', '/other/a.ts'), 'Let Claude edit a file outside this workspace?');
 });
 
-test('shows characters that hide in a file name', () => {
+test('shows invisible characters in a file name', () => {
   assert.doesNotMatch(questionAbout('edit', '/w/a\u202ets.exe'), /\u202e/);
 });

@@ -7,8 +7,8 @@ import { ProviderEdit } from './providerDraft';
 import { providerForm, type ProviderAction } from './providerForm';
 
 /**
- * The page of an agent's providers (https://agentclientprotocol.com/rfds/custom-llm-endpoint). It never takes the focus by itself, and
- * what was written is lost only when it was saved.
+ * The page of an agent's model providers (https://agentclientprotocol.com/rfds/custom-llm-endpoint). It never takes the focus on its own,
+ * and typed text disappears only when it is saved.
  */
 export class ProvidersPage {
   private readonly root: HTMLElement;

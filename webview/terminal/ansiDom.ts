@@ -1,7 +1,7 @@
 import type { AnsiLine, AnsiRun, AnsiStyle } from './ansi';
 
 const names = ['Black', 'Red', 'Green', 'Yellow', 'Blue', 'Magenta', 'Cyan', 'White'];
-/** What VS Code's own terminal keeps between text and background. */
+/** The minimum contrast of VS Code's own terminal. */
 const minimumContrast = 4.5;
 
 interface Theme {
@@ -10,7 +10,7 @@ interface Theme {
   readonly colours: readonly string[];
 }
 
-/** Draws styled terminal lines with the colours that the theme gives at this moment, at a readable contrast. */
+/** Draws styled terminal lines with the theme's current colors at a readable contrast. */
 export class AnsiPainter {
   private readonly theme: Theme;
   private readonly readable = new Map<string, string>();
@@ -28,7 +28,7 @@ export class AnsiPainter {
   line(line: AnsiLine): HTMLElement {
     const element = document.createElement('div');
     for (const run of line) element.append(this.run(run));
-    // An empty line has the height of a line.
+    // Gives an empty line the height of a line.
     if (line.length === 0) element.append('\n');
     return element;
   }
@@ -93,13 +93,13 @@ function luminance(rgb: readonly number[]): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** The contrast of two colours after https://www.w3.org/TR/WCAG21/#dfn-contrast-ratio */
+/** Returns the contrast of two colors according to https://www.w3.org/TR/WCAG21/#dfn-contrast-ratio */
 export function contrastRatio(a: readonly number[], b: readonly number[]): number {
   const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** `fg` moved towards black or white until it can be read on `bg`; both as `#rrggbb`, anything else is left as it is. */
+/** Moves `fg` toward black or white until it is readable on `bg`. Both must be `#rrggbb`; any other `fg` is returned unchanged. */
 export function ensureContrast(fg: string, bg: string): string {
   const front = channels(fg);
   const back = channels(bg);

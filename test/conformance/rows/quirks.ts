@@ -87,7 +87,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'three kinds of diffs',
     hereAnd(
       'src/review/reportedBase.test.ts › replaces a part if its new text occurs exactly once',
-      'webview/entries/toolLabel.test.ts › a file is named first, its folder after, the verb by tense',
+      "webview/entries/toolLabel.test.ts › puts the verb first, then the file's name, then its folder",
     ),
   ],
   [
