@@ -40,7 +40,7 @@ export function createLayout(root: HTMLElement): Layout {
 }
 
 function element(tag: string, className: string): HTMLElement {
-  const made = document.createElement(tag);
-  made.className = className;
-  return made;
+  const element = document.createElement(tag);
+  element.className = className;
+  return element;
 }

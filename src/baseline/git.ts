@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 
 /** Keeps git from changing the repository on its own and from prompting. */
-const calm = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_PAGER: '', LC_ALL: 'C' };
+const quietEnvironment = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_PAGER: '', LC_ALL: 'C' };
 
 /** Runs git in a folder and resolves to its output, or undefined if git is missing, fails, or times out. */
 export function git(folder: string, args: readonly string[], timeoutMs: number): Promise<Buffer | undefined> {
@@ -13,7 +13,7 @@ export function git(folder: string, args: readonly string[], timeoutMs: number):
 export function run(args: readonly string[], timeoutMs: number): Promise<Buffer | undefined> {
   return new Promise((resolve) => {
     const child = spawn('git', args, {
-      env: { ...process.env, ...calm },
+      env: { ...process.env, ...quietEnvironment },
       stdio: ['ignore', 'pipe', 'ignore'],
       timeout: timeoutMs,
       windowsHide: true,
@@ -36,7 +36,7 @@ export class GitIgnores {
 
   constructor(folder: string) {
     this.child = spawn('git', ['-C', folder, 'check-ignore', '--stdin', '-z', '-v', '-n', '--no-index'], {
-      env: { ...process.env, ...calm },
+      env: { ...process.env, ...quietEnvironment },
       stdio: ['pipe', 'pipe', 'ignore'],
       windowsHide: true,
     });
@@ -95,7 +95,7 @@ export class GitContents {
   constructor(where: readonly string[]) {
     this.where = where;
     this.child = spawn('git', [...where, 'cat-file', '--batch', '--filters'], {
-      env: { ...process.env, ...calm },
+      env: { ...process.env, ...quietEnvironment },
       stdio: ['pipe', 'pipe', 'ignore'],
       windowsHide: true,
     });

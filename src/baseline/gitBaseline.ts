@@ -91,7 +91,7 @@ class GitBaseline implements Baseline {
   private contents: Promise<GitContents | undefined> | undefined;
   private ignores: GitIgnores | undefined;
   /** Whether git ignores a folder, by path. */
-  private readonly leftOutFolders = new Map<string, Promise<boolean>>();
+  private readonly ignoredByFolder = new Map<string, Promise<boolean>>();
   private isDisposed = false;
 
   constructor(folder: string, taken: Taken, recorder: Recorder) {
@@ -259,12 +259,12 @@ class GitBaseline implements Baseline {
 
   /** Caches the result per folder, because a build may write ten thousand files into an ignored one. */
   private isIgnored(folder: string): Promise<boolean> {
-    const known = this.leftOutFolders.get(folder);
+    const known = this.ignoredByFolder.get(folder);
     if (known) return known;
     if (this.isDisposed) return Promise.resolve(false);
     this.ignores ??= new GitIgnores(this.folder);
     const answer = this.ignores.isIgnored(`${folder}/`);
-    this.leftOutFolders.set(folder, answer);
+    this.ignoredByFolder.set(folder, answer);
     return answer;
   }
 }

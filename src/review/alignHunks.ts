@@ -17,11 +17,11 @@ export function alignHunks(base: readonly string[], agent: Side, other: Side): [
   const agents = new Slides(base, agent);
   const others = new Slides(base, other);
   eachWindow(agents, others, (index, window, first) => {
-    meet(agents, index, window, others, first);
+    joinEqual(agents, index, window, others, first);
   });
   for (const [one, two] of [[agents, others] as const, [others, agents] as const]) {
     eachWindow(one, two, (index, window, first) => {
-      if (!one.settled.has(index)) keepOff(one, index, window, two, first);
+      if (!one.settled.has(index)) moveOff(one, index, window, two, first);
     });
   }
   return [agents.hunks, others.hunks];
@@ -107,7 +107,7 @@ class Slides {
 }
 
 /** Moves the agent's hunk and a hunk of the other side to one place if they are the same change. */
-function meet(agents: Slides, index: number, window: Window, others: Slides, first: number): void {
+function joinEqual(agents: Slides, index: number, window: Window, others: Slides, first: number): void {
   const agent = agents.hunks[index];
   for (let at = first; at < others.hunks.length; at++) {
     const other = others.hunks[at];
@@ -130,7 +130,7 @@ function meet(agents: Slides, index: number, window: Window, others: Slides, fir
 }
 
 /** Moves a hunk as little as possible, to where the other side changed nothing. */
-function keepOff(one: Slides, index: number, { low, high }: Window, two: Slides, first: number): void {
+function moveOff(one: Slides, index: number, { low, high }: Window, two: Slides, first: number): void {
   const start = one.hunks[index]?.oldStart ?? 0;
   const isFree = (hunk: LineHunk) => {
     for (let at = first; at < two.hunks.length; at++) {

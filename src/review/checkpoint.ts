@@ -46,14 +46,17 @@ export function recordTouch(
   const known = checkpointOf(checkpoints, turn);
   if (known.unrecorded.includes(uri)) return [...checkpoints];
   const first = known.files.get(uri) ?? file;
-  return put(checkpoints, { ...known, files: new Map(known.files).set(uri, { ...first, after: file.after }) });
+  return withCheckpoint(checkpoints, {
+    ...known,
+    files: new Map(known.files).set(uri, { ...first, after: file.after }),
+  });
 }
 
 /** Records an agent's write to a file whose content before the turn is unknown. */
 export function recordUnknown(checkpoints: readonly Checkpoint[], turn: number, uri: string): Checkpoint[] {
   const known = checkpointOf(checkpoints, turn);
   if (known.files.has(uri) || known.unrecorded.includes(uri)) return [...checkpoints];
-  return put(checkpoints, { ...known, unrecorded: [...known.unrecorded, uri] });
+  return withCheckpoint(checkpoints, { ...known, unrecorded: [...known.unrecorded, uri] });
 }
 
 /**
@@ -99,7 +102,7 @@ function checkpointOf(checkpoints: readonly Checkpoint[], turn: number): Checkpo
   return checkpoints.find((one) => one.turn === turn) ?? { turn, files: new Map(), unrecorded: [] };
 }
 
-function put(checkpoints: readonly Checkpoint[], checkpoint: Checkpoint): Checkpoint[] {
+function withCheckpoint(checkpoints: readonly Checkpoint[], checkpoint: Checkpoint): Checkpoint[] {
   const others = checkpoints.filter(({ turn }) => turn !== checkpoint.turn);
   return [...others, checkpoint].sort((a, b) => a.turn - b.turn);
 }

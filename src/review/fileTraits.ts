@@ -58,10 +58,10 @@ export function acceptTraits(traits: Traits, state: FileState): Traits {
 /** Updates the traits for a new state of the file. An agent's change becomes pending; the user's doesn't. */
 export function recordTraits(traits: Traits, state: FileState, author: Author, nextId: NextHunkId): Traits {
   const seen = valuesOf(state);
-  return kinds.reduce((result, kind) => seeValue(result, kind, seen[kind], author, nextId), traits);
+  return kinds.reduce((result, kind) => recordValue(result, kind, seen[kind], author, nextId), traits);
 }
 
-function seeValue(
+function recordValue(
   traits: Traits,
   kind: ValueKind,
   value: Values[ValueKind] | undefined,

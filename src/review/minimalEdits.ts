@@ -19,9 +19,9 @@ export function minimalEdits(present: readonly string[], edits: readonly LineEdi
     if (count === 0) return [insertion(present, edit)];
     if (edit.lines.length === 0) return [deletion(present, edit)];
     if (count !== edit.lines.length) {
-      return narrowed(edit.start, present.slice(edit.start, edit.end).join('\n'), edit.lines.join('\n'));
+      return narrow(edit.start, present.slice(edit.start, edit.end).join('\n'), edit.lines.join('\n'));
     }
-    return edit.lines.flatMap((line, index) => narrowed(edit.start + index, present[edit.start + index] ?? '', line));
+    return edit.lines.flatMap((line, index) => narrow(edit.start + index, present[edit.start + index] ?? '', line));
   });
 }
 
@@ -69,7 +69,7 @@ function deletion(present: readonly string[], edit: LineEdit): TextChange {
   return change(edit.start - 1, present[edit.start - 1]?.length ?? 0, last, end, '');
 }
 
-function narrowed(line: number, before: string, after: string): TextChange[] {
+function narrow(line: number, before: string, after: string): TextChange[] {
   if (before === after) return [];
   const shorter = Math.min(before.length, after.length);
   let prefix = 0;

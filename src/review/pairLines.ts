@@ -13,7 +13,7 @@ export function pairLines(old: readonly string[], now: readonly string[], hunks:
   for (let index = 0; index < hunks.length; index++) {
     const first = hunks[index];
     if (first === undefined) break;
-    const joined = joinable(old, now, hunks, index);
+    const joined = lastJoinable(old, now, hunks, index);
     if (joined === undefined) {
       result.push(first);
       continue;
@@ -29,7 +29,7 @@ export function pairLines(old: readonly string[], now: readonly string[], hunks:
 }
 
 /** Returns the last of the hunks that form one change with this one, if any. */
-function joinable(
+function lastJoinable(
   old: readonly string[],
   now: readonly string[],
   hunks: readonly LineHunk[],

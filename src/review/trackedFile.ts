@@ -106,14 +106,14 @@ export class TrackedFile {
   /** Reports the whole file after an agent's write. Differences become hunks by this author, or join the hunks they touch. */
   agentEdit(state: FileState, author: Author): void {
     this.setWhole(this.mustBeWhole(state));
-    this.see(state, author);
+    this.recordState(state, author);
   }
 
   /** Reports the whole file after a change by the user or by anything outside a turn. */
   userEdit(state: FileState): void {
     // Switching between review by lines and as a whole joins all hunks, so it happens only if nothing is pending.
     if (this.hunks.length === 0) this.setWhole(this.mustBeWhole(state));
-    this.see(state, user);
+    this.recordState(state, user);
   }
 
   /** Reports the user's typing as changed lines of the current text, in any order and without overlap. Only these lines are compared. */
@@ -204,7 +204,7 @@ export class TrackedFile {
     return true;
   }
 
-  private see(state: FileState, author: Author): void {
+  private recordState(state: FileState, author: Author): void {
     const traits = recordTraits(this.data.traits, state, author, this.nextId);
     if (traits !== this.data.traits) this.data = { ...this.data, traits };
     this.recordLines(linesOf(state, this.data.isWhole), author);

@@ -23,6 +23,6 @@ export function typedChange(lines: readonly string[], change: TypedChange, resul
   const newLines = linesWithBreaks(first.slice(0, startCharacter) + text + last.slice(endCharacter));
   // The element after a line's final break is the next line, which stays.
   if (endLine < lines.length - 1) newLines.pop();
-  const told = { startLine, endLine: endLine + 1, newLines };
-  return applyLineEdits(lines, editsOf([told])).join('') === result ? told : undefined;
+  const lineChange = { startLine, endLine: endLine + 1, newLines };
+  return applyLineEdits(lines, editsOf([lineChange])).join('') === result ? lineChange : undefined;
 }

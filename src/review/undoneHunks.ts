@@ -39,7 +39,7 @@ export function rememberUndone(
 ): Undone[] {
   const still = undone.flatMap((one) => {
     if (one.kind === 'whole') return [];
-    const hunks = placed(one.hunks, after.splices, after.hunks);
+    const hunks = relocate(one.hunks, after.splices, after.hunks);
     return hunks.length === one.hunks.length ? [{ kind: 'hunks' as const, hunks }] : [];
   });
   if (!isUser || after.hunks.length === before.hunks.length) return still;
@@ -52,12 +52,12 @@ export function rememberUndone(
       baseEnd: hunk.baseEnd,
       lines: before.current.slice(hunk.start, hunk.end),
     }));
-  const hunks = placed(gone, after.splices, after.hunks);
+  const hunks = relocate(gone, after.splices, after.hunks);
   return hunks.length === 0 ? still : [...still, { kind: 'hunks' as const, hunks }].slice(-maxRemembered);
 }
 
 /** Updates the places after changes of the base, and removes places that a change touches. */
-function placed(
+function relocate(
   list: readonly UndoneHunk[],
   splices: readonly BaseSplice[],
   hunks: readonly Hunk[],

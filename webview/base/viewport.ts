@@ -7,7 +7,7 @@ export class Viewport {
   constructor(root: HTMLElement) {
     this.observer = new IntersectionObserver(
       (records) => {
-        for (const record of records) if (record.isIntersecting) this.tell(record.target);
+        for (const record of records) if (record.isIntersecting) this.report(record.target);
       },
       { root, rootMargin: '600px 0px' },
     );
@@ -23,7 +23,7 @@ export class Viewport {
     this.observer.unobserve(element);
   }
 
-  private tell(element: Element): void {
+  private report(element: Element): void {
     const action = this.waiting.get(element);
     this.forget(element);
     action?.();

@@ -86,11 +86,11 @@ function nativePicker(props: PickerProps): TemplateResult {
 }
 
 function toolkitPicker(props: PickerProps): TemplateResult {
-  let told = props.value;
+  let reported = props.value;
   const pick = (list: HTMLSelectElement) => {
-    if (list.value === told) return;
-    told = list.value;
-    props.onPick(told);
+    if (list.value === reported) return;
+    reported = list.value;
+    props.onPick(reported);
   };
   // The toolkit compares with the value at the time the list opened. If the agent has changed or rejected the value since, the toolkit
   // reports a change when the list is only closed, and none when the old value is chosen. Its own listeners run after these.

@@ -44,7 +44,7 @@ export class DiffView implements RenderTask {
   private limit: number;
   private drawn = 0;
   private isNear = false;
-  private hasAskedForColours = false;
+  private hasRequestedColors = false;
 
   /** `limit` is the number of rows shown at first; `onCounts` is called when `counts` is known. */
   constructor(input: DiffInput, limit: number, queue: RenderQueue, viewport: Viewport, onCounts: () => void) {
@@ -161,8 +161,8 @@ export class DiffView implements RenderTask {
       if (index++ >= this.drawn) rows.push(row);
     }
     const language = languageOfPath(this.input.path);
-    if (!isLanguageLoaded(language)) this.colourLater(language);
-    const tokens = colours(rows, language);
+    if (!isLanguageLoaded(language)) this.colorLater(language);
+    const tokens = rowColors(rows, language);
     const fragment = document.createDocumentFragment();
     rows.forEach((row, at) => fragment.append(rowElement(row, this.line, tokens.get(at))));
     this.rows.append(fragment);
@@ -171,9 +171,9 @@ export class DiffView implements RenderTask {
   }
 
   /** Draws the rows again when the language is loaded. */
-  private colourLater(language: string): void {
-    if (this.hasAskedForColours || language === '') return;
-    this.hasAskedForColours = true;
+  private colorLater(language: string): void {
+    if (this.hasRequestedColors || language === '') return;
+    this.hasRequestedColors = true;
     void loadLanguage(language).then((isLoaded) => {
       if (!isLoaded || !this.element.isConnected) return;
       this.drawn = 0;
@@ -187,7 +187,7 @@ export class DiffView implements RenderTask {
  * Returns the colors of the rows. Each side is highlighted as one text, so that strings and comments over several lines are colored
  * correctly.
  */
-function colours(rows: readonly DiffRow[], language: string): Map<number, CodeToken[]> {
+function rowColors(rows: readonly DiffRow[], language: string): Map<number, CodeToken[]> {
   const found = new Map<number, CodeToken[]>();
   if (!isLanguageLoaded(language)) return found;
   for (const side of ['del', 'add'] as const) {

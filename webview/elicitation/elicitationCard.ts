@@ -21,7 +21,7 @@ export interface CardScope {
   readonly context: Pick<PageContext, 'memory' | 'post'>;
 }
 
-let made = 0;
+let lastId = 0;
 
 /**
  * An open form, or an address that the agent asks the user to open (https://agentclientprotocol.com/protocol/elicitation). It never takes
@@ -33,7 +33,7 @@ export class ElicitationCard {
   private readonly entry: () => ElicitationEntry;
   private readonly inert = new Inert(this.element);
   /** The prefix of the card's element ids. */
-  private readonly id = `ask${++made}`;
+  private readonly id = `ask${++lastId}`;
   private shown: Asked | undefined;
   private values = new FormValues([], undefined);
   private isSent = false;

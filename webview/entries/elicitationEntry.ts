@@ -45,7 +45,7 @@ export class ElicitationView extends EntryView {
       this.close();
       this.line.className = 'pl-answered';
       render(answerLine(message, question), this.line);
-      this.put(this.line);
+      this.showPart(this.line);
       return true;
     }
     const { agentName } = this.scope.transcript.view;
@@ -56,13 +56,13 @@ export class ElicitationView extends EntryView {
     if (Card) {
       this.card ??= new Card(this.scope, () => this.entry);
       this.card.draw();
-      this.put(this.card.element);
+      this.showPart(this.card.element);
       if (this.wantsFocus) this.focusRequest();
     } else {
       this.load();
       this.line.className = 'pl-card attn';
       render(this.waiting(message), this.line);
-      this.put(this.line);
+      this.showPart(this.line);
     }
     return true;
   }
@@ -108,7 +108,7 @@ export class ElicitationView extends EntryView {
     if (hadFocus) this.element.focus({ preventScroll: true });
   }
 
-  private put(part: HTMLElement): void {
+  private showPart(part: HTMLElement): void {
     if (this.element.firstElementChild === part) return;
     this.element.replaceChildren(part);
   }

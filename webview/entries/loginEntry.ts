@@ -142,7 +142,7 @@ export class LoginView extends EntryView {
       >
         ${name}</button
       >${icon('chevron-right', 'quiet')}<span class="s" id=${id}
-        >${what(method, this.scope.transcript.view.agentName)}</span
+        >${choiceDescription(method, this.scope.transcript.view.agentName)}</span
       >
     </div>`;
   }
@@ -166,7 +166,7 @@ function buttons(content: TemplateResult): TemplateResult {
 }
 
 /** Returns the description of a login method, in the agent's words if available. */
-function what({ how, command, description }: LoginChoice, agentName: string): TemplateResult | string {
+function choiceDescription({ how, command, description }: LoginChoice, agentName: string): TemplateResult | string {
   switch (how) {
     case 'terminal':
       return command === undefined

@@ -56,7 +56,7 @@ export function fileList(state: OpenRestore, actions: FileActions, onlyConflicts
 
 function plainRow(file: RestoreFile, actions: FileActions): TemplateResult {
   return html`<li class="file">
-    <div class="cells">${icon(glyphOf(file))}${cells(file, whatHappens(file))}${guardedLine(file)}</div>
+    <div class="cells">${icon(glyphOf(file))}${cells(file, actionWords(file))}${guardedLine(file)}</div>
     ${compareButton(file, actions)}
   </li>`;
 }
@@ -71,7 +71,7 @@ function conflictRow(file: RestoreFile, { overwrite, isBusy }: OpenRestore, acti
         .checked=${live(isTicked)}
         ?disabled=${isBusy}
         @change=${(event: Event) => actions.tick(uri, (event.target as HTMLInputElement).checked)}
-      />${cells(file, isTicked ? whatHappens(file) : l10n.t('unchanged'))}
+      />${cells(file, isTicked ? actionWords(file) : l10n.t('unchanged'))}
       <span class="why">${conflictWords(file)}</span>${guardedLine(file)}
     </label>
     ${compareButton(file, actions)}
@@ -103,7 +103,7 @@ function glyphOf({ action }: RestoreFile): string {
   return action === 'write' ? 'discard' : action === 'create' ? 'new-file' : 'trash';
 }
 
-function whatHappens({ action }: RestoreFile): string {
+function actionWords({ action }: RestoreFile): string {
   if (action === 'write') return l10n.t('will be restored');
   return action === 'create' ? l10n.t('will be recreated') : l10n.t('will be deleted');
 }

@@ -126,11 +126,11 @@ function status({ state, stopReason }: SubagentEntry): TemplateResult {
     case 'unknown':
       return html`<span>${l10n.t('unknown state')}</span>`;
     case 'idle':
-      return ended(stopReason);
+      return stopReasonText(stopReason);
   }
 }
 
-function ended(stopReason: string | undefined): TemplateResult {
+function stopReasonText(stopReason: string | undefined): TemplateResult {
   switch (stopReason) {
     case undefined:
     case 'end_turn':

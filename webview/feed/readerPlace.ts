@@ -35,7 +35,7 @@ export class ReaderPlace {
   private readonly scroller: Scroller;
   private readonly queue: RenderQueue;
   /** The place to return to. */
-  private wanted: ScrollPlace | undefined;
+  private target: ScrollPlace | undefined;
 
   constructor(feed: HTMLElement, views: EntryViews, scroller: Scroller, queue: RenderQueue) {
     this.feed = feed;
@@ -46,7 +46,7 @@ export class ReaderPlace {
 
   /** The place to store across a reload. While returning to a place, it is that place. */
   get now(): ScrollPlace {
-    if (this.wanted) return this.wanted;
+    if (this.target) return this.target;
     this.scroller.look();
     if (this.scroller.isFollowing) return { anchor: '', offset: 0, atEnd: true };
     return this.views.placeAt(this.feed.scrollTop);
@@ -55,7 +55,7 @@ export class ReaderPlace {
   /** Returns to a place from `now`, as soon as the entry exists. */
   restore(place: ScrollPlace): void {
     if (place.atEnd || place.anchor === '') return;
-    this.wanted = place;
+    this.target = place;
     this.scroller.stay();
     const since = performance.now();
     void this.queue.flush().then(() => this.settle(place, since, new Stretch(), new Stretch()));
@@ -63,7 +63,7 @@ export class ReaderPlace {
 
   /** Stops returning, because the reader has scrolled elsewhere. */
   forget(): void {
-    this.wanted = undefined;
+    this.target = undefined;
   }
 
   /**
@@ -71,9 +71,9 @@ export class ReaderPlace {
    * movement.
    */
   private settle(place: ScrollPlace, since: number, way: Stretch, rest: Stretch): void {
-    if (this.wanted !== place) return;
+    if (this.target !== place) return;
     if (!this.views.has(place.anchor as EntryId) || this.scroller.hand.hasWorkedSince(since)) {
-      this.wanted = undefined;
+      this.target = undefined;
       this.scroller.look();
       return;
     }
@@ -82,7 +82,7 @@ export class ReaderPlace {
     const last = hasMoved || this.queue.isBusy ? new Stretch() : rest;
     way.count();
     last.count();
-    if (last.isOver(restSpan) || way.isOver(settleSpan)) this.wanted = undefined;
+    if (last.isOver(restSpan) || way.isOver(settleSpan)) this.target = undefined;
     else requestAnimationFrame(() => this.settle(place, since, way, last));
   }
 }

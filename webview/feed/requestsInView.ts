@@ -14,7 +14,7 @@ export class RequestsInView extends Disposable {
     super();
     this.feed = feed;
     this.onChange = onChange;
-    this.observer = new IntersectionObserver((records) => this.see(records), { root: feed });
+    this.observer = new IntersectionObserver((records) => this.recordVisible(records), { root: feed });
     this.register(toDisposable(() => this.observer.disconnect()));
   }
 
@@ -40,7 +40,7 @@ export class RequestsInView extends Disposable {
     if (fresh.length === 0) this.onChange();
   }
 
-  private see(records: readonly IntersectionObserverEntry[]): void {
+  private recordVisible(records: readonly IntersectionObserverEntry[]): void {
     for (const { target, isIntersecting } of records) {
       if (this.groups.has(target)) this.groups.set(target, isIntersecting);
     }

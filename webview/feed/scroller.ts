@@ -38,7 +38,7 @@ export class Scroller extends Disposable {
   private settledAt = 0;
   private owes = false;
   private later: ReturnType<typeof setTimeout> | undefined;
-  private told: ScrollState = { atEnd: true, unseen: 0 };
+  private reportedState: ScrollState = { atEnd: true, unseen: 0 };
 
   /** `content` is the growing child of `feed`; `onScroll` runs after every scroll. */
   constructor(feed: HTMLElement, content: HTMLElement, queue: RenderQueue, hold: QuestionHold, onScroll: () => void) {
@@ -122,7 +122,7 @@ export class Scroller extends Disposable {
   added(count: number): void {
     if (count === 0 || (this.follows && !this.hold.isHolding)) return;
     this.unseenEntries += count;
-    this.tell();
+    this.reportState();
   }
 
   toEnd(): void {
@@ -137,7 +137,7 @@ export class Scroller extends Disposable {
   stay(): void {
     this.leave();
     this.lookedAt();
-    this.tell();
+    this.reportState();
   }
 
   /** Returns whether the user has a selection or the focus in the transcript. */
@@ -186,7 +186,7 @@ export class Scroller extends Disposable {
     }
     if (this.hold.isHolding && Math.abs(scrollTop - this.lastTop) > 1) this.hold.follow();
     this.lookedAt();
-    this.tell();
+    this.reportState();
   }
 
   private goOn(): void {
@@ -198,7 +198,7 @@ export class Scroller extends Disposable {
     if (isHeld && !this.isHeldBack) this.unseenEntries = 0;
     this.lookedAt();
     this.isOwnScroll = this.follows && this.lastTop !== before;
-    this.tell();
+    this.reportState();
   }
 
   private leave(): void {
@@ -231,11 +231,11 @@ export class Scroller extends Disposable {
     return `${this.feed.scrollHeight} ${this.feed.clientHeight}`;
   }
 
-  private tell(): void {
+  private reportState(): void {
     const state = this.state;
     this.feed.classList.toggle('reading', !this.follows);
-    if (state.atEnd === this.told.atEnd && state.unseen === this.told.unseen) return;
-    this.told = state;
+    if (state.atEnd === this.reportedState.atEnd && state.unseen === this.reportedState.unseen) return;
+    this.reportedState = state;
     this.jump.hidden = state.atEnd;
     this.label.textContent = state.unseen > 0 ? l10n.t('{0} new', state.unseen) : l10n.t('Jump to latest');
   }

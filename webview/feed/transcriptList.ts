@@ -53,7 +53,7 @@ export class TranscriptList extends Disposable implements EntryScope {
   private omitted = 0;
   private isFetching = false;
   /** The entry to scroll to as soon as it is fetched. */
-  private wanted: EntryId | undefined;
+  private target: EntryId | undefined;
 
   constructor(feed: HTMLElement, context: PageContext) {
     super();
@@ -66,7 +66,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.viewport = new Viewport(feed);
     this.pin = new PinnedMessage(feed);
     const hold = new QuestionHold(feed, () => this.live.questions());
-    this.scroller = this.register(new Scroller(feed, this.column, this.queue, hold, () => this.placed()));
+    this.scroller = this.register(new Scroller(feed, this.column, this.queue, hold, () => this.reportPlace()));
     this.place = new ReaderPlace(feed, this.views, this.scroller, this.queue);
     this.terminals = new Terminals(context, this.queue, this.viewport);
     this.groups = new ReadGroups(context, (element) => this.views.toolCall(element));
@@ -162,7 +162,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.views.adopt();
     for (const entry of entries) this.draw(entry.id, undefined);
     this.feed.scrollTop += (first?.getBoundingClientRect().top ?? 0) - before;
-    if (this.wanted !== undefined) this.goTo(this.wanted);
+    if (this.target !== undefined) this.goTo(this.target);
   }
 
   clear(): void {
@@ -173,7 +173,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.queue.clear();
     this.pin.clear();
     this.isFetching = false;
-    this.wanted = undefined;
+    this.target = undefined;
     this.place.forget();
     this.shown = undefined;
     this.column.replaceChildren(this.working.element);
@@ -187,12 +187,12 @@ export class TranscriptList extends Disposable implements EntryScope {
 
   /** Scrolls to an entry. If necessary, fetches it with those before it. */
   goTo(id: EntryId): void {
-    this.wanted = id;
+    this.target = id;
     this.place.forget();
     this.scroller.stay();
     void this.queue.flush().then(() => {
-      if (this.wanted !== id) return;
-      if (focusEntry(id, this.views, this.groups) || !this.fetchOlder()) this.wanted = undefined;
+      if (this.target !== id) return;
+      if (focusEntry(id, this.views, this.groups) || !this.fetchOlder()) this.target = undefined;
     });
   }
 
@@ -270,7 +270,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     if (fields.agentName !== undefined) for (const view of this.views.all()) view.refresh();
   }
 
-  private placed(): void {
+  private reportPlace(): void {
     // Removing a transcript also causes a scroll event.
     if (!this.shown) return;
     this.didPlace.fire(this.scroller.state);

@@ -12,7 +12,7 @@ const waiting: TranscriptOp = { op: 'view', fields: { activity: { state: 'requir
 const idle: TranscriptOp = { op: 'view', fields: { activity: { state: 'idle' } } };
 
 /** Applies batches one by one and collects the announcements. */
-function hear(...batches: readonly TranscriptOp[][]): (string | undefined)[] {
+function announcements(...batches: readonly TranscriptOp[][]): (string | undefined)[] {
   const transcript = createTranscript(view);
   const news = new TurnNews();
   news.reset(transcript);
@@ -25,7 +25,7 @@ function hear(...batches: readonly TranscriptOp[][]): (string | undefined)[] {
 test("announces a turn's start, and its end with counts", () => {
   const failed: TranscriptOp = { op: 'patch', id: 'a' as EntryId, kind: 'tool_call', fields: { status: 'failed' } };
   assert.deepEqual(
-    hear(
+    announcements(
       [running],
       [{ op: 'insert', entry: toolCall('a') }],
       [failed],
@@ -43,13 +43,13 @@ test("announces a turn's start, and its end with counts", () => {
 });
 
 test('announces a turn once and does not treat waiting as its end', () => {
-  assert.deepEqual(hear([running], [waiting], [running], [idle]), [
+  assert.deepEqual(announcements([running], [waiting], [running], [idle]), [
     'Tour agent is working',
     undefined,
     undefined,
     'Tour agent is done',
   ]);
-  assert.deepEqual(hear([running, idle]), [undefined]);
+  assert.deepEqual(announcements([running, idle]), [undefined]);
 });
 
 test('does not announce a turn that was already running', () => {

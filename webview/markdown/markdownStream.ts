@@ -135,7 +135,7 @@ export class MarkdownStream implements RenderTask {
   }
 
   /** Colors a block when it comes near, because most code in a long text scrolls by unseen. */
-  private colour(block: HTMLElement): void {
+  private colorWhenNear(block: HTMLElement): void {
     const task: RenderTask = {
       step: () => {
         highlightCodeBlock(block, () => this.queue.addIdle(task));
@@ -148,7 +148,7 @@ export class MarkdownStream implements RenderTask {
   private openGroup(): MarkdownGroup {
     if (this.group && this.group.length < groupSize) return this.group;
     this.group = new MarkdownGroup(this.splitter.env, {
-      onCode: (block) => this.colour(block),
+      onCode: (block) => this.colorWhenNear(block),
       onDrawn: (group) => this.forget(group),
     });
     this.live.before(this.group.element);

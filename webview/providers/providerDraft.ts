@@ -16,7 +16,7 @@ export interface HeaderRow {
   value: string;
 }
 
-let made = 0;
+let lastId = 0;
 
 /** A provider's unsaved edits, and the outcome of saving them. */
 export class ProviderEdit {
@@ -51,15 +51,15 @@ export class ProviderEdit {
   }
 
   addRow(): HeaderRow {
-    const row = { id: ++made, name: '', value: '' };
+    const row = { id: ++lastId, name: '', value: '' };
     this.rows.push(row);
     return row;
   }
 
   /** Returns whether a value is stored for this header. It stays unless the user types another one. */
   isStored({ name }: HeaderRow): boolean {
-    const wanted = name.trim().toLowerCase();
-    return this.view.initial.headerNames.some((known) => known.toLowerCase() === wanted);
+    const lowerName = name.trim().toLowerCase();
+    return this.view.initial.headerNames.some((known) => known.toLowerCase() === lowerName);
   }
 
   get problems(): ProviderProblems | undefined {
@@ -93,7 +93,7 @@ export class ProviderEdit {
     const { apiType, baseUrl, headerNames } = this.view.initial;
     this.apiType = apiType;
     this.baseUrl = baseUrl;
-    this.rows = headerNames.map((name) => ({ id: ++made, name, value: '' }));
+    this.rows = headerNames.map((name) => ({ id: ++lastId, name, value: '' }));
     this.isJudged = false;
   }
 }

@@ -93,7 +93,7 @@ export class ProvidersPage {
           agentName,
           logIn: () => this.logIn(),
           draw: () => this.draw(),
-          want: (wish) => this.want(edit, wish),
+          want: (wish) => this.run(edit, wish),
         }),
     )}`;
   }
@@ -103,7 +103,7 @@ export class ProvidersPage {
     return html`<button type="button" class="btn primary" @click=${begin}>${l10n.t('Log In…')}</button>`;
   }
 
-  private want(edit: ProviderEdit, wish: ProviderAction): void {
+  private run(edit: ProviderEdit, wish: ProviderAction): void {
     if (edit.isBusy) return;
     const { providerId } = edit.view;
     const draft = wish === 'save' ? edit.judge() : undefined;

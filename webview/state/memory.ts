@@ -26,7 +26,7 @@ export interface FormMemory {
 export class Memory implements FormMemory {
   private session: SessionKey | '';
   /** The session that the next page will show. Undefined unless it is known that the user chose the start page. */
-  private kept: SessionKey | '' | undefined;
+  private nextSession: SessionKey | '' | undefined;
   private sessionId: SessionId | '';
   /** The session whose transcript was last on screen. `scroll` is the reader's place in it. */
   private read: { readonly session: SessionKey | ''; readonly sessionId: SessionId | '' };
@@ -46,7 +46,7 @@ export class Memory implements FormMemory {
   /** `delay` is in milliseconds. `stored` is the untrusted value that `write` stored last. */
   constructor(stored: unknown, write: (memory: PageMemory) => void, delay = 300) {
     const read = readMemory(stored);
-    this.kept = read.session;
+    this.nextSession = read.session;
     this.session = read.session ?? '';
     this.sessionId = read.sessionId;
     this.read = { session: this.session, sessionId: read.sessionId };
@@ -61,7 +61,7 @@ export class Memory implements FormMemory {
 
   /** The session shown by this page or the one before: empty for a start page that the user chose, undefined if unknown. */
   get shownSession(): SessionKey | '' | undefined {
-    return this.kept;
+    return this.nextSession;
   }
 
   get scrollPlace(): ScrollPlace {
@@ -77,7 +77,7 @@ export class Memory implements FormMemory {
     const { read } = this;
     const same = session === read.session && (read.sessionId === '' || read.sessionId === sessionId);
     this.session = session;
-    if (session !== '' || hasChoice) this.kept = session;
+    if (session !== '' || hasChoice) this.nextSession = session;
     this.sessionId = sessionId;
     if (session !== '' && !same) {
       this.scroll = atEnd;
@@ -205,7 +205,7 @@ export class Memory implements FormMemory {
 
   private toJson(): PageMemory {
     return {
-      ...(this.kept === undefined ? {} : { session: this.kept }),
+      ...(this.nextSession === undefined ? {} : { session: this.nextSession }),
       sessionId: this.sessionId,
       drafts: Object.fromEntries(this.drafts),
       attachments: Object.fromEntries(this.attachments),

@@ -21,8 +21,8 @@ export type AnsiLine = readonly AnsiRun[];
 export function paletteColour(index: number): string {
   const hex = (value: number) => value.toString(16).padStart(2, '0');
   if (index >= 232) {
-    const grey = hex(8 + (Math.min(255, index) - 232) * 10);
-    return `#${grey}${grey}${grey}`;
+    const gray = hex(8 + (Math.min(255, index) - 232) * 10);
+    return `#${gray}${gray}${gray}`;
   }
   const cube = index - 16;
   const level = (step: number) => hex(step === 0 ? 0 : 55 + step * 40);
@@ -62,7 +62,7 @@ export function parseAnsi(output: string): AnsiLine[] {
   const lines: AnsiLine[] = [];
   const room = 10_000 + 4 * output.length;
   const cursor: Cursor = { line: [], column: 0, style: {}, writtenFrom: 0, writtenTo: 0, room };
-  const put = (text: string) => {
+  const writeText = (text: string) => {
     const parts = text.split('\n');
     parts.forEach((part, index) => {
       if (index > 0) {
@@ -75,7 +75,7 @@ export function parseAnsi(output: string): AnsiLine[] {
   };
   let from = 0;
   for (const match of output.matchAll(sequence)) {
-    put(output.slice(from, match.index));
+    writeText(output.slice(from, match.index));
     from = match.index + match[0].length;
     const final = match[2];
     if (final === 'm') cursor.style = applySgr(cursor.style, match[1] ?? '');
@@ -84,7 +84,7 @@ export function parseAnsi(output: string): AnsiLine[] {
     else if (match[0] === '\r') cursor.column = 0;
     else if (match[0] === '\b') cursor.column = Math.max(0, cursor.column - 1);
   }
-  put(output.slice(from));
+  writeText(output.slice(from));
   lines.push(toRuns(cursor.line));
   return lines;
 }
@@ -171,9 +171,9 @@ function applySgr(style: AnsiStyle, parameters: string): AnsiStyle {
     const code = codes[at] ?? 0;
     if (code === 0) next = {};
     else if (code === 38 || code === 48) {
-      const colour = codes[at + 1] === 5 ? indexed(codes[at + 2] ?? 0) : rgb(codes.slice(at + 2, at + 5));
+      const color = codes[at + 1] === 5 ? indexed(codes[at + 2] ?? 0) : rgb(codes.slice(at + 2, at + 5));
       at += codes[at + 1] === 5 ? 2 : 4;
-      next = code === 38 ? { ...next, fg: colour } : { ...next, bg: colour };
+      next = code === 38 ? { ...next, fg: color } : { ...next, bg: color };
     } else if (code >= 30 && code <= 37) next = { ...next, fg: code - 30 };
     else if (code >= 90 && code <= 97) next = { ...next, fg: code - 82 };
     else if (code >= 40 && code <= 47) next = { ...next, bg: code - 40 };

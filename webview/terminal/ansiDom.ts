@@ -7,7 +7,7 @@ const minimumContrast = 4.5;
 interface Theme {
   readonly foreground: string;
   readonly background: string;
-  readonly colours: readonly string[];
+  readonly colors: readonly string[];
 }
 
 /** Draws styled terminal lines with the theme's current colors at a readable contrast. */
@@ -21,7 +21,7 @@ export class AnsiPainter {
     this.theme = {
       foreground: toHex(style.color) ?? '#808080',
       background: toHex(style.backgroundColor) ?? '#000000',
-      colours: ['ansi', 'ansiBright'].flatMap((prefix) => names.map((name) => token(prefix + name))),
+      colors: ['ansi', 'ansiBright'].flatMap((prefix) => names.map((name) => token(prefix + name))),
     };
   }
 
@@ -34,8 +34,8 @@ export class AnsiPainter {
   }
 
   private run({ text, style }: AnsiRun): Node {
-    const fg = this.colour(style.inverse ? (style.bg ?? this.theme.background) : style.fg, style.bold === true);
-    const bg = this.colour(style.inverse ? (style.fg ?? this.theme.foreground) : style.bg, false);
+    const fg = this.colorOf(style.inverse ? (style.bg ?? this.theme.background) : style.fg, style.bold === true);
+    const bg = this.colorOf(style.inverse ? (style.fg ?? this.theme.foreground) : style.bg, false);
     const classes = classesOf(style);
     if (fg === undefined && bg === undefined && classes === '') return new Text(text);
     const span = document.createElement('span');
@@ -48,10 +48,10 @@ export class AnsiPainter {
     return span;
   }
 
-  private colour(value: number | string | undefined, bright: boolean): string | undefined {
+  private colorOf(value: number | string | undefined, bright: boolean): string | undefined {
     if (typeof value !== 'number') return value;
     const index = bright && value < 8 ? value + 8 : value;
-    return this.theme.colours[index] || this.theme.colours[index ^ 8] || undefined;
+    return this.theme.colors[index] || this.theme.colors[index ^ 8] || undefined;
   }
 
   private contrasting(fg: string, bg: string): string {
@@ -73,8 +73,8 @@ function classesOf(style: AnsiStyle): string {
     .join(' ');
 }
 
-function toHex(colour: string): string | undefined {
-  const parts = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/.exec(colour);
+function toHex(color: string): string | undefined {
+  const parts = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/.exec(color);
   if (!parts || parts[4] === '0') return undefined;
   return `#${[1, 2, 3].map((at) => Number(parts[at]).toString(16).padStart(2, '0')).join('')}`;
 }

@@ -74,8 +74,8 @@ function styleKey(cell: IBufferCell): string {
 }
 
 function styleOf(cell: IBufferCell): AnsiStyle {
-  const fg = colour(cell.isFgRGB(), cell.isFgPalette(), cell.getFgColor());
-  const bg = colour(cell.isBgRGB(), cell.isBgPalette(), cell.getBgColor());
+  const fg = cellColor(cell.isFgRGB(), cell.isFgPalette(), cell.getFgColor());
+  const bg = cellColor(cell.isBgRGB(), cell.isBgPalette(), cell.getBgColor());
   return {
     ...(fg === undefined ? {} : { fg }),
     ...(bg === undefined ? {} : { bg }),
@@ -88,7 +88,7 @@ function styleOf(cell: IBufferCell): AnsiStyle {
   };
 }
 
-function colour(isRgb: boolean, isPalette: boolean, value: number): number | string | undefined {
+function cellColor(isRgb: boolean, isPalette: boolean, value: number): number | string | undefined {
   if (isRgb) return `#${value.toString(16).padStart(6, '0')}`;
   if (!isPalette) return undefined;
   return value < 16 ? value : paletteColour(value);

@@ -55,7 +55,7 @@ export function countsInWords({ added, removed }: ReviewCount): string {
 function row(file: ReviewFile, scope: ReviewScope, isNameShared: boolean, act: Act): TemplateResult {
   const { name, folder } = split(file.path);
   const called = isNameShared ? file.path : name;
-  const too = touchedToo(file);
+  const too = otherAuthors(file);
   const { from, guarded, unread } = file;
   const risk = guarded === undefined ? '' : guardedWords(guarded);
   const stays = unread === undefined ? '' : whyNotUndone(unread);
@@ -135,7 +135,7 @@ function inWords(file: ReviewFile, scope: ReviewScope): string {
     counts,
     guarded === undefined ? '' : guardedWords(guarded),
     unread === undefined ? '' : l10n.t('no undo'),
-    touchedToo(file),
+    otherAuthors(file),
   ];
   return words.filter((part) => part !== '').join(', ');
 }
@@ -145,7 +145,7 @@ function renamedFrom(path: string): string {
 }
 
 /** Returns the other authors of a file, the user first, because that matters before undoing it. */
-function touchedToo({ hasUserText, others }: ReviewFile): string {
+function otherAuthors({ hasUserText, others }: ReviewFile): string {
   const names = others.join(', ');
   if (!hasUserText) return names === '' ? '' : l10n.t('{0} edited this too', names);
   return names === '' ? l10n.t('you edited this too') : l10n.t('you and {0} edited this too', names);
