@@ -28,8 +28,8 @@ export function regionOf(hunk: Hunk, isChanged: boolean): Region {
 }
 
 /**
- * Returns the hunks of regions, which must be in order. Touching regions are joined, and equal lines are removed. A new hunk inherits the
- * id of the hunk at its place, or of the larger one if there are several.
+ * Returns the hunks of regions, which must be in order. Touching regions are joined, and lines equal on both sides are excluded. A new
+ * hunk inherits the id of the hunk at its place, or of the larger one if there are several.
  */
 export function refineRegions(
   base: readonly string[],

@@ -25,7 +25,7 @@ export interface FormMemory {
  */
 export class Memory implements FormMemory {
   private session: SessionKey | '';
-  /** The session that the next page will show. Undefined unless it is known that the user chose the start page. */
+  /** The session that the next page will show. Undefined until a session was shown or the user chose the start page. */
   private nextSession: SessionKey | '' | undefined;
   private sessionId: SessionId | '';
   /** The session whose transcript was last on screen. `scroll` is the reader's place in it. */
