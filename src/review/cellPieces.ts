@@ -11,7 +11,7 @@ export interface CellPiece {
 
 /**
  * Returns the differences between two lists of cells. Cells match by id, or by content if they have none. If equal numbers of unmatched
- * cells remain between two matches, they are paired in order.
+ * cells remain between two matches, they are paired in order, unless the kinds or ids of a pair differ.
  */
 export function cellPieces(before: readonly TextCell[], after: readonly TextCell[]): CellPiece[] {
   const pieces: CellPiece[] = [];

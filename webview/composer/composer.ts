@@ -180,7 +180,7 @@ export class Composer {
 
   private onKey(event: KeyboardEvent): void {
     // Enter, Escape, and arrow keys during a composition belong to the input method. Key code 229 marks the first of them.
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- there is no other sign of it
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else identifies that key
     if (event.isComposing || event.keyCode === 229) return;
     if (this.inPopup(event)) return;
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;

@@ -112,7 +112,7 @@ function onEscape(event: KeyboardEvent, { cancel }: Surroundings): void {
 
 function onFieldKey(event: KeyboardEvent, canSend: boolean, around: Surroundings): void {
   // An input method's keys are left to it. Key code 229 marks the first of them.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- there is no other sign of it
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else identifies that key
   if (event.isComposing || event.keyCode === 229) return;
   onEscape(event, around);
   if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;

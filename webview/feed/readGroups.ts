@@ -50,7 +50,7 @@ export class ReadGroups {
     this.draw(group);
   }
 
-  /** Opens or closes the summary row that an element is or belongs to. Returns whether there is one. */
+  /** Opens or closes a group by its summary row. Returns whether `element` is one. */
   toggle(element: Element): boolean {
     const group = [...this.groups.values()].find((candidate) => candidate.element === element);
     if (!group) return false;

@@ -52,7 +52,7 @@ export class ReaderPlace {
     return this.views.placeAt(this.feed.scrollTop);
   }
 
-  /** Returns to a place from `now`, as soon as the entry exists. */
+  /** Returns to a place from `now`, once all queued entries are drawn. */
   restore(place: ScrollPlace): void {
     if (place.atEnd || place.anchor === '') return;
     this.target = place;

@@ -250,7 +250,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.groups.look(view.element);
   }
 
-  /** Completes the entries before `last` and those added with it. Without `last`, completes all that can be. */
+  /** Refreshes the newest entries except `last`, because those before it or added with it may be complete now. */
   private settleBefore(last?: EntryId): void {
     const { order } = this.transcript;
     for (const id of order.slice(-12)) if (id !== last) this.views.get(id)?.refresh();
@@ -279,7 +279,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     if (this.feed.scrollTop <= nearTop && !this.scroller.isFollowing) this.fetchOlder();
   }
 
-  /** Fetches older entries if the reader is near the top. Returns whether a request is pending. */
+  /** Requests older entries if the host has any and no request is pending. Returns whether a request is pending. */
   private fetchOlder(): boolean {
     const [first] = this.shown?.transcript.order ?? [];
     if (this.omitted === 0 || !first) return false;

@@ -13,7 +13,7 @@ export interface PageContext {
   readonly restores: Restores;
   /** The values typed into unanswered forms. */
   readonly memory: FormMemory;
-  /** Returns whether the user opened or closed something foldable in this session. Undefined if neither. */
+  /** Returns whether the user opened (true) or closed (false) something foldable in this session. Undefined if neither. */
   isExpanded(key: string): boolean | undefined;
   setExpanded(key: string, open: boolean): void;
   /** Announces a sentence politely to screen readers, at most one per 2 s. */
