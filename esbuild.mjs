@@ -1,4 +1,4 @@
-// Builds everything that ships into dist/. `--watch` rebuilds on change; `--dev` keeps names and skips minifying.
+// Builds everything that ships into dist/. `--watch` rebuilds on change; `--dev` preserves names and skips minifying.
 import { cp, mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
@@ -29,7 +29,7 @@ const nodePtyBesideBundle = {
 };
 
 /**
- * Programs for Node. Packages that are CommonJS ask for Node's own modules by `require`, which modules do not have.
+ * Programs for Node. CommonJS packages load Node's modules with `require`, which ES modules don't have.
  * @type {esbuild.BuildOptions}
  */
 const node = {
@@ -58,7 +58,7 @@ const targets = [
     entryPoints: { extension: 'src/extension.ts' },
     target: 'node22',
     splitting: true,
-    // Beside the extension: node-pty is found from there.
+    // Beside the extension, because node-pty is located from there.
     chunkNames: '[name]-[hash]',
     external: ['vscode'],
     plugins: [nodePtyBesideBundle],
@@ -74,11 +74,11 @@ const targets = [
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
   },
-  // A page of its own, and nothing of it in the chat's.
+  // A separate page that shares nothing with the chat.
   { ...page, entryPoints: { providers: 'webview/providers/main.ts' } },
 ];
 
-/** Copies the parts of node-pty that run: its JavaScript and the prebuilt binaries, without debug symbols. */
+/** Copies node-pty's runtime files: its JavaScript and the prebuilt binaries, without debug symbols. */
 async function copyNodePty() {
   const from = dirname(require.resolve('node-pty/package.json'));
   const to = 'dist/node-pty';
@@ -90,7 +90,7 @@ async function copyNodePty() {
   }
 }
 
-/** Takes away what an earlier build left: names of late-loaded parts change with their content. */
+/** Removes the output of earlier builds, because the names of lazily loaded chunks change with their content. */
 async function removeOldModules() {
   const names = await readdir('dist').catch(() => []);
   const old = names.filter((name) => /\.js(\.map)?$/.test(name));

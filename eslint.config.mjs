@@ -1,6 +1,6 @@
 import tseslint from 'typescript-eslint';
 
-/** A folder rule: what files under `files` may not import, each with the reason a contributor will read. */
+/** Forbids imports in files that match `files`. Each pattern has a reason for contributors. */
 function forbid(files, patterns, extra = {}) {
   return { files, rules: { 'no-restricted-imports': ['error', { patterns, ...extra }] } };
 }
@@ -25,7 +25,7 @@ const noWireTypes = {
 };
 const noPty = { group: ['node-pty'], message: 'Only src/terminal/ptyProcess.ts loads node-pty.' };
 const folders = ['shared', 'acp', 'session', 'agent', 'review', 'baseline', 'process', 'terminal', 'host', 'tour'];
-/** Of the folders of `src`, and the page, only these may be imported. */
+/** Allows only these folders of `src`, and the page, to be imported. */
 const only = (allowed, message) => {
   const others = [...folders.filter((name) => !allowed.includes(name)), 'webview'];
   return { regex: `^(\\.\\./)+(${others.join('|')})(/|$)`, message };
@@ -70,7 +70,7 @@ const noOwnWrites = [
   },
   { selector: 'ImportDeclaration[source.value=/^node:fs/] ImportNamespaceSpecifier', message: oneWriter },
 ];
-/** These write what is Parley's own, where the user said in a dialog, or what an undo has put by. */
+/** These modules write Parley's own files, to a place the user chose in a dialog, or data saved for an undo. */
 const ownWriters = [
   'workspaceFiles/*.ts',
   'storage/*.ts',
@@ -84,8 +84,8 @@ const common = [noSdk, noPty, noVersion, noWireTypes];
 const tests = ['src/**/*.test.ts'];
 
 /**
- * The folders inside `webview`, `src/session`, and `src/host`, and what else of those each may import: folders, or files directly in
- * there (docs/architecture.md). No two folders import each other.
+ * The folders in `webview`, `src/session`, and `src/host`, and the other folders or files there that each may import
+ * (docs/architecture.md). No two folders import each other.
  */
 const pageFolders = {
   base: [],
@@ -149,12 +149,12 @@ const hostFolders = {
     'sessionList',
   ],
 };
-/** Of the neighbors of a folder, only these may be imported; `inside` leads from a file to its folder. */
+/** Allows only these of a folder's siblings to be imported. `inside` is the path from a file to its folder. */
 const onlyBelow = (path, allowed, inside = '') => ({
   regex: `^${inside}\\.\\./(?!\\.\\./)${allowed.length > 0 ? `(?!(${allowed.join('|')})(/|$))` : ''}`,
   message: `From its neighbors, ${path} imports ${allowed.length > 0 ? `only ${allowed.join(', ')}` : 'nothing'} (docs/architecture.md).`,
 });
-/** The same for dynamic imports, which `no-restricted-imports` doesn't look at. */
+/** The same rule for dynamic imports, which `no-restricted-imports` ignores. */
 const onlyLoadBelow = (path, allowed, inside = '') => {
   const { regex, message } = onlyBelow(path, allowed, inside);
   return { selector: `ImportExpression[source.value=/${regex.replaceAll('/', '\\x2F')}/]`, message };
@@ -177,7 +177,7 @@ const hostImports = [
     message: 'How messages are framed and planned is src/acp and src/session.',
   },
 ];
-/** What is written in one place of src/host alone: the `ui` folder shows texts. */
+/** Syntax that only one place of src/host may use: the `ui` folder shows texts. */
 const hostSyntax = (folder) => (folder === 'ui' ? [] : [...noRawText, noOwnSettings, ...noOwnWrites]);
 const pageImports = [
   ...common,
@@ -300,7 +300,7 @@ export default tseslint.config(
     ignores: tests,
     rules: { 'no-restricted-syntax': ['error', ...noRawText, noOwnSettings, ...noOwnWrites] },
   },
-  // Files of a folder, and those of folders in it.
+  // Files of a folder and of its subfolders.
   ...['', '\\.\\./'].flatMap((inside) =>
     Object.entries(hostFolders).flatMap(([folder, allowed]) => {
       const path = `src/host/${folder}`;
@@ -360,7 +360,7 @@ export default tseslint.config(
     [...pageImports, noToolkit, onlyBelow('webview/terminal', pageFolders.terminal)],
   ),
   {
-    // The unit tests beside the page's files bring Node's types along; the page itself has none of its globals.
+    // The unit tests beside the page's files bring in Node's types, but the page has none of Node's globals.
     files: ['webview/**/*.ts'],
     ignores: pageTests,
     rules: {
@@ -370,7 +370,7 @@ export default tseslint.config(
   {
     files: ['**/*.test.ts', 'test/**/*.ts'],
     rules: {
-      // node:test returns promises that the runner itself awaits.
+      // The runner awaits the promises that node:test returns.
       '@typescript-eslint/no-floating-promises': [
         'error',
         {

@@ -27,8 +27,8 @@ import { tray } from './tray/tray';
 import { isBusy, TurnNews } from './feed/turnNews';
 
 /**
- * The chat page as a whole: takes what the host sends into the store, shows it in its parts, and sends back what the user
- * wants. The transcript is driven op by op; everything around it is small and rendered anew at most once per frame.
+ * The chat page: passes the host's messages to the store, displays its state, and sends the user's actions back. The transcript is updated
+ * op by op; everything around it is small and rendered at most once per frame.
  */
 export class ChatPage extends Disposable implements PageContext {
   private readonly messenger = this.register(new Messenger());
@@ -48,7 +48,7 @@ export class ChatPage extends Disposable implements PageContext {
   private readonly news = new TurnNews();
   private readonly unread = new UnreadSessions();
   private frame: number | undefined;
-  /** Whether a transcript was on this page before, since the page was made. */
+  /** Whether this page has shown a transcript since it was created. */
   private hasShown = false;
 
   constructor(root: HTMLElement) {
@@ -75,7 +75,7 @@ export class ChatPage extends Disposable implements PageContext {
     return this.pageStore.page;
   }
 
-  /** Tells the host that the page is there. A page that was made again holds no transcript, whatever it showed before. */
+  /** Tells the host that the page is ready. A recreated page has no transcript, whatever it showed before. */
   start(): void {
     const session = this.memory.shownSession;
     this.post({ type: 'ready', ...(session === undefined ? {} : { session }), rev: 0 });
@@ -126,7 +126,7 @@ export class ChatPage extends Disposable implements PageContext {
         if (!atEnd || !this.memory.scrollPlace.atEnd) this.memory.noteScroll(readPlace);
       }),
     );
-    // The last chance to keep what was typed: a hidden page may be gone at any time.
+    // The last chance to save typed text, because a hidden page may be discarded at any time.
     window.addEventListener('pagehide', () => this.memory.flush());
     document.addEventListener('visibilitychange', () => this.memory.flush());
   }
@@ -165,7 +165,7 @@ export class ChatPage extends Disposable implements PageContext {
       const isFirst = !this.hasShown;
       this.hasShown = true;
       this.list.show(session, shown, this.pageStore.omitted);
-      // After that the list itself knows where the reader was.
+      // Later, the list itself tracks the reader's place.
       if (isSame && isFirst) this.list.place.restore(place);
     } else {
       this.list.clear();
@@ -176,7 +176,7 @@ export class ChatPage extends Disposable implements PageContext {
   private onOps(ops: readonly TranscriptOp[]): void {
     const { transcript } = this.pageStore;
     if (!transcript) return;
-    // What is drawn is drawn in a busy feed: the rest of the page follows only with the next frame.
+    // The feed must be busy before anything is drawn in it; the rest of the page updates only with the next frame.
     if (isBusy(transcript.view.activity)) this.layout.feed.setAttribute('aria-busy', 'true');
     this.list.changed(ops);
     const sentence = this.news.follow(transcript, ops);
@@ -187,7 +187,7 @@ export class ChatPage extends Disposable implements PageContext {
     this.renderSoon();
   }
 
-  /** Requests count as out of sight only once their cards had the chance to be on screen. */
+  /** Watches the open requests. A request counts as out of sight only after its card had a chance to be on screen. */
   private lookForRequests(): void {
     void this.list.flush().then(() => this.requestsInView.refresh());
   }

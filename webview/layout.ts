@@ -12,7 +12,7 @@ export interface Layout {
   readonly speech: HTMLElement;
 }
 
-/** Builds the page's grid inside `root`: header, transcript or start page, and the dock with tray and composer. */
+/** Builds the page's grid in `root`: header, transcript or start page, and the dock with tray and composer. */
 export function createLayout(root: HTMLElement): Layout {
   const inner = element('div', 'pl-in');
   const top = element('div', 'pl-top');
@@ -40,7 +40,7 @@ export function createLayout(root: HTMLElement): Layout {
 }
 
 function element(tag: string, className: string): HTMLElement {
-  const made = document.createElement(tag);
-  made.className = className;
-  return made;
+  const element = document.createElement(tag);
+  element.className = className;
+  return element;
 }

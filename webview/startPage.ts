@@ -5,18 +5,18 @@ import type { AgentListing, PageState } from '../src/shared/messages';
 import { icon } from './base/icon';
 import { monogram } from './base/monogram';
 
-/** What the buttons of the start page do. */
+/** The actions of the start page's buttons. */
 export interface StartPageProps {
   readonly page: PageState;
   start(agent: AgentId): void;
-  /** Opens the list of agents that can be added. */
+  /** Opens the list of agents to add. */
   addAgent(): void;
   openSettings(): void;
   manageTrust(): void;
   openFolder(): void;
 }
 
-/** The page before there is a session: what this is, and the agents to choose from; or why none can start here. */
+/** Renders the page without a session: an introduction, and the agents to choose from, or why none can start here. */
 export function startPage(props: StartPageProps): TemplateResult {
   return html`<div class="pl-start" aria-label=${l10n.t('Start')} role="region">
     <div class="pl-empty">
@@ -49,12 +49,12 @@ function noFolder(props: StartPageProps): TemplateResult {
   </div>`;
 }
 
-/** Why nothing can be sent from a folder that the user has not trusted. */
+/** Returns the reason why sending isn't possible in an untrusted folder. */
 export function untrustedSentence(): string {
   return l10n.t('This folder isn’t trusted yet, so agents can’t start here.');
 }
 
-/** The user's own agents come first, the tour last. */
+/** Renders the agents: the user's own first, the tour agent last. */
 function agents(props: StartPageProps): TemplateResult {
   const own = props.page.agents.filter(({ source }) => source !== 'builtin');
   const builtin = props.page.agents.filter(({ source }) => source === 'builtin');

@@ -39,7 +39,7 @@ async function place(t: TestContext, isRepository: boolean, limits: BaselineLimi
   return { root, folder, store, path, write, git, take };
 }
 
-test('a repository gives back what committed, changed, staged and untracked files held, whatever git does later', async (t) => {
+test('returns content from before the turn, whatever git does later', async (t) => {
   const { write, git, take, path } = await place(t, true);
   for (const name of ['kept.ts', 'changed.ts', 'staged.ts', 'gone.ts', 'with space ä.ts'])
     await write(name, `old ${name}`);
@@ -69,32 +69,28 @@ test('a repository gives back what committed, changed, staged and untracked file
   assert.deepEqual(await text('node_modules/x.js'), { kind: 'skipped', reason: 'ignored', within });
 });
 
-test(
-  'bytes are given back as they stood in the working tree, CRLF and executable bit included',
-  posixOnly,
-  async (t) => {
-    const { write, git, take, path } = await place(t, true);
-    await write('.gitattributes', '*.bat text eol=crlf\n');
-    await write('run.bat', 'one\r\ntwo\r\n');
-    await write('tool.sh', '#!/bin/sh\n');
-    await chmod(path('tool.sh'), 0o755);
-    await write('big.txt', 'a line of a big file\n'.repeat(20_000));
-    const binary = Uint8Array.from({ length: 256 }, (_, value) => value);
-    await write('picture.bin', binary);
-    git('add', '.');
-    git('commit', '-qm', 'one');
-    const { text, baseline } = await take();
-    assert.equal(await text('run.bat'), 'one\r\ntwo\r\n');
-    const [big, again] = await Promise.all([text('big.txt'), text('run.bat')]);
-    assert.equal(big, 'a line of a big file\n'.repeat(20_000));
-    assert.equal(again, 'one\r\ntwo\r\n');
-    assert.equal(await text('picture.bin'), Buffer.from(binary).toString('latin1'));
-    const tool = await baseline.read(path('tool.sh'));
-    assert.equal(tool?.kind === 'file' && tool.isExecutable, true);
-  },
-);
+test('returns bytes as in the working tree, including CRLF and executable bit', posixOnly, async (t) => {
+  const { write, git, take, path } = await place(t, true);
+  await write('.gitattributes', '*.bat text eol=crlf\n');
+  await write('run.bat', 'one\r\ntwo\r\n');
+  await write('tool.sh', '#!/bin/sh\n');
+  await chmod(path('tool.sh'), 0o755);
+  await write('big.txt', 'a line of a big file\n'.repeat(20_000));
+  const binary = Uint8Array.from({ length: 256 }, (_, value) => value);
+  await write('picture.bin', binary);
+  git('add', '.');
+  git('commit', '-qm', 'one');
+  const { text, baseline } = await take();
+  assert.equal(await text('run.bat'), 'one\r\ntwo\r\n');
+  const [big, again] = await Promise.all([text('big.txt'), text('run.bat')]);
+  assert.equal(big, 'a line of a big file\n'.repeat(20_000));
+  assert.equal(again, 'one\r\ntwo\r\n');
+  assert.equal(await text('picture.bin'), Buffer.from(binary).toString('latin1'));
+  const tool = await baseline.read(path('tool.sh'));
+  assert.equal(tool?.kind === 'file' && tool.isExecutable, true);
+});
 
-test('a repository without a commit and a folder without a repository are recorded file by file', async (t) => {
+test('records a repository without commits or a plain folder by file', async (t) => {
   for (const isRepository of [true, false]) {
     const { write, take } = await place(t, isRepository);
     await write('a/b.ts', 'before');
@@ -106,7 +102,7 @@ test('a repository without a commit and a folder without a repository are record
   }
 });
 
-test('what changed since is found without a watcher, whatever git did meanwhile', posixOnly, async (t) => {
+test('finds changes without a watcher, whatever git did in the meantime', posixOnly, async (t) => {
   for (const isRepository of [true, false]) {
     const { write, git, take, path, folder } = await place(t, isRepository);
     for (const name of ['same', 'changed', 'gone', 'dirty', 'dirtyGone', 'mode']) await write(name, name);
@@ -134,7 +130,7 @@ test('what changed since is found without a watcher, whatever git did meanwhile'
     git('commit', '-qm', 'by the agent');
     assert.deepEqual((await baseline.changed()).sort(), expected);
     git('checkout', '-qf', 'HEAD~1');
-    // Back to the commit, but not to what the user had written on top of it.
+    // Back to the commit, but not to the user's uncommitted changes.
     assert.deepEqual(
       (await baseline.changed()).sort(),
       ['dirty', 'dirtyGone', 'node_modules'].map((name) => join(folder, name)),
@@ -142,7 +138,7 @@ test('what changed since is found without a watcher, whatever git did meanwhile'
   }
 });
 
-test('a folder that is reached through a link keeps the name that the workspace gives it', posixOnly, async (t) => {
+test('a folder reached through a link keeps its name in the workspace', posixOnly, async (t) => {
   const { root, folder, write, store } = await place(t, false);
   await write('a', 'before');
   const named = join(root, 'linked');
@@ -155,7 +151,7 @@ test('a folder that is reached through a link keeps the name that the workspace 
   assert.equal(before?.kind === 'file' && Buffer.from(before.bytes).toString(), 'before');
 });
 
-test('what rules leave out and what is over a limit says so instead of looking new', async (t) => {
+test('ignored and oversized files are skipped, not absent', async (t) => {
   const { write, take, path } = await place(t, false, { fileBytes: 10, totalBytes: 1000, files: 3, newFiles: 100 });
   await write('node_modules/x.js', 'x');
   await write('large.txt', 'more than ten bytes');
@@ -170,7 +166,7 @@ test('what rules leave out and what is over a limit says so instead of looking n
   assert.deepEqual(await later.text('never.txt'), { kind: 'skipped', reason: 'budget' });
 });
 
-test('without a repository, .gitignore files leave out what they would with one', async (t) => {
+test('applies .gitignore files the same way without a repository', async (t) => {
   const { write, take, folder } = await place(t, false);
   await write('.gitignore', '*.log\n');
   await write('a.log', 'log');
@@ -182,7 +178,7 @@ test('without a repository, .gitignore files leave out what they would with one'
   await write('sub/made/y', 'y');
   await write('venv/.gitignore', '*\n');
   await write('venv/z', 'z');
-  // What an agent takes out of sight in its turn was in sight before.
+  // Files that the agent starts to ignore during its turn were visible before.
   await write('.gitignore', '*.log\nsub/written\n');
   await write('sub/written', 'by the agent');
   assert.equal(await text('a.log'), 'log', 'a small file is recorded all the same');
@@ -198,7 +194,7 @@ test('without a repository, .gitignore files leave out what they would with one'
   );
 });
 
-test('a folder that is too large to record at once is recorded turn by turn', async (t) => {
+test('records a large folder over several turns', async (t) => {
   const { write, take } = await place(t, false, { ...defaultLimits, newFiles: 2 }, 1000);
   for (const name of ['1', '2', '3', '4']) await write(name, name);
   const known = async ({ text }: Awaited<ReturnType<typeof take>>) =>
@@ -207,7 +203,7 @@ test('a folder that is too large to record at once is recorded turn by turn', as
   assert.equal(await known(await take()), 4);
 });
 
-test('a file that changed since the last baseline is read again, even with the same size', async (t) => {
+test('reads a file again if it changed since the last baseline', async (t) => {
   const { write, take, path } = await place(t, false);
   await write('a.ts', 'one');
   const first = await take();
@@ -218,7 +214,7 @@ test('a file that changed since the last baseline is read again, even with the s
   assert.equal(await second.text('a.ts'), 'two');
 });
 
-test('the store keeps each content once, prunes the longest unused and notices damage', async (t) => {
+test('stores each content once, prunes the least recently used, detects damage', async (t) => {
   const { root } = await place(t, false);
   const folder = join(root, 'store');
   const store = new BlobStore(folder);
@@ -243,7 +239,7 @@ test('the store keeps each content once, prunes the longest unused and notices d
   assert.deepEqual(await store.get(c), bytes('c'));
 });
 
-test('a status is read whatever names the files have', () => {
+test('parses a status with any file names', () => {
   const lines = [
     '# branch.oid 1234abcd',
     '# branch.head main',

@@ -1,6 +1,6 @@
 /**
- * What a path held at a moment. `skipped`: it was there, or may have been, but was not recorded; `within` is the folder that was left
- * out as a whole. A `folder` is an empty one.
+ * The content of a path at a moment. `skipped` means that the path existed, or may have, but wasn't recorded; `within` is the folder that
+ * was skipped as a whole. A `folder` is an empty folder.
  */
 export type FileBefore =
   | { readonly kind: 'absent' }
@@ -8,46 +8,46 @@ export type FileBefore =
       readonly kind: 'file';
       readonly bytes: Uint8Array;
       readonly isExecutable: boolean;
-      /** All permission bits, where they are known: git knows only the one above. */
+      /** All permission bits, if known. Git has only the executable bit. */
       readonly mode?: number;
     }
   | { readonly kind: 'link'; readonly target: string }
   | { readonly kind: 'folder' }
   | { readonly kind: 'skipped'; readonly reason: SkipReason; readonly within?: string };
 
-/** Why a file's content was not recorded: too large, left out by ignore rules, over the budget, or not readable. */
+/** Why a file's content wasn't recorded: too large, ignored by rules, over the budget, or unreadable. */
 export type SkipReason = 'large' | 'ignored' | 'budget' | 'unreadable';
 
-/** What the files of one folder held when it was taken. Paths are absolute and real. */
+/** The file contents of one folder when the baseline was taken. Paths are absolute and real. */
 export interface Baseline {
-  /** The folder it speaks for. */
+  /** The folder of the baseline. */
   readonly folder: string;
-  /** Repositories below it, which it says nothing about; absolute. */
+  /** Repositories inside the folder, which this baseline doesn't cover. Absolute paths. */
   readonly nested: readonly string[];
   read(path: string): Promise<FileBefore>;
   /**
-   * What is something else now, as far as size, time and git's own records tell. Of what was skipped, that it was written since; of a
-   * folder that is left out as a whole, the folder; empty folders that came or went. It finds what no watcher has told of.
+   * Resolves to the paths that changed, according to size, time, and git's records: recorded files, skipped files written since, folders
+   * skipped as a whole, and created or deleted empty folders. Also finds changes that no watcher reported.
    */
   changed(): Promise<readonly string[]>;
   dispose(): void;
 }
 
-/** How much a baseline may record. */
+/** Limits for the content of a baseline. */
 export interface BaselineLimits {
-  /** Larger files are skipped; bytes. */
+  /** Maximum size of a file, in bytes. Larger files are skipped. */
   readonly fileBytes: number;
-  /** All recorded files together; bytes. */
+  /** Maximum size of all recorded files, in bytes. */
   readonly totalBytes: number;
-  /** So many files are looked at. */
+  /** Maximum number of files to examine. */
   readonly files: number;
-  /** So many files are read and stored at a time, because they are new or have changed; the others come with the next baseline. */
+  /** Maximum number of new or changed files to read and store. The next baseline records the rest. */
   readonly newFiles: number;
 }
 
 /**
- * In a repository only what differs from the last commit counts towards these. Without one, they keep a turn's start below a
- * second and a half of processor time, however large the folder is.
+ * In a repository, only differences from the last commit count toward these limits. In other folders, they keep the start of a turn under
+ * 1.5 s of processor time, whatever the folder's size.
  */
 export const defaultLimits: BaselineLimits = {
   fileBytes: 5_000_000,
@@ -56,7 +56,7 @@ export const defaultLimits: BaselineLimits = {
   newFiles: 1500,
 };
 
-/** Of what ignore rules leave out, small files are recorded all the same: `.env` and the like are nowhere else. */
+/** Limits for ignored files. Small ones are recorded, too, because `.env` and similar files exist nowhere else. */
 export const ignoredLimits: BaselineLimits = {
   fileBytes: 1_000_000,
   totalBytes: 20_000_000,
@@ -64,20 +64,20 @@ export const ignoredLimits: BaselineLimits = {
   newFiles: 200,
 };
 
-/** The clock of a file system may lag behind ours by this much (ms). */
+/** How far a file system's clock may lag behind the system clock, in milliseconds. */
 export const clockLagMs = 50;
 
-/** Names of folders that version control keeps for itself: no baseline enters them. */
+/** Folders that version control systems use internally. Baselines never enter them. */
 export const internalNames: ReadonlySet<string> = new Set(['.git', '.hg', '.svn']);
 
-/** Ignored files in the order in which they are worth recording: secrets that nobody can write again, then what lies near the top. */
+/** Sorts ignored files by value: secrets that can't be recreated first, then files near the top. */
 export function byWorth(paths: readonly string[]): string[] {
   const depth = (path: string) => path.split('/').length;
   const isEnv = (path: string) => /(^|\/)\.env[^/]*$/.test(path);
   return [...paths].sort((a, b) => Number(isEnv(b)) - Number(isEnv(a)) || depth(a) - depth(b) || (a < b ? -1 : 1));
 }
 
-/** The folders above a path, the topmost first, and the path itself; relative, with `/`. */
+/** Returns the folders above a relative path, the topmost first, and the path itself. Separators are `/`. */
 export function partsAbove(below: string): string[] {
   const parts: string[] = [];
   for (let at = below.indexOf('/'); at >= 0; at = below.indexOf('/', at + 1)) parts.push(below.slice(0, at));

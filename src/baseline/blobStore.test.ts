@@ -4,12 +4,12 @@ import { test } from 'node:test';
 import { BlobStore } from './blobStore';
 import { tempFolder } from '../../test/unit-support/tempFolder';
 
-test('what is stored while contents are pruned stays, also if it was there before', async (t) => {
+test('content stored during a prune survives, even if it existed before', async (t) => {
   const folder = tempFolder(t);
   const store = new BlobStore(join(folder, 'contents'));
   const texts = Array.from({ length: 40 }, (_, at) => Buffer.from(`content ${at}`));
   for (const text of texts) await store.put(text);
-  // At each step of the pruning one of them is stored again.
+  // At each step of the prune, one of them is stored again.
   const pruned = store.prune(0, new Set()).then(() => true);
   const again: Promise<string>[] = [];
   for (const text of texts) {

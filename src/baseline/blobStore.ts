@@ -2,25 +2,22 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Names a content: its SHA-256 in hexadecimal digits. */
+/** Identifies content by its SHA-256 hash in hexadecimal. */
 export type BlobHash = string;
 
 export function hashOf(bytes: Uint8Array): BlobHash {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/**
- * File contents under their hash in a folder, each stored once. What is written is whole or not there; what was damaged since
- * reads as missing.
- */
+/** Stores file contents under their hashes in a folder, each one once. Writes are atomic, and damaged files read as missing. */
 export class BlobStore {
   private readonly folder: string;
   private readonly known = new Set<BlobHash>();
-  /** What was stored since the pruning that goes on began: whoever decided what it keeps did not know of it. */
+  /** Blobs stored since the current prune started. Its keep list is older than they are, so it must not delete them. */
   private spared: Set<BlobHash> | undefined;
   private removal: Promise<void> = Promise.resolve();
 
-  /** `folder` is created when something is stored. */
+  /** `folder` is created on the first write. */
   constructor(folder: string) {
     this.folder = folder;
   }
@@ -29,7 +26,7 @@ export class BlobStore {
     const hash = hashOf(bytes);
     this.spared?.add(hash);
     if (this.known.has(hash)) return hash;
-    // It may be this very one.
+    // The file being removed may be this one.
     await this.removal;
     const file = this.fileOf(hash);
     const isStored = await stat(file).then(
@@ -38,7 +35,7 @@ export class BlobStore {
     );
     if (isStored) {
       const now = new Date();
-      // Counts as used now, so that pruning leaves it alone.
+      // Marks the content as used now, so that pruning doesn't delete it.
       await utimes(file, now, now);
     } else {
       await mkdir(join(file, '..'), { recursive: true });
@@ -55,12 +52,12 @@ export class BlobStore {
       const bytes = await readFile(this.fileOf(hash));
       return hashOf(bytes) === hash ? bytes : undefined;
     } catch {
-      // Pruned, or never there.
+      // Pruned, or never stored.
       return undefined;
     }
   }
 
-  /** Deletes the longest unused contents until at most `limit` bytes are left; those in `keep` stay in any case. */
+  /** Deletes the least recently used contents until at most `limit` bytes are left. Contents in `keep` are never deleted. */
   async prune(limit: number, keep: ReadonlySet<BlobHash>): Promise<void> {
     this.spared = new Set();
     const blobs = await this.list();
@@ -69,9 +66,9 @@ export class BlobStore {
     for (const { hash, file, size } of blobs) {
       if (total <= limit) break;
       if (keep.has(hash) || this.spared.has(hash)) continue;
-      // First, so that who stores it meanwhile looks whether it is there.
+      // First, so that a concurrent write checks whether the file exists.
       this.known.delete(hash);
-      // What cannot be removed is tried again the next time.
+      // Files that can't be removed are tried again at the next prune.
       this.removal = rm(file, { force: true }).catch(() => undefined);
       await this.removal;
       total -= size;

@@ -6,14 +6,14 @@ import { isChangedSince, isFolderMadeSince, newestChange } from './folderScan';
 import { IgnoreRules, type LeftOut } from './ignoreRules';
 import type { Recorded, Recorder } from './recorder';
 
-/** A folder with a name that tools give is recorded like any other up to so many files. */
-const madeFiles = 500;
-/** Of a folder that is too large to be recorded, so many times its limit is looked at when a turn ends. */
+/** Maximum number of files for which a generated folder is recorded like any other. */
+const maxGeneratedFiles = 500;
+/** In a folder too large to record, up to this many times its limit is examined when a turn ends. */
 const lateLimit = 5;
 
 /**
- * Records a whole folder that is in no repository. What ignore rules leave out, and what is over the limits, reads as skipped.
- * `onNested` gets `Baseline.nested` as soon as it is known.
+ * Records a whole folder outside any repository. Files that are ignored or over the limits read as skipped. `onNested` receives
+ * `Baseline.nested` as soon as it is known.
  */
 export async function folderBaseline(
   folder: string,
@@ -26,7 +26,7 @@ export async function folderBaseline(
   const rules = new IgnoreRules(folder, leftOut);
   const madeAt = new Map<string, boolean>();
   const walk = new Walk(folder, rules, leftOut.made ?? new Set(), limit, async (made) => {
-    const isSmall = await holdsAtMost(join(folder, made), madeFiles);
+    const isSmall = await holdsAtMost(join(folder, made), maxGeneratedFiles);
     madeAt.set(made, isSmall);
     return isSmall;
   });
@@ -44,11 +44,11 @@ class FolderBaseline implements Baseline {
   private readonly recorded: ReadonlyMap<string, Recorded | SkipReason>;
   private readonly rules: IgnoreRules;
   private readonly first: Walk;
-  /** The folders with names that tools give, and whether they are recorded. */
+  /** The generated folders, and whether they are recorded. */
   private readonly made: ReadonlyMap<string, boolean>;
   private readonly at: number;
   private readonly limit: number;
-  private readonly leftOutFolders: ReadonlySet<string>;
+  private readonly ignoredFolders: ReadonlySet<string>;
   private readonly nestedBelow: ReadonlySet<string>;
   private readonly empty: ReadonlySet<string>;
   private readonly askedInMade = new Map<string, Set<string>>();
@@ -71,7 +71,7 @@ class FolderBaseline implements Baseline {
     this.made = made;
     this.at = at;
     this.limit = limit;
-    this.leftOutFolders = new Set(first.leftOutFolders);
+    this.ignoredFolders = new Set(first.ignoredFolders);
     this.nestedBelow = new Set(first.nested);
     this.empty = new Set(first.emptyFolders);
   }
@@ -86,15 +86,16 @@ class FolderBaseline implements Baseline {
     const below = path.slice(this.folder.length + 1).replaceAll(sep, '/');
     if (this.empty.has(below)) return { kind: 'folder' };
     const above = partsAbove(below);
-    // What has a baseline of its own is not asked about here.
+    // Folders with their own baseline are excluded.
     const repository = above.find((one) => this.nestedBelow.has(one));
     if (repository !== undefined) return { kind: 'skipped', reason: 'budget', within: join(this.folder, repository) };
-    const known = above.find((one) => this.leftOutFolders.has(one));
+    const known = above.find((one) => this.ignoredFolders.has(one));
     if (known !== undefined) return { kind: 'skipped', reason: 'ignored', within: join(this.folder, known) };
-    // A folder that is new may bring its own rules, as what tools make often does.
+    // A new folder may contain its own rules; generated folders often do.
     for (const one of above.slice(0, -1)) await this.rules.enter(one);
-    const leftOut = this.rules.folderLeftOut(below) ?? above.slice(0, -1).find((one) => this.isLargeMade(one, path));
-    if (leftOut !== undefined) return { kind: 'skipped', reason: 'ignored', within: join(this.folder, leftOut) };
+    const ignored =
+      this.rules.folderLeftOut(below) ?? above.slice(0, -1).find((one) => this.isLargeGenerated(one, path));
+    if (ignored !== undefined) return { kind: 'skipped', reason: 'ignored', within: join(this.folder, ignored) };
     return this.first.isWhole ? { kind: 'absent' } : { kind: 'skipped', reason: 'budget' };
   }
 
@@ -102,15 +103,15 @@ class FolderBaseline implements Baseline {
     const { recorded, at } = this;
     const found = new Set(await this.recorder.changed(recorded, at));
     const limit = this.first.isWhole ? this.limit : this.limit * lateLimit;
-    const isRecorded = (one: string) => this.made.get(one) ?? holdsAtMost(join(this.folder, one), madeFiles);
+    const isRecorded = (one: string) => this.made.get(one) ?? holdsAtMost(join(this.folder, one), maxGeneratedFiles);
     const now = new Walk(this.folder, this.rules, this.first.made, limit, isRecorded, this.nestedBelow);
     await now.run();
     const others = [...now.files, ...now.ignoredFiles].filter((path) => !recorded.has(path));
     if (this.first.isWhole) for (const path of others) found.add(path);
     else for (const path of await changedAmong(others, at)) found.add(path);
-    for (const below of new Set([...this.leftOutFolders, ...now.leftOutFolders])) {
+    for (const below of new Set([...this.ignoredFolders, ...now.ignoredFolders])) {
       const newest = await newestChange(join(this.folder, below));
-      if (newest === undefined ? this.leftOutFolders.has(below) : newest >= at) found.add(join(this.folder, below));
+      if (newest === undefined ? this.ignoredFolders.has(below) : newest >= at) found.add(join(this.folder, below));
     }
     for (const below of this.empty) if (!(await isThere(join(this.folder, below)))) found.add(join(this.folder, below));
     for (const below of now.emptyFolders) {
@@ -121,23 +122,23 @@ class FolderBaseline implements Baseline {
   }
 
   dispose(): void {
-    // Nothing runs on.
+    // No process to stop.
   }
 
-  /** Whether a folder that tools make has come since, and more files in it than are worth a list. */
-  private isLargeMade(folder: string, path: string): boolean {
-    if (!this.first.isMadeName(folder) || this.made.has(folder)) return false;
+  /** Returns whether a generated folder is new and has too many files to list. */
+  private isLargeGenerated(folder: string, path: string): boolean {
+    if (!this.first.isGeneratedName(folder) || this.made.has(folder)) return false;
     const asked = this.askedInMade.get(folder) ?? new Set();
     this.askedInMade.set(folder, asked.add(path));
-    return asked.size > madeFiles;
+    return asked.size > maxGeneratedFiles;
   }
 }
 
-/** One walk over a folder, breadth first; lists of files are absolute, those of folders relative with `/`. */
+/** A breadth-first walk over a folder. File paths are absolute, folder paths relative with `/`. */
 class Walk {
   readonly files: string[] = [];
   readonly ignoredFiles: string[] = [];
-  readonly leftOutFolders: string[] = [];
+  readonly ignoredFolders: string[] = [];
   readonly emptyFolders: string[] = [];
   readonly nested: string[] = [];
   isWhole = true;
@@ -146,7 +147,7 @@ class Walk {
   readonly made: ReadonlySet<string>;
   private readonly limit: number;
   private readonly isRecorded: (made: string) => Promise<boolean> | boolean;
-  /** The repositories that an earlier walk found: later ones are part of the folder. */
+  /** The repositories that an earlier walk found. Later ones belong to the folder. */
   private readonly known: ReadonlySet<string> | undefined;
 
   constructor(
@@ -165,7 +166,7 @@ class Walk {
     this.known = known;
   }
 
-  isMadeName(below: string): boolean {
+  isGeneratedName(below: string): boolean {
     return this.made.has(below.slice(below.lastIndexOf('/') + 1));
   }
 
@@ -175,7 +176,7 @@ class Walk {
       const entries = await readdir(join(this.folder, below), { withFileTypes: true }).catch(() => undefined);
       if (!entries) continue;
       if (entries.length === 0 && below !== '') this.emptyFolders.push(below);
-      // Most folders have none, and then nothing is read.
+      // Most folders have no `.gitignore`, so this avoids reading a missing file.
       if (entries.some(({ name }) => name === '.gitignore')) await this.rules.enter(below);
       else this.rules.passBy(below);
       for (const entry of entries) {
@@ -195,8 +196,8 @@ class Walk {
   }
 
   private async isEntered(below: string): Promise<boolean> {
-    if (this.rules.isIgnored(below, true) || (this.isMadeName(below) && !(await this.isRecorded(below)))) {
-      this.leftOutFolders.push(below);
+    if (this.rules.isIgnored(below, true) || (this.isGeneratedName(below) && !(await this.isRecorded(below)))) {
+      this.ignoredFolders.push(below);
       return false;
     }
     if (this.known) return !this.known.has(below);

@@ -1,12 +1,12 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** So many entries of a folder are looked at: what tools make may be hundreds of thousands. */
+/** Maximum number of entries to scan. Generated folders may have hundreds of thousands. */
 const scanned = 5000;
 
 /**
- * When anything in a folder was changed last, in milliseconds since the epoch: what lies near the top is looked at first, and of a very
- * large folder only that. Undefined when there is no such folder.
+ * Resolves to the latest change in a folder, in milliseconds since the epoch, or undefined if there is no such folder. Scans from the top,
+ * so of a very large folder only the upper levels count.
  */
 export async function newestChange(folder: string, limit = scanned): Promise<number | undefined> {
   const top = await changedAt(folder);
@@ -28,19 +28,22 @@ export async function newestChange(folder: string, limit = scanned): Promise<num
   return newest;
 }
 
-/** Whether a path was changed at `since` (ms) or later, or is gone. */
+/** Resolves to whether a path changed at or after `since` (in milliseconds), or no longer exists. */
 export async function isChangedSince(path: string, since: number): Promise<boolean> {
   const found = await changedAt(path);
   return found === undefined || found.at >= since;
 }
 
-/** Whether a folder is there and was made at `since` (ms) or later; false where the file system does not know. */
+/**
+ * Resolves to whether a folder exists and was created at or after `since` (in milliseconds). False if the file system doesn't record
+ * creation times.
+ */
 export async function isFolderMadeSince(path: string, since: number): Promise<boolean> {
   const info = await lstat(path).catch(() => undefined);
   return info?.isDirectory() === true && info.birthtimeMs > 0 && info.birthtimeMs >= since;
 }
 
-/** The empty folders among these and below them, within so many folders. */
+/** Resolves to the empty folders among these folders and inside them. Scans at most `limit` folders. */
 export async function emptyFolders(folders: readonly string[], limit = 300): Promise<string[]> {
   const found: string[] = [];
   const waiting = [...folders];
@@ -50,14 +53,14 @@ export async function emptyFolders(folders: readonly string[], limit = 300): Pro
     const entries = await readdir(next, { withFileTypes: true }).catch(() => undefined);
     if (!entries) continue;
     if (entries.length === 0) found.push(next);
-    // A repository of its own is no part of this folder.
+    // A nested repository doesn't belong to this folder.
     if (entries.some(({ name }) => name === '.git')) continue;
     for (const entry of entries) if (entry.isDirectory()) waiting.push(join(next, entry.name));
   }
   return found;
 }
 
-/** Folders below these, at most two levels down and within so many folders, that are repositories. */
+/** Resolves to the repositories inside these folders, at most two levels down. Scans at most `limit` folders. */
 export async function repositoriesIn(folders: readonly string[], limit = 200): Promise<string[]> {
   const found: string[] = [];
   const waiting = folders.map((path) => ({ path, depth: 0 }));

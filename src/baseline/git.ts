@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 
-/** Nothing that git runs by itself may change the repository or wait for an answer. */
-const calm = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_PAGER: '', LC_ALL: 'C' };
+/** Keeps git from changing the repository on its own and from prompting. */
+const quietEnvironment = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_PAGER: '', LC_ALL: 'C' };
 
-/** Runs git in a folder and gives what it printed; undefined when there is no git, or it refuses or takes too long. */
+/** Runs git in a folder and resolves to its output, or undefined if git is missing, fails, or times out. */
 export function git(folder: string, args: readonly string[], timeoutMs: number): Promise<Buffer | undefined> {
   return run(['-C', folder, ...args], timeoutMs);
 }
 
-/** The same without a folder to run it in. */
+/** Runs git without a folder. */
 export function run(args: readonly string[], timeoutMs: number): Promise<Buffer | undefined> {
   return new Promise((resolve) => {
     const child = spawn('git', args, {
-      env: { ...process.env, ...calm },
+      env: { ...process.env, ...quietEnvironment },
       stdio: ['ignore', 'pipe', 'ignore'],
       timeout: timeoutMs,
       windowsHide: true,
@@ -25,10 +25,10 @@ export function run(args: readonly string[], timeoutMs: number): Promise<Buffer 
   });
 }
 
-/** Git may take so long (ms) for a single content. */
+/** Time limit for reading a single blob, in milliseconds. */
 const singleMs = 20_000;
 
-/** A `git check-ignore` that stays, for many answers at the cost of one process. */
+/** A long-running `git check-ignore`, so that many paths cost one process. */
 export class GitIgnores {
   private readonly child;
   private readonly waiting: ((isIgnored: boolean) => void)[] = [];
@@ -36,18 +36,18 @@ export class GitIgnores {
 
   constructor(folder: string) {
     this.child = spawn('git', ['-C', folder, 'check-ignore', '--stdin', '-z', '-v', '-n', '--no-index'], {
-      env: { ...process.env, ...calm },
+      env: { ...process.env, ...quietEnvironment },
       stdio: ['pipe', 'pipe', 'ignore'],
       windowsHide: true,
     });
     this.child.stdout.setEncoding('utf8').on('data', (chunk: string) => this.receive(chunk));
     this.child.on('error', () => this.giveUp());
     this.child.on('close', () => this.giveUp());
-    // Its end is reported by `close`.
+    // `close` reports the exit.
     this.child.stdin.on('error', () => undefined);
   }
 
-  /** Whether git ignores a path; one of a folder ends with `/`. False when git cannot tell. */
+  /** Resolves to whether git ignores a path. A folder's path must end with `/`. False if git fails. */
   isIgnored(path: string): Promise<boolean> {
     if (!this.child.stdin.writable) return Promise.resolve(false);
     return new Promise((resolve) => {
@@ -60,7 +60,9 @@ export class GitIgnores {
     this.child.stdin.end();
   }
 
-  /** An answer is four fields: where the pattern stands, its line, the pattern, and the path; the first three are empty without one. */
+  /**
+   * Each answer has four fields: the file of the pattern, its line, the pattern, and the path. Without a match, the first three are empty.
+   */
   private receive(chunk: string): void {
     const fields = (this.text + chunk).split('\0');
     this.text = fields.splice(fields.length - 1 - ((fields.length - 1) % 4)).join('\0');
@@ -76,8 +78,8 @@ export class GitIgnores {
 }
 
 /**
- * A `git cat-file --batch` that stays, for many contents at the cost of one process. Git names a content's size before its
- * filters, so the end is told by the answer to a question in between, for an object of a name that nobody can guess.
+ * A long-running `git cat-file --batch`, so that many blobs cost one process. Git reports a blob's size before filters, so the end of the
+ * content is marked by the answer to a second request, for an object with an unpredictable name.
  */
 export class GitContents {
   private readonly child;
@@ -89,24 +91,24 @@ export class GitContents {
 
   private readonly where: readonly string[];
 
-  /** `where` are the arguments that name the repository to git. */
+  /** `where` has the git arguments that select the repository. */
   constructor(where: readonly string[]) {
     this.where = where;
     this.child = spawn('git', [...where, 'cat-file', '--batch', '--filters'], {
-      env: { ...process.env, ...calm },
+      env: { ...process.env, ...quietEnvironment },
       stdio: ['pipe', 'pipe', 'ignore'],
       windowsHide: true,
     });
     this.child.stdout.on('data', (chunk: Buffer) => this.receive(chunk));
     this.child.on('error', () => this.giveUp());
     this.child.on('close', () => this.giveUp());
-    // Its end is reported by `close`.
+    // `close` reports the exit.
     this.child.stdin.on('error', () => undefined);
   }
 
-  /** A blob as it stands in the working tree at `path`, line ends and filters included; undefined when git cannot tell. */
+  /** Resolves to a blob as in the working tree at `path`, with line endings and filters applied, or undefined if git fails. */
   read(blob: string, path: string): Promise<Buffer | undefined> {
-    // One question is one line.
+    // A request is one line.
     if (/[\n\r]/.test(path)) return run([...this.where, 'cat-file', '--filters', `--path=${path}`, blob], singleMs);
     if (!this.child.stdin.writable) return Promise.resolve(undefined);
     return new Promise((resolve) => {
@@ -123,7 +125,7 @@ export class GitContents {
     this.buffered.push(chunk);
     this.length += chunk.length;
     while (this.length > 0) {
-      // The end lies in what has just come, or reaches back from it by less than its own length.
+      // The end marker is in this chunk, or begins less than its own length before it.
       const tail = this.tail(chunk.length + this.end.length);
       const found = tail.indexOf(this.end);
       if (found < 0) return;
@@ -153,7 +155,7 @@ export class GitContents {
   }
 }
 
-/** An answer is a head line, the content and a line feed. */
+/** Extracts the content from an answer: a header line, the content, and a line feed. */
 function contentIn(answer: Buffer): Buffer | undefined {
   const head = answer.indexOf(10);
   if (head < 0 || !/^[0-9a-f]+ blob \d+$/.test(answer.toString('latin1', 0, head))) return undefined;

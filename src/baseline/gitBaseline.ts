@@ -6,11 +6,11 @@ import { emptyFolders, isFolderMadeSince, newestChange, repositoriesIn } from '.
 import { git, GitContents, GitIgnores, run } from './git';
 import type { Recorded, Recorder } from './recorder';
 
-/** Git may take so long (ms) for one answer; a baseline that comes later is none. */
+/** Time limit for one git command, in milliseconds. After that, there is no baseline. */
 const patience = 20_000;
-/** A repository that came in a turn is listed file by file up to so many, else as a folder. */
+/** Maximum number of files to list for a repository created in a turn. A larger one is listed as a folder. */
 const clonedFiles = 3000;
-/** Folders of packages, which are not read even where git does not ignore them. */
+/** Package folders. Never read, even if git doesn't ignore them. */
 const packageNames: ReadonlySet<string> = new Set(['node_modules']);
 
 interface TreeEntry {
@@ -18,40 +18,43 @@ interface TreeEntry {
   readonly blob: string;
 }
 
-/** What git says about its working tree; paths are relative, with `/`. Folders have none at the end. */
+/** The state of git's working tree. Paths are relative with `/`; folders don't end with it. */
 interface Status {
   readonly head: string | undefined;
-  /** Differ from the last commit, or are untracked. */
+  /** Paths that differ from the last commit or are untracked. */
   readonly paths: readonly string[];
   readonly ignoredFiles: readonly string[];
   readonly ignoredFolders: readonly string[];
-  /** Repositories of their own, that this one does not track. */
+  /** Nested repositories that this one doesn't track. */
   readonly repositories: readonly string[];
 }
 
-/** All that was found in a repository when its baseline was taken; see `Status`. */
+/** The state of a repository when its baseline was taken. See `Status`. */
 interface Taken extends Status {
   readonly recorded: ReadonlyMap<string, Recorded | SkipReason>;
   readonly nested: readonly string[];
   readonly empty: ReadonlySet<string>;
   readonly at: number;
-  /** Absolute; where its objects are. */
+  /** The absolute path of its object store. */
   readonly objects: string;
 }
 
-/** The top folder of the repository around a folder; undefined without one, where git is not there, or where it ignores the folder. */
+/**
+ * Resolves to the top folder of the repository around a folder. Undefined if there is none, git is missing, or the repository ignores the
+ * folder.
+ */
 export async function repositoryOf(folder: string): Promise<string | undefined> {
   const found = await git(folder, ['rev-parse', '--show-toplevel'], patience);
   if (!found) return undefined;
   const top = await realpath(found.toString('utf8').replace(/\r?\n$/, ''));
-  // Dotfiles in a home folder, say, whose repository ignores all else.
+  // For example, a repository of dotfiles in the home folder that ignores everything else.
   const isIgnored = top !== folder && (await git(folder, ['check-ignore', '-q', '--no-index', '.'], patience));
   return isIgnored ? undefined : top;
 }
 
 /**
- * What a repository held: files that git knows as unchanged are read from its objects when they are asked for, all others are
- * recorded now. Undefined when git does not answer. `onNested` gets `Baseline.nested` as soon as it is known.
+ * Takes the baseline of a repository. Unchanged files are read from git's objects on request; all others are recorded now. Resolves to
+ * undefined if git fails. `onNested` receives `Baseline.nested` as soon as it is known.
  */
 export async function gitBaseline(
   top: string,
@@ -72,7 +75,7 @@ export async function gitBaseline(
   const recorded = await recorder.record([...own, ...status.paths].map((path) => join(top, path)));
   const ignored = byWorth(status.ignoredFiles).map((path) => join(top, path));
   const rest = await recorder.record(ignored, ignoredLimits);
-  // Of an ignored file that is too large for its own limits, too, nothing is known but that it is there.
+  // An ignored file over its own limits is only known to exist.
   for (const [path, one] of rest) recorded.set(path, typeof one === 'string' && one !== 'unreadable' ? 'ignored' : one);
   return new GitBaseline(top, { ...status, recorded, nested, empty: new Set(empty), at, objects }, recorder);
 }
@@ -87,8 +90,8 @@ class GitBaseline implements Baseline {
   private tree: Promise<Tree | undefined> | undefined;
   private contents: Promise<GitContents | undefined> | undefined;
   private ignores: GitIgnores | undefined;
-  /** Whether git ignores a folder. */
-  private readonly leftOutFolders = new Map<string, Promise<boolean>>();
+  /** Whether git ignores a folder, by path. */
+  private readonly ignoredByFolder = new Map<string, Promise<boolean>>();
   private isDisposed = false;
 
   constructor(folder: string, taken: Taken, recorder: Recorder) {
@@ -115,12 +118,12 @@ class GitBaseline implements Baseline {
     const entry = tree.files.get(below);
     if (entry && entry.mode !== gitlink) return this.readEntry(entry, below);
     const above = partsAbove(below);
-    // What has a baseline of its own is not asked about here.
+    // Folders with their own baseline are excluded.
     const repository = above.find((one) => this.nestedBelow.has(one) || tree.files.get(one)?.mode === gitlink);
     if (repository !== undefined) return { kind: 'skipped', reason: 'budget', within: join(this.folder, repository) };
     const ignored = above.find((one) => this.ignoredFolders.has(one));
     if (ignored !== undefined) return { kind: 'skipped', reason: 'ignored', within: join(this.folder, ignored) };
-    // All that was there is known; what came into a folder that is ignored is listed with it.
+    // All files from before are known, so files created in an ignored folder are listed with it.
     for (const one of above.slice(0, -1)) {
       if (tree.folders.has(one)) continue;
       const isPackages = packageNames.has(one.slice(one.lastIndexOf('/') + 1));
@@ -140,13 +143,13 @@ class GitBaseline implements Baseline {
       gitlinksOf(this.folder),
       guardedFiles(this.folder),
     ]);
-    // With the repository all that it knew is gone.
+    // Without the repository, all its records are gone.
     if (!status) return (await isThere(join(this.folder, '.git'))) ? touched : [this.folder];
     const found = new Set(await withoutBranches(touched, join(this.folder, '.git/config'), this));
     const committed = status.head !== this.taken.head ? await this.committedTo(status.head) : [];
     for (const below of [...status.paths, ...committed, ...status.ignoredFiles, ...own]) {
       const path = join(this.folder, below);
-      // What was recorded has been looked at.
+      // Recorded files were already checked.
       if (!recorded.has(path) && !this.nestedBelow.has(below)) found.add(path);
     }
     for (const path of await this.cloned(status, links)) found.add(path);
@@ -173,7 +176,7 @@ class GitBaseline implements Baseline {
     return relative(this.folder, path).split(sep).join('/');
   }
 
-  /** What git does not track of packages is no file of its own in the list. */
+  /** Returns whether a path is an untracked file of a package, which isn't listed separately. */
   private isInPackages(path: string): boolean {
     const below = this.below(path);
     const names = below.split('/').slice(0, -1);
@@ -188,13 +191,13 @@ class GitBaseline implements Baseline {
     return { kind: 'file', bytes, isExecutable: mode === '100755' };
   }
 
-  /** How git finds the repository: the objects of a submodule or worktree outlive its folder. */
+  /** Returns the git arguments that select the repository. The objects of a submodule or worktree outlive its folder. */
   private async where(): Promise<readonly string[]> {
     if (await isThere(this.folder)) return ['-C', this.folder];
     return [`--git-dir=${this.taken.objects}`, `--work-tree=${dirname(this.taken.objects)}`];
   }
 
-  /** Files of repositories that came since. */
+  /** Returns the files of repositories created since. */
   private async cloned(status: Status, links: readonly string[]): Promise<string[]> {
     const all = new Set([...status.repositories, ...links]);
     const came = [...all].filter((below) => !this.nestedBelow.has(below));
@@ -210,7 +213,7 @@ class GitBaseline implements Baseline {
     return found.flat();
   }
 
-  /** All files of the commit that was checked out, listed once, when the first of them is asked for. */
+  /** Lists all files of the checked-out commit once, on first use. */
   private entries(): Promise<Tree | undefined> {
     this.tree ??= this.list();
     return this.tree;
@@ -238,7 +241,7 @@ class GitBaseline implements Baseline {
     return tree;
   }
 
-  /** Paths in which another commit differs from ours. */
+  /** Returns the paths that differ between another commit and the baseline's. */
   private async committedTo(head: string | undefined): Promise<string[]> {
     if (head === undefined) return [...((await this.entries())?.files.keys() ?? [])];
     const args =
@@ -254,25 +257,25 @@ class GitBaseline implements Baseline {
     );
   }
 
-  /** Folders are asked about once, since a build may write ten thousand files into an ignored one. */
+  /** Caches the result per folder, because a build may write ten thousand files into an ignored one. */
   private isIgnored(folder: string): Promise<boolean> {
-    const known = this.leftOutFolders.get(folder);
+    const known = this.ignoredByFolder.get(folder);
     if (known) return known;
     if (this.isDisposed) return Promise.resolve(false);
     this.ignores ??= new GitIgnores(this.folder);
     const answer = this.ignores.isIgnored(`${folder}/`);
-    this.leftOutFolders.set(folder, answer);
+    this.ignoredByFolder.set(folder, answer);
     return answer;
   }
 }
 
-/** The files of a commit, and all folders above them. */
+/** The files of a commit and all folders above them. */
 interface Tree {
   readonly files: ReadonlyMap<string, TreeEntry>;
   readonly folders: ReadonlySet<string>;
 }
 
-/** The mode of a commit of another repository, in place of a file. */
+/** The mode of a tree entry that references a commit of another repository. */
 const gitlink = '160000';
 
 async function statusOf(top: string): Promise<Status | undefined> {
@@ -281,7 +284,7 @@ async function statusOf(top: string): Promise<Status | undefined> {
   return status && parseStatus(status.toString('utf8'));
 }
 
-/** Reads the second porcelain format (https://git-scm.com/docs/git-status, "Porcelain Format Version 2"). */
+/** Parses `git status` output in porcelain v2 format (https://git-scm.com/docs/git-status, "Porcelain Format Version 2"). */
 export function parseStatus(text: string): Status {
   let head: string | undefined;
   const [paths, ignoredFiles, ignoredFolders, repositories]: [string[], string[], string[], string[]] = [
@@ -290,7 +293,7 @@ export function parseStatus(text: string): Status {
     [],
     [],
   ];
-  // Fields before the path, by kind of line: changed, unmerged, untracked, ignored.
+  // Number of fields before the path, by line type: changed, unmerged, untracked, ignored.
   const fields: Readonly<Record<string, number>> = { '1': 8, u: 10, '?': 1, '!': 1 };
   for (const line of text.split('\0')) {
     const oid = /^# branch\.oid ([0-9a-f]+)$/.exec(line)?.[1];
@@ -308,14 +311,14 @@ export function parseStatus(text: string): Status {
   return { head, paths, ignoredFiles, ignoredFolders, repositories };
 }
 
-/** Folders in which nothing is; absolute. */
+/** Returns the empty folders as absolute paths. */
 async function emptyOf(top: string): Promise<string[]> {
   const printed = await git(top, ['ls-files', '-o', '--directory', '--exclude-standard', '-z'], patience);
   const folders = printed?.toString('utf8').split('\0') ?? [];
   return emptyFolders(folders.filter((path) => path.endsWith('/')).map((path) => join(top, path.slice(0, -1))));
 }
 
-/** Where commits of other repositories stand in the index, as submodules do. */
+/** Returns the paths in the index that reference commits of other repositories, such as submodules. */
 async function gitlinksOf(top: string): Promise<string[]> {
   const printed = await git(top, ['ls-files', '-s', '-z'], patience);
   const found: string[] = [];
@@ -328,7 +331,7 @@ async function gitlinksOf(top: string): Promise<string[]> {
   return found;
 }
 
-/** Repositories, submodules and worktrees below; absolute. */
+/** Returns the absolute paths of nested repositories, submodules, and worktrees. */
 async function nestedOf(top: string, status: Status, links: readonly string[], objects: string): Promise<string[]> {
   const named = [...status.repositories, ...links].map((below) => join(top, below));
   const inIgnored = await repositoriesIn(status.ignoredFolders.map((below) => join(top, below)));
@@ -350,7 +353,7 @@ async function worktreesOf(objects: string): Promise<string[]> {
   return found.flat();
 }
 
-/** What git keeps for itself and what makes programs run: configuration and hooks, also of submodules. Relative. */
+/** Returns the relative paths of git's internal files that can run programs: configuration and hooks, including those of submodules. */
 async function guardedFiles(top: string): Promise<string[]> {
   const folders = ['.git', ...(await submoduleFolders(top, '.git/modules'))];
   const files = await Promise.all(
@@ -367,7 +370,7 @@ async function guardedFiles(top: string): Promise<string[]> {
   return files.flat();
 }
 
-/** The folders in which git keeps its submodules: each has a HEAD, and a submodule's name may have slashes. */
+/** Returns the folders in which git stores its submodules. Each has a HEAD, and a submodule's name may contain slashes. */
 async function submoduleFolders(top: string, within: string): Promise<string[]> {
   const entries = await readdir(join(top, within), { withFileTypes: true }).catch(() => []);
   const found = await Promise.all(
@@ -383,12 +386,12 @@ async function submoduleFolders(top: string, within: string): Promise<string[]> 
 }
 
 function readInternal(below: string): FileBefore {
-  // All of these that were there are recorded.
+  // All existing files that match are recorded.
   const isGuarded = /^\.git\/(modules\/.+\/)?(config|config\.worktree|info\/attributes|hooks\/[^/]+)$/.test(below);
   return isGuarded ? { kind: 'absent' } : { kind: 'skipped', reason: 'ignored' };
 }
 
-/** A configuration in which nothing but what git notes about branches has changed is left out: that comes with every branch. */
+/** Removes a configuration file in which only git's branch sections changed, because every new branch changes them. */
 async function withoutBranches(
   paths: readonly string[],
   config: string,
@@ -401,7 +404,7 @@ async function withoutBranches(
 }
 
 function withoutSections(text: string): string {
-  // Only what is surely such a section: another one may begin in the middle of a line.
+  // Matches only sections that are certainly for branches, because another section may begin in the middle of a line.
   return text.replace(/^\[branch "[^"\n]*"\][ \t]*\n(?:[ \t]+[\w-]+ = [^\n[\\]*(?:\n|$))*/gm, '').trim();
 }
 

@@ -21,7 +21,7 @@ function isLeftOut(found: IgnoreRules, path: string): boolean {
   return found.folderLeftOut(path) !== undefined || found.isIgnored(path, false);
 }
 
-test('names count everywhere, and so does what a .gitignore says, the innermost first', async (t) => {
+test('names apply everywhere, and the innermost .gitignore wins', async (t) => {
   const { rules: found, write } = await rules(t, {
     '.gitignore': '*.log\n/only-here\nbuilt/\n',
     'src/.gitignore': '!kept.log\nsecret\n',
@@ -31,13 +31,13 @@ test('names count everywhere, and so does what a .gitignore says, the innermost 
   for (const path of ['src/kept.log', 'a/only-here', 'secret', 'src/main.ts', 'built'])
     assert.equal(isLeftOut(found, path), false, path);
   assert.equal(found.isIgnored('built', true), true);
-  // Rules that came later do not count for what was recorded before.
+  // Rules added later don't apply to files recorded before.
   await write('.gitignore', 'main.ts\n');
   await found.enter('');
   assert.equal(isLeftOut(found, 'src/main.ts'), false);
 });
 
-test('files.watcherExclude leaves out the same files as in the editor, and its folders are not entered', async (t) => {
+test('files.watcherExclude ignores the same files as in the editor', async (t) => {
   const { rules: found } = await rules(t, {}, [
     '**/cache/**',
     '**/*.tmp',
@@ -54,7 +54,7 @@ test('files.watcherExclude leaves out the same files as in the editor, and its f
   assert.deepEqual([found.isIgnored('a/cache', true), found.isIgnored('deps', true)], [true, false]);
 });
 
-test('an absolute pattern counts below its folder only', () => {
+test('an absolute pattern applies only inside its folder', () => {
   assert.deepEqual(gitPatterns('/home/place/x/**', '/home/place'), ['/x/**', '/x/']);
   assert.deepEqual(gitPatterns('/elsewhere/x/**', '/home/place'), []);
 });

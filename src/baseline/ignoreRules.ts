@@ -3,27 +3,27 @@ import { join } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { partsAbove } from './baseline';
 
-/** What a baseline of a folder leaves out beside what the folder's `.gitignore` files say. */
+/** The paths that a folder's baseline ignores in addition to its `.gitignore` files. */
 export interface LeftOut {
-  /** Names of files and folders, wherever they are. */
+  /** Names of files and folders at any depth. */
   readonly names: ReadonlySet<string>;
-  /** Names of folders that tools may have made: left out when they are new or hold many files. */
+  /** Names of folders that tools generate. Ignored if they are new or have many files. */
   readonly made?: ReadonlySet<string>;
-  /** Patterns as in the setting `files.watcherExclude`. */
+  /** Patterns in the format of the setting `files.watcherExclude`. */
   readonly globs: readonly string[];
 }
 
 const ignorecase = process.platform !== 'linux';
 
 /**
- * Decides what a baseline of one folder leaves out. Paths are below the folder, with `/` between their parts. The rules of a
- * `.gitignore` stay as they were when its folder was first entered, whatever becomes of the file.
+ * Decides which paths a folder's baseline ignores. Paths are relative to the folder, with `/` as separator. The rules of a `.gitignore` are
+ * fixed when its folder is first entered, even if the file changes later.
  */
 export class IgnoreRules {
   private readonly folder: string;
   private readonly names: ReadonlySet<string>;
   private readonly globs: Ignore;
-  /** Rules of `.gitignore` files by the folder they are in; null for a folder that has none. */
+  /** The `.gitignore` rules by folder; null for a folder without any. */
   private readonly entered = new Map<string, Ignore | null>();
 
   constructor(folder: string, { names, globs }: LeftOut) {
@@ -32,26 +32,26 @@ export class IgnoreRules {
     this.globs = ignore({ ignorecase }).add(globs.flatMap((glob) => gitPatterns(glob, folder)));
   }
 
-  /** Reads the `.gitignore` of a folder, before what is in it is asked about; the top folder is an empty path. */
+  /** Reads the `.gitignore` of a folder. Must be called before checking paths inside it. The top folder is an empty path. */
   async enter(below: string): Promise<void> {
     if (this.entered.has(below)) return;
     const text = await readFile(join(this.folder, below, '.gitignore'), 'utf8').catch(() => undefined);
-    // Entered twice at the same time: the first one counts.
+    // If the folder was entered twice concurrently, the first one wins.
     if (!this.entered.has(below)) this.entered.set(below, text === undefined ? null : ignore({ ignorecase }).add(text));
   }
 
-  /** Says that a folder has no `.gitignore`; one that comes later does not count. */
+  /** Records that a folder has no `.gitignore`. One created later doesn't apply. */
   passBy(below: string): void {
     if (!this.entered.has(below)) this.entered.set(below, null);
   }
 
-  /** Whether a file, or a folder with all that is in it, is left out; folders above it are not asked. */
+  /** Returns whether a file, or a folder with all its contents, is ignored. Doesn't check the folders above it. */
   isIgnored(path: string, isFolder: boolean): boolean {
     const parts = path.split('/');
     if (this.names.has(parts.at(-1) ?? '')) return true;
     const end = isFolder ? '/' : '';
     if (this.globs.ignores(path + end)) return true;
-    // The innermost file that says something about it counts (https://git-scm.com/docs/gitignore).
+    // The innermost file with a matching rule wins (https://git-scm.com/docs/gitignore).
     for (let depth = parts.length - 1; depth >= 0; depth--) {
       const rules = this.entered.get(parts.slice(0, depth).join('/'));
       if (!rules) continue;
@@ -61,7 +61,7 @@ export class IgnoreRules {
     return false;
   }
 
-  /** The topmost folder above a path that is left out; in folders that were not entered, no `.gitignore` is known. */
+  /** Returns the topmost ignored folder above a path. In folders that weren't entered, no `.gitignore` applies. */
   folderLeftOut(path: string): string | undefined {
     return partsAbove(path)
       .slice(0, -1)
@@ -70,8 +70,8 @@ export class IgnoreRules {
 }
 
 /**
- * A glob of VS Code's settings as patterns of a `.gitignore`. A glob is anchored at the folder unless it begins with two
- * stars, and one for all that is in a folder means the folder, too, which need not be entered then.
+ * Converts a glob of VS Code's settings to `.gitignore` patterns. A glob is anchored at the folder unless it begins with `**`. One that
+ * matches everything in a folder also matches the folder, so that the walk doesn't enter it.
  */
 export function gitPatterns(glob: string, folder: string): string[] {
   return withoutBraces(glob.replaceAll('\\', '/')).flatMap((one) => {
@@ -84,7 +84,7 @@ export function gitPatterns(glob: string, folder: string): string[] {
   });
 }
 
-/** `{a,b}` as patterns of its own for each, since a `.gitignore` has no such thing. */
+/** Expands `{a,b}` to separate patterns, because `.gitignore` doesn't support braces. */
 function withoutBraces(glob: string): string[] {
   const match = /^(.*?)\{([^{}]*)\}(.*)$/s.exec(glob);
   if (!match) return [glob];

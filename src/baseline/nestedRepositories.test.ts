@@ -56,7 +56,7 @@ async function place(t: TestContext) {
 
 const absent = { kind: 'absent' };
 
-test('a repository inside of another, tracked by it or not, has a baseline of its own', async (t) => {
+test('a nested repository has its own baseline, tracked or not', async (t) => {
   const { path, write, git, repository, take } = await place(t);
   await repository('library', { 'l.txt': 'library' });
   await repository('project', { 'a.txt': 'a', '.gitignore': 'vendor/\n' });
@@ -84,7 +84,7 @@ test('a repository inside of another, tracked by it or not, has a baseline of it
     assert.ok(found.includes(join('project', name)), name);
 });
 
-test('what is in a submodule whose folder is gone is still known', async (t) => {
+test("reads a submodule's files after its folder is deleted", async (t) => {
   const { path, git, repository, take } = await place(t);
   await repository('library', { 'l.txt': 'library' });
   await repository('project', { 'a.txt': 'a' });
@@ -95,7 +95,7 @@ test('what is in a submodule whose folder is gone is still known', async (t) => 
   assert.equal(await text('project/module/l.txt'), 'library');
 });
 
-test('a repository that comes in a turn is listed file by file, and all of it is new', async (t) => {
+test('lists a repository created in a turn as new files', async (t) => {
   const { repository, take } = await place(t);
   await repository('project', { 'a.txt': 'a' });
   const { text, changed } = await take('project');
@@ -104,7 +104,7 @@ test('a repository that comes in a turn is listed file by file, and all of it is
   assert.deepEqual(await text('project/cloned/c.txt'), absent);
 });
 
-test('a repository that is gone with all that it knew is told as one', async (t) => {
+test('reports a deleted repository as one change', async (t) => {
   const { path, repository, take } = await place(t);
   await repository('project', { 'a.txt': 'a' });
   await repository('project/nested', { 'n.txt': 'n' });
@@ -118,7 +118,7 @@ test('a repository that is gone with all that it knew is told as one', async (t)
   });
 });
 
-test('repositories below a folder that is none have baselines of their own', async (t) => {
+test('repositories inside a plain folder have their own baselines', async (t) => {
   const { write, repository, take } = await place(t);
   await write('all/readme.txt', 'r');
   await repository('all/one', { 'a.txt': 'a' });
@@ -132,7 +132,7 @@ test('repositories below a folder that is none have baselines of their own', asy
   assert.equal(await text('all/one/a.txt'), 'a');
 });
 
-test('a project that the repository around it ignores is recorded as a folder', async (t) => {
+test('records a project ignored by its outer repository as a folder', async (t) => {
   const { write, repository, take } = await place(t);
   await repository('dots', { '.profile': 'p' });
   await write('dots/.gitignore', '*\n');
@@ -144,33 +144,29 @@ test('a project that the repository around it ignores is recorded as a folder', 
   assert.deepEqual(await changed(), ['dots/project/a.txt', 'dots/project/b.txt']);
 });
 
-test(
-  'small ignored files are recorded with all their permissions, others and folders are told to have changed',
-  posixOnly,
-  async (t) => {
-    const { path, write, repository, take } = await place(t);
-    await repository('project', { '.gitignore': '.env*\n*.log\ndist/\n' });
-    await write('project/.env', 'SECRET=1');
-    await chmod(path('project/.env'), 0o600);
-    await write('project/huge.log', 'x'.repeat(1_500_000));
-    await write('project/dist/a/b.js', 'built');
-    const { baseline, text, changed } = await take('project');
-    await write('project/.env', 'SECRET=2 by the agent');
-    await write('project/huge.log', 'cut');
-    await write('project/new.log', 'new');
-    await write('project/dist/a/c.js', 'built');
-    const env = await baseline.read(path('project/.env'));
-    assert.equal(env?.kind === 'file' && env.mode, 0o600);
-    assert.equal(await text('project/.env'), 'SECRET=1');
-    assert.deepEqual(await text('project/new.log'), absent);
-    assert.deepEqual(await text('project/huge.log'), { kind: 'skipped', reason: 'ignored' });
-    const within = path('project/dist');
-    assert.deepEqual(await text('project/dist/a/b.js'), { kind: 'skipped', reason: 'ignored', within });
-    assert.deepEqual(await changed(), ['project/.env', 'project/dist', 'project/huge.log', 'project/new.log']);
-  },
-);
+test('records small ignored files with permissions and reports changes of others', posixOnly, async (t) => {
+  const { path, write, repository, take } = await place(t);
+  await repository('project', { '.gitignore': '.env*\n*.log\ndist/\n' });
+  await write('project/.env', 'SECRET=1');
+  await chmod(path('project/.env'), 0o600);
+  await write('project/huge.log', 'x'.repeat(1_500_000));
+  await write('project/dist/a/b.js', 'built');
+  const { baseline, text, changed } = await take('project');
+  await write('project/.env', 'SECRET=2 by the agent');
+  await write('project/huge.log', 'cut');
+  await write('project/new.log', 'new');
+  await write('project/dist/a/c.js', 'built');
+  const env = await baseline.read(path('project/.env'));
+  assert.equal(env?.kind === 'file' && env.mode, 0o600);
+  assert.equal(await text('project/.env'), 'SECRET=1');
+  assert.deepEqual(await text('project/new.log'), absent);
+  assert.deepEqual(await text('project/huge.log'), { kind: 'skipped', reason: 'ignored' });
+  const within = path('project/dist');
+  assert.deepEqual(await text('project/dist/a/b.js'), { kind: 'skipped', reason: 'ignored', within });
+  assert.deepEqual(await changed(), ['project/.env', 'project/dist', 'project/huge.log', 'project/new.log']);
+});
 
-test('without a repository, folders with names that tools give are recorded unless they are large', async (t) => {
+test('records generated folders outside a repository unless they are large', async (t) => {
   const { path, write, take } = await place(t);
   await write('project/build/script.js', 'mine');
   for (let at = 0; at < 501; at++) await write(`project/dist/${at}.js`, 'built');
@@ -186,7 +182,7 @@ test('without a repository, folders with names that tools give are recorded unle
   assert.deepEqual(await changed(), ['project/build/script.js', 'project/dist']);
 });
 
-test('links are known by where they lead, whatever becomes of them', posixOnly, async (t) => {
+test('records links by their targets', posixOnly, async (t) => {
   for (const isRepository of [true, false]) {
     const { path, write, git, repository, take } = await place(t);
     await write('project/a.txt', 'a');
@@ -215,7 +211,7 @@ test('links are known by where they lead, whatever becomes of them', posixOnly, 
   }
 });
 
-test('files with odd names are read from git', posixOnly, async (t) => {
+test('reads files with unusual names from git', posixOnly, async (t) => {
   const { write, repository, take } = await place(t);
   const names = ['two\nlines', 'back\\slash', 'tab\t', 'quote"'];
   await repository('project', Object.fromEntries(names.map((name) => [name, `in ${name}`])));
@@ -225,7 +221,7 @@ test('files with odd names are read from git', posixOnly, async (t) => {
   assert.deepEqual(await changed(), names.map((name) => `project/${name}`).sort());
 });
 
-test('empty folders that come and go are told, as far as the file system knows when they came', async (t) => {
+test('reports created and deleted empty folders if creation times are available', async (t) => {
   for (const isRepository of [true, false]) {
     const { path, write, repository, take } = await place(t);
     await write('project/a.txt', 'a');
@@ -246,7 +242,7 @@ test('empty folders that come and go are told, as far as the file system knows w
   }
 });
 
-test('hooks and configuration of a repository are recorded, and what git notes about branches is no change', async (t) => {
+test("records a repository's hooks and configuration, but ignores branch sections", async (t) => {
   const { path, write, git, repository, take } = await place(t);
   await repository('project', { 'a.txt': 'a' });
   const { text, changed } = await take('project');
@@ -262,7 +258,7 @@ test('hooks and configuration of a repository are recorded, and what git notes a
   assert.equal((await lstat(path('project/.git/config'))).isFile(), true);
 });
 
-test('hooks and configuration of a submodule are recorded where git keeps them', async (t) => {
+test("records a submodule's hooks and configuration where git stores them", async (t) => {
   const { write, git, repository, take } = await place(t);
   await repository('project', { 'a.txt': 'a' });
   await repository('library', { 'b.txt': 'b' });
@@ -278,7 +274,7 @@ test('hooks and configuration of a submodule are recorded where git keeps them',
   assert.ok(typeof config === 'string' && !config.includes('hooksPath'));
 });
 
-test('two thousand new files are told apart from ignored ones without a process for each', async (t) => {
+test('distinguishes 2,000 new files from ignored ones without many processes', async (t) => {
   const { baseline, path, write } = await (async () => {
     const found = await place(t);
     await found.repository('project', { '.gitignore': 'dist/\n' });
@@ -286,7 +282,7 @@ test('two thousand new files are told apart from ignored ones without a process 
   })();
   const names = Array.from({ length: 2000 }, (_, at) => `project/new${at % 40}/f${at}.ts`);
   for (const name of names) await write(name, name);
-  // Each process of git leaves a file there.
+  // Each git process leaves a file there.
   const traces = path('traces');
   await mkdir(traces);
   process.env['GIT_TRACE2_EVENT'] = traces;

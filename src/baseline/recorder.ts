@@ -3,7 +3,7 @@ import type { BlobHash, BlobStore } from './blobStore';
 import type { BaselineLimits, FileBefore, SkipReason } from './baseline';
 import { isChangedSince } from './folderScan';
 
-/** A recorded file: where its content is kept, and by what one sees that it has not changed since. */
+/** A recorded file: the hash of its content, and the metadata that shows whether it changed. */
 export interface RecordedFile {
   readonly hash: BlobHash;
   readonly size: number;
@@ -13,19 +13,19 @@ export interface RecordedFile {
   readonly mode: number;
 }
 
-/** What was found at a path: a file, or a symbolic link and where it leads. */
+/** A recorded path: a file, or a symbolic link and its target. */
 export type Recorded = RecordedFile | { readonly link: string };
 
-/** A file may change twice within the clock's step; what is younger than this (ms) is not trusted by its time. */
+/** A file may change twice within one clock step, so the time of a file younger than this (in milliseconds) isn't trusted. */
 const clockStepMs = 50;
 /** Windows has no permission bits. */
 const hasModes = process.platform !== 'win32';
-/** So many files are looked at side by side. */
+/** Maximum number of files to examine concurrently. */
 const lanes = 16;
 
 /**
- * Records the contents of files in a blob store, within limits. What it has recorded before and what has not changed since,
- * by size, time and inode, is not read again.
+ * Records file contents in a blob store, within limits. Files unchanged since they were recorded, by size, time, and inode, aren't read
+ * again.
  */
 export class Recorder {
   private readonly store: BlobStore;
@@ -39,17 +39,17 @@ export class Recorder {
     this.now = now;
   }
 
-  /** Hashes of the contents that the next baseline takes to be stored. */
+  /** Hashes of the contents that the next baseline expects in the store. */
   get hashes(): Set<BlobHash> {
     return new Set([...this.cache.values()].map(({ hash }) => hash));
   }
 
-  /** The time, as whoever made it measures it. */
+  /** Returns the current time on the caller's clock. */
   time(): number {
     return this.now();
   }
 
-  /** What the files hold now. Files that are not there are not in the answer; special files are skipped. */
+  /** Resolves to the current contents of files. Missing files are omitted, and special files are skipped. */
   async record(
     paths: readonly string[],
     limits: BaselineLimits = this.limits,
@@ -75,7 +75,10 @@ export class Recorder {
     return result;
   }
 
-  /** Those of the recorded files that have another size, time or inode now, or are gone; of the skipped, what changed since `since` (ms). */
+  /**
+   * Resolves to the recorded files whose size, time, or inode changed or that were deleted, and the skipped files changed at or after
+   * `since` (in milliseconds).
+   */
   async changed(
     all: Iterable<readonly [path: string, recorded: Recorded | SkipReason]>,
     since: number,
@@ -95,7 +98,7 @@ export class Recorder {
     return found;
   }
 
-  /** The content that was recorded. */
+  /** Resolves to the recorded content. */
   async read(recorded: Recorded | SkipReason | undefined): Promise<FileBefore> {
     if (recorded === undefined) return { kind: 'absent' };
     if (typeof recorded === 'string') return { kind: 'skipped', reason: recorded };

@@ -6,27 +6,27 @@ import { gitBaseline, repositoryOf } from './gitBaseline';
 import type { LeftOut } from './ignoreRules';
 import type { Recorder } from './recorder';
 
-/** So many repositories below the workspace's folders get a baseline; what is in the others reads as skipped. */
+/** Maximum number of nested repositories with a baseline. Files in all others read as skipped. */
 const repositories = 40;
 
-/** A folder as the workspace names it, and where it really is: links may lie between. */
+/** A folder as named in the workspace, and its real path, which may differ because of links. */
 interface Folder {
   readonly named: string;
   readonly real: string;
 }
 
-/** What all folders of a workspace held at one moment. Paths are absolute, below the folders as the workspace names them. */
+/** The file contents of all folders of a workspace at one moment. Paths are absolute, inside the folders as named in the workspace. */
 export class WorkspaceBaseline {
   private readonly folders: readonly Folder[];
   private readonly parts: readonly Baseline[];
 
   private constructor(folders: readonly Folder[], parts: readonly Baseline[]) {
     this.folders = folders;
-    // The innermost folder knows best.
+    // The innermost folder comes first.
     this.parts = [...parts].sort((a, b) => b.folder.length - a.folder.length);
   }
 
-  /** Looks at all folders: through git where there is a repository, else file by file; each repository below them by itself. */
+  /** Takes baselines of all folders: with git in a repository, by file otherwise. Each nested repository gets its own. */
   static async take(
     folders: readonly string[],
     recorder: Recorder,
@@ -43,7 +43,7 @@ export class WorkspaceBaseline {
       if (taken.has(folder) || taken.size >= both.length + repositories) return;
       taken.add(folder);
       const inner: Promise<void>[] = [];
-      // Not after one another: a prompt waits for all of them.
+      // Concurrently, because a prompt waits for all of them.
       const part = await takeOne((nested) => {
         inner.push(...nested.map((one) => take(one, (onNested) => gitBaseline(one, recorder, onNested))));
       });
@@ -61,7 +61,7 @@ export class WorkspaceBaseline {
     return new WorkspaceBaseline(both, parts);
   }
 
-  /** Undefined for what lies in none of the folders, nor in the repositories around them. */
+  /** Resolves to undefined for a path outside all folders and the repositories around them. */
   async read(path: string): Promise<FileBefore | undefined> {
     const real = this.toReal(path);
     const before = await this.parts.find(({ folder }) => isBelow(real, folder))?.read(real);
@@ -69,7 +69,7 @@ export class WorkspaceBaseline {
     return { ...before, within: this.toNamed(before.within) };
   }
 
-  /** See `Baseline.changed`; of all folders, each path once. */
+  /** See `Baseline.changed`. Includes all folders, each path once. */
   async changed(): Promise<string[]> {
     const found = await Promise.all(this.parts.map((part) => part.changed()));
     return [...new Set(found.flat().map((path) => this.toNamed(path)))];

@@ -1,12 +1,12 @@
-/** Whether a process of this number runs on this machine. */
+/** Returns whether a process with this id is running on this machine. */
 export function isAlive(pid: number): boolean {
-  // Other numbers mean groups of processes.
+  // Zero and negative numbers mean process groups.
   if (!(pid > 0)) return false;
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // One of another user's isn't to be asked, and lives.
+    // A process of another user can't be signaled, but it is alive.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

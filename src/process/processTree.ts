@@ -3,35 +3,35 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { setImmediate as breath, setTimeout as delay } from 'node:timers/promises';
 
-/** One running process. */
+/** A running process. */
 export interface ProcessInfo {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
-  /** Session id; only where the system tells it (Linux). */
+  /** Session id. Only on Linux. */
   readonly session?: number;
-  /** When it started, in the system's own words: equal texts and equal pids mean the same process. */
+  /** Start time in the system's format. Equal pids and start times mean the same process. */
   readonly started: string;
 }
 
-/** A process that leads a group of its own, and the moment it started where that is known. */
+/** A process that leads its own group, and its start time if known. */
 export interface GroupLeader {
   readonly pid: number;
   readonly started?: string;
 }
 
-/** All running processes, without those that have ended and only wait to be collected; undefined where they cannot be listed, as on Windows. */
+/** Resolves to all running processes, without zombies, or undefined if they can't be listed, as on Windows. */
 export async function listProcesses(): Promise<ProcessInfo[] | undefined> {
   if (process.platform === 'win32') return undefined;
   try {
     return process.platform === 'linux' ? await listFromProc() : await listFromPs();
   } catch {
-    // No /proc mounted, or no `ps`.
+    // /proc isn't mounted, or `ps` is missing.
     return undefined;
   }
 }
 
-/** When the process started, as in `ProcessInfo.started`; undefined when it has ended or the system does not tell. */
+/** Resolves to the start time of a process as in `ProcessInfo.started`, or undefined if it exited or the system doesn't report it. */
 export async function startTimeOf(pid: number): Promise<string | undefined> {
   try {
     if (process.platform === 'linux') return readProcStat(pid)?.started;
@@ -41,15 +41,15 @@ export async function startTimeOf(pid: number): Promise<string | undefined> {
     }
     return parsePs(await run('ps', [...psFormat, '-p', String(pid)]))[0]?.started;
   } catch {
-    // The process has ended.
+    // The process exited.
     return undefined;
   }
 }
 
 /**
- * The members of the leader's session and group, what `known` names (seen in the tree before) and still runs, and everything they
- * started, wherever it moved. When the leader's pid now belongs to another process, only `known` counts, so that nothing foreign is
- * ever named.
+ * Returns the members of the leader's session and group, the processes in `known` (seen in the tree before) that still run, and all their
+ * descendants in any group. If the leader's pid now belongs to another process, only `known` counts, so that unrelated processes are never
+ * included.
  */
 export function treeOf(
   leader: GroupLeader,
@@ -59,7 +59,7 @@ export function treeOf(
   const isLeader = (candidate: ProcessInfo) => candidate.pid === leader.pid && candidate.started === leader.started;
   const isTaken =
     leader.started !== undefined && processes.some((other) => other.pid === leader.pid && !isLeader(other));
-  // Session and group outlive their leader, and their number stays taken. What was just forked may not lead them yet.
+  // Session and group outlive their leader, and their number stays reserved. A just-forked leader may not lead them yet.
   const isMember = (candidate: ProcessInfo) =>
     isLeader(candidate) || (candidate.session ?? candidate.group) === leader.pid;
   const starts = new Map(known.map(({ pid, started }) => [pid, started]));
@@ -75,12 +75,12 @@ export function treeOf(
 }
 
 /**
- * Ends the leader's whole tree and resolves when none of it is left: SIGTERM, then SIGKILL after `graceMs` (at once when 0). `known` are
- * processes seen in the tree before, which may have lost their parent since. Gives up quietly on what even SIGKILL does not end
- * within two seconds.
+ * Ends the leader's whole tree and resolves when it is gone: SIGTERM, then SIGKILL after `graceMs` (immediately if 0). `known` are
+ * processes seen in the tree before, which may have lost their parent since. Gives up silently on processes that survive SIGKILL for two
+ * seconds.
  */
 export async function endTree(leader: GroupLeader, graceMs: number, known: readonly ProcessInfo[] = []): Promise<void> {
-  // Signals to "groups" 0 and 1 would reach this very process, or everything.
+  // Signals to "groups" 0 and 1 would reach this process, or all processes.
   if (!Number.isInteger(leader.pid) || leader.pid <= 1) return;
   if (process.platform === 'win32') {
     await taskkill(leader);
@@ -97,14 +97,17 @@ export async function endTree(leader: GroupLeader, graceMs: number, known: reado
   await waitUntilGone(leader, left, 2000, 'SIGKILL');
 }
 
-/** What runs of the tree now, `known` as in `treeOf`. Where processes cannot be listed, one member stands for the whole group. POSIX only. */
+/**
+ * Resolves to the running processes of the tree; for `known`, see `treeOf`. If processes can't be listed, one member represents the whole
+ * group. POSIX only.
+ */
 export async function livingTree(leader: GroupLeader, known: readonly ProcessInfo[] = []): Promise<ProcessInfo[]> {
   const processes = await listProcesses();
   if (processes) return treeOf(leader, processes, known);
   return groupExists(leader.pid) ? [blindMember(leader)] : [];
 }
 
-/** Processes that are no children of ours send no event when they end, so this looks again and again, less often with time. */
+/** Processes that aren't direct children emit no event when they exit, so this polls at growing intervals. */
 async function waitUntilGone(
   leader: GroupLeader,
   known: readonly ProcessInfo[],
@@ -117,13 +120,13 @@ async function waitUntilGone(
     await delay(Math.max(1, Math.min(pause, deadline - performance.now())));
     left = await livingTree(leader, left);
     if (left.length === 0 || performance.now() >= deadline) return left;
-    // What was started between the look and the signal is not spared.
+    // Processes started between the listing and the signal get the signal, too.
     if (repeat) signalTree(leader, left, repeat);
   }
 }
 
 function signalTree(leader: GroupLeader, tree: readonly ProcessInfo[], signal: NodeJS.Signals): void {
-  // The group at once, so that no shell goes on to its next command between two signals.
+  // Signals the whole group together, so that a shell doesn't run its next command between two signals.
   if (tree.some((member) => member.group === leader.pid)) sendSignal(-leader.pid, signal);
   for (const member of tree) if (member.group !== leader.pid) sendSignal(member.pid, signal);
 }
@@ -132,7 +135,7 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended in the meantime, or runs as another user: nothing we may do.
+    // The process already exited or belongs to another user.
   }
 }
 
@@ -145,7 +148,7 @@ function groupExists(group: number): boolean {
   }
 }
 
-/** Stands for a whole group where processes cannot be listed. */
+/** Returns a placeholder for a whole group if processes can't be listed. */
 function blindMember(leader: GroupLeader): ProcessInfo {
   return { pid: leader.pid, parent: 0, group: leader.pid, started: leader.started ?? '' };
 }
@@ -155,14 +158,14 @@ async function taskkill(leader: GroupLeader): Promise<void> {
   try {
     await run('taskkill.exe', ['/pid', String(leader.pid), '/T', '/F']);
   } catch {
-    // It has ended in the meantime.
+    // The process already exited.
   }
 }
 
 async function listFromProc(): Promise<ProcessInfo[]> {
   const found: ProcessInfo[] = [];
   for (const [index, name] of (await readdir('/proc')).entries()) {
-    // What else waits for this thread has its turn between two milliseconds of this.
+    // Yields every few milliseconds, so that other work on this thread can run.
     if (index % 64 === 63) await breath();
     const info = /^\d/.test(name) ? readProcStat(name) : undefined;
     if (info) found.push(info);
@@ -170,17 +173,17 @@ async function listFromProc(): Promise<ProcessInfo[]> {
   return found;
 }
 
-/** Longer than any; it holds one at a time. */
+/** Larger than any entry. Shared, because entries are read one at a time. */
 const room = Buffer.alloc(4096);
 
-/** Without waiting: the kernel answers out of its memory, which takes a seventh of the time of asking through other threads. */
+/** Reads synchronously: the kernel answers from memory, which takes a seventh of the time of asynchronous reads. */
 function readProcStat(pid: number | string): ProcessInfo | undefined {
   let file: number | undefined;
   try {
     file = openSync(`/proc/${pid}/stat`, 'r');
     return parseProcStat(room.toString('latin1', 0, readSync(file, room)));
   } catch {
-    // The process has ended.
+    // The process exited.
     return undefined;
   } finally {
     if (file !== undefined) closeSync(file);
@@ -188,8 +191,8 @@ function readProcStat(pid: number | string): ProcessInfo | undefined {
 }
 
 /**
- * Reads one `/proc/PID/stat` (proc(5)); undefined for a process that has ended and only waits to be collected. The name in brackets
- * may hold blanks and brackets, so everything is counted from the last one.
+ * Parses `/proc/PID/stat` (proc(5)). Returns undefined for a zombie. The name in parentheses may contain spaces and parentheses, so fields
+ * count from the last parenthesis.
  */
 export function parseProcStat(stat: string): ProcessInfo | undefined {
   const pid = Number.parseInt(stat, 10);
@@ -206,7 +209,7 @@ async function listFromPs(): Promise<ProcessInfo[]> {
   return parsePs(await run('ps', ['-A', ...psFormat]));
 }
 
-/** Reads what `ps` prints for pid, parent, group, state and start: the living ones, without sessions, which it does not tell. */
+/** Parses `ps` output with pid, parent, group, state, and start. Omits zombies. Sessions are unknown, because `ps` doesn't print them. */
 export function parsePs(output: string): ProcessInfo[] {
   const found: ProcessInfo[] = [];
   for (const line of output.split('\n')) {
@@ -218,7 +221,7 @@ export function parsePs(output: string): ProcessInfo[] {
   return found;
 }
 
-/** Runs a program to its end and resolves to what it prints; dates in C's spelling, whatever the user's language. */
+/** Runs a program and resolves to its output. Uses the C locale for dates, whatever the user's language. */
 export function run(program: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, LC_ALL: 'C' };

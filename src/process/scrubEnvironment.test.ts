@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scrubEnvironment } from './scrubEnvironment';
 
-test('what belongs to the editor and to Node is removed', () => {
+test('removes variables of the editor and of Node', () => {
   const env = {
     ELECTRON_RUN_AS_NODE: '1',
     VSCODE_PID: '7',
@@ -16,7 +16,7 @@ test('what belongs to the editor and to Node is removed', () => {
   assert.deepEqual(scrubEnvironment(env), { NODE_PATH: '/lib', NODE_EXTRA_CA_CERTS: '/ca.pem', PATH: '/bin' });
 });
 
-test('marks of an agent around us are removed, what configures an agent stays', () => {
+test('removes marks of an outer agent and keeps agent settings', () => {
   const env = {
     CLAUDECODE: '1',
     CLAUDE_CODE_ENTRYPOINT: 'cli',
@@ -34,11 +34,11 @@ test('marks of an agent around us are removed, what configures an agent stays', 
   ]);
 });
 
-test('an askpass program goes only with the editor it belongs to', () => {
+test('removes an askpass program only if it belongs to the editor', () => {
   assert.deepEqual(scrubEnvironment({ GIT_ASKPASS: '/mine' }), { GIT_ASKPASS: '/mine' });
   assert.deepEqual(scrubEnvironment({ GIT_ASKPASS: '/code/askpass.sh', VSCODE_GIT_ASKPASS_NODE: '/code/node' }), {});
 });
 
-test('names are compared as Windows does, in any case', () => {
+test('ignores case in names, as Windows does', () => {
   assert.deepEqual(scrubEnvironment({ Node_Options: 'x', vscode_pid: '1' }), {});
 });

@@ -1,9 +1,9 @@
-/** The editor's own variables; they change how Electron and Node programs start. */
+/** The editor's own variables, which change how Electron and Node programs start. */
 const editorVariable = /^(ELECTRON_|VSCODE_|NODE_OPTIONS$)/;
 
 /**
- * Marks that coding agents leave for the programs they start. An agent that finds its own mark takes itself for a nested run and,
- * for example, stores no transcript. Variables by which people configure agents are not in this list.
+ * Marks that coding agents set for the programs they start. An agent that finds its own mark assumes a nested run and, for example, stores
+ * no transcript. Variables that configure agents aren't in this list.
  */
 const nestingMarks = new Set([
   'CLAUDECODE',
@@ -22,12 +22,12 @@ const nestingMarks = new Set([
 ]);
 
 /**
- * The environment without what belongs to this editor or to an agent that started it, and without unset entries.
- * What the user sets for an agent is added afterwards and so always counts.
+ * Returns the environment without variables of this editor or of an agent that started it, and without unset entries. The user's variables
+ * for an agent are added later, so they always apply.
  */
 export function scrubEnvironment(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const clean: Record<string, string> = {};
-  // The editor's askpass script asks through VSCODE_* variables and fails without them.
+  // The editor's askpass script uses VSCODE_* variables and fails without them.
   const askpassIsOurs = env['VSCODE_GIT_ASKPASS_NODE'] !== undefined;
   for (const [name, value] of Object.entries(env)) {
     const upper = name.toUpperCase();

@@ -5,7 +5,7 @@ import { parseWindowsList, WindowsTree, type WindowsProcess } from './windowsTre
 const at = (ms: number) => (BigInt(ms) + 11_644_473_600_000n) * 10_000n;
 const agent = 100;
 
-/** A process table and a clock that the test moves. */
+/** Returns a fake process table and a clock that the test controls. */
 function fakeSystem() {
   const killed: number[] = [];
   const state = { now: 1000, table: [] as WindowsProcess[] };
@@ -24,7 +24,7 @@ function fakeSystem() {
   return { system, state, start, end, killed };
 }
 
-test('children of an agent that has ended by itself are ended, and theirs, and nothing else', async () => {
+test('ends only the descendants of an exited agent', async () => {
   const { system, state, start, end, killed } = fakeSystem();
   start(7, 4);
   start(8, agent);
@@ -38,14 +38,14 @@ test('children of an agent that has ended by itself are ended, and theirs, and n
   end(agent);
   tree.ended();
   state.now = 5000;
-  // The number is used again: what this one starts is none of ours.
+  // The id is reused, so its children aren't ours.
   start(agent, 4);
   start(103, agent);
   await Promise.all([tree.endRest(), tree.endRest()]);
   assert.deepEqual(killed, [101, 102]);
 });
 
-test('what lost its parent together with the agent is ended if it was seen before, and its number is still its own', async () => {
+test("ends known orphans of an exited agent if their ids weren't reused", async () => {
   const { system, state, start, end, killed } = fakeSystem();
   start(agent, 4);
   const tree = new WindowsTree(agent, system);
@@ -65,7 +65,7 @@ test('what lost its parent together with the agent is ended if it was seen befor
   assert.deepEqual(killed, [102]);
 });
 
-test('a table that cannot be read leaves everything alone', async () => {
+test("ends nothing if the process table can't be read", async () => {
   const { system, killed } = fakeSystem();
   const tree = new WindowsTree(agent, { ...system, list: () => Promise.reject(new Error('no powershell')) });
   await tree.look();
@@ -74,7 +74,7 @@ test('a table that cannot be read leaves everything alone', async () => {
   assert.deepEqual(killed, []);
 });
 
-test('the lines of the table are read, others are not', () => {
+test('parses valid lines of the table and skips others', () => {
   assert.deepEqual(parseWindowsList('4 0 133500000000000001\r\n\r\nsomething else\r\n12 4 5\r\n'), [
     { pid: 4, parent: 0, started: 133500000000000001n },
     { pid: 12, parent: 4, started: 5n },

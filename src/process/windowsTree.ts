@@ -1,9 +1,9 @@
 import { run, type ProcessInfo } from './processTree';
 
-/** A process of Windows' table: `started` in 100 ns since 1601. */
+/** A process in the Windows process table. `started` is in units of 100 ns since 1601. */
 export type WindowsProcess = Pick<ProcessInfo, 'pid' | 'parent'> & { readonly started: bigint };
 
-/** What the system is asked; the real one when absent. */
+/** The system functions to use. Defaults to the real ones. */
 export interface WindowsSystem {
   readonly list: () => Promise<readonly WindowsProcess[]>;
   /** Ends a process with its children. */
@@ -21,7 +21,7 @@ const system: WindowsSystem = {
   now: () => Date.now(),
 };
 
-/** Reads lines of pid, parent and start. */
+/** Parses lines of pid, parent, and start time. */
 export function parseWindowsList(output: string): WindowsProcess[] {
   return [...output.matchAll(/^\s*(\d+) (\d+) (\d+)\s*$/gm)].map(([, pid, parent, started]) => ({
     pid: Number(pid),
@@ -31,8 +31,8 @@ export function parseWindowsList(output: string): WindowsProcess[] {
 }
 
 /**
- * What a process of Windows started, also when that process has ended: the system forgets trees, but not who the parent was. Numbers are
- * used again, so only what was started in the life of the process counts. Made as soon as the process runs.
+ * Finds the descendants of a Windows process, even after it exited: Windows doesn't track trees, but records each process's parent. Ids are
+ * reused, so only processes started during the process's lifetime count. Must be created as soon as the process runs.
  */
 export class WindowsTree {
   private readonly pid: number;
@@ -48,24 +48,24 @@ export class WindowsTree {
     this.from = fileTime(asked.now());
   }
 
-  /** Remembers what runs of it now: children whose own parent ends are found by that alone. */
+  /** Records the running descendants now. Those whose own parent exits later are found only this way. */
   async look(): Promise<void> {
     this.known = this.membersOf(await this.list());
   }
 
-  /** To be called as soon as the process has ended. */
+  /** Must be called as soon as the process exits. */
   ended(): void {
     this.until ??= fileTime(this.system.now() + 1);
   }
 
-  /** Ends what is left after the process has ended; the same each time. */
+  /** Ends the remaining descendants after the process exited. Repeated calls return the same promise. */
   endRest(): Promise<void> {
     return (this.sweeping ??= this.sweep());
   }
 
   private async sweep(): Promise<void> {
     const left = this.membersOf(await this.list());
-    // One that has ended in the meantime, maybe with its parent, cannot be ended.
+    // A process that already exited, perhaps with its parent, can't be ended.
     for (const { pid } of left) await this.system.kill(pid).catch(() => undefined);
   }
 
@@ -77,7 +77,7 @@ export class WindowsTree {
       (one) => one.pid !== this.pid && (starts.get(one.pid) === one.started || isChild(one)),
     );
     const found = new Map(members.map((one) => [one.pid, one]));
-    // The list grows while it is gone through.
+    // The list grows during the iteration.
     for (const { pid, started } of members) {
       for (const one of processes) {
         if (one.parent !== pid || one.started < started || one.pid === this.pid || found.has(one.pid)) continue;
@@ -88,7 +88,7 @@ export class WindowsTree {
     return members;
   }
 
-  /** Nothing where the system does not tell. */
+  /** Resolves to an empty list if the system doesn't report processes. */
   private list(): Promise<readonly WindowsProcess[]> {
     return this.system.list().catch(() => []);
   }

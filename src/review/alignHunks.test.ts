@@ -13,7 +13,7 @@ function merge(base: string, target: string, present: string): string {
   return applyLineEdits(lines(present), rebaseLines(lines(base), lines(target), lines(present))).join('\n');
 }
 
-test('of lines that repeat, what both took away is taken away once', () => {
+test('removes one of several repeated lines once if both sides removed it', () => {
   assert.equal(merge('a\nb\nc\n\n', 'A\nb\nc\n', 'a\nb\nc\n'), 'A\nb\nc\n');
   assert.equal(merge('a\nb\nc\n\n\n', 'A\nb\nc\n', 'a\nb\nc\n'), 'A\nb\nc\n');
   assert.equal(merge('l1\nl2\n\nl3\n\n', 'l1\nX\nl2\n\nl3\n', 'l1\nl2\n\nl3\n'), 'l1\nX\nl2\n\nl3\n');
@@ -21,29 +21,29 @@ test('of lines that repeat, what both took away is taken away once', () => {
   assert.equal(merge('}\n}\n}\nx\ny\n', '}\n}\nx\nY\n', '}\n}\nx\ny\n'), '}\n}\nx\nY\n');
 });
 
-test('of lines that repeat, what both took away stays away where one of them took more', () => {
+test('removes all repeated lines that the side with the larger deletion removed', () => {
   assert.equal(merge('a\n\n\n\nb\nc\n', 'a\n\nb\nC\n', 'a\n\n\nb\nc\n'), 'a\n\nb\nC\n');
   assert.equal(merge('a\n\n\n\nb\nc\n', 'a\n\n\nb\nC\n', 'a\n\nb\nc\n'), 'a\n\nb\nC\n');
   assert.equal(merge('a\nb\nc\nd\ne\n', 'a\nb\nd\nE\n', 'a\ne\n'), 'a\nE\n');
 });
 
-test('of lines that repeat, what both put in is there once', () => {
+test('inserts repeated lines once if both sides inserted them', () => {
   assert.equal(merge('a\nb\n', 'A\nb\n\n', 'a\nb\n\n'), 'A\nb\n\n');
   assert.equal(merge('f\n}\ng\n}\n', 'f\n}\n}\ng\n}\n!', 'f\n}\n}\ng\n}\n'), 'f\n}\n}\ng\n}\n!');
 });
 
-test('a brace of the user and one in what the agent put in at the same place are two', () => {
+test('keeps both braces inserted at one place by user and agent', () => {
   assert.equal(merge('a\nz\n', 'a\nif (b) {\n}\nz\n', 'a\n}\nz\n'), 'a\n}\nif (b) {\n}\nz\n');
 });
 
-test('a blank line that goes is not the one in which the other side wrote', () => {
+test('does not delete the blank line where the other side wrote', () => {
   assert.equal(merge('a\n\n\nb\n', 'a\n\nb\n', 'a\ntyped\n\nb\n'), 'a\ntyped\nb\n');
   assert.equal(merge('a\n\n\nb\n', 'a\n\nb\n', 'a\n\ntyped\nb\n'), 'a\ntyped\nb\n');
   assert.equal(merge('a\n\n\nb\n', 'a\nagent\n\nb\n', 'a\n\nb\n'), 'a\nagent\nb\n');
   assert.equal(merge('a\n\n\nb\n', 'a\n\nagent\nb\n', 'a\n\nb\n'), 'a\nagent\nb\n');
 });
 
-test('what git merges without a conflict comes out as from git', (context) => {
+test('merges like git where git has no conflict', (context) => {
   const folder = tempFolder(context);
   let clean = 0;
   for (let seed = 1; seed <= 150; seed++) {

@@ -1,45 +1,46 @@
 import type { LineHunk } from '../shared/lineDiff';
 import { isSignificant } from './pairLines';
 
-/** A text that was made of the base, and where it differs from it. */
+/** A text made from the base, and its differences from the base. */
 export interface Side {
   readonly lines: readonly string[];
   readonly hunks: readonly LineHunk[];
 }
 
 /**
- * Of lines that repeat, such as blank ones, a comparison cannot tell which one came or went, and two comparisons choose
- * differently. Where a side only adds or only takes away lines, its hunk moves among equal lines: to the same place as the other
- * side's, so that one change that both made is one; else off what the other side changed; else as far down as can be.
+ * Moves the hunks of both sides among repeated lines. A comparison can't tell which of several equal lines, such as blank ones, was
+ * inserted or deleted, so two comparisons may choose differently. A hunk that only inserts or only deletes lines moves to the place of the
+ * other side's equal hunk, so that one change made by both counts once. If there is none, it moves off the lines that the other side
+ * changed, or as far down as possible.
  */
 export function alignHunks(base: readonly string[], agent: Side, other: Side): [LineHunk[], LineHunk[]] {
   const agents = new Slides(base, agent);
   const others = new Slides(base, other);
   eachWindow(agents, others, (index, window, first) => {
-    meet(agents, index, window, others, first);
+    joinEqual(agents, index, window, others, first);
   });
   for (const [one, two] of [[agents, others] as const, [others, agents] as const]) {
     eachWindow(one, two, (index, window, first) => {
-      if (!one.settled.has(index)) keepOff(one, index, window, two, first);
+      if (!one.settled.has(index)) moveOff(one, index, window, two, first);
     });
   }
   return [agents.hunks, others.hunks];
 }
 
-/** Visits what can move, with the first hunk of the other side that may be near it. */
+/** Calls `visit` for each hunk that can move, with the first hunk of the other side that may be near it. */
 function eachWindow(one: Slides, two: Slides, visit: (index: number, window: Window, first: number) => void): void {
   let first = 0;
   for (let index = 0; index < one.hunks.length; index++) {
     const window = one.window(index);
     if (window === undefined) continue;
-    // Windows are in order, so that what ends before this one is of no use for the next ones either.
+    // Windows are in order, so a hunk that ends before this one can't touch a later one either.
     while (first < two.hunks.length && two.end(first) < window.low) first++;
     if (first === two.hunks.length) return;
     visit(index, window, first);
   }
 }
 
-/** Places at which a hunk may begin, in lines of the base. */
+/** Where a hunk may begin, in lines of the base. */
 interface Window {
   readonly low: number;
   readonly high: number;
@@ -48,7 +49,7 @@ interface Window {
 class Slides {
   readonly hunks: LineHunk[];
   readonly lines: readonly string[];
-  /** Which of them have found their place. */
+  /** The indexes of the hunks that have their final place. */
   readonly settled = new Set<number>();
   private readonly base: readonly string[];
 
@@ -62,7 +63,7 @@ class Slides {
     }
   }
 
-  /** Undefined for a hunk that replaces lines: it stays where it is. */
+  /** Returns where a hunk may begin, or undefined if it replaces lines and therefore can't move. */
   window(index: number): Window | undefined {
     const hunk = this.hunks[index];
     const text = hunk && (isDeletion(hunk) ? this.base : isInsertion(hunk) ? this.lines : undefined);
@@ -77,7 +78,7 @@ class Slides {
     return { low: hunk.oldStart - up, high: hunk.oldStart + down };
   }
 
-  /** How far down a hunk can reach. */
+  /** Returns the last line that a hunk can reach. */
   end(index: number): number {
     const hunk = this.hunks[index];
     if (hunk === undefined) return 0;
@@ -85,13 +86,13 @@ class Slides {
     return (this.window(index)?.high ?? hunk.oldStart) + size;
   }
 
-  /** Moves a hunk, to where its window lets it begin. */
+  /** Moves a hunk to `start`, which must be in its window. */
   move(index: number, start: number): void {
     const hunk = this.moved(index, start);
     if (hunk !== undefined) this.hunks[index] = hunk;
   }
 
-  /** The hunk as it is when it begins at `start`. */
+  /** Returns the hunk as it would be at `start`. */
   moved(index: number, start: number): LineHunk | undefined {
     const hunk = this.hunks[index];
     if (hunk === undefined) return undefined;
@@ -105,8 +106,8 @@ class Slides {
   }
 }
 
-/** Moves the agent's hunk and one of the others' to one place, if they are the same change. */
-function meet(agents: Slides, index: number, window: Window, others: Slides, first: number): void {
+/** Moves the agent's hunk and a hunk of the other side to one place if they are the same change. */
+function joinEqual(agents: Slides, index: number, window: Window, others: Slides, first: number): void {
   const agent = agents.hunks[index];
   for (let at = first; at < others.hunks.length; at++) {
     const other = others.hunks[at];
@@ -128,8 +129,8 @@ function meet(agents: Slides, index: number, window: Window, others: Slides, fir
   }
 }
 
-/** Moves a hunk, as little as can be, to where the other side has not changed anything. */
-function keepOff(one: Slides, index: number, { low, high }: Window, two: Slides, first: number): void {
+/** Moves a hunk as little as possible, to where the other side changed nothing. */
+function moveOff(one: Slides, index: number, { low, high }: Window, two: Slides, first: number): void {
   const start = one.hunks[index]?.oldStart ?? 0;
   const isFree = (hunk: LineHunk) => {
     for (let at = first; at < two.hunks.length; at++) {
@@ -149,7 +150,7 @@ function keepOff(one: Slides, index: number, { low, high }: Window, two: Slides,
   }
 }
 
-/** Whether lines are only taken away. */
+/** Returns whether a hunk only deletes lines. */
 export function isDeletion(hunk: LineHunk): boolean {
   return hunk.newStart === hunk.newEnd;
 }
@@ -159,8 +160,8 @@ function isInsertion(hunk: LineHunk): boolean {
 }
 
 /**
- * Both inserted at one place, and the agent's lines already hold the other's: it has seen them, once is enough. Blank lines and
- * braces are in many texts, so that they say so only if there is nothing else.
+ * Returns whether both sides inserted at one place and the agent's lines already contain the other side's. The agent has then seen them, so
+ * they are inserted once. Blank lines and braces are too common to show this unless nothing else was inserted.
  */
 export function isSameInsertion(
   other: LineHunk,

@@ -1,4 +1,4 @@
-/** Which byte order mark a text file begins with: the encoding that it names, or none. */
+/** The byte order mark at the start of a text file, named by its encoding. */
 export type ByteOrderMark = 'none' | 'utf8' | 'utf16le' | 'utf16be';
 
 const marks: readonly (readonly [mark: ByteOrderMark, bytes: readonly number[]])[] = [
@@ -7,7 +7,7 @@ const marks: readonly (readonly [mark: ByteOrderMark, bytes: readonly number[]])
   ['utf16be', [0xfe, 0xff]],
 ];
 
-/** The mark that a file with these bytes has. */
+/** Returns the byte order mark of a file's bytes. */
 export function byteOrderMarkOf(bytes: Uint8Array): ByteOrderMark {
   return marks.find(([, start]) => start.every((byte, at) => bytes[at] === byte))?.[0] ?? 'none';
 }

@@ -1,7 +1,7 @@
 import { diffLines } from '../shared/lineDiff';
 import { readNotebook, type TextCell, type TextNotebook } from './notebookText';
 
-/** Cells `oldStart` up to `oldEnd` became `newStart` up to `newEnd`. */
+/** Cells `oldStart` to `oldEnd` became cells `newStart` to `newEnd`. Ends are exclusive. */
 export interface CellPiece {
   readonly oldStart: number;
   readonly oldEnd: number;
@@ -10,14 +10,14 @@ export interface CellPiece {
 }
 
 /**
- * The differences between two lists of cells. Cells are the same by their id or else by their content; where as many stand
- * against as many, each is the other's later self.
+ * Returns the differences between two lists of cells. Cells match by id, or by content if they have none. If equal numbers of unmatched
+ * cells remain between two matches, they are paired in order, unless the kinds or ids of a pair differ.
  */
 export function cellPieces(before: readonly TextCell[], after: readonly TextCell[]): CellPiece[] {
   const pieces: CellPiece[] = [];
   const single = (oldStart: number, newStart: number) =>
     pieces.push({ oldStart, oldEnd: oldStart + 1, newStart, newEnd: newStart + 1 });
-  /** Compares cells that belong together. */
+  /** Compares cells that are paired. */
   const together = (oldFrom: number, newFrom: number, count: number) => {
     for (let at = 0; at < count; at++) {
       if (before[oldFrom + at]?.json !== after[newFrom + at]?.json) single(oldFrom + at, newFrom + at);
@@ -45,15 +45,15 @@ function nameOf({ id, json }: TextCell): string {
   return id === undefined ? json : `#${id}`;
 }
 
-/** A part of two lists of lines: the same cell before and after, what is around the cells, or cells that came or went. */
+/** A part of two lists of lines: one cell before and after, the lines around the cells, or inserted or deleted cells. */
 export interface LinePart extends CellPiece {
-  /** Whether the two sides are to be compared by lines; else one has taken the place of the other. */
+  /** Whether to compare the two sides line by line. If false, one side replaces the other. */
   readonly isPair: boolean;
 }
 
 /**
- * Cuts the lines of two notebooks so that each cell is compared with itself alone: lines of different cells look alike, and
- * matching them would make one change out of several cells. Undefined when one is no notebook with cells on lines of their own.
+ * Cuts the lines of two notebooks so that each cell is compared only with itself. Lines of different cells look alike, and matching them
+ * would join the changes of several cells. Returns undefined if one text isn't a notebook with each cell on its own lines.
  */
 export function notebookParts(oldLines: readonly string[], newLines: readonly string[]): LinePart[] | undefined {
   const [before, after] = [cellsOn(oldLines), cellsOn(newLines)];
@@ -91,7 +91,7 @@ function cellsOn(lines: readonly string[]): TextNotebook | undefined {
   return cells.length > 0 && isApart ? found : undefined;
 }
 
-/** The line on which a cell begins, or behind the last one. */
+/** Returns the line on which a cell begins, or the line after the last cell. */
 function startOf({ cells }: TextNotebook, index: number): number {
   return cells[index]?.start ?? cells.at(-1)?.end ?? 0;
 }

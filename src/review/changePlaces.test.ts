@@ -28,7 +28,7 @@ const log = logOf({
 });
 const around = ['a 0', 'a 2', 'b 0', 'c 0', 'd 0', 'e 0', 'e 1'];
 
-test('every change has a place across files, and after the last comes the first', () => {
+test('visits every change across files and wraps around after the last', () => {
   const steps = (find: typeof nextPlace, uri: string, line: number) => {
     const found: (string | undefined)[] = [];
     for (let step = 0; step < around.length; step++) {
@@ -44,7 +44,7 @@ test('every change has a place across files, and after the last comes the first'
   assert.equal(nextPlace(new ReviewLog(), 'a', 0), undefined);
 });
 
-test('what is decided on at a place is what waits there', () => {
+test('returns the pending changes at a line', () => {
   for (const uri of ['b', 'c', 'd']) {
     const file = log.file(uri)!;
     const all = [...file.hunks, ...file.traitChanges].map(({ id }) => id);
@@ -56,7 +56,7 @@ test('what is decided on at a place is what waits there', () => {
   assert.deepEqual(changesAtLine(log.file('a')!, 1), []);
 });
 
-test('a line of the accepted text is found in the file', () => {
+test('maps a line of the last kept text to the file', () => {
   const { hunks } = logOf({ a: [text('1\n2\n3\n4\n'), text('0\n0\n1\n2\n4\n')] }).file('a')!;
   assert.deepEqual(
     [0, 1, 2, 3].map((line) => lineOfBaseLine(hunks, line)),

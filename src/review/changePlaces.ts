@@ -2,7 +2,7 @@ import type { Hunk, HunkId } from './hunk';
 import type { ReviewLog } from './reviewLog';
 import type { TrackedFile } from './trackedFile';
 
-/** A place in a file at which something waits for the user. Lines count from 0. */
+/** A place in a file with a pending change. Lines count from 0. */
 export interface ChangePlace {
   readonly uri: string;
   readonly line: number;
@@ -11,30 +11,33 @@ export interface ChangePlace {
 
 type FileChanges = Pick<TrackedFile, 'current' | 'hunks' | 'traitChanges'>;
 
-/** The first place behind a line, in this file or those behind it; begins again at the front after the last. */
+/** Returns the first place after a line, in this file or a later one. Wraps around after the last place. */
 export function nextPlace(log: ReviewLog, uri: string, line: number): ChangePlace | undefined {
   const places = placesOf(log);
   return places.find((place) => place.uri > uri || (place.uri === uri && place.line > line)) ?? places[0];
 }
 
-/** The last place that begins before a line; goes on at the end before the first. */
+/** Returns the last place before a line. Wraps around before the first place. */
 export function previousPlace(log: ReviewLog, uri: string, line: number): ChangePlace | undefined {
   const places = placesOf(log);
   const isBefore = (place: ChangePlace) => place.uri < uri || (place.uri === uri && place.line < line);
   return places.findLast(isBefore) ?? places.at(-1);
 }
 
-/** What the user means at a line: the change there, and in the first line what is no text; all of a file without lines. */
+/**
+ * Returns the changes the user means at a line: the change there, and on the first line also changes of anything but text. In a file
+ * without lines, these are all changes.
+ */
 export function changesAtLine({ current, hunks, traitChanges }: FileChanges, line: number): HunkId[] {
   if (current.kind !== 'text') return idsOf([...hunks, ...traitChanges]);
-  // What only takes lines away stands between two lines; an editor names the one before.
+  // A deletion is between two lines, and editors report the line before it.
   const hunk =
     hunks.find(({ start, end }) => line >= start && line < end) ??
     hunks.find(({ start, end }) => start === end && (line === start || line === start - 1));
   return idsOf([...(hunk ? [hunk] : []), ...(line === 0 ? traitChanges : [])]);
 }
 
-/** The line of the file that stands for one of the text that the user last accepted. */
+/** Returns the line of the file that corresponds to a line of the last kept text. */
 export function lineOfBaseLine(hunks: readonly Hunk[], baseLine: number): number {
   let gain = 0;
   for (const { baseStart, baseEnd, start, end } of hunks) {
@@ -49,7 +52,7 @@ function placesOf(log: ReviewLog): ChangePlace[] {
   return log.pending.flatMap((uri) => placesIn(uri, log.file(uri)));
 }
 
-/** What is no text stands in the first line, and so does all of a file that is gone or binary. */
+/** Returns the places in a file. Changes of anything but text are on the first line, and so is every change of a deleted or binary file. */
 function placesIn(uri: string, file: FileChanges | undefined): ChangePlace[] {
   if (!file) return [];
   const isText = file.current.kind === 'text';

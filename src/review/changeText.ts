@@ -3,36 +3,36 @@ import { mergeAuthors, type Author, type Hunk, type HunkId, type NextHunkId } fr
 import type { LineHunk } from '../shared/lineDiff';
 import { refineRegions, type Region } from './refineHunks';
 
-/** A text under review: outside of the hunks, which are in order, `base` and `current` are the same line by line. */
+/** A text under review. Hunks are in order, and outside of them, `base` and `current` have the same lines. */
 export interface ReviewedText {
   readonly base: readonly string[];
   readonly current: readonly string[];
   readonly hunks: readonly Hunk[];
 }
 
-/** Lines `start` up to `end` of a base became `lines`, written by `lineAuthors`. */
+/** Lines `start` to `end` of a base became `lines`, written by `lineAuthors`. `end` is exclusive. */
 export interface BaseSplice {
   readonly start: number;
   readonly end: number;
   readonly lines: readonly string[];
   readonly lineAuthors: readonly Author[];
-  /** Kept hunks to which the lines belong even if they stand at their border. */
+  /** The kept hunks that the lines belong to, even at a hunk's border. */
   readonly within?: readonly HunkId[];
 }
 
-/** A text after a change, and what the change did to its base: in coordinates of the base before, in order. */
+/** A text after a change, and the splices of its base, in order and in coordinates of the base before. */
 export interface ChangedText extends ReviewedText {
   readonly splices: readonly BaseSplice[];
 }
 
-/** A change of the current text that belongs to hunks (`isReviewed`), or else to the base. */
+/** A change of the current text. It belongs to hunks if `isReviewed` is true, and to the base otherwise. */
 export interface Piece extends LineHunk {
   readonly isReviewed: boolean;
 }
 
 /**
- * Which parts of a change are to be reviewed: all of an agent's; of the user's what lies inside a hunk. A change that
- * reaches from a hunk into its surroundings is cut at the border where lines correspond, and else belongs to the hunk.
+ * Splits changes into parts that need review and parts that don't. All changes by an agent need review; of the user's changes, only those
+ * inside a hunk. A change across a hunk's border is cut there if its lines correspond one to one, and belongs to the hunk otherwise.
  */
 export function piecesOf(
   before: ReviewedText,
@@ -45,7 +45,7 @@ export function piecesOf(
   if ([before.base, before.current, current].some(isIndivisible)) {
     const whole = { oldStart: 0, oldEnd: before.current.length, newStart: 0, newEnd: current.length };
     if (hunks.length === 0) return [{ ...whole, isReviewed: false }];
-    // Keeps apart who wrote which line where a file that an agent created is changed.
+    // In a file created by an agent, this preserves who wrote each line.
     const parts = changes.length > 0 && before.base.length === 0 ? changes : [whole];
     return parts.map((change) => ({ ...change, isReviewed: true }));
   }
@@ -75,14 +75,14 @@ function cut(change: LineHunk, hunks: readonly Hunk[]): Piece[] {
   );
 }
 
-/** Real overlap: what merely touches a hunk, lines inserted at its border included, is outside. */
+/** Returns whether a change overlaps a hunk. A change that only touches the hunk, such as an insertion at its border, is outside. */
 function overlaps(change: LineHunk, hunk: Hunk): boolean {
   return change.oldStart < hunk.end && hunk.start < change.oldEnd;
 }
 
 /**
- * Takes over a new current text. `pieces` say where it differs from the one before, in order; outside of them both are
- * the same. Reviewed pieces become hunks or parts of those they touch, the others go into the base.
+ * Applies a new current text. `pieces` lists its differences from the text before, in order. Reviewed pieces become hunks or join the hunks
+ * they touch; all others go into the base.
  */
 export function applyPieces(
   before: ReviewedText,
@@ -98,7 +98,7 @@ export function applyPieces(
   return { base, current, hunks: refineRegions(base, current, regions, nextId), splices };
 }
 
-/** The lines after splices that are in order and do not overlap; the same list when there are none. */
+/** Returns the lines after `splices`, which are in order and don't overlap. Returns the same list if there are none. */
 export function spliceLines(lines: readonly string[], splices: readonly BaseSplice[]): readonly string[] {
   if (splices.length === 0) return lines;
   const [only] = splices;
@@ -116,7 +116,7 @@ export function spliceLines(lines: readonly string[], splices: readonly BaseSpli
   return result;
 }
 
-/** Walks once over hunks and pieces, both in order of the text before. */
+/** Goes through hunks and pieces once, both in order of the text before. */
 class Sweep {
   readonly regions: Region[] = [];
   readonly splices: BaseSplice[] = [];
@@ -127,9 +127,9 @@ class Sweep {
   private readonly author: Author;
   private nextHunk = 0;
   private nextPiece = 0;
-  /** What to add to a line of the text before, outside of hunks, for its place in the base before. */
+  /** The offset from a line of the text before, outside of hunks, to its place in the base before. */
   private toBase = 0;
-  /** How far lines behind have moved so far. */
+  /** How many lines the text after this point has moved down. */
   private currentGain = 0;
   private baseGain = 0;
 
@@ -165,7 +165,7 @@ class Sweep {
     this.baseGain += gained;
   }
 
-  /** Makes one region of the next hunk or piece and all that touch it. */
+  /** Merges the next hunk or piece and everything that touches it into one region. */
   private collect(): void {
     const hunks: Hunk[] = [];
     const pieces: Piece[] = [];
@@ -225,7 +225,7 @@ class Sweep {
       for (let line = piece.newStart; line < piece.newEnd; line++, at++) {
         const isTextKept =
           at < piece.oldEnd && withoutBreak(this.current[line] ?? '') === withoutBreak(this.previous[at] ?? '');
-        // Another break behind a line, as when lines are appended to the last one, does not make it another's.
+        // A line keeps its author if only its line break changes, for example when lines are appended to the last line.
         after.push(isTextKept ? (before[at - start] ?? this.author) : this.author);
       }
       at = piece.oldEnd;
@@ -235,7 +235,7 @@ class Sweep {
   }
 }
 
-/** A change of the base stands before a hunk unless it begins where that ends; behind one that has no lines left. */
+/** Returns whether a base change comes before a hunk. A change at the place of a hunk without lines comes after it. */
 function isBefore(piece: Piece, hunk: Hunk): boolean {
   return piece.oldEnd <= hunk.start && !(piece.oldStart === hunk.start && hunk.start === hunk.end);
 }

@@ -26,7 +26,7 @@ function logOf(files: Record<string, readonly [before: FileState, after: FileSta
 
 const list = (log: ReviewLog) => changedFiles(log, session, (uri) => uri);
 
-test('every file is listed with what became of it and its lines', () => {
+test('lists each file with its status and line counts', () => {
   const log = logOf({
     modified: [text('1\n2\n'), text('1\nX\nY\n')],
     created: [absent, text('1\n2\n')],
@@ -49,7 +49,7 @@ test('every file is listed with what became of it and its lines', () => {
   ]);
 });
 
-test('a file in a guarded place says why it is guarded, also by its name before', () => {
+test('says why a path is guarded, including the path before a rename', () => {
   const log = logOf({
     '.vscode/settings.json': [text('{}\n'), text('{ "a": 1 }\n')],
     'pkg/.git/hooks/pre-commit': [absent, text('#!/bin/sh\n')],
@@ -68,12 +68,12 @@ test('a file in a guarded place says why it is guarded, also by its name before'
   );
 });
 
-test('paths are what the caller makes of the addresses', () => {
+test('shows paths as `pathOf` returns them', () => {
   const log = logOf({ 'file:///place/a.ts': [text('1\n'), text('2\n')] });
   assert.equal(changedFiles(log, session, (uri) => uri.replace('file:///place/', ''))[0]?.path, 'a.ts');
 });
 
-test('a file that is again as it was is not listed, whatever happened in between', () => {
+test('omits a file that is back to its last kept version', () => {
   const log = logOf({ a: [text('1\n'), text('2\n')], b: [absent, text('1\n')], c: [text('1\n'), absent] });
   assert.equal(list(log).length, 3);
   log.agentEdit('a', text('1\n'), second);
@@ -83,7 +83,7 @@ test('a file that is again as it was is not listed, whatever happened in between
   assert.deepEqual(changesInScope(log, session, 'session'), []);
 });
 
-test('a kept file leaves the list, and comes back with the keep', () => {
+test('omits a kept file and lists it again after undoing the keep', () => {
   const log = logOf({ a: [text('1\n'), text('2\n')], b: [text('1\n'), text('2\n')] });
   log.keepEach(changesInScope(log, session, 'session').map(({ uri, ids }) => [uri, ids]));
   assert.deepEqual(list(log), []);
@@ -91,7 +91,7 @@ test('a kept file leaves the list, and comes back with the keep', () => {
   assert.equal(list(log).length, 2);
 });
 
-test('files and changes of other sessions are left out, but who else had a hand in a file is told', () => {
+test('omits changes of other sessions but names their authors', () => {
   const log = logOf({ a: [text('1\n2\n3\n'), text('X\n2\n3\n')], b: [text('1\n'), text('2\n'), other] });
   log.agentEdit('a', text('X\n2\nY\nZ\n'), other);
   const [a, ...more] = list(log);
@@ -101,7 +101,7 @@ test('files and changes of other sessions are left out, but who else had a hand 
   assert.deepEqual([scoped?.uri, scoped?.ids.length, rest], ['a', 1, []]);
 });
 
-test('every turn has its own counts, as long as something of it waits', () => {
+test('counts each turn separately while its changes are pending', () => {
   const log = logOf({ a: [text('1\n2\n3\n'), text('X\n2\n3\n')], b: [text('1\n'), text('2\n')] });
   log.agentEdit('a', text('X\n2\nY\nZ\n'), second);
   const [a, b] = list(log);
@@ -135,7 +135,7 @@ test('every turn has its own counts, as long as something of it waits', () => {
   );
 });
 
-test('text of the user counts where it is in a change of this session', () => {
+test("counts the user's lines inside a change of this session", () => {
   const log = logOf({ a: [text('1\n2\n3\n4\n'), text('X\nY\n2\n3\n4\n')] });
   log.userEdit('a', text('X\nY\n2\n3\n4!\n'));
   assert.equal(list(log)[0]?.hasUserText, false);
@@ -143,7 +143,7 @@ test('text of the user counts where it is in a change of this session', () => {
   assert.equal(list(log)[0]?.hasUserText, true);
 });
 
-test('two hundred files with ten changes each are listed', (context) => {
+test('lists 200 files with 10 changes each', (context) => {
   const log = new ReviewLog();
   const lines = Array.from({ length: 1000 }, (_, at) => `line ${at}\n`);
   for (let at = 0; at < 200; at++) {

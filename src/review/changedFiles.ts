@@ -8,15 +8,15 @@ import type { FileStatus } from './reviewedFile';
 import type { ReviewLog } from './reviewLog';
 import type { TrackedFile } from './trackedFile';
 
-/** Changes of one file, by the ids that the log takes. */
+/** The changes of one file, by the ids that `ReviewLog` accepts. */
 export interface ScopedChanges {
   readonly uri: string;
   readonly ids: readonly HunkId[];
 }
 
 /**
- * The files in which something waits for the user that this session had a hand in, in order of their URIs; counts are of
- * its own changes only. `pathOf` makes what people read of a URI.
+ * Returns the files with pending changes by this session, sorted by URI. Counts include only the session's own changes. `pathOf` returns
+ * the path to show for a URI.
  */
 export function changedFiles(log: ReviewLog, session: SessionKey, pathOf: (uri: string) => string): ReviewFile[] {
   return filesOf(log, session).map(({ uri, file, changes }): ReviewFile => {
@@ -35,7 +35,7 @@ export function changedFiles(log: ReviewLog, session: SessionKey, pathOf: (uri: 
   });
 }
 
-/** What people are to know of a file beside its lines; not there where there is nothing to say. */
+/** Returns the details to show for a file besides its lines. Properties with nothing to show are absent. */
 function details(
   file: TrackedFile,
   path: string,
@@ -55,7 +55,7 @@ function details(
   };
 }
 
-/** What waits of a session's changes, by file: those of one turn, or of all. */
+/** Returns a session's pending changes by file: those of one turn, or all. */
 export function changesInScope(log: ReviewLog, session: SessionKey, scope: ReviewScope): ScopedChanges[] {
   return filesOf(log, session)
     .map(({ uri, changes }) => ({
@@ -89,7 +89,7 @@ function isOfSession(authors: readonly Author[], session: SessionKey): boolean {
   return authors.some((author) => author.kind === 'agent' && author.session === session);
 }
 
-/** The numbers of the turns that had a hand in any of these changes, in order. */
+/** Returns the numbers of the turns that contributed to any of these changes, in order. */
 function turnsOf(changes: readonly Change[], session: SessionKey): number[] {
   const authors = changes.flatMap((change) => change.authors);
   const turns = authors.flatMap((author) =>

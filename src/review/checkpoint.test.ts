@@ -9,7 +9,7 @@ function ref(hash: string, size = 10): FileRef {
   return { kind: 'stored', hash, size };
 }
 
-/** Three turns: the first creates `b`, the second changes `a`, the third changes `a` and deletes `b`. */
+/** Returns three turns: the first creates `b`, the second changes `a`, and the third changes `a` and deletes `b`. */
 function story(): Checkpoint[] {
   let list: Checkpoint[] = [];
   list = recordTouch(list, 1, 'b', { before: absent, after: ref('b1') });
@@ -19,12 +19,12 @@ function story(): Checkpoint[] {
   return recordTouch(list, 3, 'b', { before: ref('b1'), after: absent });
 }
 
-test('the first touch of a turn counts for what was before, the last for what is after', () => {
+test("records the state before a turn's first write and after its last", () => {
   const second = story().find(({ turn }) => turn === 2);
   assert.deepEqual(second?.files.get('a'), { before: ref('a0'), after: ref('a2') });
 });
 
-test('a restore brings back what every later turn touched, and nothing else', () => {
+test('restores the files of all later turns and nothing else', () => {
   const { steps } = planRestore(story(), 2, new Map([['a', ref('a3')]]));
   assert.deepEqual(steps, [
     { uri: 'a', action: 'write', ref: ref('a0') },
@@ -32,7 +32,7 @@ test('a restore brings back what every later turn touched, and nothing else', ()
   ]);
 });
 
-test('a file that is right already is left alone, and one that was not there is deleted', () => {
+test('leaves matching files alone and deletes files that did not exist', () => {
   const present = new Map([
     ['a', ref('a0')],
     ['b', ref('b1')],
@@ -49,7 +49,7 @@ test('a file that is right already is left alone, and one that was not there is 
   ]);
 });
 
-test('what the user changed since, or between two turns, is named before it is overwritten', () => {
+test('reports changes by the user before it overwrites them', () => {
   const { steps } = planRestore(story(), 2, new Map([['a', ref('mine')]]));
   assert.equal(steps[0]?.conflict, 'editedSince');
   assert.equal(steps[1]?.conflict, undefined);
@@ -59,7 +59,7 @@ test('what the user changed since, or between two turns, is named before it is o
   assert.equal(planRestore(between, 4, present).steps[0]?.conflict, undefined);
 });
 
-test('permission bits alone are a difference', () => {
+test('treats different permission bits as a difference', () => {
   const executable: FileRef = { kind: 'stored', hash: 'a', size: 1, mode: 0o755 };
   const plain: FileRef = { kind: 'stored', hash: 'a', size: 1, mode: 0o644 };
   const secret: FileRef = { ...plain, permissions: 0o600 };
@@ -70,7 +70,7 @@ test('permission bits alone are a difference', () => {
   assert.deepEqual(planRestore(opened, 1, new Map([['a', shared]])).steps[0]?.ref, secret);
 });
 
-test('a file whose earlier content is not known is named, and no restore that would need it goes near it', () => {
+test('names files without recorded content and excludes them from the restore', () => {
   let list = recordUnknown([], 1, 'big');
   list = recordTouch(list, 1, 'big', { before: ref('wrong'), after: ref('big1') });
   list = recordTouch(list, 2, 'big', { before: ref('big1'), after: ref('big2') });

@@ -1,42 +1,42 @@
 import { isSameRef, type FileRef, type StoredRef } from './fileRef';
 
-/** One file in a checkpoint: as it was before the turn first touched it, and as the agent last left it. */
+/** One file in a checkpoint: its state before the turn's first write, and after the agent's last write. */
 export interface CheckpointFile {
   readonly before: FileRef;
   readonly after: FileRef;
-  /** Where the contents hold what waited for review in it before the turn, as JSON; not there when nothing did. */
+  /** The hash of the file's pending changes before the turn, as JSON. Absent if there were none. */
   readonly review?: StoredRef;
 }
 
-/** The files that one turn of one session touched, by URI string. Turns count from 1. */
+/** The files that one turn of a session wrote, by URI string. Turns count from 1. */
 export interface Checkpoint {
   readonly turn: number;
   readonly files: ReadonlyMap<string, CheckpointFile>;
-  /** Touched as well, but nobody knows what they held before: no restore goes near them. */
+  /** Files the turn wrote whose earlier content is unknown. They are never restored. */
   readonly unrecorded: readonly string[];
 }
 
-/** What a restore does to one file. */
+/** The effect of a restore on one file. */
 export interface RestoreStep {
   readonly uri: string;
   readonly action: 'write' | 'delete' | 'none';
-  /** What the file is to become. */
+  /** The state to restore. */
   readonly ref: FileRef;
   /**
-   * Work of the user, or of somebody else, that would be overwritten: show it first. They changed the file after the
-   * agent's last write, or else between two of the turns that go.
+   * Changes by the user or another program that the restore would overwrite and that must be shown first: made after the agent's last write
+   * (`editedSince`), or between two of the undone turns (`editedBetween`).
    */
   readonly conflict?: 'editedSince' | 'editedBetween';
 }
 
-/** A restore before it happens. What the files hold now must be stored before anything is written. */
+/** A restore before it is carried out. The current contents must be stored before anything is written. */
 export interface RestorePlan {
   readonly steps: readonly RestoreStep[];
-  /** Files that were touched since and stay as they are, for what they held before was not recorded. */
+  /** Files written since that aren't restored because their earlier content wasn't recorded. */
   readonly unrecorded: readonly string[];
 }
 
-/** Records a write of an agent: of the first touch in a turn counts what was before, of each what is after. */
+/** Records an agent's write: the state before a turn's first write, and the state after each write. */
 export function recordTouch(
   checkpoints: readonly Checkpoint[],
   turn: number,
@@ -46,20 +46,23 @@ export function recordTouch(
   const known = checkpointOf(checkpoints, turn);
   if (known.unrecorded.includes(uri)) return [...checkpoints];
   const first = known.files.get(uri) ?? file;
-  return put(checkpoints, { ...known, files: new Map(known.files).set(uri, { ...first, after: file.after }) });
+  return withCheckpoint(checkpoints, {
+    ...known,
+    files: new Map(known.files).set(uri, { ...first, after: file.after }),
+  });
 }
 
-/** Records a write of an agent to a file whose content before the turn is not known. */
+/** Records an agent's write to a file whose content before the turn is unknown. */
 export function recordUnknown(checkpoints: readonly Checkpoint[], turn: number, uri: string): Checkpoint[] {
   const known = checkpointOf(checkpoints, turn);
   if (known.files.has(uri) || known.unrecorded.includes(uri)) return [...checkpoints];
-  return put(checkpoints, { ...known, unrecorded: [...known.unrecorded, uri] });
+  return withCheckpoint(checkpoints, { ...known, unrecorded: [...known.unrecorded, uri] });
 }
 
 /**
- * What brings the files back to where they were before `toTurn`: every file touched in that turn or later, as it was at
- * its first touch. `present` is what stands there now; a file that is missing in it counts as absent. Files that are
- * already right get the action `none`, so that nothing touches them.
+ * Plans how to restore the files to their state before `toTurn`: each file written in that turn or later returns to its state before the
+ * first write. `present` has the current state of the files; a file missing there counts as absent. Files that already match get the action
+ * `none`, so they aren't written.
  */
 export function planRestore(
   checkpoints: readonly Checkpoint[],
@@ -99,7 +102,7 @@ function checkpointOf(checkpoints: readonly Checkpoint[], turn: number): Checkpo
   return checkpoints.find((one) => one.turn === turn) ?? { turn, files: new Map(), unrecorded: [] };
 }
 
-function put(checkpoints: readonly Checkpoint[], checkpoint: Checkpoint): Checkpoint[] {
+function withCheckpoint(checkpoints: readonly Checkpoint[], checkpoint: Checkpoint): Checkpoint[] {
   const others = checkpoints.filter(({ turn }) => turn !== checkpoint.turn);
   return [...others, checkpoint].sort((a, b) => a.turn - b.turn);
 }

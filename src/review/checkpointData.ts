@@ -2,23 +2,23 @@ import type { Checkpoint, CheckpointFile } from './checkpoint';
 import type { FileRef, StoredRef } from './fileRef';
 import { isRecord } from '../shared/isRecord';
 
-/** A session's checkpoints as plain JSON; another `version` is not read. */
+/** A session's checkpoints as JSON. Any other `version` is ignored. */
 export interface CheckpointsJson {
   readonly version: 1;
-  /** Whose they are: an agent's id, and the session's id as that agent named it. */
+  /** The owner: the agent's id, and the session id that the agent assigned. */
   readonly agentId: string;
   readonly sessionId: string;
   readonly turns: readonly TurnJson[];
 }
 
-/** A turn's checkpoint as plain JSON. */
+/** The checkpoint of a turn as JSON. */
 export interface TurnJson {
   readonly turn: number;
   readonly files: readonly (readonly [uri: string, file: CheckpointFile])[];
   readonly unrecorded: readonly string[];
 }
 
-/** The checkpoints as JSON that `fromCheckpointsJson` reads again. */
+/** Converts checkpoints to JSON for `fromCheckpointsJson`. */
 export function toCheckpointsJson(
   agentId: string,
   sessionId: string,
@@ -27,17 +27,17 @@ export function toCheckpointsJson(
   return { version: 1, agentId, sessionId, turns: toTurnsJson(checkpoints) };
 }
 
-/** The checkpoints as JSON that `fromTurnsJson` reads again. */
+/** Converts checkpoints to JSON for `fromTurnsJson`. */
 export function toTurnsJson(checkpoints: readonly Checkpoint[]): readonly TurnJson[] {
   return checkpoints.map(({ turn, files, unrecorded }) => ({ turn, files: [...files], unrecorded }));
 }
 
-/** Reads what `toCheckpointsJson` wrote; undefined when it is something else, whatever happened to it in between. */
+/** Reads the output of `toCheckpointsJson`. Returns undefined for anything else, including damaged data. */
 export function fromCheckpointsJson(json: unknown): readonly Checkpoint[] | undefined {
   return isRecord(json) && json['version'] === 1 ? fromTurnsJson(json['turns']) : undefined;
 }
 
-/** Reads what `toTurnsJson` wrote; undefined when it is something else. */
+/** Reads the output of `toTurnsJson`. Returns undefined for anything else. */
 export function fromTurnsJson(json: unknown): readonly Checkpoint[] | undefined {
   if (!Array.isArray(json)) return undefined;
   const turns = (json as unknown[]).map(readTurn);
@@ -61,7 +61,7 @@ function readFile(json: unknown): readonly [string, CheckpointFile] | undefined 
   return [uri, { before, after, ...(isStoredRef(review) ? { review } : {}) }];
 }
 
-/** Whether it is a file by its content, a link, or that there is none. */
+/** Returns whether a value is a `FileRef`. */
 export function isFileRef(json: unknown): json is FileRef {
   if (!isRecord(json)) return false;
   return (
@@ -69,7 +69,7 @@ export function isFileRef(json: unknown): json is FileRef {
   );
 }
 
-/** Whether it is a content by its hash. */
+/** Returns whether a value is a `StoredRef`. */
 export function isStoredRef(json: unknown): json is StoredRef {
   if (!isRecord(json)) return false;
   const { kind, hash, size, mode, permissions } = json;

@@ -15,20 +15,20 @@ function touch(list: readonly Checkpoint[], turn: number, uri: string, before: F
 
 const turns = (list: readonly Checkpoint[] | undefined) => list?.map(({ turn }) => turn);
 
-test('content that several checkpoints share counts once', () => {
+test('counts content shared by several checkpoints once', () => {
   const list = touch(touch(touch([], 1, 'a', ref('shared', 60)), 1, 'b', ref('alone', 30)), 2, 'c', ref('shared', 60));
   assert.equal(storedSize(list), 90);
   assert.deepEqual(storedHashes(list), ['shared', 'alone']);
 });
 
-test('what waited for review before a turn is content, too, and its first touch names it', () => {
+test('counts the pending changes from before a turn as content', () => {
   const file = { before: ref('before', 5), after: ref('after') };
   const list = recordTouch(recordTouch([], 1, 'a', { ...file, review: ref('waited', 7) }), 1, 'a', file);
   assert.deepEqual([storedHashes(list), storedSize(list)], [['before', 'waited'], 12]);
   assert.deepEqual(fromCheckpointsJson(JSON.parse(JSON.stringify(toCheckpointsJson('agent', 's', list)))), list);
 });
 
-test('the oldest checkpoints of the session that was used the longest ago go until the rest fits', () => {
+test('prunes the oldest checkpoints of the least recently used session first', () => {
   const old = touch(touch([], 1, 'a', ref('a', 60)), 2, 'b', ref('b', 30));
   const young = touch([], 1, 'c', ref('c', 40));
   const all = new Map([
@@ -41,7 +41,7 @@ test('the oldest checkpoints of the session that was used the longest ago go unt
   assert.deepEqual([...pruneSessions(all, 0).values()], [[], []]);
 });
 
-test('files that were restored leave the turns that are undone, and the undo of the restore puts them back', () => {
+test('removes restored files from undone turns, and puts them back on undo', () => {
   let list = touch(touch([], 1, 'a', ref('a0')), 2, 'a', ref('a1'));
   list = recordUnknown(touch(touch(list, 2, 'b', ref('b0')), 3, 'a', ref('a2')), 3, 'x');
   const { checkpoints, removed } = withoutFiles(list, 2, new Set(['a']));
@@ -60,7 +60,7 @@ test('files that were restored leave the turns that are undone, and the undo of 
   assert.deepEqual(withFiles(later, removed, new Set()), later);
 });
 
-test('work that goes on after a restore is no conflict when one goes back further', () => {
+test('restoring further back does not conflict with work done after a restore', () => {
   const list = touch(touch([], 1, 'a', ref('a0')), 2, 'a', ref('a after 1'));
   const { checkpoints } = withoutFiles(list, 2, new Set(['a']));
   const next = touch(checkpoints, 3, 'a', ref('a after 1'));
@@ -68,7 +68,7 @@ test('work that goes on after a restore is no conflict when one goes back furthe
   assert.deepEqual(steps, [{ uri: 'a', action: 'write', ref: ref('a0') }]);
 });
 
-test('checkpoints come back from JSON, and what is not theirs does not', () => {
+test('reads its own JSON and rejects anything else', () => {
   const list = recordUnknown(touch([], 1, 'a', { kind: 'absent' }), 2, 'x');
   const json: unknown = JSON.parse(JSON.stringify(toCheckpointsJson('agent', 'session', list)));
   assert.deepEqual(fromCheckpointsJson(json), list);

@@ -1,14 +1,14 @@
 import type { Checkpoint } from './checkpoint';
 import type { StoredRef } from './fileRef';
 
-/** Bytes that checkpoints hold; content that several of them share counts once. */
+/** Returns the size of the checkpoints' contents in bytes. Content shared by several checkpoints counts once. */
 export function storedSize(checkpoints: readonly Checkpoint[]): number {
   let size = 0;
   for (const [, bytes] of blobs(checkpoints)) size += bytes;
   return size;
 }
 
-/** Several sessions' checkpoints by any key, the least recently used session first: the oldest go until the rest fits. */
+/** Removes the oldest checkpoints until the rest fits. Sessions are listed by any key, the least recently used first. */
 export function pruneSessions<Key>(
   sessions: ReadonlyMap<Key, readonly Checkpoint[]>,
   maxSize: number,
@@ -25,12 +25,12 @@ export function pruneSessions<Key>(
   return left;
 }
 
-/** The hashes of all contents that these checkpoints can go back to. */
+/** Returns the hashes of all contents that these checkpoints can restore. */
 export function storedHashes(checkpoints: readonly Checkpoint[]): string[] {
   return [...blobs(checkpoints).keys()];
 }
 
-/** Takes files out of the checkpoints of a turn and all later ones, since they were restored; `removed` puts them back. */
+/** Removes restored files from the checkpoints of a turn and all later ones. Pass `removed` to `withFiles` to put them back. */
 export function withoutFiles(
   checkpoints: readonly Checkpoint[],
   fromTurn: number,
@@ -46,7 +46,7 @@ export function withoutFiles(
   return { checkpoints: split(false), removed: split(true) };
 }
 
-/** Puts back what `withoutFiles` took out of the named files; what was recorded since stays beside it. */
+/** Puts back what `withoutFiles` removed for these files. Checkpoints recorded in the meantime are preserved. */
 export function withFiles(
   checkpoints: readonly Checkpoint[],
   removed: readonly Checkpoint[],
@@ -61,7 +61,7 @@ export function withFiles(
   return [...turns.values()].sort((a, b) => a.turn - b.turn);
 }
 
-/** Only what a restore can go back to is stored; what an agent left is known by its hash alone. */
+/** Returns the contents that must be stored: only those a restore can need. The agent's result is identified by its hash alone. */
 export function storedRefs(checkpoints: readonly Checkpoint[]): StoredRef[] {
   const files = checkpoints.flatMap((one) => [...one.files.values()]);
   return files.flatMap(({ before, review }) => [before, review].filter((ref) => ref?.kind === 'stored'));

@@ -13,7 +13,7 @@ function changed(before: string, after: string) {
   return file;
 }
 
-test('a comment takes along file, lines and diff', () => {
+test('includes the file, the lines, and the diff with a comment', () => {
   const file = changed('one\r\ntwo\r\nthree\r\n', 'one\r\nTWO\r\nand more\r\nthree\r\n');
   assert.equal(
     commentPrompt('  Why two lines?\n', 'src/a.ts', 1, file, file.hunks[0]),
@@ -32,21 +32,21 @@ test('a comment takes along file, lines and diff', () => {
   );
 });
 
-test('removed lines and code fences in the change do not confuse it', () => {
+test('handles removed lines and code fences in a change', () => {
   const file = changed('one\n````\nthree\n', 'one\nthree\n');
   const prompt = commentPrompt('Keep it', 'a.md', 1, file, file.hunks[0]);
   assert.match(prompt, /where lines were removed after line 1/);
   assert.match(prompt, /\n`{5}diff\n@@ -2,1 \+1,0 @@\n-````\n`{5}$/);
 });
 
-test('who did not make the change is told who did', () => {
+test('names the author of a change to another agent', () => {
   const file = changed('one\n', 'ONE\n');
   const prompt = commentPrompt('Hm', 'a.ts', 0, file, file.hunks[0], 'Agent');
   assert.match(prompt, /about a change by Agent, made in another session, in a\.ts, line 1:/);
   assert.doesNotMatch(prompt, /your change/);
 });
 
-test('a change that is gone or very long is named by its place', () => {
+test('names only the place of a very long or missing change', () => {
   assert.equal(commentPrompt('Hm', 'a.ts', 4, undefined, undefined), 'Hm\n\nThis is about a.ts, line 5.');
   const file = changed('', 'line\n'.repeat(500));
   assert.match(commentPrompt('Hm', 'a.ts', 0, file, file.hunks[0]), /your change in a\.ts, lines 1 to 50\d\.$/);

@@ -2,12 +2,12 @@ import { linesOf, withoutBreak } from './fileState';
 import type { Hunk } from './hunk';
 import type { TrackedFile } from './trackedFile';
 
-/** A longer change is named by its lines alone. */
+/** Maximum number of lines to include. For a longer change, only the line numbers are sent. */
 const shownLines = 200;
 
 /**
- * What an agent is told when the user comments on a change: the comment, then the file, its lines (from 1) and the diff.
- * `line` counts from 0 and is used where no change is known any more. `maker` made the change, where that was not who is told.
+ * Returns the message to an agent for the user's comment on a change: the comment, the file, its lines (from 1), and the diff. `line`
+ * counts from 0 and is used if the change no longer exists. `maker` is the agent that made the change, if it isn't the recipient.
  */
 export function commentPrompt(
   comment: string,
@@ -38,12 +38,12 @@ function placeOf({ start, end }: Hunk): string {
   return end - start === 1 ? `line ${start + 1}` : `lines ${start + 1} to ${end}`;
 }
 
-/** As in a unified diff: an empty side names the line before it. */
+/** Formats a range as in a unified diff: for an empty side, the line before it. */
 function rangeOf(start: number, end: number): string {
   return `${end > start ? start + 1 : start},${end - start}`;
 }
 
-/** A fence longer than any that the text holds. */
+/** Returns a code fence longer than any in the text. */
 function fenceFor(text: string): string {
   const longest = (text.match(/`{3,}/g) ?? []).reduce((length, run) => Math.max(length, run.length), 2);
   return '`'.repeat(longest + 1);

@@ -12,7 +12,7 @@ const target = (sessions: ReturnType<typeof open>[], ...authors: ReturnType<type
   return found.kind === 'session' ? found.session.key : (found.agentName ?? 'nobody');
 };
 
-test('a comment is for the session that made the change, then for the newest of its agent, and for no other agent', () => {
+test("sends a comment to its session or the agent's newest session", () => {
   const sessions = [open('1', 'Ann'), open('2', 'Ann'), open('3', 'Bob')];
   assert.equal(target(sessions, by('1', 'Ann')), '1');
   assert.equal(target(sessions, by('gone', 'Ann')), '2');
@@ -21,7 +21,7 @@ test('a comment is for the session that made the change, then for the newest of 
   assert.equal(target(sessions), 'nobody');
 });
 
-test('whose change it was is said to sessions that had no hand in it', () => {
+test('names the author only to sessions that did not contribute', () => {
   const authors = [by('1', 'Ann'), by('3', 'Bob'), user];
   assert.equal(otherAuthor(authors, '1' as SessionKey), undefined);
   assert.equal(otherAuthor(authors, '2' as SessionKey), 'Bob');

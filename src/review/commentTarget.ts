@@ -6,15 +6,15 @@ interface OpenSession {
   readonly agentName: string;
 }
 
-/** Who gets a comment on a change. */
+/** The recipient of a comment on a change. */
 export type CommentTarget<S extends OpenSession> =
   | { readonly kind: 'session'; readonly session: S }
-  /** No session of the agent that made the change is open; without a name it is not known any more which agent that was. */
+  /** The agent that made the change has no open session. Without `agentName`, the agent is unknown. */
   | { readonly kind: 'other'; readonly agentName?: string };
 
 /**
- * The session that made the change; when it is closed, the newest one of the same agent. Sessions come in the order in which they
- * were made. Of several authors the last one counts first.
+ * Returns the session that made the change or, if it is closed, the newest session of the same agent. `sessions` must be in order of
+ * creation. If a change has several authors, the last one comes first.
  */
 export function commentTarget<S extends OpenSession>(
   sessions: readonly S[],
@@ -29,7 +29,7 @@ export function commentTarget<S extends OpenSession>(
   return { kind: 'other', ...(agent && { agentName: agent.agentName }) };
 }
 
-/** The agent that made a change, when this session had no hand in it. */
+/** Returns the agent that made the change, if it wasn't this session's. */
 export function otherAuthor(authors: readonly Author[], session: SessionKey | undefined): string | undefined {
   const agents = authors.filter((author) => author.kind === 'agent');
   return agents.some((agent) => agent.session === session) ? undefined : agents.at(-1)?.agentName;

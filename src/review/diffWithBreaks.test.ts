@@ -13,19 +13,19 @@ function ranges(before: string, after: string): number[][] {
   ]);
 }
 
-test('a line with another break is a change, and its neighbours are not', () => {
+test('reports a line whose break changed, without its neighbors', () => {
   assert.deepEqual(ranges('a\nb\nc\n', 'a\nb\r\nc\n'), [[1, 2, 1, 2]]);
 });
 
-test('lines appended to a text without a last break belong to its last line', () => {
+test('joins lines appended after a missing final break to the last line', () => {
   assert.deepEqual(ranges('\na', '\na\n\nb'), [[1, 2, 1, 4]]);
 });
 
-test('where all breaks change, an equal blank line elsewhere matches nothing', () => {
+test('does not match equal blank lines elsewhere when all breaks change', () => {
   assert.deepEqual(ranges('\na\nb\n\nc', '\r\na\r\nb\r\n\r\nc\n\nd'), [[0, 5, 0, 7]]);
 });
 
-test('the changes of random texts give the new text, and never touch', () => {
+test('random texts have separate changes that produce the new text', () => {
   for (let seed = 1; seed <= 500; seed++) {
     const next = random(seed);
     const breaks = ['\n', '\n', '\r\n', '\r'];

@@ -3,9 +3,9 @@ import { withoutBreak } from './fileState';
 import { changedSpan, diffLines, shiftHunk, type LineHunk } from '../shared/lineDiff';
 
 /**
- * The changed places between two texts whose lines carry their breaks. Lines are matched by what they say, so that other
- * breaks do not tear apart what belongs together; matched lines with another break are changes as well. In order, never
- * touching each other, and each the same when it is compared by itself.
+ * Returns the changes between two texts whose lines include their breaks. Lines match by their text, so a different break doesn't tear
+ * corresponding lines apart; matched lines with different breaks are changes, too. Changes are in order, never touch, and stay the same
+ * when each is compared by itself.
  */
 export function diffWithBreaks(oldLines: readonly string[], newLines: readonly string[]): LineHunk[] {
   const changes = compareParts(oldLines, newLines) ?? compare(oldLines, newLines);
@@ -13,19 +13,19 @@ export function diffWithBreaks(oldLines: readonly string[], newLines: readonly s
     const { oldStart, oldEnd, newStart, newEnd, hasOtherBreaks } = change;
     const isAll = oldEnd - oldStart === oldLines.length && newEnd - newStart === newLines.length;
     if (!hasOtherBreaks || isAll) return [{ oldStart, oldEnd, newStart, newEnd }];
-    // By itself, a line may match one that is the same with its break.
+    // Without its context, a line may match an equal line that has the same break.
     return diffWithBreaks(oldLines.slice(oldStart, oldEnd), newLines.slice(newStart, newEnd)).map((part) =>
       shiftHunk(part, oldStart, newStart),
     );
   });
 }
 
-/** A change, and whether it holds lines that say the same but end in another way. */
+/** A change, and whether it includes lines with equal text but different breaks. */
 interface Change extends LineHunk {
   readonly hasOtherBreaks: boolean;
 }
 
-/** A notebook is compared cell by cell. */
+/** Compares notebooks cell by cell. */
 function compareParts(oldLines: readonly string[], newLines: readonly string[]): Change[] | undefined {
   const parts = notebookParts(oldLines, newLines);
   if (!parts) return undefined;
@@ -42,7 +42,7 @@ function compareParts(oldLines: readonly string[], newLines: readonly string[]):
 function compare(oldLines: readonly string[], newLines: readonly string[]): Change[] {
   const { oldStart: start, oldEnd, newEnd } = changedSpan(oldLines, newLines);
   const [before, after] = [oldLines.slice(start, oldEnd), newLines.slice(start, newEnd)];
-  // Most texts have one kind of break, and then there is nothing to take off.
+  // Most texts have one kind of break, so there is nothing to strip.
   const isPlain = haveSameBreaks(before, after);
   const parts = isPlain ? diffLines(before, after) : diffLines(before.map(withoutBreak), after.map(withoutBreak));
   const changes: Change[] = [];
@@ -70,13 +70,13 @@ function compare(oldLines: readonly string[], newLines: readonly string[]): Chan
   return changes;
 }
 
-/** Whether all lines end with the same break. */
+/** Returns whether all lines end with the same break. */
 function haveSameBreaks(...lists: readonly (readonly string[])[]): boolean {
   const kind = breakOf(lists.find((lines) => lines.length > 0)?.[0] ?? '');
   return lists.every((lines) => lines.every((line) => breakOf(line) === kind));
 }
 
-/** 0 for none, 1 for a line feed, 2 for a carriage return, 3 for both. */
+/** Returns 0 for no break, 1 for a line feed, 2 for a carriage return, and 3 for both. */
 function breakOf(line: string): number {
   const last = line.charCodeAt(line.length - 1);
   if (last === 13) return 2;
@@ -84,7 +84,7 @@ function breakOf(line: string): number {
   return line.charCodeAt(line.length - 2) === 13 ? 3 : 1;
 }
 
-/** Adds a change, to the last one where it touches it. */
+/** Adds a change, or extends the last change if they touch. */
 function add(changes: Change[], next: Change): void {
   const last = changes.at(-1);
   if (last?.oldEnd !== next.oldStart || last.newEnd !== next.newStart) {

@@ -1,6 +1,6 @@
 /**
- * A file's content by its hash and size in bytes, a symbolic link, or that there is no file. Where they are known, `permissions` are all
- * permission bits, and `mode` tells an executable file (0o755) from another (0o644), as Git does.
+ * A file's content by hash and size in bytes, a symbolic link, or no file. If known, `permissions` has all permission bits, and `mode`
+ * distinguishes executable files (0o755) from others (0o644), as in Git.
  */
 export type FileRef =
   | { readonly kind: 'absent' }
@@ -13,10 +13,10 @@ export type FileRef =
       readonly permissions?: number;
     };
 
-/** A content that is stored under its hash. */
+/** Content stored under its hash. */
 export type StoredRef = Extract<FileRef, { kind: 'stored' }>;
 
-/** Whether both are the same file; permission bits count only where both know them. */
+/** Returns whether both are the same file. Permission bits count only if both have them. */
 export function isSameRef(a: FileRef, b: FileRef): boolean {
   if (a.kind === 'link' && b.kind === 'link') return a.target === b.target;
   if (a.kind !== 'stored' || b.kind !== 'stored') return a.kind === b.kind;

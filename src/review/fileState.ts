@@ -2,10 +2,9 @@ import type { UnreadReason } from '../shared/review';
 import type { ByteOrderMark } from './byteOrderMark';
 
 /**
- * What a file is at one moment. `mode` is its permission bits, `mark` the byte order mark that its text begins with, where they are
- * known; undefined says nothing about them. A `link` is a symbolic one, a `folder` an empty one. `unread` was not looked into, for a
- * reason: of a file, or a folder with all that is in it, only `stamp` is known, which differs when it has been written. Before a change
- * it is empty.
+ * The state of a file at one moment. `mode` has the permission bits and `mark` the byte order mark of a text; undefined means unknown. A
+ * `link` is a symbolic link, and a `folder` is an empty folder. `unread` is a file, or a folder with all its contents, that wasn't read for
+ * a reason. Only its `stamp` is known, which changes when it is written and is empty before a change.
  */
 export type FileState =
   | { readonly kind: 'absent' }
@@ -15,7 +14,7 @@ export type FileState =
   | { readonly kind: 'folder' }
   | UnreadState;
 
-/** A file or folder that was not looked into. */
+/** A file or folder that wasn't read. */
 export interface UnreadState {
   readonly kind: 'unread';
   readonly what: 'file' | 'folder';
@@ -23,25 +22,25 @@ export interface UnreadState {
   readonly stamp: string;
 }
 
-/** From which size on a text is reviewed as a whole; whichever is reached first. Characters are UTF-16 units. */
+/** Limits from which a text is reviewed as a whole. Characters are UTF-16 units. */
 export interface ReviewLimits {
   readonly characters: number;
   readonly lines: number;
 }
 
-/** A file that is a text. */
+/** The state of a text file. */
 export type TextState = Extract<FileState, { kind: 'text' }>;
 
-/** What a text may have before its review stops looking at single lines. */
+/** The default limits for review by lines. */
 export const defaultLimits: ReviewLimits = { characters: 5_000_000, lines: 50_000 };
 
-/** Begins with half a surrogate pair, which no decoded file has: a text can never be taken for this. */
+/** Begins with half a surrogate pair, which no decoded file contains, so no text can be mistaken for this mark. */
 const opaqueMark = '\u0000\ud800';
 const binaryMark = `${opaqueMark}binary `;
 
 /**
- * The lines of a text, each with the break it has, counted as the editor counts them: the last one never has a break.
- * Joined they are the text again, character by character.
+ * Returns the lines of a text with their breaks, counted as in the editor: the last line never has a break. The joined lines equal the
+ * text.
  */
 export function linesWithBreaks(text: string): string[] {
   const lines: string[] = [];
@@ -56,8 +55,8 @@ export function linesWithBreaks(text: string): string[] {
 }
 
 /**
- * A file as lines to compare: none for an absent file, a single one that stands for what is no text, and a
- * single one with the whole text when `whole` asks for it.
+ * Returns a file as lines to compare: none for an absent file, one placeholder for anything but text, and one line with the whole text if
+ * `whole` is true.
  */
 export function linesOf(state: FileState, whole: boolean): readonly string[] {
   switch (state.kind) {
@@ -74,7 +73,7 @@ export function linesOf(state: FileState, whole: boolean): readonly string[] {
   }
 }
 
-/** The file that `lines` stand for; the other direction of `linesOf`. */
+/** Returns the file that `lines` represent. The inverse of `linesOf`. */
 export function stateOf(
   lines: readonly string[],
   { mode, mark }: { readonly mode?: number; readonly mark?: ByteOrderMark } = {},
@@ -88,29 +87,29 @@ export function stateOf(
   return { kind: 'binary', hash: hash.join(' '), size: Number(size), ...bits };
 }
 
-/** Whether these lines stand for a binary file. */
+/** Returns whether these lines represent a binary file. */
 export function isBinary(lines: readonly string[]): boolean {
   return lines[0]?.startsWith(binaryMark) === true;
 }
 
-/** Whether these lines stand for what is no text: a binary file, a link, a folder, or what was not read. */
+/** Returns whether these lines represent anything but text: a binary file, a link, a folder, or an unread file. */
 export function isOpaque(lines: readonly string[]): boolean {
   return lines[0]?.startsWith(opaqueMark) === true;
 }
 
-/** What was not read, if these lines stand for that. */
+/** Returns the unread file that these lines represent, if any. */
 export function unreadOf(lines: readonly string[]): UnreadState | undefined {
   if (!isOpaque(lines)) return undefined;
   const state = stateOf(lines);
   return state.kind === 'unread' ? state : undefined;
 }
 
-/** Whether a part of these lines means nothing by itself: there is no file, or what is no text. */
+/** Returns whether these lines can't be reviewed in parts, because there is no file or it isn't text. */
 export function isIndivisible(lines: readonly string[]): boolean {
   return lines.length === 0 || isOpaque(lines);
 }
 
-/** Whether both are the same file; permission bits and byte order marks count only where both know them. */
+/** Returns whether both are the same file. Permission bits and byte order marks count only if both have them. */
 export function isSameState(a: FileState, b: FileState): boolean {
   if (differs(modeOf(a), modeOf(b))) return false;
   if (a.kind === 'text' && b.kind === 'text' && differs(a.mark, b.mark)) return false;
@@ -125,7 +124,7 @@ function modeOf(state: FileState): number | undefined {
   return state.kind === 'text' || state.kind === 'binary' ? state.mode : undefined;
 }
 
-/** Whether both are the same file but for permission bits and byte order mark. */
+/** Returns whether both are the same file, ignoring permission bits and byte order marks. */
 export function isSameContent(a: FileState, b: FileState): boolean {
   switch (a.kind) {
     case 'absent':
@@ -142,12 +141,12 @@ export function isSameContent(a: FileState, b: FileState): boolean {
   }
 }
 
-/** Whether two lists of lines are the same file. */
+/** Returns whether two lists of lines are the same file. */
 export function isSameLines(a: readonly string[], b: readonly string[]): boolean {
   return a === b || (a.length === b.length && a.every((line, index) => line === b[index]));
 }
 
-/** Whether a text is to be reviewed as a whole. */
+/** Returns whether a text must be reviewed as a whole. */
 export function isLarge(text: string, limits: ReviewLimits): boolean {
   if (text.length > limits.characters) return true;
   if (text.length < limits.lines) return false;
@@ -158,26 +157,26 @@ export function isLarge(text: string, limits: ReviewLimits): boolean {
   return false;
 }
 
-/** How many lines of text these are, for counts that people read: what follows the last break counts when it is not empty. */
+/** Counts lines of text for display. Text after the last break counts as a line if it isn't empty. */
 export function countLines(lines: readonly string[]): number {
   if (isOpaque(lines)) return 0;
   let count = 0;
   for (const line of lines) {
     if (line === '') continue;
     count++;
-    // A text under review as a whole stands in one element.
+    // A text reviewed as a whole is a single element.
     for (let at = line.indexOf('\n'); at >= 0 && at + 1 < line.length; at = line.indexOf('\n', at + 1)) count++;
   }
   return count;
 }
 
-/** A line without its break. */
+/** Returns a line without its break. */
 export function withoutBreak(line: string): string {
   if (line.endsWith('\r\n')) return line.slice(0, -2);
   return line.endsWith('\n') || line.endsWith('\r') ? line.slice(0, -1) : line;
 }
 
-/** The same lines with another break; a last line stays without one. */
+/** Returns the lines with another break. The last line stays without one. */
 export function withBreak(lines: readonly string[], lineBreak: string): string[] {
   return lines.map((line) => {
     const text = withoutBreak(line);
@@ -185,7 +184,7 @@ export function withBreak(lines: readonly string[], lineBreak: string): string[]
   });
 }
 
-/** The one break that all lines end with; undefined when there are several kinds, or none at all. */
+/** Returns the break that all lines end with, or undefined if there are several kinds or none. */
 export function onlyBreak(lines: readonly string[]): string | undefined {
   const found = new Set<string>();
   for (const line of lines) {

@@ -2,11 +2,10 @@ import type { ByteOrderMark } from './byteOrderMark';
 import type { FileState } from './fileState';
 import { mergeAuthors, type Author, type HunkId, type NextHunkId } from './hunk';
 
-/** What a file is beside its content and its name. */
+/** The properties of a file besides its content and name. */
 interface Values {
-  /** Permission bits. */
   readonly mode: number;
-  /** Of a text: editors do not show it. */
+  /** The byte order mark of a text. Editors don't show it. */
   readonly mark: ByteOrderMark;
 }
 
@@ -20,12 +19,12 @@ interface ValueChange<K extends ValueKind> {
   readonly authors: readonly Author[];
 }
 
-/** A change of permission bits that waits for the user; kept and undone by id like a hunk. */
+/** A pending change of permission bits. Like a hunk, it is kept or undone by its id. */
 export type ModeChange = ValueChange<'mode'>;
-/** A change of the byte order mark that waits for the user. */
+/** A pending change of the byte order mark. */
 export type MarkChange = ValueChange<'mark'>;
 
-/** A rename that waits for the user; `from` is the URI that the file had. */
+/** A pending rename. `from` is the previous URI of the file. */
 export interface Rename {
   readonly kind: 'rename';
   readonly id: HunkId;
@@ -33,10 +32,10 @@ export interface Rename {
   readonly authors: readonly Author[];
 }
 
-/** What can change about a file beside its content. */
+/** A change of a file besides its content. */
 export type TraitChange = ModeChange | MarkChange | Rename;
 
-/** Permission bits and byte order mark as the user last accepted them and as they are; not there where nothing is known. */
+/** Permission bits and byte order mark, now and in the last kept version. Unknown values are absent. */
 export interface Traits extends Partial<Values> {
   readonly baseMode?: number;
   readonly baseMark?: ByteOrderMark;
@@ -46,7 +45,7 @@ export interface Traits extends Partial<Values> {
 const kinds = ['mode', 'mark'] as const satisfies readonly ValueKind[];
 const baseKey = { mode: 'baseMode', mark: 'baseMark' } as const;
 
-/** The same with what `state` says, as far as it says anything, as what the user last accepted. */
+/** Returns the traits with the known values of `state` as the last kept version. */
 export function acceptTraits(traits: Traits, state: FileState): Traits {
   const { mode, mark } = valuesOf(state);
   return {
@@ -56,13 +55,13 @@ export function acceptTraits(traits: Traits, state: FileState): Traits {
   };
 }
 
-/** After a file was seen; an agent's change is to be reviewed, the user's is accepted. */
+/** Updates the traits for a new state of the file. An agent's change becomes pending; the user's doesn't. */
 export function recordTraits(traits: Traits, state: FileState, author: Author, nextId: NextHunkId): Traits {
   const seen = valuesOf(state);
-  return kinds.reduce((result, kind) => seeValue(result, kind, seen[kind], author, nextId), traits);
+  return kinds.reduce((result, kind) => recordValue(result, kind, seen[kind], author, nextId), traits);
 }
 
-function seeValue(
+function recordValue(
   traits: Traits,
   kind: ValueKind,
   value: Values[ValueKind] | undefined,
@@ -81,7 +80,7 @@ function seeValue(
   return { ...traits, [kind]: value, changes: [...rest, change] };
 }
 
-/** After the file went from one URI to another; going back to where the user knew it leaves nothing to review. */
+/** Updates the traits for a rename. Renaming a file to its last kept URI leaves nothing to review. */
 export function recordRename(traits: Traits, from: string, to: string, author: Author, nextId: NextHunkId): Traits {
   const rest = traits.changes.filter(({ kind }) => kind !== 'rename');
   const known = traits.changes.find((change): change is Rename => change.kind === 'rename');
@@ -93,14 +92,14 @@ export function recordRename(traits: Traits, from: string, to: string, author: A
   };
 }
 
-/** After the user accepted some changes. */
+/** Updates the traits after the user kept some changes. */
 export function keepTraits(traits: Traits, kept: readonly TraitChange[]): Traits {
   const changes = traits.changes.filter((change) => !kept.includes(change));
   const accepted = kinds.filter((kind) => traits[kind] !== undefined && kept.some((change) => change.kind === kind));
   return { ...traits, ...Object.fromEntries(accepted.map((kind) => [baseKey[kind], traits[kind]])), changes };
 }
 
-/** After a keep of such a change was taken back, unless something newer of its kind has come. */
+/** Makes a kept change pending again, unless there is a newer change of its kind. */
 export function unkeepTrait(traits: Traits, change: TraitChange): Traits {
   if (traits.changes.some(({ kind }) => kind === change.kind)) return traits;
   const changes = [...traits.changes, change];
@@ -108,7 +107,7 @@ export function unkeepTrait(traits: Traits, change: TraitChange): Traits {
   return traits[change.kind] === change.to ? { ...traits, [baseKey[change.kind]]: change.from, changes } : traits;
 }
 
-/** What a file is to be once these changes are undone: the others stay. */
+/** Returns the traits the file must have after undoing these changes. All other changes remain. */
 export function undoneTraits(traits: Traits, undone: readonly TraitChange[]): Partial<Values> {
   const isUndone = (kind: ValueKind) => undone.some((change) => change.kind === kind);
   const mode = isUndone('mode') ? traits.baseMode : (traits.mode ?? traits.baseMode);
@@ -116,7 +115,7 @@ export function undoneTraits(traits: Traits, undone: readonly TraitChange[]): Pa
   return { ...(mode === undefined ? {} : { mode }), ...(mark === undefined ? {} : { mark }) };
 }
 
-/** What the user last accepted of permission bits and byte order mark. */
+/** Returns the last kept permission bits and byte order mark. */
 export function baseTraits({ baseMode, baseMark }: Traits): Partial<Values> {
   return {
     ...(baseMode === undefined ? {} : { mode: baseMode }),

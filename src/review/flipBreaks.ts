@@ -6,8 +6,8 @@ import { isSameButLineBreaks } from './lines';
 import { refineRegions, regionOf } from './refineHunks';
 
 /**
- * What the user does by choosing another line break for a whole file: the base gets it, too, so that hunks stay what they
- * are. Undefined when `lines` differ in anything else, or do not all end the same way.
+ * Applies the user's choice of a line break for the whole file to the base as well, so that hunks stay the same. Returns undefined if
+ * `lines` differ in anything else or have different breaks.
  */
 export function flipBreaks(
   text: ReviewedText,
@@ -15,7 +15,7 @@ export function flipBreaks(
   lines: readonly string[],
   nextId: NextHunkId,
 ): Kept | undefined {
-  // Seen at the first line that differs, since this is asked at every keystroke.
+  // Called at every keystroke, so it returns at the first line that differs.
   if (lines.length !== text.current.length || text.base.length === 0) return undefined;
   const first = lines.findIndex((line, index) => line !== text.current[index]);
   if (!isSameButLineBreaks(lines[first] ?? '', text.current[first] ?? '')) return undefined;

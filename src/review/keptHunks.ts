@@ -3,30 +3,30 @@ import { isIndivisible } from './fileState';
 import { mergeAuthors, user, type Author, type Hunk, type HunkId, type NextHunkId } from './hunk';
 import { refineRegions, type Region } from './refineHunks';
 
-/** A hunk that the user kept, and where its lines stand in the base now, so that the keep can be taken back. */
+/** A hunk that the user kept, with the place of its lines in the base, so that the keep can be undone. */
 export interface KeptHunk {
-  /** The keep that it was part of. */
+  /** The number of the keep. */
   readonly keep: number;
   readonly id: HunkId;
   readonly baseStart: number;
   readonly baseEnd: number;
-  /** What the base had there before. */
+  /** The lines of the base before the keep. */
   readonly baseLines: readonly string[];
   readonly authors: readonly Author[];
   readonly lineAuthors: readonly Author[];
-  /** It was the whole file, created, deleted or binary: what comes before or behind it later is part of it. */
+  /** Whether the hunk was the whole file (created, deleted, or binary). Later changes before or after it then belong to it. */
   readonly isWholeFile: boolean;
-  /** Earlier kept hunks that this one lay in. */
+  /** Earlier kept hunks that contained this one. */
   readonly within: readonly HunkId[];
 }
 
-/** A text after a keep or its opposite. */
+/** A text after a keep or an undone keep. */
 export interface Kept {
   readonly text: ChangedText;
   readonly kept: readonly KeptHunk[];
 }
 
-/** Makes the present lines of some hunks the base's. */
+/** Copies the current lines of the chosen hunks into the base. */
 export function keepHunks(text: ReviewedText, chosen: readonly Hunk[], keep: number, kept: readonly KeptHunk[]): Kept {
   const ids = new Set(chosen.map(({ id }) => id));
   const splices: BaseSplice[] = [];
@@ -60,7 +60,7 @@ export function keepHunks(text: ReviewedText, chosen: readonly Hunk[], keep: num
   return { text: { base, current: text.current, hunks, splices }, kept: [...earlier, ...added] };
 }
 
-/** Takes one keep back: its hunks wait for the user again, with what was written into them since. */
+/** Undoes one keep: its hunks are pending again, including later changes inside them. */
 export function undoKeep(text: ReviewedText, kept: readonly KeptHunk[], keep: number, nextId: NextHunkId): Kept {
   const back = kept.filter((one) => one.keep === keep).sort((a, b) => a.baseStart - b.baseStart);
   const splices = back.map(({ baseStart, baseEnd, baseLines, within }): BaseSplice => ({
@@ -84,7 +84,7 @@ interface Cluster {
   readonly back: KeptHunk[];
 }
 
-/** The hunks, and kept ones coming back among them, as regions in coordinates of the base that this leads to. */
+/** Returns the hunks and the restored kept hunks as regions, in coordinates of the resulting base. */
 function regionsWith(hunks: readonly Hunk[], back: readonly KeptHunk[]): Region[] {
   const clusters: Cluster[] = [];
   const clusterFor = (part: Hunk | KeptHunk): Cluster => {
@@ -121,7 +121,7 @@ function regionsWith(hunks: readonly Hunk[], back: readonly KeptHunk[]): Region[
       baseEnd,
       start,
       end: cluster.baseEnd + toCurrent,
-      // Whoever wrote into the kept lines counts even where they were written over since: undo takes it away.
+      // The authors of kept lines count even if the lines were overwritten since, because undo removes their text.
       authors: mergeAuthors([
         ...[...cluster.back, ...cluster.hunks].map(({ authors }) => authors),
         ...cluster.back.map((one) => one.lineAuthors),
@@ -148,8 +148,8 @@ function lineAuthorsOf({ baseStart, baseEnd, hunks, back }: Cluster): Author[] {
 }
 
 /**
- * Kept hunks after changes of the base. What changes inside of one belongs to it; one whose border is written over can
- * no longer be taken back and leaves.
+ * Updates the kept hunks after changes of the base. A change inside a kept hunk belongs to it. A kept hunk with an overwritten border can't
+ * be undone, so it is removed.
  */
 export function followSplices(kept: readonly KeptHunk[], splices: readonly BaseSplice[]): KeptHunk[] {
   if (splices.length === 0) return [...kept];
@@ -179,7 +179,7 @@ function follow(one: KeptHunk, splices: readonly BaseSplice[]): KeptHunk[] {
   return [{ ...one, baseStart: one.baseStart + shift, baseEnd: one.baseEnd + shift + growth, lineAuthors }];
 }
 
-/** Kept hunks that still mean something when the file as a whole becomes another, or none. */
+/** Returns the kept hunks that remain valid when the whole file is replaced or deleted. */
 export function wholeFileHunks(kept: readonly KeptHunk[]): KeptHunk[] {
   return kept.filter(({ isWholeFile }) => isWholeFile);
 }

@@ -1,11 +1,14 @@
 const lineBreak = /\r\n|\r|\n/g;
 
-/** The lines of a text without their breaks, counted as the editor counts them: an empty text has one line, and so does what follows the last break. */
+/**
+ * Returns the lines of a text without their breaks, counted as in the editor: an empty text has one line, and the last break starts a new
+ * line.
+ */
 export function splitLines(text: string): string[] {
   return text.includes('\r') ? text.split(lineBreak) : text.split('\n');
 }
 
-/** Whether two texts differ in nothing but their line breaks. */
+/** Returns whether two texts differ only in their line breaks. */
 export function isSameButLineBreaks(a: string, b: string): boolean {
   return a === b || withoutCarriageReturns(a) === withoutCarriageReturns(b);
 }
@@ -14,7 +17,7 @@ function withoutCarriageReturns(text: string): string {
   return text.includes('\r') ? text.replace(lineBreak, '\n') : text;
 }
 
-/** The line break most lines of a text end with; `fallback` when it has a single line. */
+/** Returns the line break of most lines in a text, or `fallback` for a single line. */
 export function dominantLineBreak(text: string, fallback: '\n' | '\r\n'): '\n' | '\r\n' {
   let crlf = 0;
   let all = 0;
@@ -27,8 +30,8 @@ export function dominantLineBreak(text: string, fallback: '\n' | '\r\n'): '\n' |
 }
 
 /**
- * Cuts `limit` lines from `line` on, with the breaks they have. Lines count from 1 and 0 means 1; a limit of 0 and a
- * line beyond the end give an empty text (https://agentclientprotocol.com/protocol/file-system).
+ * Returns `limit` lines from `line` on, with their breaks. Lines count from 1, and 0 means 1. A limit of 0 or a line past the end gives an
+ * empty text (https://agentclientprotocol.com/protocol/file-system).
  */
 export function cutLines(text: string, line = 1, limit = Number.POSITIVE_INFINITY): string {
   if (limit <= 0) return '';
@@ -38,7 +41,7 @@ export function cutLines(text: string, line = 1, limit = Number.POSITIVE_INFINIT
   return text.slice(start, offsetAfterBreaks(text, start, limit) ?? text.length);
 }
 
-/** Offset behind the n-th line break from `from` on; undefined when there are fewer. */
+/** Returns the offset after `count` line breaks, starting at `from`, or undefined if there are fewer. */
 function offsetAfterBreaks(text: string, from: number, count: number): number | undefined {
   if (count === 0) return from;
   const pattern = new RegExp(lineBreak);

@@ -10,23 +10,23 @@ function changes(before: string, after: string): TextChange[] {
   return minimalEdits(lines(before), rebaseLines(lines(before), lines(after), lines(before)));
 }
 
-test('only the characters that differ are replaced', () => {
+test('replaces only the characters that differ', () => {
   assert.deepEqual(changes('a\nconst x = 1;\nb', 'a\nconst x = 22;\nb'), [
     { startLine: 1, startCharacter: 10, endLine: 1, endCharacter: 11, text: '22' },
   ]);
 });
 
-test('lines of one block that stay as they are do not belong to a change', () => {
+test('excludes unchanged lines of a block from its changes', () => {
   assert.equal(changes('a\nb\nc', 'A\nb\nC').length, 2);
 });
 
-test('new lines go in front of a line, so that a cursor at the end of the line before stays there', () => {
+test('inserting lines does not move a cursor on the previous line', () => {
   assert.deepEqual(changes('a\nb', 'a\nnew\nb'), [
     { startLine: 1, startCharacter: 0, endLine: 1, endCharacter: 0, text: 'new\n' },
   ]);
 });
 
-test('lines at the end come and go with the break before them', () => {
+test('lines at the end include the break before them', () => {
   assert.equal(editText('a', changes('a', 'a\nb')), 'a\nb');
   assert.equal(editText('a\nb', changes('a\nb', 'a')), 'a');
   assert.equal(editText('a\n', changes('a\n', 'a')), 'a');
@@ -34,7 +34,7 @@ test('lines at the end come and go with the break before them', () => {
   assert.equal(editText('', changes('', 'a\nb\n')), 'a\nb\n');
 });
 
-test('a surrogate pair is never cut in two', () => {
+test('never splits a surrogate pair', () => {
   // 😀 and 😁 differ in their second half, 😀 and 🨀 in their first.
   assert.deepEqual(changes('x 😀 y', 'x 😁 y'), [
     { startLine: 0, startCharacter: 2, endLine: 0, endCharacter: 4, text: '😁' },
@@ -44,7 +44,7 @@ test('a surrogate pair is never cut in two', () => {
   ]);
 });
 
-test('random texts come out exactly as wanted', () => {
+test('produces the target text for random texts', () => {
   const next = random(7);
   const text = () =>
     Array.from({ length: next(12) }, () => ['', 'a', 'ab', '😀b', '😁b', 'abc'][next(6)] ?? '').join('\n');
@@ -56,7 +56,7 @@ test('random texts come out exactly as wanted', () => {
   }
 });
 
-test('edits that touch each other at the end of a text glue no lines together and do not overlap', () => {
+test('neither joins lines nor overlaps when edits touch at the end', () => {
   const write = (base: string, target: string, present: string) => {
     const [was, wanted, now] = [base, target, present].map((text) => text.split('\n')) as [
       string[],
@@ -69,7 +69,7 @@ test('edits that touch each other at the end of a text glue no lines together an
   assert.equal(write('l0\nl1\nl2\nl3\nl4\nl5\n', 'l0\nl1\nl2\nl3\nl5', 'l0\nl1\nl2\nl3\nl4\n'), 'l0\nl1\nl2\nl3');
 });
 
-test('what the editor is told makes of any present text what was decided line by line', () => {
+test('applies line edits through editor changes to any current text', () => {
   for (let seed = 1; seed <= 20_000; seed++) {
     const next = random(seed);
     const base = Array.from({ length: next(14) }, (_, at) => (next(5) === 0 ? '' : `l${next(4) === 0 ? 0 : at}`));

@@ -1,6 +1,6 @@
 import type { LineEdit } from './rebase';
 
-/** Replaces a range of a document; lines and UTF-16 characters count from 0, line breaks in `text` are `\n`. */
+/** Replaces a range of a document. Lines and UTF-16 characters count from 0; line breaks in `text` are `\n`. */
 export interface TextChange {
   readonly startLine: number;
   readonly startCharacter: number;
@@ -10,8 +10,8 @@ export interface TextChange {
 }
 
 /**
- * Narrows edits of whole lines to the characters that really differ, so that cursors, selections and folds beside them
- * stay where they are. Never cuts a surrogate pair in two.
+ * Narrows line edits to the characters that differ, so that cursors, selections, and folded regions beside them stay in place. Never splits
+ * a surrogate pair.
  */
 export function minimalEdits(present: readonly string[], edits: readonly LineEdit[]): TextChange[] {
   return joinTouching(edits).flatMap((edit) => {
@@ -19,13 +19,13 @@ export function minimalEdits(present: readonly string[], edits: readonly LineEdi
     if (count === 0) return [insertion(present, edit)];
     if (edit.lines.length === 0) return [deletion(present, edit)];
     if (count !== edit.lines.length) {
-      return narrowed(edit.start, present.slice(edit.start, edit.end).join('\n'), edit.lines.join('\n'));
+      return narrow(edit.start, present.slice(edit.start, edit.end).join('\n'), edit.lines.join('\n'));
     }
-    return edit.lines.flatMap((line, index) => narrowed(edit.start + index, present[edit.start + index] ?? '', line));
+    return edit.lines.flatMap((line, index) => narrow(edit.start + index, present[edit.start + index] ?? '', line));
   });
 }
 
-/** The text, as lines, that `edits` make of `present`. */
+/** Returns the lines after applying `edits` to `present`. */
 export function applyLineEdits(present: readonly string[], edits: readonly LineEdit[]): string[] {
   const result: string[] = [];
   let at = 0;
@@ -39,8 +39,8 @@ export function applyLineEdits(present: readonly string[], edits: readonly LineE
 }
 
 /**
- * Edits side by side become one. Lines at the end of a text come and go with the break before them, so that one there would
- * reach into the one in front of it: the editor refuses that, or glues lines together.
+ * Joins adjacent edits. An edit at the end of a text includes the break before it, so it would overlap an edit of the previous line. The
+ * editor rejects such edits or joins lines incorrectly.
  */
 function joinTouching(edits: readonly LineEdit[]): LineEdit[] {
   const joined: LineEdit[] = [];
@@ -54,7 +54,7 @@ function joinTouching(edits: readonly LineEdit[]): LineEdit[] {
 
 function insertion(present: readonly string[], edit: LineEdit): TextChange {
   const text = edit.lines.join('\n');
-  // Before a line rather than behind one: whoever types at a line's end keeps their place.
+  // Inserts before a line, not after one, so that a cursor at the end of the previous line stays there.
   if (edit.start < present.length) return change(edit.start, 0, edit.start, 0, `${text}\n`);
   const last = present.length - 1;
   const end = present[last]?.length ?? 0;
@@ -69,7 +69,7 @@ function deletion(present: readonly string[], edit: LineEdit): TextChange {
   return change(edit.start - 1, present[edit.start - 1]?.length ?? 0, last, end, '');
 }
 
-function narrowed(line: number, before: string, after: string): TextChange[] {
+function narrow(line: number, before: string, after: string): TextChange[] {
   if (before === after) return [];
   const shorter = Math.min(before.length, after.length);
   let prefix = 0;

@@ -11,13 +11,13 @@ function changed(text: string, target: string): string {
   return editKeepingBreaks(text, rebaseLines(lines, splitLines(target), lines));
 }
 
-test('line breaks are mixed when the editor would make them one', () => {
+test('detects mixed line breaks that the editor would unify', () => {
   for (const text of ['', 'a', 'a\nb\n', 'a\r\nb\r\n', '\n', '\r\n\r\n']) assert.equal(hasMixedBreaks(text), false);
   for (const text of ['a\r\nb\n', '\n\r\n', '\r\n\n', 'a\rb', 'a\rb\r', '\r\r\n'])
     assert.equal(hasMixedBreaks(text), true);
 });
 
-test('lines that nobody changed keep their breaks, new ones end like those about them', () => {
+test('keeps the breaks of unchanged lines; new lines end like their neighbors', () => {
   assert.equal(changed('a\r\nb\nc\r\n', 'a\nB\nc\n'), 'a\r\nB\nc\r\n');
   assert.equal(changed('a\r\nb\nc\r\n', 'A\nb\nc\n'), 'A\r\nb\nc\r\n');
   assert.equal(changed('a\nb\r\nc\n', 'a\nb\nnew\nc\n'), 'a\nb\r\nnew\r\nc\n');
@@ -28,7 +28,7 @@ test('lines that nobody changed keep their breaks, new ones end like those about
   assert.equal(changed('a\r\nb\n', ''), '');
 });
 
-test('random texts say what was wanted', () => {
+test('produces the target text for random texts', () => {
   for (let seed = 1; seed <= 500; seed++) {
     const next = random(seed);
     const text = () =>

@@ -2,15 +2,17 @@ import { linesWithBreaks, withoutBreak } from './fileState';
 import { dominantLineBreak } from './lines';
 import type { LineEdit } from './rebase';
 
-/** Whether a text's lines end in more than one way, or in one that the editor does not know: it would save others. */
+/**
+ * Returns whether a text has several kinds of line breaks, or one that the editor doesn't support. The editor would save different ones.
+ */
 export function hasMixedBreaks(text: string): boolean {
   if (!text.includes('\r')) return false;
   return /\r(?!\n)/.test(text) || /[^\r]\n|^\n/.test(text);
 }
 
 /**
- * What edits of whole lines make of a text whose other lines keep the breaks they have. A line that takes the place of another
- * takes its break, too; more of them end like the line before.
+ * Applies line edits to a text and preserves the breaks of all other lines. A replacement line gets the break of the line it replaces;
+ * additional lines end like the line before.
  */
 export function editKeepingBreaks(text: string, edits: readonly LineEdit[]): string {
   const lines = linesWithBreaks(text);

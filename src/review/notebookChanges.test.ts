@@ -18,7 +18,7 @@ const notebook = (cells: readonly Cell[], indentation: number | string = 1) =>
   `${JSON.stringify({ cells: cells.map((cell) => ({ cell_type: 'code', ...cell })), nbformat: 4 }, undefined, indentation)}\n`;
 const agent = { kind: 'agent', agentName: 'A', session: 's', turn: 1 } as AgentAuthor;
 
-/** What is said of each cell after an agent has written `after` over `before`. */
+/** Returns the change of each cell after an agent replaced `before` with `after`. */
 function changed(before: string, after: string) {
   const log = new ReviewLog();
   log.track('file:///a.ipynb', { kind: 'text', text: before });
@@ -28,7 +28,7 @@ function changed(before: string, after: string) {
   return found.changes.map(({ kind, index, base }) => [kind, index, base?.source ?? '']);
 }
 
-test('cells are found with their lines, whatever stands around and inside of them', () => {
+test('finds cells and their lines in any surrounding JSON', () => {
   const text = notebook([
     { id: 'a', source: ['print("{[,\\\\")\n', 'x = "]}"'] },
     { source: 'y' },
@@ -54,7 +54,7 @@ test('cells are found with their lines, whatever stands around and inside of the
   );
 });
 
-test('what is no notebook is none', () => {
+test('reads nothing from a text that is not a notebook', () => {
   for (const text of ['', '[]', 'null', '{}', '{"cells": 1}', '{"cells": [', '{"cells": [1], "cells": [1, 2]}']) {
     assert.equal(readNotebook(text), undefined, text);
   }
@@ -62,7 +62,7 @@ test('what is no notebook is none', () => {
   assert.equal(readNotebook('{"cells": [null, 7, {"source": 8}]}')?.cells.length, 3);
 });
 
-test('a cell that changed, one that came and one that went are told apart', () => {
+test('distinguishes changed, added, and removed cells', () => {
   const [a, b, c] = [
     { id: 'a', source: 'a' },
     { id: 'b', source: 'b' },
@@ -76,7 +76,7 @@ test('a cell that changed, one that came and one that went are told apart', () =
   assert.deepEqual(changed(notebook([a, b]), notebook([a, { ...b, outputs: [1] }])), [['changed', 1, 'b']]);
 });
 
-test('cells without names are the same by their content, or by their place', () => {
+test('matches cells without ids by content or position', () => {
   const cells = (...sources: string[]) => notebook(sources.map((source) => ({ source })));
   assert.deepEqual(changed(cells('a', 'b', 'c'), cells('a', 'B', 'c')), [['changed', 1, 'b']]);
   assert.deepEqual(changed(cells('a', 'b'), cells('a', 'n', 'm', 'b')), [
@@ -85,7 +85,7 @@ test('cells without names are the same by their content, or by their place', () 
   ]);
 });
 
-test('every change of cells leads from the old list to the new one', () => {
+test('turns the old list of cells into the new one', () => {
   let seed = 7;
   const random = (below: number) => (seed = (seed * 48271) % 2147483647) % below;
   const pick = () =>
@@ -107,7 +107,7 @@ test('every change of cells leads from the old list to the new one', () => {
   }
 });
 
-test('each cell is kept or undone for itself, however much cells look alike', () => {
+test('keeps and undoes each cell separately, even if cells look alike', () => {
   const uri = 'file:///a.ipynb';
   const [a, b, c, n] = ['a', 'b', 'c', 'n'].map((id) => ({ id, source: `print(${id})`, outputs: [] }));
   assert.ok(a && b && c && n);
@@ -128,7 +128,7 @@ test('each cell is kept or undone for itself, however much cells look alike', ()
   assert.deepEqual(plan?.result, { kind: 'text', text: notebook([a, n, b, c]) });
 });
 
-test('whatever becomes of a notebook, its changes lead from the old lines to the new ones and do not touch', () => {
+test('random notebooks have separate changes that produce the new lines', () => {
   let seed = 11;
   const random = (below: number) => (seed = (seed * 48271) % 2147483647) % below;
   const pick = () =>

@@ -3,18 +3,20 @@ import type { ReviewedText } from './changeText';
 import type { Hunk } from './hunk';
 import { readNotebook, type TextCell } from './notebookText';
 
-/** What waits for the user in one cell of a notebook. */
+/** A pending change in one cell of a notebook. */
 export interface CellChange {
   readonly kind: 'changed' | 'added' | 'removed';
-  /** Of the cell in the present notebook; a removed one stood before that cell, which may be one too many. */
+  /**
+   * The index of the cell in the current notebook. For a removed cell, the index of the cell after it, which can equal the number of cells.
+   */
   readonly index: number;
-  /** The cell as the user last accepted it; not there for an added one. */
+  /** The last kept version of the cell. Absent for an added cell. */
   readonly base?: TextCell;
-  /** Its parts of the file's text. Two cells can share one: then they are kept or undone together. */
+  /** The cell's hunks in the text of the file. If two cells share a hunk, they are kept or undone together. */
   readonly hunks: readonly Hunk[];
 }
 
-/** The present cells of a notebook under review and what changed in them. */
+/** The current cells of a notebook under review and their changes. */
 export interface ReviewedNotebook {
   readonly cells: readonly TextCell[];
   readonly changes: readonly CellChange[];
@@ -22,7 +24,7 @@ export interface ReviewedNotebook {
 
 const read = new WeakMap<ReviewedText, ReviewedNotebook | undefined>();
 
-/** What an agent changed cell by cell; undefined for a text that is no notebook now. */
+/** Returns the pending changes cell by cell, or undefined if the current text isn't a notebook. */
 export function reviewNotebook(text: ReviewedText): ReviewedNotebook | undefined {
   if (!read.has(text)) read.set(text, compare(text));
   return read.get(text);
@@ -31,7 +33,7 @@ export function reviewNotebook(text: ReviewedText): ReviewedNotebook | undefined
 function compare(text: ReviewedText): ReviewedNotebook | undefined {
   const now = readNotebook(text.current.join(''));
   if (!now) return undefined;
-  // A notebook that the user did not have has no cells that they know.
+  // If the file was no notebook in its last kept version, there are no cells to compare with.
   const then = readNotebook(text.base.join(''))?.cells ?? [];
   const changes = cellPieces(then, now.cells).flatMap(({ oldStart, oldEnd, newStart, newEnd }): CellChange[] => {
     const isChanged = oldEnd - oldStart === newEnd - newStart;
@@ -50,7 +52,7 @@ function compare(text: ReviewedText): ReviewedNotebook | undefined {
   return { cells: now.cells, changes: changes.filter(({ hunks }) => hunks.length > 0) };
 }
 
-/** Whether lines touch those of a cell; no lines at all are between two of them. */
+/** Returns whether a range of lines touches a cell's lines. An empty range is between two lines. */
 function isIn(start: number, end: number, cell: TextCell): boolean {
   return start === end ? cell.start < start && start < cell.end : start < cell.end && end > cell.start;
 }

@@ -1,20 +1,20 @@
 import { isRecord } from '../shared/isRecord';
-/** A cell of a notebook file: its lines in the text, from 0, `end` not included, and what it holds. */
+/** A cell of a notebook file: its lines in the text and its content. Lines count from 0, and `end` is exclusive. */
 export interface TextCell {
   readonly start: number;
   readonly end: number;
-  /** The cell's own name, if the file gives it one. */
+  /** The id of the cell, if the file has one. */
   readonly id: string | undefined;
   readonly kind: string;
   readonly source: string;
-  /** The whole cell as compact JSON, and all of it but the source. */
+  /** The whole cell as compact JSON, and the cell without its source. */
   readonly json: string;
   readonly rest: string;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly hasOutputs: boolean;
 }
 
-/** The cells of a notebook and what the file says beside them, as compact JSON. */
+/** The cells of a notebook, and the rest of the file as compact JSON. */
 export interface TextNotebook {
   readonly cells: readonly TextCell[];
   readonly surroundings: string;
@@ -28,18 +28,20 @@ interface CellJson {
   readonly outputs?: unknown;
 }
 
-/** Reads a Jupyter notebook (https://nbformat.readthedocs.io/en/latest/format_description.html); undefined when it is none. */
+/**
+ * Reads a Jupyter notebook (https://nbformat.readthedocs.io/en/latest/format_description.html). Returns undefined if the text isn't one.
+ */
 export function readNotebook(text: string): TextNotebook | undefined {
   let file: { cells?: unknown } | null;
   try {
     file = JSON.parse(text) as typeof file;
   } catch {
-    return undefined; // An agent may have left half of one.
+    return undefined; // The agent may have written only half of the file.
   }
   const list = file?.cells;
   if (!file || !Array.isArray(list)) return undefined;
   const places = elementsOf(text, 'cells');
-  // A key that is there twice: the last one counts, and the places are those of the first.
+  // If a key occurs twice, JSON uses the last value, but the places are those of the first.
   if (places.length !== list.length) return undefined;
   let [line, at] = [0, 0];
   const lineOf = (offset: number) => {
@@ -71,7 +73,7 @@ function cellOf(value: unknown): Omit<TextCell, 'start' | 'end'> {
   };
 }
 
-/** Where the elements of the list stand that the outermost object has under a key, in a text that is valid JSON. */
+/** Returns the places of the elements in a list of the outermost object, in a text that must be valid JSON. */
 function elementsOf(text: string, key: string): [from: number, to: number][] {
   let at = space(text, 0) + 1;
   for (at = space(text, at); text[at] === '"'; at = space(text, at)) {
@@ -102,7 +104,7 @@ function space(text: string, from: number): number {
   return at;
 }
 
-/** From an opening quote to behind the closing one. */
+/** Returns the offset after a string's closing quote. `from` is its opening quote. */
 function skipString(text: string, from: number): number {
   for (let at = from + 1; at < text.length; at++) {
     if (text[at] === '\\') at++;

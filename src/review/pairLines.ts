@@ -1,19 +1,19 @@
 import type { LineHunk } from '../shared/lineDiff';
 
-/** How many hunks in a row are tried as one. */
+/** Maximum number of consecutive hunks to join. */
 const maxJoined = 4;
 
 /**
- * Where lines changed and one of them is blank, a comparison may match that with another blank line, and take what stands between for
- * taken away here and put in there: `'  ', 'x  ', ''` after trimming. Such hunks become one change of each line again, so that
- * nobody's line is there twice.
+ * Joins hunks so that each line has one change. If lines changed and one of them is blank, a comparison may match the wrong blank lines and
+ * report the text between them as deleted in one place and inserted in another, for example after trimming `'  ', 'x  ', ''`. Without
+ * joining, a merge could duplicate lines.
  */
 export function pairLines(old: readonly string[], now: readonly string[], hunks: readonly LineHunk[]): LineHunk[] {
   const result: LineHunk[] = [];
   for (let index = 0; index < hunks.length; index++) {
     const first = hunks[index];
     if (first === undefined) break;
-    const joined = joinable(old, now, hunks, index);
+    const joined = lastJoinable(old, now, hunks, index);
     if (joined === undefined) {
       result.push(first);
       continue;
@@ -28,8 +28,8 @@ export function pairLines(old: readonly string[], now: readonly string[], hunks:
   return result;
 }
 
-/** The last of the hunks that are one change with this one, if there are any. */
-function joinable(
+/** Returns the last of the hunks that form one change with this one, if any. */
+function lastJoinable(
   old: readonly string[],
   now: readonly string[],
   hunks: readonly LineHunk[],
@@ -53,7 +53,7 @@ function joinable(
   return undefined;
 }
 
-/** Whether a line says anything: blank lines and braces are in many places. */
+/** Returns whether a line is distinctive. Blank lines and braces occur in many places. */
 export function isSignificant(line: string): boolean {
   return /[\p{L}\p{N}]/u.test(line);
 }

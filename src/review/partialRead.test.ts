@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { knownAfterReading } from './partialRead';
 
-test('who reads some lines knows those, and the others as they were', () => {
+test('reading some lines updates only those in the known text', () => {
   const known = 'a\nb\nc\nd\ne\n';
   assert.equal(knownAfterReading(known, 'A\nb\nc\nd\nE\n', { line: 1, limit: 2 }), 'A\nb\nc\nd\ne\n');
   assert.equal(knownAfterReading(known, 'A\nb\nc\nd\nE\n', { line: 2 }), 'a\nb\nc\nd\nE\n');

@@ -1,15 +1,15 @@
 import { diffLines } from '../shared/lineDiff';
 import { isSameButLineBreaks, splitLines } from './lines';
 
-/** Which lines of a text were read, counted as in `cutLines`. */
+/** The range of lines read, counted as in `cutLines`. */
 export interface ReadRange {
   readonly line?: number | undefined;
   readonly limit?: number | undefined;
 }
 
 /**
- * What somebody knows of a text who knew `known` and has read some lines of what it is now: those as they are, all others as they
- * were. Taking the rest for known, too, would take a change there for one that they do not want.
+ * Returns the text a reader knows after reading some lines of `current`: those lines as they are now, and all others as in `known`. If
+ * unread lines counted as known, the reader's next write would appear to revert changes there.
  */
 export function knownAfterReading(known: string, current: string, { line = 1, limit = Infinity }: ReadRange): string {
   if (isSameButLineBreaks(known, current)) return current;

@@ -10,40 +10,40 @@ function merge(base: string, target: string, present: string): string {
   return applyLineEdits(lines(present), rebaseLines(lines(base), lines(target), lines(present))).join('\n');
 }
 
-test('without a change of the user the text becomes what the agent sent', () => {
+test("returns the agent's text if the user changed nothing", () => {
   assert.equal(merge('a\nb\nc\n', 'a\nB\nc\nd\n', 'a\nb\nc\n'), 'a\nB\nc\nd\n');
   assert.equal(merge('', 'a\n', ''), 'a\n');
   assert.equal(merge('a\n', '', 'a\n'), '');
 });
 
-test('what the user typed elsewhere stays', () => {
+test("keeps the user's changes elsewhere", () => {
   assert.equal(merge('a\nb\nc\nd\n', 'a\nB\nc\nd\n', 'a\nb\nc\nd typed\n'), 'a\nB\nc\nd typed\n');
   assert.equal(merge('a\nb\nc\n', 'a\nb\nC\n', 'typed\na\nb\nc\n'), 'typed\na\nb\nC\n');
   assert.equal(merge('a\nb\nc\n', 'A\nb\nc\n', 'a\nb\nc\ntyped'), 'A\nb\nc\ntyped');
 });
 
-test('neighbouring lines are not an overlap', () => {
+test('does not treat adjacent lines as overlapping', () => {
   assert.equal(merge('a\nb\nc\n', 'a\nB\nc\n', 'a!\nb\nc!\n'), 'a!\nB\nc!\n');
 });
 
-test('on the same line the agent wins', () => {
+test("prefers the agent's text on the same line", () => {
   assert.equal(merge('a\nb\nc\n', 'a\nB\nc\n', 'a\nb typed\nc\n'), 'a\nB\nc\n');
   assert.equal(merge('a\nb\nc\nd\n', 'a\nX\nd\n', 'a\nb\nc typed\nd!\n'), 'a\nX\nd!\n');
   assert.equal(merge('a\nb\nc\n', 'c\n', 'a\nb typed\nc\n'), 'c\n');
 });
 
-test('lines both inserted at one place are both kept', () => {
+test('keeps both insertions at one place', () => {
   assert.equal(merge('a\nz\n', 'a\nagent\nz\n', 'a\nuser\nz\n'), 'a\nuser\nagent\nz\n');
 });
 
-test('a change that both made is made once', () => {
+test('applies a change once if both sides made it', () => {
   assert.equal(merge('a\nb\n', 'a\nB\n', 'a\nB\n'), 'a\nB\n');
   assert.equal(merge('a\nz\n', 'a\nnew\nz\n', 'a\nnew\nz\n'), 'a\nnew\nz\n');
   assert.equal(merge('a\nz\n', 'a\nnew\nmore\nz\n', 'a\nnew\nz\n'), 'a\nnew\nmore\nz\n');
   assert.equal(merge('a\nb\nz\n', 'a\nz\n', 'a\nz\n'), 'a\nz\n');
 });
 
-test('lines that a save has trimmed beside blank ones are not there twice', () => {
+test('does not duplicate lines trimmed on save beside blank lines', () => {
   const trimmed = ['one\n  \ntwo  \n\nlast\n', 'one\n\ntwo\n\nlast\n'] as const;
   assert.equal(merge(trimmed[0], 'one\nnew\ntwo  \n\nlast\n', trimmed[1]), 'one\nnew\ntwo\n\nlast\n');
   const below = ['a\n  \ntwo  \n\nend', 'a\n\ntwo\n\nend\n'] as const;
@@ -56,7 +56,7 @@ test('writing the same text again changes nothing', () => {
   assert.equal(merge(base, target, once), once);
 });
 
-/** Changes some of the first or second half of each block of four lines; `mark` makes the new lines unique. */
+/** Changes lines in the first or second half of each block of four lines. `mark` makes the new lines unique. */
 function changed(lines: readonly string[], half: 0 | 1, mark: string, next: (limit: number) => number): string[] {
   return lines.flatMap((line, index) => {
     const isOurs = (index % 8 < 4 ? 0 : 1) === half && index % 4 !== 3;
@@ -74,7 +74,7 @@ function changed(lines: readonly string[], half: 0 | 1, mark: string, next: (lim
   });
 }
 
-test('random changes at different places are all kept, whichever side made them', () => {
+test('keeps random changes of both sides at different places', () => {
   for (let seed = 1; seed <= 300; seed++) {
     const next = random(seed);
     const base = Array.from({ length: next(60) + 1 }, (_, i) => `line ${i}`);
@@ -92,7 +92,7 @@ test('random changes at different places are all kept, whichever side made them'
   }
 });
 
-test('random changes anywhere: what only the agent changed is there, and its text wins every clash', () => {
+test('random changes by the agent all apply and win every conflict', () => {
   for (let seed = 1; seed <= 500; seed++) {
     const next = random(seed);
     const lines = (count: number) => Array.from({ length: count }, () => String(next(5)));

@@ -2,7 +2,7 @@ import { alignHunks, isDeletion, isSameInsertion } from './alignHunks';
 import { diffLines, type LineHunk } from '../shared/lineDiff';
 import { pairLines } from './pairLines';
 
-/** Replaces lines `start` up to, not including, `end` of the present text. */
+/** Replaces lines `start` to `end` of the current text. `end` is exclusive. */
 export interface LineEdit {
   readonly start: number;
   readonly end: number;
@@ -10,10 +10,9 @@ export interface LineEdit {
 }
 
 /**
- * What turns `present` into what the agent means by `target`, when the agent last knew `base`: its own changes are made,
- * changes that someone else made elsewhere since then stay. Where both changed the same lines, the agent's text wins; what
- * both changed alike is changed once, and what either only took away is gone.
- * Edits are in order and do not overlap.
+ * Returns the edits that apply the agent's changes to `present`. The agent's changes are the differences from `base`, the text it last
+ * knew, to `target`; changes made elsewhere since then are preserved. If both sides changed the same lines, the agent's text wins; equal
+ * changes are applied once, and lines that either side only deleted stay deleted. Edits are in order and don't overlap.
  */
 export function rebaseLines(
   base: readonly string[],
@@ -27,7 +26,9 @@ export function rebaseLines(
   return new Merge(target, present, lineByLine(agents), lineByLine(others)).edits();
 }
 
-/** A block replaced by as many lines is a change of each line, so that changes of neighbouring lines do not clash. */
+/**
+ * Splits a block that was replaced by an equal number of lines into single-line changes, so that changes of adjacent lines don't conflict.
+ */
 function lineByLine(hunks: readonly LineHunk[]): LineHunk[] {
   return hunks.flatMap((hunk) => {
     const count = hunk.oldEnd - hunk.oldStart;
@@ -49,14 +50,14 @@ function editOf(hunk: LineHunk, target: readonly string[], shift: number): LineE
   };
 }
 
-/** A growing range of base lines that both sides changed, and how many lines each side gained in it. */
+/** A growing range of base lines changed by both sides, and how many lines each side added in it. */
 interface Clash {
   start: number;
   end: number;
   agentGain: number;
   otherGain: number;
   others: number;
-  /** Whether nobody wrote anything there. */
+  /** Whether neither side inserted text in the range. */
   isDeletion: boolean;
 }
 
@@ -67,7 +68,7 @@ class Merge {
   private readonly present: readonly string[];
   private nextAgent = 0;
   private nextOther = 0;
-  /** How far the others' changes so far moved the lines behind them. */
+  /** How far the other side's earlier changes moved the lines after them. */
   private shift = 0;
 
   constructor(
@@ -103,7 +104,7 @@ class Merge {
     }
   }
 
-  /** Takes in every hunk of either side that reaches into the range, which grows by it. */
+  /** Adds every hunk of either side that overlaps the range, which grows with each. */
   private collect(first: LineHunk): Clash {
     const clash: Clash = {
       start: first.oldStart,
@@ -131,11 +132,11 @@ class Merge {
     }
   }
 
-  /** The agent's text for the whole range, as changes to what stands there, so that equal lines stay untouched. */
+  /** Returns edits that replace the range with the agent's text and leave equal lines alone. */
   private settle(clash: Clash, first: LineHunk): LineEdit[] {
     const start = clash.start + this.shift;
     const end = clash.end + this.shift + clash.otherGain;
-    // What one of them took away is gone; there is no text of the agent's that could win.
+    // Lines deleted by either side are gone. No text of the agent's could win.
     if (clash.isDeletion) return start === end ? [] : [{ start, end, lines: [] }];
     const agentShift = first.newStart - first.oldStart;
     const wanted = this.target.slice(clash.start + agentShift, clash.end + agentShift + clash.agentGain);
@@ -151,7 +152,7 @@ function gain(hunk: LineHunk): number {
   return hunk.newEnd - hunk.newStart - (hunk.oldEnd - hunk.oldStart);
 }
 
-/** Real overlap only: an insertion at a range's edge, and ranges that merely touch, leave each other alone. */
+/** Returns whether a hunk overlaps the range. An insertion at the edge and adjacent ranges don't. */
 function overlaps(hunk: LineHunk, clash: Clash): boolean {
   return hunk.oldStart < clash.end && clash.start < hunk.oldEnd;
 }

@@ -1,7 +1,7 @@
 import { mergeAuthors, type Author, type Hunk, type HunkId, type NextHunkId } from './hunk';
 import { diffWithBreaks } from './diffWithBreaks';
 
-/** A changed region before it is cut into hunks, and the hunks whose identity it carries on. */
+/** A changed region before it is split into hunks, and the hunks whose ids it passes on. */
 export interface Region {
   readonly baseStart: number;
   readonly baseEnd: number;
@@ -9,27 +9,27 @@ export interface Region {
   readonly end: number;
   readonly authors: readonly Author[];
   readonly lineAuthors: readonly Author[];
-  /** In coordinates of the same base as the region. */
+  /** In coordinates of the region's base. */
   readonly owners: readonly Owner[];
-  /** Whether the texts of the region may have changed since it was last compared. */
+  /** Whether the region's texts may have changed since the last comparison. */
   readonly isChanged: boolean;
 }
 
-/** The identity of a hunk, and where in the base it stands. */
+/** The identity of a hunk and its place in the base. */
 export interface Owner {
   readonly id: HunkId;
   readonly baseStart: number;
   readonly baseEnd: number;
 }
 
-/** A hunk as a region of its own. */
+/** Converts a hunk to a region. */
 export function regionOf(hunk: Hunk, isChanged: boolean): Region {
   return { ...hunk, owners: [hunk], isChanged };
 }
 
 /**
- * The hunks of regions that are in order: regions that touch become one, what is the same on both sides leaves, and ids
- * go on to the hunk that stands where the old one stood, the larger one where there are several.
+ * Returns the hunks of regions, which must be in order. Touching regions are joined, and lines equal on both sides are excluded. A new
+ * hunk inherits the id of the hunk at its place, or of the larger one if there are several.
  */
 export function refineRegions(
   base: readonly string[],
@@ -81,7 +81,7 @@ function refine(base: readonly string[], current: readonly string[], region: Reg
   return parts.map((part) => hunkOf(part, ids.get(part) ?? nextId()));
 }
 
-/** Which part carries on which identity; each goes to one part at most. */
+/** Assigns identities to parts. Each identity goes to at most one part. */
 function passOn<Part extends Omit<Hunk, 'id'>>(owners: readonly Owner[], parts: readonly Part[]): Map<Part, HunkId> {
   const ids = new Map<Part, HunkId>();
   const free = [...owners];

@@ -4,13 +4,13 @@ import { reportedBase } from './reportedBase';
 
 const text = (content: string) => ({ kind: 'text', text: content });
 
-test('a whole text that a tool call tells is the base, and a file that it created had none', () => {
+test('a reported whole text is the base; a created file has none', () => {
   assert.deepEqual(reportedBase('new\n', [{ oldText: 'old\n', newText: 'new\n' }]), text('old\n'));
   assert.deepEqual(reportedBase('new\n', [{ newText: 'new\n' }]), { kind: 'absent' });
   assert.deepEqual(reportedBase('new\n', [{ oldText: '', newText: 'new\n' }]), text(''));
 });
 
-test('a part is put back where the new text stands exactly once', () => {
+test('replaces a part if its new text occurs exactly once', () => {
   assert.deepEqual(reportedBase('a\nB\nc\n', [{ oldText: 'b', newText: 'B' }]), text('a\nb\nc\n'));
   assert.equal(reportedBase('B\nB\n', [{ oldText: 'b', newText: 'B' }]), undefined);
   assert.equal(reportedBase('aaa', [{ oldText: 'b', newText: 'aa' }]), undefined);
@@ -20,7 +20,7 @@ test('a part is put back where the new text stands exactly once', () => {
   assert.deepEqual(reportedBase('a $& b', [{ oldText: '$1$$', newText: '$&' }]), text('a $1$$ b'));
 });
 
-test('several are taken back in turn, the last one first', () => {
+test('reverts several changes in reverse order', () => {
   const diffs = [
     { oldText: 'one', newText: 'two' },
     { oldText: 'two', newText: 'three' },
@@ -31,7 +31,7 @@ test('several are taken back in turn, the last one first', () => {
   assert.equal(reportedBase('x', []), undefined);
 });
 
-test('agents leave carriage returns out: they come back', () => {
+test('restores carriage returns that agents omit', () => {
   assert.deepEqual(reportedBase('a\r\nB\r\n', [{ oldText: 'a\nb\n', newText: 'a\nB\n' }]), text('a\r\nb\r\n'));
   assert.equal(reportedBase('a\r\nB\nc\n', [{ oldText: 'a\nb', newText: 'a\nB' }]), undefined);
   assert.deepEqual(reportedBase('a\r\nB\nc\n', [{ oldText: 'b\n', newText: 'B\n' }]), text('a\r\nb\nc\n'));

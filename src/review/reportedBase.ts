@@ -1,16 +1,16 @@
 import type { FileState } from './fileState';
 
-/** A change as a tool call shows it: `oldText` became `newText`, each the whole file or a part of it. */
+/** A change reported by a tool call: `oldText` became `newText`. Each is the whole file or a part of it. */
 export interface ReportedDiff {
-  /** Not there for a file that the tool call created. */
+  /** Absent for a file that the tool call created. */
   readonly oldText?: string;
   readonly newText: string;
 }
 
 /**
- * What a file held before the told changes, worked out backwards from its present text. A `newText` that is the whole text
- * is replaced by its `oldText`, and one that stands in the text exactly once, too. Undefined when that leads nowhere: nothing
- * is guessed. Line breaks count only where the file has several kinds.
+ * Reconstructs a file's content before the reported changes from its current text. `newText` is replaced by `oldText` if it is the whole
+ * text or occurs in it exactly once. Returns undefined if this isn't possible, because a guess could be wrong. Line breaks count only if
+ * the file has several kinds.
  */
 export function reportedBase(present: string, diffs: readonly ReportedDiff[]): FileState | undefined {
   if (diffs.length === 0) return undefined;

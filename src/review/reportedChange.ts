@@ -3,28 +3,31 @@ import { shiftHunk, type LineHunk } from '../shared/lineDiff';
 import { applyLineEdits } from './minimalEdits';
 import type { LineEdit } from './rebase';
 
-/** Lines `startLine` up to, not including, `endLine` of the present text became `newLines`; lines count from 0. */
+/** Lines `startLine` to `endLine` of the current text became `newLines`. Lines count from 0, and `endLine` is exclusive. */
 export interface LineChange {
   readonly startLine: number;
   readonly endLine: number;
-  /** With their breaks, all but the last line of the file. */
+  /** The lines with their breaks. Only the last line of the file has none. */
   readonly newLines: readonly string[];
 }
 
-/** The text after told changes, and where it really differs; undefined when a line lacks its break. */
+/** The text after the reported changes, and its actual differences. */
 export interface ReportedChange {
   readonly lines: readonly string[];
   readonly changes: readonly LineHunk[];
 }
 
-/** Changes of a text as edits, in order. */
+/** Converts changes to edits, in order. */
 export function editsOf(changes: readonly LineChange[]): LineEdit[] {
   return changes
     .map(({ startLine, endLine, newLines }) => ({ start: startLine, end: endLine, lines: newLines }))
     .sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** Looks for differences inside of the told ranges only, so that a keystroke costs the same in every file. */
+/**
+ * Applies reported edits and compares only inside their ranges, so that a keystroke costs the same in every file. Returns undefined if a
+ * line lacks its break.
+ */
 export function toldChange(current: readonly string[], edits: readonly LineEdit[]): ReportedChange | undefined {
   if (!edits.every((edit) => hasBreaks(edit, current.length))) return undefined;
   const lines = applyLineEdits(current, edits);
@@ -42,7 +45,7 @@ function hasBreaks({ end, lines }: LineEdit, count: number): boolean {
   return inside.every((line) => /[\r\n]$/.test(line)) && !(end >= count && lines.length === 0);
 }
 
-/** Two edits side by side are one change. */
+/** Joins adjacent edits into one change. */
 function joinTouching(changes: readonly LineHunk[]): LineHunk[] {
   const joined: LineHunk[] = [];
   for (const change of changes) {

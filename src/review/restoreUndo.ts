@@ -5,43 +5,43 @@ import { storedRefs } from './checkpointList';
 import type { Checkpoint } from './checkpoint';
 import type { FileRef, StoredRef } from './fileRef';
 
-/** A file that a restore wrote: what it made of it, and what it was before. */
+/** A file written by a restore: the restored state, and the state before. */
 export interface RestoredFile {
   readonly restored: FileRef;
   readonly before: FileRef;
-  /** Where the contents hold what the review knew of it, as JSON; not there when it knew nothing. */
+  /** The hash of the file's review data as JSON. Absent if there was none. */
   readonly review?: StoredRef;
 }
 
-/** What taking a restore back needs; contents are named by their hash. */
+/** The data to undo a restore. Contents are referenced by hash. */
 export interface RestoreUndo {
   readonly session: SessionKey;
-  /** The line in the chat that tells of the restore and offers its undo. */
+  /** The notice in the chat that reports the restore and offers its undo. */
   readonly notice: EntryId;
-  /** The first words of the message that the files went back to. */
+  /** The first words of the message whose files were restored. */
   readonly name: string;
-  /** Milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   readonly madeAt: number;
-  /** Nobody has told yet that all was written: some files may be as they were, and one half written. */
+  /** Whether the restore may be incomplete: some files may still be unchanged, and one may be half written. */
   readonly isOpen: boolean;
   readonly files: ReadonlyMap<string, RestoredFile>;
-  /** What the checkpoints lost with it. */
+  /** The data that the restore removed from the checkpoints. */
   readonly removed: readonly Checkpoint[];
 }
 
-/** How many restores can be undone, and how much their contents may hold; bytes. */
+/** Maximum number of restores that can be undone, and maximum size of their contents in bytes. */
 export interface UndoLimits {
   readonly count: number;
   readonly size: number;
 }
 
-/** All contents that taking it back needs. */
+/** Returns all contents that undoing the restore needs. */
 export function undoRefs({ files, removed }: RestoreUndo): StoredRef[] {
   const own = [...files.values()].flatMap(({ before, review }) => [before, review]);
   return [...own.filter((ref) => ref?.kind === 'stored'), ...storedRefs(removed)];
 }
 
-/** Those that exceed the limits, the oldest first; never the last one, whatever its size. */
+/** Returns the undos that exceed the limits, the oldest first. Never includes the last one, whatever its size. */
 export function excessUndos(undos: readonly RestoreUndo[], { count, size }: UndoLimits): RestoreUndo[] {
   const seen = new Map<string, number>();
   const excess: RestoreUndo[] = [];
@@ -53,12 +53,12 @@ export function excessUndos(undos: readonly RestoreUndo[], { count, size }: Undo
   return excess;
 }
 
-/** The undo as JSON that `fromUndoJson` reads again. */
+/** Converts an undo to JSON for `fromUndoJson`. */
 export function toUndoJson({ files, removed, ...rest }: RestoreUndo): object {
   return { version: 1, ...rest, files: [...files], removed: toTurnsJson(removed) };
 }
 
-/** Reads what `toUndoJson` wrote; undefined when it is something else, of another version for one. */
+/** Reads the output of `toUndoJson`. Returns undefined for anything else, including other versions. */
 export function fromUndoJson(json: unknown): RestoreUndo | undefined {
   if (!isRecord(json) || json['version'] !== 1 || !Array.isArray(json['files'])) return undefined;
   const { session, notice, name, madeAt, isOpen } = json;

@@ -8,7 +8,7 @@ import { hasReview, restoredReview } from './restoredFile';
 const author = (turn: number): Author => ({ kind: 'agent', agentName: 'Told', session: 's' as SessionKey, turn });
 const text = (value: string) => ({ kind: 'text', text: value }) as const;
 
-/** A file that two turns changed, as the review knew it before the second of them. */
+/** Returns a file that two turns changed, with its review data before the second turn. */
 function twoTurns() {
   const log = new ReviewLog();
   log.track('a', text('one\ntwo\nthree\n'));
@@ -19,7 +19,7 @@ function twoTurns() {
   return { log, earlier, present: () => log.file('a')?.snapshot ?? assert.fail() };
 }
 
-test('a file that goes back waits for review as it did then, with the authors of then', () => {
+test('restoring a file brings back its pending changes and their authors', () => {
   const { log, earlier, present } = twoTurns();
   const before = present();
   const data = restoredReview(before, earlier, text('ONE\ntwo\nthree\n'));
@@ -33,7 +33,7 @@ test('a file that goes back waits for review as it did then, with the authors of
   assert.deepEqual(log.file('a')?.hunks, before.text.hunks);
 });
 
-test('what the user accepted since does not wait again', () => {
+test('changes kept in the meantime are not pending again', () => {
   const { log, earlier, present } = twoTurns();
   log.keep('a');
   assert.equal(restoredReview(present(), earlier, text('ONE\ntwo\nthree\n')), undefined);
@@ -41,12 +41,12 @@ test('what the user accepted since does not wait again', () => {
   assert.deepEqual(log.file('a')?.hunks, []);
 });
 
-test('nor does a file that is something else than it was then', () => {
+test('a file with other content than then has no pending changes', () => {
   const { earlier, present } = twoTurns();
   assert.equal(restoredReview(present(), earlier, text('mine\n')), undefined);
 });
 
-test('a file in which nothing waited then waits for nothing, whatever waits in it now', () => {
+test('a file without pending changes then has none, whatever is pending now', () => {
   const { log, present } = twoTurns();
   assert.equal(hasReview(present()), true);
   const data = restoredReview(present(), undefined, text('one\ntwo\nthree\n'));
@@ -55,6 +55,6 @@ test('a file in which nothing waited then waits for nothing, whatever waits in i
   assert.equal(log.file('a')?.status, undefined);
   assert.equal(hasReview(present()), false);
   assert.deepEqual(log.file('a')?.base, text('one\ntwo\nthree\n'));
-  // Something else than the base is not what nothing waited in.
+  // Content that differs from the base can't have been free of pending changes.
   assert.equal(restoredReview(present(), undefined, text('mine\n')), undefined);
 });

@@ -3,9 +3,9 @@ import { baseTraits } from './fileTraits';
 import { startData, type TrackedFileData } from './trackedFileData';
 
 /**
- * What waits for review in a file that went back to `state`, where `earlier` is what was known of it then: the same changes by
- * the same authors as at that time; without it, nothing waited. Undefined when the user has decided something since, or the file
- * is not what it was.
+ * Returns the review data of a file restored to `state`, with the pending changes and authors of `earlier`, the review data at that time.
+ * If `earlier` is undefined, nothing was pending. Returns undefined if the user has kept or undone changes since, or the file has other
+ * content.
  */
 export function restoredReview(
   present: TrackedFileData,
@@ -23,7 +23,7 @@ export function restoredReview(
   return isSameLines(earlier.text.current, linesOf(state, earlier.isWhole)) ? earlier : undefined;
 }
 
-/** Whether something waits for review in a file, or can be made to wait again. */
+/** Returns whether a file has pending changes, or kept ones that can become pending again. */
 export function hasReview({ text, traits, kept, keptTraits }: TrackedFileData): boolean {
   return text.hunks.length + traits.changes.length + kept.length + keptTraits.length > 0;
 }

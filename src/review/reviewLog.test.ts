@@ -27,7 +27,7 @@ function undoAll(log: ReviewLog): void {
   for (const { uri, plan } of log.undoAll()) log.userEdit(uri, plan.result);
 }
 
-test('the log lists what waits, with numbers and authors, and says which files changed', () => {
+test('lists pending changes with counts and authors, and reports changed files', () => {
   const log = logOf({ b: ['1\n2\n3\n', '1\nX\nY\n3\n'], a: ['1\n', '1\n'] });
   const fired: (readonly string[])[] = [];
   log.onDidChange((uris) => fired.push(uris));
@@ -40,7 +40,7 @@ test('the log lists what waits, with numbers and authors, and says which files c
   assert.deepEqual([log.changedIn(session, 1), log.changedIn(session, 2)], [['b'], ['a']]);
 });
 
-test('keeps are taken back one after the other, the last one first', () => {
+test('undoes keeps one by one, the last one first', () => {
   const log = logOf({ a: ['1\n', '2\n'], b: ['1\n', '2\n'] });
   log.keep('a');
   log.keepAll();
@@ -53,7 +53,7 @@ test('keeps are taken back one after the other, the last one first', () => {
   assert.deepEqual([log.file('a')?.current, log.file('b')?.current], [text('1\n'), text('1\n')]);
 });
 
-test('a turn is kept or undone by itself', () => {
+test('keeps or undoes a single turn', () => {
   const log = logOf({ a: ['1\n2\n3\n', 'X\n2\n3\n'] });
   log.agentEdit('a', text('X\n2\nY\n'), later);
   for (const { uri, plan } of log.undoTurn(session, 2)) log.userEdit(uri, plan.result);
@@ -62,7 +62,7 @@ test('a turn is kept or undone by itself', () => {
   assert.deepEqual(log.pending, []);
 });
 
-test("an agent's rename waits with the file, undo names the way back, and the user's is accepted", () => {
+test("an agent's rename is pending, but the user's is not", () => {
   const log = logOf({ a: ['1\n', '2\n'] });
   log.rename('a', 'b', agent);
   assert.deepEqual(log.file('b')?.status, { kind: 'renamed', from: 'a' });
@@ -75,7 +75,7 @@ test("an agent's rename waits with the file, undo names the way back, and the us
   assert.deepEqual(log.pending, []);
 });
 
-test('a rename over another file is a deletion here and a change there', () => {
+test('a rename over another file is a deletion and a change', () => {
   const log = logOf({ a: ['1\n', '1\n'], b: ['other\n', 'other\n'] });
   log.rename('a', 'b', agent);
   assert.deepEqual([log.file('a')?.status, log.file('b')?.status], [{ kind: 'deleted' }, { kind: 'modified' }]);
@@ -83,7 +83,7 @@ test('a rename over another file is a deletion here and a change there', () => {
   assert.deepEqual([log.file('a')?.current, log.file('b')?.current], [text('1\n'), text('other\n')]);
 });
 
-test('a log that was stored goes on: ids do not repeat, keeps can be taken back', () => {
+test('continues from a stored log with unique ids and undoable keeps', () => {
   const log = logOf({ a: ['1\n2\n3\n', 'X\n2\n3\n'] });
   log.keepAll();
   const copy = ReviewLog.fromJSON(JSON.parse(JSON.stringify(log)) as ReviewLogJson);
@@ -95,7 +95,7 @@ test('a log that was stored goes on: ids do not repeat, keeps can be taken back'
   );
 });
 
-test('a stored file that does not hold together is left out, and so is another version', () => {
+test('skips inconsistent files and other versions in stored data', () => {
   const stored = JSON.parse(JSON.stringify(logOf({ a: ['1\n', '2\n'], b: ['1\n', '2\n'] }))) as ReviewLogJson;
   const [first, second] = stored.files;
   assert.ok(first !== undefined && second !== undefined);

@@ -7,15 +7,15 @@ import type { LineChange } from './reportedChange';
 import { TrackedFile } from './trackedFile';
 import { fromFileJson, toFileJson, type TrackedFileData, type TrackedFileJson } from './trackedFileData';
 
-/** How many keeps can be taken back. */
+/** Maximum number of keeps that can be undone. */
 const maxKeeps = 50;
 
-/** One file's changes in numbers, and who made them. */
+/** Counts of one file's changes, and their authors. */
 export interface ReviewCounts {
   readonly added: number;
   readonly removed: number;
   readonly authors: readonly Author[];
-  /** The user wrote in one of the changes, too. */
+  /** Whether the user also wrote in one of the changes. */
   readonly hasUserText: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface FileUndo {
   readonly plan: UndoPlan;
 }
 
-/** What a review log knows beside its files; another `version` is not read. */
+/** The data of a review log besides its files. Any other `version` is ignored. */
 export interface ReviewLogMarks {
   readonly version: 1;
   readonly nextHunk: number;
@@ -33,12 +33,14 @@ export interface ReviewLogMarks {
   readonly keeps: readonly number[];
 }
 
-/** A review log as plain JSON. */
+/** A review log as JSON. */
 export interface ReviewLogJson extends ReviewLogMarks {
   readonly files: readonly (readonly [uri: string, file: TrackedFileJson])[];
 }
 
-/** All files under review, by URI string: one spelling per file is the caller's duty. Every change fires `onDidChange` with the URIs. */
+/**
+ * All files under review, by URI string. The caller must use one spelling for each file. Every change fires `onDidChange` with the URIs.
+ */
 export class ReviewLog {
   private readonly limits: ReviewLimits | undefined;
   private readonly changed = new Emitter<readonly string[]>();
@@ -53,7 +55,7 @@ export class ReviewLog {
     this.limits = limits;
   }
 
-  /** Begins to follow a file that is as the user knows it; a file that is followed already stays as it is. */
+  /** Tracks a file from its state as the user knows it. Does nothing if the file is already tracked. */
   track(uri: string, base: FileState, isGuess = false): TrackedFile {
     const known = this.tracked.get(uri);
     if (known !== undefined) return known;
@@ -62,12 +64,12 @@ export class ReviewLog {
     return file;
   }
 
-  /** A followed file, to be looked at only: changes go through the log. */
+  /** Returns a tracked file for reading. Changes must go through the log. */
   file(uri: string): TrackedFile | undefined {
     return this.tracked.get(uri);
   }
 
-  /** URIs of the files in which something waits for the user, in order. */
+  /** The URIs of files with pending changes, sorted. */
   get pending(): string[] {
     return [...this.tracked]
       .filter(([, file]) => file.status !== undefined)
@@ -75,7 +77,7 @@ export class ReviewLog {
       .sort(compare);
   }
 
-  /** See `TrackedFile.agentEdit`. A file that nobody told of before must be tracked first. */
+  /** See `TrackedFile.agentEdit`. A file must be tracked first. */
   agentEdit(uri: string, state: FileState, author: Author): void {
     this.change(uri, (file) => file.agentEdit(state, author));
   }
@@ -96,8 +98,8 @@ export class ReviewLog {
   }
 
   /**
-   * A file has another URI now. What was followed under the new one is replaced by it: a change of that file, which is
-   * told as `agentEdit` or `userEdit` of the new URI.
+   * Changes the URI of a file. If another file was tracked under the new URI, the renamed file replaces it. Report that as a change of the
+   * other file, with `agentEdit` or `userEdit` for the new URI.
    */
   rename(from: string, to: string, author: Author): void {
     const file = this.tracked.get(from);
@@ -106,7 +108,7 @@ export class ReviewLog {
     const { current } = file;
     this.tracked.delete(from);
     if (covered !== undefined && (covered.status !== undefined || covered.base.kind !== 'absent')) {
-      // The file that stood there keeps its base; the one that moved is gone from where it was.
+      // The replaced file keeps its base, and the moved file is deleted at its old URI.
       this.tracked.set(from, file);
       for (const [one, state] of [
         [file, { kind: 'absent' }],
@@ -122,29 +124,29 @@ export class ReviewLog {
     this.changed.fire([from, to]);
   }
 
-  /** Accepts changes of one file; the last keep can be taken back. */
+  /** Keeps changes of one file. The last keep can be undone. */
   keep(uri: string, ids: readonly HunkId[] | 'all' = 'all'): void {
     this.keepEach([[uri, ids]]);
   }
 
-  /** Accepts everything. */
+  /** Keeps all changes. */
   keepAll(): void {
     this.keepEach(this.pending.map((uri) => [uri, 'all']));
   }
 
-  /** Accepts all changes that a turn had a hand in. */
+  /** Keeps all changes that a turn contributed to. */
   keepTurn(session: SessionKey, turn: number): void {
     this.keepEach(this.changedIn(session, turn).map((uri) => [uri, this.idsOfTurn(uri, session, turn)]));
   }
 
-  /** Accepts changes of several files; it is one keep, that can be taken back as a whole. */
+  /** Keeps changes of several files. They form one keep and are undone together. */
   keepEach(list: readonly (readonly [uri: string, ids: readonly HunkId[] | 'all'])[]): void {
     const keep = this.nextKeep++;
     const uris = list.filter(([uri, ids]) => this.tracked.get(uri)?.keep(ids, keep) === true).map(([uri]) => uri);
     if (uris.length === 0) return;
     const keeps = [...this.keeps, keep].slice(-maxKeeps);
     if (keeps.length === this.keeps.length) {
-      // Those of another window that were taken up late come before this one's, whatever their numbers.
+      // Keeps adopted late from another window come before this window's, whatever their numbers.
       const known = new Set(keeps);
       for (const file of this.tracked.values()) file.forgetKeeps((one) => !known.has(one));
     }
@@ -152,7 +154,7 @@ export class ReviewLog {
     this.changed.fire(uris);
   }
 
-  /** Takes back the last keep that still can be; answers the files in which something waits again. */
+  /** Undoes the last keep that can be undone. Returns the files with changes that are pending again. */
   undoLastKeep(): string[] {
     for (;;) {
       const keep = this.keeps.at(-1);
@@ -165,27 +167,27 @@ export class ReviewLog {
     }
   }
 
-  /** How to undo changes of one file; see `TrackedFile.undo`. */
+  /** Returns how to undo changes of one file. See `TrackedFile.undo`. */
   undo(uri: string, ids: readonly HunkId[] | 'all' = 'all'): UndoPlan | undefined {
     return this.tracked.get(uri)?.undo(ids);
   }
 
-  /** How to undo everything that waits. */
+  /** Returns how to undo all pending changes. */
   undoAll(): FileUndo[] {
     return this.undoEach(this.pending, () => 'all');
   }
 
-  /** How to undo all changes that a turn had a hand in. */
+  /** Returns how to undo all changes that a turn contributed to. */
   undoTurn(session: SessionKey, turn: number): FileUndo[] {
     return this.undoEach(this.changedIn(session, turn), (uri) => this.idsOfTurn(uri, session, turn));
   }
 
-  /** URIs of the files in which something waits that a turn had a hand in, in order. */
+  /** Returns the URIs of files with pending changes that a turn contributed to, sorted. */
   changedIn(session: SessionKey, turn: number): string[] {
     return this.pending.filter((uri) => this.idsOfTurn(uri, session, turn).length > 0);
   }
 
-  /** What waits in a file, in numbers of lines. */
+  /** Returns the line counts of a file's pending changes. */
   counts(uri: string): ReviewCounts {
     const file = this.tracked.get(uri);
     if (file === undefined) return { added: 0, removed: 0, authors: [], hasUserText: false };
@@ -200,19 +202,19 @@ export class ReviewLog {
     return { added, removed, authors, hasUserText: hunks.some(hasUserText) };
   }
 
-  /** Stops following a file. */
+  /** Stops tracking a file. */
   forget(uri: string): void {
     if (this.tracked.delete(uri)) this.changed.fire([uri]);
   }
 
-  /** Puts back what was known of a file at another time, together with its content; undefined stops following it. */
+  /** Restores a file's review data from another time, together with its content. If `data` is undefined, stops tracking the file. */
   putBack(uri: string, data: TrackedFileData | undefined): void {
     if (data === undefined) this.tracked.delete(uri);
     else this.tracked.set(uri, new TrackedFile(data, this.options));
     this.changed.fire([uri]);
   }
 
-  /** Stops following files in which nothing waits and no keep can be taken back. */
+  /** Stops tracking files without pending changes and without undoable keeps. */
   forgetSettled(): void {
     for (const [uri, file] of this.tracked) {
       const { kept, keptTraits } = file.snapshot;
@@ -220,18 +222,18 @@ export class ReviewLog {
     }
   }
 
-  /** Everything that outlives a reload. What the editor's own undo could bring back is not part of it. */
+  /** Returns everything that survives a reload. Data for the editor's own undo isn't included. */
   toJSON(): ReviewLogJson {
     const files = [...this.tracked].map(([uri, file]) => [uri, toFileJson(file.snapshot)] as const);
     return { ...this.marks, files };
   }
 
-  /** The same without the files, for who stores them one by one. */
+  /** The data without the files, for callers that store each file separately. */
   get marks(): ReviewLogMarks {
     return { version: 1, nextHunk: this.nextHunk, nextKeep: this.nextKeep, keeps: this.keeps };
   }
 
-  /** A log as it was stored; see `takeUp`. */
+  /** Creates a log from stored data. See `adopt`. */
   static fromJSON(json: ReviewLogJson, limits?: ReviewLimits): ReviewLog {
     const log = new ReviewLog(limits);
     log.adopt(json);
@@ -239,8 +241,8 @@ export class ReviewLog {
   }
 
   /**
-   * Goes on with a log that was stored, before anything else happened in this one. Files whose record does not hold together
-   * are left out, and so is all of another version.
+   * Continues from a stored log. Must be called before anything else happens in this log. Skips inconsistent files, and all data of another
+   * version.
    */
   adopt(json: ReviewLogJson): void {
     if ((json.version as number) !== 1) return;

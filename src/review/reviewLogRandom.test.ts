@@ -12,7 +12,7 @@ import type { TrackedFile } from './trackedFile';
 const seeds = 1000;
 const stepsPerSeed = 14;
 
-/** Runs one sequence of steps on a single file, which moves between URIs, and checks the promises after each. */
+/** Runs one sequence of steps on a single file that moves between URIs, and checks the invariants after each step. */
 class Run {
   private readonly next: (limit: number) => number;
   private readonly first: FileState;
@@ -20,7 +20,7 @@ class Run {
   private uri = 'file:///one';
   private present: FileState = { kind: 'absent' };
   private traits = {};
-  /** Lines that the user typed where nothing waited for review. */
+  /** Lines that the user typed where nothing was pending. */
   private typed = new Set<string>();
   private hasKept = false;
   private hasUserWritten = false;
@@ -67,7 +67,7 @@ class Run {
     else this.changeTraits();
   }
 
-  /** The present text with one stretch replaced, breaks in order. */
+  /** Returns the current text with one range replaced and its breaks corrected. */
   private spliced(make: () => string[], lines = linesOfState(this.present)): FileState {
     const start = this.next(lines.length + 1);
     const made = make();
@@ -80,7 +80,7 @@ class Run {
     let state = this.spliced(() => Array.from({ length: this.next(4) }, () => randomLine(this.next)));
     if (this.next(3) === 0) {
       state = this.spliced(() => [randomLine(this.next)], linesOfState(state));
-      // Where several places changed, equal lines leave open which of them stayed.
+      // If several places changed, it's ambiguous which of several equal lines stayed.
       this.typed.clear();
     }
     this.done.push(`agent ${JSON.stringify(state)}`);
@@ -88,7 +88,7 @@ class Run {
     this.see(state);
   }
 
-  /** Types a new line, or over one, by telling the range or the whole text. */
+  /** Types a new line or replaces one, and reports the range or the whole text. */
   private type(): void {
     if (this.present.kind !== 'text') return;
     this.hasUserWritten = true;
@@ -178,7 +178,7 @@ class Run {
       const inside = textOf({ kind: 'text', text: lines.slice(hunk.start, hunk.end).join('') });
       for (const line of this.typed) {
         if (!inside.includes(line) || textOf(this.file.base).includes(line)) continue;
-        // Typed into what had been kept: it waits along with it now, known as the user's.
+        // The line was typed into a kept change, so it is pending with that change, as the user's.
         assert.ok(hunk.authors.some(({ kind }) => kind === 'user'));
         this.typed.delete(line);
       }
@@ -222,7 +222,7 @@ class Run {
     this.see(state);
   }
 
-  /** Deletes, creates, or makes it binary. */
+  /** Deletes or creates the file, or makes it binary. */
   private replaceFile(): void {
     const kinds: FileState[] = [
       { kind: 'absent' },
@@ -270,7 +270,7 @@ class Run {
     const copy = ReviewLog.fromJSON(JSON.parse(json) as ReturnType<ReviewLog['toJSON']>);
     assert.equal(JSON.stringify(copy), json, 'a record is read as it was written');
     this.checkUndoAll(copy, base);
-    // Half of the time, go on with what a reload leaves.
+    // Half of the time, continue with the data that survives a reload.
     if (this.next(2) === 0) this.log = ReviewLog.fromJSON(JSON.parse(json) as ReturnType<ReviewLog['toJSON']>);
   }
 
@@ -288,7 +288,7 @@ class Run {
   }
 }
 
-test(`${seeds} random stories of agent, user and review keep every promise after each step`, () => {
+test(`${seeds} random sequences of agent, user, and review steps preserve all invariants`, () => {
   for (let seed = 1; seed <= seeds; seed++) {
     const run = new Run(seed);
     try {

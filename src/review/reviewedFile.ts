@@ -16,30 +16,30 @@ import { applyLineEdits } from './minimalEdits';
 import { rebaseLines, type LineEdit } from './rebase';
 import { refineRegions } from './refineHunks';
 
-/** What happened to a file since the user last accepted it; content may have changed along with a rename. */
+/** The change of a file since its last kept version. After a rename, the content may have changed, too. */
 export type FileStatus =
   | { readonly kind: 'modified' | 'created' | 'deleted' | 'binary' | 'link' | 'mode' | 'mark' }
-  /** It was written, and nobody knows what it held before, or whether it was there. */
+  /** The file was written, but its earlier content is unknown, and it may not have existed. */
   | { readonly kind: 'unread'; readonly reason: UnreadReason }
   | { readonly kind: 'renamed'; readonly from: string };
 
 /** How to undo changes of one file. */
 export interface UndoPlan {
-  /** The whole file afterwards, permission bits and byte order mark included. */
+  /** The resulting file, including permission bits and byte order mark. */
   readonly result: FileState;
   /**
-   * The same as edits of the present lines, in order; lines carry their breaks (`editorEdits` takes them off). Not there
-   * where the file has to be written as a whole, created or deleted.
+   * The plan as edits of the current lines, in order. Lines include their breaks; use `editorEdits` to remove them. Absent if the file must
+   * be written as a whole, created, or deleted.
    */
   readonly edits?: readonly LineEdit[];
-  /** The URI that the file had before an agent renamed it. */
+  /** The URI of the file before an agent renamed it. */
   readonly moveTo?: string;
   readonly hunks: readonly HunkId[];
-  /** Whether the user typed into one of the hunks: ask before it goes. */
+  /** Whether the user typed into one of the hunks. If so, ask before undoing it. */
   readonly hasUserText: boolean;
 }
 
-/** The edits of a plan as an editor takes them: lines without breaks. */
+/** Returns the edits of a plan without line breaks, as the editor needs them. */
 export function editorEdits(edits: readonly LineEdit[]): LineEdit[] {
   return edits.map(({ start, end, lines }) => ({
     start,
@@ -65,7 +65,7 @@ export function fileStatus({ base, current, hunks }: ReviewedText, traits: Trait
   return other && other.kind !== 'rename' ? { kind: other.kind } : undefined;
 }
 
-/** The same as pieces of a change, so that nothing has to be compared. */
+/** Converts an undo to pieces of a change, so that no comparison is needed. */
 export function undoPieces(hunks: readonly Hunk[]): Piece[] {
   let gain = 0;
   return hunks.map(({ start, end, baseStart, baseEnd }) => {
@@ -75,7 +75,9 @@ export function undoPieces(hunks: readonly Hunk[]): Piece[] {
   });
 }
 
-/** What undoes hunks: the base's lines, or for a file that the user did not have the lines that they wrote. */
+/**
+ * Returns the edits that undo hunks: they restore the base's lines or, in a file that didn't exist in the base, remove the hunks' lines.
+ */
 export function undoEdits(text: ReviewedText, hunks: readonly Hunk[]): LineEdit[] {
   return hunks.map((hunk) => ({
     start: hunk.start,
@@ -91,7 +93,7 @@ function linesOfUser({ current }: ReviewedText, hunk: Hunk): readonly string[] {
   return text === '' ? [] : linesWithBreaks(text);
 }
 
-/** Finds the hunks anew between two whole texts; authors come from the hunks before, by their place in the current text. */
+/** Finds the hunks again by comparing two whole texts. Authors come from the previous hunks, by their place in the current text. */
 export function relocateHunks(
   before: ReviewedText,
   base: readonly string[],
@@ -133,7 +135,9 @@ function withOldIds(hunks: readonly Hunk[], old: readonly Hunk[]): Hunk[] {
   });
 }
 
-/** The base to go on with when `better` turns out to be what was guessed as `guess`: what the user wrote since stays in. */
+/**
+ * Returns the corrected base when `better` is the actual version of the guessed base `guess`. Changes the user made since are preserved.
+ */
 export function correctedBase(
   guess: readonly string[],
   base: readonly string[],
@@ -144,7 +148,7 @@ export function correctedBase(
   return repairBreaks(applyLineEdits(better, rebaseLines(guess, base, better)));
 }
 
-/** Gives every line but the last a break where a merge put a line from the end of a text into the middle. */
+/** Adds a break to every line but the last, in case a merge moved the last line of a text into the middle. */
 function repairBreaks(lines: readonly string[]): string[] {
   const lineBreak = lines.some((line) => line.endsWith('\r\n')) ? '\r\n' : '\n';
   return lines.map((line, index) => (index === lines.length - 1 || /[\r\n]$/.test(line) ? line : line + lineBreak));

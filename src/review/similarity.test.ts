@@ -6,7 +6,7 @@ import { similarity, mostSimilar } from './similarity';
 const text = (content: string): FileState => ({ kind: 'text', text: content });
 const ten = '1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n';
 
-test('equal content is found before alike content, and the same name before another', () => {
+test('prefers equal content to similar content, and the same name to another', () => {
   const candidates = [
     { path: 'x/alike', state: text(ten.replace('5', 'five')) },
     { path: 'x/equal', state: text(ten) },
@@ -17,7 +17,7 @@ test('equal content is found before alike content, and the same name before anot
   assert.equal(mostSimilar('z/other', text(ten.replace('5', 'five\nmore')), candidates), 'x/alike');
 });
 
-test('what has little in common, or nothing in it, is another file', () => {
+test('does not match files with little or no content in common', () => {
   const candidates = [
     { path: 'a', state: text('1\n2\n3\n') },
     { path: 'empty', state: text('') },
@@ -29,7 +29,7 @@ test('what has little in common, or nothing in it, is another file', () => {
   assert.equal(similarity(['', ''], ['']), 0);
 });
 
-test('a binary file is known by its hash', () => {
+test('matches binary files by hash', () => {
   const binary = (hash: string): FileState => ({ kind: 'binary', hash, size: 3 });
   const candidates = [
     { path: 'a', state: binary('one') },

@@ -1,22 +1,22 @@
 import type { FileState } from './fileState';
 import { splitLines } from './lines';
 
-/** From this share of common lines on, a text that went and one that came are one file under another name. */
+/** Minimum fraction of common lines for a deleted and a created text to be the same file. */
 const enough = 0.6;
-/** Larger texts are the same only when they are equal; characters. */
+/** Maximum length of texts to compare by lines, in characters. Longer texts match only if they are equal. */
 const comparedLength = 1_000_000;
-/** So many candidates are compared by their lines. */
+/** Maximum number of candidates to compare by lines. */
 const comparedFiles = 20;
 
-/** A file that has gone or come, under the name it had or has. */
+/** A deleted or created file, under its old or new name. */
 export interface Candidate {
   readonly path: string;
   readonly state: FileState;
 }
 
 /**
- * The candidate that is most likely the same file under another name: one with equal content before one that has most lines
- * in common, one of the same base name before others. Empty files are nobody's.
+ * Returns the candidate that is most likely the same file under another name. Equal content comes first, then the most lines in common;
+ * equal base names break ties. Empty files never match.
  */
 export function mostSimilar(path: string, state: FileState, candidates: readonly Candidate[]): string | undefined {
   if (isEmpty(state)) return undefined;
@@ -36,7 +36,7 @@ export function mostSimilar(path: string, state: FileState, candidates: readonly
   return best?.path;
 }
 
-/** The share of lines that two texts have in common, in whatever order; blank lines say nothing. */
+/** Returns the fraction of lines two texts share, in any order. Ignores blank lines. */
 export function similarity(one: readonly string[], other: readonly string[]): number {
   const counts = new Map<string, number>();
   const [a, b] = [one, other].map((lines) => lines.map((line) => line.trim()).filter((line) => line !== ''));

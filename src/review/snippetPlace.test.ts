@@ -6,21 +6,21 @@ import { lineOfSnippet } from './snippetPlace';
 const before = { hasHappened: false };
 const after = { hasHappened: true };
 
-test('a snippet begins at its line of the file, before the change and after it', () => {
+test('finds the line of a snippet before and after its change', () => {
   const snippet = { oldText: 'Hello wrld', newText: 'Hello world' };
   assert.equal(lineOfSnippet('# Notes\n\nHello wrld\n', snippet, before), 3);
   assert.equal(lineOfSnippet('# Notes\r\n\r\nSay: Hello world\r\n', snippet, after), 3);
-  // A hunk with its context, as Codex sends it.
+  // A hunk with context, as Codex sends it.
   const hunk = { oldText: '\nHello wrld\n\n', newText: '\nHello world\n\n' };
   assert.equal(lineOfSnippet('# Notes\n\nHello world\n\n- x\n', hunk, after), 2);
 });
 
-test('a change that is not in the file any more, or not yet, is found by its other text', () => {
+test('finds a change by its other text before and after it applies', () => {
   assert.equal(lineOfSnippet('a\nb\n', { oldText: 'b', newText: 'c' }, after), 2);
   assert.equal(lineOfSnippet('a\nb\n', { oldText: 'b', newText: '' }, after), 2);
 });
 
-test('nobody knows the line of what is not there, or is there more than once and not named', () => {
+test('returns no line for a missing or ambiguous text', () => {
   const file = 'x\ny\nx\nz\n';
   assert.equal(lineOfSnippet(file, { oldText: 'gone', newText: 'lost' }, after), 0);
   assert.equal(lineOfSnippet(file, { oldText: 'x', newText: 'w' }, before), 0);
@@ -31,7 +31,7 @@ test('a whole file begins at its first line', () => {
   assert.equal(lineOfSnippet('a\nb\n', { oldText: 'a\nb\n', newText: 'a\nc\n' }, before), 1);
 });
 
-test('a long file of equal lines is searched in time', () => {
+test('searches a long file of equal lines quickly', () => {
   assertLinear((length) => {
     assert.equal(lineOfSnippet('x\n'.repeat(length), { oldText: 'x', newText: 'y' }, before), 0);
   }, 500_000);

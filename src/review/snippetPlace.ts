@@ -1,12 +1,12 @@
-/** What a change looks like in an agent's words: the whole file, or a piece of it. */
+/** A change as reported by an agent: the whole file or a part of it. */
 interface Snippet {
   readonly oldText?: string;
   readonly newText: string;
 }
 
 /**
- * The line, counted from 1, that a snippet begins at; 0 when it isn't in the file or nobody can tell which of several places
- * is meant. `hasHappened` says which of its texts to look for first, `near` is a line that the agent names.
+ * Returns the line where a snippet begins, counted from 1. Returns 0 if the file doesn't contain it or the place is ambiguous.
+ * `hasHappened` decides which of its texts to look for first; `near` is the line that the agent reported.
  */
 export function lineOfSnippet(
   file: string,
@@ -28,7 +28,7 @@ function withoutReturns(text: string): string {
   return text.includes('\r') ? text.replaceAll('\r\n', '\n') : text;
 }
 
-/** The lines that a piece begins at: those where it begins with the line, if there are any. */
+/** Returns the lines where a piece begins. If it begins at the start of any line, only those count. */
 function placesOf(text: string, piece: string): readonly number[] {
   if (piece === '') return [];
   const found: { readonly line: number; readonly isStart: boolean }[] = [];
@@ -40,7 +40,7 @@ function placesOf(text: string, piece: string): readonly number[] {
       counted = end + 1;
     }
     if (found.at(-1)?.line !== line) found.push({ line, isStart: at === 0 || text[at - 1] === '\n' });
-    // A text that repeats itself this often says nothing about a place.
+    // A text that occurs this often doesn't identify a place.
     if (found.length > 100) break;
   }
   const starts = found.filter(({ isStart }) => isStart);

@@ -3,9 +3,9 @@ import type { Hunk } from './hunk';
 import type { TextChange } from './minimalEdits';
 import type { TrackedFile } from './trackedFile';
 
-// For tests only: the model's promises, worked out a second time in the plainest way.
+// For tests only: the invariants of the model, implemented again in the simplest way.
 
-/** A small generator with a seed, so that a failure can be repeated. */
+/** Returns a small seeded random generator, so that failures are repeatable. */
 export function random(seed: number): (limit: number) => number {
   let state = Math.imul(seed, 2_654_435_761) >>> 0;
   return (limit) => {
@@ -16,30 +16,30 @@ export function random(seed: number): (limit: number) => number {
 
 const words = ['', 'a', 'b', 'c', '}', '😀x', '\u{1fa00}y', '\ufeffz'];
 
-/** Some line with its break. */
+/** Returns a random line with its break. */
 export function randomLine(next: (limit: number) => number): string {
   return (words[next(words.length)] ?? '') + (next(8) === 0 ? '\r\n' : '\n');
 }
 
-/** A text of so many lines, and now and then one without a break. */
+/** Returns a text with this many lines, sometimes without a final break. */
 export function randomText(next: (limit: number) => number, count: number): FileState {
   const lines = Array.from({ length: count }, () => randomLine(next));
   return { kind: 'text', text: lines.join('') + (next(2) === 0 ? '' : 'end') };
 }
 
-/** The lines of a text with their breaks, the last one without. */
+/** Returns the lines of a text with their breaks. The last line has none. */
 export function split(text: string): string[] {
   return text.split(/(?<=\r\n|\n|\r(?!\n))/).concat(/[\r\n]$/.test(text) ? [''] : []);
 }
 
-/** A file as lines; a binary one is a single line. */
+/** Returns a file as lines. A binary file is a single line. */
 export function linesOfState(state: FileState): string[] {
   if (state.kind === 'absent') return [];
   if (state.kind === 'binary') return [`binary ${state.hash}`];
   return state.kind === 'text' ? split(state.text) : [JSON.stringify(state)];
 }
 
-/** What the base becomes when some hunks are put into it; written here once more, apart from the code under test. */
+/** Returns the base with some hunks applied. Implemented separately from the code under test. */
 export function withHunks(file: TrackedFile, hunks: readonly Hunk[]): string[] {
   const [base, current] = [linesOfState(file.base), linesOfState(file.current)];
   const result: string[] = [];
@@ -51,18 +51,18 @@ export function withHunks(file: TrackedFile, hunks: readonly Hunk[]): string[] {
   return [...result, ...base.slice(at)];
 }
 
-/** A line with a break, or without one at the end of the text. */
+/** Returns a line with a break, or without one if it is the last line. */
 export function fixed(line: string, isLast: boolean): string {
   if (isLast) return line.replace(/[\r\n]+$/, '');
   return /[\r\n]$/.test(line) ? line : `${line}\n`;
 }
 
-/** The text of a file that has one. */
+/** Returns the text of a text file. */
 export function textOf(state: FileState): string {
   return state.kind === 'text' ? state.text : '';
 }
 
-/** Applies changes as an editor does: in any order, all positions are those of the text before, and none may overlap. */
+/** Applies changes as an editor does: in any order, with positions in the text before. Changes must not overlap. */
 export function editText(before: string, changes: readonly TextChange[]): string {
   const starts = [0];
   for (let at = before.indexOf('\n'); at >= 0; at = before.indexOf('\n', at + 1)) starts.push(at + 1);
@@ -84,7 +84,7 @@ export function editText(before: string, changes: readonly TextChange[]): string
   return result + before.slice(at);
 }
 
-/** Lines with some taken out, put in or replaced, at most `count` of them; `mark` makes new ones unique. */
+/** Returns lines with some removed, inserted, or replaced, at most `count`. `mark` makes new lines unique. */
 export function mutated(
   lines: readonly string[],
   count: number,
@@ -93,7 +93,7 @@ export function mutated(
 ): string[] {
   const result = [...lines];
   for (let left = 1 + next(count); left > 0; left--) {
-    // Trouble lives at the end.
+    // Bugs are most likely at the end.
     const at = next(3) === 0 ? Math.max(0, result.length - next(3)) : next(result.length + 1);
     const line = next(3) === 0 ? '' : `${mark}${next(100)}`;
     const kind = next(3);

@@ -29,7 +29,7 @@ function ranges(file: TrackedFile) {
   return file.hunks.map(({ id, baseStart, baseEnd, start: from, end }) => [id, baseStart, baseEnd, from, end]);
 }
 
-/** Carries a plan out as an editor would, and tells the result as the editor would. */
+/** Applies a plan as an editor would, and reports the result as the editor would. */
 function undo(file: TrackedFile, ids: readonly HunkId[] | 'all' = 'all'): FileState {
   const plan = file.undo(ids);
   assert.ok(plan !== undefined);
@@ -47,7 +47,7 @@ test('each place that an agent changes is a hunk with its author', () => {
   assert.deepEqual(file.status, { kind: 'modified' });
 });
 
-test('a later edit elsewhere moves a hunk, and neither its id nor its author changes', () => {
+test('an edit elsewhere moves a hunk but preserves its id and author', () => {
   const file = edited('a\nb\nc\nd\n', 'a\nb\nC\nd\n');
   file.agentEdit(text('new\na\nb\nC\nd\n'), later);
   assert.deepEqual(ranges(file), [
@@ -58,7 +58,7 @@ test('a later edit elsewhere moves a hunk, and neither its id nor its author cha
   assert.deepEqual(file.hunks[0]?.authors, [later]);
 });
 
-test('a hunk that grows keeps its id and knows who wrote which line', () => {
+test('a growing hunk keeps its id and the author of each line', () => {
   const file = edited('a\nb\nc\n', 'a\nB\nc\n');
   file.agentEdit(text('a\nB\nmore\nc\n'), later);
   assert.deepEqual(ranges(file), [['h1', 1, 2, 1, 3]]);
@@ -66,7 +66,7 @@ test('a hunk that grows keeps its id and knows who wrote which line', () => {
   assert.deepEqual(file.hunks[0].lineAuthors, [agent, later]);
 });
 
-test('what the user types beside a hunk is accepted at once, right at its border, too', () => {
+test("the user's text beside a hunk is kept, even at its border", () => {
   const file = edited('a\nb\nc\n', 'a\nB\nc\n');
   file.userChange([{ startLine: 2, endLine: 3, newLines: ['typed\n', 'c\n'] }]);
   file.userChange([{ startLine: 1, endLine: 1, newLines: ['before\n'] }]);
@@ -75,7 +75,7 @@ test('what the user types beside a hunk is accepted at once, right at its border
   assert.deepEqual(file.hunks[0]?.authors, [agent]);
 });
 
-test('what the user types inside a hunk stays in it as theirs', () => {
+test("text typed inside a hunk stays in it as the user's", () => {
   const file = edited('a\nb\nc\n', 'a\nX\nY\nc\n');
   file.userChange([{ startLine: 1, endLine: 2, newLines: ['X typed\n'] }]);
   assert.deepEqual(ranges(file), [['h1', 1, 2, 1, 3]]);
@@ -84,21 +84,21 @@ test('what the user types inside a hunk stays in it as theirs', () => {
   assert.equal(file.undo('all')?.hasUserText, true);
 });
 
-test('typing over a hunk and its neighbour line by line leaves the neighbour accepted', () => {
+test('typing over a hunk and its neighbor leaves the neighbor kept', () => {
   const file = edited('a\nb\nc\n', 'a\nB\nc\n');
   file.userEdit(text('a\nB!\nc!\n'));
   assert.deepEqual(file.base, text('a\nb\nc!\n'));
   assert.deepEqual(ranges(file), [['h1', 1, 2, 1, 2]]);
 });
 
-test('deleting across the border of a hunk is cut at the border', () => {
+test("a deletion across a hunk's border is cut at the border", () => {
   const file = edited('a\nb\nc\nd\n', 'a\nB\nnew\nc\nd\n');
   file.userChange([{ startLine: 2, endLine: 4, newLines: [] }]);
   assert.deepEqual(file.current, text('a\nB\nd\n'));
   assert.deepEqual(file.base, text('a\nb\nd\n'));
 });
 
-test('a hunk that the user types back to what it was is gone, and comes back with its author by their undo', () => {
+test('undo restores a hunk that the user typed away, with its author', () => {
   const file = edited('a\nb\nc\n', 'a\nB\nc\n');
   file.userEdit(text('a\nb\nc\n'));
   assert.equal(file.status, undefined);
@@ -107,7 +107,7 @@ test('a hunk that the user types back to what it was is gone, and comes back wit
   assert.deepEqual(file.hunks[0]?.authors, [agent]);
 });
 
-test('keep one, undo another, and take the keep back', () => {
+test('keeps one hunk, undoes another, and undoes the keep', () => {
   const file = edited('a\nb\nc\nd\ne\n', 'a\nB\nc\nD\nnew\ne\n');
   const [first, second] = file.hunks.map(({ id }) => id);
   assert.ok(first !== undefined && second !== undefined);
@@ -120,7 +120,7 @@ test('keep one, undo another, and take the keep back', () => {
   assert.deepEqual(file.base, text('a\nb\nc\nd\ne\n'));
 });
 
-test('what is typed into a kept hunk is in it when the keep is taken back', () => {
+test('undoing a keep includes text typed into the kept hunk', () => {
   const file = edited('a\nb\nc\n', 'a\nX\nY\nc\n');
   file.keep('all', 1);
   file.userChange([{ startLine: 2, endLine: 3, newLines: ['Y typed\n'] }]);
@@ -129,7 +129,7 @@ test('what is typed into a kept hunk is in it when the keep is taken back', () =
   assert.deepEqual(file.hunks[0]?.lineAuthors, [agent, user]);
 });
 
-test('what is written around a created file that was kept is part of it when the keep is taken back', () => {
+test('undoing the keep of a created file includes text typed around it', () => {
   const file = start({ kind: 'absent' });
   file.agentEdit(text('a\n'), agent);
   file.keep('all', 1);
@@ -139,7 +139,7 @@ test('what is written around a created file that was kept is part of it when the
   assert.deepEqual(undo(file), text('mine\n'));
 });
 
-test('a hunk that was undone does not come back where an agent has written since', () => {
+test('an undone hunk does not return where an agent has written since', () => {
   const file = edited('a\nb\nc\n', 'a\nB\nc\n');
   undo(file);
   file.agentEdit(text('a\nZ\nc\n'), later);
@@ -148,7 +148,7 @@ test('a hunk that was undone does not come back where an agent has written since
   assert.deepEqual(file.hunks[0]?.authors, [later, user]);
 });
 
-test("an undo is an ordinary edit: the editor's undo brings the hunk back, its redo takes it away again", () => {
+test("the editor's undo restores an undone hunk, and redo removes it", () => {
   const file = edited('\n}\nb\n', '\n}\n\n}\nb\n');
   const before = file.snapshot.text;
   const result = undo(file);
@@ -160,7 +160,7 @@ test("an undo is an ordinary edit: the editor's undo brings the hunk back, its r
   assert.deepEqual(file.base, text('\n}\nb\n'));
 });
 
-test('an undo among equal lines does not touch the base, whichever of them the comparison would pick', () => {
+test('an undo among equal lines does not change the base', () => {
   const file = edited('x\n\ny\n', 'x\n\n\n\ny\n');
   const plan = file.undo('all');
   assert.ok(plan !== undefined);
@@ -168,7 +168,7 @@ test('an undo among equal lines does not touch the base, whichever of them the c
   assert.deepEqual([file.base, file.hunks], [text('x\n\ny\n'), []]);
 });
 
-test("the editor's undo brings a hunk back after another one was kept, too", () => {
+test("the editor's undo restores a hunk even after another was kept", () => {
   const file = edited('a\nb\nc\nd\n', 'new\na\nb\nC\nd\n');
   const [first, second] = file.hunks.map(({ id }) => id);
   assert.ok(first !== undefined && second !== undefined);
@@ -178,7 +178,7 @@ test("the editor's undo brings a hunk back after another one was kept, too", () 
   assert.deepEqual(ranges(file), [[second, 3, 4, 3, 4]]);
 });
 
-test('a plan that a keep overtook does not throw away what was kept', () => {
+test('an outdated plan does not discard changes kept in the meantime', () => {
   const file = edited('a\nb\nc\n', 'a\nB\nc\n');
   const plan = file.undo('all');
   file.keep('all', 1);
@@ -187,7 +187,7 @@ test('a plan that a keep overtook does not throw away what was kept', () => {
   assert.deepEqual([file.base, file.hunks], [text('a\nb\nc\n'), []]);
 });
 
-test('a plan that the user overtook is forgotten: their typing stays theirs', () => {
+test('an outdated plan does not affect text typed in the meantime', () => {
   const file = edited('a\nb\nc\n', 'a\nB\nc\n');
   file.undo('all');
   file.userChange([{ startLine: 2, endLine: 3, newLines: ['typed\n'] }]);
@@ -195,14 +195,14 @@ test('a plan that the user overtook is forgotten: their typing stays theirs', ()
   assert.deepEqual(undo(file), text('a\nb\ntyped\n'));
 });
 
-test('the edits of a plan give its result in an editor that counts lines without breaks', () => {
+test("a plan's edits without breaks produce its result in an editor", () => {
   const file = edited('a\r\nb\r\nc', 'a\r\nB\r\nnew\r\n');
   const plan = file.undo('all');
   const lines = 'a\nB\nnew\n'.split('\n');
   assert.equal(applyLineEdits(lines, editorEdits(plan?.edits ?? [])).join('\r\n'), 'a\r\nb\r\nc');
 });
 
-test('a file that only agents wrote is deleted by undo', () => {
+test('undo deletes a file that only agents wrote', () => {
   const file = start({ kind: 'absent' });
   file.agentEdit(text('a\nb\n'), agent);
   assert.deepEqual(file.status, { kind: 'created' });
@@ -212,7 +212,7 @@ test('a file that only agents wrote is deleted by undo', () => {
   assert.deepEqual(file.status, { kind: 'created' });
 });
 
-test('a created file that the user wrote into keeps their lines when it is undone', () => {
+test('undoing a created file preserves the lines the user wrote', () => {
   const file = start({ kind: 'absent' });
   file.agentEdit(text('a\nb\n'), agent);
   file.userEdit(text('a\nmine\nb\nalso mine'));
@@ -223,14 +223,14 @@ test('a created file that the user wrote into keeps their lines when it is undon
   assert.deepEqual(file.status, { kind: 'created' });
 });
 
-test('an empty file is not an absent one', () => {
+test('an empty file differs from an absent one', () => {
   const file = start({ kind: 'absent' });
   file.agentEdit(text(''), agent);
   assert.deepEqual(file.status, { kind: 'created' });
   assert.deepEqual(undo(file), { kind: 'absent' });
 });
 
-test('undo of a deletion restores the base', () => {
+test('undoing a deletion restores the base', () => {
   const file = start(text('a\nb'));
   file.agentEdit({ kind: 'absent' }, agent);
   assert.deepEqual(file.status, { kind: 'deleted' });

@@ -31,23 +31,23 @@ import { editsOf, toldChange, type LineChange } from './reportedChange';
 import { startData, withoutGuess, type TrackedFileData } from './trackedFileData';
 import { rememberUndone, reviewBeforeUndo, type Undone } from './undoneHunks';
 
-/** What a tracked file needs from outside. */
+/** The dependencies of a tracked file. */
 export interface TrackedFileOptions {
   readonly nextId: NextHunkId;
   readonly limits?: ReviewLimits;
-  /** The base is a guess, and `correctBase` may replace it for as long as the user has decided nothing. */
+  /** Whether the base is a guess. `correctBase` can replace it until the user keeps or undoes something. */
   readonly isGuess?: boolean;
 }
 
-/** An undo that was handed out, or may be made again by the editor's redo. */
+/** An undo that was planned, or that the editor's redo may repeat. */
 interface ExpectedUndo {
   readonly lines: readonly string[];
   readonly hunks: readonly Hunk[];
 }
 
 /**
- * One file under review. `base` is what the user last accepted, `current` what is there now, the hunks what waits for the
- * user; base and hunks together always give the current text. Whoever sees the file change tells it here.
+ * One file under review. `base` is the last kept version, `current` the current one, and the hunks are the pending changes; base and hunks
+ * together always produce the current text. Callers must report every change of the file.
  */
 export class TrackedFile {
   private readonly nextId: NextHunkId;
@@ -62,82 +62,79 @@ export class TrackedFile {
     this.limits = options.limits ?? defaultLimits;
   }
 
-  /** Starts with a file as the user knows it: nothing waits for review. */
+  /** Starts with a file as the user knows it, without pending changes. */
   static start(base: FileState, options: TrackedFileOptions): TrackedFile {
     const isWhole = base.kind === 'text' && isLarge(base.text, options.limits ?? defaultLimits);
     return new TrackedFile(startData(base, isWhole, options.isGuess === true), options);
   }
 
-  /** What the user last accepted. */
+  /** The last kept version. */
   get base(): FileState {
     return stateOf(this.data.text.base, baseTraits(this.data.traits));
   }
 
-  /** What is there now, as far as it was told. */
+  /** The current file, as last reported. */
   get current(): FileState {
     return stateOf(this.data.text.current, this.data.traits);
   }
 
-  /** The changes that wait for the user, in order. */
+  /** The pending changes of the content, in order. */
   get hunks(): readonly Hunk[] {
     return this.data.text.hunks;
   }
 
-  /** The changes beside the content that wait for the user. */
+  /** The pending changes besides the content. */
   get traitChanges(): readonly TraitChange[] {
     return this.data.traits.changes;
   }
 
-  /** What happened to the file since the user last accepted it; undefined when nothing waits. */
+  /** The change of the file since its last kept version. Undefined if nothing is pending. */
   get status(): FileStatus | undefined {
     return fileStatus(this.data.text, this.data.traits);
   }
 
-  /** Whether this is one change as a whole because the text is very large. */
+  /** Whether the text is so large that it is reviewed as one change. */
   get isWhole(): boolean {
     return this.data.isWhole;
   }
 
-  /** Everything that is needed to go on after a reload. */
+  /** The data needed to continue after a reload. */
   get snapshot(): TrackedFileData {
     return this.data;
   }
 
-  /** The whole file as an agent left it. What changed becomes hunks of this author, or part of those it touches. */
+  /** Reports the whole file after an agent's write. Differences become hunks by this author, or join the hunks they touch. */
   agentEdit(state: FileState, author: Author): void {
     this.setWhole(this.mustBeWhole(state));
-    this.see(state, author);
+    this.recordState(state, author);
   }
 
-  /** The whole file as the user, or anything outside of a turn, left it. */
+  /** Reports the whole file after a change by the user or by anything outside a turn. */
   userEdit(state: FileState): void {
-    // Only what the user accepted entirely may become large or small again, since that makes one hunk of all.
+    // Switching between review by lines and as a whole joins all hunks, so it happens only if nothing is pending.
     if (this.hunks.length === 0) this.setWhole(this.mustBeWhole(state));
-    this.see(state, user);
+    this.recordState(state, user);
   }
 
-  /**
-   * What the user typed, given as changed lines of the present text, in any order and not overlapping: nothing else is
-   * compared.
-   */
+  /** Reports the user's typing as changed lines of the current text, in any order and without overlap. Only these lines are compared. */
   userChange(changes: readonly LineChange[]): void {
     const { current } = this.data.text;
     if (isOpaque(current)) throw new Error('What is no text has no lines to change.');
     const edits = editsOf(changes);
-    const told = this.data.isWhole || current.length === 0 ? undefined : toldChange(current, edits);
-    if (told !== undefined) {
-      this.seeLines(told.lines, user, told.changes);
+    const reported = this.data.isWhole || current.length === 0 ? undefined : toldChange(current, edits);
+    if (reported !== undefined) {
+      this.recordLines(reported.lines, user, reported.changes);
       return;
     }
     this.userEdit({ kind: 'text', text: applyLineEdits(linesWithBreaks(current.join('')), edits).join('') });
   }
 
-  /** The file was renamed; an agent's rename waits for review. */
+  /** Reports a rename. An agent's rename becomes pending. */
   rename(from: string, to: string, author: Author): void {
     this.data = { ...this.data, traits: recordRename(this.data.traits, from, to, author, this.nextId) };
   }
 
-  /** Accepts changes; `keep` names this keep for `unkeep`. Answers whether there was anything to accept. */
+  /** Keeps changes. `keep` is the number to pass to `unkeep`. Returns whether anything was kept. */
   keep(ids: readonly HunkId[] | 'all', keep: number): boolean {
     const hunks = this.hunks.filter(({ id }) => ids === 'all' || ids.includes(id));
     const changes = this.traitChanges.filter(({ id }) => ids === 'all' || ids.includes(id));
@@ -149,7 +146,7 @@ export class TrackedFile {
     return true;
   }
 
-  /** Takes a keep back: what it accepted waits for the user again. Answers whether anything was left to take back. */
+  /** Undoes a keep: its changes are pending again. Returns whether anything was undone. */
   unkeep(keep: number): boolean {
     const { kept, keptTraits, traits } = this.data;
     const changes = keptTraits.filter((one) => one.keep === keep);
@@ -163,7 +160,7 @@ export class TrackedFile {
     return true;
   }
 
-  /** Forgets how to take keeps back, to save memory. */
+  /** Drops the data to undo old keeps, to save memory. */
   forgetKeeps(isOld: (keep: number) => boolean): void {
     const kept = this.data.kept.filter(({ keep }) => !isOld(keep));
     const keptTraits = this.data.keptTraits.filter(({ keep }) => !isOld(keep));
@@ -171,9 +168,8 @@ export class TrackedFile {
   }
 
   /**
-   * How to give the base's text back for some changes. Nothing changes yet: the plan is carried out as an ordinary edit,
-   * and when that is told here, by whatever method, it is known for the undo. A file that an agent created becomes
-   * absent, or keeps the lines that the user wrote into it.
+   * Returns how to undo some changes, without changing anything. Apply the plan as an ordinary edit; when that edit is reported by any
+   * method, it is recognized as the undo. A file that an agent created becomes absent, or keeps only the lines that the user wrote.
    */
   undo(ids: readonly HunkId[] | 'all'): UndoPlan | undefined {
     const hunks = this.hunks.filter(({ id }) => ids === 'all' || ids.includes(id));
@@ -194,7 +190,7 @@ export class TrackedFile {
     };
   }
 
-  /** Replaces a guessed base by the one that the file really had, unless the user has decided something already. */
+  /** Replaces a guessed base with the actual one, unless the user has already kept or undone something. */
   correctBase(state: FileState): boolean {
     const { guess } = this.data;
     if (guess === undefined) return false;
@@ -208,32 +204,32 @@ export class TrackedFile {
     return true;
   }
 
-  private see(state: FileState, author: Author): void {
+  private recordState(state: FileState, author: Author): void {
     const traits = recordTraits(this.data.traits, state, author, this.nextId);
     if (traits !== this.data.traits) this.data = { ...this.data, traits };
-    this.seeLines(linesOf(state, this.data.isWhole), author);
+    this.recordLines(linesOf(state, this.data.isWhole), author);
   }
 
-  private seeLines(lines: readonly string[], author: Author, told?: readonly LineHunk[]): void {
+  private recordLines(lines: readonly string[], author: Author, reported?: readonly LineHunk[]): void {
     const { text } = this.data;
     const { expected } = this;
-    // An undo that leaves what the user wrote into a created file may have nothing to change.
+    // Undoing a created file may change nothing if only the user's lines remain.
     const isSame = isSameLines(text.current, lines);
     if (isSame && (expected === undefined || !isSameLines(expected.lines, lines))) return;
     this.expected = undefined;
     if (expected !== undefined && isSameButLineBreaks(expected.lines.join(''), lines.join(''))) {
       this.takeUndo(expected);
       // An editor has one kind of break for a whole file.
-      this.seeLines(lines, author);
+      this.recordLines(lines, author);
       return;
     }
-    if (author.kind === 'user' && this.seeUser(lines)) return;
-    const changes = told ?? diffWithBreaks(text.current, lines);
+    if (author.kind === 'user' && this.recordUserAction(lines)) return;
+    const changes = reported ?? diffWithBreaks(text.current, lines);
     this.take(lines, piecesOf(text, lines, changes, author), author);
   }
 
-  /** What the user can do to a text beside editing lines. Answers whether it was that. */
-  private seeUser(lines: readonly string[]): boolean {
+  /** Handles the user's changes other than line edits. Returns whether it was such a change. */
+  private recordUserAction(lines: readonly string[]): boolean {
     const { text, kept } = this.data;
     const last = this.undone.at(-1);
     const before = last === undefined ? undefined : reviewBeforeUndo(text, last, lines);
@@ -256,7 +252,7 @@ export class TrackedFile {
     return true;
   }
 
-  /** Takes over a decision of the user about base and hunks; the text stays what it is. */
+  /** Applies the user's decision to base and hunks. The text stays the same. */
   private decide({ text: after, kept }: Kept): void {
     this.expected = undefined;
     this.undone = rememberUndone(this.undone, this.data.text, after, false);
@@ -301,7 +297,7 @@ export class TrackedFile {
     this.forget();
   }
 
-  /** Places in the base from before mean nothing any more. */
+  /** Drops places in the previous base, which are no longer valid. */
   private forget(): void {
     this.data = { ...this.data, kept: [] };
     this.undone = [];

@@ -4,25 +4,25 @@ import { acceptTraits, type TraitChange, type Traits } from './fileTraits';
 import { isSameAuthor, user, type AgentAuthor, type Author, type Hunk, type HunkId } from './hunk';
 import type { KeptHunk } from './keptHunks';
 
-/** A change of a kind that is no hunk, and the keep that accepted it. */
+/** A kept change that isn't a hunk, and the keep that it belongs to. */
 export interface KeptTrait {
   readonly keep: number;
   readonly change: TraitChange;
 }
 
-/** Everything a tracked file knows that outlives a reload; text as lines with their breaks. */
+/** The data of a tracked file that survives a reload. Texts are lines with their breaks. */
 export interface TrackedFileData {
   readonly text: ReviewedText;
   readonly traits: Traits;
   readonly kept: readonly KeptHunk[];
   readonly keptTraits: readonly KeptTrait[];
-  /** Whether each text stands in one piece because it is too large to be compared by lines. */
+  /** Whether each text is a single element because it is too large to compare by lines. */
   readonly isWhole: boolean;
-  /** The base as it was first guessed, while a better one may still come. */
+  /** The base as first guessed, while it can still be corrected. */
   readonly guess?: readonly string[];
 }
 
-/** A file as the user knows it, with nothing to review. */
+/** Returns the data for a file as the user knows it, without pending changes. */
 export function startData(base: FileState, isWhole: boolean, isGuess: boolean): TrackedFileData {
   const lines = linesOf(base, isWhole);
   const text = { base: lines, current: lines, hunks: [] };
@@ -36,13 +36,13 @@ export function startData(base: FileState, isWhole: boolean, isGuess: boolean): 
   };
 }
 
-/** The same once the user has decided something: the base stays. */
+/** Returns the data after a decision of the user, which makes the base final. */
 export function withoutGuess({ text, traits, kept, keptTraits, isWhole }: TrackedFileData): TrackedFileData {
   return { text, traits, kept, keptTraits, isWhole };
 }
 
 type Range = readonly [start: number, end: number];
-/** Numbers are places in the file's table of authors; lines as runs of author and count. */
+/** Indexes in the file's author table, as runs of author and line count. */
 type Runs = readonly (readonly [author: number, count: number])[];
 
 interface HunkJson {
@@ -60,7 +60,7 @@ interface KeptJson extends Omit<HunkJson, 'at'> {
   readonly within: readonly HunkId[];
 }
 
-/** A tracked file as plain JSON; who wrote what stands in a table, since authors repeat. */
+/** A tracked file as JSON. Authors repeat, so they are stored in a table. */
 export interface TrackedFileJson {
   readonly base: FileState;
   readonly current: FileState;
@@ -73,7 +73,7 @@ export interface TrackedFileJson {
   readonly traits: Traits;
 }
 
-/** The data as JSON that `fromFileJson` reads again. */
+/** Converts the data to JSON for `fromFileJson`. */
 export function toFileJson(data: TrackedFileData): TrackedFileJson {
   const authors: Author[] = [];
   const place = (author: Author) => {
@@ -113,13 +113,13 @@ export function toFileJson(data: TrackedFileData): TrackedFileJson {
   return { ...states, isWhole, ...guessed, authors, hunks, kept, keptTraits, traits };
 }
 
-/** Reads what `toFileJson` wrote; undefined when it does not hold together, whatever happened to it in between. */
+/** Reads the output of `toFileJson`. Returns undefined if it is inconsistent or damaged. */
 export function fromFileJson(json: TrackedFileJson): TrackedFileData | undefined {
   try {
     const data = read(json);
     return isConsistent(data.text) && data.kept.every((one) => one.baseEnd <= data.text.base.length) ? data : undefined;
   } catch {
-    // Not our shape: as good as nothing stored.
+    // Another shape counts as nothing stored.
     return undefined;
   }
 }
@@ -152,7 +152,7 @@ function read(json: TrackedFileJson): TrackedFileData {
   const { isWhole, keptTraits, traits } = json;
   const text = { base: linesOf(json.base, isWhole), current: linesOf(json.current, isWhole), hunks };
   const guess = json.guess === undefined ? {} : { guess: linesOf(json.guess, isWhole) };
-  // Read, so that a list that is missing is found here and not at its first use.
+  // Accesses every list, so that a missing one is found here and not at its first use.
   return {
     text,
     traits: { ...traits, changes: [...traits.changes] },
@@ -168,7 +168,7 @@ function readAgent(author: AgentAuthor): AgentAuthor {
   return { kind: 'agent', agentName, session, turn, ...(toolCall === undefined ? {} : { toolCall }) };
 }
 
-/** Whether hunks are in order, apart and differ, ids are unique, and everything outside of them is the same on both sides. */
+/** Returns whether hunks are ordered, separate, and not empty, ids are unique, and all other lines are equal on both sides. */
 export function isConsistent({ base, current, hunks }: ReviewedText): boolean {
   if (new Set(hunks.map(({ id }) => id)).size !== hunks.length) return false;
   let baseAt = 0;
@@ -190,12 +190,12 @@ export function isConsistent({ base, current, hunks }: ReviewedText): boolean {
   return isSameUpTo(base.length, current.length);
 }
 
-/** The numbers of the keeps that something of a file can be taken back from. */
+/** Returns the numbers of the keeps that can be undone in a file. */
 export function keepsOf({ kept, keptTraits }: TrackedFileJson): readonly number[] {
   return [...kept, ...keptTraits].map(({ keep }) => keep);
 }
 
-/** The same with numbers of keeps that come after another log's. */
+/** Returns the file with its keeps renumbered to come after another log's. */
 export function withKeepsAfter(file: TrackedFileJson, after: number): TrackedFileJson {
   const shift = <T extends { readonly keep: number }>(one: T): T => ({ ...one, keep: one.keep + after });
   return { ...file, kept: file.kept.map(shift), keptTraits: file.keptTraits.map(shift) };

@@ -27,7 +27,7 @@ function ranges(file: TrackedFile) {
   return file.hunks.map(({ id, baseStart, baseEnd, start: from, end }) => [id, baseStart, baseEnd, from, end]);
 }
 
-/** Carries a plan out as an editor would, and tells the result as the editor would. */
+/** Applies a plan as an editor would, and reports the result as the editor would. */
 function undo(file: TrackedFile, ids: readonly HunkId[] | 'all' = 'all'): FileState {
   const plan = file.undo(ids);
   assert.ok(plan !== undefined);
@@ -35,7 +35,7 @@ function undo(file: TrackedFile, ids: readonly HunkId[] | 'all' = 'all'): FileSt
   return plan.result;
 }
 
-test('every break, byte order mark, surrogate and missing last break comes back exactly', () => {
+test('undo restores breaks, byte order mark, surrogates, and a missing final break', () => {
   for (const first of ['\ufeffa\r\nb\nc\r\n', 'a\n\r\rb', 'a\r\n😀\n\u{1fa00}', '\n', '']) {
     for (const second of ['a\nb\nc\n', '\ufeffa\r\nb', '😁\n😀', '\r\n', 'a']) {
       const file = edited(first, second);
@@ -44,7 +44,7 @@ test('every break, byte order mark, surrogate and missing last break comes back 
   }
 });
 
-test('line breaks that an agent changes are to be reviewed, the choice of the user is not', () => {
+test('new line breaks are pending from an agent but not from the user', () => {
   const file = edited('a\nb\nc\n', 'a\r\nb\r\nc\r\n');
   assert.deepEqual(ranges(file), [['h1', 0, 3, 0, 3]]);
   const other = edited('a\nb\nc\n', 'a\nB\nc\n');
@@ -53,7 +53,7 @@ test('line breaks that an agent changes are to be reviewed, the choice of the us
   assert.deepEqual(undo(other), text('a\r\nb\r\nc\r\n'));
 });
 
-test('an undo that an editor made with its own kind of break is known for the undo', () => {
+test('recognizes an undo that the editor applied with its own line breaks', () => {
   const file = edited('a\r\nb\nc\n', 'a\r\nB\nc\n');
   file.undo('all');
   file.userEdit(text('a\nb\nc\n'));
@@ -69,7 +69,7 @@ test('a binary file is one change', () => {
   assert.deepEqual(undo(file), { kind: 'binary', hash: 'one', size: 1 });
 });
 
-test('permission bits are a change of their own', () => {
+test('a change of permission bits is separate', () => {
   const file = start({ kind: 'text', text: 'a', mode: 0o644 });
   file.agentEdit({ kind: 'text', text: 'a', mode: 0o755 }, agent);
   assert.deepEqual(file.status, { kind: 'mode' });
@@ -77,7 +77,7 @@ test('permission bits are a change of their own', () => {
   assert.equal(file.status, undefined);
 });
 
-test('a byte order mark is a change of its own, kept and undone apart from the text', () => {
+test('a change of the byte order mark is kept or undone separately', () => {
   const file = start({ kind: 'text', text: 'a\nb', mark: 'utf8' });
   file.agentEdit({ kind: 'text', text: 'a\nb', mark: 'none' }, agent);
   assert.deepEqual([file.hunks, file.status], [[], { kind: 'mark' }]);
@@ -96,7 +96,7 @@ test('a byte order mark is a change of its own, kept and undone apart from the t
   assert.deepEqual(undo(file), { kind: 'text', text: 'a\nb', mark: 'utf8' });
 });
 
-test('a byte order mark that the user wrote, or of which nothing was known, is nothing to review', () => {
+test('a byte order mark is not pending if user-made or previously unknown', () => {
   const file = start({ kind: 'text', text: 'a', mark: 'none' });
   file.userEdit({ kind: 'text', text: 'a', mark: 'utf8' });
   assert.equal(file.status, undefined);
@@ -105,7 +105,7 @@ test('a byte order mark that the user wrote, or of which nothing was known, is n
   assert.equal(unknown.status, undefined);
 });
 
-test('a base that was guessed is corrected with the typing since, until the user has decided something', () => {
+test('corrects a guessed base until the user keeps or undoes something', () => {
   const file = start(text('b\nc\nd\n'), { isGuess: true });
   file.agentEdit(text('b\nC\nd\n'), agent);
   file.userChange([{ startLine: 2, endLine: 3, newLines: ['d typed\n'] }]);
@@ -117,7 +117,7 @@ test('a base that was guessed is corrected with the typing since, until the user
   assert.equal(file.correctBase(text('other')), false);
 });
 
-test('a very large text is one change as a whole, and becomes ordinary again', () => {
+test('reviews a very large text as one change until it shrinks', () => {
   const limits = { characters: 1000, lines: 5 };
   const file = start(text('1\n2\n3\n4\n5\n6\n'), { limits });
   file.agentEdit(text('1\n2\nX\n4\n5\nY\n'), agent);

@@ -7,7 +7,7 @@ import { typedChange } from './typedChange';
 
 const author = { kind: 'agent', agentName: 'Agent', session: 's' as SessionKey, turn: 1 } as const;
 
-test('typing that is told line by line is the same as telling the whole text', () => {
+test('reporting typed lines gives the same result as reporting the whole text', () => {
   let seed = 11;
   const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
   for (let round = 0; round < 400; round++) {
@@ -42,7 +42,7 @@ test('typing that is told line by line is the same as telling the whole text', (
   }
 });
 
-test('a place that is not there is told as the whole text', () => {
+test('rejects a range outside the text', () => {
   const change = { startLine: 3, startCharacter: 0, endLine: 3, endCharacter: 0, text: 'x' };
   assert.equal(typedChange(['one\n', 'two'], change, 'one\ntwox'), undefined);
   const inLine = { ...change, startLine: 1, endLine: 1 };

@@ -2,7 +2,7 @@ import { linesWithBreaks } from './fileState';
 import { applyLineEdits } from './minimalEdits';
 import { editsOf, type LineChange } from './reportedChange';
 
-/** What an editor says of one change: a range of the text before it, lines and UTF-16 characters from 0, and what took its place. */
+/** A change as reported by the editor: a range of the previous text and its replacement. Lines and UTF-16 characters count from 0. */
 export interface TypedChange {
   readonly startLine: number;
   readonly startCharacter: number;
@@ -12,8 +12,8 @@ export interface TypedChange {
 }
 
 /**
- * The same change by whole lines, so that nothing else needs to be compared; undefined when it does not make `result` of these
- * lines, which have their breaks: the editor then spoke of another text.
+ * Converts a change to whole lines, so that nothing else needs to be compared. `lines` include their breaks. Returns undefined if the
+ * change doesn't produce `result`, because the editor then reported on another text.
  */
 export function typedChange(lines: readonly string[], change: TypedChange, result: string): LineChange | undefined {
   const { startLine, startCharacter, endLine, endCharacter, text } = change;
@@ -21,8 +21,8 @@ export function typedChange(lines: readonly string[], change: TypedChange, resul
   const last = lines[endLine];
   if (first === undefined || last === undefined) return undefined;
   const newLines = linesWithBreaks(first.slice(0, startCharacter) + text + last.slice(endCharacter));
-  // What follows the break of a line is the next one, which stays.
+  // The element after a line's final break is the next line, which stays.
   if (endLine < lines.length - 1) newLines.pop();
-  const told = { startLine, endLine: endLine + 1, newLines };
-  return applyLineEdits(lines, editsOf([told])).join('') === result ? told : undefined;
+  const lineChange = { startLine, endLine: endLine + 1, newLines };
+  return applyLineEdits(lines, editsOf([lineChange])).join('') === result ? lineChange : undefined;
 }

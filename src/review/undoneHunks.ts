@@ -2,12 +2,12 @@ import type { BaseSplice, ChangedText, ReviewedText } from './changeText';
 import { isSameLines } from './fileState';
 import type { Hunk } from './hunk';
 
-/** How many undone changes a file remembers, as the editor's own undo list has an end, too. */
+/** Maximum number of undone changes to remember for a file. The editor's undo list is limited, too. */
 const maxRemembered = 100;
 
 /**
- * Hunks that the user has just taken out of a file: when the editor's own undo brings exactly their lines back, they
- * wait for the user again instead of passing for the user's typing.
+ * Hunks that the user has undone. If the editor's own undo restores exactly their lines, they become pending again and don't count as the
+ * user's typing.
  */
 export type Undone = UndoneHunks | UndoneWhole;
 
@@ -16,7 +16,7 @@ interface UndoneHunks {
   readonly hunks: readonly UndoneHunk[];
 }
 
-/** For an undo that changed the base as well: comes back only from exactly the text it led to. */
+/** An undo that also changed the base. It can be reverted only from the exact text that it produced. */
 interface UndoneWhole {
   readonly kind: 'whole';
   readonly before: ReviewedText;
@@ -30,7 +30,7 @@ interface UndoneHunk {
   readonly lines: readonly string[];
 }
 
-/** What is still to be remembered after a change, with the hunks that the user's change made vanish on top. */
+/** Returns the hunks to remember after a change, with the hunks that the user's change removed on top. */
 export function rememberUndone(
   undone: readonly Undone[],
   before: ReviewedText,
@@ -39,7 +39,7 @@ export function rememberUndone(
 ): Undone[] {
   const still = undone.flatMap((one) => {
     if (one.kind === 'whole') return [];
-    const hunks = placed(one.hunks, after.splices, after.hunks);
+    const hunks = relocate(one.hunks, after.splices, after.hunks);
     return hunks.length === one.hunks.length ? [{ kind: 'hunks' as const, hunks }] : [];
   });
   if (!isUser || after.hunks.length === before.hunks.length) return still;
@@ -52,12 +52,12 @@ export function rememberUndone(
       baseEnd: hunk.baseEnd,
       lines: before.current.slice(hunk.start, hunk.end),
     }));
-  const hunks = placed(gone, after.splices, after.hunks);
+  const hunks = relocate(gone, after.splices, after.hunks);
   return hunks.length === 0 ? still : [...still, { kind: 'hunks' as const, hunks }].slice(-maxRemembered);
 }
 
-/** The places after changes of the base, without those that anything touches. */
-function placed(
+/** Updates the places after changes of the base, and removes places that a change touches. */
+function relocate(
   list: readonly UndoneHunk[],
   splices: readonly BaseSplice[],
   hunks: readonly Hunk[],
@@ -76,7 +76,7 @@ function follow(one: UndoneHunk, splices: readonly BaseSplice[]): UndoneHunk[] {
   return [{ ...one, baseStart: one.baseStart + shift, baseEnd: one.baseEnd + shift }];
 }
 
-/** The review as it was before an undo, when `current` is exactly the text that taking this undo back gives. */
+/** Returns the review before an undo if `current` is exactly the text before that undo. */
 export function reviewBeforeUndo(
   text: ReviewedText,
   undone: Undone,
@@ -100,7 +100,7 @@ export function reviewBeforeUndo(
   return isThere ? withHunks(text, undone.hunks, current) : undefined;
 }
 
-/** Puts the hunks back; undefined when `current` differs anywhere else. */
+/** Restores the hunks. Returns undefined if `current` differs anywhere else. */
 function withHunks(
   text: ReviewedText,
   undone: readonly UndoneHunk[],
@@ -135,7 +135,7 @@ function withHunks(
   return isSameLines(expected, current) ? { base: text.base, current, hunks } : undefined;
 }
 
-/** Where a line of the base that is outside of all hunks stands in the current text. */
+/** Returns the line of the current text for a line of the base outside all hunks. */
 function toCurrent(hunks: readonly Hunk[], baseLine: number): number {
   const before = hunks.findLast((hunk) => hunk.baseEnd <= baseLine);
   return baseLine + (before === undefined ? 0 : before.end - before.baseEnd);

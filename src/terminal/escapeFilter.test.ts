@@ -37,21 +37,21 @@ const passed: readonly string[] = [
   '\x1b7\x1b8\x1bM\x1b(B\x1b)0\x1b=\x1b>\x1bc',
 ];
 
-test('what acts on more than the screen is taken out and the text around it stays', () => {
+test('removes sequences with effects beyond the screen and keeps the text', () => {
   for (const [name, text, rest] of dropped) {
     assert.equal(record(text), rest, name);
     assert.equal(live(text), rest, name);
   }
 });
 
-test('colours, cursor and screen control pass untouched', () => {
+test('passes colors, cursor movements, and screen control unchanged', () => {
   for (const text of passed) {
     assert.equal(record(text), text);
     assert.equal(live(text), text);
   }
 });
 
-test('a question to the terminal passes to a live tab and not to a record', () => {
+test('passes queries to a live terminal but not to recorded output', () => {
   for (const query of [
     '\x1b[c',
     '\x1b[>c',
@@ -69,11 +69,11 @@ test('a question to the terminal passes to a live tab and not to a record', () =
   assert.equal(record('\x1b[?1000h\x1b[?1006h\x1b[?25h'), '\x1b[?25h');
 });
 
-test('the one-character form of a control sequence is judged like the long one', () => {
+test('judges one-character forms like the long control sequences', () => {
   assert.equal(record('\x9b31mred\x9b21t'), '\x1b[31mred');
 });
 
-test('a sequence split anywhere gives the same as in one piece', () => {
+test('gives the same result wherever a sequence is split', () => {
   const all = [...dropped.map(([, text]) => text), ...passed, '\x1b[6n\x1b\x1b[1m'].join('|');
   for (const queries of ['keep', 'drop'] as const) {
     const whole = new EscapeFilter({ queries }).filter(all);
@@ -92,18 +92,18 @@ test('a sequence split anywhere gives the same as in one piece', () => {
   }
 });
 
-test('a control character inside a sequence takes effect and the sequence goes on', () => {
+test('control characters inside a sequence pass without ending it', () => {
   assert.equal(record('\x1b[3\n1mx'), '\n\x1b[31mx');
 });
 
-test('a sequence that never ends does not grow and does not hide what follows', () => {
+test('an unterminated sequence neither grows nor hides later text', () => {
   const filter = new EscapeFilter({ queries: 'drop' });
   const out = filter.filter(`\x1b[${'1;'.repeat(2000)}mend`);
   assert.ok(out.endsWith('mend'));
   assert.ok(out.length < 4000);
 });
 
-test('nothing random ever gets a forbidden introducer through', () => {
+test('random input never passes a forbidden introducer', () => {
   let seed = 42;
   const next = (limit: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;

@@ -1,28 +1,28 @@
-/** What to do with sequences that make a terminal answer: its answers would be typed into the command. */
+/** What to do with queries to the terminal, because its answers would be typed into the command. */
 export interface EscapeFilterOptions {
-  /** `keep` where a running command may ask its terminal; `drop` where a record of output is shown. */
+  /** `keep` if a running command may query its terminal; `drop` for recorded output. */
   readonly queries: 'keep' | 'drop';
 }
 
-/** What may begin a sequence: ESC and the C1 controls; and the question for the terminal's name (ENQ). */
+/** Characters that may begin a sequence: ESC, the C1 controls, and ENQ, which queries the terminal's name. */
 const special = /[\x05\x1b\x80-\x9f]/gu;
-/** Private modes in which the terminal types by itself: mouse and focus reports. */
+/** Private modes in which the terminal sends input on its own: mouse and focus reports. */
 const reportingModes = new Set(['9', '1000', '1001', '1002', '1003', '1004', '1005', '1006', '1015', '1016']);
-/** Longer control sequences are no control sequences. */
+/** Maximum length of a control sequence. Longer ones aren't control sequences. */
 const longestSequence = 256;
 
 type State =
   | { readonly in: 'text' }
-  /** After ESC; `held` is what was seen of the sequence. */
+  /** After ESC. `held` is the sequence up to here. */
   | { readonly in: 'escape'; held: string }
   | { readonly in: 'control'; held: string }
-  /** Inside a string that is dropped. One that should be short also ends with its line, should its end be missing. */
+  /** Inside a dropped string. A string that should be short also ends with its line, in case its terminator is missing. */
   | { readonly in: 'string'; readonly ends: 'line' | 'terminator'; escaped: boolean };
 
 /**
- * Takes out of a command's output what may act on more than the terminal's own screen: titles, links, the clipboard,
- * notifications, images, colour tables and every other OSC, DCS, APC, PM and SOS string, window operations and printing.
- * Colours, cursor and screen control pass. A sequence split over chunks is held back until it is whole. Text is never lost.
+ * Removes sequences from a command's output that may affect more than the terminal's own screen: titles, links, the clipboard,
+ * notifications, images, color tables, and all other OSC, DCS, APC, PM, and SOS strings, window operations, and printing. Colors, cursor
+ * movements, and screen control pass. A sequence split over chunks is held back until it is complete. Text is never lost.
  */
 export class EscapeFilter {
   private readonly keepQueries: boolean;
@@ -37,14 +37,14 @@ export class EscapeFilter {
     let at = 0;
     while (at < chunk.length) {
       if (this.state.in === 'text') {
-        // Whole runs of plain text at once: this is most of what commands print.
+        // Passes runs of plain text in one piece, because most output is plain text.
         special.lastIndex = at;
         const end = special.exec(chunk)?.index ?? chunk.length;
         if (end > at) out.push(chunk.slice(at, end));
         at = end;
         if (at === chunk.length) break;
       }
-      // A character outside of the basic plane is two steps, and neither half means anything to a terminal.
+      // A character outside the basic plane takes two steps. Neither half has a meaning for a terminal.
       const passed = this.step(chunk.charAt(at));
       if (passed !== '') out.push(passed);
       at += 1;
@@ -71,7 +71,7 @@ export class EscapeFilter {
         this.state = { in: 'escape', held: character };
         return '';
       case '\x9b':
-        // The one-character forms mean the same; terminals differ in whether they know them.
+        // The one-character forms have the same meaning, but terminals differ in whether they support them.
         this.state = { in: 'control', held: '\x1b[' };
         return '';
       case '\x9d':
@@ -86,7 +86,7 @@ export class EscapeFilter {
       case '\x05':
       case '\x9a':
       case '\x9c':
-        // The first two ask the terminal who it is, the last ends a string that is not there.
+        // The first two query the terminal's identity; the last ends a string that wasn't started.
         return '';
       default:
         return character;
@@ -132,7 +132,7 @@ export class EscapeFilter {
       state.held += character;
       return '';
     }
-    // Control characters inside a sequence take effect at once and do not end it.
+    // Control characters inside a sequence take effect immediately and don't end it.
     if (character < ' ' && !'\x18\x1a\x1b\x05'.includes(character)) return character;
     return this.abandon(character);
   }
@@ -141,7 +141,7 @@ export class EscapeFilter {
     if (state.escaped) {
       this.state = { in: 'text' };
       if (character === '\\') return '';
-      // Any other escape sequence ends the string, too, and counts.
+      // Any other escape sequence ends the string and is processed, too.
       this.state = { in: 'escape', held: '\x1b' };
       return this.step(character);
     }
@@ -150,7 +150,7 @@ export class EscapeFilter {
         state.escaped = true;
         return '';
       case '\x07':
-        // Ends the short kinds only; in the others it is data.
+        // Ends only the short kinds. In all others, it is data.
         if (state.ends === 'line') this.state = { in: 'text' };
         return '';
       case '\x9c':
@@ -168,19 +168,19 @@ export class EscapeFilter {
     }
   }
 
-  /** Forgets a sequence that turned out to be none; the character that showed it counts. */
+  /** Drops an invalid sequence. The character that made it invalid is processed. */
   private abandon(character: string): string {
     this.state = { in: 'text' };
     return character === '\x18' || character === '\x1a' ? '' : this.inText(character);
   }
 }
 
-/** Whether a control sequence, given without its introducer, may reach the screen. */
+/** Returns whether a control sequence, given without its introducer, may reach the screen. */
 function isAllowed(body: string, keepQueries: boolean): boolean {
   const final = body.at(-1);
   const prefix = /^[<=>?]/u.exec(body)?.[0] ?? '';
   const intermediate = /[ -/]+(?=.$)/u.exec(body)?.[0] ?? '';
-  // Window operations (titles among them), printing, graphics attributes.
+  // Window operations (including titles), printing, and graphics attributes.
   if (final === 't' && intermediate === '') return false;
   if (final === 'i') return false;
   if (final === 'S' && prefix !== '') return false;
@@ -198,7 +198,7 @@ function isAllowed(body: string, keepQueries: boolean): boolean {
       return prefix !== '?';
     case 'h':
     case 'l':
-      // Nobody listens to a record.
+      // Recorded output has no program to receive an answer.
       return !(
         prefix === '?' &&
         body

@@ -19,17 +19,17 @@ after(() => rm(folder, { recursive: true, force: true }));
 
 const options = { skip: process.platform === 'win32' ? 'POSIX paths' : false };
 
-test('a file that may not be run does not hide the program after it', options, async () => {
+test('a file that is not executable does not hide a later program', options, async () => {
   const PATH = `${folder}/a:${folder}/b`;
   assert.equal(await findProgram('plain', folder, { PATH }), path.join(folder, 'b/plain'));
   await assert.rejects(findProgram('plain', folder, { PATH: `${folder}/a` }), { code: 'EACCES' });
 });
 
-test('without a PATH the usual folders are searched', options, async () => {
+test('searches the default folders without a PATH', options, async () => {
   assert.match(await findProgram('sh', folder, {}), /^\/(usr\/)?bin\/sh$/);
 });
 
-test('on Windows the extensions are tried in their order, under any spelling of the variable', options, async () => {
+test("tries extensions in order on Windows, whatever the variable's case", options, async () => {
   const env = { Path: `${folder}/a;${folder}/b`, PathExt: '.EXE;.CMD' };
   assert.equal(await findProgram('tool', '/', env, 'win32'), path.join(folder, 'b/tool.EXE'));
   assert.equal(await findProgram('tool.CMD', '/', env, 'win32'), path.join(folder, 'b/tool.CMD'));

@@ -3,13 +3,13 @@ import { access, open, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import { SpawnError } from './spawnError';
 
-/** Rejects with a `SpawnError` unless `cwd` is a folder that can be entered. */
+/** Rejects with a `SpawnError` unless `cwd` is an accessible folder. */
 export async function checkFolder(cwd: string): Promise<void> {
   let isDirectory: boolean;
   try {
     isDirectory = (await stat(cwd)).isDirectory();
   } catch {
-    // Whatever the reason, the command cannot run there.
+    // Whatever the reason, the command can't run there.
     throw new SpawnError('ENOENT', `The folder "${cwd}" doesn't exist (ENOENT).`);
   }
   if (!isDirectory) throw new SpawnError('ENOTDIR', `"${cwd}" isn't a folder (ENOTDIR).`);
@@ -19,9 +19,8 @@ export async function checkFolder(cwd: string): Promise<void> {
 }
 
 /**
- * The absolute path of a program: as it stands if it has a folder in it (relative to `cwd`), else the first match on
- * the `PATH` of `env`. Rejects with a `SpawnError` that says what is wrong. A pseudoterminal cannot report this
- * itself: it forks first and fails later.
+ * Resolves to the absolute path of a program: relative to `cwd` if `file` includes a folder, or the first match on the `PATH` of `env`.
+ * Rejects with a `SpawnError` that gives the reason. A pseudoterminal can't report this, because it forks first and fails later.
  */
 export async function findProgram(
   program: string,
@@ -61,13 +60,13 @@ function candidates(
 
 function searchPath(env: Readonly<Record<string, string>>, windows: boolean): readonly string[] {
   const value = windows ? lookUp(env, 'PATH') : env['PATH'];
-  // Windows looks into the current folder first; elsewhere an empty part means it.
+  // Windows searches the current folder first. On other systems, an empty entry means the current folder.
   if (windows) return ['', ...(value ?? '').split(';').filter((part) => part !== '')];
-  // What execvp searches when the variable is missing.
+  // The folders that execvp searches if the variable is missing.
   return value === undefined ? ['/bin', '/usr/bin'] : value.split(':');
 }
 
-/** Names of variables know no case on Windows. */
+/** Looks up a variable. Names are case-insensitive on Windows. */
 function lookUp(env: Readonly<Record<string, string>>, name: string): string | undefined {
   return Object.entries(env).find(([key]) => key.toUpperCase() === name)?.[1];
 }
@@ -76,13 +75,13 @@ async function inspect(file: string, windows: boolean): Promise<'runnable' | 'fo
   try {
     if (!(await stat(file)).isFile()) return 'forbidden';
   } catch {
-    // Not there, or behind a folder that cannot be searched: the next place may have it.
+    // The file is missing, or its folder can't be searched. The next folder may have it.
     return 'missing';
   }
   return windows || (await allows(file, constants.X_OK)) ? 'runnable' : 'forbidden';
 }
 
-/** A script whose first line names an interpreter that is not there fails like a missing program, but later. */
+/** Checks the interpreter in a script's first line. If it is missing, the script fails like a missing program, but later. */
 async function checkInterpreter(program: string, file: string): Promise<void> {
   const interpreter = /^#! *(\/\S+)/u.exec(await firstBytes(file))?.[1];
   if (interpreter !== undefined && !(await allows(interpreter, constants.X_OK))) {
@@ -100,7 +99,7 @@ async function firstBytes(file: string): Promise<string> {
       await handle.close();
     }
   } catch {
-    // A program may be runnable and yet unreadable.
+    // A program can be executable but unreadable.
     return '';
   }
 }
@@ -110,7 +109,7 @@ async function allows(file: string, mode: number): Promise<boolean> {
     await access(file, mode);
     return true;
   } catch {
-    // No is an answer.
+    // The check failed, so the answer is no.
     return false;
   }
 }

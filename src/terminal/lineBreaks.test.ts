@@ -5,7 +5,7 @@ import { LineBreaks } from './lineBreaks';
 const whole = 'one\r\ntwo\r\r\nthree\n10 %\r20 %\rdone\r\n\r\nlast\r';
 const meant = 'one\ntwo\nthree\n10 %\r20 %\rdone\n\nlast\r';
 
-test('lines end as their program ended them, however the output is cut into pieces', () => {
+test("restores the program's line endings, however the output is split", () => {
   for (let size = 1; size <= whole.length; size++) {
     const breaks = new LineBreaks();
     let text = '';
@@ -14,7 +14,7 @@ test('lines end as their program ended them, however the output is cut into piec
   }
 });
 
-test('returns without end take neither time nor room', () => {
+test('handles endless carriage returns in constant time and space', () => {
   const breaks = new LineBreaks();
   for (let piece = 0; piece < 1000; piece++) assert.ok(breaks.push('\r'.repeat(1000)).length <= 1);
   assert.equal(breaks.push('x'), '\rx');

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LineInput } from './lineInput';
 
-test('a line is echoed as it is typed and sent with Enter', () => {
+test('echoes a line as it is typed and sends it with Enter', () => {
   const input = new LineInput();
   assert.deepEqual(input.type('hé'), { echo: 'hé', send: '', action: 'none' });
   assert.deepEqual(input.type('y\r'), { echo: 'y\r\n', send: 'héy\n', action: 'none' });
 });
 
-test('Backspace takes back whole characters and never more than was typed', () => {
+test('Backspace deletes whole characters, at most those typed', () => {
   const input = new LineInput();
   input.type('a😀');
   assert.deepEqual(input.type('\x7f'), { echo: '\b \b', send: '', action: 'none' });
@@ -16,11 +16,11 @@ test('Backspace takes back whole characters and never more than was typed', () =
   assert.equal(input.type('x\r').send, 'x\n');
 });
 
-test('a pasted text of several lines is sent line by line, arrow keys are not', () => {
+test('sends pasted lines one by one and ignores arrow keys', () => {
   assert.equal(new LineInput().type('one\r\ntwo\nthree\x1b[A\x1bOB\r').send, 'one\ntwo\nthree\n');
 });
 
-test('Ctrl+C interrupts and forgets the line, Ctrl+D ends the input when the line is empty', () => {
+test('Ctrl+C interrupts and clears the line; Ctrl+D ends an empty one', () => {
   const input = new LineInput();
   input.type('half');
   assert.deepEqual(input.type('\x03'), { echo: '^C\r\n', send: '', action: 'interrupt' });

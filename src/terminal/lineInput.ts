@@ -1,20 +1,20 @@
-/** What a key press means for a command behind a pipe. */
+/** The effect of a key press on a command behind a pipe. */
 export interface LineInputResult {
-  /** To show where the user types. */
+  /** The text to show at the cursor. */
   readonly echo: string;
-  /** To send to the command; empty for nothing. */
+  /** The text to send to the command, or an empty string. */
   readonly send: string;
   readonly action: 'none' | 'interrupt' | 'endInput';
 }
 
 /**
- * Stands in for the line editing that a terminal does for commands and a pipe does not: shows what is typed, erases
- * with Backspace, sends with Enter, and knows Ctrl+C, Ctrl+D and Ctrl+U.
+ * Replaces the line editing of a terminal for commands behind a pipe: echoes typed text, deletes with Backspace, sends with Enter, and
+ * handles Ctrl+C, Ctrl+D, and Ctrl+U.
  */
 export class LineInput {
   private line: string[] = [];
 
-  /** Takes what an editor terminal reports as typed or pasted. */
+  /** Handles typed or pasted text from an editor terminal. */
   type(data: string): LineInputResult {
     let echo = '';
     let send = '';

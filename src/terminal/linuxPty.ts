@@ -4,7 +4,7 @@ import type { ProcessListener, ProcessOptions, TerminalProcess } from './termina
 import { exitStatus, isTerminalSize } from './terminalProcess';
 import { Utf8Decoder } from './utf8Decoder';
 
-/** What node-pty's binary offers on Linux. node-pty exports it without a promise to keep it so; its version is pinned. */
+/** The API of node-pty's Linux binary. node-pty exports it without a stability promise, so its version is pinned. */
 export interface NativePty {
   fork(
     file: string,
@@ -22,21 +22,20 @@ export interface NativePty {
   resize(fd: number, columns: number, rows: number, pixelWidth: number, pixelHeight: number): void;
 }
 
-/** Whether node-pty's `native` export is what is expected. */
+/** Returns whether node-pty's `native` export has the expected API. */
 export function isNativePty(value: unknown): value is NativePty {
   if (typeof value !== 'object' || value === null) return false;
   return ['fork', 'resize'].every((name) => typeof Reflect.get(value, name) === 'function');
 }
 
-/** At most this much is read after the command's end: children that it left may go on writing for ever. */
+/** Maximum to read after the command exits, because child processes may keep writing. In bytes. */
 const lastOutputLimit = 1_048_576;
-/** Pause before a full terminal is tried again, in milliseconds. */
+/** Pause before writing to a full terminal again, in milliseconds. */
 const writeRetryMs = 5;
 
 /**
- * A command behind a pseudoterminal of Linux, with no output lost at its end. The system hangs a terminal up when its
- * last program ends, and Node takes that for the end of the data although more waits to be read; so this side keeps
- * the terminal open itself until the end is known, and then reads what is left.
+ * A command behind a Linux pseudoterminal that loses no output at its exit. The system hangs up a terminal when its last program exits, and
+ * Node then stops reading although data is left. This class keeps the terminal open until the exit is known, and then reads the rest.
  */
 export class LinuxPty implements TerminalProcess {
   readonly driver = 'pty';
@@ -56,7 +55,7 @@ export class LinuxPty implements TerminalProcess {
     this.listener = listener;
     const args = typeof launch.args === 'string' ? [launch.args] : [...launch.args];
     const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-    // -1 keeps user and group; the helper is for macOS alone.
+    // -1 keeps user and group. The helper is only for macOS.
     const started = native.fork(launch.file, args, variables, cwd, columns, rows, -1, -1, true, '', (code, signal) => {
       this.finish(code, signal);
     });
@@ -65,7 +64,7 @@ export class LinuxPty implements TerminalProcess {
     this.keptOpen = keepOpen(started.pty);
     this.stream = new ReadStream(started.fd);
     this.stream.on('data', (bytes: Buffer) => this.emit(this.decoder.decode(bytes)));
-    // What the stream could not read is read at the end.
+    // Data that the stream couldn't read is read at the end.
     this.stream.on('error', () => undefined);
   }
 
@@ -76,7 +75,7 @@ export class LinuxPty implements TerminalProcess {
   }
 
   endInput(): void {
-    // The key for the end of input is typed like any other.
+    // The end of input is a key, typed like any other.
   }
 
   resize(columns: number, rows: number): void {
@@ -92,13 +91,13 @@ export class LinuxPty implements TerminalProcess {
     if (!this.ended) this.stream.resume();
   }
 
-  /** Writes by hand: Node's own stream may block on a terminal whose program does not read. */
+  /** Writes directly, because Node's stream may block on a terminal whose program doesn't read. */
   private writeNext(): void {
     while (!this.ended) {
       const next = this.writing[0];
       if (next === undefined) return;
       try {
-        // The terminal does not block: what does not fit is refused.
+        // The terminal is non-blocking, so it rejects data that doesn't fit.
         next.offset += writeSync(this.fd, next.bytes, next.offset);
       } catch {
         setTimeout(() => this.writeNext(), writeRetryMs).unref();
@@ -109,7 +108,7 @@ export class LinuxPty implements TerminalProcess {
   }
 
   private finish(code: number, signal: number): void {
-    // First what Node has read but not handed over yet, since reading may be paused; it comes as 'data'.
+    // First, takes the data that Node has read but not delivered, since reading may be paused. It is emitted as 'data'.
     while (this.stream.read() !== null);
     this.readRest();
     this.ended = true;
@@ -119,7 +118,7 @@ export class LinuxPty implements TerminalProcess {
     this.listener.onExit(exitStatus(code, signal));
   }
 
-  /** Takes what the system still holds; the terminal does not block, so an empty one is an error. */
+  /** Reads the data left in the system. The terminal is non-blocking, so reading an empty one throws. */
   private readRest(): void {
     const bytes = Buffer.allocUnsafe(65_536);
     for (let total = 0; total < lastOutputLimit;) {
@@ -127,7 +126,7 @@ export class LinuxPty implements TerminalProcess {
       try {
         count = readSync(this.fd, bytes);
       } catch {
-        // Nothing left.
+        // Nothing is left.
         return;
       }
       if (count === 0) return;
@@ -145,7 +144,7 @@ function keepOpen(terminal: string): number | undefined {
   try {
     return openSync(terminal, fileConstants.O_RDWR | fileConstants.O_NOCTTY);
   } catch {
-    // No file handle is free: the command runs already, and only the end of its output is at risk.
+    // No file descriptor is available. The command already runs, so only the end of its output may be lost.
     return undefined;
   }
 }

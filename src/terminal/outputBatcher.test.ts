@@ -21,7 +21,7 @@ function setUp() {
   return { batcher, seen, timers, tick: () => timers.shift()?.() };
 }
 
-test('the first piece goes out at once, what follows goes out together', () => {
+test('sends the first chunk immediately and batches the next ones', () => {
   const { batcher, seen, timers, tick } = setUp();
   batcher.push('a');
   batcher.push('b');
@@ -35,7 +35,7 @@ test('the first piece goes out at once, what follows goes out together', () => {
   assert.deepEqual(seen, ['a', 'bc', 'd']);
 });
 
-test('a flood makes the source wait until its batch is out', () => {
+test('pauses the source during a flood until its batch is sent', () => {
   const { batcher, seen, tick } = setUp();
   batcher.push('a');
   batcher.push('0123456789');
@@ -45,7 +45,7 @@ test('a flood makes the source wait until its batch is out', () => {
   assert.deepEqual(seen, ['a', '(pause)', '0123456789x', '(resume)']);
 });
 
-test('a flush sends what waits, and a disposed batcher leaves no timer', () => {
+test('flush sends pending output, and dispose leaves no timer', () => {
   const { batcher, seen, timers } = setUp();
   batcher.push('a');
   batcher.push('b');

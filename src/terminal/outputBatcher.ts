@@ -1,6 +1,6 @@
 import type { IDisposable } from '../shared/disposable';
 
-/** Where a batcher gets its pauses from; the timers of Node in production. */
+/** The source of a batcher's delays. Node's timers in production. */
 export interface BatchTimer {
   start(action: () => void, milliseconds: number): IDisposable;
 }
@@ -13,9 +13,9 @@ export const nodeTimer: BatchTimer = {
 };
 
 export interface BatcherOptions {
-  /** Shortest time between two batches, in milliseconds. */
+  /** Minimum time between two batches, in milliseconds. */
   readonly interval: number;
-  /** From this many UTF-16 units in one batch the source is told to wait until the batch is out. */
+  /** Batch size in UTF-16 units from which the source must wait until the batch is sent. */
   readonly highWater: number;
   readonly timer: BatchTimer;
   onBatch(text: string): void;
@@ -23,7 +23,7 @@ export interface BatcherOptions {
   onResume(): void;
 }
 
-/** Collects output: the first piece goes out at once, what follows within `interval` goes out together. */
+/** Batches output: the first chunk is sent immediately, and all chunks within the next `interval` are sent together. */
 export class OutputBatcher implements IDisposable {
   private readonly options: BatcherOptions;
   private parts: string[] = [];
@@ -47,7 +47,7 @@ export class OutputBatcher implements IDisposable {
     }
   }
 
-  /** Sends what was collected now. */
+  /** Sends the collected output now. */
   flush(): void {
     if (this.waiting === 0) return;
     const text = this.parts.join('');

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { OutputBuffer, maximumOutputLimit } from './outputBuffer';
 import { Utf8Decoder } from './utf8Decoder';
 
-/** The rule itself, slow and plain: drop characters from the front until the rest fits. */
+/** The rule in its simplest form: removes characters from the front until the rest fits. */
 function expected(text: string, limit: number): string {
   const characters = Array.from(text);
   while (Buffer.byteLength(characters.join('')) > limit) characters.shift();
@@ -12,7 +12,7 @@ function expected(text: string, limit: number): string {
 
 const mixed = 'aé€😀z\r\nß漢🎉';
 
-test('every limit from 0 to 10 keeps the longest end that fits and is whole characters', () => {
+test('keeps the longest whole-character end within limits 0 to 10', () => {
   for (let limit = 0; limit <= 10; limit += 1) {
     const buffer = new OutputBuffer(limit);
     buffer.append(mixed);
@@ -21,7 +21,7 @@ test('every limit from 0 to 10 keeps the longest end that fits and is whole char
   }
 });
 
-test('the kept output does not depend on how it arrived', () => {
+test('keeps the same output however it is split into chunks', () => {
   const text = mixed.repeat(9);
   const characters = Array.from(text);
   for (let limit = 0; limit <= 70; limit += 1) {
@@ -34,7 +34,7 @@ test('the kept output does not depend on how it arrived', () => {
   }
 });
 
-test('output within the limit is kept whole and is not called truncated', () => {
+test('keeps output within the limit without marking it as truncated', () => {
   const buffer = new OutputBuffer(Buffer.byteLength(mixed));
   buffer.append(mixed);
   assert.deepEqual([buffer.read(), buffer.truncated], [mixed, false]);
@@ -42,14 +42,14 @@ test('output within the limit is kept whole and is not called truncated', () => 
   assert.deepEqual([buffer.read(), buffer.truncated], [expected(`${mixed}x`, Buffer.byteLength(mixed)), true]);
 });
 
-test('a limit of 0 keeps nothing and says so once there was something', () => {
+test('limit 0 keeps nothing and reports truncation once there is output', () => {
   const buffer = new OutputBuffer(0);
   assert.deepEqual([buffer.read(), buffer.truncated], ['', false]);
   buffer.append('a');
   assert.deepEqual([buffer.read(), buffer.truncated], ['', true]);
 });
 
-test('no limit and an absurd limit are both bounded', () => {
+test('limits the output without a limit or with an absurd one', () => {
   const buffer = new OutputBuffer(Number.MAX_SAFE_INTEGER);
   const block = 'x'.repeat(1024 * 1024);
   for (let count = 0; count < 17; count += 1) buffer.append(block);
@@ -59,7 +59,7 @@ test('no limit and an absurd limit are both bounded', () => {
   assert.deepEqual([usual.read().length, usual.truncated], [8 * 1024 * 1024, true]);
 });
 
-test('a million small pieces over a small limit take time for each piece, not for the whole', () => {
+test('appends a million small chunks over a small limit in linear time', () => {
   const time = (pieces: number) => {
     const buffer = new OutputBuffer(100_000);
     const start = performance.now();
@@ -73,7 +73,7 @@ test('a million small pieces over a small limit take time for each piece, not fo
   assert.ok(many < few * 40 + 200, `${few} ms for 100,000 pieces, ${many} ms for 1,000,000`);
 });
 
-test('characters split over chunks come out whole at every place of the split', () => {
+test('decodes characters split across chunks at any byte', () => {
   const bytes = Buffer.from(mixed);
   for (let cut = 0; cut <= bytes.length; cut += 1) {
     for (let second = cut; second <= bytes.length; second += 1) {
@@ -87,7 +87,7 @@ test('characters split over chunks come out whole at every place of the split', 
   }
 });
 
-test('bytes that are no UTF-8 become the replacement character, also at the very end', () => {
+test('replaces invalid UTF-8, even at the very end', () => {
   const decoder = new Utf8Decoder();
   assert.equal(decoder.decode(Buffer.from([0x61, 0xff, 0x62, 0xe2, 0x82])), 'a\ufffdb');
   assert.equal(decoder.end(), '\ufffd');

@@ -1,9 +1,9 @@
-/** How much is kept, in bytes, when an agent names no limit. */
+/** The limit in bytes if the agent specifies none. */
 export const defaultOutputLimit = 8 * 1024 * 1024;
-/** More than this many bytes are not kept, whatever limit an agent names: one answer has to carry them. */
+/** The maximum limit in bytes, whatever the agent specifies, because one response must carry the output. */
 export const maximumOutputLimit = 16 * 1024 * 1024;
 
-/** Pieces are joined up to this many UTF-16 units, so that a program which prints one character at a time costs no more. */
+/** Joins chunks up to this many UTF-16 units, so that a program that prints single characters costs no more. */
 const joinBelow = 16_384;
 
 interface Piece {
@@ -12,15 +12,15 @@ interface Piece {
 }
 
 /**
- * The last part of a command's output, at most `limit` bytes when written as UTF-8. What exceeds it is dropped from the
- * front at a character boundary, so a little less may be kept (https://agentclientprotocol.com/protocol/terminals).
+ * Stores the last part of a command's output, at most `limit` bytes in UTF-8. The excess is removed from the front at a character boundary,
+ * so slightly less may be kept (https://agentclientprotocol.com/protocol/terminals).
  */
 export class OutputBuffer {
   private readonly limit: number;
   private pieces: Piece[] = [];
-  /** Index of the first piece still kept; those before it are dropped in bulk now and then. */
+  /** Index of the first chunk still kept. Earlier ones are removed in bulk from time to time. */
   private first = 0;
-  /** UTF-16 units of the first piece that are dropped already; its `bytes` count what is left. */
+  /** UTF-16 units already removed from the first chunk. Its `bytes` count only the rest. */
   private offset = 0;
   private bytes = 0;
   private dropped = false;
@@ -29,12 +29,12 @@ export class OutputBuffer {
     this.limit = Math.min(Math.max(0, Math.floor(limit)), maximumOutputLimit);
   }
 
-  /** Whether anything was dropped from the front. */
+  /** Whether output was removed from the front. */
   get truncated(): boolean {
     return this.dropped;
   }
 
-  /** Adds text that holds no half of a surrogate pair; costs amortised constant time per character. */
+  /** Appends text, which must not contain half a surrogate pair. Takes amortized constant time per character. */
   append(text: string): void {
     if (text === '') return;
     const bytes = Buffer.byteLength(text);
@@ -49,7 +49,7 @@ export class OutputBuffer {
     if (this.bytes > this.limit) this.trim();
   }
 
-  /** All that is kept. */
+  /** Returns all kept output. */
   read(): string {
     return this.pieces
       .slice(this.first)
@@ -80,7 +80,7 @@ export class OutputBuffer {
     }
   }
 
-  /** Cuts whole characters from the first piece until at least `excess` bytes are gone; answers how many are. */
+  /** Cuts whole characters from the first chunk until at least `excess` bytes are removed. Returns the number of bytes removed. */
   private cutFirst(head: Piece, excess: number): number {
     let gone = 0;
     while (gone < excess && this.offset < head.text.length) {

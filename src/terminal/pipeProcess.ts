@@ -4,14 +4,14 @@ import type { ExitStatus, ProcessListener, ProcessOptions, TerminalProcess } fro
 import { toSpawnError } from './spawnError';
 import { Utf8Decoder } from './utf8Decoder';
 
-/** How long output may stay silent after the command's end before children that keep its pipes are no longer waited for. */
+/** After the command exits, output must be silent for this long to stop waiting for children that keep its pipes open. In milliseconds. */
 const quietMs = 150;
-/** Output of such children is waited for at most this long. */
+/** Maximum time to wait for such output, in milliseconds. */
 const drainMs = 2000;
 
 /**
- * Starts a command behind pipes, with output and errors in the order in which they were written. Resolves once it runs;
- * rejects with a `SpawnError`.
+ * Starts a command behind pipes, with stdout and stderr in the order of writing. Resolves when the command runs; rejects with a
+ * `SpawnError`.
  */
 export async function startPipeProcess(options: ProcessOptions, listener: ProcessListener): Promise<TerminalProcess> {
   const child = spawnChild(options);
@@ -32,7 +32,7 @@ function spawnChild({ launch, cwd, env }: ProcessOptions): ChildProcessWithoutNu
       const args = typeof launch.args === 'string' ? [launch.args] : launch.args;
       return spawn(launch.file, args, { cwd, env, windowsHide: true, windowsVerbatimArguments });
     }
-    // One pipe for both streams keeps their order; only a shell can make it so, and then becomes the command itself.
+    // One pipe for both streams preserves their order. Only a shell can set it up; the shell then replaces itself with the command.
     const words = typeof launch.args === 'string' ? [launch.args] : launch.args;
     const args = ['-c', 'exec "$0" "$@" 2>&1', launch.file, ...words];
     return spawn('/bin/sh', args, { cwd, env, detached: true });
@@ -59,10 +59,10 @@ class PipeProcess implements TerminalProcess {
         this.lastData = performance.now();
         this.emit((this.decoders[index] ?? this.decoders[0]).decode(bytes));
       });
-      // A broken pipe is the end of the output, and that is reported by 'close'.
+      // A broken pipe ends the output, which 'close' reports.
       stream.on('error', () => undefined);
     }
-    // The command may end or close its input at any time; what was typed is then lost, as in a terminal.
+    // The command may exit or close its input at any time. Typed text is then lost, as in a terminal.
     child.stdin.on('error', () => undefined);
     child.once('exit', (code, signal) => {
       this.exit = signal === null ? { exitCode: code ?? 0 } : { signal };
@@ -105,10 +105,10 @@ class PipeProcess implements TerminalProcess {
     if (text !== '' && !this.reported) this.listener.onData(text);
   }
 
-  /** A child that outlives the command and keeps its pipes would hold back 'close' for ever. */
+  /** Waits for silence, because a child that outlives the command and keeps its pipes open would delay 'close' forever. */
   private waitForQuiet(exitedAt: number): void {
     const timer = setTimeout(() => {
-      // After a busy moment timers come before the data that arrived meanwhile: let that in first.
+      // After a busy period, timers run before data that has already arrived, so this lets the data in first.
       setImmediate(() => {
         if (this.reported) return;
         const now = performance.now();

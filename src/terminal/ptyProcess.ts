@@ -4,18 +4,18 @@ import { LinuxPty, isNativePty } from './linuxPty';
 import { exitStatus, isTerminalSize } from './terminalProcess';
 import type { ProcessListener, ProcessOptions, TerminalProcess } from './terminalProcess';
 
-/** The part of node-pty that is used. */
+/** The parts of node-pty in use. */
 export interface PtyModule {
   spawn(file: string, args: string[] | string, options: object): IPty;
-  /** The binary itself; absent on Windows. */
+  /** The binary. Absent on Windows. */
   readonly native?: unknown;
 }
 
 const loadNodePty = (): Promise<PtyModule> => import('node-pty');
 
 /**
- * Starts commands: behind a pseudoterminal where node-pty loads, behind pipes where it does not (there is no binary for
- * every machine). node-pty is loaded with the first command and asked for once.
+ * Starts commands behind a pseudoterminal if node-pty loads, and behind pipes otherwise, because not every machine has a binary. Loads
+ * node-pty once, with the first command.
  */
 export class ProcessStarter {
   private readonly load: () => Promise<PtyModule>;
@@ -27,12 +27,12 @@ export class ProcessStarter {
     this.load = load;
   }
 
-  /** What the next command will run behind; loads node-pty if that was not tried yet. */
+  /** Resolves to the driver of the next command. Loads node-pty if necessary. */
   async driver(): Promise<'pty' | 'pipe'> {
     return (await this.module()) === undefined ? 'pipe' : 'pty';
   }
 
-  /** Resolves once the command runs; rejects with a `SpawnError`. */
+  /** Resolves when the command runs; rejects with a `SpawnError`. */
   async start(options: ProcessOptions, listener: ProcessListener): Promise<TerminalProcess> {
     const pty = await this.module();
     if (pty !== undefined) {
@@ -40,7 +40,7 @@ export class ProcessStarter {
         if (process.platform === 'linux' && isNativePty(pty.native)) return new LinuxPty(pty.native, options, listener);
         return new PtyProcess(pty, options, listener);
       } catch (error) {
-        // Program and folder were checked before, so it is the pseudoterminal that is not to be had.
+        // Program and folder were checked before, so the pseudoterminal must be unavailable.
         this.onNoPty(error);
       }
     }
@@ -56,7 +56,7 @@ export class ProcessStarter {
   }
 }
 
-/** A command behind a pseudoterminal as node-pty drives it. */
+/** A command behind a pseudoterminal that node-pty manages. */
 class PtyProcess implements TerminalProcess {
   readonly driver = 'pty';
   readonly pid: number;
@@ -70,16 +70,16 @@ class PtyProcess implements TerminalProcess {
       env,
       cols: options.columns,
       rows: options.rows,
-      // Overrides the variable otherwise.
+      // node-pty would overwrite the variable otherwise.
       name: env['TERM'] ?? 'xterm-256color',
-      // Decodes over the borders of chunks, and makes the terminal itself erase whole characters.
+      // Decodes across chunk boundaries, and makes the terminal erase whole characters.
       encoding: 'utf8',
     });
     this.pid = this.pty.pid;
     this.pty.onData((text) => {
       if (text !== '') listener.onData(text);
     });
-    // Comes after the last data: node-pty waits until its side of the terminal is closed.
+    // Fires after the last data: node-pty waits until its end of the terminal is closed.
     this.pty.onExit(({ exitCode, signal }) => {
       if (this.ended) return;
       this.ended = true;
@@ -92,7 +92,7 @@ class PtyProcess implements TerminalProcess {
   }
 
   endInput(): void {
-    // The key for the end of input is typed like any other.
+    // The end of input is a key, typed like any other.
   }
 
   resize(columns: number, rows: number): void {
@@ -100,7 +100,7 @@ class PtyProcess implements TerminalProcess {
     try {
       this.pty.resize(columns, rows);
     } catch {
-      // The terminal closes a moment before its end is reported.
+      // The terminal closes shortly before its exit is reported.
     }
   }
 

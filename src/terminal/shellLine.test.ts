@@ -26,7 +26,7 @@ const rows: readonly (readonly [command: string, args: readonly string[], viaShe
   ['ls -la', [''], false],
 ];
 
-test('a command without arguments that is more than a word goes to the shell, everything else does not', () => {
+test('runs in the shell only a multi-word command without arguments', () => {
   for (const [command, args, viaShell] of rows) {
     const launch = planLaunch(command, args, posix);
     assert.equal(launch.viaShell, viaShell, command);
@@ -38,7 +38,7 @@ test('a command without arguments that is more than a word goes to the shell, ev
   }
 });
 
-test('on Windows a backslash is a path and the line is handed over untouched', () => {
+test('on Windows, backslashes are paths and the line passes unchanged', () => {
   assert.equal(planLaunch(String.raw`C:\tools\run.exe`, [], windows).viaShell, false);
   assert.deepEqual(planLaunch('dir /b "C:\\a b" & ver', [], windows), {
     file: 'cmd.exe',
@@ -47,7 +47,7 @@ test('on Windows a backslash is a path and the line is handed over untouched', (
   });
 });
 
-test('arguments of a batch file cannot run anything else', () => {
+test("a batch file's arguments can't run anything else", () => {
   const { args } = throughCmd('cmd.exe', String.raw`C:\p\npm.cmd`, ['run', 'a b', 'x&calc', '%PATH%', 'say "hi"']);
   assert.equal(
     args,
@@ -56,7 +56,7 @@ test('arguments of a batch file cannot run anything else', () => {
   );
 });
 
-test('the shell is the user’s where it reads what agents write', () => {
+test("uses the user's shell if it supports the agents' syntax", () => {
   const exists = (path: string) => path !== '/usr/bin/missing/zsh';
   assert.equal(chooseShell('linux', { SHELL: '/usr/bin/zsh' }, exists), '/usr/bin/zsh');
   assert.equal(chooseShell('linux', { SHELL: '/usr/bin/fish' }, exists), '/bin/bash');
@@ -70,7 +70,7 @@ test('the shell is the user’s where it reads what agents write', () => {
   assert.equal(chooseShell('win32', {}, exists), 'cmd.exe');
 });
 
-test('people read a shell line as it is and words quoted where they need it', () => {
+test('displays a shell line unchanged and quotes words that need it', () => {
   assert.equal(displayCommand('echo a && echo b', []), 'echo a && echo b');
   assert.equal(displayCommand('git', ['commit', '-m', "it's done", '']), String.raw`git commit -m 'it'\''s done' ''`);
 });

@@ -1,18 +1,18 @@
 import { batchLine } from './windowsCommandLine';
 
-/** What the operating system is asked to run. On Windows `args` may be one command line that is quoted already. */
+/** A program to run and its arguments. On Windows, `args` may be one quoted command line. */
 export interface Launch {
   readonly file: string;
   readonly args: readonly string[] | string;
-  /** Whether `file` is a shell that reads the agent's command as a line. */
+  /** Whether `file` is a shell that runs the agent's command line. */
   readonly viaShell: boolean;
 }
 
 export interface LaunchOptions {
   readonly platform: NodeJS.Platform;
-  /** The program that reads shell lines: see `chooseShell`. */
+  /** The program for shell lines. See `chooseShell`. */
   readonly shell: string;
-  /** Whether the path, relative to the command's folder, names an existing file. */
+  /** Returns whether a file exists at the path, relative to the command's folder. */
   isFile(path: string): boolean;
 }
 
@@ -21,9 +21,9 @@ const windowsSyntax = /[\s|&<>^%()"]/u;
 const posixShells = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash']);
 
 /**
- * Decides how a `terminal/create` runs. Some agents put a whole shell line into `command` and leave `args` empty; such a
- * line goes to the shell. Whatever has arguments, is one plain word, or is the path of a file runs as it is, without a
- * shell (https://agentclientprotocol.com/protocol/terminals).
+ * Decides how to run a `terminal/create` request. Some agents send a whole shell line in `command` with empty `args`; it runs in the shell.
+ * A command with arguments, a single plain word, or the path of a file runs directly, without a shell
+ * (https://agentclientprotocol.com/protocol/terminals).
  */
 export function planLaunch(command: string, args: readonly string[], options: LaunchOptions): Launch {
   const windows = options.platform === 'win32';
@@ -35,14 +35,14 @@ export function planLaunch(command: string, args: readonly string[], options: La
   return { file: options.shell, args: ['-c', command], viaShell: true };
 }
 
-/** A batch file as something Windows can start: only `cmd.exe` runs those, with every argument quoted for it. */
+/** Wraps a batch file for Windows: only `cmd.exe` can run it, with every argument quoted. */
 export function throughCmd(shell: string, batchFile: string, args: readonly string[]): Launch {
   return { file: shell, args: `/d /s /c "${batchLine(batchFile, args)}"`, viaShell: false };
 }
 
 /**
- * The shell for shell lines: the user's own where it reads the POSIX language that agents write, else `bash`, else
- * `/bin/sh`; on Windows the command processor. `exists` tells whether an absolute path can be run.
+ * Returns the shell for shell lines: the user's shell if it supports the POSIX syntax that agents write, or `bash`, or `/bin/sh`. On
+ * Windows, the command processor. `exists` returns whether an absolute path is executable.
  */
 export function chooseShell(
   platform: NodeJS.Platform,
@@ -55,7 +55,7 @@ export function chooseShell(
   return ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash'].find(exists) ?? '/bin/sh';
 }
 
-/** The command as people read it: a shell line as it is, otherwise the words, quoted where they need it. */
+/** Returns the command for display: a shell line unchanged, or the words, quoted if necessary. */
 export function displayCommand(command: string, args: readonly string[]): string {
   if (args.length === 0) return command;
   return [command, ...args].map(quoteForReading).join(' ');

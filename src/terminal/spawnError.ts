@@ -1,8 +1,8 @@
 import { messageOf } from '../shared/messageOf';
-/** Why a command could not be started: the program or the folder is missing, may not be used, or something else. */
+/** Why a command couldn't be started: the program or folder is missing or not accessible, or another reason. */
 export type SpawnErrorCode = 'ENOENT' | 'EACCES' | 'ENOTDIR' | 'EFAILED';
 
-/** A command that could not be started. The message says which and why, in one sentence for the agent. */
+/** A command that couldn't be started. The message names the command and the reason, in one sentence for the agent. */
 export class SpawnError extends Error {
   override readonly name = 'SpawnError';
   readonly code: SpawnErrorCode;
@@ -13,7 +13,7 @@ export class SpawnError extends Error {
   }
 }
 
-/** Makes a `SpawnError` of what the operating system reported about starting `file`. */
+/** Converts a system error from starting `file` to a `SpawnError`. */
 export function toSpawnError(file: string, cause: unknown): SpawnError {
   if (cause instanceof SpawnError) return cause;
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;

@@ -22,13 +22,13 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** What the test that runs has started: however it ends, nothing of that stays. */
+/** The processes that the running test has started. None may survive it. */
 const leaders: GroupLeader[] = [];
 afterEach(async () => {
   await Promise.all(leaders.splice(0).map((leader) => endTree(leader, 0)));
 });
 
-/** A mark whose processes end with the test: also after its time-out, which leaves a `finally` waiting for ever. */
+/** Returns a mark whose processes are ended with the test, even after a timeout, which never reaches a `finally`. */
 function markFor(context: TestContext): ProcessMark {
   const mark = new ProcessMark();
   context.after(() => mark.clean());
@@ -40,7 +40,7 @@ interface Run {
   readonly leader: GroupLeader;
   readonly exit: Promise<ExitStatus>;
   text(): string;
-  /** Resolves once the output holds `text`. */
+  /** Resolves when the output contains `text`. */
   says(text: string): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ async function start(
       onExit: (exit) => end(exit),
     },
   );
-  // Before it leads its session, a moment after its start, only this tells it from others.
+  // Just after its start, before it leads its session, only the start time identifies it.
   const startTime = await startTimeOf(child.pid);
   const leader: GroupLeader = { pid: child.pid, ...(startTime === undefined ? {} : { started: startTime }) };
   leaders.push(leader);
@@ -94,7 +94,7 @@ async function failure(starter: ProcessStarter, request: Partial<CommandRequest>
   assert.fail('It started.');
 }
 
-// A guard for the tests of a suite together, which a busy machine may need long for.
+// A limit for the whole suite, which may take long on a busy machine.
 const options = { timeout: 60_000, skip: process.platform === 'win32' ? 'POSIX commands' : false };
 
 for (const [driver, starter] of [
@@ -104,14 +104,14 @@ for (const [driver, starter] of [
   describe(`a command behind a ${driver}`, options, () => {
     const newline = driver === 'pty' ? '\r\n' : '\n';
 
-    test('prints both streams in order and ends with its exit code', async () => {
+    test('prints both streams in order and reports its exit code', async () => {
       const run = await start(starter, { command: 'echo out; echo err >&2; echo out2; exit 3' });
       assert.equal(run.process.driver, driver);
       assert.deepEqual(await run.exit, { exitCode: 3 });
       assert.equal(run.text(), ['out', 'err', 'out2', ''].join(newline));
     });
 
-    test('gets its arguments untouched, without a shell', async () => {
+    test('receives its arguments unchanged, without a shell', async () => {
       const args = [
         '-e',
         'console.log(JSON.stringify(process.argv.slice(1)))',
@@ -128,7 +128,7 @@ for (const [driver, starter] of [
       assert.deepEqual(JSON.parse(run.text()), args.slice(3));
     });
 
-    test('works in its folder with the agent’s variables over the base', async () => {
+    test("runs in its folder with the agent's variables over the base", async () => {
       const command = 'pwd; echo "$PWD|$BASE|$MINE|$PAGER|$GIT_PAGER|$ELECTRON_RUN_AS_NODE|"';
       const base = { PATH: process.env['PATH'], BASE: 'b', MINE: 'base', ELECTRON_RUN_AS_NODE: '1' };
       const run = await start(starter, { command, env: { MINE: 'a b' } }, base);
@@ -136,13 +136,13 @@ for (const [driver, starter] of [
       assert.equal(run.text(), [folder, `${folder}|b|a b|cat|cat||`, ''].join(newline));
     });
 
-    test('ended by a signal has the signal’s name and no exit code', async () => {
+    test('reports the signal that ended it and no exit code', async () => {
       const run = await start(starter, { command: 'sleep', args: ['100'] });
       process.kill(run.process.pid, 'SIGTERM');
       assert.deepEqual(await run.exit, { signal: 'SIGTERM' });
     });
 
-    test('that prints 5 MB loses nothing, even when it is paused in between', async () => {
+    test('loses nothing of 5 MB of output, even when paused', async () => {
       const script = `const line = 'é'.repeat(39) + '\\n'; process.stdout.write(line.repeat(64 * 1024));`;
       const run = await start(starter, { command: process.execPath, args: ['-e', script] });
       run.process.pause();
@@ -154,14 +154,14 @@ for (const [driver, starter] of [
       assert.equal(/[^é\n]/u.exec(text), null);
     });
 
-    test('reads what is typed', async () => {
+    test('reads typed input', async () => {
       const run = await start(starter, { command: 'read name; echo "hello $name"' });
       run.process.write(driver === 'pty' ? 'wörld\r' : 'wörld\n');
       assert.deepEqual(await run.exit, { exitCode: 0 });
       assert.ok(run.text().endsWith(`hello wörld${newline}`), run.text());
     });
 
-    test('ends with all its children, those that left its group or are deaf to SIGTERM included', async (context) => {
+    test('ends with all children, even detached or deaf to SIGTERM', async (context) => {
       const mark = markFor(context);
       const deaf = `process.on('SIGTERM', () => {}); console.log('deaf'); setInterval(() => {}, 1000)`;
       const leaves = `require('child_process').spawn('sleep', ['102'], { detached: true, stdio: 'ignore' })`;
@@ -175,7 +175,7 @@ for (const [driver, starter] of [
       assert.equal((await run.exit).exitCode, undefined);
     });
 
-    test('reports its end although a child keeps its output open', async (context) => {
+    test('reports its exit although a child keeps its output open', async (context) => {
       const mark = markFor(context);
       const command = `trap '' HUP; sleep 100 & echo done`;
       const run = await start(starter, { command, env: mark.env });
@@ -183,7 +183,7 @@ for (const [driver, starter] of [
       assert.equal(run.text(), `done${newline}`);
     });
 
-    test('that cannot start is refused with a reason', async () => {
+    test('rejects with a reason if it cannot start', async () => {
       await writeFile(path.join(folder, 'plain.txt'), 'text');
       await writeFile(path.join(folder, 'script'), '#!/no/such/interpreter\n');
       await chmod(path.join(folder, 'script'), 0o755);
@@ -201,7 +201,7 @@ for (const [driver, starter] of [
       assert.equal((await failure(starter, { command: 'ls', cwd: path.join(folder, 'plain.txt') })).code, 'ENOTDIR');
     });
 
-    test('finds programs on the PATH that the agent sets, and beside the folder it works in', async () => {
+    test("finds programs on the agent's PATH and in its folder", async () => {
       const program = path.join(folder, 'my-tool');
       await writeFile(program, '#!/bin/sh\necho "tool $1"\n');
       await chmod(program, 0o755);
@@ -217,7 +217,7 @@ for (const [driver, starter] of [
       assert.equal(byFolder.text(), `tool ${newline}`);
     });
 
-    test('too long to be a path runs as a shell line', async () => {
+    test('runs a command too long for a path as a shell line', async () => {
       const run = await start(starter, { command: `echo ${'x'.repeat(5000)}` });
       assert.deepEqual(await run.exit, { exitCode: 0 });
       assert.equal(run.text().trim().length, 5000);
@@ -225,28 +225,24 @@ for (const [driver, starter] of [
   });
 }
 
-test(
-  'behind a pseudoterminal a program sees one, of the asked size, and its colours come through',
-  options,
-  async () => {
-    const script = `const { isTTY, columns, rows } = process.stdout;
+test('provides a pseudoterminal of the requested size and passes colors', options, async () => {
+  const script = `const { isTTY, columns, rows } = process.stdout;
     console.log([isTTY, columns, rows, process.env.TERM].join(' '));
     process.stdout.on('resize', () => { console.log(process.stdout.columns + ' \\x1b[31mred\\x1b[0m'); process.exit(); });
     setInterval(() => {}, 1000);`;
-    const run = await start(withPty, { command: process.execPath, args: ['-e', script] });
-    await run.says('true 80 24 xterm-256color');
-    run.process.resize(0, 5);
-    run.process.resize(99, 30);
-    assert.deepEqual(await run.exit, { exitCode: 0 });
-    assert.ok(run.text().endsWith('99 \u001b[31mred\u001b[0m\r\n'), JSON.stringify(run.text()));
-    run.process.write('x');
-    run.process.resize(10, 10);
-    run.process.pause();
-    run.process.resume();
-  },
-);
+  const run = await start(withPty, { command: process.execPath, args: ['-e', script] });
+  await run.says('true 80 24 xterm-256color');
+  run.process.resize(0, 5);
+  run.process.resize(99, 30);
+  assert.deepEqual(await run.exit, { exitCode: 0 });
+  assert.ok(run.text().endsWith('99 \u001b[31mred\u001b[0m\r\n'), JSON.stringify(run.text()));
+  run.process.write('x');
+  run.process.resize(10, 10);
+  run.process.pause();
+  run.process.resume();
+});
 
-test('without node-pty commands run behind pipes and the reason is told once', options, async () => {
+test('runs commands behind pipes without node-pty and reports why once', options, async () => {
   const reasons: unknown[] = [];
   const starter = new ProcessStarter(
     (reason) => reasons.push(reason),
@@ -257,7 +253,7 @@ test('without node-pty commands run behind pipes and the reason is told once', o
   assert.deepEqual(reasons.map(String), ['Error: no binary']);
 });
 
-test('a pseudoterminal that cannot be had falls back to pipes', options, async () => {
+test('falls back to pipes if no pseudoterminal is available', options, async () => {
   const reasons: unknown[] = [];
   const broken = {
     spawn() {

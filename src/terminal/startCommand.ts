@@ -6,7 +6,7 @@ import { chooseShell, planLaunch, throughCmd, type Launch } from './shellLine';
 import { terminalEnvironment, type Environment } from './terminalEnvironment';
 import type { ProcessListener, TerminalProcess } from './terminalProcess';
 
-/** A command as an agent asks for it. `cwd` is absolute. */
+/** A command that an agent requests. `cwd` is absolute. */
 export interface CommandRequest {
   readonly command: string;
   readonly args: readonly string[];
@@ -17,8 +17,8 @@ export interface CommandRequest {
 }
 
 /**
- * Starts an agent's command in the environment `base`. Resolves once it runs; rejects with a `SpawnError` that names
- * what is missing, whatever the command runs behind.
+ * Starts an agent's command with the base environment `base`. Resolves when the command runs. With any driver, rejects with a `SpawnError`
+ * that names the missing program or folder.
  */
 export async function startCommand(
   starter: ProcessStarter,
@@ -48,7 +48,7 @@ function isExistingFile(file: string): boolean {
   try {
     return statSync(file).isFile();
   } catch {
-    // A shell line is seldom a path, and often too long to be one.
+    // A shell line is rarely a path, and often too long to be one.
     return false;
   }
 }
@@ -58,7 +58,7 @@ function isProgram(file: string): boolean {
     accessSync(file, constants.X_OK);
     return true;
   } catch {
-    // No is an answer.
+    // The check failed, so the answer is no.
     return false;
   }
 }

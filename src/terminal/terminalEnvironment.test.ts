@@ -4,7 +4,7 @@ import { terminalEnvironment } from './terminalEnvironment';
 
 const linux = { cwd: '/w', driver: 'pty', platform: 'linux' } as const;
 
-test('what belongs to the editor, an outer agent or an outer terminal is left out, the rest stays', () => {
+test('removes variables of the editor, outer agent, and outer terminal', () => {
   const base = {
     PATH: '/bin',
     ELECTRON_RUN_AS_NODE: '1',
@@ -26,22 +26,22 @@ test('what belongs to the editor, an outer agent or an outer terminal is left ou
   });
 });
 
-test('the agent overrides everything', () => {
+test("the agent's variables override all others", () => {
   const agent = { PAGER: 'less', TERM: 'dumb', NODE_OPTIONS: '--x', NEW: '1' };
   const env = terminalEnvironment({ NEW: '0' }, agent, linux);
   assert.deepEqual([env['PAGER'], env['TERM'], env['NODE_OPTIONS'], env['NEW']], ['less', 'dumb', '--x', '1']);
 });
 
-test('pipes promise no terminal', () => {
+test('does not promise a terminal behind pipes', () => {
   assert.equal(terminalEnvironment({}, {}, { ...linux, driver: 'pipe' })['TERM'], undefined);
 });
 
-test('a shell behind pipes does not take itself for a remote login', () => {
+test('a shell behind pipes does not assume a remote login', () => {
   const level = (base: Record<string, string>) => terminalEnvironment(base, {}, { ...linux, driver: 'pipe' })['SHLVL'];
   assert.deepEqual([level({}), level({ SHLVL: '0' }), level({ SHLVL: '3' })], ['1', '1', '3']);
 });
 
-test('on Windows a name is overridden whatever its case', () => {
+test('overrides variables on Windows whatever their case', () => {
   const env = terminalEnvironment({ Path: 'a', pager: 'b' }, { PATH: 'c' }, { ...linux, platform: 'win32' });
   assert.deepEqual([env['Path'], env['PATH'], env['pager'], env['PAGER']], [undefined, 'c', undefined, 'cat']);
 });

@@ -7,7 +7,7 @@ export interface ExitStatus {
   readonly signal?: string;
 }
 
-/** What a process is started with. `launch.file` is an absolute path, `cwd` an existing folder. */
+/** The options to start a process. `launch.file` is an absolute path, `cwd` an existing folder. */
 export interface ProcessOptions {
   readonly launch: Launch;
   readonly cwd: string;
@@ -16,34 +16,34 @@ export interface ProcessOptions {
   readonly rows: number;
 }
 
-/** Receives what a process does. `onExit` comes once, after the last `onData`. */
+/** Receives the events of a process. `onExit` is called once, after the last `onData`. */
 export interface ProcessListener {
-  /** Decoded text, never half a character. */
+  /** Receives decoded text, never half a character. */
   onData(text: string): void;
   onExit(exit: ExitStatus): void;
 }
 
-/** A running command behind a pseudoterminal or behind pipes. Calls after its end do nothing. */
+/** A running command behind a pseudoterminal or pipes. Calls after its exit do nothing. */
 export interface TerminalProcess {
   readonly driver: 'pty' | 'pipe';
-  /** Leads its own process group and session, except on Windows. */
+  /** The process id. Except on Windows, the process leads its own group and session. */
   readonly pid: number;
-  /** Sends keys, or lines, to the command. */
+  /** Sends keys or lines to the command. */
   write(data: string): void;
-  /** Ends the command's input; a pseudoterminal is told so by a key, so there it does nothing. */
+  /** Ends the command's input. Does nothing for a pseudoterminal, where a key ends the input. */
   endInput(): void;
   resize(columns: number, rows: number): void;
-  /** Stops reading, so that the command waits with its output until `resume`. */
+  /** Stops reading, so that the command's output blocks until `resume`. */
   pause(): void;
   resume(): void;
 }
 
-/** Whether a terminal may have this size. */
+/** Returns whether a terminal can have this size. */
 export function isTerminalSize(columns: number, rows: number): boolean {
   return [columns, rows].every((value) => Number.isInteger(value) && value > 0 && value < 10_000);
 }
 
-/** What the system reports about an end; its `signal` is a number, 0 for none. */
+/** Converts the system's exit report. Its `signal` is a number, or 0 for none. */
 export function exitStatus(exitCode: number, signal: number | undefined): ExitStatus {
   if (signal === undefined || signal === 0) return { exitCode };
   const name = Object.entries(constants.signals).find(([, value]) => value === signal)?.[0];

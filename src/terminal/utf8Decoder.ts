@@ -1,6 +1,5 @@
 /**
- * Turns bytes that arrive in pieces into text: a character split over two pieces comes out whole, with the second one;
- * bytes that are no UTF-8 become U+FFFD.
+ * Decodes bytes that arrive in chunks. A character split across two chunks is returned with the second one; invalid UTF-8 becomes U+FFFD.
  */
 export class Utf8Decoder {
   private readonly decoder = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true });
@@ -9,7 +8,7 @@ export class Utf8Decoder {
     return this.decoder.decode(bytes, { stream: true });
   }
 
-  /** What is left when no more bytes come: U+FFFD for a character that never ended, else nothing. */
+  /** Returns U+FFFD for an incomplete character at the end, or an empty string. */
   end(): string {
     return this.decoder.decode();
   }

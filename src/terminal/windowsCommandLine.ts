@@ -1,19 +1,19 @@
-/** Quotes one argument the way programs on Windows split their command line. */
+/** Quotes an argument for the command-line parsing of Windows programs. */
 export function quoteForWindows(argument: string): string {
   if (argument !== '' && !/[\s"]/u.test(argument)) return argument;
-  // Backslashes count only before a quotation mark, and there they are doubled.
+  // Backslashes are special only before a quotation mark, where they are doubled.
   const escaped = argument.replaceAll(/(\\*)"/gu, String.raw`$1$1\"`).replace(/(\\+)$/u, '$1$1');
   return `"${escaped}"`;
 }
 
-/** A batch file and its arguments as the line that `cmd.exe /d /s /c` gets, quoted so that nothing in it is acted upon. */
+/** Returns a batch file and its arguments as the line for `cmd.exe /d /s /c`, quoted so that `cmd.exe` interprets none of it. */
 export function batchLine(batchFile: string, args: readonly string[]): string {
   return [escapeForCmd(batchFile), ...args.map(quoteForBatch)].join(' ');
 }
 
 function quoteForBatch(argument: string): string {
   const quoted = quoteForWindows(argument);
-  // A batch file hands its arguments on as `%*`, which is read a second time: the carets have to survive both.
+  // A batch file passes its arguments on as `%*`, which is parsed a second time, so the carets must survive both.
   return escapeForCmd(escapeForCmd(quoted));
 }
 

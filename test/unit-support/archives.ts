@@ -1,4 +1,4 @@
-// Small archives, made by hand where no library would make them: names that lead out, links, kinds that are no files.
+// Small archives, built by hand because no library creates them: names that leave the folder, links, and special entry types.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,13 +6,12 @@ import { buffer } from 'node:stream/consumers';
 import { crc32, gzipSync } from 'node:zlib';
 import { pack, type Header } from 'tar-stream';
 
-/** An entry of an archive. */
 export interface ArchiveEntry {
   readonly name: string;
   readonly content?: string;
   readonly mode?: number;
   readonly type?: Header['type'];
-  /** Where a link leads. */
+  /** The target of a link. */
   readonly target?: string;
 }
 
@@ -29,7 +28,7 @@ export async function tarGz(entries: readonly ArchiveEntry[]): Promise<Buffer> {
   return gzipSync(await tar(entries));
 }
 
-/** A zip without compression, as a system like Unix writes it. */
+/** Returns an uncompressed zip, as written by a Unix-like system. */
 export function zip(entries: readonly ArchiveEntry[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -65,7 +64,7 @@ export function zip(entries: readonly ArchiveEntry[]): Buffer {
 /** A web server on this machine. */
 export class LocalServer {
   readonly requests: IncomingMessage[] = [];
-  /** How it answers, by path. */
+  /** The handlers by path. */
   readonly answers = new Map<string, (request: IncomingMessage, response: ServerResponse) => void>();
   private readonly server: Server;
 
@@ -90,7 +89,7 @@ export class LocalServer {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}${path}`;
   }
 
-  /** Answers with these bytes; returns their address. */
+  /** Serves these bytes at `path` and returns their URL. */
   serve(path: string, bytes: Buffer | string): string {
     this.answers.set(path, (_request, response) => response.end(bytes));
     return this.url(path);

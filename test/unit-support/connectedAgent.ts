@@ -4,7 +4,7 @@ import { ndjson } from '../../src/acp/ndjson';
 import { TrafficLog } from '../../src/acp/traffic';
 import { ScriptedAgent } from './scriptedAgent';
 
-/** A listening connection, the agent at its other end, and the log of what passed between them. */
+/** Returns a listening connection, the agent at its other end, and the log of their messages. */
 export function connected(options: AcpConnectionOptions = {}) {
   const agent = new ScriptedAgent();
   const traffic = new TrafficLog();
@@ -13,13 +13,13 @@ export function connected(options: AcpConnectionOptions = {}) {
   return { agent, connection, traffic };
 }
 
-/** How many requests either way the connection still knows of. */
+/** Returns how many requests in each direction the connection still tracks. */
 export function openRequests(connection: AcpConnection): { readonly incoming: number; readonly outgoing: number } {
   const { incoming, outgoing } = connection as unknown as Record<'incoming' | 'outgoing', { readonly size: number }>;
   return { incoming: incoming.size, outgoing: outgoing.size };
 }
 
-/** The remarks in a log, as text. */
+/** Returns the notes in a log as text. */
 export function notes(traffic: TrafficLog): string[] {
   return traffic
     .entries()

@@ -1,7 +1,7 @@
 import type { AgentId } from '../../src/shared/ids';
 import type { SessionView } from '../../src/shared/transcript';
 
-/** A ready session without anything in it, for tests to build upon: `{ ...emptyView, title: 'x' }`. */
+/** A ready, empty session that tests extend: `{ ...emptyView, title: 'x' }`. */
 export const emptyView: SessionView = {
   agentId: 'settings:Agent' as AgentId,
   agentName: 'Agent',

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 
 /**
- * What a folder holds if this process is ended as soon as it comes to something else: promises that are settled have gone on,
- * what waits for the disk has not. Answers a copy.
+ * Returns a copy of the folder as it would be if this process were ended now: continuations of settled promises have run, but pending disk
+ * writes haven't.
  */
 export async function endedHere(t: TestContext, folder: string): Promise<string> {
   await new Promise((resolve) => process.nextTick(resolve));

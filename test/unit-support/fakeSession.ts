@@ -1,4 +1,4 @@
-// A session whose agent is the test itself: prompts and settings wait until the test answers them, time moves by hand.
+// A session whose agent is the test: prompts and settings wait until the test answers them, and the test moves the clock.
 import type { OpenedSession } from '../../src/acp/decodeAgent';
 import type { Dialect } from '../../src/acp/dialect';
 import { requestedDialect } from '../../src/acp/dialects';
@@ -18,13 +18,13 @@ interface Answerable<T> {
   reject(error: unknown): void;
 }
 
-/** What an agent says at the end of a turn. */
+/** The agent's result at the end of a turn. */
 type PromptResult = Pick<StateUpdate, 'stopReason' | 'usage'>;
 
 /** Lets promise callbacks run. */
 export const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Time and timers that move when the test says so. */
+/** A clock with timers that the test moves. */
 export class FakeClock {
   time = 1000;
   private readonly timers = new Set<{ at: number; action: () => void }>();
@@ -52,16 +52,16 @@ export class FakeClock {
 
 export class FakeAgent implements SessionChannel {
   readonly sessionId: SessionId;
-  /** What the session said, in order: `prompt TEXT`, `cancel`, `set ID VALUE`. */
+  /** The session's calls in order: `prompt TEXT`, `cancel`, `set ID VALUE`. */
   readonly heard: string[] = [];
   readonly prompts: Answerable<void>[] = [];
   private readonly updated = new Emitter<SessionUpdate>();
   readonly onDidUpdate = this.updated.event;
   readonly changes: Answerable<readonly ConfigOption[] | undefined>[] = [];
 
-  /** What becomes of messages for a running turn; there when the agent takes such. */
+  /** Handles messages added to a running turn. Present if the agent supports them. */
   steer?: NonNullable<SessionChannel['steer']>;
-  /** Tells the session that it cannot take blocks of the last prompt. */
+  /** Reports blocks of the last prompt as unsupported. */
   leaveOut: (blocks: readonly ContentBlock[]) => void = () => undefined;
 
   constructor(sessionId = 's1') {
@@ -140,14 +140,14 @@ export class SessionHarness {
     });
   }
 
-  /** The agent has answered `initialize`, and the session is not open yet. */
+  /** Marks `initialize` as answered, with the session not open yet. */
   introduce(dialect: Dialect = requestedDialect): this {
     this.session.connecting('opening');
     this.session.useDialect(dialect);
     return this;
   }
 
-  /** Opens the session, as its agent would. */
+  /** Opens the session as its agent would. */
   open(opened: Partial<OpenedSession> = {}, isNew = true, dialect?: Dialect): this {
     this.introduce(dialect);
     this.session.opened(this.agent, { sessionId: this.agent.sessionId, configOptions: [], ...opened }, isNew);
@@ -184,7 +184,7 @@ export class SessionHarness {
     return this.entries.filter((entry): entry is Extract<Entry, { kind: K }> => entry.kind === kind);
   }
 
-  /** Answers the open question of the call at this index among all calls. */
+  /** Answers the open permission request of the call at this index among all calls. */
   answer(index: number, optionId: string): void {
     const { permission } = this.all('tool_call')[index]!;
     if (permission.state !== 'asked') throw new Error(`Not asked: ${permission.state}`);

@@ -1,8 +1,8 @@
-// A session whose agent is the test itself, as are its subagents.
+// A session whose agent and subagents are the test.
 import type { SessionId } from '../../src/shared/ids';
 import { SessionHarness, settle } from './fakeSession';
 
-/** A session in a turn, with a subagent at work. */
+/** A session in a turn with a running subagent. */
 export class Subagents extends SessionHarness {
   async begin(...children: readonly string[]): Promise<this> {
     this.open();
@@ -19,7 +19,7 @@ export class Subagents extends SessionHarness {
     return this;
   }
 
-  /** Only what is named changes. */
+  /** Sends an update with only these fields. */
   tell(sessionId: string, fields: object): this {
     return this.update({ sessionUpdate: 'subagent_update', sessionId, ...fields });
   }
@@ -40,7 +40,7 @@ export class Subagents extends SessionHarness {
   }
 }
 
-/** A tool call of protocol 1. */
+/** Returns a tool call of protocol version 1. */
 export const call = (toolCallId: string, fields: object = {}) => ({
   sessionUpdate: 'tool_call',
   toolCallId,
@@ -49,5 +49,5 @@ export const call = (toolCallId: string, fields: object = {}) => ({
   ...fields,
 });
 
-/** A question of an agent's that was withdrawn. */
+/** The outcome of a withdrawn permission request. */
 export const cancelled = { outcome: { outcome: 'cancelled' } };

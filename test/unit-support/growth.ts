@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 
-/** Work on something eight times as long may take so many times as long; what grows with the square takes 64 times. */
+/** Maximum factor in time for input of eight times the length. Quadratic growth takes 64 times as long. */
 const most = 24;
-/** Too short (ms) to be compared: collecting garbage takes as long. */
+/** Shortest time to compare, in milliseconds. Garbage collection can take as long. */
 const noise = 40;
 
 /**
- * Fails when `work` takes processor time that grows faster than with the length it is given. What else the machine does does not
- * count, nor how fast it is.
+ * Fails if the processor time of `work` grows faster than linearly with the length it is given. Other programs and the machine's speed
+ * don't matter.
  */
 export function assertLinear(work: (length: number) => unknown, length: number, what = 'it'): void {
   const eighth = Math.ceil(length / 8);
   work(eighth);
   let said = '';
-  // What grows faster is always slow; what other programs do to the caches is over the next time.
+  // Superlinear work is slow every time, while cache effects of other programs pass.
   for (let measured = 0; measured < 3; measured += 1) {
     const short = processorTime(() => work(eighth));
     const long = processorTime(() => work(length));

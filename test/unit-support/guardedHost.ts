@@ -1,4 +1,4 @@
-// Stands for the extension host in tests of the watchdog: obeys one command per line on stdin and answers with one line each.
+// Replaces the extension host in tests of the watchdog: runs one command per line from stdin and answers each with one line.
 import { createInterface } from 'node:readline';
 import { startAgentProcess, type AgentProcess } from '../../src/agent/agentProcess';
 import { createWatchdog } from '../../src/agent/watchdog';

@@ -7,27 +7,27 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { markedPids, psArguments } from './psListing';
 
-/** A misbehaving agent of test/fixtures/agents; tests run in the project's root folder. */
+/** Returns the path of a misbehaving agent in test/fixtures/agents. Tests run in the project's root folder. */
 export function fixtureAgent(name: string): string {
   return join(process.cwd(), 'test', 'fixtures', 'agents', `${name}.mjs`);
 }
 
-/** How long a process may look as if it had no environment before that is believed, in milliseconds. */
+/** How long a process must appear to have no environment before that is accepted, in milliseconds. */
 const bareAfterMs = 500;
-/** Processes that really have none, so that they are waited for only once. */
+/** Processes that have no environment, so that the wait happens only once. */
 const bare = new Set<string>();
 
 /**
- * A mark in the environment of a process that all its descendants inherit, also those that leave its process group, so that
- * a test can count every process that an agent has left behind.
+ * A mark in a process's environment. All descendants inherit it, even those that leave the process group, so a test can count every process
+ * that an agent has left behind.
  */
 export class ProcessMark {
   private readonly name = 'PARLEY_TEST_MARK';
   private readonly value = randomUUID();
-  /** Processes found before, with their start, where the environment does not tell of all. */
+  /** Processes found before, by pid, with their start time. Needed where environments don't identify all processes. */
   private readonly seen = new Map<number, string>();
 
-  /** The environment that carries the mark, and that of the whole run, which also finds what a test that was ended left behind. */
+  /** Returns an environment with this mark and the mark of the whole run, which also finds processes left behind by an aborted test. */
   get env(): Record<string, string> {
     const run = process.env['PARLEY_TEST_RUN'];
     return {
@@ -37,9 +37,9 @@ export class ProcessMark {
     };
   }
 
-  /** The pids that carry the mark and have not ended. */
+  /** Resolves to the pids of running processes with the mark. */
   async pids(): Promise<number[]> {
-    // The tests that count are skipped there.
+    // Tests that count processes are skipped on Windows.
     if (process.platform === 'win32') return [];
     if (process.platform !== 'linux') {
       const { stdout } = await promisify(execFile)('ps', psArguments, { maxBuffer: 2 ** 26 });
@@ -50,7 +50,7 @@ export class ProcessMark {
     return all.filter((_, index) => marked[index]).map(Number);
   }
 
-  /** Resolves when as many processes carry the mark; foreign processes send no event, so this looks until the time is over. */
+  /** Resolves when this many processes have the mark. Other programs' processes emit no events, so this polls until the timeout. */
   async waitForCount(count: number, timeoutMs = 10_000): Promise<void> {
     const deadline = performance.now() + timeoutMs;
     for (;;) {
@@ -62,7 +62,7 @@ export class ProcessMark {
     }
   }
 
-  /** Ends what a test left behind, and what that starts meanwhile; rejects when something does not end. */
+  /** Ends the processes that a test left behind, including those started in the meantime. Rejects if a process survives. */
   async clean(): Promise<void> {
     const deadline = performance.now() + 5000;
     for (let pids = await this.pids(); pids.length > 0; pids = await this.pids()) {
@@ -71,7 +71,7 @@ export class ProcessMark {
         try {
           process.kill(pid, 'SIGKILL');
         } catch {
-          // It has ended in the meantime.
+          // The process already exited.
         }
       }
       await delay(5);
@@ -79,8 +79,8 @@ export class ProcessMark {
   }
 
   /**
-   * While a process changes to another program, Linux shows its environment as empty: whoever looks once in that moment misses
-   * the process. What has ended, collected or not, cannot be read at all.
+   * Resolves to whether a process has the mark. While a process executes another program, Linux shows its environment as empty, so a single
+   * look could miss it. The environment of an exited process can't be read at all.
    */
   private async isOn(pid: string): Promise<boolean> {
     const deadline = performance.now() + bareAfterMs;
@@ -95,7 +95,7 @@ export class ProcessMark {
   }
 }
 
-/** Out of the kernel's memory: to ask for it through another thread takes several times as long. */
+/** Reads synchronously: the kernel answers from memory, and an asynchronous read takes several times as long. */
 function environmentOf(pid: string): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8');

@@ -1,8 +1,8 @@
-// Damages what agents sent, in the ways that agents do and in some that only a malicious one would.
+// Damages agents' messages in ways that agents do and in ways that only a malicious agent would.
 
 type Random = () => number;
 
-/** Deeper than JavaScript can write down. */
+/** Nested more deeply than JSON.stringify supports. */
 const bottomless = JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`) as unknown;
 const huge = 'x'.repeat(100_000);
 
@@ -26,7 +26,7 @@ const replacements: readonly ((value: unknown) => unknown)[] = [
   (value) => ({ value }),
 ];
 
-/** A copy with one to four of its parts missing or replaced by something else. */
+/** Returns a copy with one to four of its parts missing or replaced. */
 export function mutate(value: unknown, random: Random): unknown {
   let mutated: unknown = structuredClone(value);
   for (let left = 1 + Math.floor(random() * 4); left > 0; left -= 1) mutated = mutateOnce(mutated, random);
@@ -36,7 +36,7 @@ export function mutate(value: unknown, random: Random): unknown {
 function mutateOnce(value: unknown, random: Random): unknown {
   const keys = typeof value === 'object' && value !== null && value !== bottomless ? Object.keys(value) : [];
   const key = pick(keys, random);
-  // The whole message is replaced now and then, its parts most of the time.
+  // Replaces the whole message sometimes, and its parts most of the time.
   if (key === undefined || random() < 0.1) return pick(replacements, random)!(value);
   const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...(value as object) }) as Record<string, unknown>;
   const part = mutateOnce(copy[key], random);
@@ -45,7 +45,7 @@ function mutateOnce(value: unknown, random: Random): unknown {
   return copy;
 }
 
-/** One of a list; undefined when there is none. */
+/** Returns a random element of a list, or undefined if it is empty. */
 export function pick<T>(items: readonly T[], random: Random): T | undefined {
   return items[Math.floor(random() * items.length)];
 }

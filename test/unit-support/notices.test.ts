@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bundledPackages, noticesOf } from '../notices.mjs';
 
-test('every package in a bundle is named once, the innermost where one is inside another', () => {
+test('lists each bundled package once, and the innermost of nested ones', () => {
   const inputs = {
     'src/extension.ts': {},
     'node_modules/zod/v4/index.js': {},
@@ -13,7 +13,7 @@ test('every package in a bundle is named once, the innermost where one is inside
   assert.deepEqual(bundledPackages([{ inputs }]), ['@vscode/codicons', '@xterm/xterm', 'b', 'node-pty', 'zod']);
 });
 
-test('the notices hold the license of every package, with its version', async () => {
+test('includes the license and version of every package', async () => {
   const text = await noticesOf(['zod', 'lit-html', 'node-pty']);
   for (const name of ['zod', 'lit-html', 'node-pty'])
     assert.match(text, new RegExp(`^${name} \\d+\\.\\d+\\.\\d+`, 'm'));
@@ -21,6 +21,6 @@ test('the notices hold the license of every package, with its version', async ()
   assert.match(text, /BSD 3-Clause License/);
 });
 
-test('a package that is not there fails, instead of being left out', async () => {
+test('fails for a missing package instead of omitting it', async () => {
   await assert.rejects(noticesOf(['no-such-package']));
 });

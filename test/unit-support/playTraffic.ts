@@ -1,4 +1,4 @@
-// Plays recorded traffic into a session: what the client said becomes what the user did.
+// Plays recorded traffic into a session: the client's messages become the user's actions.
 import { decodeOpened } from '../../src/acp/decodeAgent';
 import { answeredVersion, dialectOf } from '../../src/acp/dialects';
 import { ResponseError } from '../../src/acp/errors';
@@ -13,15 +13,15 @@ interface Message {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
-/** One line of a recording: a message and who sent it, or the name of the scenario that begins. */
+/** A line of a recording: a message and its sender, or the name of the scenario that begins. */
 export type TrafficLine = { readonly from: 'agent' | 'client'; readonly message: Message } | { readonly note: string };
 
-/** Reads a recording: as it lies in test/fixtures/traffic, or as _Parley: Show Protocol Log_ exports it. */
+/** Parses a recording in the format of test/fixtures/traffic or of an export of _Parley: Show Protocol Log_. */
 export function readTraffic(text: string): readonly TrafficLine[] {
   return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [asTrafficLine(JSON.parse(line) as object)]));
 }
 
-/** A line of either form; what an export has besides messages (noise, remarks, what was too big to keep) becomes a note. */
+/** Parses a line of either format. Anything else in an export (noise, notes, oversized messages) becomes a note. */
 function asTrafficLine(line: object): TrafficLine {
   if (!('direction' in line && 'message' in line)) return line as TrafficLine;
   const { direction, message } = line;
@@ -30,7 +30,7 @@ function asTrafficLine(line: object): TrafficLine {
   return { from: direction === 'receive' ? 'agent' : 'client', message };
 }
 
-/** Plays a recording of one session and of its subagents; what is of other sessions is left out. */
+/** Plays a recording of one session and its subagents. Skips messages of other sessions. */
 export class TrafficPlayer {
   readonly test: SessionHarness;
   private readonly requests = new Map<unknown, Message>();
@@ -98,7 +98,7 @@ export class TrafficPlayer {
           break;
         }
         case 'session/new': {
-          // Some scenarios go on in another session.
+          // Some scenarios continue in another session.
           if (this.sessionId !== undefined) break;
           const opened = decodeOpened(result);
           this.sessionId = opened.sessionId;

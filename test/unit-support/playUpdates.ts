@@ -1,4 +1,4 @@
-// Plays raw updates of protocol 1 into a transcript, the way a session does, with a clock that stands still.
+// Plays raw updates of protocol version 1 into a transcript as a session does, with a stopped clock.
 import { TurnCounter } from '../../src/acp/turnCounter';
 import { UsedIds } from '../../src/acp/usedIds';
 import { V1Reader } from '../../src/acp/v1/updates';
@@ -18,7 +18,7 @@ export class Player {
     this.transcript = createTranscript({ ...emptyView, ...view });
   }
 
-  /** Upgrades and applies; every update takes a millisecond. */
+  /** Upgrades and applies the updates. Each one takes a millisecond. */
   play(...raw: readonly unknown[]): this {
     for (const update of raw) {
       for (const upgraded of this.reader.upgrade(update)) {
@@ -45,18 +45,18 @@ export class Player {
     return renderText(this.transcript);
   }
 
-  /** Entries in order. */
+  /** The entries in order. */
   get entries(): readonly Entry[] {
     return this.transcript.order.map((id) => this.transcript.entries.get(id)!);
   }
 
-  /** The entries of one kind. */
+  /** Returns the entries of one kind. */
   all<K extends Entry['kind']>(kind: K): readonly Extract<Entry, { kind: K }>[] {
     return this.entries.filter((entry): entry is Extract<Entry, { kind: K }> => entry.kind === kind);
   }
 }
 
-/** A text chunk of protocol 1. */
+/** Returns a text chunk of protocol version 1. */
 export function chunk(role: 'user' | 'agent' | 'thought', text: string, messageId?: string): object {
   const sessionUpdate = role === 'thought' ? 'agent_thought_chunk' : `${role}_message_chunk`;
   return { sessionUpdate, content: { type: 'text', text }, ...(messageId === undefined ? {} : { messageId }) };

@@ -1,4 +1,4 @@
-// A pool of agents with real processes (the scripted agent), files in memory and terminals without processes.
+// An agent pool with real processes (the scripted agent), files in memory, and terminals without processes.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -20,7 +20,7 @@ const scripted = resolve('test/fixtures/agents/scripted.mjs');
 export const workspace = mkdtempSync(join(tmpdir(), 'parley-pool-'));
 after(() => rmSync(workspace, { recursive: true }));
 
-/** A terminal that does what the test says. */
+/** A terminal that the test controls. */
 export class FakeTerminal implements ServedTerminal {
   readonly terminalId: TerminalId;
   readonly driver = 'pipe';
@@ -93,7 +93,7 @@ export class FakeServices implements ClientServices {
       const line = [command, ...args].join(' ');
       const terminal = new FakeTerminal(`t${this.made.length + 1}`, line, cwd ?? context.cwd, events);
       this.made.push(terminal);
-      // Early output must not be lost.
+      // Prints before anything listens, because early output must not be lost.
       terminal.print('$ ');
       return terminal;
     },
@@ -103,9 +103,9 @@ export class FakeServices implements ClientServices {
 export class PoolHarness {
   readonly services = new FakeServices();
   readonly log: string[] = [];
-  /** Timers that the test fires by hand, by their milliseconds. */
+  /** Timers that the test fires, by their delay in milliseconds. */
   readonly held = new Map<number, () => void>();
-  /** What users have typed for agents' environments. */
+  /** The variables that the user entered for agents' environments. */
   variables: Readonly<Record<string, string>> = {};
   readonly pool: AgentPool;
 
@@ -162,7 +162,7 @@ export class PoolHarness {
     };
   }
 
-  /** What went over the wire, newest agent first or the one at `index`; `[direction, message]`. */
+  /** Returns the messages as `[direction, message]`, of the newest agent at index 0 or of an earlier one. */
   wire(index = 0): readonly [string, { id?: unknown; method?: string; params?: object; result?: unknown }][] {
     const entries = this.pool.traffic[index]!.traffic.entries();
     return entries
@@ -170,13 +170,13 @@ export class PoolHarness {
       .map(({ direction, message }) => [direction, message as object]);
   }
 
-  /** The methods the client called, in order. */
+  /** Returns the methods that the client called, in order. */
   sent(index = 0): readonly string[] {
     return this.wire(index).flatMap(([direction, { method }]) => (direction === 'send' && method ? [method] : []));
   }
 }
 
-/** Resolves as soon as the session's transcript satisfies the claim; fails after thirty seconds, with the transcript. */
+/** Resolves as soon as the session's transcript satisfies the claim. Fails after thirty seconds and shows the transcript. */
 export async function until(session: Session, claim: (session: Session) => boolean): Promise<void> {
   if (claim(session)) return;
   await new Promise<void>((resolvePromise, reject) => {
@@ -185,7 +185,7 @@ export async function until(session: Session, claim: (session: Session) => boole
       reject(new Error(`Never true: ${claim.toString()}\n${text(session)}`));
     }, 30_000);
     const listener = session.onDidApply(() => {
-      // Not while the op is being applied: what follows from it belongs to it.
+      // Waits until the op is fully applied, including its immediate effects.
       queueMicrotask(() => {
         if (!claim(session)) return;
         clearTimeout(timer);
@@ -202,7 +202,7 @@ export const isClosed = ({ transcript: { view } }: Session) => view.connection.s
 export const asks = ({ transcript: { view } }: Session) => view.activity.state === 'requires_action';
 export const isRunning = ({ transcript: { view } }: Session) => view.activity.state === 'running';
 
-/** Ready, not running, and at least one turn done. */
+/** Returns whether a session is ready, not running, and has completed a turn. */
 export const isDone = (session: Session) =>
   isReady(session) && session.transcript.view.activity.state === 'idle' && session.transcript.order.length > 0;
 
@@ -211,7 +211,7 @@ export function all<K extends Entry['kind']>(session: Session, kind: K): readonl
   return entries.filter((entry): entry is Extract<Entry, { kind: K }> => entry.kind === kind);
 }
 
-/** Whether a process with this id lives. */
+/** Returns whether a process with this id is alive. */
 export function lives(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -221,7 +221,7 @@ export function lives(pid: number): boolean {
   }
 }
 
-/** Ids of the processes that the pool has started, read from its log. */
+/** Returns the ids of the processes that the pool has started, from its log. */
 export function pidsOf(harness: PoolHarness): readonly number[] {
   return harness.log.flatMap((line) => {
     const found = /as process (\d+)/.exec(line)?.[1];

@@ -1,4 +1,4 @@
-// A window with the whole product in plain Node: real agents, sessions and stores; an editor that does what the test says.
+// A window with the whole product in plain Node: real agents, sessions, and stores, with an editor that the test controls.
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type * as vscode from 'vscode';
@@ -8,7 +8,7 @@ import { editor, EventEmitter, Uri } from './vscode';
 
 type Values = Map<string, unknown>;
 
-/** What the editor keeps of a workspace between windows. */
+/** The state of a workspace that the editor keeps between windows. */
 export interface KeptState {
   readonly folder: string;
   readonly workspaceState: Values;
@@ -22,7 +22,7 @@ export function keptState(folder: string): KeptState {
   return { folder, workspaceState: new Map(), globalState: new Map(), secrets: new Map() };
 }
 
-/** A chat page as the host sees it, with the test as its reader. */
+/** A chat page as the host sees it, read by the test. */
 export class FakePage {
   readonly got: ToWebview[] = [];
   html = '';
@@ -42,7 +42,7 @@ export class FakePage {
     return Promise.resolve(true);
   }
 
-  /** Resolves with the next message of the host. */
+  /** Resolves with the host's next message. */
   hearsMore(): Promise<void> {
     return new Promise((resolveHeard) => {
       this.waiting.push(resolveHeard);
@@ -90,7 +90,7 @@ export class ProductWindow {
     this.product = new Parley(context as unknown as vscode.ExtensionContext);
   }
 
-  /** The chat of the side bar, loaded and ready; what the host posts to it is in `got`. */
+  /** Opens the chat in the side bar, loaded and ready. Messages posted by the host are in `got`. */
   openChat(): FakePage {
     const page = new FakePage();
     const provider = editor.providers.get('parley.chat') as { resolveWebviewView(view: unknown): void };
@@ -106,7 +106,7 @@ export class ProductWindow {
     return page;
   }
 
-  /** The sessions of the window; read from inside, since the product has no other door for it. */
+  /** The sessions of the window. Reads a private member, because the product has no other access. */
   get pool() {
     return this.product['pool'];
   }

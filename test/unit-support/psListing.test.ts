@@ -7,12 +7,12 @@ const at = 'Sun Nov 22 18:00:00 2026';
 const line = (pid: number, parent: number, group: number, command: string, started = at, state = 'S') =>
   `${pid} ${parent} ${group} ${state}  ${started} ${command}`;
 
-test('processes are counted by their mark, and those that hide it by where they come from', () => {
+test('counts processes by mark, and those without one by origin', () => {
   const seen = new Map<number, string>();
   const listing = [
     line(1, 0, 1, '/sbin/launchd'),
     line(50, 1, 50, 'node test PATH=/bin'),
-    // What this process has started: an agent, a shell of the system's in a group of its own, its child, and what belongs to others.
+    // Processes started by this one: an agent, a system shell in its own group, its child, and unrelated processes.
     line(60, 50, 60, `node agent.mjs PATH=/bin ${mark}`),
     line(61, 60, 60, 'sleep 100'),
     line(62, 50, 62, '/bin/sh -c sleep'),
@@ -23,7 +23,7 @@ test('processes are counted by their mark, and those that hide it by where they 
     line(67, 60, 60, '(node)', at, 'Z'),
   ];
   assert.deepEqual(markedPids(listing.join('\n'), mark, 50, seen), [60, 62, 61, 63]);
-  // Their parents have ended; one number belongs to somebody else by now.
+  // Their parents have exited, and one pid has been reused.
   const later = [line(61, 1, 60, 'sleep 100'), line(63, 1, 62, 'sleep 100', 'Sun Nov 22 18:00:09 2026')];
   assert.deepEqual(markedPids(later.join('\n'), mark, 50, seen), [61]);
 });

@@ -1,4 +1,4 @@
-/** What `ps` is asked for: `-E` adds the environment behind the command, but not of programs that come with macOS (`sh`, `sleep`). */
+/** Arguments for `ps`. `-E` appends the environment to the command, except for programs that come with macOS (`sh`, `sleep`). */
 export const psArguments = ['-A', '-E', '-ww', '-o', 'pid=,ppid=,pgid=,stat=,lstart=,command='];
 
 interface Listed {
@@ -6,14 +6,14 @@ interface Listed {
   readonly parent: number;
   readonly started: string;
   readonly line: string;
-  /** Started by this process as the leader of a group, by a program that hides its environment. */
+  /** Whether this process started it as a group leader, and its program hides its environment. */
   readonly isHiddenLeader: boolean;
 }
 
 /**
- * The processes of a listing that carry `mark` in their environment, and those that only can be told by where they come from: what
- * these have started, what `self` has started in a group of its own and hides its environment, and what `seen` names. What is found
- * goes into `seen`, pid and start, since who loses their parent cannot be told any more.
+ * Returns the pids of processes with `mark` in their environment, and of those identified only by origin: descendants of marked processes,
+ * processes that `self` started as group leaders and that hide their environment, and processes in `seen`. Adds all of them to `seen` with
+ * pid and start time, because a process that loses its parent can't be identified later.
  */
 export function markedPids(listing: string, mark: string, self: number, seen: Map<number, string>): number[] {
   const all = listing.split('\n').flatMap((line) => parse(line, self));
@@ -33,7 +33,7 @@ function parse(line: string, self: number): Listed[] {
   const match = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(\w+\s+\w+\s+\w+\s+[\d:]+\s+\d+)\s(.*)$/.exec(line);
   if (!match) return [];
   const [, pid, parent, group, state = '', started = '', command = ''] = match;
-  // What has ended and only waits to be collected is not running.
+  // A zombie isn't running.
   if (state.startsWith('Z')) return [];
   const isHiddenLeader = Number(parent) === self && group === pid && !/ PATH=/.test(command);
   return [{ pid: Number(pid), parent: Number(parent), started, line, isHiddenLeader }];

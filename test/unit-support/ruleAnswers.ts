@@ -1,4 +1,4 @@
-// What the rules of `parley.permissions` say to a request, with a file system that the test makes up.
+// Evaluates the rules of `parley.permissions` for a request, with a file system that the test defines.
 import assert from 'node:assert/strict';
 import { permissionSubject } from '../../src/acp/v1/permission';
 import { findRuling, type PlacedRequest } from '../../src/session/rules/matchRules';
@@ -19,12 +19,12 @@ export interface Asked {
   readonly toolCall?: object;
   readonly options?: readonly PermissionOption[];
   readonly agent?: string;
-  /** Where paths lead; empty where nobody knows. */
+  /** The targets of links, by path. Empty if unknown. */
   readonly links?: Readonly<Record<string, string>>;
   readonly roots?: readonly string[];
 }
 
-/** What the rules answer: the id of an option, `ask` when a rule left it to the user, `none` when no rule matched. */
+/** Returns the rules' answer: the id of an option, `ask` if a rule left the request to the user, or `none` if no rule matched. */
 export function answer(rules: readonly object[], asked: Asked): string {
   const { entry = {}, toolCall = {}, options = usual, agent = 'Codex', links = {}, roots = ['/ws', '/second'] } = asked;
   const call: ToolCallEntry = {

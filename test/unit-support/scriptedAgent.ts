@@ -1,12 +1,12 @@
-// The agent's end of a connection in memory: what a test makes it say, and what it hears.
+// The agent's end of a connection in memory, controlled by the test.
 import { PassThrough } from 'node:stream';
 
 export type WireMessage = Readonly<Record<string, unknown>>;
 
 export class ScriptedAgent {
-  /** What the agent says: the client's input. */
+  /** The agent's output, which is the client's input. */
   readonly stdout = new PassThrough();
-  /** What the client says: the client's output. */
+  /** The client's output, which is the agent's input. */
   readonly stdin = new PassThrough();
   readonly heard: WireMessage[] = [];
   private readonly waiting: (() => void)[] = [];
@@ -26,12 +26,12 @@ export class ScriptedAgent {
     return { input: this.stdout, output: this.stdin };
   }
 
-  /** Says several things in one chunk: objects as JSON, strings as they are, each on a line. */
+  /** Sends several messages in one chunk, one per line: objects as JSON, strings unchanged. */
   say(...messages: readonly (WireMessage | string)[]): void {
     this.stdout.write(messages.map((message) => `${asLine(message)}\n`).join(''));
   }
 
-  /** The first message heard, now or later, that `matches`. */
+  /** Resolves to the first message received, now or later, that `matches` accepts. */
   async hears(matches: (message: WireMessage) => boolean): Promise<WireMessage> {
     for (;;) {
       const found = this.heard.find(matches);
@@ -40,17 +40,17 @@ export class ScriptedAgent {
     }
   }
 
-  /** The answer with this very id. */
+  /** Resolves to the response with exactly this id. */
   hearsAnswer(id: unknown): Promise<WireMessage> {
     return this.hears((message) => message['method'] === undefined && message['id'] === id);
   }
 
-  /** The first request or notification of this method. */
+  /** Resolves to the first request or notification of this method. */
   hearsCall(method: string): Promise<WireMessage> {
     return this.hears((message) => message['method'] === method);
   }
 
-  /** Resolves when all that was said before has been dispatched: a request is answered in its turn. */
+  /** Resolves when all messages sent before have been dispatched: the client answers a request in order. */
   async catchesUp(): Promise<void> {
     const id = `catch up ${this.heard.length}`;
     this.say(call(id, 'no/such_method'));
@@ -74,7 +74,7 @@ function asLine(message: WireMessage | string): string {
   return typeof message === 'string' ? message : JSON.stringify(message);
 }
 
-/** Numbers from 0 to below 1 that are the same for the same seed. */
+/** Returns a seeded random generator of numbers from 0 (inclusive) to 1 (exclusive). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

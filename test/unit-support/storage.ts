@@ -9,7 +9,7 @@ export class FakeMachine {
   private readonly began = new Map<number, number>();
   private made = 0;
 
-  /** A window in a process of its own. */
+  /** Starts a window in its own process. */
   window(storage: string): { readonly windows: StorageWindows; readonly end: () => void } {
     const pid = ++this.made;
     this.began.set(pid, pid);
@@ -22,20 +22,20 @@ export class FakeMachine {
     return { windows: new StorageWindows(storage, processes), end: () => void this.began.delete(pid) };
   }
 
-  /** The last process's id belongs to another one now. */
+  /** Reuses the last process's id for another process. */
   reuse(): void {
     this.began.set(this.made, Number.MAX_SAFE_INTEGER);
   }
 }
 
-/** Nothing may go wrong. */
+/** Fails on any problem. */
 export const noTroubles: StorageTroubles = {
   notSaved: (_kind, error) => assert.fail(String(error)),
   saved: () => undefined,
   setAside: (_kind, path) => assert.fail(path),
 };
 
-/** What went wrong, in order. */
+/** Records the problems in order. */
 export function heardTroubles(): StorageTroubles & { readonly heard: string[]; readonly paths: string[] } {
   const heard: string[] = [];
   const paths: string[] = [];
@@ -51,7 +51,7 @@ export function heardTroubles(): StorageTroubles & { readonly heard: string[]; r
   };
 }
 
-/** A place that one window has. */
+/** Returns the place of one window. */
 export function placeOf(storage: string, windows: StorageWindows, troubles = noTroubles): StoragePlace {
   return { storage, windows, troubles };
 }

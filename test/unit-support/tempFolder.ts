@@ -3,10 +3,10 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder without links in its path, which goes at the end of a test, or with `{ after }` of `node:test`, at the end of a file. */
+/** Creates a folder without links in its path. Deletes it at the end of the test or, with `{ after }` of `node:test`, of the file. */
 export function tempFolder(owner: { after(end: () => Promise<void>): void }): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'parley-test-')));
-  // What a test leaves under way may still write.
+  // Unfinished work of a test may still write to it.
   owner.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }

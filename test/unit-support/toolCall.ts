@@ -1,7 +1,7 @@
 import type { EntryId, ToolCallId } from '../../src/shared/ids';
 import type { ToolCallEntry } from '../../src/shared/transcript';
 
-/** A pending tool call of the first turn, for tests to build upon: `toolCall('a', { status: 'failed' })`. */
+/** Returns a pending tool call of the first turn that tests extend: `toolCall('a', { status: 'failed' })`. */
 export function toolCall(id: string, fields: Partial<ToolCallEntry> = {}): ToolCallEntry {
   return {
     id: id as EntryId,

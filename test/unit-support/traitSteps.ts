@@ -5,37 +5,37 @@ import type { AgentAuthor } from '../../src/review/hunk';
 import type { ReviewLog } from '../../src/review/reviewLog';
 import { linesOfState } from '../../src/review/testStates';
 
-/** What is known of a file's permission bits and byte order mark. */
+/** The known permission bits and byte order mark of a file. */
 export interface KnownTraits {
   readonly mode?: number;
   readonly mark?: ByteOrderMark;
 }
 
-/** As `deepEqual` for plain data, at a fraction of its cost. */
+/** Like `deepEqual` for plain data, but much faster. */
 export function same(actual: unknown, expected: unknown, message?: string): void {
   if (JSON.stringify(actual) !== JSON.stringify(expected)) assert.deepEqual(actual, expected, message);
 }
 
-/** Permission bits and byte order mark that a story begins with. */
+/** The permission bits and byte order mark at the start of a sequence. */
 export const firstTraits: KnownTraits = { mode: 0o644, mark: 'none' };
 
 const modes = [0o644, 0o755] as const;
 const marks = ['none', 'utf8', 'utf16le'] as const;
 
-/** The same with what a state says. */
+/** Returns `known`, updated with the known values of a state. */
 export function knownTraits(known: KnownTraits, state: FileState): KnownTraits {
   const { mode = known.mode, mark = known.mark } = state as KnownTraits;
   return { ...(mode === undefined ? {} : { mode }), ...(mark === undefined ? {} : { mark }) };
 }
 
-/** A state with what is known beside what it says. */
+/** Returns a state with the known permission bits and byte order mark. */
 export function withTraits(state: FileState, { mode, mark }: KnownTraits): FileState {
   if (state.kind === 'absent') return state;
   const bits = mode === undefined ? {} : { mode };
   return { ...state, ...bits, ...(state.kind === 'text' && mark !== undefined ? { mark } : {}) };
 }
 
-/** What came of such a change. */
+/** The result of a trait change. */
 interface TraitStep {
   readonly words: string;
   readonly state: FileState;
@@ -43,7 +43,7 @@ interface TraitStep {
   readonly isUsers: boolean;
 }
 
-/** The agent or the user changes permission bits and byte order mark; the agent's change may be kept or undone at once. */
+/** Changes permission bits and byte order mark as the agent or the user. An agent's change may be kept or undone immediately. */
 export function changeTraits(
   log: ReviewLog,
   uri: string,
@@ -57,7 +57,7 @@ export function changeTraits(
   if (current.kind !== 'text' && current.kind !== 'binary') return { ...nothing, words: 'no file, no traits' };
   const mark = current.kind === 'text' ? { mark: marks[next(3)] ?? 'none' } : {};
   const state = { ...current, mode: modes[next(2)] ?? 0o644, ...mark } satisfies FileState;
-  // What is binary has no byte order mark: that of the text before it waits with the content.
+  // A binary file has no byte order mark. The mark of the text before it is pending with the content.
   const decided = current.kind === 'text' ? ['mode', 'mark'] : ['mode'];
   const waiting = () => file.traitChanges.filter(({ kind }) => decided.includes(kind));
   const isUsers = next(4) === 0;

@@ -1,18 +1,18 @@
-// What the extension host's code imports as `vscode` when it runs in plain Node. What gates depend on is real enough to test them;
-// everything else can be called and does nothing. `editor` is the test's side of it.
+// The `vscode` module for extension host code in plain Node. The parts that safety checks depend on are realistic enough to test them;
+// everything else can be called and does nothing. The test controls it through `editor`.
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 type Listener = (event: unknown) => unknown;
 
-/** What the test decides, and what was asked of the editor. */
+/** The test's settings for the editor, and the calls that the editor received. */
 export class FakeEditor {
   isTrusted = true;
   folders: string[] = [];
-  /** Values by their full names, as in `parley.agents`. */
+  /** Values by full name, such as `parley.agents`. */
   settings: Record<string, unknown> = {};
-  /** What the user answers to the next questions; without one, questions are closed. */
+  /** The user's answers to the next questions. If there is none, questions are dismissed. */
   readonly answers: string[] = [];
   readonly shown: { readonly kind: string; readonly message: string; readonly items: readonly unknown[] }[] = [];
   readonly opened: string[] = [];
@@ -52,7 +52,7 @@ export class FakeEditor {
 
 export const editor = new FakeEditor();
 
-/** Something that can be called, made and asked for its parts, and does nothing. */
+/** Returns a value that can be called, constructed, and accessed, and does nothing. */
 function nothing(): unknown {
   return new Proxy(function () {}, {
     get: (_target, key) => {
@@ -65,7 +65,7 @@ function nothing(): unknown {
   });
 }
 
-/** A part of the interface: events can be fired by the test, what isn't here does nothing and is noted. */
+/** Returns a part of the API. The test can fire its events; missing members do nothing and are recorded. */
 function part<T extends object>(name: string, own: T): T {
   return new Proxy(own, {
     get: (target, key) => {
@@ -241,7 +241,7 @@ export class NotebookCellStatusBarItem {
   }
 }
 
-/** Made and handed on, and never looked into here. */
+/** A value that is created and passed on, but never inspected. */
 class Opaque {
   readonly parts: readonly unknown[];
   constructor(...parts: readonly unknown[]) {

@@ -1,11 +1,14 @@
-/** At most one polite sentence in this many milliseconds. */
+/** Minimum time between two polite announcements, in milliseconds. */
 const pause = 2000;
-/** A sentence is taken out again after this long, so that a reader who walks the page does not meet old news. */
+/**
+ * How long an announcement stays in the page, in milliseconds. Then it is removed, so that users browsing the page don't come across old
+ * news.
+ */
 const shown = 10_000;
 
 /**
- * Speaks to screen readers: polite sentences one at a time, the newest winning while one is still fresh, and alerts at
- * once. The two regions are empty and invisible otherwise.
+ * Announces sentences to screen readers: polite ones one at a time, where a newer one replaces a waiting one, and alerts immediately. The
+ * two regions are otherwise empty and invisible.
  */
 export class Announcer {
   private readonly polite: HTMLElement;
@@ -31,7 +34,7 @@ export class Announcer {
     this.say(sentence);
   }
 
-  /** A new element each time, for a sentence that is said twice is an alert twice. */
+  /** Announces an alert. Creates a new element each time, so that a repeated sentence is announced again. */
   alert(sentence: string): void {
     const alert = document.createElement('div');
     alert.setAttribute('role', 'alert');

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 
-/** The host puts its bundle of translations into the page; without one everything is in English. */
+/** Loads the translations that the host embeds in the page. Without any, the page is in English. */
 export function configureWords(): void {
   const contents = document.querySelector<HTMLMetaElement>('meta[name="parley-l10n"]')?.content ?? '';
   if (contents !== '') l10n.config({ contents });

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 
-/** A duration as it stands beside something that is done: "0.4 s", "6 s", "2 m 14 s". Milliseconds in. */
+/** Formats the duration of something finished: "0.4 s", "6 s", "2 m 14 s". `ms` is in milliseconds. */
 export function duration(ms: number): string {
   if (ms < 950) return l10n.t('{0} s', Math.max(0.1, Math.round(ms / 100) / 10));
   const seconds = Math.round(ms / 1000);
@@ -8,7 +8,7 @@ export function duration(ms: number): string {
   return l10n.t('{0} m {1} s', Math.floor(seconds / 60), seconds % 60);
 }
 
-/** A time that still runs: "0:42", "1:02:07". Milliseconds in. */
+/** Formats a running time: "0:42", "1:02:07". `ms` is in milliseconds. */
 export function clock(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const two = (value: number) => String(value).padStart(2, '0');
@@ -17,7 +17,7 @@ export function clock(ms: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** Size of data for people, from bytes. */
+/** Formats a data size given in bytes. */
 export function byteSize(bytes: number): string {
   if (bytes < 1024) return l10n.t('{0} B', bytes);
   if (bytes < 1024 * 1024) return l10n.t('{0} KB', Math.round(bytes / 1024));

@@ -1,7 +1,9 @@
-/** Answers count for nothing for so many milliseconds after they appear or move: nobody can have meant them yet. */
+/**
+ * How long the buttons of a request ignore clicks after they appear or move, in milliseconds, because the user can't have meant them yet.
+ */
 const inertMs = 500;
 
-/** Keeps the buttons of a question from being hit by a hand that was on its way to something else. */
+/** Prevents accidental clicks on the buttons of a request that has just appeared or moved. */
 export class Inert {
   private readonly element: HTMLElement;
   private armedAt = Number.POSITIVE_INFINITY;
@@ -12,12 +14,12 @@ export class Inert {
     this.element = element;
   }
 
-  /** Whether an answer counts now. */
+  /** Whether clicks count now. */
   get isOver(): boolean {
     return performance.now() >= this.armedAt;
   }
 
-  /** The question has appeared. */
+  /** Must be called when the request appears. */
   arm(): void {
     this.armedAt = performance.now() + inertMs;
     delete this.element.dataset['ready'];
@@ -25,14 +27,14 @@ export class Inert {
     this.timer = setTimeout(() => this.end(), inertMs);
   }
 
-  /** Answers count from now on. */
+  /** Makes clicks count from now on. */
   end(): void {
     clearTimeout(this.timer);
     this.armedAt = Math.min(this.armedAt, performance.now());
     this.element.dataset['ready'] = 'true';
   }
 
-  /** To be called after each layout that may have moved the question: it is inert again if it did, unless `isMeant`. */
+  /** Must be called after each layout that may have moved the request. If it moved, clicks are ignored again, unless `isMeant`. */
   checkPlace(isMeant = false): void {
     const { left, top, width, height } = this.element.getBoundingClientRect();
     const place = `${Math.round(left)} ${Math.round(top)} ${Math.round(width)} ${Math.round(height)}`;

@@ -1,8 +1,8 @@
 import { html, type TemplateResult } from 'lit-html';
 
 /**
- * One or two letters for an agent's name: the first letter, and of a name of several words or humps the second one's, too.
- * Never a vendor's logo.
+ * Returns one or two letters for an agent's name: the first letter, and the first letter of the second word or camel-case part. Never a
+ * vendor's logo.
  */
 export function monogramOf(name: string): string {
   const words = name
@@ -13,7 +13,7 @@ export function monogramOf(name: string): string {
   return letters.join('') || '?';
 }
 
-/** The agent's mark: 16 px, or 28 px in lists. */
+/** Returns the agent's mark: 16 px, or 28 px in lists. */
 export function monogram(name: string, size: 'small' | 'large' = 'small'): TemplateResult {
   return html`<span class="mono-mark ${size === 'large' ? 'l' : ''}" aria-hidden="true">${monogramOf(name)}</span>`;
 }

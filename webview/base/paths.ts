@@ -1,13 +1,13 @@
-/** A path for people: the file's name, and its folder as seen from the session's folder. */
+/** A path for display: the file name, and its folder relative to the session's folder. */
 export interface ShownPath {
   readonly name: string;
   readonly folder: string;
-  /** The path from the session's folder, or the whole one when it lies elsewhere. */
+  /** The path relative to the session's folder, or the full path if it is outside. */
   readonly short: string;
   readonly isOutside: boolean;
 }
 
-/** Splits a path of either kind of separator; `cwd` is the session's folder, possibly empty. */
+/** Splits a path with either kind of separator. `cwd` is the session's folder and can be empty. */
 export function showPath(path: string, cwd: string): ShownPath {
   const base = cwd.replace(/[\\/]+$/, '');
   const isAbsolute = /^(?:[\\/]|[a-z]:)/i.test(path);

@@ -1,19 +1,18 @@
-/** Work that can be done in parts. `step` does some of it, until about `deadline`, and returns whether it is done. */
+/** Work that can be done in parts. `step` works until about `deadline` and returns whether the work is done. */
 export interface RenderTask {
   step(deadline: number): boolean;
 }
 
-/** Milliseconds of work at a stretch. Far below the 50 that count as a long task, with room for layout beside it. */
+/** How long to work without a break, in milliseconds. Well below the 50 ms of a long task, which leaves time for layout. */
 const slice = 8;
-/** Milliseconds after which idle work gets a turn even if the page is never idle. */
+/** After this time, idle work runs even if the page is never idle. In milliseconds. */
 const patience = 400;
-/** With more than this many tasks in wait the newest go first: the reader is at the end, and the rest is out of sight. */
+/** With more waiting tasks than this, the newest run first, because the user is at the end and the rest is out of sight. */
 const backlog = 24;
 
 /**
- * Does rendering work in slices: the first at once, so that the next frame has nothing left to do but show it, then at that
- * frame, and, while work is left, in tasks of their own, between which the page takes input and paints. Urgent work goes
- * before idle work.
+ * Runs rendering work in slices: the first immediately, so that the next frame only has to display it, then one at that frame, and then in
+ * separate tasks, between which the page handles input and paints. Urgent work runs before idle work.
  */
 export class RenderQueue {
   private readonly urgent = new Set<RenderTask>();
@@ -22,11 +21,11 @@ export class RenderQueue {
   private readonly channel = new MessageChannel();
   private readonly waiting: (() => void)[] = [];
   private scheduled: 'no' | 'soon' | 'frame' | 'task' = 'no';
-  /** Something was drawn since the last frame; what comes now can wait for the next. */
+  /** Whether something was drawn since the last frame. If so, new work can wait for the next frame. */
   private hasDrawn = false;
   private awaitsIdleness = false;
 
-  /** `onDrained` runs at the end of a slice that leaves no urgent work. */
+  /** `onDrained` runs at the end of a slice after which no urgent work remains. */
   constructor(onDrained: () => void) {
     this.onDrained = onDrained;
     this.channel.port1.onmessage = () => {
@@ -34,7 +33,7 @@ export class RenderQueue {
     };
   }
 
-  /** Whether urgent work waits for its turn. */
+  /** Whether urgent work is waiting. */
   get isBusy(): boolean {
     return this.urgent.size > 0;
   }
@@ -45,7 +44,7 @@ export class RenderQueue {
     this.schedule();
   }
 
-  /** Work that nobody waits for: colours, mostly. */
+  /** Adds low-priority work, mostly syntax colors. */
   addIdle(task: RenderTask): void {
     if (this.urgent.has(task)) return;
     this.idle.add(task);
@@ -62,7 +61,7 @@ export class RenderQueue {
     this.idle.clear();
   }
 
-  /** Resolves once all urgent work is done and has been painted; with `all`, idle work as well. */
+  /** Resolves once all urgent work is done and painted; with `all`, idle work as well. */
   flush(all = false): Promise<void> {
     return new Promise((resolve) => {
       const check = () => {
@@ -80,7 +79,7 @@ export class RenderQueue {
       return;
     }
     this.scheduled = 'soon';
-    // All that one message brings is noted first.
+    // Waits until everything in the current message is queued.
     queueMicrotask(() => {
       this.hasDrawn = true;
       requestAnimationFrame(() => {
@@ -126,7 +125,7 @@ export class RenderQueue {
       try {
         if (task.step(deadline)) tasks.delete(task);
       } catch (error) {
-        // One entry that cannot be drawn must not keep the others from it; the page reports the error as unhandled.
+        // An entry that can't be drawn must not prevent others from being drawn. The page reports the error as unhandled.
         tasks.delete(task);
         reportError(error);
       }

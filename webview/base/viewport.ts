@@ -1,13 +1,13 @@
-/** Tells once when an element comes near the visible part of the transcript, so that what nobody sees costs nothing. */
+/** Reports once when an element comes near the visible part of the transcript, so that elements out of sight cost nothing. */
 export class Viewport {
   private readonly waiting = new Map<Element, () => void>();
   private readonly observer: IntersectionObserver;
 
-  /** `root` is what scrolls. */
+  /** `root` is the scrolling element. */
   constructor(root: HTMLElement) {
     this.observer = new IntersectionObserver(
       (records) => {
-        for (const record of records) if (record.isIntersecting) this.tell(record.target);
+        for (const record of records) if (record.isIntersecting) this.report(record.target);
       },
       { root, rootMargin: '600px 0px' },
     );
@@ -23,7 +23,7 @@ export class Viewport {
     this.observer.unobserve(element);
   }
 
-  private tell(element: Element): void {
+  private report(element: Element): void {
     const action = this.waiting.get(element);
     this.forget(element);
     action?.();

@@ -1,23 +1,23 @@
 import * as l10n from '@vscode/l10n';
 import { highlight, highlightLimit, isLanguageLoaded, languageName, loadLanguage, type CodeToken } from './highlight';
 
-/** So many lines make one box of their own: text that is added later lays out only the last of them. */
+/** Number of lines per box. Appended text then lays out only the last box. */
 const linesPerBox = 60;
 const boxLimit = 16_384;
 
-/** The text of a code block made here, whole, also while it still grows; without the line end that closes it. */
+/** Returns the whole text of a code block, even while it still grows, without the line break before the closing fence. */
 export function codeText(block: Element): string {
   return (block.querySelector('code')?.textContent ?? '').replace(/\n$/, '');
 }
 
-/** A code block that is complete. It is coloured by `highlightCodeBlock`, when there is time. */
+/** Creates a complete code block. `highlightCodeBlock` colors it later. */
 export function createCodeBlock(info: string, text: string): HTMLElement {
   const block = new CodeBlock(info);
   block.append(text);
   return block.element;
 }
 
-/** A code block that grows: head with language, insert and copy; text in boxes of limited size. */
+/** A growing code block: a header with language, insert, and copy, and the text in boxes of limited size. */
 export class CodeBlock {
   readonly element = document.createElement('div');
   private readonly code = document.createElement('code');
@@ -77,8 +77,8 @@ export class CodeBlock {
 }
 
 /**
- * Colours a code block in place; the characters stay the same. Loads the language if it must, and then calls `later` to be
- * called again.
+ * Colors a code block in place without changing its text. If the language must be loaded first, calls `later` once it is; then call this
+ * again.
  */
 export function highlightCodeBlock(element: HTMLElement, later: () => void): void {
   const language = element.dataset['language'] ?? '';
@@ -96,7 +96,7 @@ export function highlightCodeBlock(element: HTMLElement, later: () => void): voi
   code.replaceChildren(tokensToDom(highlight(text, language)));
 }
 
-/** Coloured code as DOM. */
+/** Converts tokens to colored DOM nodes. */
 export function tokensToDom(tokens: readonly CodeToken[]): DocumentFragment {
   const fragment = document.createDocumentFragment();
   for (const token of tokens) {
@@ -112,7 +112,7 @@ export function tokensToDom(tokens: readonly CodeToken[]): DocumentFragment {
   return fragment;
 }
 
-/** An icon button whose click the transcript handles by its `data-act`. */
+/** Returns an icon button whose clicks the transcript handles by `data-act`. */
 export function iconButton(icon: string, label: string, act: string): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';

@@ -1,4 +1,4 @@
-/** File names and extensions that do not already name their language. */
+/** File names and extensions that differ from their language's name. */
 export const fileLanguages: Readonly<Record<string, string>> = {
   dockerfile: 'dockerfile',
   makefile: 'makefile',

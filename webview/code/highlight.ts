@@ -1,13 +1,13 @@
 import type { HLJSApi } from 'highlight.js';
 import { fileLanguages } from './fileLanguages';
 
-/** A stretch of code in one hue: keyword, string, number, comment, or plain. */
+/** A piece of code with one color: keyword, string, number, comment, or plain. */
 export interface CodeToken {
   readonly text: string;
   readonly hue: 'k' | 's' | 'n' | 'c' | '';
 }
 
-/** Longer code (UTF-16 units) is shown plain: colouring it would hold up the page. */
+/** Maximum length to highlight, in UTF-16 units. Longer code would block the page and is shown plain. */
 export const highlightLimit = 24_576;
 
 const hues: Readonly<Record<string, CodeToken['hue']>> = {
@@ -39,12 +39,12 @@ const hues: Readonly<Record<string, CodeToken['hue']>> = {
   deletion: 'c',
 };
 
-/** The language that a fence names, in lower case, or an empty string. */
+/** Returns the language named in a fence's info string, in lower case, or an empty string. */
 export function languageName(info: string): string {
   return (/^[\w#+.-]+/.exec(info.trim())?.[0] ?? '').toLowerCase();
 }
 
-/** The language of a file by its name, or an empty string. */
+/** Returns the language of a file from its name, or an empty string. */
 export function languageOfPath(path: string): string {
   const name = (path.split(/[\\/]/).at(-1) ?? '').toLowerCase();
   const extension = name.includes('.') ? (name.split('.').at(-1) ?? '') : '';
@@ -53,7 +53,7 @@ export function languageOfPath(path: string): string {
 
 let engine: HLJSApi | undefined;
 
-/** Loads a language by one of its names; resolves to whether there is such a language. */
+/** Loads a language by any of its names. Resolves to whether it exists. */
 export async function loadLanguage(name: string): Promise<boolean> {
   if (name === '') return false;
   const common = await import('./highlightCommon');
@@ -71,7 +71,7 @@ export async function loadLanguage(name: string): Promise<boolean> {
   return engine.getLanguage(name) !== undefined;
 }
 
-/** Whether `highlight` knows the language now; if not, `loadLanguage` may bring it. */
+/** Returns whether `highlight` supports the language now. If not, `loadLanguage` may load it. */
 export function isLanguageLoaded(name: string): boolean {
   return engine?.getLanguage(name) !== undefined;
 }
@@ -81,7 +81,7 @@ interface TokenNode {
   readonly children: readonly (TokenNode | string)[];
 }
 
-/** Code as coloured stretches that add up to the code; one plain stretch when the language is unknown or the code too long. */
+/** Splits code into colored tokens that add up to the code. Returns one plain token if the language is unknown or the code is too long. */
 export function highlight(code: string, language: string): CodeToken[] {
   if (!engine || code.length > highlightLimit || !isLanguageLoaded(language)) return [{ text: code, hue: '' }];
   const result = engine.highlight(code, { language, ignoreIllegals: true });
@@ -104,7 +104,7 @@ export function highlight(code: string, language: string): CodeToken[] {
   return tokens;
 }
 
-/** The same tokens line by line, without the line ends. */
+/** Splits tokens by line and removes the line breaks. */
 export function tokensByLine(tokens: readonly CodeToken[]): CodeToken[][] {
   const lines: CodeToken[][] = [[]];
   for (const token of tokens) {

@@ -25,7 +25,7 @@ import yaml from 'highlight.js/lib/languages/yaml';
 import type { LanguageFn } from 'highlight.js';
 import { moreLanguages } from './highlightNames';
 
-/** The languages that most code in chats is in; with the engine a chunk of its own, loaded after the first text is on screen. */
+/** The most common languages. Bundled with the engine in a separate chunk, loaded after the first text is on screen. */
 const common: Readonly<Record<string, LanguageFn>> = {
   bash,
   c,
@@ -52,7 +52,7 @@ const common: Readonly<Record<string, LanguageFn>> = {
   yaml,
 };
 
-/** Other names of the common languages. */
+/** Aliases of the common languages. */
 const aliases: Readonly<Record<string, string>> = {
   sh: 'bash',
   zsh: 'bash',
@@ -89,7 +89,7 @@ const aliases: Readonly<Record<string, string>> = {
   yml: 'yaml',
 };
 
-/** Languages that stand inside of others. */
+/** Languages embedded in others. */
 const inner: Readonly<Record<string, readonly string[]>> = {
   dockerfile: ['bash'],
   markdown: ['xml'],
@@ -98,13 +98,13 @@ const inner: Readonly<Record<string, readonly string[]>> = {
   xml: ['css', 'javascript'],
 };
 
-/** Makes a common language known to the engine; returns its own name, or undefined when it is not a common one. */
+/** Registers a common language with the engine. Returns its main name, or undefined if it isn't common. */
 export function useCommon(word: string): string | undefined {
   const name = aliases[word] ?? word;
   const define = common[name];
   if (!define) return undefined;
   if (!hljs.getLanguage(name)) {
-    // One at a time, when it is first needed: all at once would hold up the page.
+    // Registers each language on first use, because registering all together would block the page.
     hljs.registerLanguage(name, define);
     for (const other of inner[name] ?? []) useCommon(other);
   }
@@ -114,7 +114,7 @@ export function useCommon(word: string): string | undefined {
 /** The highlighter with the common languages. */
 export const engine = hljs;
 
-/** The name under which another chunk brings a language; undefined when nobody knows it. */
+/** Returns the name of a language in the other chunk, or undefined if it is unknown. */
 export function rarerLanguage(word: string): string | undefined {
   return moreLanguages[word];
 }

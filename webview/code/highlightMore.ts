@@ -54,7 +54,7 @@ import vim from 'highlight.js/lib/languages/vim';
 import wasm from 'highlight.js/lib/languages/wasm';
 import x86asm from 'highlight.js/lib/languages/x86asm';
 
-/** Languages beyond the common ones; a chunk of its own, loaded when a text first needs one of them. */
+/** Less common languages, in a separate chunk that is loaded when one is first needed. */
 const languages: Readonly<Record<string, LanguageFn>> = {
   ada,
   apache,
@@ -112,7 +112,7 @@ const languages: Readonly<Record<string, LanguageFn>> = {
   x86asm,
 };
 
-/** Adds one language of this chunk, if it has it. */
+/** Registers a language of this chunk, if it has the language. */
 export function useMore(hljs: HLJSApi, name: string): void {
   const define = languages[name];
   if (define && !hljs.getLanguage(name)) hljs.registerLanguage(name, define);

@@ -1,4 +1,4 @@
-/** Names and aliases of languages that come with the second chunk, to the name it registers. */
+/** Names and aliases of the second chunk's languages, mapped to the registered names. */
 export const moreLanguages: Readonly<Record<string, string>> = {
   ada: 'ada',
   apache: 'apache',

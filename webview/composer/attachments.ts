@@ -4,12 +4,12 @@ import type { Attachment } from '../../src/shared/content';
 import { splitLineFragment } from '../../src/shared/lineFragment';
 import { icon } from '../base/icon';
 
-/** What goes along with the message that is being written. */
+/** The attachments of the message being typed. */
 export class Attachments {
   private readonly changed: (all: readonly Attachment[]) => void;
   private all: readonly Attachment[] = [];
 
-  /** `changed` is told of what the user adds and takes away. */
+  /** `changed` is called when the user adds or removes attachments. */
   constructor(changed: (all: readonly Attachment[]) => void) {
     this.changed = changed;
   }
@@ -18,12 +18,12 @@ export class Attachments {
     return this.all;
   }
 
-  /** Shows those of another draft. */
+  /** Shows the attachments of another draft. */
   show(all: readonly Attachment[]): void {
     this.all = all;
   }
 
-  /** Adds what is not there yet. */
+  /** Adds attachments, except duplicates. */
   add(more: readonly Attachment[]): void {
     const added = more.filter((one) => !this.all.some((other) => isSame(one, other)));
     if (added.length > 0) this.set([...this.all, ...added]);
@@ -33,7 +33,7 @@ export class Attachments {
     if (this.all.length > 0) this.set([]);
   }
 
-  /** `afterwards` draws anew and takes the focus, which the button had. */
+  /** Renders the attachments. `afterwards` renders again and moves the focus, which was on the removed button. */
   render(afterwards: (removed: string) => void): TemplateResult | typeof nothing {
     if (this.all.length === 0) return nothing;
     return html`<div class="chips" role="list" aria-label=${l10n.t('Attachments')}>
@@ -67,27 +67,27 @@ export class Attachments {
   }
 }
 
-/** Pictures and sound in a clipboard or a drop, as attachments; what is too large stays out. */
+/** Resolves to the images and audio in a clipboard or a drop as attachments. Skips files that are too large. */
 export async function mediaIn(files: readonly File[]): Promise<Attachment[]> {
   const media = files.filter(({ type, size }) => /^(image|audio)\//.test(type) && size <= maxMedia);
   return Promise.all(
     media.map(async (file): Promise<Attachment> => {
       const data = await base64(file);
       const type = file.type.startsWith('image/') ? 'image' : 'audio';
-      // Browsers have names of their own for some.
+      // Browsers use different names for some types.
       const mimeType = file.type.replace('audio/x-m4a', 'audio/mp4').replace(/^audio\/x-/, 'audio/');
       return { type, data, mimeType, name: file.name || (type === 'image' ? l10n.t('Image') : l10n.t('Audio')) };
     }),
   );
 }
 
-/** Addresses of the files in a drop: from VS Code's own lists, else from elsewhere. */
+/** Returns the URIs of the files in a drop: from VS Code's own lists, or from the standard list otherwise. */
 export function droppedUris(data: DataTransfer | null): string[] {
   const list = data?.getData('application/vnd.code.uri-list') || data?.getData('text/uri-list') || '';
   return list.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-/** Bytes of a picture or sound that goes along; agents refuse larger ones. */
+/** Maximum size of an attached image or audio file in bytes. Agents reject larger ones. */
 const maxMedia = 5_000_000;
 
 function base64(file: File): Promise<string> {

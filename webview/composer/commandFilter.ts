@@ -1,19 +1,22 @@
 import type { AvailableCommand } from '../../src/shared/transcript';
 
-/** A command that fits what is typed, with the parts of its name that do: pairs of start and end. */
+/** A command that matches the typed text, and the matching ranges of its name as pairs of start and end. */
 export interface CommandMatch {
   readonly command: AvailableCommand;
   readonly marks: readonly (readonly [number, number])[];
 }
 
-/** What is typed after the slash while the text cursor stands in the first word; undefined when there is no such word. */
+/** Returns the text after the slash while the cursor is in the first word, or undefined if there is no such word. */
 export function commandQuery(text: string, cursor: number): string | undefined {
   const word = /^\/(\S*)/.exec(text);
   if (!word || cursor < 1 || cursor > word[0].length) return undefined;
   return text.slice(1, cursor);
 }
 
-/** The commands that fit, best first: names that begin so, then names that hold it, then names that hold its letters in order. */
+/**
+ * Returns the matching commands, best first: names that start with the query, then names that contain it, then names that contain its
+ * letters in order.
+ */
 export function matchCommands(commands: readonly AvailableCommand[], query: string): readonly CommandMatch[] {
   const wanted = query.toLowerCase();
   return commands
@@ -40,7 +43,7 @@ function matchName(name: string, wanted: string): { rank: number; marks: (readon
   return { rank: 2, marks };
 }
 
-/** The command that the text already begins with and what the agent wants typed after it, while nothing is. */
+/** Returns the command at the start of the text and its input hint, as long as no input is typed. */
 export function awaitedInput(commands: readonly AvailableCommand[], text: string): string | undefined {
   const word = /^\/(\S+)\s*$/.exec(text);
   const command = word && commands.find(({ name }) => name === word[1]);

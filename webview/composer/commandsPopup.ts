@@ -4,7 +4,7 @@ import type { AvailableCommand } from '../../src/shared/transcript';
 import { commandQuery, matchCommands, type CommandMatch } from './commandFilter';
 import { PopupList, type PopupKey } from './popupList';
 
-/** The agent's slash commands above the composer, while a first word with a slash is being typed. */
+/** The list of slash commands above the composer, open while the user types a slash command as the first word. */
 export class CommandsPopup {
   private readonly list = new PopupList<CommandMatch>();
 
@@ -17,7 +17,7 @@ export class CommandsPopup {
     return this.isOpen ? optionId(this.list.selected) : undefined;
   }
 
-  /** Follows the text, the text cursor and the agent's list. */
+  /** Updates the list for the text, the cursor, and the agent's commands. */
   follow(commands: readonly AvailableCommand[], text: string, cursor: number): void {
     const query = commandQuery(text, cursor);
     const matches = query === undefined ? [] : matchCommands(commands, query);
@@ -28,7 +28,7 @@ export class CommandsPopup {
     this.list.close();
   }
 
-  /** Enter on a word that is the whole command and wants nothing more is not a choice any more: it sends. */
+  /** Handles a key. Enter on a complete command without input isn't a choice; it sends the message. */
   key(event: KeyboardEvent, text: string): PopupKey<CommandMatch> {
     return this.list.key(event, ({ command }) => text === `/${command.name}` && command.hint === undefined);
   }

@@ -23,8 +23,8 @@ import { PromptHistory } from './promptHistory';
 import { cursorRows, replaceRange } from './textField';
 
 /**
- * Where the next message is made. Typing is always possible; Enter sends, Shift+Enter breaks the line, and keys that belong
- * to an input method are left to it. What is typed goes away only by being sent.
+ * The composer for the next message. Typing is always possible. Enter sends, Shift+Enter breaks the line, and an input method's keys are
+ * left to it. Typed text disappears only when it is sent.
  */
 export class Composer {
   private readonly container: HTMLElement;
@@ -43,7 +43,7 @@ export class Composer {
     this.actions = actions;
     this.mentions = new MentionsPopup((query) => actions.findFiles(query));
     this.attachments = new Attachments((all) => actions.attachmentsChanged(all));
-    // Controls that waited for the user's hand to leave take their form then.
+    // Controls that the user was using change their form when the user leaves them.
     for (const leaving of ['pointerleave', 'focusout']) container.addEventListener(leaving, () => this.reform());
     this.render();
   }
@@ -57,7 +57,7 @@ export class Composer {
     this.follow();
   }
 
-  /** Shows another draft, as when another session is shown. */
+  /** Shows another draft, for example of another session. */
   show(draft: string, attachments: readonly Attachment[]): void {
     this.history.reset();
     this.field.value = draft;
@@ -65,18 +65,18 @@ export class Composer {
     this.follow();
   }
 
-  /** These go along with the message, too. */
+  /** Adds attachments to the message. */
   attach(more: readonly Attachment[]): void {
     this.attachments.add(more);
     this.render();
   }
 
-  /** Files that fit a word that was typed behind an @. */
+  /** Shows the files that match a word typed after `@`. */
   takeFiles(query: string, files: readonly MentionedFile[]): void {
     if (this.mentions.take(query, files)) this.render();
   }
 
-  /** Puts a text in front of what is there, so that neither is lost. */
+  /** Inserts a text before the current one, so that neither is lost. */
   putBack(text: string, attachments: readonly Attachment[] = []): void {
     const rest = this.text;
     this.attachments.add(attachments);
@@ -88,9 +88,9 @@ export class Composer {
     this.field.focus();
   }
 
-  /** The toolkit has arrived: controls change their form as soon as nobody has a hand on them. */
+  /** Called when the toolkit is loaded: controls change their form as soon as the user isn't using them. */
   reform(): void {
-    // Asked in the next task, for in the event itself the focus is nowhere.
+    // Checked in the next task, because during the event, no element has the focus.
     setTimeout(() => {
       if (controlForm(this.bar, this.form) !== this.form) this.render();
     });
@@ -106,7 +106,7 @@ export class Composer {
     return this.container.querySelector('.bar') ?? this.container;
   }
 
-  /** The popup belongs to a text cursor: without one there is none. */
+  /** Updates the popup, which closes when the text field loses its cursor. */
   private follow(): void {
     const hasCursor = document.activeElement === this.field;
     const text = hasCursor ? this.text : '';
@@ -179,8 +179,8 @@ export class Composer {
   }
 
   private onKey(event: KeyboardEvent): void {
-    // Enter, Escape and arrows that end or steer a composition are the input method's; 229 marks the first of them.
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- there is no other sign of it
+    // Enter, Escape, and arrow keys during a composition belong to the input method. Key code 229 marks the first of them.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else identifies that key
     if (event.isComposing || event.keyCode === 229) return;
     if (this.inPopup(event)) return;
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
@@ -193,7 +193,7 @@ export class Composer {
     }
   }
 
-  /** Whether a key was for the popup that is open. */
+  /** Returns whether the open popup handled a key. */
   private inPopup(event: KeyboardEvent): boolean {
     const command = this.popup.key(event, this.text);
     const file = this.mentions.key(event);
@@ -216,7 +216,7 @@ export class Composer {
     const text = older ? this.history.older(sent, this.text) : this.history.newer(sent, this.text);
     if (text === undefined) return false;
     replaceRange(field, 0, field.value.length, text);
-    // At the rim that the same key goes on from.
+    // Moves the cursor to the edge, so that the next press of the same key continues.
     if (older) field.setSelectionRange(0, 0);
     this.popup.close();
     this.mentions.close();
@@ -232,7 +232,7 @@ export class Composer {
     this.follow();
   }
 
-  /** The file's name stands in the text, and the file goes along. */
+  /** Inserts the file's name into the text and attaches the file. */
   private mention({ uri, name }: MentionedFile): void {
     const { field } = this;
     const word = mentionWord(field.value, field.selectionStart);
@@ -248,7 +248,7 @@ export class Composer {
     this.follow();
   }
 
-  /** Text that comes with a picture is the picture's address in another program. */
+  /** Handles pasted or dropped media. Text that accompanies an image is the image's address in another program. */
   private onMedia(event: Event, data: DataTransfer | null): void {
     const files = [...(data?.files ?? [])];
     if (files.length === 0) return;

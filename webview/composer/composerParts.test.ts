@@ -10,7 +10,7 @@ function command(name: string, hint?: string): AvailableCommand {
   return { name, description: '', ...(hint === undefined ? {} : { hint }) };
 }
 
-test('a command is asked for only while the text cursor stands in a first word with a slash', () => {
+test('finds a command only while the cursor is in its word', () => {
   assert.equal(commandQuery('/', 1), '');
   assert.equal(commandQuery('/rev', 4), 'rev');
   assert.equal(commandQuery('/rev', 2), 'r');
@@ -22,7 +22,7 @@ test('a command is asked for only while the text cursor stands in a first word w
   assert.equal(commandQuery('', 0), undefined);
 });
 
-test('names that begin so come before names that hold it, and those before names with the letters in order', () => {
+test('sorts names by prefix, then substring, then letters in order', () => {
   const all = ['compress', 'review', 'pr:review', 'rename', 'make'].map((name) => command(name));
   const found = matchCommands(all, 're');
   assert.deepEqual(
@@ -52,7 +52,7 @@ test('names that begin so come before names that hold it, and those before names
   );
 });
 
-test('what a command wants is said until something is typed', () => {
+test("shows a command's input hint until something is typed", () => {
   const all = [command('review', 'number'), command('login')];
   assert.equal(awaitedInput(all, '/review '), 'number');
   assert.equal(awaitedInput(all, '/review'), 'number');
@@ -61,7 +61,7 @@ test('what a command wants is said until something is typed', () => {
   assert.equal(awaitedInput(all, '/rev'), undefined);
 });
 
-test('the history is walked to both ends and gives the unsent text back', () => {
+test('moves through the history to both ends and restores the unsent text', () => {
   const history = new PromptHistory();
   const sent = ['one', 'two'];
   assert.equal(history.older(sent, 'draft'), 'two');
@@ -73,7 +73,7 @@ test('the history is walked to both ends and gives the unsent text back', () => 
   assert.equal(new PromptHistory().older([], ''), undefined);
 });
 
-test('a fetched text that is changed becomes the unsent one', () => {
+test('a changed history text becomes the unsent one', () => {
   const history = new PromptHistory();
   const sent = ['one', 'two'];
   history.older(sent, '');
@@ -82,7 +82,7 @@ test('a fetched text that is changed becomes the unsent one', () => {
   assert.equal(history.newer(sent, 'two'), 'two, changed');
 });
 
-test('a mode without limits is known by the names that agents give it', () => {
+test('recognizes an unrestricted mode by the names that agents use', () => {
   const mode = (value: string, name: string) =>
     worksWithoutAsking([
       {
@@ -102,7 +102,7 @@ test('a mode without limits is known by the names that agents give it', () => {
   assert.equal(mode('plan', 'Plan'), false);
 });
 
-test('the placeholder of the tour agent tells how to start the tour', () => {
+test("the tour agent's placeholder explains how to start the tour", () => {
   const state: ComposerState = { ...nothingYet, agentName: 'Tour agent', startsTour: true };
   assert.equal(placeholder(state), 'Type anything to start the tour');
   assert.equal(placeholder({ ...state, isBusy: true }), 'Queue a follow-up');

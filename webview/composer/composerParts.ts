@@ -5,39 +5,39 @@ import type { Attachment } from '../../src/shared/content';
 import { worksWithoutAsking } from './configBar';
 import { icon } from '../base/icon';
 
-/** What the composer shows. */
+/** The state of the composer. */
 export interface ComposerState {
   readonly agentName: string;
   readonly isBusy: boolean;
   readonly commands: readonly AvailableCommand[];
   readonly options: readonly ConfigOption[];
-  /** Why nothing can be sent now, in a sentence; empty when it can. */
+  /** Why sending isn't possible now, as a sentence, or an empty string if it is. */
   readonly obstacle: string;
-  /** The tour agent has not been sent a message yet. */
+  /** Whether the tour agent hasn't received a message yet. */
   readonly startsTour: boolean;
-  /** The folder a new session would work in; empty when a session is shown. */
+  /** The folder of a new session. Empty if a session is shown. */
   readonly newSessionIn: string;
 }
 
-/** What the composer does, said to its owner. */
+/** The composer's actions, handled by its owner. */
 export interface ComposerActions {
   send(text: string, attachments: readonly Attachment[]): void;
   stop(): void;
-  /** Let the user choose what goes along. */
+  /** Lets the user select context. */
   addContext(): void;
-  /** Files, by URI, are to go along. */
+  /** Attaches files by URI. */
   attachUris(uris: readonly string[]): void;
   attachmentsChanged(all: readonly Attachment[]): void;
-  /** Files are wanted that fit a word; they come by `takeFiles`. */
+  /** Searches for files that match a word. They arrive through `takeFiles`. */
   findFiles(query: string): void;
   setOption(configId: string, value: string | boolean): void;
   draftChanged(text: string): void;
-  /** What was sent before, oldest first. */
+  /** Returns earlier messages, oldest first. */
   history(): readonly string[];
   announce(sentence: string): void;
 }
 
-/** Before the host has said anything. */
+/** The state before the first message of the host. */
 export const nothingYet: ComposerState = {
   agentName: '',
   isBusy: false,
@@ -48,7 +48,7 @@ export const nothingYet: ComposerState = {
   newSessionIn: '',
 };
 
-/** With an obstacle the button stays in the tab order, to say why it does nothing. */
+/** Returns the Send button. With an obstacle, it stays in the tab order to explain why it does nothing. */
 export function sendButton({ obstacle }: ComposerState, isEmpty: boolean, send: () => void): TemplateResult {
   return html`<button
     class="send"
@@ -81,7 +81,7 @@ export function addContextButton(add: () => void): TemplateResult {
   </button>`;
 }
 
-/** One line that says what Enter will do. */
+/** Returns a line that describes what Enter will do. */
 export function placeholder(state: ComposerState): string {
   if (state.obstacle !== '') return l10n.t('Type a message to send later');
   if (state.isBusy) return l10n.t('Queue a follow-up');
@@ -92,7 +92,7 @@ export function placeholder(state: ComposerState): string {
   return l10n.t('Ask {0}, @ to add context', state.agentName);
 }
 
-/** The folder's name stands out inside the translated sentence. */
+/** Returns the translated sentence with the folder's name emphasized. */
 export function folderLine(folder: string): TemplateResult {
   const [before, after] = l10n.t('New session in {0}').split('{0}');
   return html`<span class="clip grow">${before}<b>${folder}</b>${after}</span>`;

@@ -7,20 +7,20 @@ import { picker, toggle, type ControlForm } from '../controls/controls';
 import { icon } from '../base/icon';
 import type { PickerChoice } from '../controls/pickerChoices';
 
-/** The session's settings as the composer shows them, and what happens when one is changed. */
+/** The session's options as shown in the composer, and the callbacks for changes. */
 export interface ConfigBarProps {
   readonly options: readonly ConfigOption[];
   readonly form: ControlForm;
-  /** Whether a narrow page shows the options beyond mode and model, too. */
+  /** Whether a narrow page also shows options other than mode and model. */
   readonly showsAll: boolean;
   set(configId: string, value: string | boolean): void;
   showAll(all: boolean): void;
 }
 
 /**
- * Mode, model and whatever else the agent lets the user choose, mode and model first
- * (https://agentclientprotocol.com/protocol/session-config-options). Where the page is narrow the others wait behind a
- * button, so that every one can be reached at every width.
+ * Renders mode, model, and all other options of the agent, mode and model first
+ * (https://agentclientprotocol.com/protocol/session-config-options). On a narrow page, the others are behind a button, so that every option
+ * is available at every width.
  */
 export function configBar(props: ConfigBarProps): TemplateResult | typeof nothing {
   if (props.options.length === 0) return nothing;
@@ -46,7 +46,7 @@ export function configBar(props: ConfigBarProps): TemplateResult | typeof nothin
   }`;
 }
 
-/** Whether the agent, as it is set now, works without asking. */
+/** Returns whether the agent, as currently set, works without asking. */
 export function worksWithoutAsking(options: readonly ConfigOption[]): boolean {
   return options.some((option) => isUnattended(option, option.currentValue));
 }
@@ -61,7 +61,7 @@ function isFirst(option: ConfigOption): boolean {
 
 function rank(option: ConfigOption): number {
   const kind = option.category ?? option.configId;
-  // What belongs to the model stands beside it; the rest stays in the agent's order.
+  // An option that belongs to the model is next to it; the rest stays in the agent's order.
   return kind === 'mode' ? 0 : kind === 'model' ? 1 : kind === 'model_config' ? 2 : 3;
 }
 
@@ -85,7 +85,7 @@ function control(option: ConfigOption, props: ConfigBarProps): TemplateResult {
   })}`;
 }
 
-/** An agent may be set to something that it does not list: the picker then still shows what is set. */
+/** Returns the choices of an option. If its value isn't listed by the agent, it is added, so that the picker can show it. */
 function choicesOf(option: ConfigOption & { readonly type: 'select' }): readonly PickerChoice[] {
   const choices = option.choices.map(({ value, name, description, group }) => ({
     value,

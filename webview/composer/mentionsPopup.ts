@@ -4,19 +4,19 @@ import type { MentionedFile } from '../../src/shared/messages';
 import { icon } from '../base/icon';
 import { PopupList, type PopupKey } from './popupList';
 
-/** The word behind an @ that is being typed: where the @ stands, and what follows it up to the text cursor. */
+/** The word after an `@` that is being typed: the position of the `@`, and the text between it and the cursor. */
 export interface MentionWord {
   readonly start: number;
   readonly query: string;
 }
 
-/** A word that begins with @ and in which the text cursor stands; addresses of people are none. */
+/** Returns the word at the cursor if it begins with `@`. Email addresses don't count. */
 export function mentionWord(text: string, cursor: number): MentionWord | undefined {
   const found = /(?:^|[\s([{"'`])@([^\s@]*)$/.exec(text.slice(0, cursor));
   return found?.[1] === undefined ? undefined : { start: cursor - found[1].length - 1, query: found[1] };
 }
 
-/** Files that can be mentioned, above the composer, while a word with an @ is being typed. The host finds them. */
+/** The list of files to mention, above the composer, open while a word with `@` is being typed. The host finds the files. */
 export class MentionsPopup {
   private readonly list = new PopupList<MentionedFile>();
   private readonly find: (query: string) => void;
@@ -39,12 +39,12 @@ export class MentionsPopup {
     const query = mentionWord(text, cursor)?.query;
     if (query === this.query) return;
     this.query = query;
-    // What was found for less stands until more is found: a list that blinks cannot be read.
+    // Shows the previous results until new ones arrive, because a flickering list is unreadable.
     this.list.set(query, query === undefined ? [] : this.list.options, isSame);
     if (query !== undefined) this.find(query);
   }
 
-  /** The host's answer; one that comes too late is passed over. Returns whether something changed. */
+  /** Handles the host's results. Ignores late ones. Returns whether something changed. */
   take(query: string, files: readonly MentionedFile[]): boolean {
     if (query !== this.query) return false;
     this.list.set(query, files, isSame);

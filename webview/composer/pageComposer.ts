@@ -5,7 +5,7 @@ import { Composer } from './composer';
 import type { Memory } from '../state/memory';
 import { sentPrompts } from './promptHistory';
 
-/** What the composer needs of its page. */
+/** The page functions that the composer needs. */
 interface ComposerPage {
   readonly memory: Memory;
   readonly session: SessionKey | '';
@@ -14,7 +14,7 @@ interface ComposerPage {
   announce(sentence: string): void;
 }
 
-/** The composer of a page, and whose draft is in it. */
+/** The composer of a page, and the session of its draft. */
 export class PageComposer {
   readonly composer: Composer;
   private readonly page: ComposerPage;
@@ -45,7 +45,7 @@ export class PageComposer {
     this.showDraft();
   }
 
-  /** Takes what is said to the composer; false for what is not. */
+  /** Handles a message for the composer. Returns false for all others. */
   take(message: ToWebview): boolean {
     switch (message.type) {
       case 'focusComposer':
@@ -67,8 +67,8 @@ export class PageComposer {
   }
 
   /**
-   * A draft stays with its session. What was typed on the start page goes into the session that came of it, and what was
-   * typed in a session that is gone stays under the user's hand.
+   * Switches to the draft of another session. Text typed on the start page moves to the session created from it, and text typed in a
+   * session that no longer exists stays in the composer.
    */
   switchTo(session: SessionKey | '', sessions: readonly SessionListing[]): void {
     const from = this.draftOf;

@@ -1,10 +1,10 @@
-/** What a key did in a popup: nothing, something inside it, or an option was chosen. */
+/** The effect of a key in a popup: none, a change inside it, or a chosen option. */
 export type PopupKey<T> =
   { readonly did: 'nothing' | 'moved' | 'closed' } | { readonly did: 'chose'; readonly option: T };
 
 /**
- * The options of a popup over the composer, of which one is selected; the text cursor stays in the text field. Escape closes
- * it for the word that is being typed; it comes back when that word is gone and a new one begins.
+ * The options of a popup above the composer, one of them selected. The cursor stays in the text field. Escape closes the popup for the
+ * current word; a new word opens it again.
  */
 export class PopupList<T> {
   options: readonly T[] = [];
@@ -20,7 +20,7 @@ export class PopupList<T> {
     return this.options[this.selected];
   }
 
-  /** Takes the options for a word. What the user moved to stays selected when the list comes anew, but not for another word. */
+  /** Sets the options for a word. The option that the user moved to stays selected when the list updates, but not for another word. */
   set(query: string | undefined, options: readonly T[], isSame: (one: T, other: T) => boolean): void {
     const before = this.current;
     this.options = query === undefined ? [] : options;
@@ -35,7 +35,7 @@ export class PopupList<T> {
     this.isDismissed = true;
   }
 
-  /** `isOver` says that Enter means something else, since the word is whole. */
+  /** Handles a key. `isOver` returns whether Enter has another meaning because the word is complete. */
   key(event: KeyboardEvent, isOver: (option: T) => boolean): PopupKey<T> {
     if (!this.isOpen || event.ctrlKey || event.altKey || event.metaKey) return { did: 'nothing' };
     const last = this.options.length - 1;

@@ -1,14 +1,14 @@
 import type { Transcript } from '../../src/shared/transcript';
 
 /**
- * Walks through what was sent before, oldest first in `entries`, with the unsent text at the end. Changing a text that was
- * fetched makes it the unsent one.
+ * Moves through sent messages, oldest first in `entries`, with the unsent text at the end. Changing a text from the history makes it the
+ * unsent one.
  */
 export class PromptHistory {
   private at: number | undefined;
   private unsent = '';
 
-  /** The text before the one shown; undefined at the oldest. */
+  /** Returns the text before the current one, or undefined at the oldest. */
   older(entries: readonly string[], shown: string): string | undefined {
     const at = this.position(entries, shown);
     if (at === 0) return undefined;
@@ -16,7 +16,7 @@ export class PromptHistory {
     return entries[this.at];
   }
 
-  /** The text after the one shown, at last the unsent one; undefined when that is what is shown. */
+  /** Returns the text after the current one and finally the unsent text, or undefined if that is shown. */
   newer(entries: readonly string[], shown: string): string | undefined {
     const at = this.position(entries, shown);
     if (at === entries.length) return undefined;
@@ -24,13 +24,13 @@ export class PromptHistory {
     return this.at === entries.length ? this.unsent : entries[this.at];
   }
 
-  /** The walk is over: something was sent, or another session is shown. */
+  /** Resets the position, because a message was sent or another session is shown. */
   reset(): void {
     this.at = undefined;
     this.unsent = '';
   }
 
-  /** What is shown but not what was fetched has been changed since, and is the unsent text from then on. */
+  /** Returns the position of the shown text. If the user changed it, it becomes the unsent text. */
   private position(entries: readonly string[], shown: string): number {
     if (this.at !== undefined && this.at < entries.length && entries[this.at] === shown) return this.at;
     this.unsent = shown;
@@ -39,8 +39,8 @@ export class PromptHistory {
 }
 
 /**
- * What the user sent in a session, oldest first, without neighbours that are the same. The transcript itself is the
- * record, so the history outlives every reload with it.
+ * Returns the user's messages in a session, oldest first, without consecutive duplicates. The transcript is the record, so the history
+ * survives reloads with it.
  */
 export function sentPrompts(transcript: Transcript | undefined): readonly string[] {
   const texts: string[] = [];

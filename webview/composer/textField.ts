@@ -1,8 +1,10 @@
-/** On which rows of a text field its text cursor stands, counting wrapped rows: Up and Down mean history only at the rims. */
+/**
+ * Returns whether the cursor is in the first or last row of a text field, counting wrapped rows. Up and Down access the history only there.
+ */
 export function cursorRows(field: HTMLTextAreaElement): { isFirst: boolean; isLast: boolean } {
   const text = field.value;
   const cursor = field.selectionStart;
-  // A copy of the field that can be measured: marks at the beginning, at the cursor and at the end.
+  // Measures a copy of the field with marks at the beginning, at the cursor, and at the end.
   const copy = document.createElement('div');
   copy.className = field.className;
   copy.classList.add('measured');
@@ -16,14 +18,14 @@ export function cursorRows(field: HTMLTextAreaElement): { isFirst: boolean; isLa
   return { isFirst: at === start, isLast: at === end };
 }
 
-/** A character without width: an empty element at a wrap would be counted to the row above it. */
+/** Returns a zero-width character, because an empty element at a wrap would count as part of the row above. */
 function mark(): HTMLElement {
   const element = document.createElement('span');
   element.textContent = '\u200b';
   return element;
 }
 
-/** Replaces a range of a text field's text, so that the user's own undo takes it back; the text cursor ends up behind. */
+/** Replaces a range of a text field's text in a way that the user can undo. The cursor ends up after it. */
 export function replaceRange(field: HTMLTextAreaElement, start: number, end: number, text: string): void {
   if (document.activeElement === field) {
     field.setSelectionRange(start, end);

@@ -10,7 +10,7 @@ const choices = [
 ];
 const found = (query: string) => choicesThatFit(choices, query).map(({ value }) => value);
 
-test('a query is looked for in name, value and description, each word of it, in any case', () => {
+test('matches all words in name, value, or description, ignoring case', () => {
   assert.deepEqual(found('opus'), ['a/opus']);
   assert.deepEqual(found('O/MI'), ['o/mini']);
   assert.deepEqual(found('hard'), ['a/opus']);
@@ -18,7 +18,7 @@ test('a query is looked for in name, value and description, each word of it, in 
   assert.deepEqual(found('opus fast'), []);
 });
 
-test('groups stay together in the order of the agent, and a value that comes twice is there once', () => {
+test("keeps groups together in the agent's order and removes duplicate values", () => {
   assert.deepEqual(found(''), ['a/opus', 'a/haiku', 'plain', 'o/mini']);
   const twice = [...choices, { value: 'plain', label: 'Again' }];
   assert.deepEqual(
@@ -27,7 +27,7 @@ test('groups stay together in the order of the agent, and a value that comes twi
   );
 });
 
-test('what was found is marked in the name, whatever signs are in it', () => {
+test('marks matches in a name that contains special characters', () => {
   assert.deepEqual(markedPieces('Opus 5 (1M)', '(1m us'), ['Op', 'us', ' 5 ', '(1M', ')']);
   assert.deepEqual(markedPieces('Opus', '  '), ['Opus']);
 });

@@ -1,6 +1,9 @@
 import { groupsOf, type PickerChoice } from './pickerChoices';
 
-/** The choices in which every word of the query is found, in name, value or description; groups stay together, a value comes once. */
+/**
+ * Returns the choices whose name, value, or description contains every word of the query. Groups stay together, and duplicate values are
+ * removed.
+ */
 export function choicesThatFit(choices: readonly PickerChoice[], query: string): readonly PickerChoice[] {
   const words = wordsOf(query).map((word) => word.toLowerCase());
   const fits = ({ label, value, description = '' }: PickerChoice) => {
@@ -12,7 +15,7 @@ export function choicesThatFit(choices: readonly PickerChoice[], query: string):
   return [...groupsOf(fitting).values()].flat();
 }
 
-/** A text in pieces, of which every second one is a word of the query. */
+/** Splits a text into pieces; every second piece is a word of the query. */
 export function markedPieces(text: string, query: string): readonly string[] {
   const words = wordsOf(query).map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
   return words.length === 0 ? [text] : text.split(new RegExp(`(${words.join('|')})`, 'i'));

@@ -5,14 +5,13 @@ import { icon } from '../base/icon';
 import { groupsOf, type PickerChoice, type PickerProps } from './pickerChoices';
 import type * as PickerModule from './pickerElement';
 
-// The one file that names @vscode/webview-ui-toolkit: the toolkit is archived upstream, and leaving it means changing this
-// file alone. It is heavy (docs/adr), so it comes in a chunk of its own after the first paint. Until then, and for good if
-// the chunk cannot load, every control is a native element with the same role, name and behaviour; the native form is
-// therefore never a stopgap to be waited for. Once the toolkit is there, a control takes its form at the next rendering in
-// which nobody has a hand on it: an element that is swapped between mouse down and mouse up loses the click, and one that
-// has focus loses it. Lists that are long or in groups then become one with a search, which the toolkit does not know.
+// The only file that imports @vscode/webview-ui-toolkit. The toolkit is archived upstream, and replacing it means changing only this file.
+// It is large (docs/adr), so it is in a separate chunk that loads after the first paint. Until then, and permanently if loading fails,
+// every control is a native element with the same role, name, and behavior. Once the toolkit is loaded, a control changes its form at the
+// next rendering during which the user isn't using it: an element replaced between mouse down and mouse up loses the click, and one with
+// focus loses the focus. Long or grouped lists then become a searchable list, which the toolkit doesn't have.
 
-/** A switch. `label` stands beside it and is its accessible name. */
+/** A switch. `label` is shown beside it and is its accessible name. */
 export interface ToggleProps {
   readonly label: string;
   readonly hint?: string;
@@ -20,15 +19,15 @@ export interface ToggleProps {
   onToggle(checked: boolean): void;
 }
 
-/** Which form a control takes. */
+/** The form of a control. */
 export type ControlForm = 'native' | 'toolkit';
 
 let arrived = false;
 let searchable: typeof PickerModule | undefined;
 
 /**
- * Loads the toolkit when the page has nothing better to do and calls back when it is there. Never rejects: without it the
- * controls stay native, and `onError` learns why.
+ * Loads the toolkit when the page is idle and calls back when it is ready. Never rejects: on failure, controls stay native, and `onError`
+ * receives the reason.
  */
 export async function loadToolkit(onError: (reason: unknown) => void): Promise<boolean> {
   await new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 2000 }));
@@ -51,13 +50,13 @@ export async function loadToolkit(onError: (reason: unknown) => void): Promise<b
   return arrived;
 }
 
-/** The form that controls inside `container` may take now: one that is under the user's hand keeps the form it has. */
+/** Returns the form that controls in `container` can have now. While the user is using one, the form doesn't change. */
 export function controlForm(container: Element, now: ControlForm): ControlForm {
   if (!arrived) return 'native';
   return now === 'native' && container.matches(':hover, :focus-within') ? now : 'toolkit';
 }
 
-/** `role=combobox`, named by the label. */
+/** Renders a picker with `role=combobox`, named by the label. */
 export function picker(form: ControlForm, props: PickerProps): TemplateResult {
   if (form === 'native') return nativePicker(props);
   return searchable?.isSearchable(props) ? searchable.searchablePicker(props) : toolkitPicker(props);
@@ -87,14 +86,14 @@ function nativePicker(props: PickerProps): TemplateResult {
 }
 
 function toolkitPicker(props: PickerProps): TemplateResult {
-  let told = props.value;
+  let reported = props.value;
   const pick = (list: HTMLSelectElement) => {
-    if (list.value === told) return;
-    told = list.value;
-    props.onPick(told);
+    if (list.value === reported) return;
+    reported = list.value;
+    props.onPick(reported);
   };
-  // The toolkit compares with what was chosen when the list opened. Where the agent, or its refusal, has chosen something else since,
-  // it tells of a change when the list is only closed, and of none when the old value is chosen. Its own listeners run after these.
+  // The toolkit compares with the value at the time the list opened. If the agent has changed or rejected the value since, the toolkit
+  // reports a change when the list is only closed, and none when the old value is chosen. Its own listeners run after these.
   const look = ({ currentTarget }: Event) => {
     const list = currentTarget as HTMLSelectElement & { readonly open: boolean };
     setTimeout(() => {
@@ -124,7 +123,7 @@ function toolkitPicker(props: PickerProps): TemplateResult {
   </vscode-dropdown>`;
 }
 
-/** `role=switch`, named by the label. */
+/** Renders a switch with `role=switch`, named by the label. */
 export function toggle(form: ControlForm, props: ToggleProps): TemplateResult {
   const flip = (event: Event) => props.onToggle((event.target as HTMLInputElement).checked);
   const hint = props.hint ?? props.label;
@@ -146,12 +145,15 @@ export function toggle(form: ControlForm, props: ToggleProps): TemplateResult {
   >`;
 }
 
-/** The toolkit's element calls itself a checkbox when it is put into the page, so it is told otherwise after that. */
+/** Sets the role after the element is connected, because the toolkit then overwrites it with `checkbox`. */
 function asSwitch(element: Element | undefined): void {
   queueMicrotask(() => element?.setAttribute('role', 'switch'));
 }
 
-/** Something is under way. The words beside it say what, so screen readers are spared the ring (the toolkit's shouts). */
+/**
+ * Renders a progress ring. The text beside it describes the progress, so the ring is hidden from screen readers (the toolkit's would be
+ * announced).
+ */
 export function progressRing(): TemplateResult {
   return arrived
     ? html`<span class="pl-busy" aria-hidden="true"><vscode-progress-ring></vscode-progress-ring></span>`

@@ -1,4 +1,4 @@
-/** A choice of a picker, in the order in which the agent lists them. */
+/** A choice of a picker. Choices are in the agent's order. */
 export interface PickerChoice {
   readonly value: string;
   readonly label: string;
@@ -6,7 +6,7 @@ export interface PickerChoice {
   readonly group?: string;
 }
 
-/** A picker of one value. `label` is its accessible name; what is shown is the chosen value. */
+/** A picker of one value. `label` is its accessible name; the picker shows the chosen value. */
 export interface PickerProps {
   readonly label: string;
   readonly hint?: string;
@@ -15,15 +15,15 @@ export interface PickerProps {
   onPick(value: string): void;
 }
 
-/** More choices than this are searched rather than read. */
+/** With more choices than this, the list has a search. */
 const maxPlain = 8;
 
-/** Whether a picker's choices are in groups, or so many that they want a search. */
+/** Returns whether a picker needs a search, because its choices are in groups or too many. */
 export function wantsSearch(choices: readonly PickerChoice[]): boolean {
   return choices.length > maxPlain || choices.some(({ group = '' }) => group !== '');
 }
 
-/** The choices by group in the order in which groups first appear; '' holds those without one. */
+/** Returns the choices by group, in the order in which groups first appear. Choices without a group have the key ''. */
 export function groupsOf(choices: readonly PickerChoice[]): ReadonlyMap<string, readonly PickerChoice[]> {
   const groups = new Map<string, PickerChoice[]>();
   for (const choice of choices) {

@@ -5,28 +5,28 @@ import { icon } from '../base/icon';
 import { choicesThatFit, markedPieces } from './choiceFilter';
 import { groupsOf, wantsSearch, type PickerChoice, type PickerProps } from './pickerChoices';
 
-/** The element's name; see `PickerElement`. */
+/** The name of the element. See `PickerElement`. */
 const pickerTag = 'pl-picker';
 
 const listId = 'pl-choices';
 
 /**
- * A picker whose choices open as a list with a search above them, by groups. The text cursor is in the search while the list is open;
- * arrows, Home and End move through the list, Enter takes a choice, Escape and Tab close it, and the button has the focus again. The
- * list stays open, and what was typed and moved to stays, when the agent changes the choices meanwhile.
+ * A picker whose list opens with a search above it, in groups. While the list is open, the cursor is in the search field. Arrow keys, Home,
+ * and End move through the list, Enter chooses, Escape and Tab close the list, and the focus returns to the button. If the agent changes
+ * the choices in the meantime, the list, the query, and the selection stay.
  */
 class PickerElement extends HTMLElement {
   private shown: PickerProps | undefined;
   private isOpen = false;
   private query = '';
-  /** The value that Enter takes. */
+  /** The value that Enter chooses. */
   private active: string | undefined;
 
   constructor() {
     super();
     this.addEventListener('focusout', ({ relatedTarget }) => {
       if (this.contains(relatedTarget as Node | null)) return;
-      // The focus goes when the element does, too, before the element hears of that.
+      // The element loses the focus when it is removed, too, before it is notified of that.
       queueMicrotask(() => {
         if (this.isOpen && this.isConnected) this.close(false);
       });
@@ -38,7 +38,7 @@ class PickerElement extends HTMLElement {
     this.draw();
   }
 
-  /** The agent has taken back what was on offer: the focus is not to be lost with it. */
+  /** Moves the focus elsewhere if the agent removes a focused picker. */
   disconnectedCallback(): void {
     if (!this.isOpen) return;
     this.isOpen = false;
@@ -53,7 +53,7 @@ class PickerElement extends HTMLElement {
     this.isOpen = true;
     this.search('');
     const list = this.querySelector<HTMLElement>('.choices');
-    // It stands on its button: were it to shrink while it is filtered, the search would move under the hand.
+    // The list is anchored at its button. If it shrank while filtering, the search field would move as the user types.
     if (list) list.style.minHeight = `${list.offsetHeight}px`;
     if (query !== '') this.search(query);
     const field = this.querySelector('input');
@@ -61,7 +61,7 @@ class PickerElement extends HTMLElement {
     field?.setSelectionRange(query.length, query.length);
   }
 
-  /** Shows what fits; the best is at hand, or what is chosen when nothing is looked for. */
+  /** Shows the matching choices and selects the best one, or the current value if the query is empty. */
   private search(query: string): void {
     this.query = query;
     this.active = query.trim() === '' ? this.shown?.value : undefined;
@@ -169,7 +169,7 @@ class PickerElement extends HTMLElement {
     </div>`;
   }
 
-  /** Said to screen readers while the list grows shorter; seen when nothing is left. */
+  /** Returns the number of results for screen readers, shown only if there are none. */
   private result(count: number): string {
     if (count === 0) return l10n.t('No results for “{0}”', this.query.trim());
     if (this.query.trim() === '') return '';
@@ -188,7 +188,7 @@ class PickerElement extends HTMLElement {
   }
 
   private onListKey(event: KeyboardEvent, fitting: readonly PickerChoice[]): void {
-    // Keys that belong to an input method are left to it.
+    // An input method's keys are left to it.
     if (event.isComposing || event.ctrlKey || event.metaKey || event.shiftKey) {
       if (event.key === 'Tab' && !event.isComposing) this.close();
       return;
@@ -200,7 +200,7 @@ class PickerElement extends HTMLElement {
         this.move(fitting[at === last ? 0 : at + 1]);
         break;
       case 'ArrowUp':
-        // With Alt it closes, as it does with native lists.
+        // With Alt, the arrow keys close the list, as in native lists.
         if (event.altKey) this.close();
         else this.move(fitting[at <= 0 ? last : at - 1]);
         break;
@@ -217,7 +217,7 @@ class PickerElement extends HTMLElement {
         this.close();
         break;
       case 'Tab':
-        // The focus goes on from the button.
+        // The next focus is relative to the button.
         this.close();
         return;
       default:
@@ -238,12 +238,12 @@ class PickerElement extends HTMLElement {
   }
 }
 
-/** Lets the page use the element. */
+/** Registers the element. */
 export function definePicker(): void {
   if (!customElements.get(pickerTag)) customElements.define(pickerTag, PickerElement);
 }
 
-/** Whether a picker takes this form; one that is under the user's hand keeps the form that it has. */
+/** Returns whether a picker is searchable now. One that the user is using keeps its form. */
 export function isSearchable({ label, choices }: PickerProps): boolean {
   const used = document.activeElement?.closest(`${pickerTag}, vscode-dropdown`);
   if (used && (used.getAttribute('name') ?? used.getAttribute('aria-label')) === label) {
@@ -252,7 +252,7 @@ export function isSearchable({ label, choices }: PickerProps): boolean {
   return wantsSearch(choices);
 }
 
-/** The picker as the page draws it. */
+/** Renders the picker. */
 export function searchablePicker(props: PickerProps): TemplateResult {
   return html`<pl-picker name=${props.label} .props=${props}></pl-picker>`;
 }

@@ -8,13 +8,13 @@ const short = (rows: Iterable<DiffRow>) =>
   );
 const lines = (count: number, prefix = 'line') => Array.from({ length: count }, (_, at) => `${prefix} ${at + 1}`);
 
-test('a changed line is removed and added, with its neighbours', () => {
+test('shows a changed line as removed and added between its neighbors', () => {
   const model = diffModel('a\nb\nc\n', 'a\nx\nc\n');
   assert.deepEqual(short(diffRows(model)), [' 1 a', '-2 b', '+2 x', ' 3 c']);
   assert.deepEqual([model.added, model.removed], [1, 1]);
 });
 
-test('unchanged regions fold between changes and vanish at the ends', () => {
+test('folds unchanged regions between changes and omits them at the ends', () => {
   const before = lines(60);
   const after = before.with(9, 'new 10').with(49, 'new 50');
   const model = diffModel(before.join('\n'), after.join('\n'));
@@ -36,18 +36,18 @@ test('unchanged regions fold between changes and vanish at the ends', () => {
   assert.equal(countRows(model, unfolded), rows.length - 1 + 33);
 });
 
-test('a new file is all added, an emptied one all removed, equal texts show nothing', () => {
+test('shows a new, an emptied, and an unchanged file correctly', () => {
   assert.deepEqual(short(diffRows(diffModel('', 'a\nb\n'))), ['+1 a', '+2 b']);
   assert.deepEqual(short(diffRows(diffModel('a\n', ''))), ['-1 a']);
   assert.deepEqual(short(diffRows(diffModel('a\nb', 'a\nb'))), []);
 });
 
-test('line ends alone are no change', () => {
+test('ignores differences in line endings', () => {
   const model = diffModel('a\r\nb\r\n', 'a\nb\n');
   assert.deepEqual([model.added, model.removed], [0, 0]);
 });
 
-test('applied to the old text, a diff gives the new one', () => {
+test('applying a diff to the old text produces the new one', () => {
   let seed = 5;
   const random = (limit: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -66,15 +66,15 @@ test('applied to the old text, a diff gives the new one', () => {
   }
 });
 
-test('texts that have nothing in common are compared in bounded time', () => {
+test('compares entirely different texts in bounded time', () => {
   const model = diffModel(lines(20_000, 'old').join('\n'), lines(20_000, 'new').join('\n'));
   assert.equal(model.added, 20_000);
   assert.equal(diffModel('x'.repeat(1_500_000), 'y'.repeat(1_500_000)).tooLarge, true);
 });
 
-test('marks show the words that changed, and only where that helps', () => {
+test('marks changed words only where that helps', () => {
   const text = 'const res = await retry(() => fetch(url));';
-  // Without hurry: a busy machine may take its time in any moment.
+  // With a generous time limit, because the machine may be busy.
   const marks = wordMarks(text, 'const res = await fetch(url);', 60_000);
   assert.deepEqual(
     marks?.map(([from, to]) => text.slice(from, to)),

@@ -1,7 +1,7 @@
 import { diffWordsWithSpace } from 'diff';
 import { diffLines } from '../../src/shared/lineDiff';
 
-/** A run of lines: the same on both sides, or removed lines replaced by added ones. Lines count from 0. */
+/** A run of lines: equal on both sides, or removed lines and the added ones that replace them. Lines count from 0. */
 interface Segment {
   readonly same: boolean;
   readonly oldStart: number;
@@ -10,7 +10,7 @@ interface Segment {
   readonly newCount: number;
 }
 
-/** Two texts compared by lines. `tooLarge` means that nothing was compared. */
+/** The line differences between two texts. If `tooLarge`, they weren't compared. */
 export interface DiffModel {
   readonly added: number;
   readonly removed: number;
@@ -20,20 +20,20 @@ export interface DiffModel {
   readonly segments: readonly Segment[];
 }
 
-/** One row of a unified diff. Line numbers count from 1. */
+/** A row of a unified diff. Line numbers count from 1. */
 export type DiffRow =
   | { readonly kind: 'same'; readonly line: number; readonly oldLine: number; readonly text: string }
   | { readonly kind: 'add' | 'del'; readonly line: number; readonly text: string; readonly pair?: string }
   | { readonly kind: 'gap'; readonly count: number; readonly segment: number };
 
-/** From this length on (both texts together, UTF-16 units) a diff is not shown in the page. */
+/** Maximum length of both texts together to show a diff in the page, in UTF-16 units. */
 export const diffSizeLimit = 2_000_000;
-/** How many unchanged lines stand around a change. */
+/** Number of unchanged lines around a change. */
 const context = 3;
 
 /**
- * Compares two texts by lines, as review does; line ends do not count. The work is bounded: where texts differ too much, the whole
- * middle counts as replaced.
+ * Compares two texts by lines, as in review. Ignores line endings. The work is bounded: if the texts differ too much, the whole middle
+ * counts as replaced.
  */
 export function diffModel(oldText: string, newText: string): DiffModel {
   if (oldText.length + newText.length > diffSizeLimit) {
@@ -77,7 +77,10 @@ function segmentsOf(oldLines: readonly string[], newLines: readonly string[]): S
   return segments;
 }
 
-/** The rows of a unified diff, unchanged regions folded unless their segment is in `unfolded`. Lazy: take what you show. */
+/**
+ * Yields the rows of a unified diff. Unchanged regions are folded unless their segment is in `unfolded`. Lazy, so callers can take only the
+ * rows they show.
+ */
 export function* diffRows(model: DiffModel, unfolded: ReadonlySet<number> = new Set()): Generator<DiffRow> {
   for (const [index, segment] of model.segments.entries()) {
     if (segment.same) {
@@ -107,17 +110,17 @@ function* sameRows(model: DiffModel, segment: Segment, index: number, unfolded: 
   });
   const before = index === 0 ? 0 : context;
   const after = index === model.segments.length - 1 ? 0 : context;
-  // A fold that hides one line is longer than what it hides.
+  // A fold that hides one line takes more space than the line.
   const folds = !unfolded && segment.newCount > before + after + 1;
   const head = folds ? before : segment.newCount;
   for (let at = 0; at < head; at++) yield row(at);
   if (!folds) return;
-  // What stands before the first change and after the last is not part of the story.
+  // Lines before the first change and after the last aren't part of the diff.
   if (before > 0 && after > 0) yield { kind: 'gap', count: segment.newCount - before - after, segment: index };
   for (let at = segment.newCount - after; at < segment.newCount; at++) yield row(at);
 }
 
-/** How many rows `diffRows` yields, without making them. */
+/** Returns the number of rows that `diffRows` yields, without creating them. */
 export function countRows(model: DiffModel, unfolded: ReadonlySet<number> = new Set()): number {
   let count = 0;
   for (const [index, segment] of model.segments.entries()) {
@@ -135,8 +138,8 @@ export function countRows(model: DiffModel, unfolded: ReadonlySet<number> = new 
 }
 
 /**
- * The parts of `text` that are not in `other`, as [start, end) pairs; undefined when the lines have too little in common
- * for marks to help, or cannot be compared within `timeout` milliseconds.
+ * Returns the parts of `text` that aren't in `other`, as [start, end) pairs. Returns undefined if the lines have too little in common for
+ * marks to help, or the comparison takes longer than `timeout` milliseconds.
  */
 export function wordMarks(text: string, other: string, timeout = 4): (readonly [number, number])[] | undefined {
   if (text.length > 500 || other.length > 500 || text === other) return undefined;
@@ -150,7 +153,7 @@ export function wordMarks(text: string, other: string, timeout = 4): (readonly [
     const end = at + change.value.length;
     if (change.added) {
       const last = marks.at(-1);
-      // Marks with only a blank between them read as one.
+      // Marks separated only by spaces are joined.
       if (last && text.slice(last[1], at).trim() === '') last[1] = end;
       else marks.push([at, end]);
     } else {

@@ -13,22 +13,22 @@ import type { RenderQueue, RenderTask } from '../base/renderQueue';
 import type { Viewport } from '../base/viewport';
 import { countRows, diffModel, diffRows, wordMarks, type DiffModel, type DiffRow } from './diffModel';
 
-/** What a diff shows: texts, and a path to show and to tell the language by. */
+/** The texts of a diff, and the path that is shown and that determines the language. */
 export interface DiffInput {
   readonly path: string;
   readonly oldText: string;
   readonly newText: string;
-  /** The line of the file that the texts begin at, counted from 1; 0 when nobody knows it: the lines then have no numbers. */
+  /** The line of the file at which the texts begin, counted from 1. If 0, it is unknown, and lines have no numbers. */
   readonly line?: number;
 }
 
-/** So many rows are drawn in one step. */
+/** Number of rows drawn in one step. */
 const rowsPerStep = 150;
 const lineHeight = 18;
 
 /**
- * A unified diff: line numbers, signs, folded unchanged regions, marked words, colours. It is compared when the queue comes to
- * it and drawn when it comes near the viewport; its height is known before, so nothing moves.
+ * A unified diff with line numbers, signs, folded unchanged regions, marked words, and colors. It is compared when its turn in the queue
+ * comes and drawn when it comes near the viewport. Its height is reserved beforehand, so nothing moves.
  */
 export class DiffView implements RenderTask {
   readonly element = document.createElement('div');
@@ -44,9 +44,9 @@ export class DiffView implements RenderTask {
   private limit: number;
   private drawn = 0;
   private isNear = false;
-  private hasAskedForColours = false;
+  private hasRequestedColors = false;
 
-  /** `limit` is how many rows are shown at first; `onCounts` is called when `counts` is known. */
+  /** `limit` is the number of rows shown at first; `onCounts` is called when `counts` is known. */
   constructor(input: DiffInput, limit: number, queue: RenderQueue, viewport: Viewport, onCounts: () => void) {
     this.input = input;
     this.line = input.line ?? 1;
@@ -69,12 +69,12 @@ export class DiffView implements RenderTask {
     queue.add(this);
   }
 
-  /** Added and removed lines, once they are known. */
+  /** The added and removed lines. Undefined until they are known. */
   get counts(): { readonly added: number; readonly removed: number } | undefined {
     return this.result?.tooLarge === false ? this.result : undefined;
   }
 
-  /** The texts turn out to begin at another line of the file. */
+  /** Sets the line of the file at which the texts begin. */
   setLine(line = 1): void {
     if (line === this.line) return;
     this.line = line;
@@ -83,7 +83,7 @@ export class DiffView implements RenderTask {
     }
   }
 
-  /** Shows at least so many rows. */
+  /** Shows at least this many rows. */
   setLimit(limit: number): void {
     if (limit <= this.limit) return;
     this.limit = limit;
@@ -113,7 +113,7 @@ export class DiffView implements RenderTask {
     this.queue.add(this);
   }
 
-  /** Reserves the height that the rows will take, and says how many are not shown. */
+  /** Reserves the height of the rows and updates the number of hidden ones. */
   private measure(model: DiffModel): void {
     if (model.tooLarge) {
       this.rows.textContent = l10n.t('This change is too large to show here. Use Open Diff to see it in an editor.');
@@ -121,7 +121,7 @@ export class DiffView implements RenderTask {
       return;
     }
     const total = countRows(model, this.unfolded);
-    // One or two lines more are shorter than a button that says so.
+    // One or two more lines take less space than a button to show them.
     const shown = total <= this.limit + 2 ? total : this.limit;
     this.limit = Math.max(this.limit, shown);
     this.rows.style.minHeight = `${shown * lineHeight + 8}px`;
@@ -134,7 +134,7 @@ export class DiffView implements RenderTask {
   }
 
   private showMore(): void {
-    // Rows are drawn in steps; a change of many thousand lines belongs into an editor all the same.
+    // Shows more in steps. A change of many thousand lines is better viewed in an editor.
     this.limit = this.limit < 500 ? 500 : this.limit + 2000;
     if (this.result) this.measure(this.result);
     this.draw();
@@ -161,8 +161,8 @@ export class DiffView implements RenderTask {
       if (index++ >= this.drawn) rows.push(row);
     }
     const language = languageOfPath(this.input.path);
-    if (!isLanguageLoaded(language)) this.colourLater(language);
-    const tokens = colours(rows, language);
+    if (!isLanguageLoaded(language)) this.colorLater(language);
+    const tokens = rowColors(rows, language);
     const fragment = document.createDocumentFragment();
     rows.forEach((row, at) => fragment.append(rowElement(row, this.line, tokens.get(at))));
     this.rows.append(fragment);
@@ -170,10 +170,10 @@ export class DiffView implements RenderTask {
     return rows.length < rowsPerStep || this.drawn >= this.limit;
   }
 
-  /** Draws the rows again once the language is here. */
-  private colourLater(language: string): void {
-    if (this.hasAskedForColours || language === '') return;
-    this.hasAskedForColours = true;
+  /** Draws the rows again when the language is loaded. */
+  private colorLater(language: string): void {
+    if (this.hasRequestedColors || language === '') return;
+    this.hasRequestedColors = true;
     void loadLanguage(language).then((isLoaded) => {
       if (!isLoaded || !this.element.isConnected) return;
       this.drawn = 0;
@@ -183,8 +183,11 @@ export class DiffView implements RenderTask {
   }
 }
 
-/** Colours of the rows, each side read as one text, so that strings and comments over several lines come out right. */
-function colours(rows: readonly DiffRow[], language: string): Map<number, CodeToken[]> {
+/**
+ * Returns the colors of the rows. Each side is highlighted as one text, so that strings and comments over several lines are colored
+ * correctly.
+ */
+function rowColors(rows: readonly DiffRow[], language: string): Map<number, CodeToken[]> {
   const found = new Map<number, CodeToken[]>();
   if (!isLanguageLoaded(language)) return found;
   for (const side of ['del', 'add'] as const) {
@@ -200,7 +203,7 @@ function colours(rows: readonly DiffRow[], language: string): Map<number, CodeTo
 
 const signs = { same: ' ', add: '+', del: '−' };
 
-/** The number of a line in the file, as the gutter shows it. */
+/** Returns the line number shown in the gutter. */
 function numberWords(line: number, first: number): string {
   return first === 0 ? '' : String(line + first - 1);
 }
@@ -234,7 +237,7 @@ function rowElement(row: DiffRow, first: number, tokens: readonly CodeToken[] | 
   return element;
 }
 
-/** Wraps stretches of the text under `parent` in `mark` elements, across the spans that colour it. */
+/** Wraps ranges of the text in `parent` in `mark` elements, across its color spans. */
 function markRanges(parent: HTMLElement, ranges: readonly (readonly [number, number])[]): void {
   let at = 0;
   let range = 0;

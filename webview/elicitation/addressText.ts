@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { AddressWarning, WebAddress } from '../../src/shared/webAddress';
 import { icon } from '../base/icon';
 
-/** An address for the user to judge: its host, all of it with the host marked, and what is odd about it. Nothing is a link. */
+/** Renders an address for the user to judge: its host, the full address with the host marked, and warnings. Nothing is a link. */
 export function addressText({ href, host, warnings }: WebAddress): TemplateResult {
   const from = hostStart(href, host);
   return html`<div class="ind host">${host}</div>
@@ -17,7 +17,7 @@ export function addressText({ href, host, warnings }: WebAddress): TemplateResul
     }`;
 }
 
-/** The host stands behind what may be a name and a password, and before any path. */
+/** Returns where the host begins: after an optional user name and password, and before any path. */
 function hostStart(href: string, host: string): number {
   const start = href.indexOf('//') + 2;
   const end = start + (/[/?#]/.exec(href.slice(start))?.index ?? href.length);

@@ -14,26 +14,26 @@ import { FormValues, isSecret } from './values';
 type Asked = ElicitationState & { readonly state: 'asked' };
 type Form = ElicitationAsk & { readonly mode: 'form' };
 
-/** What the card needs of the page; the scope of the entry that shows it has all of it. */
+/** The page functions that the card needs. The entry's scope has all of them. */
 export interface CardScope {
   readonly session: SessionKey;
   readonly transcript: Transcript;
   readonly context: Pick<PageContext, 'memory' | 'post'>;
 }
 
-let made = 0;
+let lastId = 0;
 
 /**
- * An open form, or an address that the agent wants to have opened (https://agentclientprotocol.com/protocol/elicitation). It
- * never takes the focus by itself; nothing is sent, fetched or opened before the user says so.
+ * An open form, or an address that the agent asks the user to open (https://agentclientprotocol.com/protocol/elicitation). It never takes
+ * the focus on its own, and nothing is sent, fetched, or opened before the user confirms.
  */
 export class ElicitationCard {
   readonly element = document.createElement('form');
   private readonly scope: CardScope;
   private readonly entry: () => ElicitationEntry;
   private readonly inert = new Inert(this.element);
-  /** Ids on the page begin with it. */
-  private readonly id = `ask${++made}`;
+  /** The prefix of the card's element ids. */
+  private readonly id = `ask${++lastId}`;
   private shown: Asked | undefined;
   private values = new FormValues([], undefined);
   private isSent = false;
@@ -49,11 +49,11 @@ export class ElicitationCard {
       event.preventDefault();
       this.accept();
     });
-    // Who types into it means it.
+    // Typing into the form shows that the user means it.
     this.element.addEventListener('input', () => this.inert.end());
   }
 
-  /** Draws the question that is open now. */
+  /** Draws the open question. */
   draw(): void {
     const { question, message } = this.entry();
     if (question.state !== 'asked') return;
@@ -65,7 +65,7 @@ export class ElicitationCard {
       );
       this.inert.arm();
     }
-    // Anything new about it comes from the host: the last answer did not count.
+    // An update from the host means that the last answer wasn't accepted.
     if (question !== this.shown) this.isSent = false;
     this.shown = question;
     this.element.setAttribute('aria-label', message);
@@ -85,9 +85,9 @@ export class ElicitationCard {
     );
   }
 
-  /** To be called after each layout that may have moved the buttons: they are inert again if it did. */
+  /** Must be called after each layout that may have moved the buttons. If they moved, they ignore clicks for a moment. */
   checkPlace(): void {
-    // A form that grows because the user fills it in has not moved.
+    // A form that grows because the user fills it in hasn't moved.
     this.inert.checkPlace(this.element.contains(document.activeElement));
   }
 
@@ -179,7 +179,7 @@ export class ElicitationCard {
   }
 }
 
-/** With something to warn of no answer is put forward. */
+/** Returns whether an address has a warning. If so, no answer is emphasized. */
 function isOdd(ask: ElicitationAsk): boolean {
   return ask.mode === 'url' && ask.address.warnings.length > 0;
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { TextFormat } from '../../src/shared/elicitation';
 import type { FieldProblem } from '../../src/shared/formModel';
 
-/** What is wrong with a field as a sentence that says what to do; a description says it better than a pattern. */
+/** Returns a field's problem as a sentence that says what to do. If the field has a description, it is used instead of the pattern. */
 export function problemWords(problem: FieldProblem, isDescribed = false): string {
   switch (problem.what) {
     case 'missing':

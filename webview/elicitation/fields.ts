@@ -7,15 +7,15 @@ import { icon } from '../base/icon';
 import { problemWords } from './fieldProblemWords';
 import { radios } from './radios';
 
-// Native elements for good: what a field is described by, and whether it is right, must reach the very element that has the
-// focus, and the toolkit keeps that one in a shadow of its own.
+// Always native elements: description and validity must be set on the element that has the focus, which the toolkit hides in its shadow
+// root.
 
-/** Up to so many choices stand side by side; more are a list. */
+/** Maximum number of choices shown as buttons. More are a list. */
 const buttonLimit = 4;
-/** Texts that may be this long get a field of several lines. */
+/** Texts with at least this maximum length get a field of several lines. */
 const lineLimit = 200;
 
-/** A field as it is drawn. */
+/** The properties of a field. */
 export interface FieldProps {
   readonly field: FormField;
   /** Unique on the page. */
@@ -26,7 +26,7 @@ export interface FieldProps {
   readonly change: (value: FormValue) => void;
 }
 
-/** One field: label above, then the control, what is wrong with it, and help. */
+/** Renders a field: the label, the control, its problem, and help. */
 export function formField(props: FieldProps): TemplateResult {
   const { field, id } = props;
   if (field.type === 'boolean') {
@@ -35,7 +35,7 @@ export function formField(props: FieldProps): TemplateResult {
     </div>`;
   }
   const isGroup = field.type === 'choices' || (field.type === 'choice' && isShort(field.choices));
-  // Beside the label, not in it: the label is the name, and that a field must be filled in has an attribute of its own.
+  // Beside the label, not in it, because the label is the field's name, and `required` has its own attribute.
   const required = field.isRequired
     ? html` <span class="dim" aria-hidden="true">${l10n.t('(required)')}</span>`
     : nothing;
@@ -56,7 +56,7 @@ export function formField(props: FieldProps): TemplateResult {
   </div>`;
 }
 
-/** What a choice is about is often the question itself, with a short title as its label: it stands above the answers. */
+/** Returns whether the description is shown above the choices. It is often the question itself, with a short title as label. */
 function asksAbove(field: FormField): boolean {
   return (field.type === 'choice' || field.type === 'choices') && (field.description ?? '') !== '';
 }
@@ -85,7 +85,7 @@ function isShort(choices: readonly FormChoice[]): boolean {
   return choices.length <= buttonLimit;
 }
 
-/** What helps to fill a field in, in paragraphs. */
+/** Returns the paragraphs that help to fill in a field. */
 function help({ field, value }: FieldProps): readonly string[] {
   const texts = [field.description ?? ''];
   if (field.type === 'unknown') {
@@ -145,7 +145,7 @@ function inputMode(field: FormField): string | typeof nothing {
   return field.format === 'email' ? 'email' : field.format === 'uri' ? 'url' : nothing;
 }
 
-/** What the words of a wrong value say as well, before it is wrong. */
+/** Returns the expected format, also used in the message for an invalid value. */
 function placeholder(field: FormField): string | typeof nothing {
   if (field.type !== 'text') return nothing;
   return field.format === 'date' ? '2026-11-30' : field.format === 'date-time' ? '2026-11-30 14:30' : nothing;

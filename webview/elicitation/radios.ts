@@ -2,12 +2,12 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { FormChoice } from '../../src/shared/elicitation';
 import type { FieldProps } from './fields';
 
-/** Longer labels stand below each other. */
+/** Labels longer than this are below each other. */
 const shortLabel = 24;
 
 /**
- * A few choices as buttons in a radio group (https://www.w3.org/WAI/ARIA/apg/patterns/radio). Where no answer is one, too, the
- * chosen one can be taken back.
+ * Renders a few choices as buttons in a radio group (https://www.w3.org/WAI/ARIA/apg/patterns/radio). If the field is optional, the chosen
+ * one can be deselected.
  */
 export function radios(
   props: FieldProps,

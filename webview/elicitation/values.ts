@@ -1,14 +1,14 @@
 import type { FormField } from '../../src/shared/elicitation';
 import { problemOf, type FieldProblem, type FormValue } from '../../src/shared/formModel';
 
-/** What stands in the fields of a form, and which of them the user has touched: only those are told to be wrong. */
+/** The values in a form's fields, and the fields that the user has edited. Only those show problems. */
 export class FormValues {
   readonly fields: readonly FormField[];
   private readonly values = new Map<string, FormValue>();
   private readonly touched = new Set<string>();
   private showsAll = false;
 
-  /** `kept` is what an earlier page kept of it, in whatever shape it comes back. */
+  /** `kept` is the untrusted data that an earlier page stored for the form. */
   constructor(fields: readonly FormField[], kept: unknown) {
     this.fields = fields;
     const before = readKept(kept);
@@ -29,18 +29,18 @@ export class FormValues {
     this.touched.add(field.key);
   }
 
-  /** What is to be told at a field. */
+  /** Returns the problem to show for a field. */
   problem(field: FormField): FieldProblem | undefined {
     return this.showsAll || this.touched.has(field.key) ? problemOf(field, this.of(field)) : undefined;
   }
 
-  /** The user wants to be through: shows every problem and returns the first field that has one. */
+  /** Validates the form: shows every problem and returns the first field that has one. */
   review(): FormField | undefined {
     this.showsAll = true;
     return this.fields.find((field) => problemOf(field, this.of(field)) !== undefined);
   }
 
-  /** What the page may keep until the form is answered: what the user has changed, without secrets. */
+  /** Returns the values to keep until the form is answered: those the user has changed, without secrets. */
   toKeep(): readonly (readonly [key: string, value: FormValue])[] {
     return this.fields.flatMap((field) =>
       isSecret(field) || !this.touched.has(field.key) ? [] : [[field.key, this.of(field)] as const],
@@ -48,7 +48,7 @@ export class FormValues {
   }
 }
 
-/** Whether what is typed into a field must not be seen or kept. */
+/** Returns whether a field's value must be hidden and never stored. */
 export function isSecret(field: FormField): boolean {
   return field.type === 'text' && field.isSecret;
 }

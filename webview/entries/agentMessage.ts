@@ -3,7 +3,7 @@ import { EntryView, type AppendedText, type EntryScope } from './entryView';
 import { MessageParts } from './messageParts';
 import { speakerOf } from './speaker';
 
-/** What the agent says: plain prose on the page, streaming. */
+/** A message of the agent: streaming prose. */
 export class AgentMessageView extends EntryView {
   entry: AgentMessageEntry;
   private readonly parts: MessageParts;

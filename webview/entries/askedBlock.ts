@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { lengthWords, visibleText, type AskedText } from './askedText';
 
-/** What is asked about, whole and wrapped: a long one scrolls, also by the keyboard, and says how long it is. */
+/** The full, wrapped text of a request. A long one scrolls, also with the keyboard, and shows its length. */
 export class AskedBlock {
   readonly element = document.createElement('div');
   private readonly text = document.createElement('div');
@@ -17,7 +17,7 @@ export class AskedBlock {
     this.element.append(this.text, this.length);
   }
 
-  /** Shows what is asked about now. */
+  /** Sets the text of the open request. */
   set({ text, isCommand }: AskedText): void {
     this.element.className = isCommand ? 'pl-cmd' : 'pl-cmd words';
     if (this.shown === text) return;

@@ -4,23 +4,23 @@ import type { ToolCallEntry } from '../../src/shared/transcript';
 import { shortenMiddle, showHidden } from '../../src/shared/visibleText';
 import { commandOf, type ToolLabel } from './toolLabel';
 
-/** What a question is about, in words that stand above it as a whole. */
+/** The full text of a request, shown above its options. */
 export interface AskedText {
   readonly text: string;
-  /** Whether that is the command; else it is what the agent calls the tool, too long for a header. */
+  /** Whether the text is the command. Otherwise, it is the agent's title of the tool call, which is too long for a header. */
   readonly isCommand: boolean;
 }
 
-/** A header that wraps holds so much. */
+/** Maximum size of a text in a wrapped header. */
 const header = { characters: 240, lines: 6 };
-/** Beyond this a text is likely to be scrolled, and says how long it is. */
+/** A text beyond this is likely to scroll, so its length is shown. */
 const short = { characters: 400, lines: 10 };
-/** Not even what is asked about is drawn beyond so many characters (UTF-16 units): the page would stand still. */
+/** Maximum length of a request's text, in UTF-16 units. Drawing a longer one would freeze the page. */
 export const askedLimit = 1_000_000;
 
-/** What of an open question its header cannot hold; undefined when it can, and when nothing is asked. */
+/** Returns the text of an open request that doesn't fit in its header, or undefined if it fits or nothing is asked. */
 export function askedText(entry: ToolCallEntry, label: ToolLabel): AskedText | undefined {
-  // What the user agreed to can be read later, too.
+  // The text that the user agreed to stays readable later.
   if (entry.asks) return { text: entry.asks.text, isCommand: false };
   if (entry.permission.state !== 'asked') return undefined;
   const command = askedCommand(entry);
@@ -29,7 +29,7 @@ export function askedText(entry: ToolCallEntry, label: ToolLabel): AskedText | u
   return isBeyond(text, header) ? { text, isCommand: false } : undefined;
 }
 
-/** The commands that a call is to run. An agent that sends no input of the tool names the call by its command (Gemini does). */
+/** Returns the commands that a call would run. If the agent sends no input, the title is the command (Gemini). */
 export function askedCommand(entry: ToolCallEntry): string | undefined {
   if (entry.toolKind !== 'execute') return undefined;
   const lines = actionOf(entry).commands.map(({ line }) => line);
@@ -42,7 +42,7 @@ export function askedCommand(entry: ToolCallEntry): string | undefined {
 
 const actions = new WeakMap<ToolCallEntry, RequestedAction>();
 
-/** What would happen if the call were allowed, as the rules see it, too. */
+/** Returns the action that allowing the call would permit. The rules use the same one. */
 export function actionOf(entry: ToolCallEntry): RequestedAction {
   const known = actions.get(entry);
   if (known) return known;
@@ -51,7 +51,7 @@ export function actionOf(entry: ToolCallEntry): RequestedAction {
   return action;
 }
 
-/** How long a text is and how much of it is left out, in words; empty when all of it is seen at a glance. */
+/** Describes the length of a text and how much is omitted. Returns an empty string if the whole text is visible without scrolling. */
 export function lengthWords(text: string, limit = askedLimit): string {
   if (!isBeyond(text, short)) return '';
   const all = text.length.toLocaleString();
@@ -60,7 +60,7 @@ export function lengthWords(text: string, limit = askedLimit): string {
   return lines === 1 ? l10n.t('{0} characters', all) : l10n.t('{0} lines, {1} characters', lines.toLocaleString(), all);
 }
 
-/** A text to decide by: with its line breaks, its beginning and its end, and nothing in it that can't be seen. */
+/** Returns a text for a decision: with its line breaks, its beginning and end, and no invisible characters. */
 export function visibleText(text: string, limit = askedLimit): string {
   return showHidden(shortenMiddle(text, limit).replaceAll('\r\n', '\n'));
 }

@@ -3,7 +3,7 @@ import { commandLineOf } from '../../src/shared/requestedAction';
 import type { ChangedCall, ToolCallEntry } from '../../src/shared/transcript';
 import { shortenMiddle, showHiddenOnOneLine } from '../../src/shared/visibleText';
 
-/** One thing that the agent changed after asking: what was asked, and what it says now. */
+/** A change by the agent after asking: the original value, and the current one. */
 export interface ChangeRow {
   readonly label: string;
   readonly before: string;
@@ -12,7 +12,7 @@ export interface ChangeRow {
 
 const longest = 400;
 
-/** What an agent changed of its request while the user was looking at it, in the order in which the card shows it. */
+/** Returns the agent's changes to an open request, in the order of the card. */
 export function changeRows(asked: ToolCallEntry, changed: ChangedCall): readonly ChangeRow[] {
   const rows: ChangeRow[] = [];
   const add = (label: string, before: unknown, after: unknown) => {
@@ -24,7 +24,7 @@ export function changeRows(asked: ToolCallEntry, changed: ChangedCall): readonly
   const command = commandLineOf(changed.rawInput);
   if (command === undefined) add(l10n.t('Input'), asked.rawInput, changed.rawInput);
   else add(l10n.t('Command'), commandLineOf(asked.rawInput) ?? asked.rawInput, command);
-  // Besides the command there may be more in it.
+  // The input may contain more than the command.
   if (command !== undefined && Object.keys(changed.rawInput as object).length > 1) {
     add(l10n.t('Input'), asked.rawInput, changed.rawInput);
   }

@@ -11,12 +11,12 @@ import { showPath } from '../base/paths';
 const imageTypes = /^image\/(?:png|jpeg|gif|webp|bmp|avif|svg\+xml)$/;
 const audioTypes = /^audio\/[\w.+-]+$/;
 
-/** Whether a text is meant for the user's eyes (https://agentclientprotocol.com/protocol/content, annotations). */
+/** Returns whether a block is meant for the user (https://agentclientprotocol.com/protocol/content, annotations). */
 export function isForUser(block: ContentBlock): boolean {
   return block.type !== 'text' || block.audience === undefined || block.audience.includes('user');
 }
 
-/** Any content block but text, as it stands in a message or a tool call. Unknown blocks show as nothing. */
+/** Renders any content block except text, as in a message or a tool call. Unknown blocks are skipped. */
 export function contentBlock(block: ContentBlock): TemplateResult | HTMLElement | typeof nothing {
   switch (block.type) {
     case 'image': {
@@ -37,7 +37,7 @@ export function contentBlock(block: ContentBlock): TemplateResult | HTMLElement 
   }
 }
 
-/** What the user attached: chips, and small pictures. */
+/** Renders an attachment as a chip or a small image. */
 export function attachment(block: ContentBlock): TemplateResult | typeof nothing {
   switch (block.type) {
     case 'resource':
@@ -71,7 +71,7 @@ function blob({ uri, blob: data }: ContentBlock & { type: 'resource_blob' }): Te
   >`;
 }
 
-/** The click is the transcript's, which reads what to save from the button. */
+/** Adds a save button. The transcript handles its clicks and reads the data to save from the button. */
 function withSave(shown: TemplateResult, block: SavableBlock, name: string): TemplateResult {
   return html`<div class="pl-media">
     ${shown}<button type="button" class="btn link sm" data-act="saveContent" .block=${block}>

@@ -9,7 +9,7 @@ import { ThoughtView } from './thought';
 import { ToolCallView } from './toolCall';
 import { UserMessageView } from './userMessage';
 
-/** The view for an entry. It shows nothing before its first `set`. */
+/** Creates the view of an entry. The view is empty before its first `set`. */
 export function createEntryView(entry: Entry, scope: EntryScope): EntryView {
   switch (entry.kind) {
     case 'user_message':

@@ -6,16 +6,16 @@ import { icon } from '../base/icon';
 import type { ElicitationCard } from '../elicitation/elicitationCard';
 import { EntryView, type EntryScope } from './entryView';
 
-/** Most transcripts hold no form, so what draws one comes when the first is there. */
+/** Loaded with the first form, because most transcripts have none. */
 let Card: typeof ElicitationCard | undefined;
 let loading: Promise<void> | undefined;
 
 type Asked = ElicitationState & { readonly state: 'asked' };
 
-/** A form or an address of the agent's: a card while it waits for the user, then one quiet line. */
+/** A form or address from the agent: a card while it waits for the user, then a single line. */
 export class ElicitationView extends EntryView {
   entry: ElicitationEntry;
-  /** The form, while it is open and drawn. */
+  /** The card, while the form is open and drawn. */
   card: ElicitationCard | undefined;
   private readonly line = document.createElement('div');
   private asked: Asked | undefined;
@@ -34,7 +34,7 @@ export class ElicitationView extends EntryView {
 
   set(entry: Entry): void {
     if (entry.kind === 'elicitation') this.entry = entry;
-    // The row that this may be folded in looks for it, and may be drawn first.
+    // Set before drawing, because the row that contains this entry looks for it and may be drawn first.
     this.element.classList.toggle('pl-asks', this.isOpen);
     this.scope.queue.add(this);
   }
@@ -45,7 +45,7 @@ export class ElicitationView extends EntryView {
       this.close();
       this.line.className = 'pl-answered';
       render(answerLine(message, question), this.line);
-      this.put(this.line);
+      this.showPart(this.line);
       return true;
     }
     const { agentName } = this.scope.transcript.view;
@@ -56,18 +56,18 @@ export class ElicitationView extends EntryView {
     if (Card) {
       this.card ??= new Card(this.scope, () => this.entry);
       this.card.draw();
-      this.put(this.card.element);
+      this.showPart(this.card.element);
       if (this.wantsFocus) this.focusRequest();
     } else {
       this.load();
       this.line.className = 'pl-card attn';
       render(this.waiting(message), this.line);
-      this.put(this.line);
+      this.showPart(this.line);
     }
     return true;
   }
 
-  /** Puts the focus on the question as a whole, as soon as it is there. */
+  /** Moves the focus to the whole question as soon as it is drawn. */
   focusRequest(): void {
     this.wantsFocus = this.card === undefined;
     const target = this.card?.element ?? this.element;
@@ -108,12 +108,12 @@ export class ElicitationView extends EntryView {
     if (hadFocus) this.element.focus({ preventScroll: true });
   }
 
-  private put(part: HTMLElement): void {
+  private showPart(part: HTMLElement): void {
     if (this.element.firstElementChild === part) return;
     this.element.replaceChildren(part);
   }
 
-  /** Without what draws forms the agent can still be told no. */
+  /** Renders the question while the form code is loading or failed to load. The user can still decline. */
   private waiting(message: string): TemplateResult {
     const answer = (action: 'decline' | 'cancel') => () => {
       const { asked } = this;
@@ -133,7 +133,7 @@ export class ElicitationView extends EntryView {
   }
 }
 
-/** What was asked and what was answered. */
+/** Returns the question and its answer as a line. */
 function answerLine(message: string, question: Exclude<ElicitationState, Asked>): TemplateResult {
   return html`${icon(question.state === 'opened' ? 'globe' : 'question')}
     <div><span>${message}</span> <span class="dim">${answerWords(question)}</span></div>`;

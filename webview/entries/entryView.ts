@@ -5,31 +5,31 @@ import type { RenderQueue, RenderTask } from '../base/renderQueue';
 import type { TerminalOutput } from '../terminal/terminalView';
 import type { Viewport } from '../base/viewport';
 
-/** Text that was appended to one block of a message since the view last saw it. */
+/** Text appended to one block of a message since the view's last update. */
 export interface AppendedText {
   readonly block: number;
   readonly text: string;
 }
 
-/** What entries need of the list they stand in. */
+/** The list functions that entries need. */
 export interface EntryScope {
   readonly context: PageContext;
   readonly queue: RenderQueue;
   readonly viewport: Viewport;
   readonly session: SessionKey;
   readonly transcript: Transcript;
-  /** Whether something may fold away by itself now: not while the user reads, selects, hovers or has focus in it. */
+  /** Whether an element may fold automatically: not while the user reads it, selects or hovers it, or has the focus in it. */
   mayFold(element: HTMLElement): boolean;
-  /** Whether nothing is expected to be added to this entry for now. */
+  /** Whether nothing more is expected in this entry for now. */
   isSettled(entry: Entry): boolean;
-  /** Whether a running entry may show motion: only the newest does. */
+  /** Whether a running entry may be animated: only the newest may. */
   mayAnimate(view: EntryView): boolean;
   terminalOutput(id: TerminalId): TerminalOutput | undefined;
-  /** Says a request to screen readers, once. */
+  /** Announces a request to screen readers, once. */
   announceRequest(request: RequestKey, sentence: string): void;
 }
 
-/** One entry on the page. `set` is cheap and only notes what is new; `step` draws. */
+/** An entry on the page. `set` is cheap and only records what is new; `step` draws. */
 export abstract class EntryView implements RenderTask {
   readonly element = document.createElement('article');
   protected readonly scope: EntryScope;
@@ -41,17 +41,17 @@ export abstract class EntryView implements RenderTask {
 
   abstract readonly entry: Entry;
 
-  /** Takes the entry's newest state; `appended` is set when appended text is all that is new. */
+  /** Updates the entry. `appended` is set if appended text is the only change. */
   abstract set(entry: Entry, appended?: readonly AppendedText[]): void;
 
   abstract step(deadline: number): boolean;
 
-  /** Draws again because something outside of the entry changed: time, a plan, a terminal, its neighbours. */
+  /** Draws the entry again because something outside it changed: time, a plan, a terminal, or its neighbors. */
   refresh(): void {
     this.scope.queue.add(this);
   }
 
-  /** Opens or closes the entry, if it can. Returns whether it can. */
+  /** Opens or closes the entry. Returns whether the entry supports it. */
   toggle(): boolean {
     return false;
   }

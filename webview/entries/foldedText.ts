@@ -3,7 +3,7 @@ import type { EntryId } from '../../src/shared/ids';
 import type { AppendedText, EntryScope } from './entryView';
 import { MessageParts } from './messageParts';
 
-/** The text under an entry's line: folded away until somebody opens it, and drawn from then on. The page remembers what is open. */
+/** The text under an entry's line: folded until the user opens it, and only then drawn. The page remembers which texts are open. */
 export class FoldedText {
   readonly element = document.createElement('div');
   private readonly scope: EntryScope;
@@ -17,22 +17,22 @@ export class FoldedText {
     this.element.hidden = true;
   }
 
-  /** Whether the user wants to see it. */
+  /** Whether the user opened it. */
   get isOpen(): boolean {
     return this.scope.context.isExpanded(this.id) ?? false;
   }
 
-  /** Notes that the user wants it the other way; the entry draws itself anew afterwards. */
+  /** Records that the user opened or closed it. The caller draws the entry afterward. */
   toggle(): void {
     this.scope.context.setExpanded(this.id, !this.isOpen);
   }
 
-  /** Takes the newest text, which costs nothing as long as none was drawn. */
+  /** Updates the text. Costs nothing until the text was first drawn. */
   set(content: readonly ContentBlock[], appended?: readonly AppendedText[]): void {
     this.parts?.set(content, appended);
   }
 
-  /** Shows `content` or folds it away; `isSettled` says that no more of it is expected. */
+  /** Shows or folds `content`. `isSettled` means that no more of it is expected. */
   draw(isOpen: boolean, content: readonly ContentBlock[], isSettled: boolean): void {
     this.element.hidden = !isOpen;
     if (isOpen && !this.parts) {

@@ -7,8 +7,8 @@ import { icon } from '../base/icon';
 import { EntryView, type EntryScope } from './entryView';
 
 /**
- * The agent wants a login: its ways as buttons, what runs now with a way out, and afterwards the message that waits. It never takes the
- * focus, and nothing happens without a click.
+ * The login card: the login methods as buttons, the running login with a way to cancel it, and afterward the waiting message. It never
+ * takes the focus, and nothing happens without a click.
  */
 export class LoginView extends EntryView {
   entry: LoginEntry;
@@ -43,7 +43,7 @@ export class LoginView extends EntryView {
       </div>`,
       this.element,
     );
-    // The button that was pressed may be gone.
+    // The pressed button may no longer exist.
     if (hadFocus && !this.element.contains(document.activeElement)) this.element.focus({ preventScroll: true });
     this.speak();
     return true;
@@ -97,7 +97,7 @@ export class LoginView extends EntryView {
     }
   }
 
-  /** What helps someone who has logged in elsewhere. */
+  /** Renders the actions for users who logged in elsewhere. */
   private more(): TemplateResult | typeof nothing {
     const { isOpen, waits, methods } = this.entry;
     const isOnly = methods.length === 0;
@@ -142,7 +142,7 @@ export class LoginView extends EntryView {
       >
         ${name}</button
       >${icon('chevron-right', 'quiet')}<span class="s" id=${id}
-        >${what(method, this.scope.transcript.view.agentName)}</span
+        >${choiceDescription(method, this.scope.transcript.view.agentName)}</span
       >
     </div>`;
   }
@@ -151,7 +151,7 @@ export class LoginView extends EntryView {
     this.scope.context.post({ type: 'cancelLogin', session: this.scope.session });
   }
 
-  /** Says what has changed since the card was last drawn. */
+  /** Announces the changes since the card was last drawn. */
   private speak(): void {
     const { progress } = this.entry;
     const words = progress.state === 'failed' ? `${progress.title} ${progress.cause}` : this.title();
@@ -165,8 +165,8 @@ function buttons(content: TemplateResult): TemplateResult {
   return html`<div class="ind btns pl-elsewhere">${content}</div>`;
 }
 
-/** What a way to log in does, in the agent's words if it has some. */
-function what({ how, command, description }: LoginChoice, agentName: string): TemplateResult | string {
+/** Returns the description of a login method, in the agent's words if available. */
+function choiceDescription({ how, command, description }: LoginChoice, agentName: string): TemplateResult | string {
   switch (how) {
     case 'terminal':
       return command === undefined

@@ -10,17 +10,17 @@ interface Part {
   block: ContentBlock;
   readonly element: HTMLElement;
   readonly stream: MarkdownStream | undefined;
-  /** How much of the text the stream has been given. */
+  /** The length of the text already passed to the stream. */
   given: number;
-  /** Some agents go on after their turn: the end is waited for then. */
+  /** Runs while waiting for the end of text that some agents send after their turn. */
   pause: ReturnType<typeof setTimeout> | undefined;
   readonly isReopened: boolean;
 }
 
-/** Text that comes after the end of its turn is complete when nothing has followed for so long (ms). */
+/** Text received after its turn counts as complete after this time without more, in milliseconds. */
 const pauseMs = 1000;
 
-/** The blocks of a message that grows: text as streaming markdown, the rest as it comes. */
+/** The blocks of a growing message: text as streaming markdown, and other blocks as received. */
 export class MessageParts {
   private readonly parent: HTMLElement;
   private readonly queue: RenderQueue;
@@ -33,7 +33,7 @@ export class MessageParts {
     this.viewport = viewport;
   }
 
-  /** Shows the message as it is now. `appended` avoids looking at the whole text when that is all that is new. */
+  /** Updates the message. `appended` avoids comparing the whole text if it is the only change. */
   set(content: readonly ContentBlock[], appended?: readonly AppendedText[]): void {
     if (this.parts.length > content.length) this.clear();
     for (const [index, block] of content.entries()) {
@@ -51,7 +51,7 @@ export class MessageParts {
     }
   }
 
-  /** Says whether more is expected. */
+  /** Sets whether more text is expected. */
   settle(isSettled: boolean): void {
     for (const [index, part] of this.parts.entries()) {
       const { stream } = part;
@@ -104,7 +104,7 @@ export class MessageParts {
     if (!part.stream || block.type !== 'text') return;
     const missing = block.text.length - part.given;
     if (missing <= 0) return;
-    // Joining what was appended leaves the long text alone, which the engine keeps in pieces as long as nobody reads it.
+    // Joining only the appended pieces leaves the long text alone. The engine stores it in pieces until it is read.
     const own = appended?.filter((piece) => piece.block === index).map((piece) => piece.text) ?? [];
     const length = own.reduce((sum, text) => sum + text.length, 0);
     if (length === missing) for (const text of own) part.stream.append(text);

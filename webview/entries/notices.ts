@@ -15,14 +15,14 @@ import { FoldedText } from './foldedText';
 
 type Line = NoticeEntry | PlanEntry | CompactionEntry;
 
-/** What follows the first words of a line, apart from them for eyes and ears where no stop or line break parts them. */
+/** Returns the rest of a line after its first words. Separates them visually and for screen readers if no period or line break does. */
 function after(words: string, text: string | undefined): TemplateResult | typeof nothing {
   if (text === undefined) return nothing;
   const isParted = text.startsWith('\n') || /[.!?:…]\s*$/.test(words);
   return html`<span class="dim">${isParted ? ' ' : ' · '}${text}</span>`;
 }
 
-/** One line between hairlines: a notice, where a plan began, a compaction with its summary. */
+/** A line between hairlines: a notice, the start of a plan, or a compaction with its summary. */
 export class NoticeView extends EntryView {
   entry: Line;
   private readonly line = document.createElement('div');
@@ -82,7 +82,7 @@ export class NoticeView extends EntryView {
 
   private undoRestore(): void {
     this.scope.context.post({ type: 'undoRestore', session: this.scope.session, entry: this.entry.id });
-    // The button goes when it is done; the notice stays where the user is.
+    // The button disappears when it is done, so the notice takes the focus.
     this.element.focus({ preventScroll: true });
   }
 
@@ -116,14 +116,14 @@ export class NoticeView extends EntryView {
   }
 }
 
-/** "Plan, 2 of 5". */
+/** Returns the line of a plan: "Plan, 2 of 5". */
 export function planLine(plan: Plan | undefined): string {
   if (plan?.type !== 'items') return l10n.t('Plan');
   const done = plan.items.filter(({ status }) => status === 'completed').length;
   return l10n.t('Plan, {0} of {1}', done, plan.items.length);
 }
 
-/** A failure: what happened, why, the end of the log, and what to do next, the best step first. */
+/** A failure: what failed, why, the end of the log, and the next steps, the best one first. */
 export class ErrorView extends EntryView {
   entry: ErrorEntry;
 

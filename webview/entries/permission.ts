@@ -12,8 +12,8 @@ import { requestQuestion } from './requestQuestion';
 import { plainTitle } from './toolLabel';
 
 /**
- * The question of a tool call, with the agent's options in the agent's order
- * (https://agentclientprotocol.com/protocol/tool-calls#requesting-permission). It never takes the focus by itself.
+ * The permission request of a tool call, with the options in the agent's order
+ * (https://agentclientprotocol.com/protocol/tool-calls#requesting-permission). It never takes the focus on its own.
  */
 export class PermissionView {
   readonly element = document.createElement('div');
@@ -33,7 +33,7 @@ export class PermissionView {
     this.element.addEventListener('keydown', (event) => this.onKey(event));
   }
 
-  /** Draws the question that is open now. */
+  /** Draws the open request. */
   draw(): void {
     const entry = this.entry();
     if (entry.permission.state !== 'asked') return;
@@ -44,7 +44,7 @@ export class PermissionView {
       this.inert.arm();
       this.scope.announceRequest(request, this.sentence(entry));
     } else if (changed !== this.shownChange) {
-      // Whoever was about to answer has to see it first.
+      // A user about to answer must see the change first.
       this.inert.arm();
       if (changed) this.scope.context.alert(changeTitle(this.scope.transcript.view.agentName));
     }
@@ -73,7 +73,7 @@ export class PermissionView {
     );
   }
 
-  /** To be called after each layout that may have moved the options: they are inert again if it did. */
+  /** Must be called after each layout that may have moved the options. If they moved, they ignore clicks for a moment. */
   checkPlace(): void {
     this.inert.checkPlace();
   }
@@ -107,7 +107,7 @@ export class PermissionView {
     this.draw();
   }
 
-  /** The way out of a question that has no answer. */
+  /** Renders the button that dismisses a request without options. */
   private cancelButton(): TemplateResult {
     return html`<button type="button" class="btn" ?disabled=${this.isSent} @click=${() => this.cancelTurn()}>
       ${l10n.t('Stop turn')}
@@ -130,12 +130,12 @@ export class PermissionView {
   }
 }
 
-/** An alert is heard to its end: of a long command it says how it begins. The question holds all of it. */
+/** Returns the beginning of a long command, because screen readers read an alert to its end. The request contains the full command. */
 function beginning(command: string): string {
   return command.length > 200 ? `${command.slice(0, 200)}…` : command;
 }
 
-/** That the agent changed its request after asking, in a line; empty when it did not, or still asks. */
+/** Returns a line that says the agent changed its request after asking. Empty if it didn't, or while the request is open. */
 export function changeLine({ permission }: ToolCallEntry): string {
   const isChanged = permission.state !== 'none' && permission.state !== 'asked' && permission.changed !== undefined;
   return isChanged ? l10n.t('The agent changed this request after asking') : '';
@@ -145,7 +145,7 @@ function changeTitle(agent: string): string {
   return l10n.t('{0} changed this request after asking', agent);
 }
 
-/** What was asked stays as it is above; here is what the agent made of it since. */
+/** Renders the changes the agent made since asking. The original request stays above. */
 function changeNote(entry: ToolCallEntry, changed: ChangedCall, scope: EntryScope): TemplateResult {
   return html`<div class="changed" role="note">
     <strong>${changeTitle(scope.transcript.view.agentName)}</strong>
@@ -161,14 +161,14 @@ function changeNote(entry: ToolCallEntry, changed: ChangedCall, scope: EntryScop
   </div>`;
 }
 
-/** How the request was answered, in a line; empty while it is open or when there was none. */
+/** Returns the answer to the request as a line. Empty while it is open, or if there was none. */
 export function answerLine(entry: ToolCallEntry): string {
   const { permission } = entry;
   if (permission.state === 'cancelled') return l10n.t('Request cancelled');
   if (permission.state !== 'answered') return '';
   const { kind, name } = permission.option;
   if (permission.by === 'rule') return ruleLine(kind.startsWith('allow'), permission.rule);
-  // What an option of another kind means is the agent's own.
+  // Only the agent knows the meaning of other kinds of options.
   if (kind === 'unknown') return l10n.t('You chose “{0}”', name);
   return kind.startsWith('allow') ? l10n.t('You allowed this ({0})', name) : l10n.t('You rejected this');
 }
@@ -178,7 +178,7 @@ function ruleLine(isAllowed: boolean, rule: string | undefined): string {
   return isAllowed ? l10n.t('Allowed by rule: {0}', rule) : l10n.t('Rejected by rule: {0}', rule);
 }
 
-/** Where and how a command would run. A folder, a shell, and variables that the request names itself are spelled out. */
+/** Renders where and how a command would run. Folder, shell, and variables that the request sets itself are spelled out. */
 function facts(entry: ToolCallEntry, scope: EntryScope): TemplateResult | typeof nothing {
   const { cwd } = scope.transcript.view;
   const { commands, folders, environment } = actionOf(entry);

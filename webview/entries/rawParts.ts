@@ -6,16 +6,16 @@ import { createCodeBlock, highlightCodeBlock } from '../code/codeBlock';
 import { actionOf, askedLimit, lengthWords, visibleText } from './askedText';
 import { isForUser } from './contentBlock';
 
-/** Pretty-printed raw values longer than this (UTF-16 units) are cut, unless somebody is to allow them. */
+/** Maximum length of pretty-printed raw values, in UTF-16 units. Longer ones are cut unless the user must decide on them. */
 const rawLimit = 20_000;
-/** A value that the call's own text holds is not said again; shorter ones are there by chance. */
+/** Minimum length of a value to be left out because the call's text contains it. Shorter ones may match by chance. */
 const saidLength = 20;
 
-/** Raw input and output, pretty-printed; of a call that asks all of it, but for what its text says already. */
+/** Returns raw input and output, pretty-printed. A call that asks shows all of it, except values its text already contains. */
 export function rawParts(entry: ToolCallEntry): HTMLElement[] {
   const output = entry.rawOutput === undefined ? [] : [part(l10n.t('Output'), entry.rawOutput, rawLimit)];
   const isAsking = entry.permission.state === 'asked';
-  // What isn't understood as a whole is shown as a whole, as it came.
+  // An action that isn't fully understood is shown in full, as received.
   const isUnclear = isAsking && !actionOf(entry).isComplete;
   const strange = isAsking ? entry.content.flatMap((item) => (item.type === 'unknown' ? [item.raw] : [])) : [];
   output.unshift(...strange.map((value) => part(l10n.t('Content'), value, askedLimit)));
@@ -23,7 +23,7 @@ export function rawParts(entry: ToolCallEntry): HTMLElement[] {
   if (input === undefined) return output;
   if (!isAsking) return [part(l10n.t('Input'), input, rawLimit), ...output];
   if (!isRecord(input)) return [part(l10n.t('Input'), input, askedLimit), ...output];
-  // Line breaks are hard to read as "\n": such a text gets a block of its own.
+  // Line breaks are hard to read as "\n", so such a text gets its own block.
   const isText = (value: unknown): value is string => typeof value === 'string' && value.trim().includes('\n');
   const fields = Object.entries(input);
   const rest = fields.filter(([, value]) => !isText(value));
@@ -36,7 +36,7 @@ export function rawParts(entry: ToolCallEntry): HTMLElement[] {
   ];
 }
 
-/** What of the input of a call its own text does not say; undefined when nothing is left. */
+/** Returns the parts of a call's input that its text doesn't show, or undefined if there are none. */
 export function unseenInput({ rawInput, content }: ToolCallEntry): unknown {
   const said = content
     .map((item) =>

@@ -35,11 +35,11 @@ test('names no file where there are none or several', () => {
   assert.equal(questionAbout('delete'), 'Let Claude delete this?');
 });
 
-test('says that a file is outside the workspace', () => {
+test('mentions that a file is outside the workspace', () => {
   assert.equal(questionAbout('read', '/other/a.ts'), 'Let Claude read a file outside this workspace?');
   assert.equal(questionAbout('edit', '/other/a.ts'), 'Let Claude edit a file outside this workspace?');
 });
 
-test('shows characters that hide in a file name', () => {
+test('shows invisible characters in a file name', () => {
   assert.doesNotMatch(questionAbout('edit', '/w/a\u202ets.exe'), /\u202e/);
 });

@@ -6,7 +6,7 @@ import { singlePath } from './toolLabel';
 
 type Asker = Pick<SessionView, 'agentName' | 'cwd'>;
 
-/** What a permission request asks, with the name of its file if it is about a single one. */
+/** Returns the question of a permission request, with the file name if it is about a single file. */
 export function requestQuestion(entry: ToolCallEntry, { agentName, cwd }: Asker): string {
   if (entry.asks) return entry.asks.question;
   const path = singlePath(entry);
@@ -38,7 +38,7 @@ export function requestQuestion(entry: ToolCallEntry, { agentName, cwd }: Asker)
   }
 }
 
-/** The question about an edit or a move; `name` is that of the only file, if there is one. */
+/** Returns the question about an edit or a move. `name` is the name of the only file, if there is one. */
 function changeQuestion(entry: ToolCallEntry, agentName: string, name: string | undefined): string {
   const isMove = entry.toolKind === 'move';
   if (name !== undefined)

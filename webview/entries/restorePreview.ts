@@ -7,21 +7,21 @@ import { icon } from '../base/icon';
 import { showPath } from '../base/paths';
 import type { OpenRestore } from '../state/restores';
 
-/** So many files without a recorded content are named; the others are counted. */
+/** Maximum number of files without recorded content to list. The others are counted. */
 const namedFiles = 5;
 
-/** What the user can do with the files of a preview. */
+/** The user's actions for the files of a preview. */
 export interface FileActions {
   tick(uri: string, isTicked: boolean): void;
   compare(uri: string): void;
 }
 
-/** How many files go back, as it is chosen now. */
+/** Returns how many files are currently selected to be restored. */
 export function chosenCount({ preview, overwrite }: OpenRestore): number {
   return preview?.files.filter(({ uri, conflict }) => conflict === undefined || overwrite.has(uri)).length ?? 0;
 }
 
-/** What will happen to the files, in a sentence; empty while it is not known yet. */
+/** Returns a sentence that says what will happen to the files, or an empty string until it is known. */
 export function filesSentence(state: OpenRestore): string {
   const { preview } = state;
   if (!preview) return '';
@@ -34,7 +34,7 @@ export function filesSentence(state: OpenRestore): string {
     : l10n.t('Select the files to restore.');
 }
 
-/** The files of a preview, those with a conflict as a choice. `onlyConflicts` leaves out what needs none. */
+/** Renders the files of a preview, with a choice for those with a conflict. `onlyConflicts` omits all others. */
 export function fileList(state: OpenRestore, actions: FileActions, onlyConflicts = false): TemplateResult {
   const { preview } = state;
   const files =
@@ -56,7 +56,7 @@ export function fileList(state: OpenRestore, actions: FileActions, onlyConflicts
 
 function plainRow(file: RestoreFile, actions: FileActions): TemplateResult {
   return html`<li class="file">
-    <div class="cells">${icon(glyphOf(file))}${cells(file, whatHappens(file))}${guardedLine(file)}</div>
+    <div class="cells">${icon(glyphOf(file))}${cells(file, actionWords(file))}${guardedLine(file)}</div>
     ${compareButton(file, actions)}
   </li>`;
 }
@@ -71,7 +71,7 @@ function conflictRow(file: RestoreFile, { overwrite, isBusy }: OpenRestore, acti
         .checked=${live(isTicked)}
         ?disabled=${isBusy}
         @change=${(event: Event) => actions.tick(uri, (event.target as HTMLInputElement).checked)}
-      />${cells(file, isTicked ? whatHappens(file) : l10n.t('unchanged'))}
+      />${cells(file, isTicked ? actionWords(file) : l10n.t('unchanged'))}
       <span class="why">${conflictWords(file)}</span>${guardedLine(file)}
     </label>
     ${compareButton(file, actions)}
@@ -103,7 +103,7 @@ function glyphOf({ action }: RestoreFile): string {
   return action === 'write' ? 'discard' : action === 'create' ? 'new-file' : 'trash';
 }
 
-function whatHappens({ action }: RestoreFile): string {
+function actionWords({ action }: RestoreFile): string {
   if (action === 'write') return l10n.t('will be restored');
   return action === 'create' ? l10n.t('will be recreated') : l10n.t('will be deleted');
 }

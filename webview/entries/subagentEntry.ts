@@ -6,13 +6,13 @@ import { clock, duration } from '../base/format';
 import { icon } from '../base/icon';
 import { EntryView, type EntryScope } from './entryView';
 
-/** A subagent: one line like a tool call's, with what it says and does below it while it is at work or somebody opens it. */
+/** A subagent: a line like a tool call's, with its entries below while it runs or the user has opened it. */
 export class SubagentView extends EntryView {
   entry: SubagentEntry;
-  /** Where its entries stand. */
+  /** The container of its entries. */
   readonly children = document.createElement('div');
   private readonly head = document.createElement('div');
-  /** Open by itself so far; stays so while folding would pull something from under the user's hand. */
+  /** Whether it was open automatically. Stays true while folding would move something the user is using. */
   private wasOpen = false;
 
   constructor(scope: EntryScope, entry: SubagentEntry) {
@@ -24,7 +24,7 @@ export class SubagentView extends EntryView {
     this.element.append(this.head, this.children);
   }
 
-  /** Whether its time runs. */
+  /** Whether its time is running. */
   get isRunning(): boolean {
     return this.entry.state === 'running' || this.entry.state === 'requires_action';
   }
@@ -45,7 +45,7 @@ export class SubagentView extends EntryView {
     this.element.classList.toggle('failed', entry.stopReason === 'error');
     this.element.classList.toggle('cancelled', entry.stopReason === 'cancelled');
     this.drawHead(isOpen);
-    // What asks or failed must not hide in a folded row.
+    // Open requests and failures must not be hidden in a folded row.
     const shows = isOpen || this.children.querySelector('.asking, .failed, .pl-asks') !== null;
     this.children.hidden = this.children.childElementCount === 0 || !shows;
     return true;
@@ -94,7 +94,7 @@ export class SubagentView extends EntryView {
         ${isOpen ? [entry.description, entry.error].map((text) => (text ? html`<div class="about">${text}</div>` : '')) : ''}`,
       this.head,
     );
-    // The button goes when the subagent has ended; the focus stays where the user is.
+    // The button disappears when the subagent has ended. The focus moves to the entry.
     if (hadFocus && !this.head.contains(document.activeElement)) this.element.focus({ preventScroll: true });
   }
 
@@ -126,11 +126,11 @@ function status({ state, stopReason }: SubagentEntry): TemplateResult {
     case 'unknown':
       return html`<span>${l10n.t('unknown state')}</span>`;
     case 'idle':
-      return ended(stopReason);
+      return stopReasonText(stopReason);
   }
 }
 
-function ended(stopReason: string | undefined): TemplateResult {
+function stopReasonText(stopReason: string | undefined): TemplateResult {
   switch (stopReason) {
     case undefined:
     case 'end_turn':
@@ -140,7 +140,7 @@ function ended(stopReason: string | undefined): TemplateResult {
     case 'error':
       return html`<span>${l10n.t('failed')}</span>${icon('error', 'err')}`;
     default:
-      // The protocol's words, and those of agents, can be read: "max tokens".
+      // The stop reasons of the protocol and of agents are readable: "max tokens".
       return html`<span class="ans clip">${stopReason.replaceAll('_', ' ')}</span>`;
   }
 }

@@ -6,7 +6,7 @@ import { icon } from '../base/icon';
 import { EntryView, type AppendedText, type EntryScope } from './entryView';
 import { FoldedText } from './foldedText';
 
-/** Reasoning on one line; what was thought is drawn only once somebody opens it. */
+/** Reasoning as a single line. The text is drawn only when the user opens it. */
 export class ThoughtView extends EntryView {
   entry: ThoughtEntry;
   private readonly head = document.createElement('div');
@@ -21,7 +21,7 @@ export class ThoughtView extends EntryView {
     this.element.append(this.head, this.body.element);
   }
 
-  /** Whether its seconds still run. */
+  /** Whether its seconds are still running. */
   get isRunning(): boolean {
     return this.entry.endedAt === undefined && !this.scope.isSettled(this.entry);
   }

@@ -10,7 +10,7 @@ import { contentBlock, isForUser } from './contentBlock';
 import type { EntryScope } from './entryView';
 import { singlePath } from './toolLabel';
 
-/** Rows of a diff: what an open edit shows by itself, what opening it shows, and what a request shows. */
+/** Maximum number of diff rows: in an edit that is open automatically, after the user opened it, and in a request. */
 export const diffLimits = { byItself: 12, opened: 20, asking: 400 };
 
 interface Item {
@@ -18,12 +18,12 @@ interface Item {
   readonly element: HTMLElement;
   readonly diff?: DiffView;
   readonly stream?: MarkdownStream;
-  /** Whether a terminal's output stands in it; else the terminal was not known when it was made. */
+  /** Whether the item contains a terminal's output. If false, the terminal was unknown when it was created. */
   readonly hasOutput?: boolean;
   readonly dispose: () => void;
 }
 
-/** What a tool call produced: text, diffs, terminals, pictures. Made when the card opens, kept while it lives. */
+/** The output of a tool call: text, diffs, terminals, images. Created when the card opens and kept with the entry. */
 export class ToolBody {
   readonly element = document.createElement('div');
   private readonly scope: EntryScope;
@@ -36,7 +36,7 @@ export class ToolBody {
     this.element.className = 'pl-out';
   }
 
-  /** Lines added and removed by all diffs; undefined until all are known or when there is none. */
+  /** The lines added and removed by all diffs. Undefined until all are known, or if there are none. */
   get counts(): { added: number; removed: number } | undefined {
     const diffs = this.items.flatMap((item) => (item.diff ? [item.diff.counts] : []));
     if (diffs.length === 0) return undefined;
@@ -49,12 +49,12 @@ export class ToolBody {
     return sum;
   }
 
-  /** Whether nothing of it is in sight. */
+  /** Whether none of it is visible. */
   get isBlank(): boolean {
     return this.items.every(({ element }) => element.hidden);
   }
 
-  /** Whether it keeps back a terminal until there is something to see in it. */
+  /** Whether it hides a terminal until the terminal has output. */
   get hidesTerminal(): boolean {
     return this.items.some(({ content, element }) => content.type === 'terminal' && element.hidden);
   }
@@ -94,7 +94,7 @@ export class ToolBody {
     this.items[index] = item;
   }
 
-  /** Whether the item can show the new content without being made anew. */
+  /** Returns whether the item can show the new content without being recreated. */
   private update(item: Item, content: ToolCallContent): boolean {
     const old = item.content;
     if (item.hasOutput === false && old.type === 'terminal' && this.scope.transcript.terminals.has(old.terminalId)) {
@@ -166,7 +166,7 @@ export class ToolBody {
     return { content, element, hasOutput: output !== undefined, dispose: () => undefined };
   }
 
-  /** Agents say late what a terminal runs, and announce it before they ask whether it may run. */
+  /** Sets a terminal's name. Agents report a terminal's command late, and announce a terminal before they ask to run it. */
   private nameTerminal(element: HTMLElement, content: ToolCallContent & { type: 'terminal' }, isAsking: boolean): void {
     const state = this.scope.transcript.terminals.get(content.terminalId);
     element.setAttribute('aria-label', state ? terminalName(state) : l10n.t('Terminal'));
@@ -194,7 +194,7 @@ function sameBlock(before: ContentBlock, after: ContentBlock): boolean {
   return JSON.stringify(before) === JSON.stringify(after);
 }
 
-/** A link to a place in a file; its name begins with the file's name. */
+/** Renders a link to a place in a file. Its name begins with the file name. */
 export function locationLink(path: string, line: number | undefined, cwd: string): TemplateResult {
   const shown = showPath(path, cwd);
   const name = line === undefined ? shown.name : `${shown.name}:${line}`;

@@ -13,24 +13,24 @@ import { toolFoot } from './toolFoot';
 import { toolHead } from './toolHead';
 import { plainTitle, singlePath, toolLabel, type ToolLabel } from './toolLabel';
 
-/** What raw values are drawn from. */
+/** The fields that raw values are drawn from. */
 const rawFields = ['rawInput', 'rawOutput', 'content', 'permission'] as const;
 
-/** A tool call: one quiet line, or a card with what it did, what it asks, and the calls made on its behalf. */
+/** A tool call: a single line, or a card with its output, its request, and the calls made on its behalf. */
 export class ToolCallView extends EntryView {
   entry: ToolCallEntry;
-  /** Where the calls of a subagent stand. */
+  /** The container of a subagent's calls. */
   readonly children = document.createElement('div');
   private readonly head = document.createElement('div');
   private readonly foot = document.createElement('div');
   private readonly raw = document.createElement('div');
   private body: ToolBody | undefined;
   private askedBlock: AskedBlock | undefined;
-  /** What is asked about, where the header cannot hold it: one value decides what stands in the header and what below. */
+  /** The text of the request if it doesn't fit in the header. Header and body use this value, so that they agree. */
   private asked: AskedText | undefined;
   private question: PermissionView | undefined;
   private rawOf: ToolCallEntry | undefined;
-  /** Open by itself so far; stays so while folding would pull something from under the user's hand. */
+  /** Whether it was open automatically. Stays true while folding would move something the user is using. */
   private wasOpen = false;
 
   constructor(scope: EntryScope, entry: ToolCallEntry) {
@@ -52,7 +52,7 @@ export class ToolCallView extends EntryView {
     return this.entry.content.flatMap((item) => (item.type === 'terminal' ? [item.terminalId] : []));
   }
 
-  /** Whether it is to be drawn again when a terminal has its first output. */
+  /** Whether it must be drawn again when a terminal has its first output. */
   get hidesTerminal(): boolean {
     return this.body?.hidesTerminal === true;
   }
@@ -61,13 +61,13 @@ export class ToolCallView extends EntryView {
     return this.scope.context.isExpanded(this.key) ?? this.isOpenByItself();
   }
 
-  /** What the user's folding is remembered by. A request opens its card anew, also where the call was folded before. */
+  /** The key that stores whether the user folded the call. A request has its own, so its card opens even if the call was folded before. */
   private get key(): string {
     const { id, permission } = this.entry;
     return permission.state === 'asked' ? `${id} ${permission.request}` : id;
   }
 
-  /** Makes sure that the open request is on the page, now. */
+  /** Draws the open request immediately. */
   showRequest(): void {
     if (!this.isOpen) this.scope.context.setExpanded(this.key, true);
     this.step();
@@ -76,7 +76,7 @@ export class ToolCallView extends EntryView {
   set(entry: Entry): void {
     if (entry.kind !== 'tool_call') return;
     this.entry = entry;
-    // The row that this may be folded in looks for them, and may be drawn first.
+    // Set before drawing, because the row that contains this entry looks for it and may be drawn first.
     this.element.classList.toggle('asking', entry.permission.state === 'asked');
     this.element.classList.toggle('failed', entry.status === 'failed' && !wasRejected(entry));
     this.scope.queue.add(this);
@@ -102,7 +102,7 @@ export class ToolCallView extends EntryView {
   }
 
   override toggle(): boolean {
-    // What the user saw: news that came since the last frame may have folded or unfolded it.
+    // Toggles the state that the user saw. Updates since the last frame may have changed it.
     this.scope.context.setExpanded(this.key, !this.wasOpen);
     this.refresh();
     return true;
@@ -128,20 +128,20 @@ export class ToolCallView extends EntryView {
     if (entry.permission.state === 'asked') return true;
     if (entry.status === 'cancelled' || wasRejected(entry)) return this.wasOpen && !this.scope.mayFold(this.element);
     if (entry.status === 'failed' || entry.content.some(({ type }) => type === 'diff')) return true;
-    // Some agents never say `in_progress`: what has something to show runs.
+    // Some agents never send `in_progress`, so a call with something to show counts as running.
     if (entry.status !== 'completed' && entry.toolKind === 'execute' && entry.content.length > 0) return true;
     if (entry.status !== 'completed' && this.children.childElementCount > 0) return true;
     return this.wasOpen && !this.scope.mayFold(this.element);
   }
 
-  /** A subagent's row without anything of its own stays a row; its steps stand below it. */
+  /** Returns whether the call has a card. A subagent's row without its own content stays a row, with its steps below it. */
   private hasCard(isAsking: boolean): boolean {
     if (isAsking || this.children.childElementCount === 0) return true;
     return this.entry.content.length > 0 || this.scope.context.isExpanded(this.entry.id) === true;
   }
 
   private showsChildren(isOpen: boolean): boolean {
-    // A step that asks or failed must not hide in a folded row.
+    // Open requests and failures in a step must not be hidden in a folded row.
     return isOpen || this.children.querySelector('.asking, .failed') !== null;
   }
 
@@ -170,7 +170,7 @@ export class ToolCallView extends EntryView {
         now: Date.now(),
         spins: this.scope.mayAnimate(this),
         toggle: () => this.toggle(),
-        // A terminal that only the agent sees has no process here that could be stopped.
+        // A terminal of the agent's own has no process here that could be stopped.
         stop: isRunning && terminal.driver !== 'agent' ? () => this.postTerminal('stopTerminal', terminal) : undefined,
         openTerminal:
           isRunning && isOpen && !this.hidesTerminal ? () => this.postTerminal('openTerminal', terminal) : undefined,
@@ -197,7 +197,7 @@ export class ToolCallView extends EntryView {
         parts.push(this.foot);
       }
     }
-    // Nodes that stay are not touched: taking them out and putting them back would lose focus and scroll position.
+    // Nodes that stay aren't touched, because reinserting them would lose focus and scroll position.
     const current = [...this.element.children].filter((child) => child !== this.head && child !== this.children);
     for (const child of current) if (!parts.includes(child as HTMLElement)) this.take(child);
     let before: Element = this.head;
@@ -207,14 +207,17 @@ export class ToolCallView extends EntryView {
     }
   }
 
-  /** Takes a part out of the card; a focus in it goes to the transcript instead of nowhere. */
+  /** Removes a part of the card. If the part had the focus, the transcript gets it. */
   private take(child: Element): void {
     const hadFocus = child.contains(document.activeElement);
     child.remove();
     if (hadFocus) this.element.closest<HTMLElement>('[role=feed]')?.focus({ preventScroll: true });
   }
 
-  /** Raw values show when somebody asks for them, or when there is nothing better: nobody is to allow what they cannot see. */
+  /**
+   * Draws raw values if the user opened them, or if nothing better is available, because the user must see what they allow. Returns whether
+   * they are shown.
+   */
   private drawRaw(): boolean {
     const { entry } = this;
     const isChosen = this.scope.context.isExpanded(`${entry.id} raw`);
@@ -225,7 +228,7 @@ export class ToolCallView extends EntryView {
     if (!isShown) return false;
     const { rawOf } = this;
     this.rawOf = entry;
-    // What is read stays as it is, scrolled to where it was, while other things about the call change.
+    // Redraws only if the values changed, so that text the user is reading stays in place.
     if (!rawOf || rawFields.some((field) => rawOf[field] !== entry[field])) {
       this.raw.classList.toggle('asked', entry.permission.state === 'asked');
       this.raw.replaceChildren(...rawParts(entry));
@@ -233,7 +236,7 @@ export class ToolCallView extends EntryView {
     return this.raw.childElementCount > 0;
   }
 
-  /** Whether an open question has to show its raw input: nothing else says what is to be allowed. */
+  /** Returns whether an open request must show its raw input because nothing else shows what would be allowed. */
   private needsInput(): boolean {
     const { entry } = this;
     if (!actionOf(entry).isComplete || namesMore(entry)) return true;
@@ -269,7 +272,7 @@ export class ToolCallView extends EntryView {
   }
 }
 
-/** Whether a request names places that nothing but its input shows: neither its diffs, nor its locations, nor the folder of its command. */
+/** Returns whether a request contains paths that only its input shows, and not its diffs, locations, or the command's folder. */
 function namesMore(entry: ToolCallEntry): boolean {
   const { paths, folders } = actionOf(entry);
   const shown = [

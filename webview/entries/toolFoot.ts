@@ -7,7 +7,7 @@ import type { TerminalOutput } from '../terminal/terminalView';
 import { answerLine, changeLine } from './permission';
 import { locationLink } from './toolBody';
 
-/** What the foot of a tool call's card shows. */
+/** The data of a tool call's footer. */
 export interface ToolFoot {
   readonly entry: ToolCallEntry;
   readonly cwd: string;
@@ -19,7 +19,7 @@ export interface ToolFoot {
   readonly openTerminal: (terminal: TerminalView) => void;
 }
 
-/** The foot of a card: why the call was allowed, notes, places, and what can be done with it; undefined when it says nothing. */
+/** Renders the footer of a card: why the call was allowed, notes, places, and actions. Returns undefined if it is empty. */
 export function toolFoot(foot: ToolFoot): TemplateResult | undefined {
   const { entry, cwd, terminal } = foot;
   const diffs = new Set(entry.content.flatMap((item) => (item.type === 'diff' ? [item.path] : [])));

@@ -5,27 +5,27 @@ import { clock, duration } from '../base/format';
 import { icon } from '../base/icon';
 import { statusShown, type ToolLabel } from './toolLabel';
 
-/** What a tool call's header shows. */
+/** The data of a tool call's header. */
 export interface ToolHead {
   readonly entry: ToolCallEntry;
   readonly label: ToolLabel;
   readonly isOpen: boolean;
-  /** The command stands below, whole. */
+  /** Whether the full command is shown below instead. */
   readonly hidesCommand: boolean;
   readonly counts: { readonly added: number; readonly removed: number } | undefined;
   readonly terminal: TerminalView | undefined;
-  /** How a request was answered, for the closed row. */
+  /** The answer to a request, for the closed row. */
   readonly answer: string;
   readonly steps: number;
   readonly now: number;
-  /** Whether its spinner may turn; few may at a time. */
+  /** Whether its spinner is animated. Only a few may be at a time. */
   readonly spins: boolean;
   readonly toggle: () => void;
   readonly stop: (() => void) | undefined;
   readonly openTerminal: (() => void) | undefined;
 }
 
-/** The header: a button with icon, verb, object, folder and status, and beside it what can be done with a running command. */
+/** Renders the header: a button with icon, verb, object, folder, and status, and beside it the actions for a running command. */
 export function toolHead(head: ToolHead): TemplateResult {
   const { entry, label, isOpen, hidesCommand } = head;
   const isAsking = entry.permission.state === 'asked';
@@ -91,7 +91,7 @@ function result(head: ToolHead): TemplateResult {
   ${time(head)}`;
 }
 
-/** "exit 1", or the name of the signal; empty for a command that runs or ended well. */
+/** Returns "exit 1" or the name of the signal. Empty for a command that is running or succeeded. */
 function exitText(terminal: TerminalView | undefined): string {
   if (terminal?.exit.state !== 'exited') return '';
   const { exitCode, signal } = terminal.exit;
@@ -123,7 +123,7 @@ function status({ entry, terminal, isOpen }: ToolHead): TemplateResult {
     case 'failed':
       return html`<span>${l10n.t('failed')}${exit === '' ? nothing : `, ${exit}`}</span>${icon('error', 'err')}`;
     case 'rejected':
-      // A closed row says who rejected it.
+      // A closed row shows who rejected it.
       return html`<span class=${isOpen ? '' : 'sr'}>${l10n.t('rejected')}</span>`;
     case 'cancelled':
       return html`<span>${l10n.t('cancelled')}</span>`;

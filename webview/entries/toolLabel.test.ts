@@ -15,7 +15,7 @@ const words = (fields: Partial<ToolCallEntry>) => {
   return [verb, object, folder].filter(Boolean).join(' | ');
 };
 
-test('a file is named first, its folder after, the verb by tense', () => {
+test("puts the verb first, then the file's name, then its folder", () => {
   const locations = [{ path: `${cwd}/src/upload/client.ts`, line: 40 }];
   assert.equal(words({ toolKind: 'read', locations }), 'Read | client.ts | src/upload · line 40');
   assert.equal(words({ toolKind: 'edit', locations, status: 'in_progress' }), 'Editing | client.ts | src/upload');
@@ -26,7 +26,7 @@ test('a file is named first, its folder after, the verb by tense', () => {
   assert.equal(words({ toolKind: 'read', locations: [{ path: '/etc/hosts' }] }), 'Read | hosts | /etc');
 });
 
-test('a command is shown as it will run', () => {
+test('shows a command as it will run', () => {
   assert.equal(
     words({ toolKind: 'execute', rawInput: { command: 'npm test' }, status: 'in_progress' }),
     'Running | npm test',
@@ -40,7 +40,7 @@ test('a command is shown as it will run', () => {
   assert.equal(commandOf(call({ title: 'List files' })), undefined);
 });
 
-test("without anything better the agent's own title stands", () => {
+test("falls back to the agent's title", () => {
   assert.equal(words({ title: 'Ask the `oracle`' }), 'Ask the oracle');
   assert.equal(
     words({ toolKind: 'search', title: 'grep', rawInput: { pattern: 'fetch\\(', path: `${cwd}/src` } }),
@@ -48,7 +48,7 @@ test("without anything better the agent's own title stands", () => {
   );
 });
 
-test('summaries count files once and leave out what failed or was asked', () => {
+test('summaries count each file once and omit failed or asked calls', () => {
   const a = call({ title: 'a', toolKind: 'read', locations: [{ path: '/a' }] });
   const b = call({ title: 'b', toolKind: 'read', locations: [{ path: '/a' }] });
   const c = call({ title: 'c', toolKind: 'search' });
@@ -59,7 +59,7 @@ test('summaries count files once and leave out what failed or was asked', () => 
   assert.equal(isQuiet({ ...a, permission: { state: 'cancelled' } }), false);
 });
 
-test('what was allowed runs, even if its agent never says so', () => {
+test('shows an allowed call as running without an update', () => {
   const answered = (kind: 'allow_once' | 'reject_once' | 'unknown') => {
     const option = { optionId: 'o', name: 'Yes', kind };
     return call({ status: 'pending', permission: { state: 'answered', option, by: 'you' } });

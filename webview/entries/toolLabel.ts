@@ -4,19 +4,19 @@ import { commandLineOf } from '../../src/shared/requestedAction';
 import type { ToolCallEntry, ToolKind } from '../../src/shared/transcript';
 import { showPath } from '../base/paths';
 
-/** What a tool call's row says: a verb, what it acts on, and where. */
+/** The label of a tool call's row: a verb, an object, and a place. */
 export interface ToolLabel {
   readonly verb: string;
   readonly object: string;
   readonly folder: string;
-  /** The object is code: a command, a pattern, an address. */
+  /** Whether the object is code: a command, a pattern, or an address. */
   readonly isCode: boolean;
   readonly icon: string;
 }
 
 type Tense = 'todo' | 'now' | 'done';
 
-/** The call's row in words. `cwd` is the session's folder. */
+/** Returns the label of a call. `cwd` is the session's folder. */
 export function toolLabel(entry: ToolCallEntry, cwd: string): ToolLabel {
   const tense = tenseOf(entry);
   const { toolKind } = entry;
@@ -38,17 +38,17 @@ export function toolLabel(entry: ToolCallEntry, cwd: string): ToolLabel {
   if (subject !== undefined) {
     return { verb: verbs()[toolKind][tense], object: subject, folder: searchFolder(entry, cwd), isCode: true, icon };
   }
-  // The agent's own words; a verb of ours before them would say it twice.
+  // The agent's own title. Adding a verb would repeat the one in it.
   const object = title === '' ? (entry.name ?? l10n.t('Tool')) : title;
   return { verb: '', object, folder: '', isCode: false, icon };
 }
 
-/** The command line a tool call asks to run, as far as it tells; undefined when it does not. */
+/** Returns the command line that a tool call asks to run, or undefined if it doesn't say. */
 export function commandOf(entry: ToolCallEntry): string | undefined {
   return commandLineOf(entry.rawInput, entry.toolKind) ?? /^`+([^`]+)`+$/.exec(entry.title.trim())?.[1];
 }
 
-/** The title without the backticks that agents put around code. */
+/** Returns the title without the backticks that agents put around code. */
 export function plainTitle(title: string): string {
   return title.replaceAll('`', '').trim();
 }
@@ -69,28 +69,28 @@ export function toolIcon(entry: ToolCallEntry): string {
   return icons[entry.toolKind];
 }
 
-/** Whether every diff of the call makes a file that was not there; agents write that in three ways. */
+/** Returns whether every diff of the call creates a file. Agents mark that in three ways. */
 export function isNewFile(entry: ToolCallEntry): boolean {
   const diffs = entry.content.filter((item) => item.type === 'diff');
   return diffs.length > 0 && diffs.every(({ oldText = '' }) => oldText === '');
 }
 
-/** The one file the call is about, if it is one. */
+/** Returns the path of the call's only file, if there is exactly one. */
 export function singlePath(entry: ToolCallEntry): string | undefined {
   const paths = new Set(entry.content.flatMap((item) => (item.type === 'diff' ? [item.path] : [])));
-  // What was allowed is about all that was asked, whatever the agent shows of it later.
+  // The user's answer applies to everything that was asked, whatever the agent shows later.
   if (paths.size === 0 || entry.permission.state === 'answered')
     for (const location of entry.locations) paths.add(location.path);
   return paths.size === 1 ? [...paths][0] : undefined;
 }
 
-/** Tool calls that may fold into one summary row: finished reads and searches that nobody was asked about. */
+/** Returns whether a call may fold into a summary row: finished reads and searches without a request. */
 export function isQuiet(entry: ToolCallEntry): boolean {
   const isLook = entry.toolKind === 'read' || entry.toolKind === 'search';
   return isLook && entry.status === 'completed' && entry.permission.state === 'none';
 }
 
-/** "Read 14 files, searched 5 times". */
+/** Returns a summary: "Read 14 files, searched 5 times". */
 export function summaryOf(entries: readonly ToolCallEntry[]): string {
   const reads = entries.filter(({ toolKind }) => toolKind === 'read');
   const searches = entries.length - reads.length;
@@ -101,7 +101,7 @@ export function summaryOf(entries: readonly ToolCallEntry[]): string {
   return searches === 1 ? l10n.t('{0}, searched once', read) : l10n.t('{0}, searched {1} times', read, searches);
 }
 
-/** The status as a reader understands it. Claude never says `in_progress`: what it may do, it does. */
+/** Returns the status to show. Claude never sends `in_progress`, so an allowed call counts as running. */
 export function statusShown(entry: ToolCallEntry): ToolCallEntry['status'] | 'rejected' {
   const { status, permission } = entry;
   if (wasRejected(entry)) return 'rejected';

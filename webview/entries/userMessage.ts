@@ -9,11 +9,11 @@ import { attachment } from './contentBlock';
 import { EntryView, type EntryScope } from './entryView';
 import { editField, restoreGroup, type Surroundings } from './userMessageEdit';
 
-/** A longer message folds to its beginning. */
+/** Maximum number of lines to show. A longer message is folded. */
 const shownLines = 24;
 const shownLength = 3000;
 
-/** What the user sent, as it was typed, with attachments as chips; from here they edit it, or bring the files back. */
+/** A message of the user, as typed, with attachments as chips. The user can edit it or restore the files from here. */
 export class UserMessageView extends EntryView {
   entry: UserMessageEntry;
   private readonly listener: IDisposable;
@@ -50,7 +50,7 @@ export class UserMessageView extends EntryView {
         : html`${this.box(opened)}${opened && around ? restoreGroup(opened, around) : nothing}`,
       this.element,
     );
-    // What had the focus may be gone, such as a button of a preview that is over.
+    // The focused element may no longer exist, such as a button of a closed preview.
     if (hadFocus && !this.element.contains(document.activeElement)) this.element.focus({ preventScroll: true });
     return true;
   }
@@ -156,7 +156,7 @@ export class UserMessageView extends EntryView {
     };
   }
 
-  /** One tab stop per entry: the buttons of a message are in the tab order while the focus is in it. */
+  /** Keeps one tab stop per entry: the buttons of a message are in the tab order only while the message has the focus. */
   private followFocus(): void {
     const setStops = (tabIndex: number) => {
       for (const button of this.element.querySelectorAll<HTMLElement>('.acts .ib')) button.tabIndex = tabIndex;
@@ -168,7 +168,7 @@ export class UserMessageView extends EntryView {
   }
 }
 
-/** The text the user typed. */
+/** Returns the text that the user typed. */
 export function userText(content: readonly ContentBlock[]): string {
   return content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
 }
@@ -180,6 +180,6 @@ function cutAt(text: string): number {
     if (at < 0) break;
   }
   const cut = Math.min(at < 0 ? text.length : at, shownLength);
-  // A fold that hides next to nothing helps nobody.
+  // Folding a few characters isn't worth it.
   return text.length - cut < 200 ? text.length : cut;
 }

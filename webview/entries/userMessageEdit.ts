@@ -5,22 +5,22 @@ import { icon } from '../base/icon';
 import type { OpenRestore } from '../state/restores';
 import { chosenCount, fileList, filesSentence, type FileActions } from './restorePreview';
 
-/** What is to be known beside what is open. */
+/** The message's surroundings that its form needs. */
 export interface Surroundings extends FileActions {
-  /** Names the message among all on the page. */
+  /** Identifies the message on the page. */
   readonly id: string;
   readonly agentName: string;
-  /** There are messages before this one in its session. */
+  /** Whether the session has messages before this one. */
   readonly hasEarlier: boolean;
   readonly isRunning: boolean;
-  /** Whether files can go back at all. */
+  /** Whether the files can be restored. */
   readonly isOffered: boolean;
   input(text: string): void;
   readonly confirm: () => void;
   readonly cancel: () => void;
 }
 
-/** The preview of a restore, below the message. */
+/** Renders the preview of a restore below the message. */
 export function restoreGroup(state: OpenRestore, around: Surroundings): TemplateResult {
   const isKnown = state.preview !== undefined;
   const hasFiles = (state.preview?.files.length ?? 0) > 0;
@@ -45,7 +45,7 @@ export function restoreGroup(state: OpenRestore, around: Surroundings): Template
   </div>`;
 }
 
-/** The message as a text to edit, with what will happen when it is sent. */
+/** Renders the message as editable text, with the effects of sending it. */
 export function editField(state: OpenRestore, around: Surroundings): TemplateResult {
   const isReady = !around.isOffered || state.preview !== undefined;
   const label = chosenCount(state) > 0 ? l10n.t('Restore and send') : l10n.t('Send');
@@ -84,7 +84,7 @@ function stopLine({ preview }: OpenRestore, { isRunning }: Surroundings): Templa
   return html`<p class="unrecorded">${icon('debug-stop')}<span>${l10n.t('This stops the current turn.')}</span></p>`;
 }
 
-/** Keeps its width and its place while the host is at work. */
+/** Renders a button that keeps its width and place while the host is busy. */
 function confirmButton(label: string, isBusy: boolean, canAct: boolean, { confirm }: Surroundings): TemplateResult {
   return html`<button
     type="button"
@@ -104,15 +104,15 @@ function cancelButton({ isBusy }: OpenRestore, { cancel }: Surroundings, label =
 
 function onEscape(event: KeyboardEvent, { cancel }: Surroundings): void {
   if (event.key !== 'Escape' || event.isComposing) return;
-  // Closes this one thing; the transcript would leave for the composer.
+  // Closes only the form. The transcript would move the focus to the composer.
   event.preventDefault();
   event.stopPropagation();
   cancel();
 }
 
 function onFieldKey(event: KeyboardEvent, canSend: boolean, around: Surroundings): void {
-  // Keys of an input method are its own; 229 marks the first of them.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- there is no other sign of it
+  // An input method's keys are left to it. Key code 229 marks the first of them.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else identifies that key
   if (event.isComposing || event.keyCode === 229) return;
   onEscape(event, around);
   if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;

@@ -6,15 +6,15 @@ import type { EntryScope, EntryView } from '../entries/entryView';
 import { SubagentView } from '../entries/subagentEntry';
 import { ToolCallView } from '../entries/toolCall';
 
-/** A row that others stand below. */
+/** A row with other entries below it. */
 type Row = ToolCallView | SubagentView;
 
-/** The entries' elements and where they stand: in the order of the transcript, what a subagent does below its row. */
+/** The elements of the entries and their places: in transcript order, with a subagent's entries below its row. */
 export class EntryViews {
   /** The user's messages from top to bottom. */
   messages: HTMLElement[] = [];
   private readonly column: HTMLElement;
-  /** What stays last in the column. */
+  /** The element that stays last in the column. */
   private readonly end: HTMLElement;
   private readonly scope: EntryScope;
   private readonly views = new Map<EntryId, EntryView>();
@@ -49,7 +49,7 @@ export class EntryViews {
     return view instanceof ToolCallView ? view : undefined;
   }
 
-  /** The first entry that reaches below `top`, and how far `top` is into it. */
+  /** Returns the first entry that extends below `top`, and the offset of `top` in it. */
   placeAt(top: number): PageMemory['scroll'] {
     for (const element of this.column.children) {
       const view = this.byElement.get(element);
@@ -60,7 +60,7 @@ export class EntryViews {
     return { anchor: '', offset: 0, atEnd: true };
   }
 
-  /** Goes back to a place that `placeAt` gave; returns whether the transcript was elsewhere. */
+  /** Scrolls to a place that `placeAt` returned. Returns whether the transcript was elsewhere. */
   scrollToPlace(feed: HTMLElement, { anchor, offset }: PageMemory['scroll']): boolean {
     const view = anchor === '' ? undefined : this.views.get(anchor);
     if (!view) return false;
@@ -70,7 +70,7 @@ export class EntryViews {
     return feed.scrollTop !== before;
   }
 
-  /** The entry's view; when the entry has become one of another kind, such as a line where a card was, a new one in its place. */
+  /** Returns the entry's view. If the entry's kind has changed, for example from a card to a line, replaces the view. */
   fitting(entry: Entry): EntryView | undefined {
     const old = this.views.get(entry.id);
     if (!old || old.entry.kind === entry.kind) return old;
@@ -84,7 +84,7 @@ export class EntryViews {
     return view;
   }
 
-  /** Makes the entry's element at its place; it is drawn later. */
+  /** Creates the entry's element at its place. It is drawn later. */
   insert(entry: Entry, before: EntryId | undefined): void {
     const view = createEntryView(entry, this.scope);
     this.views.set(entry.id, view);
@@ -105,7 +105,7 @@ export class EntryViews {
     else this.messages.push(view.element);
   }
 
-  /** The row that an entry stands below: steps of steps stand beside them, one level deep. */
+  /** Returns the row that an entry belongs below. Nested steps are beside their parents, so there is only one level. */
   parentOf(view: EntryView): Row | undefined {
     let parent: Row | undefined;
     const seen = new Set<Row>();
@@ -116,7 +116,7 @@ export class EntryViews {
     return parent;
   }
 
-  /** Takes what stands alone, because its row was not here yet, below its row. What the reader sees stays in sight. */
+  /** Moves entries whose row arrived late below that row. Visible entries stay in sight. */
   adopt(): void {
     for (const element of this.column.querySelectorAll(':scope > .lone')) {
       const view = this.byElement.get(element);
@@ -129,7 +129,7 @@ export class EntryViews {
     }
   }
 
-  /** The views of entries that the transcript does not hold any more. */
+  /** Returns the views of entries that are no longer in the transcript. */
   gone({ entries }: Transcript): readonly EntryView[] {
     return [...this.views.values()].filter(({ entry }) => !entries.has(entry.id));
   }
@@ -158,7 +158,7 @@ export class EntryViews {
     return entry.subagent === undefined ? undefined : this.subagents.get(entry.subagent);
   }
 
-  /** The element of the column that an element stands in. */
+  /** Returns the element of the column that contains an element. */
   private topLevel(element: Element | undefined): Element | undefined {
     let at = element;
     while (at && at.parentElement !== this.column) at = at.parentElement ?? undefined;

@@ -4,7 +4,7 @@ import { ToolCallView } from '../entries/toolCall';
 import type { EntryViews } from './entryViews';
 import type { ReadGroups } from './readGroups';
 
-/** Puts the focus on the group of the oldest open request; returns whether there is one. */
+/** Moves the focus to the group of the oldest open request. Returns whether there is one. */
 export function focusOldestRequest(order: readonly EntryId[], views: EntryViews): boolean {
   for (const id of order) {
     const view = views.get(id);
@@ -22,7 +22,7 @@ export function focusOldestRequest(order: readonly EntryId[], views: EntryViews)
   return false;
 }
 
-/** Scrolls to an entry, out of the row that may hide it, and puts the focus on it; returns whether it is there. */
+/** Scrolls to an entry, opens the row that may hide it, and moves the focus to it. Returns whether the entry exists. */
 export function focusEntry(id: EntryId, views: EntryViews, groups: ReadGroups): boolean {
   const view = views.get(id);
   if (!view) return false;

@@ -7,7 +7,7 @@ import { ToolCallView } from '../entries/toolCall';
 import { statusShown } from '../entries/toolLabel';
 import type { WorkingLine } from './workingLine';
 
-/** The entries that go on by themselves: calls and thoughts whose time runs, and requests that wait. */
+/** The entries that change over time: running calls and thoughts, and open requests. */
 export class LiveEntries {
   private readonly working: WorkingLine;
   private readonly running = new Set<EntryView>();
@@ -18,7 +18,7 @@ export class LiveEntries {
     this.working = working;
   }
 
-  /** Notes what an entry does now. */
+  /** Records the state of an entry. */
   note(view: EntryView): void {
     const isCall = view instanceof ToolCallView;
     const goesOn = view instanceof ThoughtView || view instanceof SubagentView;
@@ -32,12 +32,12 @@ export class LiveEntries {
     if (view instanceof ToolCallView || view instanceof ElicitationView) this.asking.delete(view);
   }
 
-  /** The newest of those that run. */
+  /** Returns whether a view is the newest running one. */
   isNewest(view: EntryView): boolean {
     return [...this.running].at(-1) === view;
   }
 
-  /** Keeps the working line and the running times going while a turn runs, or a subagent after it. */
+  /** Updates the working line and the running times while a turn or a subagent runs. */
   follow(transcript: Transcript): void {
     const isAnyRunning =
       this.working.update(transcript) || [...this.running].some((view) => view instanceof SubagentView);
@@ -45,12 +45,12 @@ export class LiveEntries {
     else this.clock ??= setInterval(() => this.tick(transcript), 1000);
   }
 
-  /** Requests whose options have moved take no answer for a moment. */
+  /** Makes requests whose options moved ignore clicks for a moment. */
   checkPlaces(): void {
     for (const question of this.open()) question.checkPlace();
   }
 
-  /** The requests that are drawn, oldest first. */
+  /** Returns the elements of the drawn requests, oldest first. */
   questions(): readonly HTMLElement[] {
     return this.open().map(({ element }) => element);
   }

@@ -9,7 +9,7 @@ import { OpenRequests } from './openRequests';
 
 const asked: ToolCallEntry['permission'] = { state: 'asked', request: 'r' as RequestKey, options: [] };
 
-test('open requests are counted as they come and go', () => {
+test('counts open requests as they open and close', () => {
   const transcript = createTranscript(emptyView);
   const requests = new OpenRequests();
   const follow = (...ops: TranscriptOp[]) => {

@@ -3,7 +3,7 @@ import { isWaitingForAnswer } from '../../src/shared/openQuestion';
 import type { TranscriptOp } from '../../src/shared/ops';
 import type { Transcript } from '../../src/shared/transcript';
 
-/** Which entries of the shown transcript ask something right now, kept up with the ops instead of searched for. */
+/** Tracks which entries of the transcript have an open request, updated with each op instead of by searching. */
 export class OpenRequests {
   private readonly asking = new Set<EntryId>();
 
@@ -11,7 +11,7 @@ export class OpenRequests {
     return this.asking.size;
   }
 
-  /** Starts over with a whole transcript. */
+  /** Starts again with a whole transcript. */
   reset(transcript: Transcript | undefined): void {
     this.asking.clear();
     for (const entry of transcript?.entries.values() ?? []) {
@@ -19,7 +19,7 @@ export class OpenRequests {
     }
   }
 
-  /** Follows ops that `transcript` already holds; returns whether a question was opened or settled. */
+  /** Updates for ops that are already applied to `transcript`. Returns whether a request opened or closed. */
   follow(transcript: Transcript, ops: readonly TranscriptOp[]): boolean {
     let changed = false;
     for (const op of ops) {
@@ -38,7 +38,7 @@ export class OpenRequests {
   private look(transcript: Transcript, id: EntryId): boolean {
     const entry = transcript.entries.get(id);
     if (!entry || !isWaitingForAnswer(entry)) return this.asking.delete(id);
-    // A second question of one call counts as news, too.
+    // A second request of one call also counts as a change.
     this.asking.add(id);
     return true;
   }

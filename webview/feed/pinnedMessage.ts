@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 
-/** The first line of the user's message that the reader is below of, pinned at the top; a click goes to the message. */
+/** The first line of the user's message whose answer is being read, pinned at the top. A click scrolls to the message. */
 export class PinnedMessage {
   private readonly feed: HTMLElement;
   private readonly button = document.createElement('button');
@@ -28,7 +28,7 @@ export class PinnedMessage {
     if (!this.button.isConnected) this.feed.before(this.button);
   }
 
-  /** Looks which of the messages, oldest first, is the last that has scrolled away whole. */
+  /** Finds the last message that has scrolled out of sight entirely. `messages` must be oldest first. */
   update(messages: readonly HTMLElement[]): void {
     const top = this.feed.scrollTop;
     let low = 0;
@@ -41,7 +41,7 @@ export class PinnedMessage {
     }
     const target = messages[low - 1];
     const next = messages[low];
-    // The next message is about to take the pin's place: do not cover it.
+    // The next message is about to reach the pinned line, which must not cover it.
     const isCovered = next !== undefined && next.offsetTop < top + 30;
     const shown = isCovered ? undefined : target;
     this.button.hidden = shown === undefined;

@@ -1,13 +1,13 @@
 /**
- * Keeps an open question where it is on screen while more comes above and below it: whoever is about to answer must hit what
- * they aim at. A question is held from when all of it is in sight, or a hand is at it.
+ * Keeps an open request at its place on screen while entries are added above and below it, so that a user about to answer clicks the
+ * intended button. A request is held once it is entirely in sight or the user is using it.
  */
 export class QuestionHold {
   private readonly feed: HTMLElement;
-  /** What of the open questions is to be answered: their buttons, with all that belongs to them. */
+  /** Returns the interactive parts of the open requests: their buttons with everything that belongs to them. */
   private readonly questions: () => readonly HTMLElement[];
   private held: HTMLElement | undefined;
-  /** Below the top of the feed, in px. */
+  /** The distance from the top of the feed in px. */
   private place = 0;
 
   constructor(feed: HTMLElement, questions: () => readonly HTMLElement[]) {
@@ -20,15 +20,15 @@ export class QuestionHold {
   }
 
   /**
-   * To be called after each layout: brings the held question back to its place, or, where there is none, takes one that is in
-   * sight unless it is too early for that. Returns whether one is held.
+   * Must be called after each layout: moves the held request back to its place. If none is held and `mayTake` is true, holds one that is in
+   * sight. Returns whether one is held.
    */
   keep(mayTake: boolean): boolean {
     const open = this.questions();
     if (this.held && (!open.includes(this.held) || !this.held.isConnected)) this.held = undefined;
     if (this.held) {
       this.feed.scrollTop += this.distance(this.held);
-      // Parts of pixels are lost on the way, and must not add up; where there is nothing to scroll, the place is another one.
+      // Fractions of pixels are lost and must not accumulate. If there is nothing to scroll, the place has changed.
       if (Math.abs(this.box(this.held).top - this.place) >= 1) this.note();
     } else if (mayTake) {
       this.held = open.find((question) => this.isInSight(question));
@@ -37,7 +37,7 @@ export class QuestionHold {
     return this.isHolding;
   }
 
-  /** The reader has scrolled: the held question's place is now where it is, if it can be seen still. */
+  /** Must be called after the user scrolled: records the new place of the held request, if it is still visible. */
   follow(): void {
     if (this.held && !this.canBeSeen(this.held)) this.held = undefined;
     this.note();
@@ -51,7 +51,10 @@ export class QuestionHold {
     if (this.held) this.place = this.box(this.held).top;
   }
 
-  /** How far it is from its place; where that is cut off below, such as by a message that grows, from the place just above. */
+  /**
+   * Returns the distance of a request from its place. If it would be cut off below, for example by a growing message, from the place just
+   * above.
+   */
   private distance(question: HTMLElement): number {
     const { top, height } = this.box(question);
     const lowest = Math.max(0, this.feed.clientHeight - height);

@@ -5,7 +5,7 @@ import { type ToolCallView } from '../entries/toolCall';
 import { isQuiet, summaryOf } from '../entries/toolLabel';
 import { icon } from '../base/icon';
 
-/** So many in a row fold. */
+/** Minimum number of consecutive calls to fold. */
 const least = 3;
 
 interface Group {
@@ -15,21 +15,21 @@ interface Group {
 }
 
 /**
- * Folds three or more finished reads and searches in a row into one summary row, as soon as something else follows. What
- * the user opened, and where they are, stays as it is. The members stay in place and are hidden.
+ * Folds three or more consecutive finished reads and searches into a summary row as soon as something else follows. Calls that the user
+ * opened or is using stay visible. Members stay in place and are hidden.
  */
 export class ReadGroups {
   private readonly context: PageContext;
   private readonly viewOf: (element: Element | null) => ToolCallView | undefined;
   private readonly groups = new Map<Element, Group>();
 
-  /** `viewOf` gives the tool call that an element of the list stands for. */
+  /** `viewOf` returns the tool call of an element in the list. */
   constructor(context: PageContext, viewOf: (element: Element | null) => ToolCallView | undefined) {
     this.context = context;
     this.viewOf = viewOf;
   }
 
-  /** Looks at the neighbourhood of an entry that changed or was added. */
+  /** Updates the groups around an entry that changed or was added. */
   look(element: Element): void {
     const run = this.runAround(element);
     if (run.length === 0) return;
@@ -37,7 +37,7 @@ export class ReadGroups {
     const last = run.at(-1);
     const isFollowed = last?.element.nextElementSibling?.tagName === 'ARTICLE';
     if (!first || run.length < least || !isFollowed || run.some((view) => this.isBusy(view))) {
-      // A run that is no run any more is shown plain.
+      // Entries of a group that is no longer valid are shown individually.
       for (const view of run) this.leave(view);
       return;
     }
@@ -50,7 +50,7 @@ export class ReadGroups {
     this.draw(group);
   }
 
-  /** The summary row that an element belongs to or is. */
+  /** Opens or closes a group by its summary row. Returns whether `element` is one. */
   toggle(element: Element): boolean {
     const group = [...this.groups.values()].find((candidate) => candidate.element === element);
     if (!group) return false;
@@ -59,7 +59,7 @@ export class ReadGroups {
     return true;
   }
 
-  /** An entry is gone, or is shown by itself from now on. */
+  /** Removes an entry that no longer exists, or is shown individually from now on. */
   leave(view: ToolCallView): void {
     const group = this.groups.get(view.element);
     if (!group) return;
@@ -70,7 +70,7 @@ export class ReadGroups {
     if (group.members.length === 0) group.element.remove();
   }
 
-  /** Opens the group that hides an element, so that it can be gone to. */
+  /** Opens the group that hides an element, so that the user can be taken to it. */
   reveal(element: Element): void {
     const group = this.groups.get(element);
     if (!group || this.isOpen(group)) return;
@@ -103,7 +103,7 @@ export class ReadGroups {
     return run;
   }
 
-  /** The next entry in a direction; summary rows are not entries. */
+  /** Returns the next entry in a direction. Summary rows aren't entries. */
   private step(element: Element, direction: 'nextElementSibling' | 'previousElementSibling'): Element | null {
     const next = element[direction];
     return next?.classList.contains('pl-group') ? next[direction] : next;

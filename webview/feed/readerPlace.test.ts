@@ -21,7 +21,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'requestAnimationFrame');
 });
 
-/** A transcript whose place stands at `top` px; in each frame `grow` says how much above it has grown since. */
+/** Restores the place of a transcript at `top` px. `grow` returns how much the content above has grown by each frame. */
 async function restored({ frameMs = 16, drawingMs = 0, grow = (_frame: number) => 0, isBusy = () => false }) {
   let top = 500;
   const feed = { scrollTop: 0 };
@@ -51,7 +51,7 @@ async function restored({ frameMs = 16, drawingMs = 0, grow = (_frame: number) =
   await drawn;
   await Promise.resolve();
   let count = 0;
-  // The transcript grows whether or not anybody still looks.
+  // The transcript keeps growing even if nothing watches it.
   for (let frame = 0; frame < 400; frame++) {
     top += grow(frame);
     now += frameMs;
@@ -61,29 +61,29 @@ async function restored({ frameMs = 16, drawingMs = 0, grow = (_frame: number) =
   return { off: top - feed.scrollTop, count };
 }
 
-test('a place is gone back to until it has stood still for a moment', async () => {
+test('returns to a place until it has been still for a moment', async () => {
   const { off, count } = await restored({ grow: (frame) => (frame === 20 ? 700 : 0) });
   assert.equal(off, 0);
   assert.ok(count < 60, `${count} frames`);
 });
 
-test('frames that take longer than the moment do not end the way before the entries have their heights', async () => {
+test('slow frames do not end the restore before entries have their heights', async () => {
   const { off } = await restored({ frameMs: 600, grow: (frame) => (frame > 0 && frame < 5 ? 700 : 0) });
   assert.equal(off, 0);
 });
 
-test('the time that drawing takes is no part of the way', async () => {
+test('the time spent drawing does not count', async () => {
   const { off } = await restored({ drawingMs: 5000, grow: (frame) => (frame < 5 ? 700 : 0) });
   assert.equal(off, 0);
 });
 
-test('while something is still to be drawn the place does not count as still', async () => {
+test('a place does not count as still while entries are being drawn', async () => {
   let left = 60;
   const { off } = await restored({ isBusy: () => left-- > 0, grow: (frame) => (frame === 58 ? 700 : 0) });
   assert.equal(off, 0);
 });
 
-test('a place that never stands still is left in the end', async () => {
+test('gives up on a place that never becomes still', async () => {
   const { count } = await restored({ grow: () => 1 });
   assert.ok(count > 100 && count < 300, `${count} frames`);
 });

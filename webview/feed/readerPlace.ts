@@ -4,17 +4,17 @@ import type { ScrollPlace } from '../state/memory';
 import type { RenderQueue } from '../base/renderQueue';
 import type { Scroller } from './scroller';
 
-/** Both a time (ms) and a number of frames: on a busy machine either alone says little. */
+/** A time in milliseconds and a number of frames. On a busy machine, neither alone is reliable. */
 interface Span {
   readonly ms: number;
   readonly frames: number;
 }
-/** A place is gone to again for so long at most: entries take their real heights only when they come near. */
+/** Maximum time to return to a place, because entries get their actual heights only when they come near. */
 const settleSpan: Span = { ms: 3000, frames: 60 };
-/** So long without a move is enough. */
+/** After this long without movement, the place counts as reached. */
 const restSpan: Span = { ms: 400, frames: 8 };
 
-/** Frames that are counted from a moment on. */
+/** A span of time and frames that started at some moment. */
 class Stretch {
   private readonly start = performance.now();
   private frames = 0;
@@ -28,14 +28,14 @@ class Stretch {
   }
 }
 
-/** Where the reader is in the transcript, and the way back there. */
+/** The reader's place in the transcript, and how to return to it. */
 export class ReaderPlace {
   private readonly feed: HTMLElement;
   private readonly views: EntryViews;
   private readonly scroller: Scroller;
   private readonly queue: RenderQueue;
-  /** Where the reader is being taken. */
-  private wanted: ScrollPlace | undefined;
+  /** The place to return to. */
+  private target: ScrollPlace | undefined;
 
   constructor(feed: HTMLElement, views: EntryViews, scroller: Scroller, queue: RenderQueue) {
     this.feed = feed;
@@ -44,33 +44,36 @@ export class ReaderPlace {
     this.queue = queue;
   }
 
-  /** To be kept over a reload. Who is on the way to a place counts as being there. */
+  /** The place to store across a reload. While returning to a place, it is that place. */
   get now(): ScrollPlace {
-    if (this.wanted) return this.wanted;
+    if (this.target) return this.target;
     this.scroller.look();
     if (this.scroller.isFollowing) return { anchor: '', offset: 0, atEnd: true };
     return this.views.placeAt(this.feed.scrollTop);
   }
 
-  /** Takes the reader to a place that `now` gave, as soon as there is something to go to. */
+  /** Returns to a place from `now`, once all queued entries are drawn. */
   restore(place: ScrollPlace): void {
     if (place.atEnd || place.anchor === '') return;
-    this.wanted = place;
+    this.target = place;
     this.scroller.stay();
     const since = performance.now();
     void this.queue.flush().then(() => this.settle(place, since, new Stretch(), new Stretch()));
   }
 
-  /** The reader has gone elsewhere. */
+  /** Stops returning, because the reader has scrolled elsewhere. */
   forget(): void {
-    this.wanted = undefined;
+    this.target = undefined;
   }
 
-  /** `since` is a time of `performance.now()`, that of the wish; `way` began with the first look, `rest` with the last move. */
+  /**
+   * Continues returning. `since` is the `performance.now()` of the request; `way` began with the first check and `rest` with the last
+   * movement.
+   */
   private settle(place: ScrollPlace, since: number, way: Stretch, rest: Stretch): void {
-    if (this.wanted !== place) return;
+    if (this.target !== place) return;
     if (!this.views.has(place.anchor as EntryId) || this.scroller.hand.hasWorkedSince(since)) {
-      this.wanted = undefined;
+      this.target = undefined;
       this.scroller.look();
       return;
     }
@@ -79,7 +82,7 @@ export class ReaderPlace {
     const last = hasMoved || this.queue.isBusy ? new Stretch() : rest;
     way.count();
     last.count();
-    if (last.isOver(restSpan) || way.isOver(settleSpan)) this.wanted = undefined;
+    if (last.isOver(restSpan) || way.isOver(settleSpan)) this.target = undefined;
     else requestAnimationFrame(() => this.settle(place, since, way, last));
   }
 }

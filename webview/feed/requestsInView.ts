@@ -1,8 +1,8 @@
 import { Disposable, toDisposable } from '../../src/shared/disposable';
 
 /**
- * Counts the open requests that the reader can see. A request whose card is not even laid out counts as out of sight.
- * `onChange` is called when the count may have changed.
+ * Counts the open requests that the reader can see. A request whose card isn't laid out counts as out of sight. Calls `onChange` when the
+ * count may have changed.
  */
 export class RequestsInView extends Disposable {
   private readonly feed: HTMLElement;
@@ -14,7 +14,7 @@ export class RequestsInView extends Disposable {
     super();
     this.feed = feed;
     this.onChange = onChange;
-    this.observer = new IntersectionObserver((records) => this.see(records), { root: feed });
+    this.observer = new IntersectionObserver((records) => this.recordVisible(records), { root: feed });
     this.register(toDisposable(() => this.observer.disconnect()));
   }
 
@@ -22,7 +22,7 @@ export class RequestsInView extends Disposable {
     return [...this.groups.values()].filter((isVisible) => isVisible).length;
   }
 
-  /** Looks for the requests anew: some have come to the page, or are gone from it. */
+  /** Updates the watched requests after some were added or removed. */
   refresh(): void {
     if (this.isDisposed) return;
     const found = new Set<Element>(this.feed.querySelectorAll('.pl-perm, .pl-asks'));
@@ -36,11 +36,11 @@ export class RequestsInView extends Disposable {
       this.groups.set(group, false);
       this.observer.observe(group);
     }
-    // Every newly watched element is reported once; only when there is none must the news be told here.
+    // Every newly watched element is reported once, so the change must be reported here only if there is none.
     if (fresh.length === 0) this.onChange();
   }
 
-  private see(records: readonly IntersectionObserverEntry[]): void {
+  private recordVisible(records: readonly IntersectionObserverEntry[]): void {
     for (const { target, isIntersecting } of records) {
       if (this.groups.has(target)) this.groups.set(target, isIntersecting);
     }

@@ -4,20 +4,20 @@ import type { QuestionHold } from './questionHold';
 import type { RenderQueue } from '../base/renderQueue';
 import { UserScrollTracker } from './userScrollTracker';
 
-/** Where the reader is, and how many entries came below since they left the end. */
+/** Whether the reader is at the end, and how many entries were added below since they left it. */
 export interface ScrollState {
   readonly atEnd: boolean;
   readonly unseen: number;
 }
 
-/** This near to the end counts as being there, in px. */
+/** Maximum distance from the end that counts as at the end, in px. */
 const nearEnd = 8;
-/** Milliseconds between two goings to the end while the page catches up. */
+/** Time between two scrolls to the end while the page catches up, in milliseconds. */
 const catchUpMs = 120;
 
 /**
- * Keeps the end of the transcript in sight until the user turns elsewhere: scrolls, selects, or walks in with the keyboard. Then
- * it never scrolls by itself, and the jump button says how much is new.
+ * Keeps the end of the transcript in sight until the user scrolls, selects text, or moves the focus into it. Then it no longer scrolls
+ * automatically, and the jump button shows how much is new.
  */
 export class Scroller extends Disposable {
   private readonly feed: HTMLElement;
@@ -26,21 +26,21 @@ export class Scroller extends Disposable {
   private readonly jump = document.createElement('div');
   private readonly label = document.createElement('span');
   private follows = true;
-  /** The end would be gone to, but for a question that is held. */
+  /** Whether only a held request prevents scrolling to the end. */
   private isHeldBack = false;
   private unseenEntries = 0;
   private lastTop = 0;
-  /** Sizes of content and window when the place was last looked at. */
+  /** The sizes of content and window at the last check. */
   private lastSizes = '';
   readonly hand: UserScrollTracker;
-  /** The next scroll event is of our own making: reading the place again would only force a layout. */
+  /** Whether the next scroll event is caused by this class. Reading the place again would only force a layout. */
   private isOwnScroll = false;
   private settledAt = 0;
   private owes = false;
   private later: ReturnType<typeof setTimeout> | undefined;
-  private told: ScrollState = { atEnd: true, unseen: 0 };
+  private reportedState: ScrollState = { atEnd: true, unseen: 0 };
 
-  /** `content` is the one child of `feed` that grows; `onScroll` runs after every change of place. */
+  /** `content` is the growing child of `feed`; `onScroll` runs after every scroll. */
   constructor(feed: HTMLElement, content: HTMLElement, queue: RenderQueue, hold: QuestionHold, onScroll: () => void) {
     super();
     this.feed = feed;
@@ -56,7 +56,7 @@ export class Scroller extends Disposable {
     const onScrolled = () => {
       const isOwn = this.isOwnScroll;
       this.isOwnScroll = false;
-      // Whether the user has scrolled as well is looked at when the content next grows, or when it has stopped growing.
+      // Whether the user has scrolled, too, is checked when the content next grows or has stopped growing.
       clearTimeout(this.later);
       if (isOwn && this.follows) this.later = setTimeout(look, 150);
       else look();
@@ -92,37 +92,37 @@ export class Scroller extends Disposable {
     return this.follows && !this.isHeldBack;
   }
 
-  /** Reads where the reader is now: a scroll event of theirs may still be on its way. */
+  /** Reads the reader's current place, because a scroll event of theirs may still be pending. */
   look(): void {
     if (!this.isDisposed) this.scrolled();
   }
 
-  /** The jump button's place is beside the feed. */
+  /** Adds the jump button beside the feed. */
   attach(): void {
     if (!this.jump.isConnected) this.feed.after(this.jump);
   }
 
-  /** To be called after something was drawn: stays at the end, if that is where the reader is. */
+  /** Must be called after drawing: stays at the end if the reader is there. */
   settle(): void {
-    // A question that is held keeps still what the user is at as well.
+    // A held request also keeps content in place that the user is using.
     const hasLeft = this.follows && (this.hasMovedUp() || (!this.hold.isHolding && this.isUserBusy()));
     if (hasLeft && !this.isAtEnd()) this.leave();
     this.goOn();
   }
 
-  /** All that waited is drawn: the next change of size goes to the end at once; if there is none to come, this does. */
+  /** Called when the queue is empty: the next resize scrolls to the end immediately. If none follows, this does. */
   drained(): void {
     this.settledAt = 0;
-    // The question that held the end back may be answered.
+    // The request that prevented scrolling may be answered by now.
     if (this.owes || this.isHeldBack) requestAnimationFrame(() => this.settle());
     this.owes = false;
   }
 
-  /** New entries have come at the end. */
+  /** Counts new entries at the end. */
   added(count: number): void {
     if (count === 0 || (this.follows && !this.hold.isHolding)) return;
     this.unseenEntries += count;
-    this.tell();
+    this.reportState();
   }
 
   toEnd(): void {
@@ -133,14 +133,14 @@ export class Scroller extends Disposable {
     this.settle();
   }
 
-  /** Stops following; the reader stays where they are now. */
+  /** Stops following. The reader stays in place. */
   stay(): void {
     this.leave();
     this.lookedAt();
-    this.tell();
+    this.reportState();
   }
 
-  /** A selection or a keyboard focus within means that the user is at work there. */
+  /** Returns whether the user has a selection or the focus in the transcript. */
   isUserBusy(): boolean {
     const selection = document.getSelection();
     if (selection?.isCollapsed === false && this.feed.contains(selection.anchorNode)) return true;
@@ -154,8 +154,8 @@ export class Scroller extends Disposable {
   }
 
   /**
-   * While more text waits than fits into a frame, the end is gone to only now and then: what is passed by in between need not be
-   * laid out. The queue ends with a last settling.
+   * Returns whether scrolling to the end can be skipped. While more text is waiting than fits into a frame, text in between need not be
+   * laid out. The queue ends with a final `settle`.
    */
   private mayWait(): boolean {
     const now = performance.now();
@@ -173,7 +173,7 @@ export class Scroller extends Disposable {
 
   private scrolled(): void {
     const { scrollTop } = this.feed;
-    // Content that grows below is no move of the reader; only going up is.
+    // Content growing below doesn't move the reader. Only moving up does.
     if (this.isAtEnd()) {
       this.follows = true;
       this.isHeldBack = false;
@@ -186,7 +186,7 @@ export class Scroller extends Disposable {
     }
     if (this.hold.isHolding && Math.abs(scrollTop - this.lastTop) > 1) this.hold.follow();
     this.lookedAt();
-    this.tell();
+    this.reportState();
   }
 
   private goOn(): void {
@@ -198,7 +198,7 @@ export class Scroller extends Disposable {
     if (isHeld && !this.isHeldBack) this.unseenEntries = 0;
     this.lookedAt();
     this.isOwnScroll = this.follows && this.lastTop !== before;
-    this.tell();
+    this.reportState();
   }
 
   private leave(): void {
@@ -208,15 +208,15 @@ export class Scroller extends Disposable {
   }
 
   /**
-   * Whether the reader went up. What folds above the end, or a window that grows, takes the place up as well, and more may have come
-   * below by the time that is seen: then only a hand at wheel, key or bar makes it the reader's doing.
+   * Returns whether the reader moved up. Content folding above the end or a growing window also moves the place up, and more may have been
+   * added below by then. In those cases, only wheel, keyboard, or scroll bar input counts as the reader's.
    */
   private hasMovedUp(): boolean {
     if (this.feed.scrollTop >= this.lastTop - 1) return false;
     return this.hand.isAtWork || this.sizes() === this.lastSizes;
   }
 
-  /** Right after a layout: where there is less to scroll than before, the place has moved by itself. */
+  /** Must run right after a layout: if the scroll range has shrunk, the place has moved without the reader. */
   private takeClamp(): void {
     const { scrollHeight, clientHeight, scrollTop } = this.feed;
     if (scrollHeight - clientHeight < this.lastTop) this.lastTop = scrollTop;
@@ -231,11 +231,11 @@ export class Scroller extends Disposable {
     return `${this.feed.scrollHeight} ${this.feed.clientHeight}`;
   }
 
-  private tell(): void {
+  private reportState(): void {
     const state = this.state;
     this.feed.classList.toggle('reading', !this.follows);
-    if (state.atEnd === this.told.atEnd && state.unseen === this.told.unseen) return;
-    this.told = state;
+    if (state.atEnd === this.reportedState.atEnd && state.unseen === this.reportedState.unseen) return;
+    this.reportedState = state;
     this.jump.hidden = state.atEnd;
     this.label.textContent = state.unseen > 0 ? l10n.t('{0} new', state.unseen) : l10n.t('Jump to latest');
   }

@@ -9,7 +9,7 @@ import type { Viewport } from '../base/viewport';
 
 type TerminalOp = TranscriptOp & { readonly op: 'terminal' | 'patchTerminal' | 'terminalOutput' };
 
-/** The terminals of the shown transcript: their output on the page, and the cards they stand in. */
+/** The terminals of the transcript: their output on the page, and the cards that show them. */
 export class Terminals {
   private readonly context: PageContext;
   private readonly queue: RenderQueue;
@@ -23,7 +23,7 @@ export class Terminals {
     this.viewport = viewport;
   }
 
-  /** The output of a terminal; undefined when the transcript does not hold that terminal. */
+  /** Returns the output of a terminal, or undefined if it isn't in the transcript. */
   output(id: TerminalId, transcript: Transcript, session: SessionKey): TerminalOutput | undefined {
     const known = this.outputs.get(id);
     if (known) return known;
@@ -36,7 +36,7 @@ export class Terminals {
     return output;
   }
 
-  /** Notes which terminals a card shows. */
+  /** Records which terminals a card shows. */
   follow(card: ToolCallView): void {
     for (const id of card.terminalIds) {
       const cards = this.cards.get(id) ?? new Set();
@@ -45,7 +45,7 @@ export class Terminals {
     }
   }
 
-  /** Draws what an op, which the transcript already holds, has changed. */
+  /** Draws the changes of an op that is already applied to `transcript`. */
   changed(op: TerminalOp, transcript: Transcript): void {
     const id = op.op === 'terminal' ? op.terminal.terminalId : op.id;
     const state = transcript.terminals.get(id);

@@ -5,8 +5,8 @@ import type { PageContext } from '../state/pageContext';
 import { linkTarget } from '../markdown/markdownIt';
 
 /**
- * What clicks on links and on buttons of plain DOM mean. Links have no address that a browser could follow; where they lead is
- * decided here, and only the host opens anything.
+ * Handles clicks on links and buttons of plain DOM. Links have no address that a browser could follow: their target is resolved here, and
+ * only the host opens anything.
  */
 export function handleClick(event: Event, context: PageContext): void {
   const target =
@@ -52,7 +52,7 @@ function isSavable(block: ContentBlock): block is SavableBlock {
   return block.type === 'image' || block.type === 'audio' || block.type === 'resource_blob';
 }
 
-/** Shows for a moment that the copy was made; the button keeps its size and its name. */
+/** Shows briefly that the text was copied. The button keeps its size and name. */
 function confirm(button: HTMLElement): void {
   const glyph = button.querySelector('.codicon');
   if (!glyph?.classList.contains('codicon-copy')) return;
@@ -60,7 +60,7 @@ function confirm(button: HTMLElement): void {
   setTimeout(() => glyph.classList.replace('codicon-check', 'codicon-copy'), 1500);
 }
 
-/** Enter on a link does what a click does: without an address the browser would not. */
+/** Makes Enter on a link act like a click. Without an address, the browser doesn't. */
 export function handleLinkKey(event: KeyboardEvent, context: PageContext): boolean {
   if (event.key !== 'Enter' || !(event.target instanceof HTMLElement) || event.target.getAttribute('role') !== 'link') {
     return false;

@@ -1,17 +1,17 @@
 import type { PageContext } from '../state/pageContext';
 import { handleLinkKey } from './transcriptClicks';
 
-/** What the keys of the feed need from the list. */
+/** The list functions that key handling needs. */
 export interface KeyTarget {
   readonly feed: HTMLElement;
   readonly context: PageContext;
-  /** Opens or closes the entry that an article stands for. */
+  /** Opens or closes the entry of an article. */
   toggle(article: HTMLElement): boolean;
 }
 
 /**
- * The keyboard in the transcript, after https://www.w3.org/WAI/ARIA/apg/patterns/feed: arrows walk the articles, Enter opens one,
- * Escape goes back to the composer.
+ * Handles keys in the transcript as in https://www.w3.org/WAI/ARIA/apg/patterns/feed: arrow keys move between articles, Enter opens one,
+ * and Escape returns to the composer.
  */
 export function handleKey(event: KeyboardEvent, list: KeyTarget): void {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -23,7 +23,7 @@ export function handleKey(event: KeyboardEvent, list: KeyTarget): void {
     event.preventDefault();
     return;
   }
-  // Inside an entry the keys belong to what has the focus there.
+  // Inside an entry, keys belong to the focused element.
   const isArticle = target.tagName === 'ARTICLE';
   if (!isArticle && target !== list.feed) return;
   if (isArticle && (event.key === 'Enter' || event.key === ' ')) {

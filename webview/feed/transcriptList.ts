@@ -24,18 +24,18 @@ import { Viewport } from '../base/viewport';
 import { warmUp } from '../markdown/warmUp';
 import { WorkingLine } from './workingLine';
 
-/** This near to the top (px) older entries are fetched. */
+/** Distance from the top at which older entries are fetched, in px. */
 const nearTop = 600;
 
 /**
- * The transcript on the page. It is driven by ops: only what they touch is drawn, in slices, at most once per frame; entries
- * out of sight cost no layout.
+ * The transcript on the page. It is updated by ops: only entries they affect are drawn, in slices, at most once per frame. Entries out of
+ * sight cost no layout.
  */
 export class TranscriptList extends Disposable implements EntryScope {
   readonly queue = new RenderQueue(() => this.scroller.drained());
   readonly viewport: Viewport;
   private readonly didPlace = this.register(new Emitter<ScrollState>());
-  /** After each scroll of a transcript and each layout that may have moved what the reader sees. */
+  /** Fires after each scroll of a transcript and each layout that may have moved its content. */
   readonly onDidPlace: Event<ScrollState> = this.didPlace.event;
   readonly context: PageContext;
   readonly feed: HTMLElement;
@@ -52,8 +52,8 @@ export class TranscriptList extends Disposable implements EntryScope {
   private shown: { session: SessionKey; transcript: Transcript } | undefined;
   private omitted = 0;
   private isFetching = false;
-  /** An entry to go to as soon as it is here. */
-  private wanted: EntryId | undefined;
+  /** The entry to scroll to as soon as it is fetched. */
+  private target: EntryId | undefined;
 
   constructor(feed: HTMLElement, context: PageContext) {
     super();
@@ -66,7 +66,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.viewport = new Viewport(feed);
     this.pin = new PinnedMessage(feed);
     const hold = new QuestionHold(feed, () => this.live.questions());
-    this.scroller = this.register(new Scroller(feed, this.column, this.queue, hold, () => this.placed()));
+    this.scroller = this.register(new Scroller(feed, this.column, this.queue, hold, () => this.reportPlace()));
     this.place = new ReaderPlace(feed, this.views, this.scroller, this.queue);
     this.terminals = new Terminals(context, this.queue, this.viewport);
     this.groups = new ReadGroups(context, (element) => this.views.toolCall(element));
@@ -84,7 +84,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     return this.shown.transcript;
   }
 
-  /** Shows a transcript from scratch; the reader's place is kept when it is the same session. */
+  /** Shows a whole transcript. Preserves the reader's place if the session is the same. */
   show(session: SessionKey, transcript: Transcript, omitted: number): void {
     const place = this.shown?.session === session ? this.place.now : undefined;
     this.clear();
@@ -94,7 +94,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.scroller.attach();
     const entries = transcript.order.flatMap((id) => transcript.entries.get(id) ?? []);
     for (const entry of entries) this.insert(entry, undefined);
-    // In order: with this many the queue takes the newest first, which is what the user sees.
+    // In order: with this many tasks, the queue draws the newest first, which are what the user sees.
     for (const entry of entries) this.draw(entry.id, undefined);
     for (const view of this.views.all()) this.groups.look(view.element);
     this.live.follow(transcript);
@@ -102,7 +102,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     if (place) this.place.restore(place);
   }
 
-  /** Draws what the ops, which the transcript already holds, have changed. */
+  /** Draws the changes of ops that are already applied to the transcript. */
   changed(ops: readonly TranscriptOp[]): void {
     if (!this.shown) return;
     const touched = new Map<EntryId, AppendedText[] | undefined>();
@@ -150,7 +150,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.live.follow(this.transcript);
   }
 
-  /** Puts older entries before the first one; what the reader sees stays where it is. */
+  /** Inserts older entries before the first one. Visible entries stay in place. */
   older(entries: readonly Entry[], omitted: number): void {
     this.isFetching = false;
     this.omitted = omitted;
@@ -162,7 +162,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.views.adopt();
     for (const entry of entries) this.draw(entry.id, undefined);
     this.feed.scrollTop += (first?.getBoundingClientRect().top ?? 0) - before;
-    if (this.wanted !== undefined) this.goTo(this.wanted);
+    if (this.target !== undefined) this.goTo(this.target);
   }
 
   clear(): void {
@@ -173,7 +173,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.queue.clear();
     this.pin.clear();
     this.isFetching = false;
-    this.wanted = undefined;
+    this.target = undefined;
     this.place.forget();
     this.shown = undefined;
     this.column.replaceChildren(this.working.element);
@@ -185,18 +185,18 @@ export class TranscriptList extends Disposable implements EntryScope {
     return focusOldestRequest(this.shown?.transcript.order ?? [], this.views);
   }
 
-  /** Brings an entry to the reader, with those before it if it has not been fetched yet. */
+  /** Scrolls to an entry. If necessary, fetches it with those before it. */
   goTo(id: EntryId): void {
-    this.wanted = id;
+    this.target = id;
     this.place.forget();
     this.scroller.stay();
     void this.queue.flush().then(() => {
-      if (this.wanted !== id) return;
-      if (focusEntry(id, this.views, this.groups) || !this.fetchOlder()) this.wanted = undefined;
+      if (this.target !== id) return;
+      if (focusEntry(id, this.views, this.groups) || !this.fetchOlder()) this.target = undefined;
     });
   }
 
-  /** Resolves when everything is on screen; with `all`, its colours as well. */
+  /** Resolves when everything is on screen; with `all`, its colors as well. */
   flush(all = false): Promise<void> {
     return this.queue.flush(all);
   }
@@ -228,7 +228,7 @@ export class TranscriptList extends Disposable implements EntryScope {
   }
 
   private insert(entry: Entry, before: EntryId | undefined): void {
-    // A feed without entries stays empty: assistive technology takes anything else in it for a broken one.
+    // Without entries, the feed stays empty, because assistive technology considers any other content in it an error.
     if (!this.column.isConnected) this.feed.append(this.column);
     this.views.insert(entry, before);
   }
@@ -250,7 +250,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.groups.look(view.element);
   }
 
-  /** What stood at the end before `last` and what came with it is complete now; without `last`, all that may be. */
+  /** Refreshes the newest entries except `last`, because those before it or added with it may be complete now. */
   private settleBefore(last?: EntryId): void {
     const { order } = this.transcript;
     for (const id of order.slice(-12)) if (id !== last) this.views.get(id)?.refresh();
@@ -270,8 +270,8 @@ export class TranscriptList extends Disposable implements EntryScope {
     if (fields.agentName !== undefined) for (const view of this.views.all()) view.refresh();
   }
 
-  private placed(): void {
-    // A transcript that is taken away scrolls as well.
+  private reportPlace(): void {
+    // Removing a transcript also causes a scroll event.
     if (!this.shown) return;
     this.didPlace.fire(this.scroller.state);
     this.pin.update(this.views.messages);
@@ -279,7 +279,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     if (this.feed.scrollTop <= nearTop && !this.scroller.isFollowing) this.fetchOlder();
   }
 
-  /** Returns whether older entries are on their way. */
+  /** Requests older entries if the host has any and no request is pending. Returns whether a request is pending. */
   private fetchOlder(): boolean {
     const [first] = this.shown?.transcript.order ?? [];
     if (this.omitted === 0 || !first) return false;

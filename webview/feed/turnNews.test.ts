@@ -11,8 +11,8 @@ const running: TranscriptOp = { op: 'view', fields: { activity: { state: 'runnin
 const waiting: TranscriptOp = { op: 'view', fields: { activity: { state: 'requires_action', since: 1 } } };
 const idle: TranscriptOp = { op: 'view', fields: { activity: { state: 'idle' } } };
 
-/** Applies batches one after the other and collects what is said. */
-function hear(...batches: readonly TranscriptOp[][]): (string | undefined)[] {
+/** Applies batches one by one and collects the announcements. */
+function announcements(...batches: readonly TranscriptOp[][]): (string | undefined)[] {
   const transcript = createTranscript(view);
   const news = new TurnNews();
   news.reset(transcript);
@@ -22,10 +22,10 @@ function hear(...batches: readonly TranscriptOp[][]): (string | undefined)[] {
   });
 }
 
-test('a turn is told at its beginning and, with its counts, at its end', () => {
+test("announces a turn's start, and its end with counts", () => {
   const failed: TranscriptOp = { op: 'patch', id: 'a' as EntryId, kind: 'tool_call', fields: { status: 'failed' } };
   assert.deepEqual(
-    hear(
+    announcements(
       [running],
       [{ op: 'insert', entry: toolCall('a') }],
       [failed],
@@ -42,24 +42,24 @@ test('a turn is told at its beginning and, with its counts, at its end', () => {
   );
 });
 
-test('waiting for the user is no end of the turn, and a turn within one batch is told once', () => {
-  assert.deepEqual(hear([running], [waiting], [running], [idle]), [
+test('announces a turn once and does not treat waiting as its end', () => {
+  assert.deepEqual(announcements([running], [waiting], [running], [idle]), [
     'Tour agent is working',
     undefined,
     undefined,
     'Tour agent is done',
   ]);
-  assert.deepEqual(hear([running, idle]), [undefined]);
+  assert.deepEqual(announcements([running, idle]), [undefined]);
 });
 
-test('a session that was already running when it was shown is not told to begin', () => {
+test('does not announce a turn that was already running', () => {
   const transcript = createTranscript({ ...view, activity: { state: 'running', since: 1 } });
   const news = new TurnNews();
   news.reset(transcript);
   assert.equal(news.follow(transcript, []), undefined);
 });
 
-test('a call that fails is told while a turn runs, and not when it is replayed', () => {
+test('announces a failed call during a turn but not in a replay', () => {
   const insert: TranscriptOp = { op: 'insert', entry: toolCall('a', { status: 'failed' }) };
   const news = new TurnNews();
   const idle = createTranscript(view);

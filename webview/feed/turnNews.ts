@@ -5,8 +5,8 @@ import type { TranscriptOp } from '../../src/shared/ops';
 import type { Activity, Transcript } from '../../src/shared/transcript';
 
 /**
- * Follows a session's ops and says in one sentence what a reader who cannot see the page should hear: a turn began, a tool
- * failed, a turn is done with its counts. What a snapshot brings is old and is not told.
+ * Derives announcements for screen readers from a session's ops: a turn started, a tool call failed, a turn ended with its counts. A
+ * snapshot isn't news, so it isn't announced.
  */
 export class TurnNews {
   private wasBusy = false;
@@ -15,14 +15,14 @@ export class TurnNews {
     this.wasBusy = transcript !== undefined && isBusy(transcript.view.activity);
   }
 
-  /** The sentence for ops that `transcript` already holds, the most telling one; none when nothing is worth saying. */
+  /** Returns the most important announcement for ops that are already applied to `transcript`, if any. */
   follow(transcript: Transcript, ops: readonly TranscriptOp[]): string | undefined {
     const busy = isBusy(transcript.view.activity);
     const was = this.wasBusy;
     this.wasBusy = busy;
     const agent = transcript.view.agentName;
     if (was && !busy) return turnDone(transcript);
-    // What is told while no turn runs is a replay, or an agent that tidies up: old news.
+    // Updates outside a turn are a replay, or an agent cleaning up, so they aren't news.
     const failed = busy ? ops.findLast((op) => isFailure(transcript, failedTool(op))) : undefined;
     const id = failed && failedTool(failed);
     if (id !== undefined) return l10n.t('Tool call failed: {0}', titleOf(transcript, id));
@@ -30,7 +30,7 @@ export class TurnNews {
   }
 }
 
-/** Busy is whatever is not idle: a turn that waits for the user still runs. */
+/** Returns whether a session isn't idle. A turn that waits for the user is still running. */
 export function isBusy(activity: Activity): boolean {
   return activity.state !== 'idle';
 }

@@ -1,9 +1,9 @@
 import { Disposable, toDisposable } from '../../src/shared/disposable';
 
-/** So long after a turn of the wheel, a key or a touch is what scrolls the user's doing; milliseconds. */
+/** How long scrolling counts as the user's after wheel, key, or touch input, in milliseconds. */
 const afterglowMs = 1000;
 
-/** Knows whether the user is scrolling an element by hand: with the wheel, a key, a finger, its scroll bar, or by going to something in it. */
+/** Tracks whether the user is scrolling an element: with the wheel, a key, touch, its scroll bar, or by focusing something in it. */
 export class UserScrollTracker extends Disposable {
   private isHeld = false;
   private movedAt = -Infinity;
@@ -14,7 +14,7 @@ export class UserScrollTracker extends Disposable {
     const down = () => (this.isHeld = true);
     const up = ({ buttons }: PointerEvent) => {
       if (this.isHeld && buttons === 0) moved();
-      // A bar that is let go says so only with the next move of the pointer.
+      // Releasing a scroll bar is reported only with the next pointer move.
       if (buttons === 0) this.isHeld = false;
     };
     const listeners = [
@@ -37,7 +37,7 @@ export class UserScrollTracker extends Disposable {
     return this.hasWorkedSince(performance.now() - afterglowMs);
   }
 
-  /** `time` is one of `performance.now()`. */
+  /** `time` is a value of `performance.now()`. */
   hasWorkedSince(time: number): boolean {
     return this.isHeld || this.movedAt > time;
   }

@@ -5,15 +5,15 @@ import { statusShown, toolLabel } from '../entries/toolLabel';
 import { clock } from '../base/format';
 import { icon } from '../base/icon';
 
-/** After so many milliseconds without anything from the agent, the line says so: agents tell nothing while they ask their model again. */
+/** Time without updates after which the line mentions it, in milliseconds. Agents send nothing while they retry their model. */
 const silenceMs = 15_000;
-/** The same while a tool works, which has a reason to be silent. */
+/** The same while a tool runs, which is often silent for a reason. */
 const silenceAtWorkMs = 60_000;
 
-/** For so long (ms) after some text the line keeps still. */
+/** How long the spinner pauses after text arrives, in milliseconds. */
 const restMs = 700;
 
-/** The last line of the feed while a turn runs: what runs now, and for how long. */
+/** The last line of the feed while a turn runs: what is running, and for how long. */
 export class WorkingLine {
   readonly element = document.createElement('div');
   private lastSign = Date.now();
@@ -25,8 +25,8 @@ export class WorkingLine {
   }
 
   /**
-   * Something came from the agent. While text streams in, the spinner rests: growing text is motion enough, and a screen that is
-   * drawn anew all the time shows the text later.
+   * Records an update from the agent. While text streams in, the spinner pauses: the growing text shows progress, and constant redrawing
+   * would delay it.
    */
   sign(isText: boolean): void {
     this.lastSign = Date.now();
@@ -35,7 +35,7 @@ export class WorkingLine {
     this.lastText = this.lastSign;
   }
 
-  /** Draws the line; returns whether a turn runs. */
+  /** Draws the line. Returns whether a turn is running. */
   update(transcript: Transcript): boolean {
     const { activity, agentName } = transcript.view;
     this.element.hidden = activity.state === 'idle';
@@ -63,7 +63,7 @@ export class WorkingLine {
   }
 }
 
-/** What the line says of an agent that has been silent for so long (ms); undefined while that is nothing to speak of. */
+/** Returns the text for an agent that has been silent for `silent` milliseconds, or undefined if that isn't long yet. */
 export function silenceWords(agentName: string, silent: number, isAtWork: boolean): string | undefined {
   if (silent < (isAtWork ? silenceAtWorkMs : silenceMs)) return undefined;
   const seconds = Math.floor(silent / 1000);
@@ -72,7 +72,7 @@ export function silenceWords(agentName: string, silent: number, isAtWork: boolea
     : l10n.t('{0} hasn’t responded for {1} s. The model may be busy.', agentName, seconds);
 }
 
-/** What runs now in words, and whether it is a tool. */
+/** Returns a description of what is running, and whether it is a tool. */
 function whatRuns(transcript: Transcript): { readonly words: string; readonly isTool: boolean } {
   for (let at = transcript.order.length - 1; at >= Math.max(0, transcript.order.length - 30); at--) {
     const entry = transcript.entries.get(transcript.order[at] ?? ('' as never));

@@ -5,12 +5,12 @@ import type { TurnUsage } from '../../src/shared/turnUsage';
 import { icon } from '../base/icon';
 import { monogram } from '../base/monogram';
 
-/** What the header shows and what its buttons do. */
+/** The data and actions of the header. */
 export interface HeaderProps {
   readonly view: SessionView;
-  /** Who is logged in to the agent; empty when it does not tell. */
+  /** The logged-in account. Empty if the agent doesn't report it. */
   readonly account: string;
-  /** With tabs above, the title is there to see already, and the header shows the agent's name. */
+  /** Whether tabs are shown. They contain the title, so the header shows the agent's name instead. */
   readonly hasTabs: boolean;
   readonly host: 'view' | 'editor';
   readonly locale: string;
@@ -18,8 +18,8 @@ export interface HeaderProps {
 }
 
 /**
- * The session's one-line header: mark, title (the page's heading of level 1) and how full the agent's context is. In an
- * editor tab it also holds what the side bar view has in its native title bar.
+ * Renders the session's one-line header: mark, title (the page's level 1 heading), and how full the agent's context is. In an editor tab,
+ * it also has the actions of the side bar view's native title bar.
  */
 export function header(props: HeaderProps): TemplateResult {
   const { view } = props;
@@ -57,7 +57,7 @@ export function header(props: HeaderProps): TemplateResult {
 const radius = 6;
 const around = 2 * Math.PI * radius;
 
-/** Nothing at all while the agent has told neither how much it holds nor what a turn took. */
+/** Renders the context ring. Empty if the agent reported neither context size nor a turn's usage. */
 function contextRing({ usage, turnUsage: told }: SessionView, locale: string): TemplateResult | typeof nothing {
   const turnUsage = told === 'none' ? undefined : told;
   const turn = turnUsage && turnWords(turnUsage, locale);
@@ -101,7 +101,7 @@ function turnWords({ total, input, output, thought, cachedRead }: TurnUsage, loc
   return l10n.t('Last turn: {0} tokens ({1})', count(total), parts.join(', '));
 }
 
-/** 124k, 1.2M: short enough for a tooltip, in the reader's own notation. */
+/** Formats a count compactly for a tooltip, in the user's locale: 124k, 1.2M. */
 export function shortCount(count: number, locale: string): string {
   const text = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(count);
   return text.replace(/K$/, 'k');
@@ -111,7 +111,7 @@ function money(amount: number, currency: string, locale: string): string {
   try {
     return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount);
   } catch {
-    // The agent's currency is not an ISO code: say it as it came.
+    // The currency isn't an ISO code, so it is shown as received.
     return `${amount.toFixed(2)} ${currency}`;
   }
 }

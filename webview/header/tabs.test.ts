@@ -4,7 +4,7 @@ import type { SessionKey } from '../../src/shared/ids';
 import type { SessionListing } from '../../src/shared/messages';
 import { UnreadSessions } from './tabs';
 
-test('a session whose turn ended out of sight is unread until it is shown', () => {
+test('a session whose turn ended out of sight is unread until shown', () => {
   const a = 'a' as SessionKey;
   const b = 'b' as SessionKey;
   const listing = (session: SessionKey, state: SessionListing['state']): SessionListing => ({

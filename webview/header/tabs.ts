@@ -5,7 +5,7 @@ import type { SessionKey } from '../../src/shared/ids';
 import type { SessionListing } from '../../src/shared/messages';
 import { icon } from '../base/icon';
 
-/** What the tab row shows and does. */
+/** The data and actions of the tab row. */
 export interface TabsProps {
   readonly sessions: readonly SessionListing[];
   readonly active: SessionKey | '';
@@ -15,8 +15,8 @@ export interface TabsProps {
 }
 
 /**
- * Which sessions ended a turn while another one was on screen. Follows the listings of successive page states; a session
- * is read as soon as it is the one that is shown.
+ * Tracks sessions whose turn ended while another one was shown, from the session listings of successive page states. A session is read as
+ * soon as it is shown.
  */
 export class UnreadSessions {
   private before: ReadonlyMap<SessionKey, SessionListing['state']> = new Map();
@@ -40,8 +40,8 @@ export class UnreadSessions {
 }
 
 /**
- * The open sessions, one tab each. The buttons that close them stand beside the tabs, not in the tab list, for a tab list
- * may hold tabs only; `aria-owns` says which tabs are in it.
+ * Renders a tab for each open session. The close buttons are beside the tabs and not in the tab list, because a tab list may contain only
+ * tabs; `aria-owns` lists them.
  */
 export function tabs(props: TabsProps): TemplateResult {
   const ids = props.sessions.map(({ session }) => tabId(session)).join(' ');
@@ -59,10 +59,10 @@ function tab(props: TabsProps, listing: SessionListing, at: number): TemplateRes
   const { session } = listing;
   const selected = session === props.active;
   const title = listing.title || l10n.t('New session');
-  // What runs in the session on screen turns in its own working line; of the others the first turns, the rest stand still.
+  // The shown session has its own spinner in the working line. Of the others, only the first is animated.
   const others = props.sessions.filter((other) => other.session !== props.active && isRunning(other));
   const state = stateOf(listing, props.unread.has(session), listing === others[0]);
-  // On the start page no tab is selected: the first one takes the row's place in the tab order.
+  // On the start page, no tab is selected, so the first one is in the tab order.
   const inTabOrder = selected || (props.active === '' && at === 0);
   return html`<div class="pl-tab" data-selected=${String(selected)}>
     <button
@@ -98,7 +98,7 @@ function isRunning({ state }: SessionListing): boolean {
   return state === 'running' || state === 'starting';
 }
 
-/** The leading slot: told apart by shape as much as by colour, and in the tab's name by words. */
+/** Renders the leading icon. The states differ in shape and color, and the tab's name includes the state. */
 function stateOf(listing: SessionListing, isUnread: boolean, spins: boolean): { words: string; mark: TemplateResult } {
   const busy = icon('loading', spins ? 'spin' : 'run');
   const dot = (kind: string) => html`<span class="dot ${kind}" aria-hidden="true"></span>`;
@@ -116,7 +116,7 @@ function stateOf(listing: SessionListing, isUnread: boolean, spins: boolean): { 
   }
 }
 
-/** Arrow keys move along the row, Delete closes; Enter and Space are the button's own. */
+/** Arrow keys move between tabs, and Delete closes one. The button itself handles Enter and Space. */
 function onKey(event: KeyboardEvent, props: TabsProps, session: SessionKey): void {
   if (event.key === 'Delete') {
     event.preventDefault();

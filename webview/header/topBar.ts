@@ -5,7 +5,7 @@ import type { SessionView } from '../../src/shared/transcript';
 import { header } from './header';
 import { tabs } from './tabs';
 
-/** What stands above the transcript: the host's page state and, when a session is shown, its view. */
+/** The data of the area above the transcript: the host's page state and, if a session is shown, its view. */
 export interface TopBarProps {
   readonly page: PageState;
   readonly view: SessionView | undefined;
@@ -13,7 +13,7 @@ export interface TopBarProps {
   post(message: FromWebview): void;
 }
 
-/** Tabs, when there is a choice of sessions, above the header of the one that is shown; nothing on a bare start page. */
+/** Renders tabs, if there are several sessions, above the header of the shown one. Empty on a start page without sessions. */
 export function topBar(props: TopBarProps): TemplateResult | typeof nothing {
   const { page, view } = props;
   const hasTabs = page.sessions.length >= 2 || (page.active === '' && page.sessions.length > 0);

@@ -29,10 +29,10 @@ const allowedTags = [
   'ul',
 ];
 
-/** Web addresses, `file:` and bare paths; `linkTarget` has the last word. */
+/** Allows web addresses, `file:`, and bare paths. `linkTarget` makes the final decision. */
 const allowedUri = /^(?:https?:|mailto:|file:|[^a-z]|[a-z+.-]+(?:[^a-z+.\-:]|$)|[a-z]:[\\/]|[\w./-]+\.\w+:\d)/i;
 
-/** One object for all calls: DOMPurify reads a configuration anew whenever it is another one. */
+/** Reused for all calls, because DOMPurify parses a configuration again whenever it is another object. */
 const cleaning = {
   ALLOWED_TAGS: allowedTags,
   ALLOWED_ATTR: ['href', 'class', 'start'],
@@ -43,8 +43,8 @@ const cleaning = {
 };
 
 /**
- * Markdown of untrusted origin as DOM that loads nothing and goes nowhere: no HTML of its own, links that only the page's
- * click handler follows, code blocks with their head. `env` carries link definitions from piece to piece.
+ * Renders untrusted markdown as DOM that loads nothing and navigates nowhere: no HTML, links that only the page's click handler follows,
+ * and code blocks with a header. `env` carries link definitions between pieces.
  */
 export function renderMarkdown(source: string, env: MarkdownEnv = {}): DocumentFragment {
   const fragment = DOMPurify.sanitize(markdownIt.render(source, env as Record<string, never>), cleaning);
@@ -74,7 +74,7 @@ function finish(fragment: DocumentFragment, source: string): void {
   }
 }
 
-/** The address leaves `href`, so that neither browser nor editor follows it; the click handler reads `data-href`. */
+/** Moves the address from `href` to `data-href`, so that only the click handler follows it, and neither browser nor editor. */
 function finishLink(link: HTMLAnchorElement): void {
   const href = link.getAttribute('href') ?? '';
   link.removeAttribute('href');
@@ -89,7 +89,7 @@ function setLink(link: HTMLElement, href: string): void {
   link.title = href;
 }
 
-/** A path with a line in code is a way to that line. */
+/** Makes inline code that contains a path with a line a link to that line. */
 function linkFile(code: HTMLElement): void {
   const link = document.createElement('a');
   link.className = 'ref';

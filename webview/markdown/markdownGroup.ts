@@ -4,23 +4,23 @@ import type { MarkdownEnv } from './markdownIt';
 import type { MarkdownPiece } from './markdownSplit';
 import type { RenderTask } from '../base/renderQueue';
 
-/** What so many UTF-16 units of source need of a narrow panel, in px: the guess for a group that is not drawn yet. */
+/** Estimated height per UTF-16 unit of source in a narrow panel, in px. Used for a group that isn't drawn yet. */
 const heightPerUnit = 0.45;
 
 export interface MarkdownGroupListener {
-  /** Gets each code block that is complete. */
+  /** Called with each complete code block. */
   onCode(block: HTMLElement): void;
-  /** What was kept for later is drawn. */
+  /** Called when deferred content has been drawn. */
   onDrawn(group: MarkdownGroup): void;
 }
 
 /**
- * Finished blocks that stand together, so that the browser can skip them as a whole when they are out of sight. What nobody can
- * see yet is only kept, and drawn when there is time or when it comes near.
+ * Adjacent finished blocks, grouped so that the browser can skip them together when they are out of sight. Content that isn't visible yet
+ * is stored, and drawn when the page is idle or when it comes near.
  */
 export class MarkdownGroup implements RenderTask {
   readonly element = document.createElement('div');
-  /** How much source it holds, in UTF-16 units. */
+  /** The length of its source in UTF-16 units. */
   length = 0;
   private readonly env: MarkdownEnv;
   private readonly listener: MarkdownGroupListener;
@@ -33,12 +33,12 @@ export class MarkdownGroup implements RenderTask {
     this.element.className = 'pl-md-group';
   }
 
-  /** Whether something of it is kept for later. */
+  /** Whether some of its content is deferred. */
   get isLate(): boolean {
     return this.waiting.length > 0;
   }
 
-  /** Adds a piece, which is drawn at once unless it may come `late` or something before it waits as well. */
+  /** Adds a piece. Draws it immediately unless `late` is true or earlier content is deferred, too. */
   add(piece: MarkdownPiece, late: boolean): void {
     if (piece.type === 'blocks') this.length += piece.source.length;
     else if (piece.type === 'fenceText') this.length += piece.text.length;
@@ -88,7 +88,7 @@ export class MarkdownGroup implements RenderTask {
     if (continues) first?.classList.add('cont');
     if (continues && this.element.childElementCount === 0) this.element.classList.add('cont');
     const blocks = [...fragment.querySelectorAll<HTMLElement>('.pl-code')];
-    // Not the white space between blocks.
+    // Skips the white space between blocks.
     this.element.append(...fragment.children);
     for (const block of blocks) this.listener.onCode(block);
   }

@@ -2,7 +2,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { linkTarget, markdownIt } from './markdownIt';
 
-test('web addresses lead to the web, paths to files with their line', () => {
+test('resolves web addresses to the web, and paths to files and lines', () => {
   assert.deepEqual(linkTarget('https://example.com/a:1'), { type: 'web', href: 'https://example.com/a:1' });
   assert.deepEqual(linkTarget('mailto:a@example.com'), { type: 'web', href: 'mailto:a@example.com' });
   assert.deepEqual(linkTarget('src/a.ts'), { type: 'file', path: 'src/a.ts' });
@@ -14,7 +14,7 @@ test('web addresses lead to the web, paths to files with their line', () => {
   assert.deepEqual(linkTarget('C:\\x\\a.ts:7'), { type: 'file', path: 'C:\\x\\a.ts', line: 7 });
 });
 
-test('nothing else leads anywhere', () => {
+test('resolves no other links', () => {
   for (const href of [
     'javascript:alert(1)',
     'command:workbench.action.quit',
@@ -30,7 +30,7 @@ test('nothing else leads anywhere', () => {
   }
 });
 
-test('markdown brings no HTML, no pictures, and takes no file name for an address', () => {
+test('renders no HTML or images, and does not link file names', () => {
   assert.equal(markdownIt.render('<b onclick=x>hi</b>'), '<p>&lt;b onclick=x&gt;hi&lt;/b&gt;</p>\n');
   assert.equal(
     markdownIt.render('![pic](https://x.example/p.png)'),

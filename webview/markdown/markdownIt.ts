@@ -1,11 +1,11 @@
 import MarkdownIt from 'markdown-it';
 
-/** What the renderer keeps from one piece of a message to the next: link definitions. */
+/** The renderer's state between the pieces of a message: link definitions. */
 export interface MarkdownEnv {
   references?: Record<string, { href: string; title: string }>;
 }
 
-/** Where a link of an agent's text leads. */
+/** The target of a link in an agent's text. */
 export type LinkTarget =
   | { readonly type: 'web'; readonly href: string }
   | { readonly type: 'file'; readonly path: string; readonly line?: number };
@@ -15,8 +15,8 @@ const webSchemes = new Set(['http', 'https', 'mailto']);
 const lineSuffix = /^(.*?)(?:#L(\d+)(?:C\d+)?(?:-L?\d+(?:C\d+)?)?|:(\d+)(?::\d+)?(?:-\d+)?)$/;
 
 /**
- * Reads a link of untrusted text: `http`, `https` and `mailto` addresses, and files (`file:` links or bare paths) with
- * an optional line (`:12`, `#L12`). Anything else, commands and scripts among them, leads nowhere: `undefined`.
+ * Parses a link of untrusted text: `http`, `https`, and `mailto` addresses, and files (`file:` links or bare paths) with an optional line
+ * (`:12`, `#L12`). Returns undefined for anything else, including commands and scripts.
  */
 export function linkTarget(href: string): LinkTarget | undefined {
   const name = scheme.exec(href)?.[1]?.toLowerCase();
@@ -27,7 +27,7 @@ export function linkTarget(href: string): LinkTarget | undefined {
       const url = new URL(href);
       path = `${url.host ? `//${url.host}` : ''}${url.pathname}${url.hash}`.replace(/^\/([a-z]:)/i, '$1');
     } catch {
-      // Not an address after all; there is nothing to open.
+      // The address is invalid, so there is nothing to open.
       return undefined;
     }
   } else if (
@@ -39,7 +39,7 @@ export function linkTarget(href: string): LinkTarget | undefined {
   try {
     path = decodeURIComponent(path);
   } catch {
-    // A stray percent sign: the path is meant as it stands.
+    // The path contains a literal percent sign, so it is used unchanged.
   }
   const found = lineSuffix.exec(path);
   const line = Number(found?.[2] ?? found?.[3]);
@@ -48,16 +48,16 @@ export function linkTarget(href: string): LinkTarget | undefined {
   return line > 0 ? { type: 'file', path: file, line } : { type: 'file', path: file };
 }
 
-/** The one configured markdown parser: no HTML, bare web addresses become links, headings move below the page's own. */
+/** The only markdown parser: no HTML, bare web addresses become links, and headings are below the page's own. */
 export const markdownIt = createMarkdownIt();
 
 function createMarkdownIt(): InstanceType<typeof MarkdownIt> {
   const md = new MarkdownIt({ html: false, linkify: true });
-  // Without a scheme, file names such as readme.md or build.sh would be taken for web addresses.
+  // Without this, names such as readme.md or build.sh would become web addresses.
   md.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
   md.validateLink = (href) => linkTarget(href) !== undefined;
   const { rules } = md.renderer;
-  // Nothing is loaded from elsewhere: a picture in markdown is a link to it.
+  // Nothing is loaded from elsewhere, so an image in markdown is a link to it.
   rules['image'] = (tokens, index) => {
     const token = tokens[index];
     const src = String(token?.attrGet('src') ?? '');
@@ -70,7 +70,7 @@ function createMarkdownIt(): InstanceType<typeof MarkdownIt> {
   };
   rules['heading_open'] = (tokens, index) => shift(tokens, index, false);
   rules['heading_close'] = (tokens, index) => shift(tokens, index, true);
-  // The page's policy refuses style attributes, so alignment is a class.
+  // The page's content security policy forbids style attributes, so alignment is a class.
   const cell =
     (tag: string) => (tokens: readonly { attrGet(name: string): string | number | null }[], index: number) => {
       const align = /text-align:\s*(right|center)/.exec(String(tokens[index]?.attrGet('style') ?? ''))?.[1];

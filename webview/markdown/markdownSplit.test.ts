@@ -14,7 +14,7 @@ function all(text: string, sizes: () => number): MarkdownPiece[] {
   return [...out, ...splitter.end()];
 }
 
-/** What the pieces look like: whether a fence came whole or bit by bit does not show. */
+/** Renders the pieces. The result doesn't depend on how a fence was streamed. */
 function html(pieces: readonly MarkdownPiece[]): string {
   let out = '';
   let code = '';
@@ -78,7 +78,7 @@ Last [link][ref]
 [ref]: https://example.com
 `;
 
-test('blocks are finished when the next one has begun, and not before', () => {
+test('finishes a block only when the next one has begun', () => {
   const splitter = new MarkdownSplitter();
   assert.deepEqual(splitter.push('One\n\nTw'), []);
   assert.equal(splitter.tail.source, 'One\n\nTw');
@@ -86,14 +86,14 @@ test('blocks are finished when the next one has begun, and not before', () => {
   assert.equal(splitter.tail.source, 'Two\n');
 });
 
-test('half a line does not decide what it will be', () => {
+test('does not decide the kind of a block from half a line', () => {
   const splitter = new MarkdownSplitter();
   assert.deepEqual(splitter.push('Text\n#'), []);
   assert.deepEqual(splitter.push('hashtag\n'), []);
   assert.deepEqual(splitter.end(), [{ type: 'blocks', source: 'Text\n#hashtag\n', continues: false }]);
 });
 
-test('a fence opens with its first line, streams its text, and closes with its own kind of fence only', () => {
+test("streams a fence's text and closes it only with its own kind", () => {
   const splitter = new MarkdownSplitter();
   assert.deepEqual(splitter.push('````ts\na'), [
     { type: 'fenceOpen', info: 'ts' },
@@ -105,7 +105,7 @@ test('a fence opens with its first line, streams its text, and closes with its o
   assert.equal(splitter.tail.source, 'after');
 });
 
-test('however a text is cut on its way, it looks as if it had come whole', () => {
+test('renders a text the same however it is split', () => {
   const expected = markdownIt.render(sample.replace('[link][ref]', '[link]')).replace('[link]', '[link][ref]');
   for (let seed = 1; seed <= 100; seed++) {
     const shown = html(all(sample, random(seed)));
@@ -114,7 +114,7 @@ test('however a text is cut on its way, it looks as if it had come whole', () =>
   assert.equal(html(all(sample, () => 1)), expected);
 });
 
-test('all text comes out again, carriage returns aside', () => {
+test('returns all text except carriage returns', () => {
   const splitter = new MarkdownSplitter();
   const pieces = [
     ...splitter.push('One\r\n\r\n- a\r\n'),
@@ -137,7 +137,7 @@ const giants: Record<string, string> = {
 };
 
 for (const [name, text] of Object.entries(giants)) {
-  test(`a giant ${name} is cut, so that the part that is drawn anew stays short`, () => {
+  test(`cuts a giant ${name}, so that the part to redraw stays short`, () => {
     const splitter = new MarkdownSplitter();
     let out = '';
     for (let at = 0; at < text.length; at += 500) {
@@ -149,7 +149,7 @@ for (const [name, text] of Object.entries(giants)) {
   });
 }
 
-test('a giant table repeats its head, and each row comes once', () => {
+test('a giant table repeats its header, and each row appears once', () => {
   const rows = Array.from({ length: 2000 }, (_, index) => `| row${index} | value |\n`).join('');
   const pieces = all(`| a | b |\n|---|---|\n${rows}`, () => 777);
   assert.ok(pieces.length > 2);
@@ -161,7 +161,7 @@ test('a giant table repeats its head, and each row comes once', () => {
   );
 });
 
-test('what follows a giant block is not drawn into it', () => {
+test('does not draw text after a giant block into it', () => {
   for (const text of [
     '| a | b |\n|---|---|\n' + '| row | value |\n'.repeat(2000),
     '> quote\n'.repeat(3000),
@@ -176,14 +176,14 @@ test('what follows a giant block is not drawn into it', () => {
   }
 });
 
-test('a paragraph is cut where that shows least', () => {
+test('cuts a paragraph where that shows least', () => {
   assert.equal(safeCut('One line here\nand more words', 28), 14);
   assert.equal(safeCut('A first sentence. **bold words go on and on', 43), 18);
   assert.equal(safeCut('xxxxxxxxxx', 10), 10);
   assert.equal(safeCut('xxxxxxxxx😀', 10), 9);
 });
 
-test('blank lines and definitions without end cost no more than other text', () => {
+test('endless blank lines and definitions cost no more than other text', () => {
   for (const start of [
     '',
     'a\n',

@@ -1,8 +1,8 @@
 import { markdownIt, type MarkdownEnv } from './markdownIt';
 
-/** What a growing markdown text is made of, in order: finished blocks, and code fences that are still open as they come. */
+/** A piece of a growing markdown text, in order: finished blocks, or text of an open code fence as it arrives. */
 export type MarkdownPiece =
-  /** Blocks that will not change any more. `continues`: they go on with the block before, which had grown too long. */
+  /** Blocks that won't change. `continues` means that they continue the previous block, which was cut because of its length. */
   | { readonly type: 'blocks'; readonly source: string; readonly continues: boolean }
   | { readonly type: 'fenceOpen'; readonly info: string }
   | { readonly type: 'fenceText'; readonly text: string }
@@ -12,7 +12,7 @@ interface Fence {
   readonly char: string;
   readonly length: number;
   readonly indent: number;
-  /** Whether the next character starts a line; the start of a line is held back while it may close the fence. */
+  /** Whether the next character starts a line. The start of a line is held back while it may close the fence. */
   lineStart: boolean;
 }
 
@@ -20,13 +20,13 @@ interface Block {
   readonly type: string;
   readonly start: number;
   readonly end: number;
-  /** Start lines of a list's own items. */
+  /** The start lines of a list's direct items. */
   readonly items: readonly number[];
   readonly info: string;
   readonly markup: string;
 }
 
-/** Above these lengths (UTF-16 units) an unfinished block is cut, so that the cost of rendering it stays bounded. */
+/** Maximum lengths of an unfinished block in UTF-16 units. Longer ones are cut, so that the cost of rendering stays bounded. */
 const limits: Readonly<Record<string, number>> = {
   paragraph_open: 4096,
   bullet_list_open: 2048,
@@ -37,20 +37,20 @@ const limits: Readonly<Record<string, number>> = {
 const hardLimit = 16_384;
 
 /**
- * Cuts a markdown text that arrives in pieces into finished blocks and an unfinished tail. How the text was cut into
- * pieces on its way does not show in the result. The tail has a bounded length, so the work is linear in the text.
+ * Cuts a streaming markdown text into finished blocks and an unfinished tail. The result doesn't depend on how the text was split. The
+ * length of the tail is bounded, so the total work is linear in the text.
  */
 export class MarkdownSplitter {
-  /** Link definitions seen so far; to be handed to the renderer. */
+  /** The link definitions so far, for the renderer. */
   readonly env: MarkdownEnv = {};
   private text = '';
   private fence: Fence | undefined;
   private continues = false;
-  /** How many characters at the front of the tail repeat a table's head and are not text of their own. */
+  /** Number of characters at the start of the tail that repeat a table's header and don't belong to the text. */
   private repeated = 0;
   private parsedUpTo = -1;
 
-  /** The part that may still change: blocks that are not finished. Empty inside a fence. */
+  /** The unfinished blocks, which may still change. Empty inside a fence. */
   get tail(): { readonly source: string; readonly continues: boolean } {
     const source = this.fence ? '' : this.text;
     return { source: source.length === this.repeated ? '' : source, continues: this.continues };
@@ -67,7 +67,7 @@ export class MarkdownSplitter {
     return out;
   }
 
-  /** Declares the text complete: what was the tail is finished, too. */
+  /** Declares the text complete, which finishes the tail. */
   end(): MarkdownPiece[] {
     const out: MarkdownPiece[] = [];
     if (this.fence) {
@@ -98,7 +98,7 @@ export class MarkdownSplitter {
   }
 
   private takeBlocks(out: MarkdownPiece[]): boolean {
-    // Only whole lines decide: half a line may look like a block that it will not be.
+    // Only whole lines count, because half a line may look like another kind of block.
     const complete = this.text.lastIndexOf('\n') + 1;
     if (complete === this.parsedUpTo) return this.cutLongLine(out, complete);
     this.parsedUpTo = complete;
@@ -106,7 +106,8 @@ export class MarkdownSplitter {
     const blocks = topLevelBlocks(source, this.env);
     const last = blocks.at(-1);
     if (!last) {
-      // Blank lines before a block are nothing, and definitions are known by now: parsing them again and again is the square of them.
+      // Blank lines before a block have no effect, and definitions are already recorded. Parsing them again with each piece would take
+      // quadratic time.
       if (source.trim() === '' || complete > hardLimit) this.emit(out, complete, this.continues);
       return this.cutLongLine(out, this.text.lastIndexOf('\n') + 1);
     }
@@ -123,7 +124,7 @@ export class MarkdownSplitter {
     return this.cutLongBlock(out, last, lines, complete) || this.cutLongLine(out, complete);
   }
 
-  /** What is before the fence is finished; its text is taken as it comes. */
+  /** Emits the text before a fence as finished. The fence's own text is emitted as it arrives. */
   private openFence(out: MarkdownPiece[], { info, markup }: Block, start: number): void {
     this.emit(out, start, false);
     this.continues = false;
@@ -133,16 +134,16 @@ export class MarkdownSplitter {
     this.text = this.text.slice(this.text.indexOf('\n') + 1);
   }
 
-  /** The tail is one block; if it is too long, its beginning is declared finished at a place where that shows least. */
+  /** Cuts a tail that is a single long block where that shows least, and emits its beginning as finished. */
   private cutLongBlock(out: MarkdownPiece[], block: Block, lines: readonly number[], complete: number): boolean {
     if (complete <= (limits[block.type] ?? hardLimit)) return false;
-    // The block's own last line stays: with it what follows goes on with the block, or does not, as it would have without a cut.
+    // Keeps the block's last line, so that later text continues the block, or not, as it would have without a cut.
     const lastLine = lines[block.end - 1] ?? 0;
     const lastItem = lines[block.items.at(-1) ?? 0] ?? 0;
     if (block.type === 'paragraph_open') this.emit(out, safeCut(this.text, lines[block.end] ?? complete), true);
     else if (lastItem > 0) this.emit(out, lastItem, true);
     else if (block.type === 'table_open' && block.end > block.start + 3) this.cutTable(out, lines[2] ?? 0, lastLine);
-    // So many blank lines after it end whatever it is.
+    // This many blank lines end any block.
     else if (complete - (lines[block.end] ?? complete) > hardLimit) this.emit(out, complete, false);
     else if ((block.type === 'blockquote_open' || complete > hardLimit) && lastLine > 0) this.emit(out, lastLine, true);
     else return false;
@@ -152,12 +153,12 @@ export class MarkdownSplitter {
   private cutTable(out: MarkdownPiece[], headLength: number, lastLine: number): void {
     const head = this.text.slice(0, headLength);
     this.emit(out, lastLine, true);
-    // The next rows need the head to be rows of a table; the page shows it once.
+    // The next rows need the header to be parsed as table rows. The page shows it once.
     this.text = head + this.text;
     this.repeated = head.length;
   }
 
-  /** A line that does not end: cut at a word once it is as long as a block may be. */
+  /** Cuts an endless line between words once it reaches the maximum length of a block. */
   private cutLongLine(out: MarkdownPiece[], complete: number): boolean {
     if (this.text.length - complete <= 2 * 4096) return false;
     this.emit(out, safeCut(this.text, this.text.length), true);
@@ -237,8 +238,8 @@ function lineOffsets(source: string): number[] {
 }
 
 /**
- * The best place to cut a long paragraph at or before `max`: after a line, else a sentence, else a word, outside of code,
- * emphasis and links where possible. Always positive, never inside a surrogate pair.
+ * Returns the best place to cut a long paragraph at or before `max`: after a line, a sentence, or a word, in this order, outside code,
+ * emphasis, and links if possible. Always positive, and never inside a surrogate pair.
  */
 export function safeCut(text: string, max: number): number {
   let line = 0;
@@ -264,7 +265,7 @@ export function safeCut(text: string, max: number): number {
     }
   }
   for (const cut of [line, sentence]) if (cut * 2 >= max) return cut;
-  // A piece of less than a quarter would be followed by too many more.
+  // A piece shorter than a quarter would lead to too many pieces.
   for (const cut of [word, anyWord]) if (cut * 4 >= max) return cut;
   return /[\uD800-\uDBFF]/.test(text.charAt(max - 1)) ? Math.max(1, max - 1) : max;
 }

@@ -6,18 +6,18 @@ import { morphChildren } from './morph';
 import type { RenderQueue, RenderTask } from '../base/renderQueue';
 import type { Viewport } from '../base/viewport';
 
-/** Text is taken in bites of this many UTF-16 units, so that one step stays short. */
+/** Maximum text to process in one step, in UTF-16 units, so that steps stay short. */
 const bite = 4096;
-/** Finished blocks stand in groups of about this much source; the browser skips groups that are out of sight. */
+/** Approximate source length of a group of finished blocks. The browser skips groups that are out of sight. */
 const groupSize = 3072;
-/** What has so much text (UTF-16 units) waiting behind it is below any screen, and may be drawn later than the end. */
+/** Text with at least this much text waiting after it is below any screen, so it may be drawn after the end. In UTF-16 units. */
 const outOfSight = 8192;
-/** Drawing the unfinished end takes at most one part of so many of the time: an end that costs 2 ms is drawn every 8 ms. */
+/** Drawing the unfinished end takes at most this fraction (1/n) of the time: an end that costs 2 ms is drawn every 8 ms. */
 const restPerCost = 4;
 
 /**
- * Markdown that grows on the page. Finished blocks are rendered once and never touched again; only the unfinished last one
- * is drawn anew. The cost of a text is linear in its length, whatever blocks it has and however it arrives.
+ * A growing markdown text. Finished blocks are rendered once and never changed; only the unfinished last block is redrawn. The cost is
+ * linear in the text's length, whatever its blocks and however it arrives.
  */
 export class MarkdownStream implements RenderTask {
   readonly element = document.createElement('div');
@@ -44,12 +44,12 @@ export class MarkdownStream implements RenderTask {
     this.element.append(this.live);
   }
 
-  /** Whether the last block was finished: what would go on in it needs a new stream of the whole text. */
+  /** Whether the last block was finished. Text that continues it needs a new stream with the whole text. */
   get hasEnded(): boolean {
     return this.isClosed;
   }
 
-  /** Adds text; it is on screen once the queue has come to it. */
+  /** Adds text, which is drawn when the queue reaches it. */
   append(text: string): void {
     if (text === '') return;
     this.waiting.push(text);
@@ -58,7 +58,7 @@ export class MarkdownStream implements RenderTask {
     this.queue.add(this);
   }
 
-  /** Says that nothing more is expected for now, so that the last block is finished as well. */
+  /** Declares that no more text is expected for now, which finishes the last block. */
   end(): void {
     if (this.ends) return;
     this.ends = true;
@@ -72,7 +72,7 @@ export class MarkdownStream implements RenderTask {
       this.take(this.splitter.push(text), this.waitingLength > outOfSight);
     } while (performance.now() < deadline);
     if (this.waiting.length > 0) return false;
-    // An open fence is what is on screen now, whenever it was opened.
+    // The open fence is what is on screen now, so its group must not be deferred.
     if (this.splitter.isInFence && this.group?.isLate) this.group.step(Number.POSITIVE_INFINITY);
     if (this.ends) {
       this.take(this.splitter.end(), false);
@@ -102,7 +102,7 @@ export class MarkdownStream implements RenderTask {
       this.waitingLength -= text.length;
       return text;
     }
-    // One long piece: cut it once into bites, all of which wait in front.
+    // Splits a long piece once. All parts are queued in front.
     const bites: string[] = [];
     for (let at = bite; at < text.length; at += bite) bites.push(text.slice(at, at + bite));
     this.waiting = [...bites, ...this.waiting];
@@ -120,7 +120,7 @@ export class MarkdownStream implements RenderTask {
     }
   }
 
-  /** Has a group drawn that is kept for later: with the other work that nobody waits for, or when it comes near. */
+  /** Defers a group: it is drawn with other idle work, or when it comes near. */
   private keep(group: MarkdownGroup): void {
     if (this.late.has(group)) return;
     this.late.add(group);
@@ -134,8 +134,8 @@ export class MarkdownStream implements RenderTask {
     this.viewport.forget(group.element);
   }
 
-  /** Colours a block when it is near: in a long text most code scrolls by unseen. */
-  private colour(block: HTMLElement): void {
+  /** Colors a block when it comes near, because most code in a long text scrolls by unseen. */
+  private colorWhenNear(block: HTMLElement): void {
     const task: RenderTask = {
       step: () => {
         highlightCodeBlock(block, () => this.queue.addIdle(task));
@@ -148,7 +148,7 @@ export class MarkdownStream implements RenderTask {
   private openGroup(): MarkdownGroup {
     if (this.group && this.group.length < groupSize) return this.group;
     this.group = new MarkdownGroup(this.splitter.env, {
-      onCode: (block) => this.colour(block),
+      onCode: (block) => this.colorWhenNear(block),
       onDrawn: (group) => this.forget(group),
     });
     this.live.before(this.group.element);
@@ -186,7 +186,7 @@ export class MarkdownStream implements RenderTask {
     morphChildren(this.live, fragment);
     this.shownTail = source;
     this.shownAt = performance.now();
-    // One slow drawing says little: the machine may have been busy elsewhere.
+    // A single slow drawing isn't representative, because the machine may have been busy.
     this.cost = Math.min(this.shownAt - started, Math.max(this.cost * 1.5, 0.3));
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Makes the children of `target` equal to those of `source` and keeps every node that need not change, so that a selection,
- * a hover or a focus in text that grows survives. Nodes are taken out of `source`.
+ * Makes the children of `target` equal to those of `source`. Preserves every node that needn't change, so that selection, hover, and focus
+ * in a growing text survive. Moves nodes out of `source`.
  */
 export function morphChildren(target: Node, source: Node): void {
   let old = target.firstChild;

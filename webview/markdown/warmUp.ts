@@ -25,12 +25,12 @@ const a = 1;
 
 The end.
 `;
-/** After so many rounds the engine has compiled what it runs; more help little. */
+/** Number of rounds. After these, the engine has compiled the code, and more help little. */
 const rounds = 30;
 
 /**
- * Runs the markdown machinery while nobody waits for it. Code that has never run is several times slower than code that has, and
- * the first answer of an agent should not be the one that pays for it.
+ * Runs the markdown code while the page is idle. Code runs several times slower at first, and the agent's first answer shouldn't pay for
+ * that.
  */
 export function warmUp(queue: RenderQueue): void {
   let round = 0;

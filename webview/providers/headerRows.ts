@@ -7,7 +7,7 @@ import { problemLine } from './providerProblemWords';
 import type { HeaderRow } from './providerDraft';
 import type { ProviderFormProps } from './providerForm';
 
-/** The headers of a provider: names in sight, values masked, and stored values not even here. */
+/** Renders the headers of a provider: names are visible, typed values are masked, and stored values aren't in the page at all. */
 export function headerRows(props: ProviderFormProps): TemplateResult {
   const { edit, id, draw } = props;
   const add = () => {
@@ -43,7 +43,7 @@ function headerRow({ edit, id, draw }: ProviderFormProps, row: HeaderRow, at: nu
     edit.rows = edit.rows.filter((other) => other !== row);
     edit.touch();
     draw();
-    // The button that was pressed is gone.
+    // The pressed button no longer exists.
     document.getElementById(next ? `${id}-h${next.id}-name` : `${id}-add`)?.focus();
   };
   const name = row.name.trim();

@@ -8,11 +8,11 @@ declare function acquireVsCodeApi(): { postMessage(message: FromProvidersPage): 
 configureWords();
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root element.');
-// Its state is never written: secrets are typed here.
+// The page's state is never stored, because the user types secrets here.
 const api = acquireVsCodeApi();
 const page = new ProvidersPage(root, (message) => api.postMessage(message));
 window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-  // VS Code itself posts to the window, too.
+  // VS Code itself also posts to the window.
   if (isMessage(data)) page.receive(data);
 });
 api.postMessage({ type: 'ready' });

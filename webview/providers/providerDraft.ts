@@ -12,25 +12,25 @@ export interface HeaderRow {
   /** Unique on the page. */
   readonly id: number;
   name: string;
-  /** Empty while the stored one is to stay. */
+  /** Empty if the stored value should stay. */
   value: string;
 }
 
-let made = 0;
+let lastId = 0;
 
-/** What a user has written for one provider and not saved yet, and what came of it. */
+/** A provider's unsaved edits, and the outcome of saving them. */
 export class ProviderEdit {
   view: ProviderView;
   apiType = '';
   baseUrl = '';
   rows: HeaderRow[] = [];
-  /** Something is on its way to the host. */
+  /** Whether a request to the host is pending. */
   isBusy = false;
   outcome: ProviderOutcome | undefined;
   private isTouched = false;
-  /** Touched again since it was saved. */
+  /** Whether the user has edited it since it was saved. */
   private isNewer = false;
-  /** Nothing is called wrong before the user has tried to save it. */
+  /** Whether the user has tried to save. Problems are shown only after that. */
   private isJudged = false;
 
   constructor(view: ProviderView) {
@@ -38,7 +38,7 @@ export class ProviderEdit {
     this.begin();
   }
 
-  /** Takes what the host tells; what the user has written stays. */
+  /** Updates the host's view of the provider. The user's edits stay. */
   update(view: ProviderView): void {
     this.view = view;
     if (!this.isTouched) this.begin();
@@ -51,22 +51,22 @@ export class ProviderEdit {
   }
 
   addRow(): HeaderRow {
-    const row = { id: ++made, name: '', value: '' };
+    const row = { id: ++lastId, name: '', value: '' };
     this.rows.push(row);
     return row;
   }
 
-  /** Whether a value is stored for this header, which stays unless another one is written. */
+  /** Returns whether a value is stored for this header. It stays unless the user types another one. */
   isStored({ name }: HeaderRow): boolean {
-    const wanted = name.trim().toLowerCase();
-    return this.view.initial.headerNames.some((known) => known.toLowerCase() === wanted);
+    const lowerName = name.trim().toLowerCase();
+    return this.view.initial.headerNames.some((known) => known.toLowerCase() === lowerName);
   }
 
   get problems(): ProviderProblems | undefined {
     return this.isJudged ? problemsOf(this.draft, this.view.initial.headerNames) : undefined;
   }
 
-  /** What is to be saved, if it can be. */
+  /** Validates the form and returns the draft to save, or undefined if there are problems. */
   judge(): ProviderDraft | undefined {
     this.isJudged = true;
     this.isNewer = false;
@@ -74,7 +74,7 @@ export class ProviderEdit {
     return isValid(problemsOf(draft, this.view.initial.headerNames)) ? draft : undefined;
   }
 
-  /** What came of saving it, or of something else. */
+  /** Records the outcome of saving or of another action. */
   settle(outcome: ProviderOutcome, wasSaved: boolean): void {
     this.isBusy = false;
     this.outcome = outcome;
@@ -93,7 +93,7 @@ export class ProviderEdit {
     const { apiType, baseUrl, headerNames } = this.view.initial;
     this.apiType = apiType;
     this.baseUrl = baseUrl;
-    this.rows = headerNames.map((name) => ({ id: ++made, name, value: '' }));
+    this.rows = headerNames.map((name) => ({ id: ++lastId, name, value: '' }));
     this.isJudged = false;
   }
 }

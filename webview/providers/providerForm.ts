@@ -7,22 +7,22 @@ import { headerRows } from './headerRows';
 import { problemLine } from './providerProblemWords';
 import type { ProviderEdit } from './providerDraft';
 
-/** What the user wants with a provider. */
+/** The user's action for a provider. */
 export type ProviderAction = 'save' | 'turnOff' | 'forget';
 
-/** A provider's card and what it needs. */
+/** The data and callbacks of a provider's card. */
 export interface ProviderFormProps {
   readonly edit: ProviderEdit;
-  /** Unique on the page; ids begin with it. */
+  /** The unique prefix of the card's element ids. */
   readonly id: string;
   readonly agentName: string;
   readonly draw: () => void;
   readonly want: (wish: ProviderAction) => void;
-  /** A button that begins a login. */
+  /** Renders a button that starts a login. */
   readonly logIn: () => TemplateResult;
 }
 
-/** One provider: what is in use now, and the form that changes it. */
+/** Renders a provider: the current settings, and the form to change them. */
 export function providerForm(props: ProviderFormProps): TemplateResult {
   const { edit, id, want } = props;
   const { view } = edit;
@@ -90,7 +90,7 @@ function apiType(props: ProviderFormProps): TemplateResult {
     draw();
   };
   const problem = edit.problems?.apiType;
-  // An agent that names none may take any.
+  // If the agent lists none, it may support any.
   const isFree = edit.view.supported.length === 0;
   return html`<div class="fld">
     <div class="lab"><label for="${id}-type">${l10n.t('API type')}</label></div>
@@ -161,7 +161,7 @@ function line(
 
 function buttons({ edit, want }: ProviderFormProps): TemplateResult {
   const { isListed, isRequired, current, stored } = edit.view;
-  // A button that is disabled would lose the focus.
+  // A disabled button would lose the focus, so this one stays enabled.
   const button = (label: string, wish: ProviderAction) =>
     html`<button type="button" class="btn" aria-disabled=${edit.isBusy} @click=${() => want(wish)}>${label}</button>`;
   const canTurnOff = isListed && !isRequired && stored !== 'off' && (current !== undefined || stored === 'config');
@@ -174,7 +174,7 @@ function buttons({ edit, want }: ProviderFormProps): TemplateResult {
   ${stored === 'nothing' ? nothing : button(l10n.t('Clear saved settings'), 'forget')}`;
 }
 
-/** Both are there all the time: screen readers tell what comes into them. */
+/** Renders the outcome. Both regions always exist, because screen readers announce only content added to an existing one. */
 function outcome({ edit, agentName, logIn }: ProviderFormProps): TemplateResult {
   const { isBusy } = edit;
   const said = edit.outcome;

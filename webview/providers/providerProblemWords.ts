@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ProviderProblem } from '../../src/shared/modelProviders';
 import { icon } from '../base/icon';
 
-/** What is wrong with the field of this id, if anything is, below it. */
+/** Renders the problem of the field with this id below it, if it has one. */
 export function problemLine(id: string, problem: ProviderProblem | undefined): TemplateResult | typeof nothing {
   if (problem === undefined) return nothing;
   return html`<span class="bad-msg" id="${id}-bad">${icon('error', 'err')}<span>${problemWords(problem)}</span></span>`;

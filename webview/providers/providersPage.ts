@@ -7,8 +7,8 @@ import { ProviderEdit } from './providerDraft';
 import { providerForm, type ProviderAction } from './providerForm';
 
 /**
- * The page of an agent's providers (https://agentclientprotocol.com/rfds/custom-llm-endpoint). It never takes the focus by itself, and
- * what was written is lost only when it was saved.
+ * The page of an agent's model providers (https://agentclientprotocol.com/rfds/custom-llm-endpoint). It never takes the focus on its own,
+ * and typed text disappears only when it is saved.
  */
 export class ProvidersPage {
   private readonly root: HTMLElement;
@@ -93,7 +93,7 @@ export class ProvidersPage {
           agentName,
           logIn: () => this.logIn(),
           draw: () => this.draw(),
-          want: (wish) => this.want(edit, wish),
+          want: (wish) => this.run(edit, wish),
         }),
     )}`;
   }
@@ -103,7 +103,7 @@ export class ProvidersPage {
     return html`<button type="button" class="btn primary" @click=${begin}>${l10n.t('Log In…')}</button>`;
   }
 
-  private want(edit: ProviderEdit, wish: ProviderAction): void {
+  private run(edit: ProviderEdit, wish: ProviderAction): void {
     if (edit.isBusy) return;
     const { providerId } = edit.view;
     const draft = wish === 'save' ? edit.judge() : undefined;

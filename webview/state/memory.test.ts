@@ -8,7 +8,7 @@ const a = 's1' as SessionKey;
 const b = 's2' as SessionKey;
 const id = 'abc' as SessionId;
 
-/** A memory together with the last thing it wrote, and a second one made from that. */
+/** Returns a memory, its last written state, and a second memory created from that state. */
 function remember(stored?: unknown) {
   const written: PageMemory[] = [];
   const memory = new Memory(stored, (state) => written.push(state), 300);
@@ -22,7 +22,7 @@ function remember(stored?: unknown) {
   };
 }
 
-test('what was kept is there again', () => {
+test('restores what was stored', () => {
   const { memory, again } = remember();
   memory.show(a, id, true);
   memory.setDraft(a, 'half');
@@ -40,7 +40,7 @@ test('what was kept is there again', () => {
   assert.deepEqual(next.scrollPlace, { anchor: 'e7', offset: 12, atEnd: false });
 });
 
-test('the start page, which comes first after a window reload, does not lose the place in a session', () => {
+test("the start page after a reload preserves a session's place", () => {
   const { memory, again } = remember();
   memory.show(a, id, true);
   memory.setExpanded('e1', true);
@@ -56,7 +56,7 @@ test('the start page, which comes first after a window reload, does not lose the
   assert.equal(next.scrollPlace.atEnd, true);
 });
 
-test('many changes in a row are written once, after the delay', () => {
+test('writes consecutive changes once, after the delay', () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   try {
     const { memory, written } = remember();
@@ -72,7 +72,7 @@ test('many changes in a row are written once, after the delay', () => {
   }
 });
 
-test('what was typed is written at once, beside pictures with the delay; where the reader is, is not asked for that', () => {
+test('writes text immediately and images after the delay', () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   try {
     const { memory, written } = remember();
@@ -92,7 +92,7 @@ test('what was typed is written at once, beside pictures with the delay; where t
   }
 });
 
-test('a place that is the one before is not written again, and does not keep back what else has changed', () => {
+test('writes an unchanged place only with other changes', () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   try {
     const { memory, written } = remember();
@@ -113,13 +113,13 @@ test('a place that is the one before is not written again, and does not keep bac
   }
 });
 
-test('which session is on screen is written at once', () => {
+test('writes the shown session immediately', () => {
   const { memory, written } = remember();
   memory.show(a, id, true);
   assert.deepEqual([written.at(-1)?.session, written.at(-1)?.sessionId], [a, id]);
 });
 
-test('a key that names another session after a window reload brings none of the old one’s folding', () => {
+test('drops folding if a key means another session after a reload', () => {
   const { memory, again } = remember();
   memory.show(a, id, true);
   memory.setExpanded('e1', true);
@@ -129,7 +129,7 @@ test('a key that names another session after a window reload brings none of the 
   assert.equal(next.scrollPlace.atEnd, true);
 });
 
-test('a session keeps its folding when the agent names it only later', () => {
+test("keeps a session's folding when the agent assigns its id later", () => {
   const { memory } = remember();
   memory.show(a, '', true);
   memory.setExpanded('e1', true);
@@ -139,7 +139,7 @@ test('a session keeps its folding when the agent names it only later', () => {
   assert.equal(memory.isExpanded('e1'), true);
 });
 
-test('a draft that moves never replaces another one', () => {
+test('moving a draft never replaces another one', () => {
   const { memory } = remember();
   memory.setDraft('', 'from the start page');
   memory.setDraft(a, 'own');
@@ -151,7 +151,7 @@ test('a draft that moves never replaces another one', () => {
   assert.equal(memory.draft(''), '');
 });
 
-test('only the latest foldings are kept', () => {
+test('keeps only the latest foldings', () => {
   const { memory, written } = remember();
   memory.show(a, id, true);
   for (let at = 0; at < 700; at++) memory.setExpanded(`e${at}`, true);
@@ -161,7 +161,7 @@ test('only the latest foldings are kept', () => {
   assert.equal(memory.isExpanded('e699'), true);
 });
 
-test('what was typed into forms is kept until it is forgotten, for the latest forms', () => {
+test('keeps form values until they are removed, for the latest forms', () => {
   const { memory, written } = remember();
   const request = (at: number) => `r${at}` as RequestKey;
   for (let at = 0; at < 25; at++) memory.setForm(request(at), [['name', `value ${at}`]]);
@@ -175,7 +175,7 @@ test('what was typed into forms is kept until it is forgotten, for the latest fo
   assert.equal(again.form(request(24)), undefined);
 });
 
-test('a start page that is there for want of sessions is nobody’s choice, for this page and the next', () => {
+test('does not remember a start page shown because there are no sessions', () => {
   const { memory, again } = remember();
   assert.equal(memory.shownSession, undefined);
   memory.show('', '', false);
@@ -187,7 +187,7 @@ test('a start page that is there for want of sessions is nobody’s choice, for 
   assert.equal(again().shownSession, '');
 });
 
-test('state of any other shape is taken for none', () => {
+test('ignores stored state with another shape', () => {
   for (const stored of [
     null,
     7,

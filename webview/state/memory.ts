@@ -3,50 +3,50 @@ import type { EntryId, RequestKey, SessionId, SessionKey } from '../../src/share
 import type { PageMemory } from '../../src/shared/messages';
 import { isRecord } from '../../src/shared/isRecord';
 
-/** Where the reader is in a transcript: at its end, or at an entry and so many pixels below its top. */
+/** The reader's place in a transcript: at its end, or at an entry with an offset from its top in px. */
 export type ScrollPlace = PageMemory['scroll'];
 
-/** What the user opened or closed by hand is remembered for this many things, the latest first to stay. */
+/** Maximum number of remembered foldings by the user. The latest ones are kept. */
 const expandedKept = 500;
-/** Forms are remembered for this many requests. */
+/** Maximum number of requests with remembered form values. */
 const formsKept = 20;
 const atEnd: ScrollPlace = { anchor: '', offset: 0, atEnd: true };
 
-/** Where what was typed into a form is kept until the form is answered, by its request. */
+/** Stores the values typed into forms, by request, until they are answered. */
 export interface FormMemory {
-  /** In whatever shape it comes back. */
+  /** Returns the stored values, which are untrusted. */
   form(request: RequestKey): unknown;
   setForm(request: RequestKey, values: unknown): void;
 }
 
 /**
- * The view state that only the page knows: drafts, what is folded open, where the reader is. It is written to VS Code's
- * own keeping, what was typed at once and the rest a little after the last change, and read back when the page is made again.
+ * The view state that only the page has: drafts, foldings, and the reader's place. It is written to VS Code's webview state, typed text
+ * immediately and the rest shortly after the last change, and read when the page is created again.
  */
 export class Memory implements FormMemory {
   private session: SessionKey | '';
-  /** What the next page is to show; undefined while it is not known that the user wants the start page. */
-  private kept: SessionKey | '' | undefined;
+  /** The session that the next page will show. Undefined until a session was shown or the user chose the start page. */
+  private nextSession: SessionKey | '' | undefined;
   private sessionId: SessionId | '';
-  /** The session whose transcript was last on screen: `scroll` is the reader's place in it. */
+  /** The session whose transcript was last on screen. `scroll` is the reader's place in it. */
   private read: { readonly session: SessionKey | ''; readonly sessionId: SessionId | '' };
   private readonly drafts: Map<string, string>;
-  /** What goes along with the drafts. */
+  /** The attachments of the drafts. */
   private readonly attachments: Map<string, readonly Attachment[]>;
   private readonly expanded: Map<string, boolean>;
   private readonly forms: Map<string, unknown>;
   private scroll: ScrollPlace;
   private readScroll: (() => ScrollPlace) | undefined;
-  /** Whether anything but the reader's place has changed since it was last written. */
+  /** Whether anything but the reader's place has changed since the last write. */
   private isStale = false;
   private readonly write: (memory: PageMemory) => void;
   private readonly delay: number;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `delay` is in milliseconds; `stored` is what `write` kept the last time, in whatever shape it comes back. */
+  /** `delay` is in milliseconds. `stored` is the untrusted value that `write` stored last. */
   constructor(stored: unknown, write: (memory: PageMemory) => void, delay = 300) {
     const read = readMemory(stored);
-    this.kept = read.session;
+    this.nextSession = read.session;
     this.session = read.session ?? '';
     this.sessionId = read.sessionId;
     this.read = { session: this.session, sessionId: read.sessionId };
@@ -59,9 +59,9 @@ export class Memory implements FormMemory {
     this.delay = delay;
   }
 
-  /** What the page before this one showed, or this one does: empty for a start page that was chosen, undefined when nobody knows. */
+  /** The session shown by this page or the one before: empty for a start page that the user chose, undefined if unknown. */
   get shownSession(): SessionKey | '' | undefined {
-    return this.kept;
+    return this.nextSession;
   }
 
   get scrollPlace(): ScrollPlace {
@@ -69,19 +69,19 @@ export class Memory implements FormMemory {
   }
 
   /**
-   * Notes which session is on screen. Returns whether it is the one that was on screen before, the start page apart: after a reload of
-   * the window that comes first, and is nobody's choice, as it is while there is no session (`hasChoice`).
+   * Records the session on screen. Returns whether it is the same as before, ignoring the start page: after a window reload, the start page
+   * comes first without being the user's choice. The same applies while there is no session (`hasChoice`).
    */
   show(session: SessionKey | '', sessionId: SessionId | '', hasChoice: boolean): boolean {
     this.readScroll = undefined;
     const { read } = this;
     const same = session === read.session && (read.sessionId === '' || read.sessionId === sessionId);
     this.session = session;
-    if (session !== '' || hasChoice) this.kept = session;
+    if (session !== '' || hasChoice) this.nextSession = session;
     this.sessionId = sessionId;
     if (session !== '' && !same) {
       this.scroll = atEnd;
-      // A key may name another session after the window was reloaded.
+      // After a window reload, a key may mean another session.
       if (session === read.session) this.forgetExpanded(session);
     }
     if (session !== '') this.read = { session, sessionId };
@@ -89,7 +89,7 @@ export class Memory implements FormMemory {
     return same;
   }
 
-  /** The agent has named the session that is on screen. */
+  /** Records the id that the agent assigned to the session on screen. */
   noteSessionId(sessionId: SessionId | ''): void {
     if (sessionId === this.sessionId) return;
     this.sessionId = sessionId;
@@ -117,7 +117,7 @@ export class Memory implements FormMemory {
     this.save();
   }
 
-  /** Takes a draft along to another session, unless that one has its own. Nothing the user typed is lost. */
+  /** Moves a draft to another session, unless that one has its own. Typed text is never lost. */
   moveDraft(from: SessionKey | '', to: SessionKey | ''): void {
     for (const kept of [this.drafts, this.attachments] as Map<string, unknown>[]) {
       if (!kept.has(from) || kept.has(to)) continue;
@@ -131,7 +131,7 @@ export class Memory implements FormMemory {
     return this.forms.get(request);
   }
 
-  /** Keeps the values of a form; undefined forgets them. */
+  /** Stores the values of a form. Undefined removes them. */
   setForm(request: RequestKey, values: unknown): void {
     if (!this.forms.delete(request) && values === undefined) return;
     if (values !== undefined) this.forms.set(request, values);
@@ -157,13 +157,13 @@ export class Memory implements FormMemory {
     this.save();
   }
 
-  /** The reader may have moved. Where to is asked only when it would be written, for finding it costs layout. */
+  /** Records that the reader may have moved. `read` is called only before a write, because it forces a layout. */
   noteScroll(read: () => ScrollPlace): void {
     this.readScroll = read;
     this.flushSoon();
   }
 
-  /** Writes what is not yet written; for the moment before the page goes away. */
+  /** Writes pending changes before the page is closed. */
   flush(): void {
     if (this.timer === undefined) return;
     clearTimeout(this.timer);
@@ -190,7 +190,8 @@ export class Memory implements FormMemory {
   }
 
   /**
-   * What was typed and what is shown do not wait: VS Code may take a page away without its last words. Only pictures make writing slow.
+   * Writes immediately if text was typed or another session is shown, because VS Code may discard a page without notice. Only images make
+   * writing slow.
    */
   private saveNow(): void {
     if (this.attachments.size > 0) this.save();
@@ -204,7 +205,7 @@ export class Memory implements FormMemory {
 
   private toJson(): PageMemory {
     return {
-      ...(this.kept === undefined ? {} : { session: this.kept }),
+      ...(this.nextSession === undefined ? {} : { session: this.nextSession }),
       sessionId: this.sessionId,
       drafts: Object.fromEntries(this.drafts),
       attachments: Object.fromEntries(this.attachments),
@@ -215,7 +216,7 @@ export class Memory implements FormMemory {
   }
 }
 
-/** State may come from an older version of the page: what does not fit is left out. */
+/** Reads stored state, which may come from an older version of the page. Drops anything with another shape. */
 function readMemory(stored: unknown): PageMemory {
   const from = isRecord(stored) ? stored : {};
   const scroll = isRecord(from['scroll']) ? from['scroll'] : {};

@@ -3,7 +3,7 @@ import { Emitter, type Event } from '../../src/shared/event';
 import type { FromWebview, ToWebview } from '../../src/shared/messages';
 import { unpackMessage, type PackedMessage } from '../../src/shared/pack';
 
-/** What VS Code gives a webview: https://code.visualstudio.com/api/extension-guides/webview */
+/** VS Code's API for webviews: https://code.visualstudio.com/api/extension-guides/webview */
 interface VsCodeApi {
   postMessage(message: unknown): void;
   getState(): unknown;
@@ -12,7 +12,7 @@ interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** The page's one line to the extension host, and the small state that VS Code keeps for the page over a reload. */
+/** The page's connection to the extension host, and the small state that VS Code stores for the page across reloads. */
 export class Messenger extends Disposable {
   private readonly api = acquireVsCodeApi();
   private readonly received = this.register(new Emitter<ToWebview>());
@@ -44,7 +44,7 @@ export class Messenger extends Disposable {
   }
 }
 
-/** Whatever else posts to the window (VS Code itself does) has no `type` of ours and is passed over. */
+/** Returns whether data is a message from the host. Others, such as VS Code's own, have no `type` of ours and are ignored. */
 function isMessage(data: unknown): data is PackedMessage {
   return typeof data === 'object' && data !== null && 'type' in data && typeof data.type === 'string';
 }

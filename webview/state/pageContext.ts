@@ -3,21 +3,21 @@ import type { FromWebview, PageState } from '../../src/shared/messages';
 import type { FormMemory } from './memory';
 import type { Restores } from './restores';
 
-/** What the parts of the page share: the way to the host, what is shown now, and what the page remembers and says. */
+/** The context shared by the parts of the page: the connection to the host, the shown session, memory, and announcements. */
 export interface PageContext {
   post(message: FromWebview): void;
-  /** The session shown now; empty on the start page. */
+  /** The shown session. Empty on the start page. */
   readonly session: SessionKey | '';
   readonly page: PageState;
-  /** Which messages the files can go back to, and what is open there. */
+  /** The messages whose files can be restored, and the open previews. */
   readonly restores: Restores;
-  /** What the user typed into forms that are not answered yet. */
+  /** The values typed into unanswered forms. */
   readonly memory: FormMemory;
-  /** What the user chose for something foldable of this session; undefined when they chose nothing. */
+  /** Returns whether the user opened (true) or closed (false) something foldable in this session. Undefined if neither. */
   isExpanded(key: string): boolean | undefined;
   setExpanded(key: string, open: boolean): void;
-  /** Says a sentence politely to screen readers, at most one per 2 s. */
+  /** Announces a sentence politely to screen readers, at most one per 2 s. */
   announce(sentence: string): void;
-  /** Says a sentence to screen readers at once, as `role=alert` text outside of every group. */
+  /** Announces a sentence to screen readers immediately, as `role=alert` text outside every group. */
   alert(sentence: string): void;
 }

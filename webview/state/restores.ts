@@ -3,16 +3,16 @@ import type { EntryId, SessionKey } from '../../src/shared/ids';
 import type { FromWebview, ToWebview } from '../../src/shared/messages';
 import type { RestorePreview } from '../../src/shared/review';
 
-/** What is open at a user's message: the preview of a restore, or the message as a text to edit. */
+/** The open form of a user's message: the preview of a restore, or the message as editable text. */
 export interface OpenRestore {
   readonly mode: 'restore' | 'edit';
   /** The edited text. */
   readonly text: string;
-  /** Undefined until the host has answered, or when there is nothing to restore from here. */
+  /** Undefined until the host has responded, or if there is nothing to restore. */
   readonly preview: RestorePreview | undefined;
-  /** Files with a conflict that the user has ticked. */
+  /** The files with a conflict that the user has selected. */
   readonly overwrite: ReadonlySet<string>;
-  /** The host is at work. */
+  /** Whether the host is busy. */
   readonly isBusy: boolean;
 }
 
@@ -23,8 +23,8 @@ export interface MessagePlace {
 }
 
 /**
- * From which messages the files can go back, and what is open at them. It outlives the entries on the page, so that an edited
- * text is still there when the user comes back from another session.
+ * The messages whose files can be restored, and their open forms. Outlives the entries on the page, so that edited text is still there when
+ * the user returns from another session.
  */
 export class Restores {
   private readonly post: (message: FromWebview) => void;
@@ -33,7 +33,7 @@ export class Restores {
   private readonly opened = new Map<string, OpenRestore>();
   private readonly changed = new Emitter<Partial<MessagePlace>>();
 
-  /** Tells of a message, or of all of a session. */
+  /** Fires for a message, or for all messages of a session. */
   readonly onDidChange: Event<Partial<MessagePlace>> = this.changed.event;
 
   constructor(post: (message: FromWebview) => void, announce: (sentence: string) => void) {
@@ -41,7 +41,7 @@ export class Restores {
     this.announce = announce;
   }
 
-  /** Takes a message of the host; answers whether it was for this. */
+  /** Handles a message from the host. Returns whether it was for this class. */
   take(message: ToWebview): boolean {
     switch (message.type) {
       case 'checkpoints':
@@ -62,17 +62,17 @@ export class Restores {
     }
   }
 
-  /** Whether files can go back to before this message. */
+  /** Returns whether the files can be restored to before this message. */
   isOffered({ session, entry }: MessagePlace): boolean {
     return this.offers.get(session)?.has(entry) === true;
   }
 
-  /** What is open at a message. */
+  /** Returns the open form of a message. */
   at(place: MessagePlace): OpenRestore | undefined {
     return this.opened.get(nameOf(place));
   }
 
-  /** Opens the preview, or the text to edit; the host is asked what would happen to the files. */
+  /** Opens the preview or the editable text, and asks the host what would happen to the files. */
   open(place: MessagePlace, mode: OpenRestore['mode'], text: string): void {
     const nothingYet = { preview: undefined, overwrite: new Set<string>(), isBusy: false };
     this.opened.set(nameOf(place), { mode, text, ...nothingYet });
@@ -84,7 +84,7 @@ export class Restores {
     this.patch(place, { text });
   }
 
-  /** Whether a file with a conflict goes back as well. */
+  /** Sets whether a file with a conflict is restored, too. */
   setOverwrite(place: MessagePlace, uri: string, isTicked: boolean): void {
     const overwrite = new Set(this.at(place)?.overwrite);
     if (isTicked) overwrite.add(uri);
@@ -92,7 +92,7 @@ export class Restores {
     this.patch(place, { overwrite });
   }
 
-  /** Does it, as it is shown now. */
+  /** Restores the files as shown in the form. */
   restore(place: MessagePlace): void {
     const state = this.at(place);
     if (!state || state.isBusy) return;

@@ -28,7 +28,7 @@ function snapshotOf(transcript: MutableTranscript, limit?: number): ToWebview {
   return { type: 'snapshot', session, snapshot: takeSnapshot(transcript, limit) };
 }
 
-/** A small deterministic source of numbers below `limit`. */
+/** Returns a small deterministic generator of numbers below `limit`. */
 function numbers(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {
@@ -37,7 +37,7 @@ function numbers(seed: number): (limit: number) => number {
   };
 }
 
-test('batches whose ops were joined on the way lead to the revision they say', () => {
+test('batches with merged ops lead to their stated revision', () => {
   const fetched: SessionKey[] = [];
   const store = new Store((key) => fetched.push(key));
   store.take(snapshotOf(createTranscript(emptyView)));
@@ -51,7 +51,7 @@ test('batches whose ops were joined on the way lead to the revision they say', (
   assert.deepEqual(entry?.kind === 'agent_message' && entry.content, [{ type: 'text', text: 'xxxx' }]);
 });
 
-test('after a gap nothing is applied until the snapshot has come, and it is asked for once', () => {
+test('after a gap, requests the snapshot once and applies nothing before it', () => {
   const fetched: SessionKey[] = [];
   const applied: (readonly TranscriptOp[])[] = [];
   const store = new Store((key) => fetched.push(key));
@@ -69,7 +69,7 @@ test('after a gap nothing is applied until the snapshot has come, and it is aske
   assert.deepEqual(fetched, [session]);
 });
 
-test('when the host shows another session the old one is gone, and its late ops change nothing', () => {
+test('showing another session drops the old one and its late ops', () => {
   const store = new Store(() => assert.fail('nothing is to be fetched'));
   let shown = 0;
   store.onDidShow(() => shown++);
@@ -83,7 +83,7 @@ test('when the host shows another session the old one is gone, and its late ops 
   assert.equal(shown, 2);
 });
 
-test('older entries come in front, once', () => {
+test('prepends older entries once', () => {
   const host = createTranscript(emptyView);
   applyOps(host, [message('a', ''), message('b', ''), message('c', '')]);
   const store = new Store(() => undefined);
@@ -99,7 +99,7 @@ test('older entries come in front, once', () => {
   assert.equal(store.omitted, 0);
 });
 
-test('a snapshot reaches back to a question, and what asks without being there is asked for', () => {
+test('a snapshot reaches back to a request, and missing ones are fetched', () => {
   const fetched: SessionKey[] = [];
   const host = createTranscript(emptyView);
   applyOps(host, [message('a', ''), { op: 'insert', entry: toolCall('b') }, message('c', ''), message('d', '')]);
@@ -115,7 +115,7 @@ test('a snapshot reaches back to a question, and what asks without being there i
   store.take(snapshotOf(host, 1));
   assert.deepEqual(store.transcript.order, ['b', 'c', 'd', 'e']);
   assert.equal(store.omitted, 1);
-  // What is there asks again, or has its question settled: nothing to fetch.
+  // The entry exists and asks again, or its request was settled, so there is nothing to fetch.
   const settled: TranscriptOp = { ...asks, fields: { permission: { state: 'cancelled' } } };
   applyOps(host, [asks, settled]);
   store.take({ type: 'ops', session, from: 6, to: 8, ops: [asks, settled] });
@@ -126,7 +126,7 @@ test('a snapshot reaches back to a question, and what asks without being there i
   assert.deepEqual(fetched, [session]);
 });
 
-test('a snapshot reaches back only so far', () => {
+test('a snapshot has a maximum length', () => {
   const host = createTranscript(emptyView);
   const many = Array.from({ length: maxQuestionDistance }, (_, at) => message(`m${at}`, ''));
   applyOps(host, [{ op: 'insert', entry: asking('b') }, ...many.slice(1)]);
@@ -135,7 +135,7 @@ test('a snapshot reaches back only so far', () => {
   assert.equal(takeSnapshot(host, 400).entries.length, 400);
 });
 
-test('with batches lost, doubled and answered late the replica ends up equal to the host, 200 times', () => {
+test('matches the host after lost, doubled, and late batches, 200 times', () => {
   for (let seed = 1; seed <= 200; seed++) {
     const next = numbers(seed);
     const host = createTranscript(emptyView);

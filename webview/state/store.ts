@@ -21,8 +21,8 @@ const emptyPage: PageState = {
 const noFiles = { session: '', files: [] } as const;
 
 /**
- * The page's copy of what the host says: the page state and a replica of one session's transcript. Ops are applied in the
- * order of their revisions; after a gap the store asks for the whole session and takes nothing else until it is there.
+ * The page's copy of the host's state: the page state, and a replica of one session's transcript. Ops are applied in order of their
+ * revisions. After a gap, the store requests the whole session and applies nothing else until it arrives.
  */
 export class Store extends Disposable {
   private readonly fetchSnapshot: (session: SessionKey) => void;
@@ -39,9 +39,9 @@ export class Store extends Disposable {
   private readonly olderCame = this.register(new Emitter<{ entries: readonly Entry[]; omitted: number }>());
 
   readonly onDidChangePage: Event<PageState> = this.pageChanged.event;
-  /** Another session, the same one anew, or none. */
+  /** Fires when another session, the same one from scratch, or none is shown. */
   readonly onDidShow: Event<void> = this.shown.event;
-  /** Ops that the transcript now holds. */
+  /** Fires with ops that are already applied to the transcript. */
   readonly onDidApply: Event<readonly TranscriptOp[]> = this.applied.event;
   readonly onDidChangeFiles: Event<void> = this.filesChanged.event;
   readonly onDidGetOlder: Event<{ entries: readonly Entry[]; omitted: number }> = this.olderCame.event;
@@ -55,7 +55,7 @@ export class Store extends Disposable {
     return this.state;
   }
 
-  /** Whether the host has said anything yet. */
+  /** Whether the host has sent a page state yet. */
   get hasPage(): boolean {
     return this.isKnown;
   }
@@ -68,17 +68,17 @@ export class Store extends Disposable {
     return this.current?.transcript;
   }
 
-  /** Files that the session shown changed and that wait for review. */
+  /** The files with pending changes by the shown session. */
   get files(): readonly ReviewFile[] {
     return this.changed.session === this.session ? this.changed.files : noFiles.files;
   }
 
-  /** How many entries before the first one stayed in the host. */
+  /** How many entries before the first one the host hasn't sent. */
   get omitted(): number {
     return this.current?.omitted ?? 0;
   }
 
-  /** Takes one message of the host. Messages that are not about state are left to others. */
+  /** Handles a message from the host, if it is about state. */
   take(message: ToWebview): void {
     switch (message.type) {
       case 'page':
@@ -124,9 +124,9 @@ export class Store extends Disposable {
   private takeOps(session: SessionKey, from: number, to: number, ops: readonly TranscriptOp[]): void {
     const current = this.current;
     if (current?.session !== session || this.awaitsSnapshot) return;
-    // Sent before the snapshot that already holds them.
+    // Sent before the snapshot, which already includes them.
     if (to <= current.transcript.rev) return;
-    // What asks must be on the page. An entry that was left out comes with the snapshot once it asks.
+    // An entry with an open request must be on the page. A new snapshot includes it once it asks.
     const isMissing = current.omitted > 0 && ops.some((op) => asksOfMissing(current.transcript, op));
     if (from !== current.transcript.rev || isMissing) {
       this.awaitsSnapshot = true;
@@ -134,7 +134,7 @@ export class Store extends Disposable {
       return;
     }
     applyOps(current.transcript, ops);
-    // Ops that were joined on the way count as what they were joined from.
+    // Merged ops count as all the ops they replace.
     current.transcript.rev = to;
     this.applied.fire(ops);
   }
@@ -143,7 +143,7 @@ export class Store extends Disposable {
     const current = this.current;
     if (current?.session !== session) return;
     const fresh = entries.filter((entry) => !current.transcript.entries.has(entry.id));
-    // A stale answer: what it brings is already here.
+    // A late response whose entries are already here.
     if (fresh.length === 0 && omitted >= current.omitted) return;
     current.omitted = omitted;
     current.transcript.order.unshift(...fresh.map((entry) => entry.id));
@@ -152,7 +152,7 @@ export class Store extends Disposable {
   }
 }
 
-/** Whether an op opens a question in an entry that the transcript does not hold. */
+/** Returns whether an op opens a request in an entry that the transcript doesn't contain. */
 function asksOfMissing({ entries }: Transcript, op: TranscriptOp): boolean {
   if (op.op === 'replace') return !entries.has(op.entry.id) && isWaitingForAnswer(op.entry);
   if (op.op !== 'patch' || op.kind !== 'tool_call') return false;

@@ -1,2 +1,2 @@
-/** esbuild turns imported style sheets into the page's main.css; there is nothing to import from them. */
+/** esbuild bundles imported style sheets into the page's main.css, so the imports have no exports. */
 declare module '*.css';

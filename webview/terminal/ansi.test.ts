@@ -7,7 +7,7 @@ import { contrastRatio, ensureContrast } from './ansiDom';
 const text = (output: string) => parseAnsi(output).map((line) => line.map((run) => run.text).join(''));
 const styles = (output: string) => parseAnsi(output).flatMap((line) => line.map((run) => run.style));
 
-test('colours and attributes become runs', () => {
+test('converts colors and attributes to runs', () => {
   assert.deepEqual(parseAnsi('a\u001b[1;31mb\u001b[0mc'), [
     [
       { text: 'a', style: {} },
@@ -20,14 +20,14 @@ test('colours and attributes become runs', () => {
   assert.deepEqual(styles('\u001b[92mx\u001b[39my'), [{ fg: 10 }, {}]);
 });
 
-test('carriage return writes over, erase line erases, tabs go to the next stop', () => {
+test('handles carriage return, erase line, and tab stops', () => {
   assert.deepEqual(text('10 %\r99 %'), ['99 %']);
   assert.deepEqual(text('long line\r\u001b[Kok'), ['ok']);
   assert.deepEqual(text('a\tb'), ['a       b']);
   assert.deepEqual(text('ab\bc'), ['ac']);
 });
 
-test('the beginning of a line is erased up to the cursor, as often as it is written again', () => {
+test('erases a line up to the cursor, however often it is rewritten', () => {
   assert.deepEqual(text('abcdef\b\b\u001b[1K'), ['    ef']);
   assert.deepEqual(text('abcdef\u001b[1K\rxy\u001b[1Kz'), ['  z   ']);
   assert.deepEqual(text('abc\u001b[1K\rxyz\b\u001b[1K'), ['  z']);
@@ -41,7 +41,7 @@ test('a move to the right ends at the last column', () => {
   assert.equal(text(`${'a'.repeat(600)}\u001b[9Cb`)[0]?.length, 601);
 });
 
-test('what is made to be slow takes time that grows with its length only', () => {
+test('input made to be slow takes linear time', () => {
   const size = 500_000;
   for (const unit of [
     '\u001b[1K',
@@ -67,7 +67,7 @@ test('what is made to be slow takes time that grows with its length only', () =>
   }
 });
 
-test('titles, links, the clipboard and other sequences leave no trace', () => {
+test('drops titles, links, the clipboard, and other sequences', () => {
   assert.deepEqual(text('\u001b]0;title\u0007a\u001b]52;c;aGk=\u0007b\u001b]8;;http://x\u001b\\c\u001b]8;;\u001b\\'), [
     'abc',
   ]);
@@ -81,7 +81,7 @@ test('only output that moves the cursor needs an emulator', () => {
   assert.equal(needsEmulator('\u001b[2Jcleared'), true);
 });
 
-test('a colour that cannot be read is moved until it can', () => {
+test('adjusts an unreadable color until it is readable', () => {
   const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
   assert.equal(ensureContrast('#ffffff', '#000000'), '#ffffff');
   for (const [fg, bg] of [

@@ -1,4 +1,4 @@
-/** How a run of terminal text looks. Colours are palette numbers (0 to 15) or `#rrggbb`. */
+/** The style of a run of terminal text. Colors are palette numbers (0 to 15) or `#rrggbb`. */
 export interface AnsiStyle {
   readonly fg?: number | string;
   readonly bg?: number | string;
@@ -17,23 +17,23 @@ export interface AnsiRun {
 
 export type AnsiLine = readonly AnsiRun[];
 
-/** The colour of palette number `index` (16 to 255) as terminals agree on it: a 6 × 6 × 6 cube, then 24 greys. */
+/** Returns the standard color of palette number `index` (16 to 255): a 6 × 6 × 6 cube, then 24 grays. */
 export function paletteColour(index: number): string {
   const hex = (value: number) => value.toString(16).padStart(2, '0');
   if (index >= 232) {
-    const grey = hex(8 + (Math.min(255, index) - 232) * 10);
-    return `#${grey}${grey}${grey}`;
+    const gray = hex(8 + (Math.min(255, index) - 232) * 10);
+    return `#${gray}${gray}${gray}`;
   }
   const cube = index - 16;
   const level = (step: number) => hex(step === 0 ? 0 : 55 + step * 40);
   return `#${level(Math.floor(cube / 36))}${level(Math.floor(cube / 6) % 6)}${level(cube % 6)}`;
 }
 
-// Operating system commands (titles, links, clipboard), strings, then control sequences, then single escapes.
+// Operating system commands (titles, links, clipboard), strings, control sequences, and single escapes, in this order.
 const sequence =
   /\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\|$)|\u001b[P^_X][^\u001b]*(?:\u001b\\|$)|\u001b\[([0-9:;<=>?]*)[ -/]*([@-~]|$)|\u001b[ -/]*[0-~]?|[\u0000-\u0008\u000b-\u001f\u007f]/g;
 
-/** Whether the text moves the cursor about, so that only a terminal emulator shows it as it was meant. */
+/** Returns whether the text moves the cursor, so that only a terminal emulator shows it correctly. */
 export function needsEmulator(output: string): boolean {
   return /\u001b\[[0-9;?]*[A-HJLMPSTdfr@]|\u001b\[\?1049|\u001b[78DEM]/.test(output);
 }
@@ -42,10 +42,10 @@ interface Cursor {
   line: Cell[];
   column: number;
   style: AnsiStyle;
-  /** All of the line's cells that were written since they were last erased are between these columns. */
+  /** The columns that contain all cells of the line written since they were last erased. */
   writtenFrom: number;
   writtenTo: number;
-  /** How many columns moves to the right may still leave blank: one of a few bytes makes hundreds of cells. */
+  /** How many columns moves to the right may still leave blank, because a move of a few bytes creates hundreds of cells. */
   room: number;
 }
 
@@ -55,14 +55,14 @@ interface Cell {
 }
 
 /**
- * Plain terminal output as styled lines: colours and text attributes, carriage return, backspace, tab and "erase line".
- * Everything else an escape sequence may ask for (titles, links, clipboard, cursor moves) is dropped.
+ * Parses plain terminal output into styled lines: colors and text attributes, carriage return, backspace, tab, and "erase line". Drops all
+ * other escape sequences (titles, links, clipboard, cursor moves).
  */
 export function parseAnsi(output: string): AnsiLine[] {
   const lines: AnsiLine[] = [];
   const room = 10_000 + 4 * output.length;
   const cursor: Cursor = { line: [], column: 0, style: {}, writtenFrom: 0, writtenTo: 0, room };
-  const put = (text: string) => {
+  const writeText = (text: string) => {
     const parts = text.split('\n');
     parts.forEach((part, index) => {
       if (index > 0) {
@@ -75,7 +75,7 @@ export function parseAnsi(output: string): AnsiLine[] {
   };
   let from = 0;
   for (const match of output.matchAll(sequence)) {
-    put(output.slice(from, match.index));
+    writeText(output.slice(from, match.index));
     from = match.index + match[0].length;
     const final = match[2];
     if (final === 'm') cursor.style = applySgr(cursor.style, match[1] ?? '');
@@ -84,12 +84,15 @@ export function parseAnsi(output: string): AnsiLine[] {
     else if (match[0] === '\r') cursor.column = 0;
     else if (match[0] === '\b') cursor.column = Math.max(0, cursor.column - 1);
   }
-  put(output.slice(from));
+  writeText(output.slice(from));
   lines.push(toRuns(cursor.line));
   return lines;
 }
 
-/** A move right ends at the last column, as in a terminal: at the end of the line, or where a wide terminal would have it. */
+/**
+ * Maximum column for a move to the right. As in a terminal, it ends at the last column: at the end of the line, or where a wide terminal
+ * would end.
+ */
 const widestMove = 500;
 const blank: Cell = { char: ' ', style: {} };
 
@@ -123,7 +126,7 @@ function eraseLine(cursor: Cursor, parameter: string): void {
   if (parameter === '2') {
     clearLine(cursor);
   } else if (parameter === '1') {
-    // Only what was written since the last time: a long line may be erased again and again.
+    // Only the cells written since the last time, because a long line may be erased again and again.
     const end = Math.min(cursor.column, cursor.writtenTo);
     cursor.line.fill(blank, cursor.writtenFrom, end);
     cursor.writtenFrom = Math.max(cursor.writtenFrom, end);
@@ -168,9 +171,9 @@ function applySgr(style: AnsiStyle, parameters: string): AnsiStyle {
     const code = codes[at] ?? 0;
     if (code === 0) next = {};
     else if (code === 38 || code === 48) {
-      const colour = codes[at + 1] === 5 ? indexed(codes[at + 2] ?? 0) : rgb(codes.slice(at + 2, at + 5));
+      const color = codes[at + 1] === 5 ? indexed(codes[at + 2] ?? 0) : rgb(codes.slice(at + 2, at + 5));
       at += codes[at + 1] === 5 ? 2 : 4;
-      next = code === 38 ? { ...next, fg: colour } : { ...next, bg: colour };
+      next = code === 38 ? { ...next, fg: color } : { ...next, bg: color };
     } else if (code >= 30 && code <= 37) next = { ...next, fg: code - 30 };
     else if (code >= 90 && code <= 97) next = { ...next, fg: code - 82 };
     else if (code >= 40 && code <= 47) next = { ...next, bg: code - 40 };

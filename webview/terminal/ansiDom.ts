@@ -1,16 +1,16 @@
 import type { AnsiLine, AnsiRun, AnsiStyle } from './ansi';
 
 const names = ['Black', 'Red', 'Green', 'Yellow', 'Blue', 'Magenta', 'Cyan', 'White'];
-/** What VS Code's own terminal keeps between text and background. */
+/** The minimum contrast of VS Code's own terminal. */
 const minimumContrast = 4.5;
 
 interface Theme {
   readonly foreground: string;
   readonly background: string;
-  readonly colours: readonly string[];
+  readonly colors: readonly string[];
 }
 
-/** Draws styled terminal lines with the colours that the theme gives at this moment, at a readable contrast. */
+/** Draws styled terminal lines with the theme's current colors at a readable contrast. */
 export class AnsiPainter {
   private readonly theme: Theme;
   private readonly readable = new Map<string, string>();
@@ -21,21 +21,21 @@ export class AnsiPainter {
     this.theme = {
       foreground: toHex(style.color) ?? '#808080',
       background: toHex(style.backgroundColor) ?? '#000000',
-      colours: ['ansi', 'ansiBright'].flatMap((prefix) => names.map((name) => token(prefix + name))),
+      colors: ['ansi', 'ansiBright'].flatMap((prefix) => names.map((name) => token(prefix + name))),
     };
   }
 
   line(line: AnsiLine): HTMLElement {
     const element = document.createElement('div');
     for (const run of line) element.append(this.run(run));
-    // An empty line has the height of a line.
+    // Gives an empty line the height of a line.
     if (line.length === 0) element.append('\n');
     return element;
   }
 
   private run({ text, style }: AnsiRun): Node {
-    const fg = this.colour(style.inverse ? (style.bg ?? this.theme.background) : style.fg, style.bold === true);
-    const bg = this.colour(style.inverse ? (style.fg ?? this.theme.foreground) : style.bg, false);
+    const fg = this.colorOf(style.inverse ? (style.bg ?? this.theme.background) : style.fg, style.bold === true);
+    const bg = this.colorOf(style.inverse ? (style.fg ?? this.theme.foreground) : style.bg, false);
     const classes = classesOf(style);
     if (fg === undefined && bg === undefined && classes === '') return new Text(text);
     const span = document.createElement('span');
@@ -48,10 +48,10 @@ export class AnsiPainter {
     return span;
   }
 
-  private colour(value: number | string | undefined, bright: boolean): string | undefined {
+  private colorOf(value: number | string | undefined, bright: boolean): string | undefined {
     if (typeof value !== 'number') return value;
     const index = bright && value < 8 ? value + 8 : value;
-    return this.theme.colours[index] || this.theme.colours[index ^ 8] || undefined;
+    return this.theme.colors[index] || this.theme.colors[index ^ 8] || undefined;
   }
 
   private contrasting(fg: string, bg: string): string {
@@ -73,8 +73,8 @@ function classesOf(style: AnsiStyle): string {
     .join(' ');
 }
 
-function toHex(colour: string): string | undefined {
-  const parts = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/.exec(colour);
+function toHex(color: string): string | undefined {
+  const parts = /^rgba?\((\d+), (\d+), (\d+)(?:, ([\d.]+))?\)$/.exec(color);
   if (!parts || parts[4] === '0') return undefined;
   return `#${[1, 2, 3].map((at) => Number(parts[at]).toString(16).padStart(2, '0')).join('')}`;
 }
@@ -93,13 +93,13 @@ function luminance(rgb: readonly number[]): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** The contrast of two colours after https://www.w3.org/TR/WCAG21/#dfn-contrast-ratio */
+/** Returns the contrast of two colors according to https://www.w3.org/TR/WCAG21/#dfn-contrast-ratio */
 export function contrastRatio(a: readonly number[], b: readonly number[]): number {
   const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** `fg` moved towards black or white until it can be read on `bg`; both as `#rrggbb`, anything else is left as it is. */
+/** Moves `fg` toward black or white until it is readable on `bg`. Both must be `#rrggbb`; any other `fg` is returned unchanged. */
 export function ensureContrast(fg: string, bg: string): string {
   const front = channels(fg);
   const back = channels(bg);

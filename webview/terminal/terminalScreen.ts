@@ -2,8 +2,8 @@ import { Terminal, type IBufferCell } from '@xterm/xterm';
 import { paletteColour, type AnsiLine, type AnsiRun, type AnsiStyle } from './ansi';
 
 /**
- * xterm.js as the emulator alone: it reads escape sequences and keeps the screen; the page draws the lines as text itself. Its
- * own renderer needs inline styles, which the page's policy refuses, and text is what readers, search and selection want.
+ * Uses xterm.js only as an emulator: it processes escape sequences and stores the screen, and the page draws the lines as text. Its own
+ * renderer needs inline styles, which the page's policy forbids, and screen readers, search, and selection work best with text.
  */
 export class TerminalScreen {
   private readonly terminal: Terminal;
@@ -14,7 +14,7 @@ export class TerminalScreen {
     this.cell = this.terminal.buffer.active.getNullCell();
   }
 
-  /** Takes raw output; `done` is called when the screen shows it. */
+  /** Writes raw output. `done` is called when the screen shows it. */
   write(data: string, done: () => void): void {
     this.terminal.write(data, done);
   }
@@ -27,7 +27,7 @@ export class TerminalScreen {
     this.terminal.reset();
   }
 
-  /** The last lines of scrollback and screen, at most `limit`, without the empty ones at the end. */
+  /** Returns the last lines of scrollback and screen, at most `limit`, without empty ones at the end. */
   lines(limit: number): AnsiLine[] {
     const buffer = this.terminal.buffer.active;
     let end = buffer.length;
@@ -53,7 +53,7 @@ export class TerminalScreen {
     const runs: { text: string; style: AnsiStyle; key: string }[] = [];
     for (let x = 0; x < line.length; x++) {
       const cell = line.getCell(x, this.cell);
-      // The right half of a wide character has no text of its own.
+      // The right half of a wide character has no text.
       if (!cell || cell.getWidth() === 0) continue;
       const key = styleKey(cell);
       const last = runs.at(-1);
@@ -74,8 +74,8 @@ function styleKey(cell: IBufferCell): string {
 }
 
 function styleOf(cell: IBufferCell): AnsiStyle {
-  const fg = colour(cell.isFgRGB(), cell.isFgPalette(), cell.getFgColor());
-  const bg = colour(cell.isBgRGB(), cell.isBgPalette(), cell.getBgColor());
+  const fg = cellColor(cell.isFgRGB(), cell.isFgPalette(), cell.getFgColor());
+  const bg = cellColor(cell.isBgRGB(), cell.isBgPalette(), cell.getBgColor());
   return {
     ...(fg === undefined ? {} : { fg }),
     ...(bg === undefined ? {} : { bg }),
@@ -88,7 +88,7 @@ function styleOf(cell: IBufferCell): AnsiStyle {
   };
 }
 
-function colour(isRgb: boolean, isPalette: boolean, value: number): number | string | undefined {
+function cellColor(isRgb: boolean, isPalette: boolean, value: number): number | string | undefined {
   if (isRgb) return `#${value.toString(16).padStart(6, '0')}`;
   if (!isPalette) return undefined;
   return value < 16 ? value : paletteColour(value);

@@ -6,17 +6,17 @@ import type { RenderQueue, RenderTask } from '../base/renderQueue';
 import type { TerminalScreen } from './terminalScreen';
 import type { Viewport } from '../base/viewport';
 
-/** Rows of output in sight; the rest is scrolled to. */
+/** Number of visible rows. The rest is reached by scrolling. */
 export const terminalRows = 12;
-/** Lines that the page keeps; what is before them is counted as hidden. */
+/** Maximum number of lines in the page. Earlier ones are counted as hidden. */
 const keptLines = 600;
-/** Output that comes faster than it can be shown: only its last part goes through the emulator. */
+/** Maximum output waiting for the emulator. If output arrives faster than that, only the last part is shown. */
 const backlogLimit = 262_144;
-/** Milliseconds between two drawings of a screen whose lines have begun to move. */
+/** Time between two drawings of a screen whose lines are scrolling, in milliseconds. */
 const redrawMs = 60;
 
 /**
- * The output of a command in a card: a live screen while it runs, still text when it is done. It follows the output until the
+ * The output of a command in a card: a live screen while the command runs, static text when it is done. It follows the output until the
  * user scrolls away from its end.
  */
 export class TerminalOutput implements RenderTask {
@@ -30,7 +30,7 @@ export class TerminalOutput implements RenderTask {
   private loading = false;
   private isNear = false;
   private disposed = false;
-  /** How much of the output (counted from its very beginning) went to the screen. */
+  /** How much of the output was written to the screen, counted from its beginning. */
   private written = 0;
   private keys: string[] = [];
   private drawnAt = 0;
@@ -60,14 +60,14 @@ export class TerminalOutput implements RenderTask {
     });
   }
 
-  /** Takes the terminal's new state. */
+  /** Updates the terminal's state. */
   set(state: TerminalState): void {
     if (state === this.state) return;
     this.state = state;
     if (this.isNear) this.queue.add(this);
   }
 
-  /** Lines of output in front of those that are shown. */
+  /** Whether there are lines of output before the shown ones. */
   get isCut(): boolean {
     return this.state.hidden > 0 || this.skipped;
   }
@@ -86,7 +86,7 @@ export class TerminalOutput implements RenderTask {
     }
     if (this.screen) this.feed(this.screen);
     else {
-      // Until the emulator is here, plain lines; the same where it cannot be loaded.
+      // Shows plain lines until the emulator is loaded, or if loading fails.
       this.draw(this.lastLines(output));
       this.load();
     }
@@ -135,7 +135,7 @@ export class TerminalOutput implements RenderTask {
     }
     const data = output.slice(Math.max(0, this.written - hidden));
     this.written = end;
-    // Pipes bring bare line feeds, which a terminal would take as "one down".
+    // Output of pipes has bare line feeds, which a terminal would treat as "one line down".
     const raw = this.state.driver === 'pty' ? data : data.replace(/\r?\n/g, '\r\n');
     screen.write(raw, () => {
       if (!this.disposed) this.drawScreen(screen);
@@ -144,7 +144,7 @@ export class TerminalOutput implements RenderTask {
 
   private drawScreen(screen: TerminalScreen): void {
     const wait = this.drawnAt + redrawMs - performance.now();
-    // Few lines are cheap; once old lines leave, every line moves, and drawing is put off.
+    // A few lines are cheap to draw. Once old lines scroll out, every line moves, so drawing is delayed.
     if (wait > 0 && this.keys.length >= keptLines / 2) {
       this.timer ??= setTimeout(() => {
         this.timer = undefined;
@@ -154,13 +154,13 @@ export class TerminalOutput implements RenderTask {
     }
     this.draw(screen.lines(keptLines));
     if (this.state.exit.state === 'running' || this.written < this.state.hidden + this.state.output.length) return;
-    // The command is done and shown whole: what stays is text, the emulator can go.
+    // The command is done and fully shown, so the text stays and the emulator can be disposed.
     screen.dispose();
     if (this.screen === screen) this.screen = undefined;
     this.loading = true;
   }
 
-  /** Brings the lines into the page; only those that changed are made anew. */
+  /** Updates the lines in the page. Only lines that changed are created again. */
   private draw(lines: readonly AnsiLine[]): void {
     this.drawnAt = performance.now();
     const follows = this.element.scrollHeight - this.element.scrollTop - this.element.clientHeight < 8;
@@ -181,7 +181,7 @@ export class TerminalOutput implements RenderTask {
     const style = getComputedStyle(this.element);
     const inner = this.element.clientWidth - Number.parseFloat(style.paddingLeft) * 2;
     const columns = Math.max(20, Math.min(400, Math.floor(inner / charWidth(style))));
-    // An element that has just left the page has no style, and so no width.
+    // An element that has just been removed has no style, and therefore no width.
     if (!(inner > 0) || Number.isNaN(columns) || columns === this.columns) return;
     this.columns = columns;
     this.screen?.resize(columns, terminalRows);
@@ -189,14 +189,14 @@ export class TerminalOutput implements RenderTask {
   }
 }
 
-/** Raw output without escape sequences. */
+/** Returns raw output without escape sequences. */
 export function plainText(output: string): string {
   return parseAnsi(output)
     .map((line) => line.map((run) => run.text).join(''))
     .join('\n');
 }
 
-/** What the region's name says a terminal runs. */
+/** Returns the accessible name of a terminal's region. */
 export function terminalName(state: TerminalState): string {
   return l10n.t('Terminal: {0}', state.command);
 }

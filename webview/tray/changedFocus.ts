@@ -1,4 +1,4 @@
-/** The list as one stop of the tab order: the row that had the focus last, else the first. Its buttons follow it. */
+/** Makes the list a single tab stop: the row that last had the focus, or the first one. The row's buttons are in the tab order with it. */
 function setCurrent(list: HTMLElement, row: Element): void {
   for (const other of list.children) {
     const tabIndex = other === row ? 0 : -1;
@@ -6,14 +6,14 @@ function setCurrent(list: HTMLElement, row: Element): void {
   }
 }
 
-/** A row that gets the focus, by whatever means, becomes the one in the tab order. */
+/** Puts a row that receives the focus into the tab order. */
 export function onRowFocus(event: FocusEvent): void {
   const list = event.currentTarget;
   const row = event.target instanceof Element ? event.target.closest('.pl-row') : null;
   if (list instanceof HTMLElement && row) setCurrent(list, row);
 }
 
-/** Up and Down, Home and End walk the rows, staying with the same button. */
+/** Up, Down, Home, and End move between the rows and stay on the same button. */
 export function onRowKey(event: KeyboardEvent): void {
   const list = event.currentTarget;
   const from = event.target instanceof HTMLElement ? event.target : undefined;
@@ -29,8 +29,8 @@ export function onRowKey(event: KeyboardEvent): void {
 }
 
 /**
- * Call it before the strip is drawn anew, and what it returns afterwards: one row of the list is in the tab order, and a
- * focus whose row or strip has gone goes to what took its place, else to `elsewhere`. No other focus is touched.
+ * Must be called before the strip is drawn, and the returned function afterward. Then one row of the list is in the tab order, and if the
+ * focused row or strip is gone, the focus moves to its replacement or to `elsewhere`. Any other focus stays.
  */
 export function holdFocus(tray: HTMLElement, elsewhere: () => void): () => void {
   const focused = document.activeElement;

@@ -8,7 +8,9 @@ import { icon } from '../base/icon';
 
 type Act = (action: 'show' | 'compare' | 'keep' | 'undo', file: ReviewFile) => void;
 
-/** The unfolded list: one row per file, with the counts of the scope. One of the rows is in the tab order, arrows walk. */
+/**
+ * Renders the unfolded list: one row per file, with the counts in the scope. One row is in the tab order, and arrow keys move between rows.
+ */
 export function changedRows(files: readonly ReviewFile[], scope: ReviewScope, act: Act): TemplateResult {
   const seen = new Map<string, number>();
   for (const { path } of files) seen.set(split(path).name, (seen.get(split(path).name) ?? 0) + 1);
@@ -27,13 +29,13 @@ export function changedRows(files: readonly ReviewFile[], scope: ReviewScope, ac
   </div>`;
 }
 
-/** One file in words: "client.ts, src/upload, modified, 7 lines added, 2 removed". */
+/** Describes a file: "client.ts, src/upload, modified, 7 lines added, 2 removed". */
 export function changedText(file: ReviewFile, scope: ReviewScope): string {
   const { name, folder } = split(file.path);
   return [name, folder, inWords(file, scope)].filter((part) => part !== '').join(', ');
 }
 
-/** "+126 −37", for the eye only; what is zero is left out. */
+/** Renders the visible counts: "+126 −37". Omits zeros. */
 export function lineCounts({ added, removed }: ReviewCount): TemplateResult | typeof nothing {
   if (added + removed === 0) return nothing;
   return html`<span class="num" aria-hidden="true"
@@ -43,7 +45,7 @@ export function lineCounts({ added, removed }: ReviewCount): TemplateResult | ty
   >`;
 }
 
-/** The same for the ear; empty when nothing was counted. */
+/** Describes the counts for screen readers. Empty if there are none. */
 export function countsInWords({ added, removed }: ReviewCount): string {
   const gained = added === 1 ? l10n.t('1 line added') : l10n.t('{0} lines added', added);
   const lost = removed === 1 ? l10n.t('1 line removed') : l10n.t('{0} lines removed', removed);
@@ -53,7 +55,7 @@ export function countsInWords({ added, removed }: ReviewCount): string {
 function row(file: ReviewFile, scope: ReviewScope, isNameShared: boolean, act: Act): TemplateResult {
   const { name, folder } = split(file.path);
   const called = isNameShared ? file.path : name;
-  const too = touchedToo(file);
+  const too = otherAuthors(file);
   const { from, guarded, unread } = file;
   const risk = guarded === undefined ? '' : guardedWords(guarded);
   const stays = unread === undefined ? '' : whyNotUndone(unread);
@@ -133,7 +135,7 @@ function inWords(file: ReviewFile, scope: ReviewScope): string {
     counts,
     guarded === undefined ? '' : guardedWords(guarded),
     unread === undefined ? '' : l10n.t('no undo'),
-    touchedToo(file),
+    otherAuthors(file),
   ];
   return words.filter((part) => part !== '').join(', ');
 }
@@ -142,25 +144,25 @@ function renamedFrom(path: string): string {
   return l10n.t('Renamed from {0}', path);
 }
 
-/** Who else wrote in the file, the user first: that matters before it is undone. */
-function touchedToo({ hasUserText, others }: ReviewFile): string {
+/** Returns the other authors of a file, the user first, because that matters before undoing it. */
+function otherAuthors({ hasUserText, others }: ReviewFile): string {
   const names = others.join(', ');
   if (!hasUserText) return names === '' ? '' : l10n.t('{0} edited this too', names);
   return names === '' ? l10n.t('you edited this too') : l10n.t('you and {0} edited this too', names);
 }
 
-/** The lines of a file that count within the scope. */
+/** Returns the line counts of a file in the scope. */
 export function countsOf({ session, turns }: ReviewFile, scope: ReviewScope): ReviewCount {
   return turns.find(({ turn }) => turn === scope) ?? session;
 }
 
-/** Name and folder; a file outside of the session's folder shows its whole one. */
+/** Splits a path into name and folder. A file outside the session's folder has the full folder. */
 function split(path: string): { name: string; folder: string } {
   const at = path.lastIndexOf('/');
   return { name: path.slice(at + 1), folder: path.slice(0, Math.max(at, 0)) };
 }
 
-/** Which codicon stands before a file's name: what the name tells of a test, a picture, data, prose or code. */
+/** Returns the codicon for a file name: test, image, data, prose, or code. */
 function fileGlyph(name: string): string {
   const lower = name.toLowerCase();
   if (/(?:^|[._-])(?:test|tests|spec|specs)\.[a-z]+$/.test(lower) || /^test_.*\.py$/.test(lower)) return 'beaker';

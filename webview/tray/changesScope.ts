@@ -1,22 +1,22 @@
 import type { ReviewFile, ReviewScope } from '../../src/shared/review';
 import type { Transcript } from '../../src/shared/transcript';
 
-// Which turn the strip of changed files is about is kept among what is open and what is not, a key per choice, so that it
-// is there again after a reload like everything else of the page's own.
+// The turn selected in the strip of changed files is stored with the foldings, one key per choice, so that it survives a reload like the
+// rest of the page's view state.
 
-/** The choice of all turns; it is made when none of the others is. */
+/** The choice of all turns. Selected if none of the others is. */
 export const allTurns = 'session';
-/** The choice of the last turn with changes, whichever that is. */
+/** The choice of the last turn with changes, even as new turns follow. */
 export const lastTurnKey = 'changes of the last turn';
-/** The choice of one turn. */
+/** Returns the key for the choice of one turn. */
 export const turnKey = (turn: number) => `changes of turn ${turn}`;
 
-/** The numbers of the turns with something in these files, in order. */
+/** Returns the numbers of the turns with changes in these files, in order. */
 export function turnsOf(files: readonly ReviewFile[]): number[] {
   return [...new Set(files.flatMap(({ turns }) => turns.map(({ turn }) => turn)))].sort((one, other) => one - other);
 }
 
-/** What the user chose, as far as it is still there: a turn without changes any more gives way to all of them. */
+/** Returns the user's choice. A turn without remaining changes is replaced by all turns. */
 export function scopeOf(turns: readonly number[], isChosen: (key: string) => boolean): ReviewScope {
   const last = turns.at(-1);
   if (last === undefined || turns.length === 1) return 'session';
@@ -26,7 +26,7 @@ export function scopeOf(turns: readonly number[], isChosen: (key: string) => boo
 
 const maxWords = 60;
 
-/** The beginning of the message that a turn answers, on one line. */
+/** Returns the beginning of a turn's message, on one line. */
 export function wordsOfTurn({ order, entries }: Transcript, turn: number): string {
   for (const id of order) {
     const entry = entries.get(id);

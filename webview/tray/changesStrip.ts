@@ -7,16 +7,16 @@ import { allTurns, lastTurnKey, scopeOf, turnKey, turnsOf } from './changesScope
 import { picker } from '../controls/controls';
 import { icon } from '../base/icon';
 
-/** What can be done with all files of the list. */
+/** An action for all files of the list. */
 export type ChangesAction = 'open' | 'keep' | 'undo';
 
-/** What can be done with one file. */
+/** An action for one file. */
 export type FileAction = 'show' | 'compare' | 'keep' | 'undo';
 
-/** What the strip of changed files shows and does. */
+/** The data and actions of the strip of changed files. */
 export interface ChangesProps {
   readonly files: readonly ReviewFile[];
-  /** How the user's message began that a turn answers; empty when that is not known. */
+  /** Returns the beginning of the user's message that started a turn, or an empty string if it is unknown. */
   wordsOfTurn(turn: number): string;
   isOpen(key: string, byDefault: boolean): boolean;
   setOpen(key: string, open: boolean): void;
@@ -27,8 +27,8 @@ export interface ChangesProps {
 const openKey = 'changes';
 
 /**
- * The files that wait for review, in the tray: their number, their lines, what to do with all of them, and unfolded one row
- * each. Where more than one turn left changes, the user chooses whether all of this is about one of them only.
+ * Renders the files with pending changes in the tray: their number, line counts, actions for all of them, and, unfolded, a row for each. If
+ * several turns left changes, the user can limit all of this to one of them.
  */
 export function changesStrip(props: ChangesProps): TemplateResult {
   const open = props.isOpen(openKey, false);
@@ -44,7 +44,7 @@ export function changesStrip(props: ChangesProps): TemplateResult {
   </section>`;
 }
 
-/** What the strip is about just now. */
+/** The files and counts in the selected scope. */
 interface Scoped {
   readonly files: readonly ReviewFile[];
   readonly scope: ReviewScope;
@@ -104,7 +104,7 @@ function head(props: ChangesProps, { files, scope, isLast, open }: Scoped): Temp
   </div>`;
 }
 
-/** All turns, the last one whichever that is by then, and the others by the words that began them. */
+/** Renders the scope choices: all turns, the last one, even as new turns follow, and the others by the first words of their message. */
 function scopePicker(props: ChangesProps, turns: readonly number[], scope: ReviewScope): TemplateResult {
   const others = turns.slice(0, -1).reverse();
   const words = (turn: number) => {
@@ -129,7 +129,7 @@ function scopePicker(props: ChangesProps, turns: readonly number[], scope: Revie
   </div>`;
 }
 
-/** For screen readers only: names and numbers, without anything to press. */
+/** Renders names and counts for screen readers only, without actions. */
 function foldedList(files: readonly ReviewFile[], scope: ReviewScope): TemplateResult {
   return html`<div class="pl-rows sr" role="list" aria-label=${l10n.t('Changed files')}>
     ${files.map((file) => html`<div role="listitem">${changedText(file, scope)}</div>`)}

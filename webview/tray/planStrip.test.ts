@@ -7,7 +7,7 @@ import { emptyView } from '../../test/unit-support/emptyView';
 import { toolCall } from '../../test/unit-support/toolCall';
 import { planProgress, PlansInTray } from './planStrip';
 
-test('progress counts what is done of what still counts', () => {
+test('counts completed items and ignores cancelled ones', () => {
   const item = (content: string, status: 'pending' | 'in_progress' | 'completed' | 'cancelled') =>
     ({ content, priority: 'medium', status }) as const;
   assert.deepEqual(planProgress([item('a', 'completed'), item('b', 'cancelled'), item('c', 'in_progress')]), {
@@ -20,7 +20,7 @@ test('progress counts what is done of what still counts', () => {
   assert.equal(planProgress([]).total, 0);
 });
 
-test('a plan that is done stays until the next turn, a plan that is not stays longer', () => {
+test('removes a completed plan at the next turn, others later', () => {
   const done: Plan = {
     planId: 'p' as PlanId,
     type: 'items',

@@ -3,14 +3,14 @@ import { html, type TemplateResult } from 'lit-html';
 import type { Plan, PlanItem, Transcript } from '../../src/shared/transcript';
 import { icon } from '../base/icon';
 
-/** What a strip of the tray needs: whether it is unfolded, and where its file opens. */
+/** The state that a strip of the tray needs: whether it is unfolded, and how to open its file. */
 export interface StripProps {
   isOpen(key: string, byDefault: boolean): boolean;
   setOpen(key: string, open: boolean): void;
   openPath(path: string): void;
 }
 
-/** How far a plan is: what counts as done, of how many, and what is being done now. Cancelled items count as neither. */
+/** Returns a plan's progress: the number of completed items, the total, and the current one. Cancelled items don't count. */
 export function planProgress(items: readonly PlanItem[]): { done: number; total: number; current: string } {
   const counted = items.filter((item) => item.status !== 'cancelled');
   const done = counted.filter((item) => item.status === 'completed').length;
@@ -19,18 +19,15 @@ export function planProgress(items: readonly PlanItem[]): { done: number; total:
   return { done, total: counted.length, current: current?.content ?? l10n.t('All done') };
 }
 
-/**
- * Keeps track of which plans still belong in the tray: a plan that is all done stays until the next message and is a line
- * in the transcript from then on.
- */
+/** Tracks which plans belong in the tray. A completed plan stays until the next message, and is then only a line in the transcript. */
 export class PlansInTray {
-  /** The turn in which each plan last changed, as far as seen here. */
+  /** The turn in which each plan last changed, as observed here. */
   private readonly turns = new Map<string, { plan: Plan; turn: number }>();
 
   reset(transcript: Transcript | undefined): void {
     this.turns.clear();
     if (!transcript) return;
-    // Nobody says when a plan of a snapshot last changed: where its line stands is the best there is.
+    // A snapshot doesn't say when a plan last changed. The place of its line is the best approximation.
     for (const entry of transcript.entries.values()) {
       const plan =
         entry.kind === 'plan' ? transcript.view.plans.find(({ planId }) => planId === entry.planId) : undefined;
@@ -57,7 +54,7 @@ function lastTurn(transcript: Transcript): number {
   return (id && transcript.entries.get(id)?.turn) ?? 0;
 }
 
-/** A plan's strip: a thin line of progress, what is done now, "2 of 5"; folded, its list stays for screen readers. */
+/** Renders a plan's strip: a thin progress bar, the current item, "2 of 5". When folded, the list stays for screen readers. */
 export function planStrip(plan: Plan, at: number, props: StripProps): TemplateResult {
   const name = at === 0 ? l10n.t('Plan') : l10n.t('Plan {0}', at + 1);
   const key = `plan ${plan.planId}`;
@@ -95,13 +92,13 @@ function fileStrip(uri: string, name: string, props: StripProps): TemplateResult
   </section>`;
 }
 
-/** The path of a `file:` URI (on Windows without the slash before the drive); anything else stays as it is. */
+/** Returns the path of a `file:` URI (on Windows, without the slash before the drive). Anything else is returned unchanged. */
 function pathOf(uri: string): string {
   if (!uri.startsWith('file:')) return uri;
   try {
     return decodeURIComponent(new URL(uri).pathname).replace(/^\/(?=[A-Za-z]:)/, '');
   } catch {
-    // Not a URI after all: the agent's text is the best name for it.
+    // The text isn't a URI, so it is the best available name.
     return uri;
   }
 }

@@ -5,17 +5,17 @@ import type { QueuedPrompt, SessionView } from '../../src/shared/transcript';
 import { icon } from '../base/icon';
 import type { StripProps } from './planStrip';
 
-/** What the strip of waiting messages shows and does. */
+/** The data and actions of the strip of queued messages. */
 export interface QueueProps extends StripProps {
   readonly view: SessionView;
   onQueue(id: string, change: QueueChange): void;
-  /** Sends what was held when the user stopped a turn. */
+  /** Sends the messages that were held when the user stopped a turn. */
   resumeQueue(): void;
-  /** Takes a waiting message back into the composer, where it can be changed. */
+  /** Moves a queued message back into the composer for editing. */
   editQueued(prompt: QueuedPrompt): void;
 }
 
-/** The messages that wait for the turn: each can be changed, moved, sent at once, or taken away. */
+/** Renders the queued messages. Each can be edited, moved, sent immediately, or removed. */
 export function queueStrip(props: QueueProps): TemplateResult {
   const { queue, isQueueHeld = false } = props.view;
   const open = props.isOpen('queue', true);

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { SessionView } from '../../src/shared/transcript';
 import { progressRing } from '../controls/controls';
 
-/** While an agent starts or its session opens: says so in one line, with a way out. Nothing at any other time. */
+/** Renders a status line with a cancel button while an agent starts or its session opens. Empty at all other times. */
 export function statusLine(view: SessionView, cancel: () => void): TemplateResult | typeof nothing {
   const words = wordsFor(view);
   if (words === undefined) return nothing;

@@ -6,16 +6,16 @@ import { icon } from '../base/icon';
 import { planStrip, type StripProps } from './planStrip';
 import { queueStrip, type QueueProps } from './queueStrip';
 
-/** What the tray shows and does. Its order never changes: requests, plan, changed files, queue. */
+/** The data and actions of the tray. Its order never changes: requests, plan, changed files, queue. */
 export interface TrayProps extends StripProps, ChangesProps, QueueProps {
   readonly view: SessionView;
   readonly plans: readonly Plan[];
-  /** Open requests that are not in sight. */
+  /** Number of open requests that are out of sight. */
   readonly requests: number;
   showRequest(): void;
 }
 
-/** The tray on top of the composer: everything that is about now and not in sight in the transcript. */
+/** Renders the tray above the composer: everything current that isn't visible in the transcript. */
 export function tray(props: TrayProps): TemplateResult | typeof nothing {
   const queue = props.view.queue;
   const { files } = props;

@@ -86,8 +86,8 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'Q14',
     'three kinds of diffs',
     hereAnd(
-      'src/review/reportedBase.test.ts › a part is put back where the new text stands exactly once',
-      'webview/entries/toolLabel.test.ts › a file is named first, its folder after, the verb by tense',
+      'src/review/reportedBase.test.ts › replaces a part if its new text occurs exactly once',
+      "webview/entries/toolLabel.test.ts › puts the verb first, then the file's name, then its folder",
     ),
   ],
   [
