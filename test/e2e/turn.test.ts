@@ -32,7 +32,7 @@ scene('the tour agent goes through a whole turn by keyboard alone', {}, async (s
   await allowByKeyboard(chat, press, 'ls');
   await chat.untilIdle();
   assert.match(await chat.article('You').innerText(), /Show me around/);
-  await chat.untilText(chat.article('Tour agent'), "That's the tour");
+  await chat.untilText(chat.article('Tour agent'), 'That’s the tour');
   for (const title of ['Read', 'Create parley-tour.md', 'ls']) {
     await chat.toolCall(title).filter({ hasText: 'completed' }).waitFor({ state: 'attached' });
   }

@@ -226,7 +226,7 @@ row('O05', 'keys and gateways are asked for, masked, and go to the agent alone',
   assert.deepEqual(params, { methodId: 'key', _meta: { 'api-key': { apiKey: key } } });
   await t.page.sees({ ...card, hasText: 'refused [redacted]' });
   await t.page.click(way('Gateway'));
-  await t.page.answersInputBox('Address', 'https://gate.example/v1');
+  await t.page.answersInputBox('Gateway URL', 'https://gate.example/v1');
   assert.equal(await t.page.answersInputBox('Authorization', `Bearer ${key}`), 'password');
   assert.deepEqual((await agent.call('authenticate', 2))['params'], {
     methodId: 'gate',

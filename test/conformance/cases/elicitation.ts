@@ -128,7 +128,7 @@ async function duringLogin(t: Case): Promise<void> {
     authenticate: async (params, self, message) => {
       const { requestedSchema, mode } = form('', nothing);
       const asked = ask(self, { requestId: message['id'], mode, requestedSchema, message: 'Which tenant?' });
-      await t.page.sees({ role: 'form', name: 'Which tenant?', hasText: `${agentName} asks` });
+      await t.page.sees({ role: 'form', name: 'Which tenant?', hasText: `${agentName} needs your input` });
       if (answers.length === 0) {
         await t.page.click({ css: `[aria-label="Log in to ${agentName}"] .way button` });
         answers.push(await result(self, asked));
@@ -226,8 +226,8 @@ row('E07', 'a form names the agent that asks', async (t) => {
   const agent = await t.open();
   await t.turn(agent, async () => {
     const asked = [ask(agent, form('What now?', nothing)), ask(agent, url('Log in', 'https://example.com/'))];
-    await t.page.sees({ role: 'form', name: 'What now?', hasText: `${agentName} asks` });
-    await t.page.sees({ role: 'form', name: 'Log in', hasText: `${agentName} asks` });
+    await t.page.sees({ role: 'form', name: 'What now?', hasText: `${agentName} needs your input` });
+    await t.page.sees({ role: 'form', name: 'Log in', hasText: `${agentName} wants to open a page` });
     await t.page.answerForm('What now?', 'Decline');
     await t.page.answerForm('Log in', 'Decline');
     await Promise.all(asked.map((id) => agent.answer(id)));

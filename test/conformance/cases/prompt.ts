@@ -102,7 +102,7 @@ row('P08', 'the tokens of a turn are shown where the agent tells them, and nothi
     return { stopReason: 'end_turn', usage: counted };
   });
   await t.prompt('count');
-  await t.page.sees({ css: 'header', hasText: 'Last turn: 12.4k tokens (11k in, 1.4k out)' });
+  await t.page.sees({ css: 'header', hasText: 'Last turn: 12.4k tokens (11k input, 1.4k output)' });
   agent.update({ sessionUpdate: 'usage_update', used: 100, size: 200 });
   await t.page.sees({ role: 'meter', name: 'Context' });
   const title = await t.page.attribute({ role: 'meter', name: 'Context' }, 'title');
