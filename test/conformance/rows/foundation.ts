@@ -27,7 +27,7 @@ export const foundationRows: readonly Row[] = [
       'secrets are not logged',
       hereAnd(
         'src/acp/redact.test.ts › environments and headers keep their names and lose their values',
-        'src/acp/redact.test.ts › what is sent to set a provider up, to log in, and what a form was answered with is hidden',
+        'src/acp/redact.test.ts › hides provider settings, login data, and form responses',
       ),
     ],
   ]),

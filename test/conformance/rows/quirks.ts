@@ -151,7 +151,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'Q23',
     'questions in many forms',
     hereAnd(
-      'src/acp/v1/questionnaire.test.ts › are a form, and its answers go beside the outcome, by the index of their question',
+      'src/acp/v1/questionnaire.test.ts › become a form whose answers are sent by question index',
       'test/conformance/cases/permissions.ts › unknown kinds are options like others, and a question without options can be withdrawn',
     ),
   ],
@@ -184,7 +184,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'Q28',
     'errors that look like success',
     hereAnd(
-      'src/acp/errors.test.ts › an error is readable wherever its agent put the text',
+      'src/acp/errors.test.ts › finds the readable text wherever the agent put it',
       'src/session/quirks.test.ts › without a word is told to be so, and not where the agent said or did something',
     ),
   ],
@@ -199,7 +199,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'very long lines',
     shownBy(
       'test/conformance/cases/stdio.ts › a message of 10 MB is a message',
-      'src/acp/traffic.test.ts › an oversized message is kept as a summary that holds no part of it',
+      'src/acp/traffic.test.ts › keeps an oversized message as a summary without its contents',
     ),
   ],
   [
@@ -213,9 +213,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
   [
     'Q33',
     'modes that are told in many ways',
-    hereAnd(
-      'src/acp/v1/normalizeUpdate.test.ts › a mode that is told as a text is a mode, where the text says nothing else',
-    ),
+    hereAnd('src/acp/v1/normalizeUpdate.test.ts › turns a message into a mode if it has no other text'),
   ],
   [
     'Q34',
@@ -250,8 +248,8 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'Q38',
     'logins in many forms',
     shownBy(
-      'src/acp/decodeAuth.test.ts › a terminal method may be told in _meta, with its arguments, where there is no other type',
-      'src/acp/decodeAuth.test.ts › a command told by _meta comes before everything else, also on an unknown type',
+      'src/acp/decodeAuth.test.ts › reads a terminal method from _meta if it has no other type',
+      'src/acp/decodeAuth.test.ts › prefers a command in _meta, even on an unknown type',
       'src/agent/logins.test.ts › a closed terminal is no failure; a named command that is not there is one',
     ),
   ],
