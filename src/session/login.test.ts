@@ -11,14 +11,14 @@ const methods = [
   { id: 'key', name: 'With a key', type: 'apiKey' },
 ] as const;
 
-/** A session whose agent has introduced itself. */
+/** A session whose agent has answered `initialize`. */
 function known(): SessionHarness {
   const harness = new SessionHarness();
   harness.session.agentKnown('1', methods);
   return harness;
 }
 
-/** Its agent has refused the message for want of a login. */
+/** A session whose agent refused the message because it requires a login. */
 async function refused(...texts: readonly string[]): Promise<SessionHarness> {
   const harness = known().open();
   for (const text of texts) harness.session.sendPrompt(text);
@@ -28,7 +28,7 @@ async function refused(...texts: readonly string[]): Promise<SessionHarness> {
 
 const card = (harness: SessionHarness) => harness.all('login').at(-1);
 
-test('ways to log in that the agent calls the same are told apart', () => {
+test('login methods with equal names are distinguished', () => {
   const name = 'Log in';
   const same = [
     { id: 'web', name, type: 'agent' } as const,
@@ -46,7 +46,7 @@ test('ways to log in that the agent calls the same are told apart', () => {
   ]);
 });
 
-test('a refused message is kept, and sent once more when the user says so', async () => {
+test('keeps a refused message and sends it again on request', async () => {
   const harness = await refused('Fix it', 'Then this');
   assert.deepEqual(
     card(harness)!.methods.map(({ name, how }) => [name, how]),
@@ -68,7 +68,7 @@ test('a refused message is kept, and sent once more when the user says so', asyn
   assert.deepEqual(harness.agent.heard, ['prompt Fix it', 'prompt Fix it', 'prompt Then this']);
 });
 
-test('a message that was never sent stands once, waits for the click, and goes out once', () => {
+test('shows an unsent message once, waits for the click, and sends it once', () => {
   const harness = known();
   harness.session.sendPrompt('Fix it');
   harness.session.awaitLogin();
@@ -88,7 +88,7 @@ test('a message that was never sent stands once, waits for the click, and goes o
   );
 });
 
-test('a message after the login sends what waits before it', async () => {
+test('a message after the login sends the waiting message first', async () => {
   const harness = known();
   harness.session.sendPrompt('one');
   harness.session.awaitLogin();
@@ -100,7 +100,7 @@ test('a message after the login sends what waits before it', async () => {
   assert.deepEqual(harness.agent.heard, ['prompt one', 'prompt two']);
 });
 
-test('a login without a message that waits ends as a line, and the next message goes out at once', () => {
+test('a login without a waiting message ends as a line and holds nothing', () => {
   const harness = known();
   harness.session.awaitLogin();
   harness.session.askLogin();
@@ -111,7 +111,7 @@ test('a login without a message that waits ends as a line, and the next message 
   assert.deepEqual(harness.agent.heard, ['prompt now']);
 });
 
-test('a message that waits survives a replay, with its card, and is not sent twice', async () => {
+test('a waiting message and its card survive a replay without being resent', async () => {
   const harness = await refused('Fix it');
   harness.session.disconnected(undefined);
   harness.agent = new FakeAgent();
@@ -126,7 +126,7 @@ test('a message that waits survives a replay, with its card, and is not sent twi
   assert.deepEqual(harness.agent.heard, ['prompt Fix it']);
 });
 
-test('an unsent message that a replay has put into the queue goes out once, too', async () => {
+test('sends an unsent message once that a replay moved to the queue', async () => {
   const harness = known();
   harness.session.sendPrompt('Fix it');
   harness.session.awaitLogin();
@@ -139,7 +139,7 @@ test('an unsent message that a replay has put into the queue goes out once, too'
   assert.deepEqual(harness.agent.heard, ['prompt Fix it']);
 });
 
-test('a refused setting is taken back, and the card stands for it', async () => {
+test('a refused setting is undone, and the login card replaces its notice', async () => {
   const option = {
     id: 'm',
     name: 'Model',
@@ -160,7 +160,7 @@ test('a refused setting is taken back, and the card stands for it', async () => 
   assert.deepEqual(harness.all('notice'), []);
 });
 
-test('a message that a running turn does not take before a login waits beyond the turn, and goes out alone', async () => {
+test('a message not steered before a login outlasts the turn and goes out alone', async () => {
   const harness = known();
   harness.agent.steer = () => Promise.reject(authRequired());
   harness.open();
@@ -179,7 +179,7 @@ test('a message that a running turn does not take before a login waits beyond th
   assert.deepEqual(harness.agent.heard, ['prompt Begin', 'prompt Mind the tests']);
 });
 
-test('said while the turn still runs, "send again" lets what waits follow the turn', async () => {
+test('send again during a running turn sends the waiting messages after it', async () => {
   const harness = known();
   harness.agent.steer = () => Promise.reject(authRequired());
   harness.open();
@@ -205,7 +205,7 @@ test('asking again keeps one card, and an older one becomes a line', async () =>
   assert.match(harness.text, /Codex asked you to log in[\s\S]*You:\n {2}one[\s\S]*Login \(asked, a message waits\)/);
 });
 
-test('a login that runs is not asked for again, and its card goes back when the session cannot be opened', async () => {
+test('a running login is not restarted, and its card resets if opening fails', async () => {
   const harness = await refused('one');
   harness.session.login.show({ state: 'running', methodId: 'web' });
   harness.session.askLogin();
@@ -215,7 +215,7 @@ test('a login that runs is not asked for again, and its card goes back when the 
   assert.deepEqual([card(harness)!.progress.state, card(harness)!.isOpen], ['asked', false]);
 });
 
-test('in the next window the card is there, nothing runs, and the message is still offered', async () => {
+test('the next window shows the card and offers the message, with nothing running', async () => {
   const harness = await refused('Fix it');
   harness.session.login.show({ state: 'running', methodId: 'web' });
   const stored = toStored(harness.session.key, harness.session.transcript);

@@ -7,15 +7,15 @@ export const quirkRows: readonly Row[] = group('quirks', [
   [
     'Q02',
     'child sessions',
-    hereAnd('src/session/update/reduceToolCall.test.ts › knows which call a call of a subagent belongs to'),
+    hereAnd("src/session/update/reduceToolCall.test.ts › finds the parent call of a subagent's call"),
   ],
   [
     'Q03',
     'turns that go on after their answer',
     hereAnd(
-      'src/session/session.test.ts › shows what comes after the end of the turn, without being busy',
-      'src/session/quirks.test.ts › closes calls that came after the turn before it, and were left open',
-      'src/session/quirks.test.ts › closes calls and thoughts that came after the last turn, when the agent goes',
+      'src/session/session.test.ts › shows updates after the end of the turn without becoming busy',
+      'src/session/quirks.test.ts › closes open calls that arrived after the turn before it',
+      'src/session/quirks.test.ts › closes calls and thoughts after the last turn when the agent exits',
     ),
   ],
   [
@@ -42,15 +42,15 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'calls that were never announced',
     hereAnd(
       'src/session/questions/questions.test.ts › shows a call that was never announced',
-      'src/session/quirks.test.ts › that its agent announces last, as Cline does, is one call and never goes back',
+      'src/session/quirks.test.ts › announced last, as by Cline, is one call and keeps its progress',
     ),
   ],
   [
     'Q09',
     'calls that are sent twice',
     shownBy(
-      'src/session/quirks.test.ts › that is told the same again and again changes nothing but its output',
-      'src/session/update/reduceToolCall.test.ts › takes an id that is announced again in a later turn for a new call',
+      'src/session/quirks.test.ts › changes only its output when updates repeat',
+      'src/session/update/reduceToolCall.test.ts › treats an id announced again in a later turn as a new call',
     ),
   ],
   [
@@ -58,7 +58,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'calls that are never finished',
     hereAnd(
       'src/session/session.test.ts › closes what the agent left open when the turn ends',
-      'src/session/quirks.test.ts › that was rejected and left in progress ends as cancelled, whatever the turn ends with',
+      'src/session/quirks.test.ts › that was rejected and left in progress ends as cancelled',
     ),
   ],
   [
@@ -71,8 +71,8 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'terminals for display only',
     shownBy(
       'test/conformance/cases/updates.ts › the output of a command that the agent runs itself is streamed',
-      'src/session/update/reduceToolCall.test.ts › shows output that comes before anything else is known, and puts the terminal into its call',
-      'src/session/update/reduceToolCall.test.ts › survives terminal content that nobody knows',
+      'src/session/update/reduceToolCall.test.ts › show output before any other information and appear in their call',
+      'src/session/update/reduceToolCall.test.ts › ignore content of unknown terminals',
     ),
   ],
   [
@@ -94,7 +94,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'Q15',
     'lines of 0 and null, titles of many lines',
     shownBy(
-      'src/session/update/reduceToolCall.test.ts › changes only what an update names; null changes nothing, lists are replaced',
+      'src/session/update/reduceToolCall.test.ts › changes only the fields in an update; null is ignored, lists are replaced',
       'test/page/quirks.test.ts › titles of many lines and of raw JSON stay in one row',
     ),
   ],
@@ -129,17 +129,15 @@ export const quirkRows: readonly Row[] = group('quirks', [
   [
     'Q20',
     'options in any order, kinds that repeat',
-    shownBy(
-      'src/session/questions/questions.test.ts › shows options in the order of the agent and returns the chosen id, whatever ids and kinds are',
-    ),
+    shownBy("src/session/questions/questions.test.ts › shows options in the agent's order and returns the chosen id"),
   ],
   [
     'Q21',
     'questions that differ from their call',
     hereAnd(
-      'src/session/questions/questions.test.ts › puts the question over the call it is about, without losing what is known',
-      'src/session/questions/questions.test.ts › is about what it names itself, whatever the call was announced with',
-      'src/session/questions/questions.test.ts › keeps a diff that only the allowed request showed, and drops the diff of a rejected one',
+      "src/session/questions/questions.test.ts › shows the question on its call without losing the call's fields",
+      "src/session/questions/questions.test.ts › uses the request's own fields, whatever the call was announced with",
+      "src/session/questions/questions.test.ts › keeps a diff that only an allowed request showed, not a rejected one's",
     ),
   ],
   [
@@ -163,9 +161,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
   [
     'Q25',
     'reviews of plans',
-    hereAnd(
-      'src/session/quirks.test.ts › that reviews a plan shows it, also where the plan is among the raw input only',
-    ),
+    hereAnd('src/session/quirks.test.ts › that reviews a plan shows it, even if only the raw input has it'),
   ],
   [
     'Q26',
@@ -177,7 +173,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'cancelled turns',
     shownBy(
       'test/conformance/cases/prompt.ts › a turn is cancelled in good order, and ends with the answer',
-      'src/session/session.test.ts › cancels once, marks open calls, goes on listening, and ends with the answer',
+      'src/session/session.test.ts › cancels once, marks open calls, keeps listening, and ends with the response',
     ),
   ],
   [
@@ -185,15 +181,11 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'errors that look like success',
     hereAnd(
       'src/acp/errors.test.ts › finds the readable text wherever the agent put it',
-      'src/session/quirks.test.ts › without a word is told to be so, and not where the agent said or did something',
+      'src/session/quirks.test.ts › without output gets a notice, unless the agent said or did something',
     ),
   ],
   ['Q29', 'silent retries', shownBy('test/page/quirks.test.ts › an agent that is silent for long is said to be')],
-  [
-    'Q30',
-    'odd ends of turns',
-    shownBy('src/session/session.test.ts › says in words why a turn ended, whatever the reason'),
-  ],
+  ['Q30', 'odd ends of turns', shownBy('src/session/session.test.ts › explains why a turn ended, whatever the reason')],
   [
     'Q31',
     'very long lines',
@@ -206,8 +198,8 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'Q32',
     'chunks without ids, and empty ones',
     shownBy(
-      'src/session/update/reduceUpdate.test.ts › makes nothing of empty chunks',
-      'src/session/update/reduceUpdate.test.ts › begins a message when the role changes, a tool call begins or ends, or a turn begins',
+      'src/session/update/reduceUpdate.test.ts › ignores empty chunks',
+      'src/session/update/reduceUpdate.test.ts › starts a message when the role changes, a call changes, or a turn starts',
     ),
   ],
   [
@@ -219,8 +211,8 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'Q34',
     'titles that are missing, late or twice; plans again',
     shownBy(
-      'src/session/update/reduceUpdate.test.ts › sets the title, leaves it when it is not named, and falls back to the first prompt when it is cleared',
-      'src/session/update/reduceUpdate.test.ts › does nothing for a plan that is the same again',
+      'src/session/update/reduceUpdate.test.ts › sets, keeps, and clears the title, falling back to the first prompt',
+      'src/session/update/reduceUpdate.test.ts › does nothing for an unchanged plan',
     ),
   ],
   [
