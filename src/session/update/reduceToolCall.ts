@@ -172,8 +172,8 @@ function newTerminal(transcript: Transcript, terminalId: TerminalId, now: number
 }
 
 /**
- * Returns the assumed final status of a call: completed if it was running when its turn ended normally, otherwise
- * cancelled.
+ * Returns the final status to assume for a call when its turn ends normally: completed if it was running and its request
+ * wasn't rejected or withdrawn, otherwise cancelled.
  */
 export function assumedEnd({ status, permission }: ToolCallEntry): ToolCallStatus {
   const rejected = permission.state === 'answered' && permission.option.kind.startsWith('reject');
