@@ -287,7 +287,7 @@ test('blocks while much data waits, until half of it is written', async () => {
   writer.dispose();
 });
 
-test('gives up on an agent when too much waits for too long', async () => {
+test('gives up on an agent when output is too large or waits too long', async () => {
   const deaf = () => new Writable({ highWaterMark: 1, write: () => undefined });
   const message = { jsonrpc: '2.0', params: 'x'.repeat(1000) } as Message;
   let given = 0;

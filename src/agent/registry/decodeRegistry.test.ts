@@ -15,7 +15,7 @@ function decode(...agents: unknown[]) {
 }
 
 suite('an entry of the registry', () => {
-  test('is read, keys that are not known ignored', () => {
+  test('is read without its unknown keys', () => {
     const full = { ...entry, license: 'MIT', icon: 'x', authors: ['A'], later: {} };
     const { agents, problems } = decode({
       ...full,
@@ -91,7 +91,7 @@ suite('an entry of the registry', () => {
     ['has a description without end', { ...entry, id: 'x'.repeat(1_000_000) }, /too long/],
   ];
   for (const [what, value, problem] of bad) {
-    test(`that ${what} is left out and named, the others are kept`, () => {
+    test(`that ${what} is skipped and reported, and the others are kept`, () => {
       const good = { ...entry, id: 'good' };
       const { agents, problems } = decode(value, good);
       assert.deepEqual(
@@ -104,20 +104,20 @@ suite('an entry of the registry', () => {
     });
   }
 
-  test('with one bad way to run keeps the others', () => {
+  test('with one invalid distribution keeps the others', () => {
     const { agents, problems } = decode({ ...entry, distribution: { ...npx, uvx: { package: '' }, binary: 'no' } });
     assert.deepEqual([agents[0]?.npx?.package, agents[0]?.uvx], ['@scope/agent@1.2.3', undefined]);
     assert.deepEqual(problems.length, 1);
     assert.match(problems[0]!, /^Skipped one \(uvx\)/);
   });
 
-  test('that comes twice counts once', () => {
+  test('that is duplicated counts once', () => {
     const { agents, problems } = decode(entry, { ...entry, name: 'Other' });
     assert.deepEqual([agents.length, agents[0]?.name], [1, 'One']);
     assert.match(problems[0]!, /same id/);
   });
 
-  test('is shown on one line, and not longer than fits', () => {
+  test('is shown on one line with a maximum length', () => {
     const { agents } = decode({ ...entry, name: `A\n\u202eB${'c'.repeat(500)}`, description: 'd'.repeat(5000) });
     assert.match(agents[0]!.name, /^A Bc+…$/);
     assert.equal(agents[0]!.name.length, 100);
@@ -125,12 +125,12 @@ suite('an entry of the registry', () => {
   });
 });
 
-test('what is no registry is refused as a whole', () => {
+test('rejects a value that is not a registry', () => {
   for (const value of [undefined, null, [], 'x', {}, { agents: {} }])
     assert.throws(() => decodeRegistry(value), /list of agents/);
 });
 
-test('a registry without end is cut', () => {
+test('cuts an endless registry', () => {
   const { agents, problems } = decode(
     ...Array.from({ length: 5000 }, (_item, index) => (index % 2 ? 7 : { ...entry, id: `a${index}` })),
   );
@@ -138,7 +138,7 @@ test('a registry without end is cut', () => {
   assert.equal(problems.length, 50);
 });
 
-test('a package without an exact version has that of its entry', () => {
+test("a package without an exact version gets its entry's version", () => {
   const distribution = { npx: { package: '@scope/agent@latest' }, uvx: { package: 'agent', cmd: 'tool' } };
   const { agents } = decode({ ...entry, distribution });
   assert.deepEqual([agents[0]?.npx?.package, agents[0]?.uvx?.package], ['@scope/agent@1.2.3', 'agent==1.2.3']);

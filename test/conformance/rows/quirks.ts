@@ -22,16 +22,16 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'Q04',
     'replays that come late, twice or with notes of the agent',
     hereAnd(
-      'src/agent/lateReplay.test.ts › has its history before the next message, although that comes after the answer',
-      'src/agent/lateReplay.test.ts › is asked for twice before it is given up',
-      'src/agent/agentFailures.test.ts › takes the session up where it was when it can',
+      'src/agent/lateReplay.test.ts › has its history before the next message, despite the early response',
+      'src/agent/lateReplay.test.ts › is requested twice before giving up',
+      'src/agent/agentFailures.test.ts › resumes the session if it can',
     ),
   ],
   [
     'Q05',
     'words before any prompt',
     shownBy(
-      'src/agent/agentPool.test.ts › keeps updates that come before the session has a name',
+      'src/agent/agentPool.test.ts › keeps updates that arrive before the session has an id',
       'test/conformance/cases/quirks.ts › what comes before a session is named is kept, also with ids that another session uses',
     ),
   ],
@@ -101,9 +101,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
   [
     'Q16',
     'missing files that must read as empty',
-    hereAnd(
-      'src/agent/clientHandlers.test.ts › answers Gemini with empty text where a file is missing, and nobody else',
-    ),
+    hereAnd('src/agent/clientHandlers.test.ts › return empty text for missing files, only for Gemini'),
   ],
   [
     'Q17',
@@ -226,14 +224,14 @@ export const quirkRows: readonly Row[] = group('quirks', [
   [
     'Q36',
     'MCP servers that an agent drops',
-    shownBy('src/agent/sessionSetup.test.ts › is told where something was left out, once, and without secrets'),
+    shownBy('src/agent/sessionSetup.test.ts › reports skipped servers once and without secrets'),
   ],
   [
     'Q37',
     'processes that do not end',
     shownBy(
-      'src/agent/agentProcess.test.ts › an agent that ignores the end of stdin gets SIGTERM, one that ignores this too SIGKILL',
-      'src/agent/agentFailures.test.ts › is ended when it stays silent',
+      'src/agent/agentProcess.test.ts › ignoring the end of stdin leads to SIGTERM, then SIGKILL',
+      'src/agent/agentFailures.test.ts › is stopped when it stays silent',
     ),
   ],
   [
@@ -242,7 +240,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     shownBy(
       'src/acp/decodeAuth.test.ts › reads a terminal method from _meta if it has no other type',
       'src/acp/decodeAuth.test.ts › prefers a command in _meta, even on an unknown type',
-      'src/agent/logins.test.ts › a closed terminal is no failure; a named command that is not there is one',
+      'src/agent/logins.test.ts › a closed terminal is no failure; a named command that is missing is one',
     ),
   ],
 ]);
