@@ -22,7 +22,7 @@ const ends: Record<string, (agent: ScriptedAgent, connection: AcpConnection) => 
   'stdout vanishes': (agent) => agent.stdout.destroy(),
   'stdin breaks': (agent) => agent.stdin.destroy(new Error('EPIPE')),
   'stdin vanishes': (agent) => agent.stdin.destroy(),
-  'we dispose': (_, connection) => {
+  'this side disposes it': (_, connection) => {
     connection.dispose();
   },
   'a line is too long': (agent) => agent.stdout.write(Buffer.alloc(33 * 1024 * 1024, 'x')),

@@ -161,11 +161,11 @@ class ChildAgent implements AgentProcess {
   readonly onDidExit: Event<ProcessExit> = (listener) => {
     const { exit } = this;
     if (!exit) return this.exitEmitter.event(listener);
-    let wanted = true;
+    let isSubscribed = true;
     queueMicrotask(() => {
-      if (wanted) listener(exit);
+      if (isSubscribed) listener(exit);
     });
-    return { dispose: () => void (wanted = false) };
+    return { dispose: () => void (isSubscribed = false) };
   };
 
   stderrTail(): string {

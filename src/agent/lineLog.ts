@@ -30,14 +30,14 @@ export class LineLog {
       this.take(lines);
     }
     this.grow(last);
-    this.tell(lines);
+    this.emit(lines);
   }
 
   /** Passes on an incomplete line as a whole one. */
   flush(): void {
     const lines: string[] = [];
     this.take(lines);
-    this.tell(lines);
+    this.emit(lines);
   }
 
   private grow(part: string): void {
@@ -64,7 +64,7 @@ export class LineLog {
     if (line !== '') lines.push(key ? line.slice(0, key.index) + hidden : line);
   }
 
-  private tell(lines: readonly string[]): void {
+  private emit(lines: readonly string[]): void {
     if (lines.length > 0) this.log(lines.join('\n'));
   }
 }

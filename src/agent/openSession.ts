@@ -65,12 +65,12 @@ export async function openInAgent(
     const isShown = session.hasConversation;
     const ways = waysOf(sessionId, agent, isShown);
     const way = await reopen(session, agent, setup, ways, isShown, signal);
-    if (way === 'resume' && !isShown) tell(session, agent, notRepeated(spec.name));
+    if (way === 'resume' && !isShown) addNoticeOnce(session, agent, notRepeated(spec.name));
   }
   const left = setupNotices(spec, can, setup, found?.skipped ?? []);
   const notices: SetupNotice[] = [...(slot?.notices ?? []), ...(found?.notices ?? []), ...left];
   for (const notice of notices) {
-    tell(session, agent, notice);
+    addNoticeOnce(session, agent, notice);
     if (notice.wantsLogin !== true) continue;
     // Only once: sessions opened after the login don't need another.
     notice.wantsLogin = false;
@@ -120,7 +120,7 @@ function notRepeated(agent: string): NoticeText {
 }
 
 /** Adds the notice unless the transcript already has it, because sessions are opened repeatedly. */
-function tell(session: Session, agent: Agent, { severity, title, description = '' }: NoticeText): void {
+function addNoticeOnce(session: Session, agent: Agent, { severity, title, description = '' }: NoticeText): void {
   const shown = { severity, title, description: agent.redact(description) };
   for (const entry of session.transcript.entries.values()) {
     if (entry.kind === 'notice' && entry.title === shown.title && entry.description === shown.description) return;

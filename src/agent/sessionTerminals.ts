@@ -34,13 +34,13 @@ export class SessionTerminals implements EditorTerminals, IDisposable {
     // Events before the terminal has its id are kept until it is in the transcript.
     let early: (() => void)[] | undefined = [];
     let id: TerminalId | undefined = undefined;
-    const tell = (event: (terminal: TerminalId) => void) => {
+    const report = (event: (terminal: TerminalId) => void) => {
       if (early) early.push(() => id !== undefined && event(id));
       else if (id !== undefined) event(id);
     };
     const terminal = await this.service.create(session.context, command, {
-      onOutput: (data) => tell((terminalId) => session.terminals.output(terminalId, data)),
-      onExit: (exit) => tell((terminalId) => session.terminals.exited(terminalId, exit)),
+      onOutput: (data) => report((terminalId) => session.terminals.output(terminalId, data)),
+      onExit: (exit) => report((terminalId) => session.terminals.exited(terminalId, exit)),
     });
     if (this.disposed || signal.aborted) {
       await terminal.release();

@@ -44,13 +44,13 @@ class Watchdog implements ProcessGuard, IDisposable {
     if (this.disposed || this.pids.has(pid)) return;
     this.pids.add(pid);
     clearTimeout(this.idle);
-    if (this.child) this.tell(`+${pid}`);
+    if (this.child) this.send(`+${pid}`);
     else this.start();
   }
 
   remove(pid: number): void {
     if (!this.pids.delete(pid)) return;
-    this.tell(`-${pid}`);
+    this.send(`-${pid}`);
     if (this.pids.size > 0) return;
     // After closing a session, users often open the next one.
     this.idle = setTimeout(() => this.sayGoodbye(), this.options.idleMs ?? 10_000).unref();
@@ -97,7 +97,7 @@ class Watchdog implements ProcessGuard, IDisposable {
       if (this.pids.size > 0 && this.restarts++ < restartLimit) this.start();
       this.options.log?.(`The watchdog ended: ${signal ?? `exit code ${String(code)}`}`);
     });
-    for (const pid of this.pids) this.tell(`+${pid}`);
+    for (const pid of this.pids) this.send(`+${pid}`);
   }
 
   private sayGoodbye(): void {
@@ -106,7 +106,7 @@ class Watchdog implements ProcessGuard, IDisposable {
     child?.stdin?.end('goodbye\n');
   }
 
-  private tell(line: string): void {
+  private send(line: string): void {
     if (this.child?.stdin?.writable) this.child.stdin.write(`${line}\n`);
   }
 }

@@ -12,15 +12,15 @@ const methods = [
 ] as const;
 
 /** A session whose agent has answered `initialize`. */
-function known(): SessionHarness {
+function initializedSession(): SessionHarness {
   const harness = new SessionHarness();
   harness.session.agentKnown('1', methods);
   return harness;
 }
 
 /** A session whose agent refused the message because it requires a login. */
-async function refused(...texts: readonly string[]): Promise<SessionHarness> {
-  const harness = known().open();
+async function refusedSession(...texts: readonly string[]): Promise<SessionHarness> {
+  const harness = initializedSession().open();
   for (const text of texts) harness.session.sendPrompt(text);
   await harness.agent.fail(authRequired());
   return harness;
@@ -47,7 +47,7 @@ test('login methods with equal names are distinguished', () => {
 });
 
 test('keeps a refused message and sends it again on request', async () => {
-  const harness = await refused('Fix it', 'Then this');
+  const harness = await refusedSession('Fix it', 'Then this');
   assert.deepEqual(
     card(harness)!.methods.map(({ name, how }) => [name, how]),
     [
@@ -69,7 +69,7 @@ test('keeps a refused message and sends it again on request', async () => {
 });
 
 test('shows an unsent message once, waits for the click, and sends it once', () => {
-  const harness = known();
+  const harness = initializedSession();
   harness.session.sendPrompt('Fix it');
   harness.session.awaitLogin();
   harness.session.askLogin();
@@ -89,7 +89,7 @@ test('shows an unsent message once, waits for the click, and sends it once', () 
 });
 
 test('a message after the login sends the waiting message first', async () => {
-  const harness = known();
+  const harness = initializedSession();
   harness.session.sendPrompt('one');
   harness.session.awaitLogin();
   harness.session.askLogin();
@@ -101,7 +101,7 @@ test('a message after the login sends the waiting message first', async () => {
 });
 
 test('a login without a waiting message ends as a line and holds nothing', () => {
-  const harness = known();
+  const harness = initializedSession();
   harness.session.awaitLogin();
   harness.session.askLogin();
   assert.equal(card(harness)!.waits, false);
@@ -112,7 +112,7 @@ test('a login without a waiting message ends as a line and holds nothing', () =>
 });
 
 test('a waiting message and its card survive a replay without being resent', async () => {
-  const harness = await refused('Fix it');
+  const harness = await refusedSession('Fix it');
   harness.session.disconnected(undefined);
   harness.agent = new FakeAgent();
   harness.session.connecting('opening');
@@ -127,7 +127,7 @@ test('a waiting message and its card survive a replay without being resent', asy
 });
 
 test('sends an unsent message once that a replay moved to the queue', async () => {
-  const harness = known();
+  const harness = initializedSession();
   harness.session.sendPrompt('Fix it');
   harness.session.awaitLogin();
   harness.session.askLogin();
@@ -147,7 +147,7 @@ test('a refused setting is undone, and the login card replaces its notice', asyn
     currentValue: 'a',
     options: [{ value: 'a' }, { value: 'b' }],
   };
-  const harness = known().open();
+  const harness = initializedSession().open();
   harness.update({
     sessionUpdate: 'config_option_update',
     configOptions: [{ ...option, options: option.options.map((one) => ({ ...one, name: one.value })) }],
@@ -161,7 +161,7 @@ test('a refused setting is undone, and the login card replaces its notice', asyn
 });
 
 test('a message not steered before a login outlasts the turn and goes out alone', async () => {
-  const harness = known();
+  const harness = initializedSession();
   harness.agent.steer = () => Promise.reject(authRequired());
   harness.open();
   harness.session.sendPrompt('Begin');
@@ -180,7 +180,7 @@ test('a message not steered before a login outlasts the turn and goes out alone'
 });
 
 test('send again during a running turn sends the waiting messages after it', async () => {
-  const harness = known();
+  const harness = initializedSession();
   harness.agent.steer = () => Promise.reject(authRequired());
   harness.open();
   harness.session.sendPrompt('Begin');
@@ -196,7 +196,7 @@ test('send again during a running turn sends the waiting messages after it', asy
 });
 
 test('asking again keeps one card, and an older one becomes a line', async () => {
-  const harness = await refused('one');
+  const harness = await refusedSession('one');
   harness.session.askLogin();
   assert.equal(harness.all('login').length, 1);
   harness.session.sendAgain();
@@ -206,7 +206,7 @@ test('asking again keeps one card, and an older one becomes a line', async () =>
 });
 
 test('a running login is not restarted, and its card resets if opening fails', async () => {
-  const harness = await refused('one');
+  const harness = await refusedSession('one');
   harness.session.login.show({ state: 'running', methodId: 'web' });
   harness.session.askLogin();
   assert.equal(card(harness)!.progress.state, 'running');
@@ -216,7 +216,7 @@ test('a running login is not restarted, and its card resets if opening fails', a
 });
 
 test('the next window shows the card and offers the message, with nothing running', async () => {
-  const harness = await refused('Fix it');
+  const harness = await refusedSession('Fix it');
   harness.session.login.show({ state: 'running', methodId: 'web' });
   const stored = toStored(harness.session.key, harness.session.transcript);
   const { key } = harness.session;

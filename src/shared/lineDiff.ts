@@ -25,10 +25,10 @@ export function diffLines(oldLines: readonly string[], newLines: readonly string
   if (start === oldEnd && start === newEnd) return [];
   // With at most one line on a side, there is nothing to search, and most changes are like this.
   const isPlain = start === oldEnd || start === newEnd || (oldEnd - start === 1 && newEnd - start === 1);
-  if (isPlain) return slid([span], oldLines, newLines);
+  if (isPlain) return slideHunks([span], oldLines, newLines);
   const parts = diffMiddles(oldLines.slice(start, oldEnd), newLines.slice(start, newEnd));
   const hunks = parts.map((part) => shiftHunk(part, start, start));
-  return slid(hunks, oldLines, newLines);
+  return slideHunks(hunks, oldLines, newLines);
 }
 
 /**
@@ -65,7 +65,7 @@ const maxSlide = 100;
  * Slides each such hunk to where a reader would put it, like VS Code's diff: its ends are between lines with little
  * indentation, including blank ones, and the first of several such places wins.
  */
-function slid(hunks: readonly LineHunk[], oldLines: readonly string[], newLines: readonly string[]): LineHunk[] {
+function slideHunks(hunks: readonly LineHunk[], oldLines: readonly string[], newLines: readonly string[]): LineHunk[] {
   const result: LineHunk[] = [];
   hunks.forEach((hunk, index) => {
     const { oldStart, oldEnd, newStart, newEnd } = hunk;

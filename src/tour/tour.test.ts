@@ -152,8 +152,8 @@ suite('the tour', () => {
   });
 
   for (const canFiles of [true, false]) {
-    const how = canFiles ? 'through the client' : 'by itself';
-    test(`does not overwrite the user's files, ${how}: their file of that name, a folder, or a changed one`, async (t) => {
+    const how = canFiles ? 'through the client' : 'directly';
+    test(`writes ${how} without overwriting the user's files and folders`, async (t) => {
       const one = await client(t, { 'parley-tour.md': 'my own notes\n' });
       await mkdir(join(one.folder, 'parley-tour-2.md'));
       Object.assign(one.can, { readFiles: canFiles, writeFiles: canFiles });

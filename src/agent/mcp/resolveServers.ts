@@ -163,10 +163,10 @@ async function expander(spec: McpServerSpec, context: McpContext, secrets: Set<s
     envIsCaseSensitive: !isWindows,
     pathSeparator: isWindows ? '\\' : '/',
   };
-  return (text: string) => known(expandVariables(text, variables));
+  return (text: string) => requireKnown(expandVariables(text, variables));
 }
 
-function known({ text, unknown: [first] }: ExpandedText): string {
+function requireKnown({ text, unknown: [first] }: ExpandedText): string {
   if (first === undefined) return text;
   throw new NotUsable(l10n.t('{0} can’t be resolved', first));
 }

@@ -47,7 +47,7 @@ suite('an agent is run', () => {
     ['uvx is missing', agent({ uvx: run }), /Requires uvx, .* Install uv/],
     ['both are missing', agent({ npx: run, uvx: run }), /npx or uvx, .* Install Node\.js/],
     [
-      'it is for other machines only',
+      'it is only for other machines',
       agent({ binary: new Map([['darwin-aarch64', target]]) }),
       /Not available for this machine \(linux-x86_64\)\. Available for: darwin-aarch64/,
     ],

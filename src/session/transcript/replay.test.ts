@@ -19,7 +19,7 @@ const call = (toolCallId: string, more: object = {}) => ({
 const diff = { type: 'diff', path: '/w/a.ts', oldText: 'old', newText: 'new' };
 
 /** A session with a whole turn: a thought, an edit that the user allowed, and an answer. Its agent has exited. */
-async function told(isCutOff = false) {
+async function endedSession(isCutOff = false) {
   const test = new SessionHarness().open();
   test.session.sendPrompt('Fix it');
   test.update({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text: 'Hm.' } });
@@ -40,7 +40,7 @@ const shown = ({ session: { transcript } }: SessionHarness) =>
 
 test('an empty replay removes nothing and adds a notice', async () => {
   for (const replay of [[], [chunk('agent', 'Welcome! Type a message.')]]) {
-    const harness = await told();
+    const harness = await endedSession();
     const before = shown(harness);
     harness.session.compareReplay(replay);
     assert.deepEqual(shown(harness).slice(0, before.length), before);
@@ -67,7 +67,7 @@ test('a replay with fewer details changes nothing', async () => {
     [chunk('user', 'Fix it'), call('c1'), { ...call('c1'), sessionUpdate: 'tool_call_update', status: 'failed' }],
   ];
   for (const replay of replays) {
-    const harness = await told();
+    const harness = await endedSession();
     const before = shown(harness);
     harness.session.compareReplay(replay);
     assert.deepEqual(shown(harness), before);
@@ -75,7 +75,7 @@ test('a replay with fewer details changes nothing', async () => {
 });
 
 test("completes a cut-off answer and adds the rest before the turn's end", async () => {
-  const harness = await told(true);
+  const harness = await endedSession(true);
   const before = shown(harness);
   harness.session.compareReplay([
     chunk('user', 'Fix it'),
@@ -113,7 +113,7 @@ test('an open call of an exited agent ends as replayed', async () => {
 });
 
 test('adds turns from elsewhere after the conversation and continues after them', async () => {
-  const harness = await told();
+  const harness = await endedSession();
   harness.session.sendPrompt('next');
   harness.session.compareReplay([
     chunk('user', 'Fix it'),
@@ -141,7 +141,7 @@ test('adds turns from elsewhere after the conversation and continues after them'
 });
 
 test("generated ids do not match the replay's messages by number", async () => {
-  const harness = await told();
+  const harness = await endedSession();
   harness.session.compareReplay([
     chunk('agent', 'Hello.'),
     chunk('user', 'Fix it'),

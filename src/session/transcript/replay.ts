@@ -54,11 +54,11 @@ export function planReplay(shown: Transcript, replayed: Transcript, unsent?: Ent
   const theirs = turnsOf(replayed);
   const place = lastCommon(ours, theirs);
   const entries = [...replayed.entries.values()];
-  const shownText = squeezed(ours.flatMap(({ rest }) => rest.map(textOf)).join(''));
+  const shownText = withoutSpaces(ours.flatMap(({ rest }) => rest.map(textOf)).join(''));
   const isKnown = (entry: Entry) =>
-    entry.kind === 'user_message' || entry.kind === 'tool_call' || shownText.includes(squeezed(textOf(entry)));
+    entry.kind === 'user_message' || entry.kind === 'tool_call' || shownText.includes(withoutSpaces(textOf(entry)));
   if (!entries.some(isKnown)) return { isForgotten: true, changes: [], news: [], extras: [] };
-  const changes: TranscriptOp[] = entries.flatMap((entry) => completed(shown, entry));
+  const changes: TranscriptOp[] = entries.flatMap((entry) => completionOps(shown, entry));
   if (!place) return { isForgotten: false, changes, news: [], extras: [] };
   const [at, replayedAt] = place;
   const [turn, replayedTurn] = [ours[at], theirs[replayedAt]];
@@ -71,7 +71,7 @@ export function planReplay(shown: Transcript, replayed: Transcript, unsent?: Ent
   const news = [
     ...rest.news.map((entry) => ({ entry: { ...entry, turn: turn?.first.turn ?? last }, ...before })),
     ...later.map((entry) => ({ entry: { ...entry, turn: last + entry.turn - (replayedTurn?.first.turn ?? 0) } })),
-  ].map(({ entry, ...where }) => ({ op: 'insert', entry: renamed(entry, shown), ...where }) as const);
+  ].map(({ entry, ...where }) => ({ op: 'insert', entry: withUnusedId(entry, shown), ...where }) as const);
   const extras = news.length === 0 ? [] : extrasOf(shown, replayed);
   return { isForgotten: false, changes: [...changes, ...rest.changes], news, extras };
 }
@@ -119,7 +119,7 @@ function lastCommon(
 
 /** Returns the replayed content of the last turn beyond what is shown: a cut-off answer and the entries after it. */
 function restOfTurn(turn: Turn, replayed: Turn): { readonly changes: TranscriptOp[]; readonly news: readonly Entry[] } {
-  const shown = squeezed(turn.rest.filter(isAnswer).map(textOf).join(''));
+  const shown = withoutSpaces(turn.rest.filter(isAnswer).map(textOf).join(''));
   const ids = new Set(turn.rest.map(({ id }) => id));
   const titles = new Set(turn.rest.flatMap((entry) => (entry.kind === 'tool_call' ? [entry.title] : [])));
   const answers = turn.rest.filter(isAnswer);
@@ -128,9 +128,9 @@ function restOfTurn(turn: Turn, replayed: Turn): { readonly changes: TranscriptO
     if (isNamed(entry) && ids.has(entry.id)) return true;
     if (entry.kind === 'tool_call') return titles.has(entry.title);
     if (!isAnswer(entry)) return false;
-    const text = squeezed(textOf(entry));
+    const text = withoutSpaces(textOf(entry));
     if (shown.includes(text)) return true;
-    const cut = answers.find((one) => textOf(one) !== '' && text.startsWith(squeezed(textOf(one))));
+    const cut = answers.find((one) => textOf(one) !== '' && text.startsWith(withoutSpaces(textOf(one))));
     // If the answer is replayed in one piece and shown in several, the pieces already contain it.
     if (!cut || (answers.length > 1 && !text.startsWith(shown))) return false;
     if (answers.length === 1) {
@@ -146,7 +146,7 @@ function restOfTurn(turn: Turn, replayed: Turn): { readonly changes: TranscriptO
 }
 
 /** Returns the ops for a shown entry with the same id of which the agent replayed more. */
-function completed(shown: Transcript, replayed: Entry): TranscriptOp[] {
+function completionOps(shown: Transcript, replayed: Entry): TranscriptOp[] {
   const entry = isNamed(replayed) ? shown.entries.get(replayed.id) : undefined;
   if (entry?.kind === 'tool_call' && replayed.kind === 'tool_call') return completedCall(entry, replayed);
   if (!entry || !isAnswer(entry) || !isAnswer(replayed)) return [];
@@ -179,7 +179,7 @@ function extrasOf(shown: Transcript, replayed: Transcript): TranscriptOp[] {
 }
 
 /** Gives an entry an id that the transcript doesn't have. */
-function renamed(entry: Entry, { entries }: Transcript): Entry {
+function withUnusedId(entry: Entry, { entries }: Transcript): Entry {
   if (!entries.has(entry.id)) return entry;
   let copy = 2;
   while (entries.has(`${entry.id}~${copy}` as EntryId)) copy += 1;
@@ -203,7 +203,7 @@ function isAnswer(entry: Entry): entry is Extract<Entry, { kind: 'agent_message'
 }
 
 function wordsOf(turn: Turn | undefined): string {
-  return turn ? squeezed(textOf(turn.first)) : '';
+  return turn ? withoutSpaces(textOf(turn.first)) : '';
 }
 
 function textOf(entry: Entry): string {
@@ -211,7 +211,7 @@ function textOf(entry: Entry): string {
   return content.map((block) => (block.type === 'text' ? block.text : '')).join('');
 }
 
-/** Normalizes white space, because agents store line breaks and spaces differently. */
-function squeezed(text: string): string {
+/** Removes white space, because agents store line breaks and spaces differently. */
+function withoutSpaces(text: string): string {
   return text.replace(/\s+/g, '');
 }

@@ -24,7 +24,7 @@ export function holdUpdate(entry: ToolCallEntry, update: ToolCallFields): HeldUp
     const value = update[key];
     if (value === undefined) continue;
     Reflect.deleteProperty(fields, key);
-    if (value === '' || tellsNothingNew(entry[key], value)) Reflect.deleteProperty(changed, key);
+    if (value === '' || addsNothing(entry[key], value)) Reflect.deleteProperty(changed, key);
     else changed[key] = value;
   }
   if (update.content) {
@@ -73,8 +73,8 @@ export function changeIn(permission: PermissionView): ChangedCall | undefined {
 
 /** Keeps the requested locations and adds others after them. */
 function withAskedPlaces(entry: ToolCallEntry, locations: ToolCallEntry['locations']): ToolCallEntry['locations'] {
-  const told = new Set(locations.map(({ path }) => path));
-  const missing = entry.locations.filter(({ path }) => !told.has(path));
+  const newPaths = new Set(locations.map(({ path }) => path));
+  const missing = entry.locations.filter(({ path }) => !newPaths.has(path));
   return missing.length === 0 ? locations : [...missing, ...locations];
 }
 
@@ -83,8 +83,8 @@ function withAskedPlaces(entry: ToolCallEntry, locations: ToolCallEntry['locatio
  * only success afterwards, and a diff of another file must not replace it.
  */
 function withAskedDiffs(entry: ToolCallEntry, content: readonly ToolCallContent[]): readonly ToolCallContent[] {
-  const told = new Set(content.flatMap((item) => (item.type === 'diff' ? [item.path] : [])));
-  const missing = entry.content.filter((item) => item.type === 'diff' && !told.has(item.path));
+  const newPaths = new Set(content.flatMap((item) => (item.type === 'diff' ? [item.path] : [])));
+  const missing = entry.content.filter((item) => item.type === 'diff' && !newPaths.has(item.path));
   return missing.length === 0 ? content : [...missing, ...content];
 }
 
@@ -95,7 +95,7 @@ function without<T extends object, K extends keyof T>(value: T, keys: readonly K
 }
 
 /** Returns whether a value contains nothing beyond what was asked, because agents repeat parts of the request. */
-function tellsNothingNew(asked: unknown, value: unknown): boolean {
+function addsNothing(asked: unknown, value: unknown): boolean {
   if (isSame(asked, value)) return true;
   if (Array.isArray(asked) && Array.isArray(value)) return value.every((item) => has(asked, item));
   if (!isRecord(asked) || !isRecord(value)) return false;

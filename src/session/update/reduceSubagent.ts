@@ -22,9 +22,9 @@ export function reduceSubagent(
     sessionId,
     turn: before?.turn ?? place.turn,
     // The session that first reported a subagent started it.
-    ...given('subagent', before ? before.subagent : place.subagent),
+    ...optionalField('subagent', before ? before.subagent : place.subagent),
     title: fields.title ?? before?.title ?? '',
-    ...given('description', fields.description ?? before?.description),
+    ...optionalField('description', fields.description ?? before?.description),
     canCancel: fields.canCancel ?? before?.canCancel ?? false,
     startedAt: before?.startedAt ?? now,
     ...stateAfter(before, fields.state, now),
@@ -42,14 +42,24 @@ function stateAfter(before: SubagentEntry | undefined, told: SubagentUpdate['fie
   if (!told) {
     if (!before) return { state: 'unknown' };
     const { state, stopReason, error, endedAt } = before;
-    return { state, ...given('stopReason', stopReason), ...given('error', error), ...given('endedAt', endedAt) };
+    return {
+      state,
+      ...optionalField('stopReason', stopReason),
+      ...optionalField('error', error),
+      ...optionalField('endedAt', endedAt),
+    };
   }
   const { state, stopReason, error } = told;
   if (state !== 'idle') return { state };
-  return { state, ...given('stopReason', stopReason), ...given('error', error), endedAt: before?.endedAt ?? now };
+  return {
+    state,
+    ...optionalField('stopReason', stopReason),
+    ...optionalField('error', error),
+    endedAt: before?.endedAt ?? now,
+  };
 }
 
-function given<K extends string, V>(key: K, value: V | undefined): { [key in K]?: V } {
+function optionalField<K extends string, V>(key: K, value: V | undefined): { [key in K]?: V } {
   return value === undefined || value === '' ? {} : ({ [key]: value } as { [key in K]: V });
 }
 
