@@ -60,7 +60,7 @@ test('ignores junk, numbers, null, and strings between messages', async () => {
   connection.dispose();
 });
 
-test('answers a batch with one error of id null and dispatches none of it', async () => {
+test('answers a batch with one error and dispatches none of it', async () => {
   const { agent, connection } = connected();
   let updates = 0;
   connection.onNotification(clientMethods.sessionUpdate, () => updates++);

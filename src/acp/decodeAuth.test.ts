@@ -4,7 +4,7 @@ import { decodeAuthMethod } from './decodeAuth';
 
 const agent = { id: 'a', name: 'A', type: 'agent' };
 
-test("treats a method without a type, or of type agent, as the agent's own", () => {
+test("treats a missing type and type agent as the agent's own", () => {
   assert.deepEqual(decodeAuthMethod({ id: 'a', name: 'A' }), agent);
   assert.deepEqual(decodeAuthMethod({ id: 'a', name: 'A', type: 'agent', description: null, _meta: 7 }), agent);
   assert.deepEqual(decodeAuthMethod({ id: 'a', name: ' ' }), { ...agent, name: 'a' });
@@ -51,7 +51,7 @@ test('prefers a command in _meta, even on an unknown type', () => {
   assert.deepEqual(decodeAuthMethod({ id: 'a', name: 'A', _meta: { 'terminal-auth': { args: [] } } }), agent);
 });
 
-test('treats variables as secret and required by default, and requires at least one', () => {
+test('variables are secret and required by default; at least one is needed', () => {
   const vars = [{ name: 'KEY' }, { name: 'URL', label: 'Address', secret: false, optional: true }, { name: 'a=b' }, {}];
   assert.deepEqual(decodeAuthMethod({ id: 'e', name: 'E', type: 'env_var', vars, link: 'https://keys.example' }), {
     id: 'e',

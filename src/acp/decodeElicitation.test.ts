@@ -15,7 +15,7 @@ const refused = (work: () => unknown) =>
 const schema = { type: 'object', properties: {} };
 
 void describe('an elicitation', () => {
-  void it('accepts a session, a tool call, or a request as target, and requires one', () => {
+  void it('requires a session, a tool call, or a request as target', () => {
     assert.deepEqual(decodeElicitationScope({ sessionId: 's', toolCallId: 'c' }), {
       scope: 'session',
       sessionId: 's',

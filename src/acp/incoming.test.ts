@@ -60,7 +60,7 @@ test('answers a malformed line that looks like JSON with a parse error', () => {
   }
 });
 
-test('answers a batch once with an invalid request and dispatches none of it', () => {
+test('answers a batch with one invalid request and dispatches none of it', () => {
   for (const line of [
     '[]',
     '[1]',

@@ -31,7 +31,7 @@ function startReader(input: PassThrough, options: Partial<NdjsonReaderOptions> =
   return { reader, messages, refused, errors, closed };
 }
 
-test('random chunks with CRLF, blank lines, junk, and emoji give the same messages', async () => {
+test('reads the same messages from random chunks of a messy stream', async () => {
   const expected = Array.from({ length: 40 }, (_, index) => ({
     jsonrpc: '2.0',
     method: 'x',
@@ -69,7 +69,7 @@ test('reads a line of 20 MB as one message', async () => {
   assert.equal((messages[0] as { params: { text: string } }).params.text, text);
 });
 
-test('reads a last line without line break and only reports an incomplete one', async () => {
+test('reads a complete last line and only reports an incomplete one', async () => {
   const whole = new PassThrough();
   const first = startReader(whole);
   whole.end('{"method":"x"}\n{"method":"last"}');
@@ -180,7 +180,7 @@ test('an input error is reported and closes the reader', async () => {
   );
 });
 
-test('a disposed reader drains its input, so that the writer is not blocked', async () => {
+test('a disposed reader drains its input and never blocks the writer', async () => {
   const input = new PassThrough({ highWaterMark: 100 });
   const { reader, messages } = startReader(input, { dispatchNow: () => false, highWaterMark: 1 });
   input.write('{"method":"x"}\n');
@@ -287,7 +287,7 @@ test('blocks while much data waits, until half of it is written', async () => {
   writer.dispose();
 });
 
-test('gives up on an agent when output is too large or waits too long', async () => {
+test('gives up on a non-reading agent by amount or by time', async () => {
   const deaf = () => new Writable({ highWaterMark: 1, write: () => undefined });
   const message = { jsonrpc: '2.0', params: 'x'.repeat(1000) } as Message;
   let given = 0;

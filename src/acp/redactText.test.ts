@@ -9,7 +9,7 @@ const pem = (kind: string) =>
   `-----BEGIN ${kind}PRIVATE KEY-----\nMIIEvQ+/ab\nAgEA==\n-----END ${kind}PRIVATE KEY-----`;
 const long = (prefix: string) => `${prefix}${'aB3'.repeat(13)}`;
 
-test('headers lose their whole value up to the closing quote or line end', () => {
+test('hides whole header values, to the closing quote or line end', () => {
   const cases: [string, string][] = [
     ['> Authorization: Basic dXNlcjpwYXNz', '> Authorization: Basic [redacted]'],
     ['Authorization: Bearer abcdefghijklmnop', 'Authorization: Bearer [redacted]'],

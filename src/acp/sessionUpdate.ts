@@ -49,7 +49,7 @@ export interface SubagentUpdate {
 export interface StateUpdate {
   readonly sessionUpdate: 'state_update';
   readonly state: 'idle';
-  /** As the agent wrote it; `end_turn` when it wrote none. */
+  /** As the agent wrote it; `end_turn` if missing. */
   readonly stopReason: string;
   readonly usage?: TurnUsage;
 }

@@ -13,7 +13,7 @@ afterEach(async () => {
 const lastError = (session: Parameters<typeof all>[0]) => all(session, 'error').at(-1)!;
 
 void describe('an agent that is stopped because the connection broke', () => {
-  void it('gets a notice about too much output for an overlong line, and restarts', async () => {
+  void it('is reported as sending too much for an overlong line, and restarts', async () => {
     const tooMuch = { turns: [{ steps: [{ longLine: 33 * 1024 * 1024 }, { waitForCancel: true }] }] };
     const session = test.start(tooMuch);
     session.sendPrompt('go');

@@ -101,7 +101,7 @@ void describe('a session that does not open', () => {
     assert.match(text(session), /Error \(sessionNotOpened\): Codex couldn’t open a session\.\n {2}no model chosen/);
   });
 
-  void it('is cancelled with a message to the agent when the user gives up', async () => {
+  void it('sends a cancel to the agent when the user gives up', async () => {
     const other = test.start({ newSession: 'silent' });
     const session = test.start({ newSession: 'silent' });
     const isOpening = () => session.transcript.view.connection.state === 'opening';

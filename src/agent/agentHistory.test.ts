@@ -15,7 +15,7 @@ function history(cwds: readonly string[], pages: Readonly<Record<string, unknown
   return { list, asked, ids: () => list.sessions.map(({ sessionId }) => sessionId) };
 }
 
-test("requests pages one by one with the agent's cursor until none is left", async () => {
+test('requests pages one by one until the agent sends no cursor', async () => {
   const { list, asked, ids } = history(['/a'], {
     '/a': { sessions: [session('1')], nextCursor: ' %2F ' },
     '/a  %2F ': { sessions: [session('2'), session('1')], nextCursor: 'z' },

@@ -98,7 +98,7 @@ suite('the exit of an agent process', () => {
     assert.equal(calls, 1);
   });
 
-  test('a child holding stdout open does not delay the exit and is stopped', posixOnly, async () => {
+  test('stops a child holding stdout open without delaying the exit', posixOnly, async () => {
     const agent = await start('childKeepsStdout');
     const text: string[] = [];
     agent.stdout.setEncoding('utf8').on('data', (part: string) => text.push(part));
@@ -111,7 +111,7 @@ suite('the exit of an agent process', () => {
     await agent.stop();
   });
 
-  test('an escaped child holding stdout open delays the exit by the drain time', posixOnly, async () => {
+  test('an escaped child delays the exit by at most the drain time', posixOnly, async () => {
     const agent = await start('childKeepsStdout', ['escape'], { drainMs: 100 });
     agent.stdout.resume();
     assert.deepEqual(await exitOf(agent), { exitCode: 5 });
@@ -139,7 +139,7 @@ suite('the exit of an agent process', () => {
 });
 
 suite('stderr', () => {
-  test('10 MB of output never blocks the agent, and the last lines are complete', posixOnly, async () => {
+  test('10 MB of output never blocks the agent and keeps complete lines', posixOnly, async () => {
     const agent = await start('floodsStderr', [], { stderrLimit: 10_000 });
     let length = 0;
     agent.onDidWriteStderr((text) => (length += text.length));
@@ -229,7 +229,7 @@ suite('stopping an agent process', () => {
   });
 });
 
-test('a guard knows the process as long as any of it may run', posixOnly, async () => {
+test('a guard has the process while any part may be running', posixOnly, async () => {
   const told: string[] = [];
   const guard = { add: (pid: number) => told.push(`+${pid}`), remove: (pid: number) => told.push(`-${pid}`) };
   const agent = await start('wrapsDeafChild', [], { guard });

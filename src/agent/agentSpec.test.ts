@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseAgents } from './agentSpec';
 
-test('requires a name and a command and derives the id from the name', () => {
+test('requires a name and a command, and derives an id', () => {
   assert.deepEqual(parseAgents({ Gemini: { command: ' gemini ' } }), {
     agents: [{ id: 'settings:Gemini', name: 'Gemini', command: 'gemini', args: [], env: {}, source: 'settings' }],
     problems: [],

@@ -56,7 +56,7 @@ void it('removes the form of a finished request and cancels those without one', 
   session.close();
 });
 
-void it('shows the form of a prompt or session, and continues after the answer', async () => {
+void it('shows a form in its session, and the turn continues afterwards', async () => {
   const steps = [ask(ofRequest('2')), ask({ ...form, toolCallId: 'c1' })];
   const session = harness.start({ turns: [{ steps }] });
   session.sendPrompt('go');

@@ -44,7 +44,7 @@ test('an exported log is a recording that produces the original transcript', asy
   assert.ok(exported.includes(workspace), 'folders of this machine are left for a person to replace');
 });
 
-test('an oversized message is a note in the export, and recordings accept both', () => {
+test("recordings accept the export's note for an oversized message", () => {
   const message = { jsonrpc: '2.0', method: 'session/cancel', params: {} };
   const lines = [
     { note: 'a scenario' },

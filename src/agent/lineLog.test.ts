@@ -11,7 +11,7 @@ function logged(chunks: readonly string[]): readonly string[] {
   return told;
 }
 
-test('logs complete lines, together per chunk, and the last one at the end', () => {
+test('logs complete lines per chunk and the last one at the end', () => {
   assert.deepEqual(logged(['a\nb\nc', 'd\r\n', '\n', 'e']), ['a\nb', 'cd', 'e']);
   assert.deepEqual(logged([]), []);
 });
@@ -24,7 +24,7 @@ test('hides a secret split at any position', () => {
   }
 });
 
-test('logs nothing of a private key, whether in one chunk or by line', () => {
+test('never logs a private key, in one chunk or line by line', () => {
   const key = [
     'x -----BEGIN RSA PRIVATE KEY-----',
     'MIIEvQab',

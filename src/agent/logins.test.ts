@@ -133,7 +133,7 @@ test("runs the agent's program with more arguments in a terminal, then restarts"
   assert.deepEqual(harness.sent(1), ['initialize', 'session/new']);
 });
 
-test('a closed terminal is no failure; a named command that is missing is one', async () => {
+test('a missing command is a failure, but a closed terminal is not', async () => {
   const told = { 'terminal-auth': { command: 'parley-no-such-program', args: ['auth'] } };
   const session = start({ _meta: told });
   await until(session, asksLogin);

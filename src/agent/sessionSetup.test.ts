@@ -159,7 +159,7 @@ void describe('a session that only its agent has stored', () => {
     update: { sessionUpdate: `${role}_message_chunk`, content: { type: 'text', text: said } },
   });
 
-  void it('is loaded rather than resumed, so that it is shown completely and once', async () => {
+  void it('is loaded, not resumed, and shown completely and only once', async () => {
     const replay = [chunk('user', 'long ago'), chunk('agent', 'I remember')];
     const session = listed(test.spec({ ...can({ resume: {} }, true), replay }));
     await until(session, (one) => text(one).includes('I remember'));
@@ -184,7 +184,7 @@ void describe('a session that only its agent has stored', () => {
 });
 
 void describe('an agent that is used outside sessions', () => {
-  void it('starts for a request, answers, and stops when it is no longer used', async () => {
+  void it('starts for a request, answers, and stops when unused', async () => {
     const answers = {
       'session/list': { sessions: [{ sessionId: 'x', cwd: workspace }] },
       'session/delete': { error: { code: -32002, message: 'gone' } },

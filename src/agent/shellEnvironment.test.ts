@@ -88,7 +88,7 @@ test("stops a hanging shell with its children and uses the editor's environment"
   await mark.waitForCount(0);
 });
 
-test('reports a shell that fails, is missing, or is cut off, without rejecting', posixOnly, async () => {
+test('reports a failed, missing, or interrupted shell without rejecting', posixOnly, async () => {
   const failing = await read(await fakeShell('failing', 'exit 1'));
   assert.equal(failing.source, 'process');
   assert.match(failing.problem ?? '', /exit code 1/);

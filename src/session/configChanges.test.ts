@@ -69,7 +69,7 @@ void describe('config options', () => {
     ]);
   });
 
-  void it('prefers an option of category mode to modes, and one of category model to models', () => {
+  void it('prefers options of category mode and model to modes and models', () => {
     assert.deepEqual(values(opened({ configOptions: [web(true)], modes, models })), [
       ['web', true, 'configOptions'],
       ['@mode', 'ask', 'modes'],
@@ -113,7 +113,7 @@ void describe('config options', () => {
     );
   });
 
-  void it('restores the old value with a notice when the agent refuses a change', async () => {
+  void it('restores the old value with a notice if a change is refused', async () => {
     const test = opened({ modes });
     const taken = test.session.setConfigOption('@mode', 'code');
     assert.deepEqual(test.agent.heard, ['set @mode code via modes']);

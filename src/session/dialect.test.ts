@@ -95,7 +95,7 @@ void describe('a session of an agent that speaks another version', () => {
     assert.equal(test.text.slice(0, test.text.lastIndexOf('\n  ')), conversation.join('\n\n'));
   });
 
-  void it('waits for a stopped turn to end and answers in its own form', async () => {
+  void it("waits for a stopped turn's end and answers in its form", async () => {
     const test = new SessionHarness().open({}, true, second);
     test.session.sendPrompt('go');
     test.agent.prompts.at(-1)!.resolve();

@@ -68,7 +68,7 @@ test('keeps a refused message and sends it again on request', async () => {
   assert.deepEqual(harness.agent.heard, ['prompt Fix it', 'prompt Fix it', 'prompt Then this']);
 });
 
-test('shows an unsent message once, waits for the click, and sends it once', () => {
+test('shows and sends an unsent message once, after the click', () => {
   const harness = initializedSession();
   harness.session.sendPrompt('Fix it');
   harness.session.awaitLogin();
@@ -100,7 +100,7 @@ test('a message after the login sends the waiting message first', async () => {
   assert.deepEqual(harness.agent.heard, ['prompt one', 'prompt two']);
 });
 
-test('a login without a waiting message ends as a line and holds nothing', () => {
+test('a login without a waiting message ends as a line', () => {
   const harness = initializedSession();
   harness.session.awaitLogin();
   harness.session.askLogin();
@@ -160,7 +160,7 @@ test('a refused setting is undone, and the login card replaces its notice', asyn
   assert.deepEqual(harness.all('notice'), []);
 });
 
-test('a message not steered before a login outlasts the turn and goes out alone', async () => {
+test('sends a message that was not steered before a login alone', async () => {
   const harness = initializedSession();
   harness.agent.steer = () => Promise.reject(authRequired());
   harness.open();
@@ -205,7 +205,7 @@ test('asking again keeps one card, and an older one becomes a line', async () =>
   assert.match(harness.text, /Codex asked you to log in[\s\S]*You:\n {2}one[\s\S]*Login \(asked, a message waits\)/);
 });
 
-test('a running login is not restarted, and its card resets if opening fails', async () => {
+test('does not restart a running login; a failed opening resets the card', async () => {
   const harness = await refusedSession('one');
   harness.session.login.show({ state: 'running', methodId: 'web' });
   harness.session.askLogin();
@@ -215,7 +215,7 @@ test('a running login is not restarted, and its card resets if opening fails', a
   assert.deepEqual([card(harness)!.progress.state, card(harness)!.isOpen], ['asked', false]);
 });
 
-test('the next window shows the card and offers the message, with nothing running', async () => {
+test('the next window shows the card and still offers the message', async () => {
   const harness = await refusedSession('Fix it');
   harness.session.login.show({ state: 'running', methodId: 'web' });
   const stored = toStored(harness.session.key, harness.session.transcript);

@@ -52,7 +52,7 @@ void describe('a turn that has ended', () => {
 });
 
 void describe('a message', () => {
-  void it("with an id ends at a chunk without one, as in Codex's errors", () => {
+  void it("with an id ends at a chunk without one (Codex's errors)", () => {
     const test = new SessionHarness().open();
     const chunk = (text: string, messageId?: string) => ({
       sessionUpdate: 'agent_message_chunk',
@@ -137,7 +137,7 @@ void describe('a call', () => {
     assert.match(test.text, /Run\n {2}one\n {2}two\n$/);
   });
 
-  void it('that reviews a plan shows it, even if only the raw input has it', () => {
+  void it('that reviews a plan shows it, even from the raw input', () => {
     const test = new SessionHarness().open();
     test.session.sendPrompt('plan');
     void test.ask({

@@ -4,7 +4,7 @@ import { applyDelta, deltaOf } from './textDelta';
 
 const lines = (count: number, name = 'line') => Array.from({ length: count }, (_, at) => `${name} ${at} of the file`);
 
-test('a text with a few changed lines is a short delta and is restored', () => {
+test('restores a slightly changed text from a short delta', () => {
   const base = lines(200);
   const text = base.with(20, 'changed').toSpliced(100, 3).toSpliced(150, 0, 'new 1', 'new 2');
   const delta = deltaOf(base.join('\n'), text.join('\n'));

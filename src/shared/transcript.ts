@@ -178,7 +178,7 @@ export interface PlanItem {
   readonly status: 'pending' | 'in_progress' | 'completed' | 'cancelled';
 }
 
-/** A plan is a list of items, a markdown text, or a file. */
+/** A plan is a list of items, Markdown text, or a file. */
 export type Plan = {
   readonly planId: PlanId;
   /** The subagent that the plan belongs to. */

@@ -98,7 +98,7 @@ async function client(t: TestContext, files: Readonly<Record<string, string>> = 
 }
 
 suite('the tour', () => {
-  test('reads a file, writes a file, and runs a command, following its plan', async (t) => {
+  test('reads a file, writes one, and runs a command as planned', async (t) => {
     const one = await client(t, { 'README.md': '\n# Hi\n' });
     await one.tour();
     assert.deepEqual(one.plan, [

@@ -55,7 +55,7 @@ suite('an entry of the registry', () => {
     ['has no name', { ...entry, name: ' ' }, /missing “name”/],
     ['has an invisible name', { ...entry, name: '\u202e\u0007' }, /missing “name”/],
     ['has a version that is a path', { ...entry, version: '1.0.0/..' }, /version/],
-    ['has a version that ends in a parent folder', { ...entry, version: '1.0.0..' }, /version/],
+    ['has a version that ends in two dots', { ...entry, version: '1.0.0..' }, /version/],
     ['has no distribution', { ...entry, distribution: [] }, /missing “distribution”/],
     ['has no way to run', { ...entry, distribution: {} }, /nothing to run/],
     [
@@ -84,7 +84,7 @@ suite('an entry of the registry', () => {
     ['has a cmd outside its folder', binary({ cmd: '../../bin/sh' }), /outside its folder/],
     ['has an absolute cmd', binary({ cmd: '/bin/sh' }), /outside its folder/],
     ['has an absolute Windows cmd', binary({ cmd: 'C:\\Windows\\cmd.exe' }), /outside its folder/],
-    ['has an endless description', { ...entry, id: 'x'.repeat(1_000_000) }, /too long/],
+    ['has an endless id', { ...entry, id: 'x'.repeat(1_000_000) }, /too long/],
   ];
   for (const [what, value, problem] of bad) {
     test(`that ${what} is skipped and reported, and the others are kept`, () => {

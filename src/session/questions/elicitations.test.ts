@@ -68,7 +68,7 @@ void describe('forms of an agent', () => {
     assert.deepEqual(await ask(test, form, { isOfTurn: false }), { action: 'cancel' });
   });
 
-  void it('end when the agent withdraws them, when it exits, and with the window', async () => {
+  void it('end when withdrawn, when the agent exits, and with the window', async () => {
     const test = new SessionHarness().open();
     const abort = new AbortController();
     const withdrawn = ask(test, form, { isOfTurn: true }, abort.signal);

@@ -33,7 +33,7 @@ void describe('permissions', () => {
     assert.deepEqual(await again, selected(''));
   });
 
-  void it("keeps a diff that only an allowed request showed, not a rejected one's", async () => {
+  void it("keeps a request's own diff if it was allowed, not rejected", async () => {
     const test = new SessionHarness().open();
     const done = { type: 'content', content: { type: 'text', text: 'Wrote file.' } };
     const end = (status: string) => ({ sessionUpdate: 'tool_call_update', toolCallId: 'c1', status, content: [done] });

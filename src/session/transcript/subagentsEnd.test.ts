@@ -37,7 +37,7 @@ void describe('the end of a subagent', () => {
     assert.deepEqual([test.row('a').state, test.all('tool_call')[0]?.status], ['idle', 'completed']);
   });
 
-  void it('comes with a cancelled turn, unless reported otherwise or from an earlier turn', async () => {
+  void it('comes with its cancelled turn unless the agent reports otherwise', async () => {
     const test = await new Subagents().begin('earlier');
     await test.agent.end();
     test.session.sendPrompt('More');

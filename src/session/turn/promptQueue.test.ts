@@ -58,7 +58,7 @@ test('sending a message now stops the turn and sends it next', async () => {
   assert.deepEqual(order(), ['one']);
 });
 
-test('a steered message is shown in the turn, and its echo is hidden', async () => {
+test('shows a steered message in the turn and hides its echo', async () => {
   const { harness, session, idOf, order } = waiting();
   harness.agent.steer = () => Promise.resolve('injected');
   session.sendPrompt('mind the tests');
@@ -105,7 +105,7 @@ test('never sends a message twice, whenever the turn and the response end', asyn
   }
 });
 
-test('a message too late for its turn is sent once, in another turn', async () => {
+test('sends a message too late for its turn once, in another', async () => {
   for (const [outcome, heard] of [
     ['startedNewTurn', ['prompt begin']],
     ['promptRequired', ['prompt begin', 'prompt one']],
@@ -187,7 +187,7 @@ test('Stop overrides a message that was about to replace the turn', async () => 
   );
 });
 
-test('Stop also holds the queue when the agent exits or has not started', async () => {
+test('Stop also holds the queue without a running agent', async () => {
   const { harness, session, order } = waiting('one');
   session.cancel();
   session.disconnected(undefined);

@@ -31,7 +31,7 @@ void describe('tool calls', () => {
     });
   });
 
-  void it('changes only the fields in an update; null is ignored, lists are replaced', () => {
+  void it("changes only an update's fields, ignores null, and replaces lists", () => {
     const player = new Player().play(
       call({ kind: 'read', content: [text('a'), text('b')], locations: [{ path: '/a' }], rawInput: { x: 1 } }),
       update({ title: null, kind: null, status: 'in_progress', content: null, locations: null, rawInput: null }),
@@ -85,7 +85,7 @@ void describe('tool calls', () => {
     assert.deepEqual(player.all('tool_call')[0]!.content, [diff, diff, { ...diff, oldText: '' }]);
   });
 
-  void it('treats an id announced again in a later turn as a new call', () => {
+  void it('treats an id reused in a later turn as a new call', () => {
     const player = new Player();
     player.beginTurn();
     player.play(call({ status: 'completed' }));

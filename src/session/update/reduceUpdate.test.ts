@@ -26,7 +26,7 @@ void describe('messages', () => {
     assert.deepEqual(texts(player), ['agent_message: one and one more', 'agent_thought: hm', 'agent_message: two']);
   });
 
-  void it('starts a message when the role changes, a call changes, or a turn starts', () => {
+  void it('starts a message at a new role, call, call end, or turn', () => {
     const player = new Player();
     player.play(chunk('agent', 'a'), chunk('agent', 'b'), chunk('thought', 't'), chunk('agent', 'c'));
     player.play({ sessionUpdate: 'tool_call', toolCallId: 'c1', title: 'Read' }, chunk('agent', 'd'));

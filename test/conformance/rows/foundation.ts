@@ -57,9 +57,7 @@ export const foundationRows: readonly Row[] = [
     [
       'T06',
       'stderr is never a failure, and bounded',
-      hereAnd(
-        'src/agent/agentProcess.test.ts › 10 MB of output never blocks the agent, and the last lines are complete',
-      ),
+      hereAnd('src/agent/agentProcess.test.ts › 10 MB of output never blocks the agent and keeps complete lines'),
     ],
     ['T07', 'messages of 10 MB and more', here],
     ['T08', 'the end of an agent: told, with a way to start again', here],

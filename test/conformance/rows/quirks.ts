@@ -50,7 +50,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'calls that are sent twice',
     shownBy(
       'src/session/quirks.test.ts › changes only its output when updates repeat',
-      'src/session/update/reduceToolCall.test.ts › treats an id announced again in a later turn as a new call',
+      'src/session/update/reduceToolCall.test.ts › treats an id reused in a later turn as a new call',
     ),
   ],
   [
@@ -94,7 +94,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'Q15',
     'lines of 0 and null, titles of many lines',
     shownBy(
-      'src/session/update/reduceToolCall.test.ts › changes only the fields in an update; null is ignored, lists are replaced',
+      "src/session/update/reduceToolCall.test.ts › changes only an update's fields, ignores null, and replaces lists",
       'test/page/quirks.test.ts › titles of many lines and of raw JSON stay in one row',
     ),
   ],
@@ -135,7 +135,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     hereAnd(
       "src/session/questions/questions.test.ts › shows the question on its call without losing the call's fields",
       "src/session/questions/questions.test.ts › uses the request's own fields, whatever the call was announced with",
-      "src/session/questions/questions.test.ts › keeps a diff that only an allowed request showed, not a rejected one's",
+      "src/session/questions/questions.test.ts › keeps a request's own diff if it was allowed, not rejected",
     ),
   ],
   [
@@ -159,7 +159,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
   [
     'Q25',
     'reviews of plans',
-    hereAnd('src/session/quirks.test.ts › that reviews a plan shows it, even if only the raw input has it'),
+    hereAnd('src/session/quirks.test.ts › that reviews a plan shows it, even from the raw input'),
   ],
   [
     'Q26',
@@ -197,7 +197,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'chunks without ids, and empty ones',
     shownBy(
       'src/session/update/reduceUpdate.test.ts › ignores empty chunks',
-      'src/session/update/reduceUpdate.test.ts › starts a message when the role changes, a call changes, or a turn starts',
+      'src/session/update/reduceUpdate.test.ts › starts a message at a new role, call, call end, or turn',
     ),
   ],
   [
@@ -240,7 +240,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     shownBy(
       'src/acp/decodeAuth.test.ts › reads a terminal method from _meta if it has no other type',
       'src/acp/decodeAuth.test.ts › prefers a command in _meta, even on an unknown type',
-      'src/agent/logins.test.ts › a closed terminal is no failure; a named command that is missing is one',
+      'src/agent/logins.test.ts › a missing command is a failure, but a closed terminal is not',
     ),
   ],
 ]);
