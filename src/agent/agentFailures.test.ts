@@ -85,7 +85,7 @@ void describe('an agent that does not start', () => {
     );
   });
 
-  void it('keeps another waiting session unaffected when one gives up', async () => {
+  void it('does not affect another waiting session when one gives up', async () => {
     const [first, second] = [test.start({}), test.start({})];
     test.pool.cancelStart(first);
     await Promise.all([until(first, isClosed), until(second, isReady)]);

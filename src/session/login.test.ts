@@ -160,7 +160,7 @@ test('a refused setting is undone, and the login card replaces its notice', asyn
   assert.deepEqual(harness.all('notice'), []);
 });
 
-test('sends a message that was not steered before a login alone', async () => {
+test('a message not steered before a login is sent alone afterwards', async () => {
   const harness = initializedSession();
   harness.agent.steer = () => Promise.reject(authRequired());
   harness.open();

@@ -105,7 +105,7 @@ test('never sends a message twice, whenever the turn and the response end', asyn
   }
 });
 
-test('sends a message too late for its turn once, in another', async () => {
+test('sends a late steered message once, in another turn', async () => {
   for (const [outcome, heard] of [
     ['startedNewTurn', ['prompt begin']],
     ['promptRequired', ['prompt begin', 'prompt one']],
