@@ -15,7 +15,7 @@ const cancelNotification = new NotificationType<{ requestId: number | string }>(
   ParameterStructures.byName,
 );
 
-/** A token of vscode-jsonrpc that follows an `AbortSignal`. */
+/** A `CancellationToken` of vscode-jsonrpc that follows an `AbortSignal`. */
 class SignalToken implements CancellationToken {
   readonly signal: AbortSignal;
 
@@ -40,24 +40,24 @@ class SignalToken implements CancellationToken {
   };
 }
 
-/** The token for a request of ours that ends when `signal` aborts. */
+/** Returns a token for an outgoing request; `signal` cancels it. */
 export function tokenOf(signal: AbortSignal): CancellationToken {
   return new SignalToken(signal);
 }
 
-/** The signal behind a token that a handler received. */
+/** Returns the signal behind a token that a handler received. */
 export function signalOf(token: CancellationToken): AbortSignal {
   if (token instanceof SignalToken) return token.signal;
   throw new Error('A handler was called with a token that is not ours.');
 }
 
 /**
- * Our requests: which ones are unanswered, and how one is cancelled: by `$/cancel_request`, after which it is still
- * unanswered (https://agentclientprotocol.com/protocol/cancellation).
+ * Tracks unanswered outgoing requests and cancels them with `$/cancel_request`. A cancelled request stays unanswered
+ * until the agent responds (https://agentclientprotocol.com/protocol/cancellation).
  */
 export class OutgoingRequests implements CancellationSenderStrategy {
   private readonly pending = new Set<unknown>();
-  /** Id of the request that was made last. */
+  /** Id of the most recent request. */
   newest: number | string | undefined;
 
   get size(): number {
@@ -80,7 +80,9 @@ export class OutgoingRequests implements CancellationSenderStrategy {
   }
 }
 
-/** Requests of the agent that are being handled: each has a signal, aborted when the agent cancels it or is gone. */
+/**
+ * The agent's requests in progress. Each has a signal that aborts when the agent cancels the request or disconnects.
+ */
 export class IncomingRequests implements RequestCancellationReceiverStrategy {
   readonly kind = 'request';
   private readonly running = new Map<RequestMessage, AbortController>();
@@ -101,7 +103,7 @@ export class IncomingRequests implements RequestCancellationReceiverStrategy {
     };
   }
 
-  /** Cancels the requests with this very id; type and value count. Unknown ids are ignored. */
+  /** Cancels the requests with exactly this id; type and value must match. Ignores unknown ids. */
   cancel(id: unknown): void {
     for (const [request, controller] of this.running) {
       if (request.id === id) controller.abort();
@@ -112,7 +114,7 @@ export class IncomingRequests implements RequestCancellationReceiverStrategy {
     for (const controller of this.running.values()) controller.abort();
   }
 
-  /** To be called when a request has been answered. */
+  /** Removes a request. Call when it has been answered. */
   settle(request: RequestMessage): void {
     this.running.delete(request);
   }

@@ -11,7 +11,7 @@ import type { RequestPermissionResponse } from './schema';
 
 const prompt = { sessionId: 's', prompt: [] };
 
-test('a whole turn: requests both ways and updates between them', async () => {
+test('handles a whole turn with requests in both directions and updates', async () => {
   const { agent, connection } = connected();
   const updates: unknown[] = [];
   connection.onNotification(clientMethods.sessionUpdate, (params) => updates.push(params));
@@ -33,7 +33,7 @@ test('a whole turn: requests both ways and updates between them', async () => {
   connection.dispose();
 });
 
-test('junk, numbers, null and strings between messages cost nothing', async () => {
+test('ignores junk, numbers, null, and strings between messages', async () => {
   const noise: string[] = [];
   const { agent, connection, traffic } = connected({ onNoise: (line) => noise.push(line) });
   let updates = 0;
@@ -60,7 +60,7 @@ test('junk, numbers, null and strings between messages cost nothing', async () =
   connection.dispose();
 });
 
-test('a batch is answered with one error of id null, and none of it is dispatched', async () => {
+test('answers a batch with one error and dispatches none of it', async () => {
   const { agent, connection } = connected();
   let updates = 0;
   connection.onNotification(clientMethods.sessionUpdate, () => updates++);
@@ -73,7 +73,7 @@ test('a batch is answered with one error of id null, and none of it is dispatche
   connection.dispose();
 });
 
-test('an answer with neither result nor error rejects, one with both is an error', async () => {
+test('rejects responses with neither result nor error, or with both', async () => {
   const { agent, connection } = connected();
   const nothing = connection.request(agentMethods.listSessions, {});
   const both = connection.request(agentMethods.listSessions, {});
@@ -83,7 +83,7 @@ test('an answer with neither result nor error rejects, one with both is an error
   connection.dispose();
 });
 
-test('an invalid answer that is nested deep rejects, too', async () => {
+test('rejects an invalid response that is deeply nested', async () => {
   const { agent, connection } = connected();
   const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
   const requests = [0, 1, 2].map(() => connection.request(agentMethods.listSessions, {}));
@@ -92,7 +92,7 @@ test('an invalid answer that is nested deep rejects, too', async () => {
   connection.dispose();
 });
 
-test('a result of null is an empty result', async () => {
+test('treats a null result as an empty result', async () => {
   const { agent, connection } = connected();
   const loaded = connection.request(agentMethods.setMode, { sessionId: 's', modeId: 'm' });
   agent.say(answer(0, null));
@@ -100,7 +100,7 @@ test('a result of null is an empty result', async () => {
   connection.dispose();
 });
 
-test('an error keeps its code, message and data, also a code of no JSON-RPC', async () => {
+test("keeps an error's code, message, and data, even with non-JSON-RPC codes", async () => {
   const { agent, connection } = connected();
   const failing = connection.request(agentMethods.newSession, { cwd: '/w', mcpServers: [] });
   agent.say({ jsonrpc: '2.0', id: 0, error: { code: 401, message: 'no key', data: { details: 'x' } } });
@@ -112,7 +112,7 @@ test('an error keeps its code, message and data, also a code of no JSON-RPC', as
   connection.dispose();
 });
 
-test('missing, positional and other params that are no object are invalid params', async () => {
+test('rejects params that are missing, positional, or not an object', async () => {
   const { agent, connection } = connected();
   connection.onRequest(clientMethods.readTextFile, () => assert.fail('must not be called'));
   const bad = [undefined, null, [], [{ path: '/x' }], 'text', 5];
@@ -124,7 +124,7 @@ test('missing, positional and other params that are no object are invalid params
   connection.dispose();
 });
 
-test('a notification without params is noted and its handler left alone', async () => {
+test('notes a notification without params and does not call its handler', async () => {
   const { agent, connection, traffic } = connected();
   connection.onNotification(clientMethods.sessionUpdate, () => assert.fail('must not be called'));
   agent.say({ jsonrpc: '2.0', method: 'session/update' }, { jsonrpc: '2.0', method: 'session/update', params: [1] });
@@ -133,7 +133,7 @@ test('a notification without params is noted and its handler left alone', async 
   connection.dispose();
 });
 
-test('what a handler throws reaches the agent: our errors as they are, others as internal errors with their text', async () => {
+test('sends handler errors to the agent: ACP errors unchanged, others as internal', async () => {
   const { agent, connection } = connected();
   const thrown = [resourceNotFound('/gone'), internal('disk', { a: 1 }), new Error('boom'), 'just text'];
   connection.onRequest(clientMethods.readTextFile, (params) => {
@@ -150,7 +150,7 @@ test('what a handler throws reaches the agent: our errors as they are, others as
   connection.dispose();
 });
 
-test('a result that cannot be written down is an internal error, not silence', async () => {
+test('answers with an internal error if the result cannot be serialized', async () => {
   const { agent, connection } = connected();
   const circular: Record<string, unknown> = {};
   circular['self'] = circular;
@@ -160,7 +160,7 @@ test('a result that cannot be written down is an internal error, not silence', a
   connection.dispose();
 });
 
-test('no result is sent as an empty object', async () => {
+test('sends a missing result as an empty object', async () => {
   const { agent, connection } = connected();
   connection.onRequest(clientMethods.writeTextFile, () => undefined);
   connection.onRequest(clientMethods.killTerminal, async () => undefined);
@@ -170,7 +170,7 @@ test('no result is sent as an empty object', async () => {
   connection.dispose();
 });
 
-test('unknown requests are answered as not found, unknown notifications only reported', async () => {
+test('answers unknown requests as not found and reports unknown notifications', async () => {
   const unhandled: unknown[] = [];
   const { agent, connection } = connected({
     onUnhandledNotification: (method, params) => unhandled.push([method, params]),
@@ -193,7 +193,7 @@ test('unknown requests are answered as not found, unknown notifications only rep
   connection.dispose();
 });
 
-test('a handler of updates that throws is noted and the next update comes', async () => {
+test('notes an error in an update handler and handles the next update', async () => {
   const { agent, connection, traffic } = connected();
   let updates = 0;
   connection.onNotification(clientMethods.sessionUpdate, () => {
@@ -207,7 +207,7 @@ test('a handler of updates that throws is noted and the next update comes', asyn
   connection.dispose();
 });
 
-test('a disposed handler is called no more', async () => {
+test('does not call a disposed handler again', async () => {
   const { agent, connection } = connected();
   let updates = 0;
   const first = connection.onNotification(clientMethods.sessionUpdate, () => updates++);
@@ -221,7 +221,7 @@ test('a disposed handler is called no more', async () => {
   connection.dispose();
 });
 
-test('the traffic log has every message with its direction and its size without the line break', async () => {
+test('logs every message with its direction and its size without line break', async () => {
   const { agent, connection, traffic } = connected();
   const request = connection.request(agentMethods.listSessions, { cursor: 'ü' });
   agent.say(answer(0, { sessions: ['🙂'] }));
@@ -239,7 +239,7 @@ test('the traffic log has every message with its direction and its size without 
   connection.dispose();
 });
 
-test('the library exports its entries alone, so that no other file of it can be imported', () => {
+test('the library exports only its entry points, so deep imports fail', () => {
   assert.ok(require.resolve('vscode-jsonrpc/node'));
   assert.throws(() => require.resolve('vscode-jsonrpc/lib/node/main.js'), { code: 'ERR_PACKAGE_PATH_NOT_EXPORTED' });
 });

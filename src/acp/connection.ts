@@ -19,31 +19,37 @@ import type { TrafficLog } from './traffic';
 import { tooLong, type RefusedLine, type Transport, type TransportReader, type TransportWriter } from './transport';
 
 export interface AcpConnectionOptions {
-  /** Where every message, and every line that was none, is recorded. Not owned. */
+  /** Records every message and every line that isn't a message. Not owned. */
   readonly traffic?: TrafficLog;
-  /** Lines of the agent that were no message, shortened. */
+  /** Called with lines from the agent that aren't messages, shortened. */
   readonly onNoise?: (line: string) => void;
-  /** Notifications that nobody handles; harmless (https://agentclientprotocol.com/protocol/extensibility). */
+  /**
+   * Called for notifications without a handler; they are harmless
+   * (https://agentclientprotocol.com/protocol/extensibility).
+   */
   readonly onUnhandledNotification?: (method: string, params: unknown) => void;
-  /** How long the agent's last words are awaited after it stopped listening; 1,000 ms unless told. */
+  /** How long to wait for the agent's last messages after it stops reading, in milliseconds. Defaults to 1,000. */
   readonly farewellMilliseconds?: number;
 }
 
-/** A logger that says nothing: the library would print whole messages, secrets included. */
+/** A silent logger, because the library would print whole messages, including secrets. */
 const silent = { error: () => undefined, warn: () => undefined, info: () => undefined, log: () => undefined };
 
 /**
  * A JSON-RPC connection to one agent, with typed methods (https://agentclientprotocol.com/protocol/overview).
  *
- * Messages are handled in the order of their arrival; an answer never overtakes the notifications before it, provided
- * that notification handlers are synchronous. When the connection ends, by either side, every pending request rejects with
- * `ConnectionClosedError` and the signals of the agent's own requests abort. What the transport runs over belongs to the caller.
+ * Handles messages in order of arrival. A response never overtakes earlier notifications if notification handlers are
+ * synchronous. When either side ends the connection, every pending request rejects with `ConnectionClosedError` and the
+ * signals of the agent's requests abort. The caller owns the underlying streams or process.
  */
 export class AcpConnection extends Disposable {
   private readonly closed = new Emitter<void>();
-  /** Fires once, when the connection has ended and everything pending is settled. */
+  /** Fires once, when the connection has ended and all pending requests are settled. */
   readonly onDidClose = this.closed.event;
-  /** Resolves then. All that had arrived before was handled, unless this side has ended it. */
+  /**
+   * Resolves when `onDidClose` fires. Everything received before that was handled, unless this side closed the
+   * connection.
+   */
   readonly ended = new Promise<void>((resolve) => void this.onDidClose(resolve));
 
   private readonly options: AcpConnectionOptions;
@@ -56,7 +62,7 @@ export class AcpConnection extends Disposable {
   private isOpen = true;
   private hasRefusedLength = false;
   private hasGivenUp = false;
-  /** False as soon as the agent no longer listens, which may be before the connection ends. */
+  /** False once the agent stops reading, which may be before the connection ends. */
   private canSend = true;
   private farewell: ReturnType<typeof setTimeout> | undefined;
 
@@ -74,7 +80,7 @@ export class AcpConnection extends Disposable {
     });
     this.writer = transport.openWriter({
       onWrite: (message, bytes) => traffic?.record('send', message, bytes),
-      // Each message read may make an answer that waits, too.
+      // Each message read may also queue a response.
       onBlocked: (isBlocked) => {
         this.reader.hold(isBlocked);
       },
@@ -82,7 +88,7 @@ export class AcpConnection extends Disposable {
         this.onGivenUp();
       },
     });
-    // No `maxParallelism`: with it answers overtake notifications.
+    // No `maxParallelism`, because with it responses overtake notifications.
     this.rpc = createMessageConnection(this.reader, this.writer, silent, {
       cancellationStrategy: { sender: this.outgoing, receiver: this.incoming },
       messageStrategy: this.messageStrategy,
@@ -100,29 +106,30 @@ export class AcpConnection extends Disposable {
     });
   }
 
-  /** Id of the request that was sent last; agents name it when they need the user for it. */
+  /** Id of the most recent outgoing request. Agents refer to it when they need user input for that request. */
   get newestRequestId(): number | string | undefined {
     return this.outgoing.newest;
   }
 
-  /** Whether it ended because the agent sent more at once than is accepted. */
+  /** Whether the connection ended because the agent sent more at once than Parley accepts. */
   get sawTooMuch(): boolean {
     return this.hasRefusedLength;
   }
 
-  /** Whether it ended because the agent did not read what was sent to it. */
+  /** Whether the connection ended because the agent didn't read its input. */
   get sawNoReading(): boolean {
     return this.hasGivenUp;
   }
 
-  /** Starts reading. Handlers should be registered before. */
+  /** Starts reading. Register handlers first. */
   listen(): void {
     if (this.isOpen) this.rpc.listen();
   }
 
   /**
-   * Asks the agent. Rejects with the agent's `AcpError`, with `ConnectionClosedError`, or, as soon as `signal` aborts, with
-   * a `requestCancelled` error; the agent is then told and its late answer ignored. A result of `null` becomes `{}`.
+   * Sends a request to the agent. Rejects with the agent's `AcpError`, with `ConnectionClosedError`, or, as soon as
+   * `signal` aborts, with a `requestCancelled` error. In the last case, the agent is notified and its late response is
+   * ignored. A `null` result becomes `{}`.
    */
   request<P, R>(method: AcpRequest<P, R>, params: NoInfer<P>, signal?: AbortSignal): Promise<R> {
     if (!this.canSend) return Promise.reject(new ConnectionClosedError());
@@ -130,7 +137,7 @@ export class AcpConnection extends Disposable {
     const type = new RequestType<P, R | null, unknown>(method.method, ParameterStructures.byName);
     return new Promise<R>((resolve, reject) => {
       const answer = this.rpc.sendRequest(type, params as never, signal && tokenOf(signal));
-      // Registered after the library's own listener: the agent is told first.
+      // Registered after the library's own listener, so that the agent is notified first.
       const onAbort = () => {
         reject(requestCancelled());
       };
@@ -148,7 +155,10 @@ export class AcpConnection extends Disposable {
     });
   }
 
-  /** Tells the agent. Resolves when the message has been handed to the stream; rejects with `ConnectionClosedError`. */
+  /**
+   * Sends a notification to the agent. Resolves when the stream has accepted the message; rejects with
+   * `ConnectionClosedError`.
+   */
   async notify<P>(method: AcpNotification<P>, params: NoInfer<P>): Promise<void> {
     if (!this.canSend) throw new ConnectionClosedError();
     const type = new NotificationType<P>(method.method, ParameterStructures.byName);
@@ -160,8 +170,9 @@ export class AcpConnection extends Disposable {
   }
 
   /**
-   * Answers a method of the agent's, until disposed. `params` is an object, as yet unchecked. An `AcpError` thrown goes to
-   * the agent as it is, anything else as an internal error, or as cancelled once `signal` has aborted. No result becomes `{}`.
+   * Handles an agent's request method until disposed. `params` is an unchecked object. A thrown `AcpError` is sent
+   * unchanged. Any other error is sent as an internal error, or as cancelled if `signal` has aborted. A missing result
+   * becomes `{}`.
    */
   onRequest<P, R>(method: AcpRequest<P, R>, handler: (params: P, signal: AbortSignal) => R | Promise<R>): IDisposable {
     if (!this.canSend) return toDisposable(() => undefined);
@@ -177,7 +188,10 @@ export class AcpConnection extends Disposable {
     });
   }
 
-  /** Hears a notification of the agent's, until disposed; one handler per method. It must be synchronous. */
+  /**
+   * Handles an agent's notification until disposed. Each method can have one handler, and the handler must be
+   * synchronous.
+   */
   onNotification<P>(method: AcpNotification<P>, handler: (params: P) => void): IDisposable {
     const own = (params: unknown) => {
       handler(params as P);
@@ -193,7 +207,7 @@ export class AcpConnection extends Disposable {
     super.dispose();
   }
 
-  /** How the library dispatches requests and answers; notifications never reach it. */
+  /** How the library dispatches requests and responses. Notifications never reach the library. */
   private readonly messageStrategy: MessageStrategy = {
     handleMessage: (message, next) => {
       const result = next(message);
@@ -203,7 +217,8 @@ export class AcpConnection extends Disposable {
         };
         Promise.resolve(result).then(settle, settle);
       }
-      // In the next turn: whoever awaits an answer goes on before the messages that follow it.
+      // Wait for the next turn of the event loop, so that code awaiting a response continues before the messages after
+      // it.
       setImmediate(() => {
         this.reader.markDispatched();
       });
@@ -211,7 +226,10 @@ export class AcpConnection extends Disposable {
     },
   };
 
-  /** Notifications need nothing of the library, and its turn of the event loop for each would halve the speed. */
+  /**
+   * Dispatches notifications directly. They need nothing from the library, and its extra event loop turn for each would
+   * halve the speed.
+   */
   private dispatchNow(message: Message): boolean {
     if (!Message.isNotification(message)) return false;
     this.notified(message.method, message.params);
@@ -231,7 +249,7 @@ export class AcpConnection extends Disposable {
     try {
       handler(params);
     } catch (error) {
-      // A bug of ours must not cost the user the connection; the log shows it.
+      // A bug in a handler must not close the user's connection; the log shows the error.
       this.options.traffic?.note(`Handling ${method} failed: ${String(error)}`);
     }
   }
@@ -242,11 +260,14 @@ export class AcpConnection extends Disposable {
     this.options.onNoise?.(refused.line);
     if (refused.answer === undefined) return;
     this.writer.write(refused.answer).catch(() => {
-      // Nobody is left to hear it.
+      // The connection has closed, so the response has no receiver.
     });
   }
 
-  /** The agent has stopped listening, probably because it ended: what it said before still counts, for a while. */
+  /**
+   * The agent has stopped reading, probably because it exited. Messages it already sent still count, for a limited
+   * time.
+   */
   private onWriterClosed(): void {
     this.canSend = false;
     if (!this.isOpen || this.farewell !== undefined) return;
@@ -268,7 +289,7 @@ export class AcpConnection extends Disposable {
     clearTimeout(this.farewell);
     this.options.traffic?.note('The connection closed.');
     this.incoming.cancelAll();
-    // Rejects what is pending and disposes reader and writer.
+    // Rejects pending requests and disposes the reader and writer.
     this.rpc.dispose();
     this.notificationHandlers.clear();
     this.closed.fire();
@@ -278,7 +299,8 @@ export class AcpConnection extends Disposable {
   private asRequestError(error: unknown): Error {
     const canSend = this.canSend && this.writer.isWritable;
     if (!(error instanceof ResponseError)) return canSend ? toAcpError(error) : new ConnectionClosedError();
-    // The library's own words for a lost connection; agents may use the same numbers for something else.
+    // The library's error messages for a lost connection. The codes alone aren't enough, because agents may use the
+    // same numbers for other errors.
     const isLost =
       (error.code === ErrorCodes.PendingResponseRejected && !this.isOpen) ||
       (error.code === ErrorCodes.MessageWriteError && !canSend);

@@ -10,7 +10,7 @@ const cancelled: RequestPermissionResponse = { outcome: { outcome: 'cancelled' }
 
 const newSession = { cwd: '/w', mcpServers: [] };
 
-/** A handler that answers only when it is cancelled. */
+/** A handler that responds only when it is cancelled. */
 function untilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => {
@@ -19,7 +19,7 @@ function untilAborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-test('aborting a request tells the agent its id and rejects at once; the late answer is ignored', async () => {
+test('aborting sends the request id, rejects immediately, and ignores the late response', async () => {
   const { agent, connection } = connected();
   const first = connection.request(agentMethods.listSessions, {});
   const controller = new AbortController();
@@ -36,7 +36,7 @@ test('aborting a request tells the agent its id and rejects at once; the late an
   connection.dispose();
 });
 
-test('a signal that is aborted already sends nothing at all', async () => {
+test('sends nothing if the signal is already aborted', async () => {
   const { agent, connection } = connected();
   await assert.rejects(
     connection.request(agentMethods.newSession, newSession, AbortSignal.abort()),
@@ -48,7 +48,7 @@ test('a signal that is aborted already sends nothing at all', async () => {
   connection.dispose();
 });
 
-test('aborting after the answer tells nobody', async () => {
+test('aborting after the response sends nothing', async () => {
   const { agent, connection } = connected();
   const controller = new AbortController();
   const request = connection.request(agentMethods.newSession, newSession, controller.signal);
@@ -60,7 +60,7 @@ test('aborting after the answer tells nobody', async () => {
   connection.dispose();
 });
 
-test('the cancel name of the library is never on the wire', async () => {
+test("never sends the library's own cancel method", async () => {
   const { agent, connection, traffic } = connected();
   const controller = new AbortController();
   const requests = [0, 1, 2].map(() => connection.request(agentMethods.newSession, newSession, controller.signal));
@@ -71,7 +71,7 @@ test('the cancel name of the library is never on the wire', async () => {
   connection.dispose();
 });
 
-test('a cancel in the same chunk as its request answers cancelled and leaves no state behind', async () => {
+test('a cancel in the same chunk as its request answers cancelled', async () => {
   const { agent, connection } = connected();
   connection.onRequest(clientMethods.waitForTerminalExit, (_, signal) => untilAborted(signal));
   for (const id of [5, 'five', 0, '']) {
@@ -84,7 +84,7 @@ test('a cancel in the same chunk as its request answers cancelled and leaves no 
   connection.dispose();
 });
 
-test('a cancel in a later chunk aborts that request alone, by the very id', async () => {
+test('a later cancel aborts only the request with exactly its id', async () => {
   const { agent, connection } = connected();
   connection.onRequest(clientMethods.waitForTerminalExit, (_, signal) => untilAborted(signal));
   agent.say(call(1, 'terminal/wait_for_exit'), call('1', 'terminal/wait_for_exit'));
@@ -101,7 +101,7 @@ test('a cancel in a later chunk aborts that request alone, by the very id', asyn
   connection.dispose();
 });
 
-test('a cancelled handler may still answer, or fail with an error of its own', async () => {
+test('a cancelled handler may still respond or throw its own error', async () => {
   const { agent, connection } = connected();
   connection.onRequest(clientMethods.requestPermission, async (_, signal) => {
     await untilAborted(signal).catch(() => undefined);
@@ -118,7 +118,7 @@ test('a cancelled handler may still answer, or fail with an error of its own', a
   connection.dispose();
 });
 
-test('cancels of unknown, answered and malformed ids are ignored', async () => {
+test('ignores cancels of unknown, answered, and malformed ids', async () => {
   const { agent, connection } = connected();
   connection.onRequest(clientMethods.readTextFile, () => ({ content: '' }));
   agent.say(

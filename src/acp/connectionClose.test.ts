@@ -22,14 +22,14 @@ const ends: Record<string, (agent: ScriptedAgent, connection: AcpConnection) => 
   'stdout vanishes': (agent) => agent.stdout.destroy(),
   'stdin breaks': (agent) => agent.stdin.destroy(new Error('EPIPE')),
   'stdin vanishes': (agent) => agent.stdin.destroy(),
-  'we dispose': (_, connection) => {
+  'this side disposes it': (_, connection) => {
     connection.dispose();
   },
   'a line is too long': (agent) => agent.stdout.write(Buffer.alloc(33 * 1024 * 1024, 'x')),
 };
 
 for (const [how, end] of Object.entries(ends)) {
-  test(`when ${how}, every pending promise settles and every handler is cancelled`, { timeout: 10_000 }, async () => {
+  test(`when ${how}, settles all pending promises and cancels all handlers`, { timeout: 10_000 }, async () => {
     const { agent, connection } = connected({ farewellMilliseconds: 20 });
     let aborted = 0;
     connection.onRequest(clientMethods.requestPermission, async (_, signal) => {
@@ -57,7 +57,7 @@ for (const [how, end] of Object.entries(ends)) {
   });
 }
 
-test('closing at every point of a conversation settles every promise', { timeout: 30_000 }, async () => {
+test('closing at any point of a conversation settles every promise', { timeout: 30_000 }, async () => {
   const script = [
     answer(0, { protocolVersion: 1 }),
     tell('session/update', {}),
@@ -97,30 +97,26 @@ test('closing at every point of a conversation settles every promise', { timeout
   }
 });
 
-test(
-  'the last words of an agent that dies count: its answer resolves before the close',
-  { timeout: 10_000 },
-  async () => {
-    const script = `
+test('resolves the last response of an exiting agent before closing', { timeout: 10_000 }, async () => {
+  const script = `
     process.stdin.once('data', () => {
       process.stdout.write('{"jsonrpc":"2.0","id":0,"result":{"stopReason":"end_turn"}}\\n'.padStart(100_000), () => process.exit(3));
     });`;
-    const child = spawn(process.execPath, ['-e', script], { stdio: ['pipe', 'pipe', 'inherit'] });
-    const connection = new AcpConnection(ndjson({ input: child.stdout, output: child.stdin }));
-    const order: string[] = [];
-    const closed = closing(connection).then(() => order.push('closed'));
-    connection.listen();
-    const turn = connection.request(agentMethods.prompt, { sessionId: 's', prompt: [] });
-    const late = connection.request(agentMethods.listSessions, {});
-    assert.deepEqual(await turn, { stopReason: 'end_turn' });
-    order.push('answered');
-    await assert.rejects(late, ConnectionClosedError);
-    await closed;
-    assert.deepEqual(order, ['answered', 'closed']);
-  },
-);
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const connection = new AcpConnection(ndjson({ input: child.stdout, output: child.stdin }));
+  const order: string[] = [];
+  const closed = closing(connection).then(() => order.push('closed'));
+  connection.listen();
+  const turn = connection.request(agentMethods.prompt, { sessionId: 's', prompt: [] });
+  const late = connection.request(agentMethods.listSessions, {});
+  assert.deepEqual(await turn, { stopReason: 'end_turn' });
+  order.push('answered');
+  await assert.rejects(late, ConnectionClosedError);
+  await closed;
+  assert.deepEqual(order, ['answered', 'closed']);
+});
 
-test('an agent that is killed while we write is a closed connection and no crash', { timeout: 10_000 }, async () => {
+test('killing the agent during a write closes the connection without a crash', { timeout: 10_000 }, async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: ['pipe', 'pipe', 'ignore'] });
   const connection = new AcpConnection(ndjson({ input: child.stdout, output: child.stdin }));
   const closed = closing(connection);
@@ -138,7 +134,7 @@ test('an agent that is killed while we write is a closed connection and no crash
   }
 });
 
-test('closing fires once, and the log says so', async () => {
+test('fires the close event once and logs it', async () => {
   const { agent, connection, traffic } = connected();
   let closes = 0;
   connection.onDidClose(() => closes++);
@@ -150,7 +146,7 @@ test('closing fires once, and the log says so', async () => {
   assert.deepEqual(notes(traffic), ['The connection closed.']);
 });
 
-test('a handler may dispose the connection in the middle of a chunk', async () => {
+test('a handler can dispose the connection in the middle of a chunk', async () => {
   const { agent, connection } = connected();
   let updates = 0;
   connection.onNotification(clientMethods.sessionUpdate, () => {
@@ -164,7 +160,7 @@ test('a handler may dispose the connection in the middle of a chunk', async () =
   assert.equal(agent.heard.length, 0);
 });
 
-test('after disposal the streams are still the caller’s, and errors of theirs harm nobody', async () => {
+test('after disposal the caller owns the streams, and stream errors are harmless', async () => {
   const { agent, connection } = connected();
   connection.dispose();
   assert.equal(agent.stdin.writableEnded, false);
@@ -176,26 +172,22 @@ test('after disposal the streams are still the caller’s, and errors of theirs 
   await gone;
 });
 
-test(
-  'an agent that asks and asks without reading is not read any more, and then given up',
-  { timeout: 20_000 },
-  async () => {
-    const asks = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'fs/read_text_file', params: { path: '/a' } });
-    const code = `const line = ${JSON.stringify(asks)} + '\\n'; const ask = () => process.stdout.write(line.repeat(100), ask); ask();`;
-    const child = spawn(process.execPath, ['-e', code], { stdio: ['pipe', 'pipe', 'ignore'] });
-    const limits = { blockedAt: 2_000_000, patienceMs: 200 };
-    const connection = new AcpConnection(ndjson({ input: child.stdout, output: child.stdin }, limits));
-    let answered = 0;
-    connection.onRequest(clientMethods.readTextFile, () => {
-      answered += 1;
-      return { content: 'x'.repeat(200_000) };
-    });
-    connection.listen();
-    await connection.ended;
-    assert.equal(connection.sawNoReading, true);
-    assert.ok(answered < 50, `${answered} answers were made`);
-    child.kill();
-    await once(child, 'exit');
-    connection.dispose();
-  },
-);
+test('stops reading from an agent that never reads, then gives up', { timeout: 20_000 }, async () => {
+  const asks = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'fs/read_text_file', params: { path: '/a' } });
+  const code = `const line = ${JSON.stringify(asks)} + '\\n'; const ask = () => process.stdout.write(line.repeat(100), ask); ask();`;
+  const child = spawn(process.execPath, ['-e', code], { stdio: ['pipe', 'pipe', 'ignore'] });
+  const limits = { blockedAt: 2_000_000, patienceMs: 200 };
+  const connection = new AcpConnection(ndjson({ input: child.stdout, output: child.stdin }, limits));
+  let answered = 0;
+  connection.onRequest(clientMethods.readTextFile, () => {
+    answered += 1;
+    return { content: 'x'.repeat(200_000) };
+  });
+  connection.listen();
+  await connection.ended;
+  assert.equal(connection.sawNoReading, true);
+  assert.ok(answered < 50, `${answered} answers were made`);
+  child.kill();
+  await once(child, 'exit');
+  connection.dispose();
+});

@@ -6,7 +6,7 @@ import { agentMethods, clientMethods } from './methods';
 
 const prompt = { sessionId: 's', prompt: [] };
 
-test('an answer resolves after all updates before it and before those that follow it', async () => {
+test('a response resolves between the updates before and after it', async () => {
   const { agent, connection } = connected();
   for (let round = 0; round < 50; round++) {
     let updates = 0;
@@ -24,35 +24,31 @@ test('an answer resolves after all updates before it and before those that follo
   connection.dispose();
 });
 
-test(
-  'an answer overtakes none of 50,000 updates, with requests of the agent among them',
-  { timeout: 60_000 },
-  async () => {
-    const { agent, connection } = connected();
-    let updates = 0;
-    const seen: number[] = [];
-    connection.onNotification(clientMethods.sessionUpdate, () => updates++);
-    connection.onRequest(clientMethods.readTextFile, () => {
-      seen.push(updates);
-      return { content: '' };
-    });
-    const turn = connection.request(agentMethods.prompt, prompt);
-    await agent.hearsCall('session/prompt');
-    for (let part = 0; part < 50; part++) {
-      agent.say(...Array.from({ length: 1000 }, () => tell('session/update')), call(part, 'fs/read_text_file'));
-    }
-    agent.say(answer(0, { stopReason: 'end_turn' }));
-    await turn;
-    assert.equal(updates, 50_000);
-    assert.deepEqual(
-      seen,
-      Array.from({ length: 50 }, (_, part) => (part + 1) * 1000),
-    );
-    connection.dispose();
-  },
-);
+test('a response overtakes none of 50,000 updates mixed with agent requests', { timeout: 60_000 }, async () => {
+  const { agent, connection } = connected();
+  let updates = 0;
+  const seen: number[] = [];
+  connection.onNotification(clientMethods.sessionUpdate, () => updates++);
+  connection.onRequest(clientMethods.readTextFile, () => {
+    seen.push(updates);
+    return { content: '' };
+  });
+  const turn = connection.request(agentMethods.prompt, prompt);
+  await agent.hearsCall('session/prompt');
+  for (let part = 0; part < 50; part++) {
+    agent.say(...Array.from({ length: 1000 }, () => tell('session/update')), call(part, 'fs/read_text_file'));
+  }
+  agent.say(answer(0, { stopReason: 'end_turn' }));
+  await turn;
+  assert.equal(updates, 50_000);
+  assert.deepEqual(
+    seen,
+    Array.from({ length: 50 }, (_, part) => (part + 1) * 1000),
+  );
+  connection.dispose();
+});
 
-test('ids of the agent come back as they were sent', async () => {
+test("returns the agent's ids unchanged", async () => {
   const { agent, connection } = connected();
   connection.onRequest(clientMethods.readTextFile, () => ({ content: 'x' }));
   const ids = ['a', 7, 0, -1, '', 'x'.repeat(10_000), 1.5];
@@ -63,7 +59,7 @@ test('ids of the agent come back as they were sent', async () => {
   connection.dispose();
 });
 
-test('requests with the ids 1 and "1", or with the same id twice, are all answered', async () => {
+test('answers requests with ids 1 and "1" and with duplicate ids', async () => {
   const { agent, connection } = connected();
   connection.onRequest(clientMethods.readTextFile, (params) => ({ content: String((params as { n: number }).n) }));
   agent.say(...[1, '1', 1].map((id, n) => call(id, 'fs/read_text_file', { n })));
@@ -75,7 +71,7 @@ test('requests with the ids 1 and "1", or with the same id twice, are all answer
   connection.dispose();
 });
 
-test('a request of id null is answered with an invalid request and traffic goes on', async () => {
+test('answers a request of id null as invalid and continues', async () => {
   const { agent, connection } = connected();
   agent.say(call(null, 'fs/read_text_file'));
   await agent.catchesUp();
@@ -84,7 +80,7 @@ test('a request of id null is answered with an invalid request and traffic goes 
   connection.dispose();
 });
 
-test('our ids are numbers from 0, and one that comes back as text is understood', async () => {
+test('numbers requests from 0 and accepts ids returned as strings', async () => {
   const { agent, connection } = connected();
   const requests = [0, 1, 2].map(() => connection.request(agentMethods.listSessions, {}));
   await agent.hears((message) => message['id'] === 2);
@@ -94,7 +90,7 @@ test('our ids are numbers from 0, and one that comes back as text is understood'
   connection.dispose();
 });
 
-test('requests are answered concurrently and in any order', async () => {
+test('answers requests concurrently and in any order', async () => {
   const { agent, connection } = connected();
   const release = new Map<string, () => void>();
   connection.onRequest(clientMethods.waitForTerminalExit, async (params) => {
@@ -120,7 +116,7 @@ test('requests are answered concurrently and in any order', async () => {
   connection.dispose();
 });
 
-test('answers to nothing and answers that come twice change nothing', async () => {
+test('ignores duplicate responses and responses to unknown requests', async () => {
   const { agent, connection, traffic } = connected();
   const request = connection.request(agentMethods.listSessions, {});
   agent.say(answer(9999, {}), answer(0, { n: 1 }), answer(0, { n: 2 }), { jsonrpc: '2.0', error: { code: -32700 } });

@@ -9,7 +9,7 @@ import { answeredVersion } from './dialects';
 import { agentMethods, clientMethods } from './methods';
 import type { RequestPermissionResponse } from './schema';
 
-/** The agent side of the protocol's own SDK, as most agents in TypeScript are built with it. */
+/** The agent side of the protocol's own SDK, which most TypeScript agents use. */
 function sdkAgent({ agent, methods }: typeof SdkModule): SdkModule.AgentApp {
   let release: ((reason: 'cancelled') => void) | undefined;
   return agent({ name: 'test' })
@@ -38,8 +38,8 @@ function sdkAgent({ agent, methods }: typeof SdkModule): SdkModule.AgentApp {
     .onNotification(methods.agent.session.cancel, () => release?.('cancelled'));
 }
 
-test("a conversation with an agent of the protocol's own SDK", { timeout: 20_000 }, async () => {
-  // Modules only, so it cannot be required.
+test("completes a conversation with an agent built on the protocol's SDK", { timeout: 20_000 }, async () => {
+  // An ES module, so it cannot be required.
   const sdk = await import('@agentclientprotocol/sdk');
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
   const webStdin = Readable.toWeb(stdin) as unknown as ReadableStream<Uint8Array>;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { decodeAccount } from './decodeAccount';
 import { createRedactor } from './redact';
 
-test('the account in use is told, else all of them', () => {
+test('returns the active account, or all accounts if none is active', () => {
   const accounts = [
     { label: 'API key' },
     { label: 'Pro', active: true, email: 'a@b.example', name: 'Ann', organization: 'Owls' },
@@ -15,7 +15,7 @@ test('the account in use is told, else all of them', () => {
   assert.equal(decodeAccount({ authStatus: { label: 'Key', detail: 'MY_KEY' } }), 'Key (MY_KEY)');
 });
 
-test('whatever else comes says nothing, and no text looks like another', () => {
+test('returns nothing for other values and strips deceptive characters', () => {
   for (const value of [undefined, null, 7, [], {}, { state: 'not_required' }, { state: 'new' }, { accounts: 7 }]) {
     assert.equal(decodeAccount(value), '');
   }
@@ -23,7 +23,7 @@ test('whatever else comes says nothing, and no text looks like another', () => {
   assert.equal(decodeAccount({ accounts: [{ label: 'x'.repeat(500) }] }).length, 80);
 });
 
-test('no log holds an account', () => {
+test('no log contains an account', () => {
   const redactor = createRedactor([]);
   const account = { label: 'Pro', email: 'a@b.example' };
   const messages = [

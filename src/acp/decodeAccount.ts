@@ -1,12 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { asList, asObject, asString } from './decodeValue';
 
-/** Longer is no name of an account. */
+/** Maximum length of an account name, in UTF-16 units. */
 const longest = 80;
 
 /**
- * Who is logged in, for people, from an answer to `auth/status`, an `auth/status_update` or the `_auth/status_update` that some agents
- * send; empty when that does not say. For display only: nothing is to depend on it, and it is not to be stored or logged.
+ * Returns the name of the logged-in account from a response to `auth/status`, an `auth/status_update`, or the
+ * `_auth/status_update` that some agents send; empty if the value has none. For display only: do not base decisions on
+ * the name, and do not store or log it.
  */
 export function decodeAccount(value: unknown): string {
   const status = asObject(value);
@@ -30,7 +31,7 @@ export function decodeAccount(value: unknown): string {
     .join(', ');
 }
 
-/** A name on one line, without what could make it look like something else. */
+/** Returns a name on one line, without characters that could make it look like something else. */
 function tidy(value: unknown): string {
   const text =
     asString(value)

@@ -4,7 +4,10 @@ import { asObject, asString } from './decodeValue';
 import type { SessionId } from '../shared/ids';
 import type { ConfigOption } from '../shared/transcript';
 
-/** What an agent can do, asked for once at `initialize`. Everything else of the client asks this and never the raw answer. */
+/**
+ * An agent's capabilities, requested once at `initialize`. The rest of the client reads this and never the raw
+ * response.
+ */
 export interface AgentCapabilities {
   readonly loadSession: boolean;
   readonly resume: boolean;
@@ -13,12 +16,12 @@ export interface AgentCapabilities {
   readonly delete: boolean;
   readonly fork: boolean;
   readonly archive: boolean;
-  /** Takes a title that the user gave. */
+  /** Accepts a title from the user. */
   readonly setTitle: boolean;
-  /** Tells whether it has a session in memory. */
+  /** Reports whether it has a session in memory. */
   readonly sessionStatus: boolean;
   readonly additionalDirectories: boolean;
-  /** Takes a text for its instructions, and with `systemPromptOverride` also in their place. */
+  /** Accepts a text that extends its instructions, or with `systemPromptOverride` replaces them. */
   readonly systemPrompt: boolean;
   readonly systemPromptOverride: boolean;
   readonly image: boolean;
@@ -27,35 +30,35 @@ export interface AgentCapabilities {
   readonly mcpHttp: boolean;
   readonly mcpSse: boolean;
   readonly logout: boolean;
-  /** Tells who is logged in when asked. */
+  /** Reports who is logged in on request. */
   readonly authStatus: boolean;
-  /** Lets the providers of its models be seen and set. */
+  /** Lists its model providers and lets them be configured. */
   readonly providers: boolean;
-  /** Takes a message into a running turn by `_session/steering`, a convention outside the schema. */
+  /** Accepts a message for the running turn through `_session/steering`, a convention outside the schema. */
   readonly steering: boolean;
 }
 
-/** The answer to `initialize` (https://agentclientprotocol.com/protocol/initialization), defaults filled in. */
+/** The response to `initialize` (https://agentclientprotocol.com/protocol/initialization), with defaults filled in. */
 export interface InitializeInfo {
   readonly can: AgentCapabilities;
-  /** How the agent calls itself, for programs and for people; empty when it does not say. */
+  /** The agent's name, for programs and for display; empty if missing. */
   readonly agentName: string;
   readonly agentTitle: string;
   readonly agentVersion: string;
   readonly authMethods: readonly AuthMethod[];
 }
 
-/** What an answer to `session/new`, `session/load` or `session/resume` brings. */
+/** The contents of a response to `session/new`, `session/load`, or `session/resume`. */
 export interface OpenedSession {
   readonly sessionId: SessionId | undefined;
   readonly configOptions: readonly ConfigOption[];
 }
 
-/** Reads an answer to `session/new`, `load` or `resume`; the latter two may be empty or `null`. */
+/** Reads a response to `session/new`, `load`, or `resume`; the latter two may be empty or `null`. */
 export function decodeOpened(value: unknown): OpenedSession {
   const sessionId = asString(asObject(value)?.['sessionId']);
   return {
-    // An empty id would be no address for anything.
+    // An empty id can't identify a session.
     sessionId: sessionId ? (sessionId as SessionId) : undefined,
     configOptions: decodeSessionSettings(value),
   };

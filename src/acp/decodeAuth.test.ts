@@ -4,18 +4,18 @@ import { decodeAuthMethod } from './decodeAuth';
 
 const agent = { id: 'a', name: 'A', type: 'agent' };
 
-test('a method without a type, or of the type agent, is the agent’s own', () => {
+test("treats a missing type and type agent as the agent's own", () => {
   assert.deepEqual(decodeAuthMethod({ id: 'a', name: 'A' }), agent);
   assert.deepEqual(decodeAuthMethod({ id: 'a', name: 'A', type: 'agent', description: null, _meta: 7 }), agent);
   assert.deepEqual(decodeAuthMethod({ id: 'a', name: ' ' }), { ...agent, name: 'a' });
 });
 
-test('broken methods and those of an unknown type are left out', () => {
+test('skips malformed methods and unknown types', () => {
   const broken: readonly unknown[] = [null, 3, 'a', [], {}, { name: 'A' }, { id: 4 }, { id: 'a', type: 'owl' }];
   for (const value of broken) assert.equal(decodeAuthMethod(value), undefined, JSON.stringify(value));
 });
 
-test('a terminal method has arguments and variables, whatever else stands there', () => {
+test("reads a terminal method's arguments and variables and ignores other fields", () => {
   assert.deepEqual(
     decodeAuthMethod({ id: 't', type: 'terminal', args: ['login', 3], env: { A: 'b', 'B=': 'c', C: 4, '': 'd' } }),
     { id: 't', name: 't', type: 'terminal', args: ['login'], env: { A: 'b' } },
@@ -29,7 +29,7 @@ test('a terminal method has arguments and variables, whatever else stands there'
   });
 });
 
-test('a terminal method may be told in _meta, with its arguments, where there is no other type', () => {
+test('reads a terminal method from _meta if it has no other type', () => {
   const _meta = { type: 'terminal', args: ['--auth-type=openai'] };
   assert.deepEqual(decodeAuthMethod({ id: 'q', name: 'Q', _meta }), {
     id: 'q',
@@ -42,7 +42,7 @@ test('a terminal method may be told in _meta, with its arguments, where there is
   assert.deepEqual(decodeAuthMethod({ id: 'a', name: 'A', _meta: { type: 'owl' } }), agent);
 });
 
-test('a command told by _meta comes before everything else, also on an unknown type', () => {
+test('prefers a command in _meta, even on an unknown type', () => {
   const told = { command: 'opencode', args: ['auth', 'login'], label: 'OpenCode Login', env: { A: 'b' } };
   for (const type of [undefined, 'terminal', 'owl']) {
     const method = decodeAuthMethod({ id: 'o', name: 'O', type, args: ['x'], _meta: { 'terminal-auth': told } });
@@ -51,7 +51,7 @@ test('a command told by _meta comes before everything else, also on an unknown t
   assert.deepEqual(decodeAuthMethod({ id: 'a', name: 'A', _meta: { 'terminal-auth': { args: [] } } }), agent);
 });
 
-test('variables are secret and needed unless told otherwise; without any the method is none', () => {
+test('variables are secret and required by default; at least one is needed', () => {
   const vars = [{ name: 'KEY' }, { name: 'URL', label: 'Address', secret: false, optional: true }, { name: 'a=b' }, {}];
   assert.deepEqual(decodeAuthMethod({ id: 'e', name: 'E', type: 'env_var', vars, link: 'https://keys.example' }), {
     id: 'e',
@@ -68,7 +68,7 @@ test('variables are secret and needed unless told otherwise; without any the met
   }
 });
 
-test('keys and gateways are told by _meta', () => {
+test('reads API keys and gateways from _meta', () => {
   const read = (meta: object) => decodeAuthMethod({ id: 'a', name: 'A', _meta: meta });
   assert.deepEqual(read({ 'api-key': { provider: 'openai' } }), { ...agent, type: 'apiKey', provider: 'openai' });
   assert.deepEqual(read({ gateway: { protocol: 'google', restartRequired: 'false' } }), {

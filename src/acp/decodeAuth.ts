@@ -1,6 +1,6 @@
 import { asList, asObject, asString, compact, isAbsent, type JsonObject } from './decodeValue';
 
-/** A value that an older agent wants in its environment. */
+/** An environment variable that an older agent requires. */
 export interface AuthVariable {
   readonly name: string;
   readonly label?: string;
@@ -9,7 +9,7 @@ export interface AuthVariable {
 }
 
 /**
- * A way to log in that the agent offers; offering one does not mean that it is needed
+ * A login method that the agent offers. Offering one does not mean that a login is required
  * (https://agentclientprotocol.com/protocol/authentication).
  */
 export type AuthMethod = {
@@ -18,9 +18,9 @@ export type AuthMethod = {
   readonly description?: string;
 } & (
   | { readonly type: 'agent' }
-  /** The agent's own program with these arguments after its own, in a terminal. */
+  /** Runs the agent's own program in a terminal, with these arguments after its own. */
   | { readonly type: 'terminal'; readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> }
-  /** Exactly this program in a terminal: the convention `_meta["terminal-auth"]`. */
+  /** Runs exactly this program in a terminal: the convention `_meta["terminal-auth"]`. */
   | {
       readonly type: 'command';
       readonly command: string;
@@ -35,7 +35,7 @@ export type AuthMethod = {
   | { readonly type: 'gateway'; readonly needsRestart: boolean }
 );
 
-/** Reads one of `authMethods`; undefined for one that is broken or of a kind that nobody here knows how to serve. */
+/** Reads an item of `authMethods`; undefined if it is malformed or of an unsupported type. */
 export function decodeAuthMethod(value: unknown): AuthMethod | undefined {
   const method = asObject(value);
   const id = asString(method?.['id']);
@@ -54,7 +54,7 @@ export function decodeAuthMethod(value: unknown): AuthMethod | undefined {
       ...compact({ label: asString(reported['label']) }),
     };
   }
-  // Qwen says it here alone.
+  // Qwen declares the type only here.
   const hidden = isAbsent(method['type']) && meta?.['type'] === 'terminal' ? meta : undefined;
   switch (asString((hidden ?? method)['type']) ?? 'agent') {
     case 'terminal':
@@ -77,7 +77,7 @@ function byMeta(
   const key = asObject(meta?.['api-key']);
   if (key) return { type: 'apiKey', ...compact({ provider: asString(key['provider']) }) };
   const gateway = asObject(meta?.['gateway']);
-  // Some write the boolean as a text.
+  // Some agents send the boolean as a string.
   if (gateway) return { type: 'gateway', needsRestart: String(gateway['restartRequired']) === 'true' };
   return { type: 'agent' };
 }

@@ -2,12 +2,15 @@ import * as l10n from '@vscode/l10n';
 import type { ConfigChoice, ConfigOption } from '../shared/transcript';
 import { asList, asObject, asString, type JsonObject } from './decodeValue';
 
-/** Id of the option that stands for the modes of older agents; no agent uses it. */
+/** Id of the option that represents the modes of older agents. No agent uses this id. */
 export const modesConfigId = '@mode';
-/** Id of the option that stands for the models of older agents; no agent uses it. */
+/** Id of the option that represents the models of older agents. No agent uses this id. */
 export const modelsConfigId = '@model';
 
-/** The complete list of config options (https://agentclientprotocol.com/protocol/session-config-options); unknown types and malformed items are left out. */
+/**
+ * Reads the complete list of config options (https://agentclientprotocol.com/protocol/session-config-options); skips
+ * unknown types and malformed items.
+ */
 export function decodeConfigOptions(value: unknown): readonly ConfigOption[] | undefined {
   return asList(value, decodeConfigOption);
 }
@@ -63,7 +66,10 @@ function decodeChoice(value: unknown, idKey: 'value' | 'id' | 'modelId'): Config
   return { value: id, name: asString(choice['name']) ?? id, ...(description === undefined ? {} : { description }) };
 }
 
-/** `modes` of an answer to `session/new`, `load` or `resume` (https://agentclientprotocol.com/protocol/session-modes), as an option. */
+/**
+ * Returns `modes` of a response to `session/new`, `load`, or `resume`
+ * (https://agentclientprotocol.com/protocol/session-modes) as an option.
+ */
 export function decodeModes(value: unknown): ConfigOption | undefined {
   const modes = asObject(value);
   const choices = asList(modes?.['availableModes'], (mode) => decodeChoice(mode, 'id'));
@@ -73,7 +79,7 @@ export function decodeModes(value: unknown): ConfigOption | undefined {
   return { configId: modesConfigId, name, category: 'mode', via: 'modes', type: 'select', currentValue, choices };
 }
 
-/** `models`, which left the schema but not the field, as an option. */
+/** Returns `models` as an option. The schema no longer has the field, but agents still send it. */
 export function decodeModels(value: unknown): ConfigOption | undefined {
   const models = asObject(value);
   const choices = asList(models?.['availableModels'], (model) => decodeChoice(model, 'modelId'));
@@ -84,8 +90,8 @@ export function decodeModels(value: unknown): ConfigOption | undefined {
 }
 
 /**
- * All settings an answer to `session/new`, `load` or `resume` offers. Modes and models stay unless a config option covers
- * them: how far an agent works without asking must not be out of sight because it has some other option.
+ * Returns all settings in a response to `session/new`, `load`, or `resume`. Keeps modes and models unless a config
+ * option covers them, because the permission mode must stay visible even if the agent has other options.
  */
 export function decodeSessionSettings(value: unknown): readonly ConfigOption[] {
   const result = asObject(value);
@@ -93,7 +99,7 @@ export function decodeSessionSettings(value: unknown): readonly ConfigOption[] {
   return mergeConfigOptions(older, decodeConfigOptions(result?.['configOptions']) ?? []);
 }
 
-/** The agent's complete list of config options, and what remains of older modes and models beside it. */
+/** Returns the agent's complete list of config options, plus the older modes and models that it doesn't cover. */
 export function mergeConfigOptions(
   current: readonly ConfigOption[],
   options: readonly ConfigOption[],
@@ -101,7 +107,10 @@ export function mergeConfigOptions(
   return [...options, ...current.filter(({ via }) => via !== 'configOptions').filter((one) => !covers(options, one))];
 }
 
-/** Whether one of the options sets the same as older modes or models: by its category, or by the same choices (pi's modes are its thinking levels). */
+/**
+ * Returns whether an option sets the same as older modes or models: same category, or same choices (pi's modes are its
+ * thinking levels).
+ */
 function covers(options: readonly ConfigOption[], older: ConfigOption): boolean {
   return options.some(
     (option) =>

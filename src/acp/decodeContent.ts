@@ -3,8 +3,8 @@ import type { TerminalId } from '../shared/ids';
 import { asList, asNumber, asObject, asRaw, asString, type JsonObject } from './decodeValue';
 
 /**
- * A content block (https://agentclientprotocol.com/protocol/content). Types that this version does not know, and known
- * ones that miss what they need, are kept as `unknown`; undefined only for what is no object with a type.
+ * Reads a content block (https://agentclientprotocol.com/protocol/content). Unknown types, and known types with missing
+ * fields, become `unknown`. Returns undefined only if the value isn't an object with a type.
  */
 export function decodeContentBlock(value: unknown): ContentBlock | undefined {
   const block = asObject(value);
@@ -63,7 +63,10 @@ function embeddedResource(resource: JsonObject | undefined): ContentBlock | unde
   return blob === undefined ? undefined : { type: 'resource_blob', ...common, blob };
 }
 
-/** One piece of what a tool call shows (https://agentclientprotocol.com/protocol/tool-calls#content); see `decodeContentBlock`. */
+/**
+ * Reads one content item of a tool call (https://agentclientprotocol.com/protocol/tool-calls#content); see
+ * `decodeContentBlock`.
+ */
 export function decodeToolCallContent(value: unknown): ToolCallContent | undefined {
   const item = asObject(value);
   if (!item || typeof item['type'] !== 'string') return undefined;
@@ -75,7 +78,7 @@ export function decodeToolCallContent(value: unknown): ToolCallContent | undefin
     case 'diff': {
       const path = asString(item['path']);
       const newText = asString(item['newText']);
-      // Half a diff is a malformed item of a list that skips those; there is nothing to show of it.
+      // Half a diff is a malformed item with nothing to show, so the list skips it.
       if (path === undefined || newText === undefined) return undefined;
       const oldText = asString(item['oldText']);
       return { type: 'diff', path, newText, ...(oldText === undefined ? {} : { oldText }) };
@@ -89,7 +92,7 @@ export function decodeToolCallContent(value: unknown): ToolCallContent | undefin
   }
 }
 
-/** A place in a file. Lines of 0 and `null`, which some agents send, count as no line. */
+/** Reads a location in a file. Some agents send line 0 or `null`; both mean no line. */
 export function decodeLocation(value: unknown): ToolCallLocation | undefined {
   const location = asObject(value);
   const path = asString(location?.['path']);

@@ -15,7 +15,7 @@ const refused = (work: () => unknown) =>
 const schema = { type: 'object', properties: {} };
 
 void describe('an elicitation', () => {
-  void it('is for a session, one of its calls, or a request; for nobody it is refused', () => {
+  void it('requires a session, a tool call, or a request as target', () => {
     assert.deepEqual(decodeElicitationScope({ sessionId: 's', toolCallId: 'c' }), {
       scope: 'session',
       sessionId: 's',
@@ -31,7 +31,7 @@ void describe('an elicitation', () => {
     refused(() => decodeElicitationScope({ requestId: null }));
   });
 
-  void it('has a known mode and what that mode needs, else it is refused', () => {
+  void it('requires a known mode with its fields', () => {
     assert.deepEqual(form({}).ask, { mode: 'form', fields: [] });
     refused(() => decodeElicitation({ mode: 'telepathy', message: 'Think', requestedSchema: schema }));
     refused(() => decodeElicitation({ message: 'Go?', requestedSchema: schema }));
@@ -57,7 +57,7 @@ void describe('an elicitation', () => {
     }
   });
 
-  void it('has every type of property that the protocol names', () => {
+  void it('reads every property type of the protocol', () => {
     const text = {
       title: 'T',
       description: 'D',
@@ -121,7 +121,7 @@ void describe('an elicitation', () => {
     assert.deepEqual(field({ type: 'boolean' }), { ...base, type: 'boolean', initial: false });
   });
 
-  void it('does not pass an unknown type off as a known one', () => {
+  void it('does not treat an unknown type as a known one', () => {
     const unknown = (kind: string) => ({ ...base, type: 'unknown', kind, initial: '' });
     assert.deepEqual(field({ type: 'color', default: '#fff' }), unknown('color'));
     assert.deepEqual(field({ type: 'object', properties: {} }), unknown('object'));
@@ -130,7 +130,7 @@ void describe('an elicitation', () => {
     assert.deepEqual(fields({ x: null }), [unknown('')]);
   });
 
-  void it('counts malformed optional fields as absent', () => {
+  void it('treats malformed optional fields as absent', () => {
     const wrong = {
       minLength: -1,
       maxLength: 1.5,
@@ -144,7 +144,7 @@ void describe('an elicitation', () => {
     assert.deepEqual(field({ type: 'string', enum: [] }), { ...base, type: 'text', isSecret: false, initial: '' });
   });
 
-  void it('sees secrets by their names and by their marks, and takes no value for one', () => {
+  void it('detects secrets by name and by mark, and drops their values', () => {
     const isSecret = (property: object, key?: string) => {
       const found = field({ type: 'string', default: 'hunter2', ...property }, key);
       return found.type === 'text' && found.isSecret && found.initial === '';
@@ -156,7 +156,7 @@ void describe('an elicitation', () => {
     );
   });
 
-  void it('keeps keys that JavaScript has plans for', () => {
+  void it('keeps keys that are special in JavaScript', () => {
     const properties: unknown = JSON.parse('{"__proto__":{"type":"boolean"},"constructor":{"type":"integer"}}');
     assert.deepEqual(
       fields(properties, { required: ['__proto__'] }).map(({ key, type }) => [key, type]),
@@ -167,7 +167,7 @@ void describe('an elicitation', () => {
     );
   });
 
-  void it('has limits: long words are cut, too many things are refused', () => {
+  void it('cuts long texts and rejects too many fields or choices', () => {
     const many = (count: number) => Array.from({ length: count }, (_one, at) => `k${at}`);
     const map = (count: number) => Object.fromEntries(many(count).map((key) => [key, { type: 'boolean' }]));
     assert.equal(fields(map(100)).length, 100);

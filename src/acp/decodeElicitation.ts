@@ -4,19 +4,19 @@ import { readWebAddress } from '../shared/webAddress';
 import { asList, asNumber, asObject, asOneOf, asString, compact, isAbsent, type JsonObject } from './decodeValue';
 import { invalidParams } from './errors';
 
-/** More than this nobody fills in; the agent is told so. */
+/** Maximum number of fields. A form with more is rejected with an error. */
 const maximumFields = 100;
-/** Choices of all fields together. */
+/** Maximum number of choices of all fields together. */
 const maximumChoices = 2000;
-/** Longest key, value and address that is taken, in UTF-16 units. */
+/** Maximum length of keys, values, and URLs, in UTF-16 units. Longer ones are rejected. */
 const maximumValue = 8000;
-/** What is read is cut, for it means the same when it is shorter. */
+/** Maximum lengths of display texts, which are cut because a shorter text still means the same. */
 const longest = { message: 10_000, label: 300, description: 2000, pattern: 1000 } as const;
 
 const formats: readonly TextFormat[] = ['email', 'uri', 'date', 'date-time'];
 const secretName = /passw(or)?d|passphrase|secret|token|api[-_ ]?key|credential|private[-_ ]?key|\bpin\b/i;
 
-/** Whom an elicitation is for: a session, or whoever waits for one of our own requests. */
+/** The target of an elicitation: a session, or one of Parley's own pending requests. */
 export type ElicitationScope =
   | { readonly scope: 'session'; readonly sessionId: SessionId; readonly toolCallId?: ToolCallId }
   | { readonly scope: 'request'; readonly requestId: number | string };
@@ -28,12 +28,12 @@ export interface ElicitationParams {
   readonly elicitationId?: string;
 }
 
-/** The answer to an `elicitation/create`. */
+/** The response to an `elicitation/create`. */
 export type ElicitationResponse =
   | { readonly action: 'decline' | 'cancel' }
   | { readonly action: 'accept'; readonly content?: Readonly<Record<string, string | number | boolean | string[]>> };
 
-/** `sessionId` or `requestId` of an `elicitation/create`. */
+/** Reads `sessionId` or `requestId` of an `elicitation/create`. */
 export function decodeElicitationScope(params: unknown): ElicitationScope {
   const object = asObject(params) ?? {};
   const { sessionId, requestId } = object;
@@ -57,7 +57,7 @@ export function decodeElicitation(params: unknown): ElicitationParams {
     : { message: shown, ...decodeAddress(object) };
 }
 
-/** `elicitationId` of an `elicitation/complete`; undefined when there is none. */
+/** Reads `elicitationId` of an `elicitation/complete`; undefined if missing. */
 export function decodeElicitationId(params: unknown): string | undefined {
   return asString(asObject(params)?.['elicitationId']);
 }
@@ -136,7 +136,7 @@ function decodeText(base: Base, property: JsonObject): FormField {
     pattern: pattern === undefined || pattern.length > longest.pattern ? undefined : pattern,
     format: asOneOf(property['format'], formats),
     isSecret,
-    // A secret that the agent knows need not be asked for.
+    // The agent already has this secret, so don't prefill it.
     initial: isSecret ? '' : given,
   });
 }
@@ -154,7 +154,7 @@ function decodeNumber(type: 'number' | 'integer', property: JsonObject) {
   };
 }
 
-/** Values with titles (`titled`), or `enum`, whose titles older agents put into `enumNames`. */
+/** Reads choices with titles (`titled`), or `enum`, whose titles older agents put into `enumNames`. */
 function decodeChoices(titled: unknown, { enum: plain, enumNames }: JsonObject): readonly FormChoice[] | undefined {
   const names: readonly unknown[] = Array.isArray(enumNames) ? enumNames : [];
   const found =
@@ -166,7 +166,7 @@ function decodeChoices(titled: unknown, { enum: plain, enumNames }: JsonObject):
   const choices = new Map<string, FormChoice>();
   for (const choice of found ?? []) {
     if (choice.value.length > maximumValue) throw invalidParams('A choice is too long', { field: 'requestedSchema' });
-    // An empty value would be the same as none.
+    // An empty value would mean the same as no value.
     if (choice.value !== '' && !choices.has(choice.value)) choices.set(choice.value, choice);
   }
   return choices.size === 0 ? undefined : [...choices.values()];

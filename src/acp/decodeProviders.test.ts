@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeProviders } from './decodeProviders';
 
-test('providers are read as agents tell them, by either name, with types that nobody knows', () => {
+test('reads providers by either field name and with unknown types', () => {
   const claude = {
     providerId: 'main',
     supported: ['anthropic', 'bedrock', '_of-tomorrow', 'bedrock'],
@@ -24,7 +24,7 @@ test('providers are read as agents tell them, by either name, with types that no
   ]);
 });
 
-test('what makes no sense is passed over, and the first of one name counts', () => {
+test('skips invalid entries and keeps the first of a duplicate name', () => {
   const odd = [null, 'x', {}, { providerId: '' }, { id: 7 }];
   const twice = { providerId: 'a', supported: 'openai', required: 'yes', current: { apiType: 3 } };
   assert.deepEqual(decodeProviders({ providers: [...odd, twice, { providerId: 'a', required: true }] }), [

@@ -1,26 +1,29 @@
 import { asList, asObject, asString } from './decodeValue';
 
-/** How a provider is reached now, as far as it is not secret. */
+/** How a provider is currently reached, without secrets. */
 export interface ProviderInUse {
-  /** The protocol that it is spoken to in, as the agent wrote it; empty when it does not say. */
+  /** The API protocol, as the agent wrote it; empty if missing. */
   readonly apiType: string;
   readonly baseUrl: string;
 }
 
-/** A provider of models that an agent lets be configured. */
+/** A model provider that an agent lets users configure. */
 export interface ProviderInfo {
   readonly providerId: string;
-  /** The agent knows it by the older name of the field, `id`, and by no other. */
+  /** The agent uses only the older name of the field, `id`. */
   readonly isNamedById: boolean;
-  /** Protocols that the agent can speak to it; unknown ones are as good as the others. */
+  /** API protocols that the agent supports for the provider; unknown ones are allowed. */
   readonly supported: readonly string[];
-  /** It cannot be turned off. */
+  /** The provider can't be turned off. */
   readonly isRequired: boolean;
-  /** Absent while it is off. */
+  /** Absent while the provider is off. */
   readonly current?: ProviderInUse;
 }
 
-/** Reads an answer to `providers/list`; each provider once, bad items are passed over, and so is a whole answer that is no list. */
+/**
+ * Reads a response to `providers/list`. Keeps the first of duplicate providers; skips malformed items, and the whole
+ * response if it has no list.
+ */
 export function decodeProviders(value: unknown): readonly ProviderInfo[] {
   const found = asList(asObject(value)?.['providers'], decodeProvider) ?? [];
   return found.filter(({ providerId }, at) => found.findIndex((other) => other.providerId === providerId) === at);

@@ -1,37 +1,43 @@
 import { asList, asObject, asString } from './decodeValue';
 import type { SessionId } from '../shared/ids';
 
-/** A session as an agent lists it. */
+/** A session in an agent's list. */
 export interface ListedSession {
   readonly sessionId: SessionId;
-  /** Absolute as far as the agent is right. */
+  /** Absolute, if the agent follows the protocol. */
   readonly cwd: string;
-  /** The folders that it was last opened with beside `cwd`, as absolute as it; absent when the agent does not tell. */
+  /**
+   * The additional folders of the last time it was opened, absolute like `cwd`; absent if the agent doesn't report
+   * them.
+   */
   readonly additionalDirectories?: readonly string[];
-  /** Empty when it has none. */
+  /** Empty if the session has no title. */
   readonly title: string;
   /** Milliseconds since the epoch. */
   readonly updatedAt?: number;
   readonly isArchived: boolean;
 }
 
-/** The title as the agent has stored it, from its answer to `session/set_title`; undefined when it does not say. */
+/** Returns the title that the agent stored, from its response to `session/set_title`; undefined if missing. */
 export function decodeStoredTitle(value: unknown): string | undefined {
   return asString(asObject(value)?.['title'])?.replace(/\s+/g, ' ').trim() || undefined;
 }
 
-/** Whether the agent has a session in memory, from its answer to `session/status`; what it does not know counts as saved. */
+/**
+ * Returns whether the agent has a session in memory, from its response to `session/status`; an unknown status counts as
+ * saved.
+ */
 export function decodeSessionStatus(value: unknown): 'open' | 'saved' {
   return asObject(value)?.['status'] === 'open' ? 'open' : 'saved';
 }
 
-/** One page of an agent's list; without `nextCursor` it is the last. */
+/** One page of an agent's list; the last page has no `nextCursor`. */
 export interface SessionPage {
   readonly sessions: readonly ListedSession[];
   readonly nextCursor?: string;
 }
 
-/** Reads an answer to `session/list`; bad items are passed over. */
+/** Reads a response to `session/list`; skips malformed items. */
 export function decodeSessionPage(value: unknown): SessionPage {
   const page = asObject(value);
   const nextCursor = asString(page?.['nextCursor']);

@@ -5,7 +5,7 @@ import { decodeSubagent } from './decodeSubagent';
 const fieldsOf = (fields: object) =>
   decodeSubagent({ sessionUpdate: 'subagent_update', sessionId: 'c', ...fields })?.fields;
 
-test('an update of a subagent needs the id of its session, and nothing else', () => {
+test('requires only the session id in a subagent update', () => {
   assert.deepEqual(decodeSubagent({ sessionUpdate: 'subagent_update', sessionId: 'c' }), {
     sessionUpdate: 'subagent_update',
     sessionId: 'c',
@@ -19,7 +19,7 @@ test('an update of a subagent needs the id of its session, and nothing else', ()
   assert.equal(decodeSubagent({ sessionUpdate: 'plan', sessionId: 'c' }), undefined);
 });
 
-test('what is left out or makes no sense stays as it is; null clears', () => {
+test('keeps missing and invalid fields unchanged; null clears', () => {
   assert.deepEqual(fieldsOf({ title: 7, description: {}, capabilities: 'all', state: 'idle', cwd: 'src' }), {});
   assert.deepEqual(fieldsOf({ title: null, description: null, capabilities: null, state: null, cwd: null }), {
     title: '',
@@ -38,7 +38,7 @@ test('what is left out or makes no sense stays as it is; null clears', () => {
   });
 });
 
-test('a subagent can be stopped only where its capabilities say so', () => {
+test('a subagent can be stopped only if its capabilities allow it', () => {
   assert.deepEqual(
     [{}, { cancel: null }, { cancel: {} }, { cancel: true }].map(
       (capabilities) => fieldsOf({ capabilities })?.canCancel,
@@ -47,7 +47,7 @@ test('a subagent can be stopped only where its capabilities say so', () => {
   );
 });
 
-test('a state that nobody knows is unknown, never idle; how it ended is kept as the agent wrote it', () => {
+test('maps unknown states to unknown, never idle, and keeps the original outcome', () => {
   const state = (value: unknown) => fieldsOf({ state: value })?.state;
   assert.deepEqual(state({ state: 'dreaming', stopReason: 'end_turn' }), { state: 'unknown' });
   assert.deepEqual(state({}), { state: 'unknown' });

@@ -7,7 +7,10 @@ import type { SubagentUpdate } from './sessionUpdate';
 
 const states: readonly SubagentState[] = ['running', 'requires_action', 'idle', 'unknown'];
 
-/** A `subagent_update` (https://agentclientprotocol.com/rfds/subagents); undefined without the id of its session, or for another update. */
+/**
+ * Reads a `subagent_update` (https://agentclientprotocol.com/rfds/subagents); undefined for other updates and without a
+ * session id.
+ */
 export function decodeSubagent(value: unknown): SubagentUpdate | undefined {
   const update = asObject(value);
   const sessionId = asString(update?.['sessionId']);
@@ -25,7 +28,7 @@ export function decodeSubagent(value: unknown): SubagentUpdate | undefined {
   };
 }
 
-/** The text of a `session_message` that gives the session with this id its task; undefined for any other update. */
+/** Returns the text of a `session_message` that gives the session `recipient` its task; undefined for other updates. */
 export function decodeTask(value: unknown, recipient: SessionId): string | undefined {
   const update = asObject(value);
   if (update?.['sessionUpdate'] !== 'session_message' || update['recipientSessionId'] !== recipient) return undefined;
@@ -34,7 +37,7 @@ export function decodeTask(value: unknown, recipient: SessionId): string | undef
   return words.join('\n').trim() || undefined;
 }
 
-/** Cleared is empty. */
+/** `null` clears the field, so it becomes an empty text. */
 function text(value: unknown): string | undefined {
   return value === null ? '' : asString(value);
 }
@@ -46,7 +49,7 @@ function decodeCapabilities(value: unknown): boolean | undefined {
 }
 
 function decodeState(value: unknown): SubagentUpdate['fields']['state'] {
-  // Unconfirmed is not the same as done.
+  // An unconfirmed state doesn't mean that the subagent is done.
   if (value === null) return { state: 'unknown' };
   const object = asObject(value);
   if (!object) return undefined;

@@ -9,7 +9,7 @@ const priorities = ['high', 'medium', 'low'] as const;
 const planStatuses = ['pending', 'in_progress', 'completed', 'cancelled'] as const;
 const compactionStatuses: readonly CompactionEntry['status'][] = ['in_progress', 'completed', 'failed', 'cancelled'];
 
-/** Updates that mean the same in every version and need no memory; undefined for a malformed or another one. */
+/** Reads updates that mean the same in every version and need no state; undefined for malformed and other updates. */
 export function decodePlainUpdate(update: JsonObject): SessionUpdate | undefined {
   switch (update['sessionUpdate']) {
     case 'plan_update': {
@@ -47,7 +47,7 @@ export function decodePlainUpdate(update: JsonObject): SessionUpdate | undefined
   }
 }
 
-/** The items of a plan; undefined when they are no list. */
+/** Reads the items of a plan; undefined if the value isn't a list. */
 export function decodePlanItems(value: unknown): readonly PlanItem[] | undefined {
   return asList(value, decodePlanItem);
 }
@@ -124,7 +124,7 @@ function decodeCompaction(update: JsonObject): SessionUpdate | undefined {
   return compact({
     sessionUpdate: 'compaction_update' as const,
     compactionId,
-    // A status of a later protocol says that something goes on.
+    // An unknown status from a later protocol version means that the compaction is running.
     status: isAbsent(update['status']) ? undefined : (asOneOf(update['status'], compactionStatuses) ?? 'in_progress'),
     summary: update['summary'] === null ? [] : asList(update['summary'], decodeContentBlock),
     error: update['error'] === null ? '' : asString(update['error']),

@@ -1,24 +1,24 @@
 import { isRecord } from '../shared/isRecord';
 
-/** A JSON object whose keys nobody has promised anything about. */
+/** A JSON object with unchecked keys and values. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The value if it is an object (no array, no null). */
+/** Returns the value if it is an object (not an array or null). */
 export function asObject(value: unknown): JsonObject | undefined {
   return isRecord(value) ? value : undefined;
 }
 
-/** The value if it is a string; anything else counts as absent, as the protocol's lenient reading asks for. */
+/** Returns the value if it is a string; other values count as absent, because the protocol requires lenient reading. */
 export function asString(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The value if it is a finite number. */
+/** Returns the value if it is a finite number. */
 export function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** Decodes each item of a list and leaves out those that cannot be; undefined when it is no list at all. */
+/** Decodes each item of a list and skips items that can't be decoded; undefined if the value isn't a list. */
 export function asList<T>(value: unknown, decode: (item: unknown) => T | undefined): readonly T[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const items: T[] = [];
@@ -29,20 +29,20 @@ export function asList<T>(value: unknown, decode: (item: unknown) => T | undefin
   return items;
 }
 
-/** The value if it is one of these words. */
+/** Returns the value if it is one of `words`. */
 export function asOneOf<T extends string>(value: unknown, words: readonly T[]): T | undefined {
   return words.find((word) => word === value);
 }
 
-/** Whether a field is not there; on the wire `null` means the same. */
+/** Returns whether a field is absent; in messages, `null` means the same. */
 export function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
 }
 
-/** Deeper than this nobody reads, and what goes on without end cannot be sent to the page or stored. */
+/** Maximum nesting depth. Deeper values can't be sent to the page or stored, and nothing reads them. */
 const depthLimit = 100;
 
-/** A value of any shape, its innermost parts replaced by an ellipsis where it is nested very deep. */
+/** Returns a value of any shape, with parts nested too deep replaced by an ellipsis. */
 export function asRaw(value: unknown): unknown {
   return isDeep(value, depthLimit) ? cutDeep(value, depthLimit) : value;
 }
@@ -59,7 +59,7 @@ function cutDeep(value: unknown, limit: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cutDeep(item, limit - 1)]));
 }
 
-/** Copies an object without the properties that are undefined, so that absent and undefined stay one thing. */
+/** Copies an object without its undefined properties, so that absent and undefined stay equal. */
 export function compact<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;

@@ -10,26 +10,27 @@ import type { TurnCounter } from './turnCounter';
 import type { UsedIds } from './usedIds';
 
 /**
- * One version of the protocol. Everything that has another shape in another version is behind this interface: what is said when an
- * agent starts, how its sessions report what happens, how prompts are sent and turns end, and what the agent may ask of the client.
- * `dialects.ts` lists the versions.
+ * One version of the protocol. This interface hides everything whose shape depends on the version: messages at start,
+ * session updates, prompts and ends of turns, and the agent's requests to the client. `dialects.ts` lists the versions.
  */
 export interface Dialect {
   /** The number of the version in `initialize`. */
   readonly version: number;
-  /** What Parley tells agents about itself in `initialize`; `clientVersion` is Parley's. */
+  /** Returns the params of `initialize` that describe Parley; `clientVersion` is Parley's version. */
   initializeParams(clientVersion: string, offered: OfferedCapabilities): object;
-  /** Reads the answer to `initialize`; a missing or malformed part counts as "no". */
+  /** Reads the response to `initialize`; a missing or malformed part counts as unsupported. */
   decodeInitialize(answer: unknown): InitializeInfo;
-  /** Registers the requests for files and terminals, as far as this version has them and the user offers them. */
+  /** Registers the requests for files and terminals that this version has and the user offers. */
   serveEditor(
     connection: Pick<AcpConnection, 'onRequest'>,
     sessions: EditorSessions,
     offered: OfferedCapabilities,
   ): void;
-  /** Rewrites an update that the agent sends in a form of its own as the one of this version; returns all others as they are. */
+  /** Rewrites an update in an agent-specific form to the form of this version; returns all others unchanged. */
   normalizeUpdate(update: unknown, quirks: UpdateQuirks): unknown;
-  /** Logs the user in by one of the agent's ways, with what they entered in `meta`; resolves when the agent has done it. */
+  /**
+   * Logs the user in with one of the agent's methods and the user's input in `meta`; resolves when the agent is done.
+   */
   logIn(
     connection: Pick<ChannelConnection, 'request'>,
     methodId: string,
@@ -37,7 +38,7 @@ export interface Dialect {
     signal: AbortSignal,
   ): Promise<void>;
   logOut(connection: Pick<ChannelConnection, 'request'>): Promise<void>;
-  /** Sends the request that opens a session, and reads the answer; rejects as requests do. */
+  /** Sends the request that opens a session and reads the response; rejects as requests do. */
   openSession(
     connection: Pick<ChannelConnection, 'request'>,
     can: AgentCapabilities | undefined,
@@ -47,98 +48,103 @@ export interface Dialect {
   ): Promise<OpenedSession>;
   /** Returns the updates to show from those that arrived before the session opened. */
   updatesToShow(updates: readonly unknown[], method: OpenMethod['method'], quirks: UpdateQuirks): readonly unknown[];
-  /** Reads what happens in one session of one agent process. The session keeps `turns` and `ids` when the process ends. */
+  /**
+   * Creates a reader for the updates of one session from one agent process. The session keeps `turns` and `ids` when
+   * the process ends.
+   */
   createReader(turns: TurnCounter, ids: UsedIds): UpdateReader;
-  /** A session's way to its agent over this connection. */
+  /** Creates a session's channel to its agent over this connection. */
   createChannel(connection: ChannelConnection, sessionId: SessionId, options: ChannelOptions): SessionChannel;
 }
 
-/** The parts of the editor that an agent is offered: its files and its terminals, each as a whole. */
+/** The parts of the editor that are offered to an agent: its files and its terminals, each as a whole. */
 export interface OfferedCapabilities {
   readonly fs: boolean;
   readonly terminal: boolean;
 }
 
-/** Where the updates of one agent differ from the protocol. */
+/** How one agent's updates differ from the protocol. */
 export interface UpdateQuirks {
-  /** Parts of the texts of a replay that were made for the agent's model. */
+  /** Parts of replayed texts that were written for the agent's model. */
   readonly replayNoise: RegExp | undefined;
-  /** A message that says the new mode, in its first group, in place of a `current_mode_update`. */
+  /** Matches a message that replaces a `current_mode_update`; its first group is the new mode. */
   readonly modeAsText: RegExp | undefined;
 }
 
 export type ChannelConnection = Pick<AcpConnection, 'request' | 'notify'>;
 
-/** The text that an attached URI stands for now; undefined for what is no text, too large, or gone. */
+/** Resolves to the current text of an attached URI; undefined if it is binary, too large, or no longer exists. */
 export type ReadContext = (uri: string) => Promise<string | undefined>;
 
-/** What a channel needs beside its connection. */
+/** Options of a channel besides its connection. */
 export interface ChannelOptions {
   readonly can?: Pick<AgentCapabilities, 'image' | 'audio' | 'embeddedContext' | 'steering'> | undefined;
   readonly redact: (text: string) => string;
-  /** Each prompt waits for it. */
+  /** Each prompt waits for this promise. */
   readonly beforeTurn?: () => Promise<void> | undefined;
   readonly readContext?: ReadContext | undefined;
 }
 
 /**
- * Upgrades what one agent process reports of one session, or of one of its subagents, to the shapes of `SessionUpdate`. It remembers
- * which ids the process has used.
+ * Upgrades one agent process's reports about a session or a subagent to `SessionUpdate`s. Remembers which ids the
+ * process has used.
  */
 export interface UpdateReader {
-  /** A prompt is sent: what follows belongs to a new turn. */
+  /** Call when a prompt is sent: later updates belong to a new turn. */
   turnBegan(): void;
   turnEnded(): void;
-  /** Something else is in the transcript now: a chunk without an id begins a new message. */
+  /** Call when another entry is added to the transcript: a chunk without an id begins a new message. */
   breakText(): void;
-  /** The id in the transcript of a call that the agent names. */
+  /** Returns the transcript's id of a call that the agent refers to. */
   callId(wireId: ToolCallId): ToolCallId;
-  /** The reader of a subagent's session: turns and ids of its own, but no id that is used here. */
+  /** Creates the reader of a subagent's session, with its own turns and ids; never repeats an id used here. */
   ofSubagent(): UpdateReader;
-  /** Upgrades `params.update` of one `session/update`; never throws, whatever it is. */
+  /** Upgrades `params.update` of one `session/update`; never throws, whatever the value is. */
   upgrade(update: unknown): readonly SessionUpdate[];
-  /** Upgrades the params of a `session/request_permission`; throws what the agent is to be told of malformed ones. */
+  /**
+   * Upgrades the params of a `session/request_permission`; throws the error to send to the agent if they are malformed.
+   */
   upgradePermission(params: unknown): UpgradedPermission;
 }
 
 /** A permission request about one tool call. */
 export interface UpgradedPermission {
   readonly toolCallId: ToolCallId;
-  /** The details of the request, put over what is known of the call. */
+  /** The details in the request, applied on top of the call's earlier details. */
   readonly updates: readonly SessionUpdate[];
   readonly options: readonly PermissionOption[];
   readonly subject: PermissionSubject;
-  /** Questions that the agent asks by this request, where the options alone don't say them. */
+  /** Questions that the agent asks through this request, if the options alone don't express them. */
   readonly form?: PermissionForm;
-  /** The answer for the agent: the option that was chosen, or undefined for a request that was withdrawn. */
+  /** Returns the response for the agent: the chosen option, or undefined if the request was withdrawn. */
   answer(optionId: string | undefined): object;
 }
 
-/** A form in the place of a permission request. */
+/** A form in place of a permission request. */
 export interface PermissionForm {
   readonly params: ElicitationParams;
-  /** The answer to the request when the form has this one. */
+  /** Returns the response to the request for this form response. */
   answer(response: ElicitationResponse): object;
 }
 
-/** What a permission request itself says of its tool call. */
+/** The tool call details in a permission request itself. */
 export interface PermissionSubject {
   readonly fields: ToolCallFields;
-  /** Undefined when the agent names none, `unknown` for one that the protocol doesn't have. */
+  /** Undefined if the agent sends none, `unknown` if the protocol doesn't have it. */
   readonly kind: ToolKind | 'unknown' | undefined;
-  /** Parts that the decoder skipped: fields that the protocol doesn't have, and malformed content. */
+  /** Parts that the decoder skipped: fields unknown to the protocol, and malformed content. */
   readonly strangeParts: readonly unknown[];
 }
 
-/** The sessions of a connection, as requests for files and terminals reach them. `params` are those of the request. */
+/** The sessions of a connection, for requests about files and terminals. `params` are those of the request. */
 export interface EditorSessions {
-  /** Serves a request in the session that it names, and waits shortly if that may be announced soon; rejects if it is unknown. */
+  /** Serves a request in its session. Waits briefly if the session may be announced soon; rejects if it is unknown. */
   serve<T>(params: unknown, serve: (session: EditorSession) => T | Promise<T>): Promise<T>;
-  /** The session that a request names; throws if it is unknown. */
+  /** Returns the session of a request; throws if it is unknown. */
   find(params: unknown): EditorSession;
 }
 
-/** What the editor does for one session. What it rejects with is the error that the agent gets. */
+/** The editor's services for one session. Rejections are sent to the agent as errors. */
 export interface EditorSession {
   readTextFile(
     file: { readonly path: string; readonly line?: number; readonly limit?: number },
@@ -148,7 +154,7 @@ export interface EditorSession {
   readonly terminals: EditorTerminals;
 }
 
-/** How a command ended: an exit code, or the name of the signal that ended it. */
+/** How a command exited: an exit code, or the name of the signal. */
 export interface CommandExit {
   readonly exitCode?: number;
   readonly signal?: string;
@@ -159,7 +165,7 @@ export interface CommandParams {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Absolute; the session's folder when absent. */
+  /** Absolute. Defaults to the session's folder. */
   readonly cwd?: string;
   readonly outputByteLimit?: number;
 }

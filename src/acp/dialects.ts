@@ -2,19 +2,19 @@ import { asObject } from './decodeValue';
 import type { Dialect } from './dialect';
 import { v1 } from './v1/dialect';
 
-/** The versions that Parley speaks (https://agentclientprotocol.com/protocol/initialization#protocol-version). */
+/** The supported versions (https://agentclientprotocol.com/protocol/initialization#protocol-version). */
 const dialects: ReadonlyMap<number, Dialect> = new Map([v1].map((dialect) => [dialect.version, dialect]));
 
-/** The version that Parley asks agents for. */
+/** The version that Parley requests from agents. */
 export const requestedDialect: Dialect = v1;
 
-/** The version that an agent names in its answer to `initialize`; undefined when it names none. */
+/** Returns the version in an agent's response to `initialize`; undefined if missing. */
 export function answeredVersion(answer: unknown): number | undefined {
   const version = asObject(answer)?.['protocolVersion'];
   return typeof version === 'number' && Number.isInteger(version) ? version : undefined;
 }
 
-/** How to speak this version; undefined for one that Parley doesn't support. */
+/** Returns the dialect of a version; undefined if Parley doesn't support it. */
 export function dialectOf(version: number | undefined): Dialect | undefined {
   return version === undefined ? undefined : dialects.get(version);
 }

@@ -1,8 +1,8 @@
-/** Longest text kept of a message or detail; some agents put whole pages of HTML into `data`. */
+/** Maximum length of a message or detail, because some agents put whole HTML pages into `data`. */
 const textLimit = 4000;
-/** How deep texts are looked for; providers nest their errors two or three levels. */
+/** Maximum depth to search for texts. Providers nest their errors two or three levels deep. */
 const depthLimit = 4;
-/** Where agents put texts, most telling first. */
+/** Where agents put texts, most informative first. */
 const textKeys = [
   'message',
   'details',
@@ -15,7 +15,7 @@ const textKeys = [
   'errors',
 ] as const;
 
-/** The different texts in what an agent calls an error, most telling first; JSON inside strings is looked into. */
+/** Returns the distinct texts in an agent's error value, most informative first. Also parses JSON inside strings. */
 export function texts(value: unknown, depth = 0): string[] {
   if (depth > depthLimit) return [];
   if (typeof value === 'string') return textsOfString(value.trim(), depth);
@@ -38,22 +38,22 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON after all: the caller shows the text as it is.
+    // Not valid JSON, so the caller shows the text unchanged.
     return undefined;
   }
 }
 
-/** The value on one line, or nothing when it cannot be written down. */
+/** Returns the value on one line, or an empty text if it can't be serialized. */
 export function compact(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch {
-    // A value that cannot be written down has nothing to say to a reader.
+    // A value that can't be serialized has no useful text.
     return '';
   }
 }
 
-/** At most 4,000 characters of a text, the rest replaced by an ellipsis. */
+/** Cuts a text to 4,000 characters and adds an ellipsis. */
 export function cut(text: string): string {
   return text.length > textLimit ? `${text.slice(0, textLimit)}…` : text;
 }

@@ -17,7 +17,7 @@ import {
   toAcpError,
 } from './errors';
 
-test('each error has the code the protocol gives it', () => {
+test('each error has the code of the protocol', () => {
   const codes = [
     invalidParams('x'),
     methodNotFound('m'),
@@ -33,7 +33,7 @@ test('each error has the code the protocol gives it', () => {
   assert.equal(isRequestCancelled(internal('x')), false);
 });
 
-test('an error of the protocol stays itself, anything else becomes an internal error', () => {
+test('keeps protocol errors and turns others into internal errors', () => {
   const own = invalidParams('x');
   assert.equal(toAcpError(own), own);
   assert.deepEqual(toAcpError(new Error('boom')).toJson(), {
@@ -45,7 +45,7 @@ test('an error of the protocol stays itself, anything else becomes an internal e
   assert.deepEqual(toAcpError(undefined).data, { details: 'undefined' });
 });
 
-test('an error is readable wherever its agent put the text', () => {
+test('finds the readable text wherever the agent put it', () => {
   const cases: [ResponseError<unknown>, { message: string; detail?: string }][] = [
     [new ResponseError(-32603, 'No API key'), { message: 'No API key' }],
     // The text in `data.details`, `data.message`, or `data` itself.
@@ -53,7 +53,7 @@ test('an error is readable wherever its agent put the text', () => {
     [new ResponseError(-32603, 'Internal error', { message: 'no such model' }), { message: 'no such model' }],
     [new ResponseError(-32603, 'Internal error', 'plain text'), { message: 'plain text' }],
     [new ResponseError(-32603, '', { error: { message: 'nested' } }), { message: 'nested' }],
-    // Both say something.
+    // Both have useful text.
     [
       new ResponseError(-32603, 'Prompt failed', { details: 'quota is used up' }),
       { message: 'Prompt failed', detail: 'quota is used up' },
@@ -70,7 +70,7 @@ test('an error is readable wherever its agent put the text', () => {
     [new ResponseError(500, '[{"error":{"message":"a"}},{"error":{"message":"b"}}]'), { message: 'a', detail: 'b' }],
     // Several lines.
     [new ResponseError(-32603, 'first\nsecond\nthird'), { message: 'first', detail: 'second\nthird' }],
-    // Nothing that could be told from a text.
+    // No readable text.
     [new ResponseError(-32603, 'Internal error', { status: 7 }), { message: 'Internal error', detail: '{"status":7}' }],
     [new ResponseError(-32603, 'Internal error'), { message: 'Internal error' }],
     [new ResponseError(-1, ''), { message: 'The agent reported an error without a message.' }],
@@ -79,14 +79,14 @@ test('an error is readable wherever its agent put the text', () => {
   for (const [error, expected] of cases) assert.deepEqual(readableError(error), { code: error.code, ...expected });
 });
 
-test('what is no error of the agent is readable without a code', () => {
+test('errors from elsewhere are readable and have no code', () => {
   assert.deepEqual(readableError(new Error('spawn ENOENT')), { message: 'spawn ENOENT' });
   assert.deepEqual(readableError('text'), { message: 'text' });
   assert.deepEqual(readableError(undefined), { message: 'An unknown error occurred.' });
   assert.deepEqual(readableError(new ConnectionClosedError()), { message: 'The agent is no longer connected.' });
 });
 
-test('a page of text is cut, and data nested without end is not followed', () => {
+test('cuts long texts and does not follow endless nesting', () => {
   const long = readableError(new ResponseError(1, 'x'.repeat(100_000), 'y'.repeat(100_000)));
   assert.equal(long.message.length, 4001);
   assert.equal(long.detail?.length, 4001);
@@ -95,7 +95,7 @@ test('a page of text is cut, and data nested without end is not followed', () =>
   assert.equal(readableError(new ResponseError(1, 'top', nested)).message, 'top');
 });
 
-test('an error is known by its shape, so that another bundle with a class of its own knows it, too', () => {
+test("recognizes errors of another bundle's class by their shape", () => {
   const fromElsewhere = Object.assign(new Error('Log in'), { code: -32000, data: undefined });
   assert.equal(isAuthRequired(fromElsewhere), true);
   assert.deepEqual(readableError(fromElsewhere), { code: -32000, message: 'Log in' });
@@ -104,7 +104,7 @@ test('an error is known by its shape, so that another bundle with a class of its
   assert.deepEqual([isConnectionClosed(closed), isConnectionClosed(new ConnectionClosedError())], [true, true]);
 });
 
-test('errors of Node and of the platform are none of the protocol', () => {
+test('does not treat Node and platform errors as protocol errors', () => {
   const ofNode = [
     Object.assign(new Error('Command failed'), { code: 1, killed: false }),
     Object.assign(new Error('ENOENT'), { code: 'ENOENT', data: 'x' }),

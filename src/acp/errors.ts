@@ -5,10 +5,10 @@ import { compact, cut, texts } from './errorText';
 
 export { ResponseError };
 
-/** An error as it crosses the wire: code, message and optional data (https://agentclientprotocol.com/protocol/error). */
+/** A JSON-RPC error: code, message, and optional data (https://agentclientprotocol.com/protocol/error). */
 export type AcpError = ResponseError<unknown>;
 
-/** The codes ACP names. Agents also send others, HTTP statuses among them. */
+/** The error codes of ACP. Agents also send others, including HTTP statuses. */
 export const errorCodes = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -20,7 +20,7 @@ export const errorCodes = {
   resourceNotFound: -32002,
 } as const;
 
-/** The connection to the agent has ended, so what was asked will not be answered. */
+/** The connection to the agent has ended, so the request won't be answered. */
 export class ConnectionClosedError extends Error {
   override readonly name = 'ConnectionClosedError';
 
@@ -30,84 +30,87 @@ export class ConnectionClosedError extends Error {
 }
 
 /**
- * Whether it crossed the wire, or could. Told by its shape, as the others below: every bundle of the extension has its own copy
- * of each class.
+ * Returns whether an error has the shape of a JSON-RPC error. Like the functions below, this checks the shape because
+ * every bundle of the extension has its own copy of each class.
  */
 export function isAcpError(error: unknown): error is AcpError {
   return error instanceof Error && Object.hasOwn(error, 'data') && 'code' in error && typeof error.code === 'number';
 }
 
-/** Whether an error says that the connection has ended. */
+/** Returns whether an error means that the connection has ended. */
 export function isConnectionClosed(error: unknown): boolean {
   return error instanceof Error && error.name === 'ConnectionClosedError';
 }
 
-/** The agent sent params that the method does not allow. */
+/** Creates the error for params that the method doesn't allow. */
 export function invalidParams(message: string, data?: unknown): AcpError {
   return new ResponseError(errorCodes.invalidParams, message, data);
 }
 
-/** The method is not offered. */
+/** Creates the error for an unsupported method. */
 export function methodNotFound(method: string): AcpError {
   return new ResponseError(errorCodes.methodNotFound, `Method not found: ${method}`, { method });
 }
 
-/** The file or other resource does not exist. */
+/** Creates the error for a file or other resource that doesn't exist. */
 export function resourceNotFound(path: string): AcpError {
   return new ResponseError(errorCodes.resourceNotFound, `Resource not found: ${path}`, { path });
 }
 
-/** Whether an error says that a file or other resource does not exist. */
+/** Returns whether an error means that a file or other resource doesn't exist. */
 export function isResourceNotFound(error: unknown): boolean {
   return isAcpError(error) && error.code === errorCodes.resourceNotFound;
 }
 
-/** Something failed on our side; the message says what. */
+/** Creates the error for a failure in Parley; `message` explains it. */
 export function internal(message: string, data?: unknown): AcpError {
   return new ResponseError(errorCodes.internal, message, data);
 }
 
-/** The request was cancelled before it was answered. */
+/** Creates the error for a request cancelled before it was answered. */
 export function requestCancelled(): AcpError {
   return new ResponseError(errorCodes.requestCancelled, 'Request cancelled');
 }
 
-/** The user has to log in first. */
+/** Creates the error for a request that requires a login. */
 export function authRequired(message = 'Authentication required'): AcpError {
   return new ResponseError(errorCodes.authRequired, message);
 }
 
-/** What a handler threw, as the error its caller is to receive; a plain `Error` becomes an internal error with its text. */
+/**
+ * Converts a value thrown by a handler to the error for its caller. A plain `Error` becomes an internal error with its
+ * text.
+ */
 export function toAcpError(error: unknown): AcpError {
   if (error instanceof ResponseError) return error as AcpError;
   const message = error instanceof Error && error.message !== '' ? error.message : 'Internal error';
   return internal(message, { details: messageOf(error) });
 }
 
-/** Whether the agent asks for a login; the request may be repeated after it. */
+/** Returns whether the agent requires a login. The request may be repeated after the login. */
 export function isAuthRequired(error: unknown): boolean {
   return isAcpError(error) && error.code === errorCodes.authRequired;
 }
 
-/** Whether the request ended because it was cancelled. */
+/** Returns whether the request ended because it was cancelled. */
 export function isRequestCancelled(error: unknown): boolean {
   return isAcpError(error) && error.code === errorCodes.requestCancelled;
 }
 
-/** An error in words: what happened, and what else the agent said about it. */
+/** An error for display: the message, and further details from the agent. */
 export interface ReadableError {
-  /** Absent when the error did not come from the agent. */
+  /** Absent if the error didn't come from the agent. */
   readonly code?: number;
   readonly message: string;
-  /** More text, possibly of several lines; never a repetition of the message. */
+  /** More text, possibly several lines; never repeats the message. */
   readonly detail?: string;
 }
 
-/** Messages that say nothing by themselves: what is in `data` is then the message. */
+/** Messages without information. `data` then provides the message. */
 const emptyMessage = /^(internal (server )?error|(unknown |server )?error|request failed|unhandled exception)?[.!]?$/i;
 
 /**
- * Makes an error readable: agents put the useful text into `message`, into `data`, or into JSON inside either of them
+ * Makes an error readable. Agents put the useful text into `message`, `data`, or JSON inside either of them
  * (https://agentclientprotocol.com/protocol/error).
  */
 export function readableError(error: unknown): ReadableError {

@@ -26,7 +26,7 @@ function setup() {
   return { inbox, order, state };
 }
 
-test('messages leave in the order they came, whatever way they are dispatched', () => {
+test('dispatches messages in order of arrival, immediately or handed over', () => {
   for (let seed = 1; seed <= 200; seed++) {
     const { inbox, order, state } = setup();
     const random = seededRandom(seed);
@@ -53,7 +53,7 @@ test('messages leave in the order they came, whatever way they are dispatched', 
   }
 });
 
-test('its size counts what waits and what was handed over, and clearing leaves only the latter', () => {
+test('the size counts waiting messages and the one handed over', () => {
   const { inbox, order } = setup();
   for (let number = 0; number < 3; number++) inbox.push({ jsonrpc: '2.0', number, now: number > 0 } as Numbered);
   assert.equal(inbox.size, 3);

@@ -1,20 +1,20 @@
 import type { Message } from 'vscode-jsonrpc/node';
 
 export interface InboxOptions {
-  /** Handles a message at once and returns true, or returns false to have it handed over. */
+  /** Handles a message immediately and returns true, or returns false so that it is handed over. */
   readonly dispatchNow: (message: Message) => boolean;
-  /** Takes a message that needs a turn of the event loop; `markDispatched` is called when it had it. */
+  /** Receives a message that needs a turn of the event loop; call `markDispatched` when it has been dispatched. */
   readonly handOver: (message: Message) => void;
 }
 
 /**
- * Messages that arrived and are not dispatched yet. They leave strictly in order, and of those that are handed over never
- * two at once: vscode-jsonrpc keeps its queue by id and method, and would lose one of two with the same id.
+ * Messages that have arrived and are not yet dispatched. They leave strictly in order, and only one is handed over at a
+ * time: vscode-jsonrpc keeps its queue by id and method, and would lose one of two messages with the same id.
  */
 export class Inbox {
   private readonly options: InboxOptions;
   private queue: Message[] = [];
-  /** Index of the next message; shifting a long array would cost its length each time. */
+  /** Index of the next message. Shifting a long array would cost its length each time. */
   private next = 0;
   private isBusy = false;
   private isHeld = false;
@@ -23,7 +23,7 @@ export class Inbox {
     this.options = options;
   }
 
-  /** Messages not dispatched yet, the one handed over included. */
+  /** Number of messages not yet dispatched, including the one handed over. */
   get size(): number {
     return this.queue.length - this.next + (this.isBusy ? 1 : 0);
   }
@@ -34,19 +34,19 @@ export class Inbox {
     this.pump();
   }
 
-  /** The message handed over last is dispatched. */
+  /** Marks the message handed over last as dispatched. */
   markDispatched(): void {
     this.isBusy = false;
     this.pump();
   }
 
-  /** While it holds, messages stay where they are. */
+  /** Pauses dispatching while `isHeld` is true. */
   hold(isHeld: boolean): void {
     this.isHeld = isHeld;
     this.pump();
   }
 
-  /** Forgets what waits. */
+  /** Drops all waiting messages. */
   clear(): void {
     this.queue = [];
     this.next = 0;

@@ -14,7 +14,7 @@ function answerTo(line: string): unknown {
   return incoming.answer;
 }
 
-test('requests and notifications pass as they are', () => {
+test('accepts requests and notifications unchanged', () => {
   for (const message of [
     { jsonrpc: '2.0', id: 1, method: 'fs/read_text_file', params: {} },
     { jsonrpc: '2.0', id: 'a', method: 'x' },
@@ -27,7 +27,7 @@ test('requests and notifications pass as they are', () => {
   }
 });
 
-test('white space around a message, a carriage return at its end and blank lines do no harm', () => {
+test('ignores surrounding white space, carriage returns, and blank lines', () => {
   const message = { jsonrpc: '2.0', method: 'x' };
   for (const line of ['{"jsonrpc":"2.0","method":"x"}\r', '  {"jsonrpc":"2.0","method":"x"}\t']) {
     assert.deepEqual(read(line), { kind: 'message', message });
@@ -35,7 +35,7 @@ test('white space around a message, a carriage return at its end and blank lines
   for (const line of ['', ' ', '\r', ' \t\r']) assert.deepEqual(read(line), { kind: 'blank' });
 });
 
-test('banners, warnings and values that are no objects are refused without an answer', () => {
+test('refuses banners, warnings, and non-objects without a response', () => {
   for (const line of [
     'npm warn deprecated',
     'Debugger attached.',
@@ -50,7 +50,7 @@ test('banners, warnings and values that are no objects are refused without an an
   }
 });
 
-test('a broken line that looks like JSON is answered with a parse error', () => {
+test('answers a malformed line that looks like JSON with a parse error', () => {
   for (const line of ['{broken', '{"jsonrpc":"2.0",', '[1,', '{} {}', '[INFO] starting']) {
     assert.deepEqual(
       answerTo(line),
@@ -60,7 +60,7 @@ test('a broken line that looks like JSON is answered with a parse error', () => 
   }
 });
 
-test('a batch is answered once with an invalid request and none of it is dispatched', () => {
+test('answers a batch with one invalid request and dispatches none of it', () => {
   for (const line of [
     '[]',
     '[1]',
@@ -75,7 +75,7 @@ test('a batch is answered once with an invalid request and none of it is dispatc
   }
 });
 
-test('a request whose id is null or no id at all is answered with an invalid request of id null', () => {
+test('answers a request with a null or invalid id with id null', () => {
   for (const id of [null, true, {}, []]) {
     const reply = answerTo(JSON.stringify({ jsonrpc: '2.0', id, method: 'x' })) as {
       id: unknown;
@@ -86,7 +86,7 @@ test('a request whose id is null or no id at all is answered with an invalid req
   }
 });
 
-test('an object that is nothing is answered under its id, and left alone without one', () => {
+test('answers an unrecognized object under its id, or not without one', () => {
   assert.deepEqual(answerTo('{"id":7}'), {
     jsonrpc: '2.0',
     id: 7,
@@ -102,7 +102,7 @@ test('an object that is nothing is answered under its id, and left alone without
   }
 });
 
-test('answers pass only for what is pending, and nobody is told about the others', () => {
+test('accepts responses only to pending requests, and refuses others silently', () => {
   const late = '{"jsonrpc":"2.0","id":9999,"result":{}}';
   assert.equal(answerTo(late), undefined);
   assert.equal(read(late, [9999]).kind, 'message');
@@ -111,7 +111,7 @@ test('answers pass only for what is pending, and nobody is told about the others
   }
 });
 
-test('an answer that hands our number back as text is taken for that number', () => {
+test('accepts a response whose numeric id is sent as a string', () => {
   assert.deepEqual(read('{"jsonrpc":"2.0","id":"2","result":5}', [2]), {
     kind: 'message',
     message: { jsonrpc: '2.0', id: 2, result: 5 },
@@ -119,16 +119,16 @@ test('an answer that hands our number back as text is taken for that number', ()
   assert.equal(answerTo('{"jsonrpc":"2.0","id":"2","result":5}'), undefined);
 });
 
-test('an answer with neither result nor error passes if its id is pending, so that the request fails', () => {
+test('accepts a pending response without result or error, so the request fails', () => {
   assert.equal(read('{"jsonrpc":"2.0","id":3}', [3]).kind, 'message');
 });
 
-test("the library's own way of cancelling is not let through, with or without params", () => {
+test("refuses the library's own cancel method, with or without params", () => {
   assert.equal(answerTo('{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}'), undefined);
   assert.equal(answerTo('{"jsonrpc":"2.0","method":"$/cancelRequest"}'), undefined);
 });
 
-test('ten megabytes of brackets take a moment, and the request that they answer fails', () => {
+test('ten megabytes of brackets are fast and fail the matching request', () => {
   const size = 10_000_000;
   const started = process.cpuUsage();
   const lines = [

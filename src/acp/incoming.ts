@@ -2,13 +2,13 @@ import type { Message } from 'vscode-jsonrpc/node';
 import { errorCodes } from './errors';
 import { foreignCancelMethod } from './methods';
 
-/** An error answer to something that was no valid request. */
+/** An error response to an invalid request. */
 export interface ErrorAnswer extends Message {
   readonly id: number | string | null;
   readonly error: { readonly code: number; readonly message: string };
 }
 
-/** What a line turned out to be. `answer` is absent where the sender is better left alone. */
+/** The result of reading a line. `answer` is absent if the sender should get no response. */
 export type Incoming =
   | { readonly kind: 'message'; readonly message: Message }
   | { readonly kind: 'blank' }
@@ -23,13 +23,16 @@ const closingBracket = 93;
 const closingBrace = 125;
 const quote = 34;
 const backslash = 92;
-/** No message of the protocol is nested deeper, and the parser's time and memory for one that is are out of proportion. */
+/**
+ * Maximum nesting depth. Real messages are never this deep, and parsing deeper ones costs disproportionate time and
+ * memory.
+ */
 const deepest = 20_000;
 
 /**
- * Reads one line and lets through only what a JSON-RPC connection can act on: requests, notifications, and answers to what
- * is pending (https://agentclientprotocol.com/protocol/transports). Agents print banners and warnings, so a line that does
- * not even look like JSON is refused without an answer.
+ * Reads one line and accepts only messages that a JSON-RPC connection can handle: requests, notifications, and
+ * responses to pending requests (https://agentclientprotocol.com/protocol/transports). Agents print banners and
+ * warnings, so a line that doesn't look like JSON is refused without a response.
  */
 export function readLine(line: string, isPending: (id: unknown) => boolean): Incoming {
   let text = line;
@@ -40,13 +43,13 @@ export function readLine(line: string, isPending: (id: unknown) => boolean): Inc
     first = text.charCodeAt(0);
   }
   if (first !== openingBrace && first !== openingBracket) return refused('not a message');
-  // Nobody reads a batch, and its end says whether it may be one.
+  // Batches aren't supported; the last character shows whether the line may be one.
   if (first === openingBracket && text.charCodeAt(text.trimEnd().length - 1) !== closingBracket) return notJson();
   if (first === openingBracket) {
     return refused('a batch', answer(null, errorCodes.invalidRequest, "Batches aren't supported"));
   }
   if (text.length > deepest && isDeeper(text, deepest)) {
-    // Whoever waits for this answer must not wait for ever.
+    // The request behind this response must not wait forever.
     const id = Number(/^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*"?(\d{1,15})/.exec(text)?.[1]);
     if (isPending(id)) return message({ jsonrpc: '2.0', id });
     return refused('nested too deep', answer(null, errorCodes.invalidRequest, 'The message is nested too deeply'));
@@ -60,7 +63,7 @@ export function readLine(line: string, isPending: (id: unknown) => boolean): Inc
   return admit(value as Fields, isPending);
 }
 
-/** Whether a text of JSON has more lists and objects in each other than that. Strings are passed over as a whole. */
+/** Returns whether a JSON text is nested deeper than `limit`. Skips over strings as a whole. */
 function isDeeper(text: string, limit: number): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -77,7 +80,9 @@ function isDeeper(text: string, limit: number): boolean {
   return false;
 }
 
-/** Where the string that has its first character at `from` is closed; the end of the text when it isn't. */
+/**
+ * Returns the index where the string whose first character is at `from` is closed, or the end of the text if it isn't.
+ */
 function endOfString(text: string, from: number): number {
   for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = 0;
@@ -96,7 +101,7 @@ function admit(fields: Fields, isPending: (id: unknown) => boolean): Incoming {
   const id = fields['id'];
   const isAnswer = 'result' in fields || 'error' in fields;
   if (isPending(id)) return answerMessage(fields, id);
-  // Our ids are numbers; an agent that hands one back as text means that one.
+  // Parley's ids are numbers. If an agent returns one as a string, the number is meant.
   if (isAnswer && typeof id === 'string' && /^\d{1,15}$/.test(id) && isPending(Number(id))) {
     return answerMessage(fields, Number(id));
   }
@@ -105,15 +110,15 @@ function admit(fields: Fields, isPending: (id: unknown) => boolean): Incoming {
   return refused('neither a request nor an answer', answer(id, errorCodes.invalidRequest, 'Invalid request'));
 }
 
-/** One without a result or an error makes its request fail; nothing else of it counts. */
+/** Reads a response. Without a result or an error, the request fails and the other fields are ignored. */
 function answerMessage(fields: Fields, id: unknown): Incoming {
   const isComplete = fields['result'] !== undefined || Boolean(fields['error']);
-  // The library writes out what is incomplete before it rejects what waits, and fails to on something nested deep.
+  // The library serializes incomplete responses before it rejects the request, which fails if they are deeply nested.
   return message(isComplete ? { ...fields, id } : { jsonrpc: '2.0', id });
 }
 
 function admitCall(fields: Fields, method: string): Incoming {
-  // vscode-jsonrpc would act on it at once, ahead of what is queued, and fails on one without params.
+  // vscode-jsonrpc would handle this method immediately, ahead of the queue, and fails if it has no params.
   if (method === foreignCancelMethod) return refused('not a method of this protocol');
   if (fields['id'] === undefined || isRequestId(fields['id'])) return message(fields);
   return refused(

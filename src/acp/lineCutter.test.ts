@@ -29,7 +29,7 @@ function splitAt(bytes: Buffer, random: () => number, largest: number): Buffer[]
   return chunks;
 }
 
-test('any split into chunks gives the same lines, characters of several bytes included', () => {
+test('any split into chunks gives the same lines, including multi-byte characters', () => {
   const lines = ['{"a":1}', 'größe', '日本語の行', '🙂🙃 mixed ü', 'x'.repeat(700), 'last without a line break'];
   const bytes = Buffer.from(lines.join('\n'));
   for (let seed = 1; seed <= 300; seed++) {
@@ -44,17 +44,17 @@ test('any split into chunks gives the same lines, characters of several bytes in
   }
 });
 
-test('a stream that comes byte by byte gives its lines', () => {
+test('cuts a stream that arrives byte by byte', () => {
   const bytes = Buffer.from('é\n🙂\n');
   assert.deepEqual(cut([...bytes].map((byte) => Buffer.from([byte]))).lines, ['é', '🙂']);
 });
 
-test('a byte order mark is dropped at the start of the stream and nowhere else', () => {
+test('drops a byte order mark only at the start of the stream', () => {
   const bytes = Buffer.from('\uFEFFfirst\n\uFEFFsecond\n');
   assert.deepEqual(cut([bytes.subarray(0, 2), bytes.subarray(2)]).lines, ['first', '\uFEFFsecond']);
 });
 
-test('a line of exactly the limit passes and one byte more ends it', () => {
+test('accepts a line of exactly the limit and rejects one byte more', () => {
   assert.deepEqual(cut([Buffer.from(`${'x'.repeat(10)}\n`)], 10).lines, ['x'.repeat(10)]);
   for (const chunks of [[`${'x'.repeat(11)}\nafter\n`], ['xxxxxx', 'xxxxx', '\nafter\n'], ['xxxxxxxxxxx']]) {
     const result = cut(
@@ -65,7 +65,7 @@ test('a line of exactly the limit passes and one byte more ends it', () => {
   }
 });
 
-test('a listener that stops the cutter gets no further line', () => {
+test('emits no more lines after a listener stops the cutter', () => {
   const lines: string[] = [];
   const cutter: LineCutter = new LineCutter({
     limit: 100,
@@ -81,9 +81,9 @@ test('a listener that stops the cutter gets no further line', () => {
   assert.deepEqual(lines, ['one']);
 });
 
-test('a line of 20 MB in chunks of 64 KB is joined once', () => {
+test('joins a line of 20 MB in 64 KB chunks once', () => {
   const chunk = Buffer.alloc(64 * 1024, 'x');
-  // Joining anew for each chunk would copy 3 GB.
+  // Joining again for each chunk would copy 3 GB.
   assertLinear((count) => {
     const chunks = Array.from({ length: count }, () => chunk);
     const { bytes } = cut([...chunks, Buffer.from('\n')], 32 * 1024 * 1024);

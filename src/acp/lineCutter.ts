@@ -1,24 +1,24 @@
 export interface LineCutterOptions {
-  /** Longest line in bytes, without its line break. */
+  /** Maximum length of a line in bytes, without its line break. */
   readonly limit: number;
-  /** A whole line without its line break, and its length in bytes. */
+  /** Receives a whole line without its line break, and its length in bytes. */
   readonly onLine: (line: string, bytes: number) => void;
-  /** A line over the limit, as far as it is worth showing; the cutter takes nothing after it. */
+  /** Receives the beginning of a line over the limit, for display; the cutter accepts no more input after it. */
   readonly onTooLong: (beginning: string, bytes: number) => void;
 }
 
 const newline = 10;
 const byteOrderMark = 0xfeff;
-/** How much of a line that is too long is decoded. */
+/** Maximum number of bytes to decode from a line that is too long. */
 const shownBytes = 2000;
 
 /**
- * Cuts a stream of UTF-8 into lines. A line is joined and decoded once, when it is whole, so that a character may be split
- * between chunks and a long line costs no more than its length. A byte order mark at the very beginning is dropped.
+ * Cuts a UTF-8 stream into lines. A line is joined and decoded once, when it is complete, so characters may be split
+ * across chunks and the cost is linear in the line's length. A byte order mark at the start is dropped.
  */
 export class LineCutter {
   private readonly options: LineCutterOptions;
-  /** The beginning of a line whose end has not arrived. */
+  /** The beginning of an incomplete line. */
   private parts: Buffer[] = [];
   private partsLength = 0;
   private isAtStart = true;
@@ -44,7 +44,7 @@ export class LineCutter {
     if (start < chunk.length && !this.isStopped) this.keep(chunk.subarray(start));
   }
 
-  /** Emits what has come of a line as a whole one. */
+  /** Emits the incomplete line as a whole one. */
   flush(): void {
     if (this.isStopped) return;
     const bytes = this.partsLength;
@@ -52,7 +52,7 @@ export class LineCutter {
     if (bytes > 0) this.emit(line, bytes);
   }
 
-  /** Drops what has come of a line and emits nothing any more. */
+  /** Drops the incomplete line and stops emitting. */
   stop(): void {
     this.isStopped = true;
     this.take();

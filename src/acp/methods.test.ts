@@ -6,7 +6,7 @@ import { agentMethods, clientMethods, protocolMethods } from './methods';
 let sdk: typeof SdkModule;
 
 before(async () => {
-  // Modules only, so it cannot be required.
+  // An ES module, so it cannot be required.
   sdk = await import('@agentclientprotocol/sdk/unstable');
 });
 
@@ -14,7 +14,7 @@ function names(table: Readonly<Record<string, { readonly method: string }>>): st
   return Object.values(table).map(({ method }) => method);
 }
 
-test('every name of ours is a name of the protocol, and used once', () => {
+test('every method name is in the protocol and used once', () => {
   const legacy = [agentMethods.setModel.method];
   const conventions = [agentMethods.steer.method];
   const ofAgent = new Set<string>([...Object.values(sdk.AGENT_METHODS), ...legacy, ...conventions]);
@@ -27,7 +27,7 @@ test('every name of ours is a name of the protocol, and used once', () => {
   assert.equal(new Set(all).size, all.length);
 });
 
-test('the client knows every method of the protocol that an agent may call, but for unstable ones', () => {
+test('covers every method that agents may call, except unstable ones', () => {
   const unstable: readonly string[] = [sdk.CLIENT_METHODS.mcp_message];
   const missing = Object.values(sdk.CLIENT_METHODS).filter((name) => !names(clientMethods).includes(name));
   assert.deepEqual([...missing].sort(), [...unstable].sort());

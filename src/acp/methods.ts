@@ -49,13 +49,13 @@ import type {
   WriteTextFileResponse,
 } from './schema';
 
-/** A method that is answered. `types` exists for the compiler alone and is never set. */
+/** A request method. `types` exists only for the compiler and is never set. */
 export interface AcpRequest<P, R> {
   readonly method: string;
   readonly types?: (params: P) => R;
 }
 
-/** A method that is not answered. `types` exists for the compiler alone and is never set. */
+/** A notification method. `types` exists only for the compiler and is never set. */
 export interface AcpNotification<P> {
   readonly method: string;
   readonly types?: (params: P) => void;
@@ -69,9 +69,12 @@ function notification<P>(method: string): AcpNotification<P> {
   return { method };
 }
 
-/** What the agent answers or hears (https://agentclientprotocol.com/protocol/overview#agent). Its results are unchecked. */
+/**
+ * Methods that the agent handles (https://agentclientprotocol.com/protocol/overview#agent). Their results are
+ * unchecked.
+ */
 export const agentMethods = {
-  /** What is in it depends on the version that is asked for. */
+  /** The contents depend on the requested version. */
   initialize: request<object, unknown>('initialize'),
   authenticate: request<AuthenticateRequest, AuthenticateResponse>('authenticate'),
   logout: request<LogoutRequest, LogoutResponse>('logout'),
@@ -81,7 +84,7 @@ export const agentMethods = {
   listSessions: request<ListSessionsRequest, ListSessionsResponse>('session/list'),
   closeSession: request<CloseSessionRequest, CloseSessionResponse>('session/close'),
   deleteSession: request<DeleteSessionRequest, DeleteSessionResponse>('session/delete'),
-  // Unstable, but several agents have them.
+  // Unstable, but supported by several agents.
   forkSession: request<ForkSessionRequest, ForkSessionResponse>('session/fork'),
   setTitle: request<SetSessionTitleRequest, SetSessionTitleResponse>('session/set_title'),
   archiveSession: request<ArchiveSessionRequest, ArchiveSessionResponse>('session/archive'),
@@ -91,11 +94,11 @@ export const agentMethods = {
   cancel: notification<CancelNotification>('session/cancel'),
   setMode: request<SetSessionModeRequest, SetSessionModeResponse>('session/set_mode'),
   setConfigOption: request<SetSessionConfigOptionRequest, SetSessionConfigOptionResponse>('session/set_config_option'),
-  /** Gone from the schema; older agents still offer models this way. */
+  /** Removed from the schema, but older agents still offer models this way. */
   setModel: request<SetSessionModelRequest, unknown>('session/set_model'),
-  /** A convention of some agents, outside of the schema: a message for the running turn. */
+  /** A convention of some agents outside the schema: a message for the running turn. */
   steer: request<PromptRequest, unknown>('_session/steering'),
-  // Unstable, too. The traffic log takes the secrets out of what is set.
+  // Also unstable. The traffic log redacts the secrets in these params.
   sessionStatus: request<SessionStatusRequest, SessionStatusResponse>('session/status'),
   listProviders: request<ListProvidersRequest, ListProvidersResponse>('providers/list'),
   setProvider: request<SetProviderRequest, SetProviderResponse>('providers/set'),
@@ -103,8 +106,8 @@ export const agentMethods = {
 } as const;
 
 /**
- * What Parley answers or hears (https://agentclientprotocol.com/protocol/overview#client). Params come from the agent and
- * are unknown until decode.ts has narrowed them.
+ * Methods that Parley handles (https://agentclientprotocol.com/protocol/overview#client). Their params come from the
+ * agent and are unknown until they are decoded.
  */
 export const clientMethods = {
   sessionUpdate: notification<unknown>('session/update'),
@@ -119,14 +122,14 @@ export const clientMethods = {
   createElicitation: request<unknown, ElicitationResponse>('elicitation/create'),
   completeElicitation: notification<unknown>('elicitation/complete'),
   authStatusUpdate: notification<unknown>('auth/status_update'),
-  /** A convention of agents that do not have the method above yet. */
+  /** A convention of agents that don't support the method above yet. */
   authStatusUpdateByConvention: notification<unknown>('_auth/status_update'),
 } as const;
 
-/** Heard and sent by both sides (https://agentclientprotocol.com/protocol/cancellation). */
+/** Methods that both sides send and handle (https://agentclientprotocol.com/protocol/cancellation). */
 export const protocolMethods = {
   cancelRequest: notification<{ requestId: number | string }>('$/cancel_request'),
 } as const;
 
-/** The name under which vscode-jsonrpc cancels; no part of ACP, and never to be handed to that library. */
+/** The cancel method of vscode-jsonrpc. It isn't part of ACP and must never reach that library. */
 export const foreignCancelMethod = '$/cancelRequest';

@@ -9,12 +9,12 @@ import { ConnectionClosedError } from './errors';
 import { NdjsonReader, NdjsonWriter, type NdjsonReaderOptions } from './ndjson';
 import type { RefusedLine } from './transport';
 
-/** Streams in memory hand their data over within one turn of the event loop. */
+/** In-memory streams deliver their data within one turn of the event loop. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A reader whose messages are dispatched at once. */
+/** Starts a reader whose messages are dispatched immediately. */
 function startReader(input: PassThrough, options: Partial<NdjsonReaderOptions> = {}) {
   const messages: unknown[] = [];
   const refused: RefusedLine[] = [];
@@ -31,7 +31,7 @@ function startReader(input: PassThrough, options: Partial<NdjsonReaderOptions> =
   return { reader, messages, refused, errors, closed };
 }
 
-test('random chunks of a stream with CRLF, blank lines, junk and emoji give the same messages', async () => {
+test('reads the same messages from random chunks of a messy stream', async () => {
   const expected = Array.from({ length: 40 }, (_, index) => ({
     jsonrpc: '2.0',
     method: 'x',
@@ -58,7 +58,7 @@ test('random chunks of a stream with CRLF, blank lines, junk and emoji give the 
   }
 });
 
-test('a line of 20 MB is one message', async () => {
+test('reads a line of 20 MB as one message', async () => {
   const input = new PassThrough();
   const { messages, closed } = startReader(input);
   const text = 'ü'.repeat(10 * 1024 * 1024);
@@ -69,7 +69,7 @@ test('a line of 20 MB is one message', async () => {
   assert.equal((messages[0] as { params: { text: string } }).params.text, text);
 });
 
-test('a last line without its line break is a message, an incomplete one is only reported', async () => {
+test('reads a complete last line and only reports an incomplete one', async () => {
   const whole = new PassThrough();
   const first = startReader(whole);
   whole.end('{"method":"x"}\n{"method":"last"}');
@@ -84,7 +84,7 @@ test('a last line without its line break is a message, an incomplete one is only
   assert.deepEqual(second.refused, [{ line: '{"method":"la', bytes: 13, reason: 'not JSON' }]);
 });
 
-test('a line over the limit is an error that ends the reading', async () => {
+test('a line over the limit is an error and ends reading', async () => {
   const input = new PassThrough();
   const { messages, refused, errors, closed } = startReader(input, { lineLimit: 1000 });
   input.write('{"method":"before"}\n');
@@ -96,7 +96,7 @@ test('a line over the limit is an error that ends the reading', async () => {
   assert.ok(refused[0].line.length <= 1000);
 });
 
-test('back-pressure pauses the input at the high-water mark and goes on at the low one', async () => {
+test('pauses input at the high-water mark and resumes at the low one', async () => {
   const input = new PassThrough();
   const { reader, messages, closed } = startReader(input, { dispatchNow: () => false });
   input.write('{"method":"x"}\n'.repeat(2047));
@@ -115,7 +115,7 @@ test('back-pressure pauses the input at the high-water mark and goes on at the l
   await closed;
 });
 
-test('back-pressure holds up a process that floods its stdout, and loses nothing', { timeout: 30_000 }, async () => {
+test('back-pressure stops a process that floods stdout without losing data', { timeout: 30_000 }, async () => {
   const lines = 50_000;
   const flood = `
     const line = JSON.stringify({ jsonrpc: '2.0', method: 'x', params: { text: 'y'.repeat(150) } }) + '\\n';
@@ -137,7 +137,7 @@ test('back-pressure holds up a process that floods its stdout, and loses nothing
   while (!child.stdout.isPaused()) await once(child.stdout, 'data');
   const atPause = received.length;
   assert.ok(atPause >= 2048 && atPause < 2048 + 1000, `${atPause} lines were read before the pause`);
-  // The pipe and the child's own buffer hold less than what is left to write.
+  // The pipe and the child's buffer are smaller than the remaining output.
   await turn();
   assert.equal(received.length, atPause);
   assert.equal(written, false);
@@ -157,7 +157,7 @@ test('back-pressure holds up a process that floods its stdout, and loses nothing
   assert.equal(written, true);
 });
 
-test('an input that ended or broke before anyone listened is closed', async () => {
+test('closes an input that ended or failed before listening began', async () => {
   const ended = new PassThrough();
   ended.end();
   ended.resume();
@@ -169,7 +169,7 @@ test('an input that ended or broke before anyone listened is closed', async () =
   await startReader(broken).closed;
 });
 
-test('an error of the input is reported and closes it', async () => {
+test('an input error is reported and closes the reader', async () => {
   const input = new PassThrough();
   const { errors, closed } = startReader(input);
   input.destroy(new Error('EIO'));
@@ -180,7 +180,7 @@ test('an error of the input is reported and closes it', async () => {
   );
 });
 
-test('after its disposal the reader lets the input flow, so that a writer is not blocked', async () => {
+test('a disposed reader drains its input and never blocks the writer', async () => {
   const input = new PassThrough({ highWaterMark: 100 });
   const { reader, messages } = startReader(input, { dispatchNow: () => false, highWaterMark: 1 });
   input.write('{"method":"x"}\n');
@@ -193,7 +193,7 @@ test('after its disposal the reader lets the input flow, so that a writer is not
   await new Promise((resolve) => input.once('close', resolve));
 });
 
-test('one message is one line, whatever line breaks its text holds', async () => {
+test('writes one line per message, even if its text has line breaks', async () => {
   const output = new PassThrough();
   const writer = new NdjsonWriter(output);
   const text = 'a\nb\r\nc\u2028d🙂';
@@ -203,7 +203,7 @@ test('one message is one line, whatever line breaks its text holds', async () =>
   assert.deepEqual(JSON.parse(written), { jsonrpc: '2.0', params: { text } });
 });
 
-test('a full output makes writers wait for drain, and order is kept', async () => {
+test('a full output makes writers wait for drain and keeps the order', async () => {
   const lines: string[] = [];
   let release: (() => void) | undefined;
   const output = new Writable({
@@ -232,7 +232,7 @@ test('a full output makes writers wait for drain, and order is kept', async () =
   );
 });
 
-test('a broken pipe closes the writer, and all that waits is rejected', { timeout: 10_000 }, async () => {
+test('a broken pipe closes the writer and rejects waiting writes', { timeout: 10_000 }, async () => {
   const child = spawn(process.execPath, [
     '-e',
     "require('fs').closeSync(0); console.log('deaf'); setTimeout(() => {}, 60_000)",
@@ -256,7 +256,7 @@ test('a broken pipe closes the writer, and all that waits is rejected', { timeou
   await once(child, 'exit');
 });
 
-test('a message that cannot be written down is rejected and the writer goes on', async () => {
+test('rejects a message that cannot be serialized and continues', async () => {
   const output = new PassThrough();
   const writer = new NdjsonWriter(output);
   const circular: Record<string, unknown> = { jsonrpc: '2.0' };
@@ -266,7 +266,7 @@ test('a message that cannot be written down is rejected and the writer goes on',
   assert.equal(String(output.read()), '{"jsonrpc":"2.0"}\n');
 });
 
-test('much that waits blocks the writer, until half of it has gone', async () => {
+test('blocks while much data waits, until half of it is written', async () => {
   let release: (() => void) | undefined;
   const output = new Writable({ highWaterMark: 1, write: (_chunk, _encoding, done) => void (release = done) });
   const heard: boolean[] = [];
@@ -287,7 +287,7 @@ test('much that waits blocks the writer, until half of it has gone', async () =>
   writer.dispose();
 });
 
-test('an agent that does not read is given up when too much waits, or for too long', async () => {
+test('gives up on a non-reading agent by amount or by time', async () => {
   const deaf = () => new Writable({ highWaterMark: 1, write: () => undefined });
   const message = { jsonrpc: '2.0', params: 'x'.repeat(1000) } as Message;
   let given = 0;
@@ -302,7 +302,7 @@ test('an agent that does not read is given up when too much waits, or for too lo
     const slow = new NdjsonWriter(deaf(), { blockedAt: 1000, patienceMs: 20, onGivenUp: resolve });
     for (let count = 0; count < 2; count += 1) slow.write(message).catch(() => undefined);
   });
-  // One message of any size may wait.
+  // A single message of any size may wait.
   const large = new NdjsonWriter(deaf(), { waitingLimit: 100, onGivenUp });
   void large.write(message);
   void large.write(message).catch(() => undefined);

@@ -13,13 +13,13 @@ import {
   type WriterHooks,
 } from './transport';
 
-/** The two streams to an agent, as seen from here: its stdout is the input, its stdin the output. Not owned. */
+/** The two streams to an agent. `input` is the agent's stdout, `output` its stdin. Not owned. */
 export interface AcpStreams {
   readonly input: Readable;
   readonly output: Writable;
 }
 
-/** The transport over these streams: one JSON message per line. */
+/** Creates a transport over these streams, with one JSON message per line. */
 export function ndjson({ input, output }: AcpStreams, limits: NdjsonLimits = {}): Transport {
   return {
     openReader: (hooks) => new NdjsonReader(input, hooks),
@@ -28,9 +28,9 @@ export function ndjson({ input, output }: AcpStreams, limits: NdjsonLimits = {})
 }
 
 export interface NdjsonReaderOptions extends ReaderHooks {
-  /** Longest line in bytes; 32 MiB unless told. A longer one is an error and ends the reading. */
+  /** Maximum length of a line in bytes. Defaults to 32 MiB. A longer line is an error and ends reading. */
   readonly lineLimit?: number;
-  /** Number of undispatched messages at which the input is paused, and at which it goes on. */
+  /** Number of undispatched messages at which the input is paused, and at which it resumes. */
   readonly highWaterMark?: number;
   readonly lowWaterMark?: number;
 }
@@ -38,9 +38,9 @@ export interface NdjsonReaderOptions extends ReaderHooks {
 const refusedLineLimit = 1000;
 
 /**
- * Reads one JSON message per line (https://agentclientprotocol.com/protocol/transports#stdio). Messages are handed over one
- * at a time: whoever receives one calls `markDispatched` to get the next. While too many wait, the input is paused; its end
- * is reported only when none waits any more.
+ * Reads one JSON message per line (https://agentclientprotocol.com/protocol/transports#stdio). Hands messages over one
+ * at a time; the receiver calls `markDispatched` to get the next. The input is paused while too many messages wait. The
+ * end of the input is reported when no messages are waiting.
  */
 export class NdjsonReader extends AbstractMessageReader implements TransportReader {
   private readonly input: Readable;
@@ -77,7 +77,7 @@ export class NdjsonReader extends AbstractMessageReader implements TransportRead
       dispatchNow: (message) => this.options.dispatchNow?.(message) === true,
       handOver: (message) => this.callback?.(message),
     });
-    // From the start and for ever: an error nobody listens to would end the extension host.
+    // Listens from the start and permanently, because a stream error without a listener would end the extension host.
     input.on('error', this.onInputError);
   }
 
@@ -87,7 +87,7 @@ export class NdjsonReader extends AbstractMessageReader implements TransportRead
     this.input.on('data', this.onData);
     this.input.on('end', this.onEnd);
     this.input.on('close', this.onEnd);
-    // It may have ended before anyone listened.
+    // The input may have ended before anything listened.
     if (this.input.readableEnded || this.input.destroyed) setImmediate(this.onEnd);
     return {
       dispose: () => {
@@ -136,7 +136,7 @@ export class NdjsonReader extends AbstractMessageReader implements TransportRead
     const incoming = readLine(line, this.options.isPending);
     if (incoming.kind === 'blank') return;
     if (incoming.kind === 'refused') {
-      // A last line that is incomplete has nobody left to be answered.
+      // An incomplete last line has no sender left to respond to.
       this.refuse(line, bytes, incoming.reason, this.hasEnded ? undefined : incoming.answer);
       return;
     }
@@ -149,7 +149,7 @@ export class NdjsonReader extends AbstractMessageReader implements TransportRead
   }
 
   private refuse(line: string, bytes: number, reason: string, answer?: ErrorAnswer): void {
-    // A copy: a slice would keep the whole line in memory.
+    // Copy the text, because a slice would keep the whole line in memory.
     const shown = Buffer.from(line.slice(0, refusedLineLimit).trimEnd()).toString();
     this.options.onRefused?.({ line: shown, bytes, reason, ...(answer === undefined ? {} : { answer }) });
   }
@@ -162,7 +162,7 @@ export class NdjsonReader extends AbstractMessageReader implements TransportRead
   private readonly onEnd = (): void => {
     if (this.hasEnded) return;
     this.hasEnded = true;
-    // A last line needs no line break.
+    // The last line needs no line break.
     this.cutter.flush();
     this.stop();
     this.closeWhenDrained();
@@ -174,7 +174,7 @@ export class NdjsonReader extends AbstractMessageReader implements TransportRead
     this.fireClose();
   }
 
-  /** Hears no more, but lets the input flow, so that a process which still writes is not blocked for ever. */
+  /** Stops reading but lets the input flow, so that a process that still writes isn't blocked forever. */
   private stop(): void {
     if (!this.isReading) return;
     this.isReading = false;
@@ -186,21 +186,24 @@ export class NdjsonReader extends AbstractMessageReader implements TransportRead
   }
 }
 
-/** How much may wait for an agent that does not read, and how long; everything has a default. */
+/** How much output may wait for an agent that doesn't read, and for how long. */
 export interface NdjsonLimits {
-  /** Bytes that wait from which on the writer is blocked; 8 MiB. It is free again when half of them have gone. */
+  /**
+   * Number of waiting bytes at which the writer is blocked. Defaults to 8 MiB. It is unblocked when half of them are
+   * written.
+   */
   readonly blockedAt?: number;
-  /** Bytes that may wait beside one message; 64 MiB. */
+  /** Maximum number of waiting bytes besides one message. Defaults to 64 MiB. */
   readonly waitingLimit?: number;
-  /** Milliseconds that a blocked writer waits for the agent to take anything; 60,000. */
+  /** How long a blocked writer waits for the agent to read anything, in milliseconds. Defaults to 60,000. */
   readonly patienceMs?: number;
 }
 
 export type NdjsonWriterOptions = NdjsonLimits & WriterHooks;
 
 /**
- * Writes one JSON message per line, in the order of the calls. `write` resolves when the stream has taken the line, which a
- * full stream does only after `drain`, and rejects with `ConnectionClosedError` when the stream ends before.
+ * Writes one JSON message per line, in the order of the calls. `write` resolves when the stream has accepted the line,
+ * which a full stream does only after `drain`, and rejects with `ConnectionClosedError` if the stream ends first.
  */
 export class NdjsonWriter extends AbstractMessageWriter implements TransportWriter {
   private readonly output: Writable;
@@ -279,7 +282,7 @@ export class NdjsonWriter extends AbstractMessageWriter implements TransportWrit
     if (!this.isBlocked) return;
     const isBlocked = this.waitingBytes > this.blockedAt / 2;
     this.setBlocked(isBlocked);
-    // It has taken something.
+    // The agent has read something.
     if (isBlocked) this.bePatient();
   };
 
@@ -305,7 +308,7 @@ export class NdjsonWriter extends AbstractMessageWriter implements TransportWrit
     this.options.onGivenUp?.();
   }
 
-  /** A pipe that nobody reads any more (EPIPE) is a lost connection, nothing worse. The listener stays for ever. */
+  /** A pipe without a reader (EPIPE) only means a lost connection. The listener is never removed. */
   private readonly onOutputError = (error: Error): void => {
     if (this.isClosed) return;
     this.fireError(error);
@@ -323,7 +326,7 @@ export class NdjsonWriter extends AbstractMessageWriter implements TransportWrit
     const waiting = this.waiting;
     this.waiting = [];
     this.waitingBytes = 0;
-    // What the agent said last is still heard.
+    // Messages that the agent already sent are still read.
     this.setBlocked(false);
     for (const item of waiting) item.reject(new ConnectionClosedError());
   }

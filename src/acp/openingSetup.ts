@@ -1,9 +1,9 @@
 import type { SessionId } from '../shared/ids';
 
-/** How a session is opened: anew, or one that the agent knows from before. */
+/** How a session is opened: as a new one, or from one that the agent has stored. */
 export type OpenMethod =
   | { readonly method: 'new' }
-  /** `sessionId` of `fork`: that of the session that the new one begins as. */
+  /** `sessionId` of `fork` is the id of the session to copy. */
   | { readonly method: 'resume' | 'load' | 'fork'; readonly sessionId: SessionId };
 
 interface NamedValue {
@@ -11,7 +11,7 @@ interface NamedValue {
   readonly value: string;
 }
 
-/** An MCP server for an agent to use: a program that it starts, or an address. */
+/** An MCP server for an agent: a program that the agent starts, or a URL. */
 export type McpServer =
   | {
       readonly name: string;
@@ -27,17 +27,17 @@ export type McpServer =
       readonly headers: readonly NamedValue[];
     };
 
-/** A text that the agent's instructions are to hold. */
+/** A text for the agent's instructions. */
 export interface SystemPrompt {
   readonly mode: 'append' | 'override';
   readonly content: readonly { readonly type: 'text'; readonly text: string }[];
 }
 
-/** What the request that opens a session says besides which session it is. Agents remember none of it. */
+/** The contents of a request that opens a session, besides the session's id. Agents remember none of it. */
 export interface OpeningSetup {
-  /** Absolute path the session works in. */
+  /** The session's folder, absolute. */
   readonly cwd: string;
-  /** Absolute; told to agents that understand it; the others work in `cwd` alone. */
+  /** Absolute. Sent only to agents that support additional folders; the others use only `cwd`. */
   readonly additionalDirectories: readonly string[];
   readonly mcpServers: readonly McpServer[];
   readonly systemPrompt?: SystemPrompt;

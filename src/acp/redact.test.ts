@@ -9,7 +9,7 @@ function redacted(value: unknown, secrets: readonly string[] = []): unknown {
   return createRedactor(secrets).redact(value);
 }
 
-test('a secret is hidden wherever it stands, and the live message is not changed', () => {
+test('hides a secret anywhere and leaves the live message unchanged', () => {
   const message = {
     method: 'session/update',
     params: { update: { content: { text: 'the key is hunter2!, said he' }, rawInput: { list: ['x', 'hunter2!'] } } },
@@ -24,7 +24,7 @@ test('a secret is hidden wherever it stands, and the live message is not changed
   assert.deepEqual(message, before);
 });
 
-test('a secret is found inside JSON, inside an address, and when one begins like another', () => {
+test('finds secrets inside JSON, inside URLs, and with shared prefixes', () => {
   const secret = 'a"b/c d+ü\\';
   const redactor = createRedactor([secret, 'prefix-one', 'prefix-one-two']);
   for (const text of [secret, JSON.stringify({ key: secret }), `https://x/?q=${encodeURIComponent(secret)}`]) {
@@ -35,7 +35,7 @@ test('a secret is found inside JSON, inside an address, and when one begins like
   assert.equal(redactor.redactText('prefix-one-two'), '[redacted]');
 });
 
-test('values too short or too plain to be secrets do not hide ordinary text', () => {
+test('values too short or too plain to be secrets stay visible', () => {
   const redactor = createRedactor(['', 'a', 'abc', 'true', 'node', '8080', 'dev1', 'pass1', '123456']);
   assert.equal(redactor.redactText('a true node on 8080 abc'), 'a true node on 8080 abc');
   assert.equal(redactor.redactText('dev1 pass1 123456'), '[redacted] [redacted] [redacted]');
@@ -79,7 +79,7 @@ test('environments and headers keep their names and lose their values', () => {
   });
 });
 
-test('values under names that tell a secret are hidden, counts of tokens are not', () => {
+test('hides values under secret names but not token counts', () => {
   assert.deepEqual(
     redacted({
       apiKey: 'v',
@@ -108,7 +108,7 @@ test('values under names that tell a secret are hidden, counts of tokens are not
   );
 });
 
-test('what is sent to set a provider up, to log in, and what a form was answered with is hidden', () => {
+test('hides provider settings, login data, and form responses', () => {
   assert.deepEqual(
     redacted({
       method: 'providers/set',
@@ -133,7 +133,7 @@ test('what is sent to set a provider up, to log in, and what a form was answered
   });
 });
 
-test('keys and credentials in running text are hidden, the text around them stays', () => {
+test('hides keys and credentials in text and keeps the surrounding text', () => {
   const cases: [string, string][] = [
     ['Authorization: Bearer abc.def-123 sent\nnext', 'Authorization: Bearer [redacted]\nnext'],
     ['a Bearer abc.def-123 sent', 'a Bearer [redacted] sent'],
@@ -150,12 +150,12 @@ test('keys and credentials in running text are hidden, the text around them stay
   for (const [text, expected] of cases) assert.equal(none.redactText(text), expected);
 });
 
-test('long texts of any kind are redacted in time that grows with their length', () => {
+test('redacts long texts of any kind in linear time', () => {
   for (const unit of ['a', 'a_', 'a-', 'token', '_', 'x=', 'http://', 'bearer ', 'aB3+/'])
     assertLinear((count) => none.redactText(unit.repeat(count)), 60_000, unit);
 });
 
-test('lists, nothing, and values nested without end are no trouble', () => {
+test('handles lists, missing values, and endless nesting', () => {
   assert.equal(redacted(null), null);
   assert.equal(redacted('text'), 'text');
   assert.deepEqual(redacted([1, 'abcdef', null], ['abcdef']), [1, '[redacted]', null]);

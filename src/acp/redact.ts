@@ -2,35 +2,35 @@ import { agentMethods, clientMethods } from './methods';
 import { hidden, isSecretName, redactText } from './redactText';
 import { isRecord } from '../shared/isRecord';
 
-/** Takes secrets out of what is about to be shown, logged or exported. Neither method changes what it is given. */
+/** Removes secrets from values that will be shown, logged, or exported. Neither method changes its argument. */
 export interface Redactor {
-  /** A copy of a JSON value without its secrets; parts that hold none are shared with the original. */
+  /** Returns a copy of a JSON value without its secrets; parts without secrets are shared with the original. */
   redact(value: unknown): unknown;
   redactText(text: string): string;
 }
 
 const maximumDepth = 64;
-/** Numbers under these are counts, not secrets. */
+/** Numbers under these keys are counts, not secrets. */
 const tokenKey = /token/i;
-/** Keys whose values are maps or lists of secrets, whatever their own keys are. */
+/** Keys whose values are maps or lists of secrets, under any keys. */
 const secretMap =
   /^(env(ironment)?([-_]?(vars?|variables?))?|(extra|custom|default|auth|http|request|response)?[-_]?headers)$/i;
-/** Tell who the user is. */
+/** Methods whose messages identify the user. */
 const accountMethods: ReadonlySet<unknown> = new Set([
   clientMethods.authStatusUpdate.method,
   clientMethods.authStatusUpdateByConvention.method,
 ]);
 const openAccountFields = new Set(['state']);
-/** Params of `providers/set` that say nothing secret. */
+/** Params of `providers/set` that aren't secret. */
 const openProviderParams = new Set(['providerId', 'apiType']);
 
 const secretOption =
   /^--?[\w-]*(token|api[-_]?key|secret|passw(or)?d|passphrase|credential|auth|(private|access|session)[-_]?key)[\w-]*$/i;
 
 /**
- * A redactor that knows `secrets` by value, hides what stands under names that tell a secret (environment, headers,
- * tokens, passwords, what is sent to log in or to set a provider up), and what looks like a key wherever it stands.
- * Values of under four characters, and short plain words or numbers, are not searched for: they would hide ordinary text.
+ * Creates a redactor for `secrets`. It also hides values under names of secrets (environment, headers, tokens,
+ * passwords, login data, and provider settings) and texts that look like keys anywhere. Values under four characters,
+ * and short plain words or numbers, aren't searched for, because that would hide ordinary text.
  */
 export function createRedactor(secrets: readonly string[]): Redactor {
   const values = valuePattern(secrets);
@@ -42,12 +42,12 @@ function valuePattern(secrets: readonly string[]): RegExp | undefined {
   const forms = new Set<string>();
   for (const secret of secrets.filter(isWorthHiding)) {
     forms.add(secret);
-    // The same value inside a string of JSON, and inside an address.
+    // The same value inside a JSON string and inside a URL.
     forms.add(JSON.stringify(secret).slice(1, -1));
     forms.add(encodeURIComponent(Buffer.from(secret).toString()));
   }
   if (forms.size === 0) return undefined;
-  // Longest first, so that a secret which begins like another one goes as a whole.
+  // Longest first, so that a secret that starts with another one is hidden completely.
   const sorted = [...forms].sort((a, b) => b.length - a.length);
   return new RegExp(sorted.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'), 'g');
 }
@@ -76,11 +76,11 @@ function redactMessage(message: unknown, redactText: TextRedactor): unknown {
   if (isRecord(params) && accountMethods.has(message['method'])) {
     return { ...copy, params: hideBut(params, openAccountFields) };
   }
-  // The answer to `auth/status`.
+  // The response to `auth/status`.
   if (isRecord(result) && Array.isArray(result['accounts'])) {
     return { ...copy, result: hideBut(result, openAccountFields) };
   }
-  // An answered elicitation: what the user typed into the agent's form.
+  // An accepted elicitation: the user's input in the agent's form.
   if (isRecord(result) && result['action'] === 'accept' && 'content' in result) {
     return { ...copy, result: { ...asRecord(copy['result']), content: hideAll(result['content'], 0) } };
   }
@@ -94,7 +94,7 @@ function redactValue(value: unknown, redactText: TextRedactor, depth: number): u
   if (Array.isArray(value)) return redactList(value, redactText, depth);
   const copy: Record<string, unknown> = {};
   const fields = value as Readonly<Record<string, unknown>>;
-  // `{ name: 'X-Api-Key', value: '…' }`, wherever it stands.
+  // `{ name: 'X-Api-Key', value: '…' }` anywhere.
   const named = typeof fields['name'] === 'string' && isSecretName(fields['name']);
   for (const [key, field] of Object.entries(fields)) {
     if (secretMap.test(key)) define(copy, key, hideNamed(field, depth + 1));
@@ -118,7 +118,7 @@ function redactList(list: readonly unknown[], redactText: TextRedactor, depth: n
   });
 }
 
-/** `env` and `headers`: a list of `{ name, value }` or an object; names stay readable. */
+/** Redacts `env` and `headers`, a list of `{ name, value }` or an object; names stay readable. */
 function hideNamed(value: unknown, depth: number): unknown {
   if (!Array.isArray(value)) return hideAll(value, depth);
   return value.map((item: unknown) => (isRecord(item) ? hideBut(item, new Set(['name'])) : hideAll(item, depth)));
@@ -140,7 +140,7 @@ function hideBut(value: Readonly<Record<string, unknown>>, open: ReadonlySet<str
   return copy;
 }
 
-/** Sets an own property even for the key `__proto__`, which JSON may carry. */
+/** Sets an own property even for the key `__proto__`, which JSON may contain. */
 function define(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__') Object.defineProperty(target, key, { value, enumerable: true });
   else target[key] = value;

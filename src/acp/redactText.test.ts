@@ -9,7 +9,7 @@ const pem = (kind: string) =>
   `-----BEGIN ${kind}PRIVATE KEY-----\nMIIEvQ+/ab\nAgEA==\n-----END ${kind}PRIVATE KEY-----`;
 const long = (prefix: string) => `${prefix}${'aB3'.repeat(13)}`;
 
-test('headers lose their whole value, to the closing quote or to the end of the line', () => {
+test('hides whole header values, to the closing quote or line end', () => {
   const cases: [string, string][] = [
     ['> Authorization: Basic dXNlcjpwYXNz', '> Authorization: Basic [redacted]'],
     ['Authorization: Bearer abcdefghijklmnop', 'Authorization: Bearer [redacted]'],
@@ -33,7 +33,7 @@ test('headers lose their whole value, to the closing quote or to the end of the 
   });
 });
 
-test('keys, tokens and passwords are hidden by how they look or what stands before them', () => {
+test('hides keys, tokens, and passwords by their form or their prefix', () => {
   const cases: [string, string][] = [
     [`jwt ${token} end`, 'jwt [redacted] end'],
     [`a\n${pem('RSA ')}\nb ${pem('')} c`, 'a\n[redacted]\nb [redacted] c'],
@@ -61,7 +61,7 @@ test('keys, tokens and passwords are hidden by how they look or what stands befo
   for (const prefix of prefixes) assert.equal(redactText(`a ${long(prefix)} b`), 'a [redacted] b', prefix);
 });
 
-test('what commands, connection strings and files of programs hold is hidden', () => {
+test("hides secrets in commands, connection strings, and programs' files", () => {
   const cases: [string, string][] = [
     ['curl -u me:s3cret https://h', 'curl -u me:[redacted] https://h'],
     ["curl --user='me:s3 cret' https://h", "curl --user='me:[redacted]' https://h"],
@@ -103,7 +103,7 @@ test('what commands, connection strings and files of programs hold is hidden', (
   }
 });
 
-test('hashes, ids, paths, prose and code stay as they are', () => {
+test('hashes, ids, paths, prose, and code stay visible', () => {
   for (const text of [
     'commit 3d6b1b0f2a9c4e5d6f708192a3b4c5d6e7f80912 and a3294ca',
     '123e4567-e89b-12d3-a456-426614174000',
@@ -121,7 +121,7 @@ test('hashes, ids, paths, prose and code stay as they are', () => {
   }
 });
 
-test('lists and maps of headers and variables are hidden under all of their names', () => {
+test('hides lists and maps of headers and variables under all names', () => {
   assert.deepEqual(
     createRedactor([]).redact({
       requestHeaders: { 'X-A': 'v' },
@@ -140,7 +140,7 @@ test('lists and maps of headers and variables are hidden under all of their name
   );
 });
 
-test('of an environment those variables are secret whose names say so, unless the value is a place, a number or a word', () => {
+test('treats variables as secret by name, unless the value is obviously harmless', () => {
   const env = {
     MY_TOKEN: 'abc-1234',
     NPM_TOKEN_FILE: '/home/u/.npm',
@@ -153,7 +153,7 @@ test('of an environment those variables are secret whose names say so, unless th
   ]);
 });
 
-test('a line of a megabyte takes little time, whatever it is made of', () => {
+test('redacts a line of a megabyte quickly, whatever it contains', () => {
   const units = [
     'a',
     'a_',

@@ -1,28 +1,31 @@
-/** What stands in the place of a secret. */
+/** Replaces a secret. */
 export const hidden = '[redacted]';
 
-/** Names whose values nobody else may read. */
+/** Names whose values are secret. */
 const secretName =
   /(authorization|cookie|token|api[-_]?key|apikey|secret|passw(or)?d|passphrase|credential|(private|access|session)[-_]?key|x[-_]auth(?!or)|(^|[-_])jwt([-_]|$))/i;
 
-/** Whether a variable, header or field of this name holds a secret. */
+/** Returns whether a variable, header, or field of this name is secret. */
 export function isSecretName(name: string): boolean {
   return secretName.test(name);
 }
 
-/** The names of variables that hold secrets of the user's own, as far as name and value tell. */
+/** Returns the names of variables that contain the user's secrets, judged by name and value. */
 export function secretVariablesOf(env: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(env).flatMap(([name, value]) => {
-    // To search for `true`, a number or the place of a file would hide ordinary text.
+    // Searching for `true`, a number, or a file path would hide ordinary text.
     const isPlace = /(file|path|dir|home|sock|credentials)$/i.test(name) && /^([~/]|[a-z]:[\\/])/i.test(value);
     return isSecretName(name) && !isPlace && !/^([a-z]{0,11}|\d{0,9})$/i.test(value) ? [name] : [];
   });
 }
 
-// All of these take time that grows with the length of the text: repetitions are bounded, or begin where nothing of theirs stands
-// before. On long runs of letters an open one would cost the square of their length.
+// All of these expressions take linear time: repetitions are bounded, or start where the preceding text can't match. On
+// long runs of letters, an open repetition would take quadratic time.
 
-/** Up to the value. What is hidden goes on to the closing quote, else to the end of the line: values have spaces in them. */
+/**
+ * Matches up to the value. The hidden part ends at the closing quote or the end of the line, because values contain
+ * spaces.
+ */
 const wholeValue =
   /(\\{0,3}["'`])?(?<![\w-])(?:(?:proxy-)?authorization|(?:set-)?cookie2?|passphrase|x-[\w-]{0,40}?(?:auth(?!or)|key|token|secret)[\w-]{0,20})(?:\\{0,3}["'`])?[ \t]{0,3}[:=][ \t]{0,3}(\\{0,3}["'`])?(?:(?:basic|bearer|digest|negotiate|token)[ \t]+)?/gi;
 const privateKey =
@@ -36,7 +39,7 @@ const password =
 const assignment =
   /((?<![\w-])[\w-]*(?:token|api[-_]?key|secret|credential|(?:private|access|session)[-_]?key)[\w-]{0,40}\\?["']?\s{0,3}[=:]\s{0,3})("[^"\n]{6,}"|'[^'\n]{6,}'|[^\s,;&"'`(){}[\]]{6,})/gi;
 const jwt = /(?<![\w-])eyJ[\w-]{5,}\.[\w-]{4,}(?:\.[\w-]*){0,3}/g;
-/** How tokens of well-known services begin, each with what tells it from a word. */
+/** Prefixes of well-known services' tokens, each with what distinguishes it from a word. */
 const wellKnown = new RegExp(
   `\\b(?:${[
     'sk-[\\w-]{8,}',
@@ -56,9 +59,9 @@ const wellKnown = new RegExp(
 );
 
 const value = `(?:"[^"\\n]{1,400}"|'[^'\\n]{1,400}'|[^\\s"'\`;|&]{1,400})`;
-/** What commands, connection strings and files of programs hold; the first group stays. */
+/** Secrets in commands, connection strings, and programs' files; the first group stays visible. */
 const ofPrograms: readonly RegExp[] = [
-  // curl and wget: only what stands behind the name of the user.
+  // curl and wget: hide only the part after the user name.
   /((?<![\w-])(?:-u|--user|--proxy-user)(?:[ \t]{1,3}|=)?["'][^\s:"'\\]{1,100}:)[^"'\n\\]{1,400}/g,
   /((?<![\w-])(?:-u|--user|--proxy-user)(?:[ \t]{1,3}|=)?\\{0,3}["']?(?!\d{1,10}:\d{1,10}(?!\w))[^\s:"'/\\]{1,100}:)[^\s"'\\]{1,400}/g,
   new RegExp(
@@ -66,7 +69,7 @@ const ofPrograms: readonly RegExp[] = [
     'g',
   ),
   new RegExp(`((?<![\\w-])(?:sshpass[ \\t]{1,3}-p|redis-cli\\b[^\\n|;&]{0,300}?[ \\t]-a)[ \\t]{0,3})${value}`, 'g'),
-  // An assignment only: `pass: 12` is what test runners count.
+  // Match only assignments, because test runners print counts such as `pass: 12`.
   new RegExp(
     `((?<![\\w-])(?:[\\w-]{0,60}[_-]pass\\\\?["']?[ \\t]{0,3}[=:][ \\t]{0,3}|pass=|(?:[\\w-]{0,60}_)?pwd=(?![/~"'.]|[a-z]:))\\\\{0,3})${value}`,
     'gi',
@@ -83,7 +86,7 @@ const ofPrograms: readonly RegExp[] = [
   /\b(https:\/\/api\.telegram\.org\/bot)[\w:-]{4,200}/gi,
 ];
 
-/** The text without what looks like a secret wherever it stands. */
+/** Removes everything that looks like a secret from a text. */
 export function redactText(text: string): string {
   const whole = hideWholeValues(text.includes('PRIVATE KEY') ? text.replace(privateKey, hidden) : text);
   return ofPrograms
@@ -104,9 +107,9 @@ function hideWholeValues(text: string): string {
   let lineEnd = -1;
   for (const found of text.matchAll(wholeValue)) {
     const start = found.index + found[0].length;
-    // It is part of the value before.
+    // The match is part of the previous value.
     if (found.index < done) continue;
-    // Looked for once a line: a line may have many.
+    // Searched for once per line, because a line may have many matches.
     if (lineEnd < start) lineEnd = text.indexOf('\n', start);
     if (lineEnd === -1) lineEnd = text.length;
     const end = endOfValue(text, start, lineEnd, found[2] ?? found[1]);
@@ -123,7 +126,7 @@ function endOfValue(text: string, start: number, lineEnd: number, quote: string 
   return start + (closed === -1 ? line.trimEnd().length : closed);
 }
 
-/** Whether this is what `Basic` is followed by, and no ordinary word. */
+/** Returns whether a text looks like the credentials after `Basic`, not an ordinary word. */
 function isUserAndPassword(value: string): boolean {
   if (value.endsWith('=')) return true;
   const decoded = Buffer.from(value, 'base64').toString();

@@ -1,6 +1,6 @@
 /**
- * The protocol's types as the SDK generates them (https://agentclientprotocol.com/protocol/schema). Types only, and the
- * only file that names the SDK: nothing of it is there at run time.
+ * The protocol's types as generated for the SDK (https://agentclientprotocol.com/protocol/schema). Types only. No other
+ * file imports the SDK, so nothing of it exists at run time.
  */
 export type {
   ArchiveSessionRequest,
@@ -56,7 +56,7 @@ export type {
   WriteTextFileResponse,
 } from '@agentclientprotocol/sdk/unstable';
 
-/** `session/set_model`, gone from the schema but still spoken by several agents. */
+/** `session/set_model`, removed from the schema but still used by several agents. */
 export interface SetSessionModelRequest {
   sessionId: string;
   modelId: string;

@@ -12,7 +12,7 @@ import type {
   ToolKind,
 } from '../shared/transcript';
 
-/** What an update says about a tool call; whatever is absent stays as it is. */
+/** The tool call fields of an update; absent fields stay unchanged. */
 export interface ToolCallFields {
   readonly title?: string;
   readonly name?: string;
@@ -25,13 +25,13 @@ export interface ToolCallFields {
   readonly parent?: ToolCallId;
 }
 
-/** How a command of the agent's own ended. */
+/** How a command that the agent ran itself exited. */
 export interface ReportedExit {
   readonly exitCode?: number;
   readonly signal?: string;
 }
 
-/** What an update says about a subagent. Fields that are absent stay as they are; empty texts clear them. */
+/** The subagent fields of an update. Absent fields stay unchanged; empty texts clear them. */
 export interface SubagentUpdate {
   readonly sessionUpdate: 'subagent_update';
   readonly sessionId: SessionId;
@@ -45,18 +45,19 @@ export interface SubagentUpdate {
   };
 }
 
-/** The agent has finished the turn. It comes once for each turn, after all that belongs to it. */
+/** The agent has finished the turn. Sent once per turn, after everything that belongs to it. */
 export interface StateUpdate {
   readonly sessionUpdate: 'state_update';
   readonly state: 'idle';
-  /** As the agent wrote it; `end_turn` when it wrote none. */
+  /** As the agent wrote it; `end_turn` if missing. */
   readonly stopReason: string;
   readonly usage?: TurnUsage;
 }
 
 /**
- * An update of a session in the shape of protocol 2 (https://agentclientprotocol.com/protocol/v2): messages, tool calls,
- * plans and terminals are created or changed by id. The dialect of each version upgrades its updates to it.
+ * An update of a session in the shape of protocol 2 (https://agentclientprotocol.com/protocol/v2): messages, tool
+ * calls, plans, and terminals are created or changed by id. The dialect of each version upgrades its updates to this
+ * type.
  */
 export type SessionUpdate =
   | {
@@ -67,14 +68,14 @@ export type SessionUpdate =
   | {
       readonly sessionUpdate: 'user_message' | 'agent_message' | 'agent_thought';
       readonly messageId: MessageId;
-      /** Replaces the whole content; absent leaves it, empty clears it. */
+      /** Replaces the whole content; absent keeps it, empty clears it. */
       readonly content?: readonly ContentBlock[];
     }
   | {
       readonly sessionUpdate: 'tool_call_update';
       readonly toolCallId: ToolCallId;
       readonly fields: ToolCallFields;
-      /** It is what a permission request asks about, and no later word on the call. */
+      /** True if a permission request asks about these fields, false for a later update of the call. */
       readonly asks?: boolean;
     }
   | {
@@ -99,13 +100,13 @@ export type SessionUpdate =
   /** The complete list of the agent's own config options. */
   | { readonly sessionUpdate: 'config_option_update'; readonly configOptions: readonly ConfigOption[] }
   | { readonly sessionUpdate: 'current_mode_update'; readonly modeId: string }
-  /** A title that is absent stays; an empty one clears. */
+  /** An absent title stays; an empty one clears it. */
   | { readonly sessionUpdate: 'session_info_update'; readonly title?: string }
   | {
       readonly sessionUpdate: 'usage_update';
       readonly used: number;
       readonly size: number;
-      /** Absent leaves the cost as it is, `none` clears it. */
+      /** Absent keeps the cost, `none` clears it. */
       readonly cost?: { readonly amount: number; readonly currency: string } | 'none';
     }
   | {
@@ -130,5 +131,5 @@ export type SessionUpdate =
     }
   | SubagentUpdate
   | StateUpdate
-  /** Something of a later protocol, or malformed. It changes nothing and breaks nothing. */
+  /** An update of a later protocol version, or a malformed one. It has no effect. */
   | { readonly sessionUpdate: 'unknown'; readonly raw: unknown };

@@ -1,6 +1,6 @@
 import type { ToolKind } from '../shared/transcript';
 
-/** The kinds of tool calls that the protocol names. */
+/** The protocol's kinds of tool calls. */
 export const toolKinds: readonly ToolKind[] = [
   'read',
   'edit',

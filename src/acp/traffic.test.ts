@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createRedactor } from './redact';
 import { TrafficLog, type TrafficSummary } from './traffic';
 
-test('entries come back oldest first, with their time', () => {
+test('returns entries oldest first, with their time', () => {
   let time = 1000;
   const log = new TrafficLog({ now: () => time++ });
   log.record('send', { id: 0 }, 8);
@@ -18,7 +18,7 @@ test('entries come back oldest first, with their time', () => {
   ]);
 });
 
-test('the latest entries are kept, at most so many', () => {
+test('keeps the latest entries up to the maximum number', () => {
   const log = new TrafficLog({ maxEntries: 5 });
   for (let id = 0; id < 23; id++) {
     log.record('send', id, 1);
@@ -31,7 +31,7 @@ test('the latest entries are kept, at most so many', () => {
   }
 });
 
-test('the latest entries are kept, at most so many bytes', () => {
+test('keeps the latest entries up to the maximum number of bytes', () => {
   const log = new TrafficLog({ maxEntries: 100, maxBytes: 1000, maxMessageBytes: 600 });
   for (let id = 0; id < 500; id++) {
     log.record('send', id, (id * 37) % 600);
@@ -44,7 +44,7 @@ test('the latest entries are kept, at most so many bytes', () => {
   }
 });
 
-test('an oversized message is kept as a summary that holds no part of it', () => {
+test('keeps an oversized message as a summary without its contents', () => {
   const log = new TrafficLog({ maxMessageBytes: 1000 });
   const text = 'x'.repeat(5000);
   const update = { sessionUpdate: 'available_commands_update', _meta: { text } };
@@ -59,7 +59,7 @@ test('an oversized message is kept as a summary that holds no part of it', () =>
   assert.ok(log.byteSize < 1000);
 });
 
-test('recording writes no message out', () => {
+test('recording serializes no message', () => {
   const log = new TrafficLog();
   const message = {
     toJSON: () => assert.fail('must not be written out'),
@@ -69,7 +69,7 @@ test('recording writes no message out', () => {
   assert.deepEqual([log.size, log.byteSize, log.entries()], [0, 0, []]);
 });
 
-test('listeners hear of each entry', () => {
+test('listeners receive each entry', () => {
   const log = new TrafficLog();
   const heard: unknown[] = [];
   log.onDidRecord((entry) => heard.push(entry.message));
@@ -80,7 +80,7 @@ test('listeners hear of each entry', () => {
   assert.deepEqual(heard, [1, 'two']);
 });
 
-test('the export has one line of JSON per entry and no secrets', () => {
+test('exports one line of JSON per entry, without secrets', () => {
   const log = new TrafficLog({ redactor: createRedactor(['hunter2!']), now: () => 0 });
   const message = { method: 'x', params: { text: 'hunter2!\n', env: { A: 'value' } } };
   log.record('send', message, 40);

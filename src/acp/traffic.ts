@@ -2,20 +2,22 @@ import { Disposable } from '../shared/disposable';
 import { Emitter } from '../shared/event';
 import { createRedactor, type Redactor } from './redact';
 
-/** Where a recorded entry came from: a message we sent or received, a line that was no message, or a remark of our own. */
+/**
+ * The origin of an entry: a message that Parley sent or received, a line that isn't a message, or a remark by Parley.
+ */
 export type TrafficDirection = 'send' | 'receive' | 'noise' | 'note';
 
-/** One entry of the log. `message` is the live message, shared with its handlers: read it, never change it. */
+/** One entry of the log. `message` is the live message, shared with its handlers: read it, but never change it. */
 export interface TrafficEntry {
   readonly direction: TrafficDirection;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   readonly at: number;
   readonly message: unknown;
-  /** Size on the wire. */
+  /** Size of the message as transmitted. */
   readonly bytes: number;
 }
 
-/** What is kept in place of a message that is too big to keep. */
+/** Replaces a message that is too large to keep. */
 export interface TrafficSummary {
   readonly summary: string;
   readonly id?: unknown;
@@ -23,24 +25,24 @@ export interface TrafficSummary {
 }
 
 export interface TrafficLogOptions {
-  /** Most entries kept; 4,000 unless told. */
+  /** Maximum number of entries. Defaults to 4,000. */
   readonly maxEntries?: number;
-  /** Most bytes (as on the wire) kept; 4 MiB unless told. */
+  /** Maximum number of bytes, as transmitted. Defaults to 4 MiB. */
   readonly maxBytes?: number;
-  /** A message above this is kept as a summary; 64 KiB unless told. */
+  /** Size above which a message is kept as a summary, in bytes. Defaults to 64 KiB. */
   readonly maxMessageBytes?: number;
-  /** Takes secrets out of what `export` writes. */
+  /** Removes secrets from the output of `export`. */
   readonly redactor?: Redactor;
   readonly now?: () => number;
 }
 
 /**
- * Remembers the latest messages of one connection, oldest dropped first. Recording costs the same however long the log
- * is and never writes a message out; secrets are taken out when it is exported.
+ * Keeps the latest messages of one connection and drops the oldest first. Recording takes constant time and never
+ * serializes a message; secrets are removed on export.
  */
 export class TrafficLog extends Disposable {
   private readonly recorded = this.register(new Emitter<TrafficEntry>());
-  /** Fires after each entry. Listeners run while messages are dispatched: they must be quick. */
+  /** Fires after each entry. Listeners run while messages are dispatched, so they must be fast. */
   readonly onDidRecord = this.recorded.event;
 
   private readonly maxEntries: number;
@@ -48,7 +50,7 @@ export class TrafficLog extends Disposable {
   private readonly maxMessageBytes: number;
   private readonly redactor: Redactor;
   private readonly now: () => number;
-  /** A ring: the oldest entry is at `first`, and `count` entries follow each other, over the end to the start. */
+  /** A ring buffer: the oldest entry is at `first`, followed by the others, `count` in total, wrapping around. */
   private ring: (TrafficEntry | undefined)[] = [];
   private first = 0;
   private count = 0;
@@ -67,7 +69,7 @@ export class TrafficLog extends Disposable {
     return this.count;
   }
 
-  /** Bytes kept, as on the wire. */
+  /** Number of bytes kept, as transmitted. */
   get byteSize(): number {
     return this.bytes;
   }
@@ -89,7 +91,7 @@ export class TrafficLog extends Disposable {
     this.record('note', text, text.length);
   }
 
-  /** The entries kept, oldest first. */
+  /** Returns the entries, oldest first. */
   entries(): readonly TrafficEntry[] {
     const entries: TrafficEntry[] = [];
     for (let offset = 0; offset < this.count; offset++) {
@@ -99,14 +101,17 @@ export class TrafficLog extends Disposable {
     return entries;
   }
 
-  /** One line of JSON per entry, oldest first, without secrets: `{ at, direction, bytes, message }`, `at` in ISO 8601. */
+  /**
+   * Returns one line of JSON per entry, oldest first, without secrets: `{ at, direction, bytes, message }`, with `at`
+   * in ISO 8601.
+   */
   export(): string {
     return this.entries()
       .map((entry) => `${this.exportEntry(entry)}\n`)
       .join('');
   }
 
-  /** One entry as `export` writes it, without the line break. */
+  /** Returns one entry in the format of `export`, without the line break. */
   exportEntry(entry: TrafficEntry): string {
     const { direction, bytes } = entry;
     const message = this.redactor.redact(entry.message);
@@ -133,10 +138,10 @@ export class TrafficLog extends Disposable {
   }
 }
 
-/** What a summary counts for in the log's size. */
+/** Number of bytes that a summary adds to the log's size. */
 const summaryCost = 256;
 
-/** What a big message is about, without keeping any big part of it. */
+/** Describes a large message without keeping any large part of it. */
 function summarize(message: unknown, bytes: number): TrafficSummary {
   const size = `${(bytes / 1024).toFixed(0)} KiB, not kept`;
   if (typeof message === 'string') return { summary: `${copyOf(message.slice(0, 200))}… (${size})` };
@@ -157,7 +162,7 @@ function updateKind(params: unknown): string | undefined {
   return typeof update.sessionUpdate === 'string' ? update.sessionUpdate.slice(0, 100) : undefined;
 }
 
-/** The same text in memory of its own; a slice would keep the whole of its parent alive. */
+/** Copies a text to its own memory, because a slice would keep its whole parent alive. */
 function copyOf(text: string): string {
   return Buffer.from(text).toString();
 }

@@ -7,7 +7,7 @@ import { Inbox } from './inbox';
 import { agentMethods, clientMethods } from './methods';
 import type { ReaderHooks, Transport, TransportReader, TransportWriter } from './transport';
 
-/** An agent in this very process: messages are objects, and no streams are there. */
+/** An agent in the same process: messages are objects, without streams. */
 class Memory implements Transport {
   readonly sent: Message[] = [];
   reader: MemoryReader | undefined;
@@ -25,7 +25,7 @@ class Memory implements Transport {
         return Promise.resolve();
       }
       end(): void {
-        // Nothing to end.
+        // Nothing to release.
       }
     })();
   }
@@ -65,7 +65,7 @@ class MemoryReader extends AbstractMessageReader implements TransportReader {
   }
 }
 
-test('a connection needs no streams: any transport will do, in order and to its end', async () => {
+test('a connection works over any transport, in order and until the end', async () => {
   const memory = new Memory();
   const connection = new AcpConnection(memory);
   const heard: unknown[] = [];

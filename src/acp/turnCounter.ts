@@ -1,22 +1,22 @@
 /**
- * The turns of one session, counted from 1. It outlives the agent's processes; whatever version each of them speaks, the next turn
- * has the next number.
+ * The turns of one session, counted from 1. Turn numbers continue when the agent's process or the protocol version
+ * changes.
  */
 export class TurnCounter {
   private count = 0;
   private live = false;
 
-  /** The turn that the next update belongs to; 0 before the first. */
+  /** The turn of the next update; 0 before the first turn. */
   get current(): number {
     return this.count;
   }
 
-  /** Whether a turn runs that a prompt began. */
+  /** Whether a turn that a prompt started is running. */
   get isLive(): boolean {
     return this.live;
   }
 
-  /** A prompt is sent: until `end` all updates belong to this turn. */
+  /** Starts a turn for a prompt; until `end`, all updates belong to it. */
   begin(): void {
     this.count += 1;
     this.live = true;
@@ -26,12 +26,12 @@ export class TurnCounter {
     this.live = false;
   }
 
-  /** Outside a live turn a message of the user's is history, and begins a turn there. */
+  /** Starts a turn for a replayed user message, outside a live turn. */
   beginReplayed(): void {
     if (!this.live) this.count += 1;
   }
 
-  /** A stored session continues after so many turns. */
+  /** Continues after the turns of a stored session. */
   continueAfter(turns: number): void {
     this.count = turns;
   }

@@ -1,9 +1,9 @@
-/** Ids that agents have used in one transcript, where the same id may name different things one after the other, or in subagents. */
+/** Ids used in one transcript. Agents may use the same id for different things over time, or in subagents. */
 export class UsedIds {
   private readonly used = new Set<string>();
   private anonymous = 0;
 
-  /** Notes ids of a transcript that goes on. */
+  /** Adds the ids of an existing transcript. */
   add(used: Iterable<readonly [kind: string, id: string]>): void {
     for (const [kind, id] of used) {
       this.used.add(`${kind} ${id}`);
@@ -11,7 +11,7 @@ export class UsedIds {
     }
   }
 
-  /** The id itself, or one made of it where it is taken. */
+  /** Returns the id itself, or a new one derived from it if it is used. */
   unused(kind: string, wireId: string): string {
     let id = wireId;
     for (let copy = 2; this.used.has(`${kind} ${id}`); copy += 1) id = `${wireId}~${copy}`;
@@ -19,7 +19,7 @@ export class UsedIds {
     return id;
   }
 
-  /** An id for what its agent gives none. */
+  /** Returns a new id for an item that the agent gave none. */
   next(): string {
     this.anonymous += 1;
     return `~${String(this.anonymous)}`;

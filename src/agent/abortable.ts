@@ -1,4 +1,4 @@
-/** Rejects with the signal's reason as soon as it aborts; what the promise brings later is ignored. */
+/** Rejects with the signal's reason as soon as it aborts, and ignores the promise's later result. */
 export function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason as Error);

@@ -34,17 +34,14 @@ import { SessionRoutes } from './sessionRoutes';
 import type { SessionSetup } from './sessionSetup';
 import { WaitingRequests } from './waitingRequests';
 
-/** How long a process may live on after it has closed its output, in milliseconds. */
+/** How long a process may keep running after it has closed its output, in milliseconds. */
 const closedGrace = 2_000;
 
-/**
- * One process of an agent, its connection and the sessions in it. It is started once; when the process ends it is of no
- * more use.
- */
+/** One process of an agent, its connection, and its sessions. Can be started only once. */
 export class Agent extends Disposable {
   readonly traffic: TrafficLog;
   readonly startedAt: number;
-  /** Resolves when the process has ended and its connection is closed; never rejects. */
+  /** Resolves when the process has exited and its connection is closed; never rejects. */
   readonly exited: Promise<AgentExit>;
   readonly account = this.register(new AgentAccount());
   private resolveExited!: (exit: AgentExit) => void;
@@ -57,13 +54,13 @@ export class Agent extends Disposable {
   private agreed: Handshake | undefined;
   private exit: AgentExit | undefined;
   private isEndWanted = false;
-  /** It has closed its output, lives on, and is being ended for that. */
+  /** The agent closed its output but keeps running, so Parley is stopping it. */
   private isMute = false;
   private starting: Promise<void> | undefined;
   private readonly stopWanted = new AbortController();
   private stopping: Promise<void> | undefined;
   private readonly exitEmitter = this.register(new Emitter<AgentExit>());
-  /** Fires once, when the process has ended after a successful start or during it. */
+  /** Fires once, when the process has exited after a successful start or during it. */
   readonly onDidExit = this.exitEmitter.event;
 
   constructor(options: AgentOptions) {
@@ -75,12 +72,12 @@ export class Agent extends Disposable {
     this.routes = new SessionRoutes(options.services.terminals, (text) => this.traffic.note(text));
   }
 
-  /** How to speak with the agent; undefined before it has answered `initialize`. */
+  /** The agent's protocol dialect; undefined before it has answered `initialize`. */
   get dialect(): Dialect | undefined {
     return this.agreed?.dialect;
   }
 
-  /** What the agent can do; nothing before `start` has succeeded. */
+  /** The agent's capabilities; undefined before `start` has succeeded. */
   get can(): AgentCapabilities | undefined {
     return this.info?.can;
   }
@@ -93,12 +90,12 @@ export class Agent extends Disposable {
     return this.info?.agentVersion ?? '';
   }
 
-  /** What this agent needs beyond the protocol. */
+  /** The agent's deviations from the protocol. */
   get quirks(): AgentQuirks {
     return quirksOf(this.info?.agentName ?? '');
   }
 
-  /** The ways to log in that the agent offers and Parley serves. */
+  /** The agent's login methods that Parley supports. */
   get authMethods(): readonly AuthMethod[] {
     return this.info?.authMethods ?? [];
   }
@@ -111,24 +108,25 @@ export class Agent extends Disposable {
     return this.process?.pid;
   }
 
-  /** From now on these values are taken out of what is logged and shown. */
+  /** Removes these values from everything that is logged or shown from now on. */
   hide(secrets: readonly string[]): void {
     this.redactor.hide(secrets);
   }
 
-  /** A text that the user will see, without the secrets of this agent's settings. */
+  /** Removes the secrets of this agent's settings from a text that the user will see. */
   redact(text: string): string {
     return this.redactor.redactText(text);
   }
 
-  /** The end of what the agent wrote to its standard error output, without secrets. */
+  /** Returns the end of the agent's stderr, without secrets. */
   logTail(): string {
     return this.redactor.redactText(this.process?.stderrTail() ?? '');
   }
 
   /**
-   * Starts the process and does the handshake. Rejects with a `SpawnFailure`, a `FailureError`, the agent's own error, or
-   * `ConnectionClosedError` when the process ended meanwhile (see `exited`); no process is left then.
+   * Starts the process and performs the handshake. Rejects with a `SpawnFailure`, a `FailureError`, the agent's own
+   * error, or `ConnectionClosedError` if the process exited in the meantime (see `exited`). No process is left after a
+   * rejection.
    */
   start(signal: AbortSignal): Promise<void> {
     this.starting = this.startProcess(AbortSignal.any([signal, this.stopWanted.signal]));
@@ -136,8 +134,9 @@ export class Agent extends Disposable {
   }
 
   /**
-   * Opens a session and connects it to the agent: `session/new`, `resume`, `load` or `fork`. What the agent says
-   * of the session before it answers is not lost. Rejects with the agent's error, `ConnectionClosedError` or cancellation.
+   * Opens a session and connects it to the agent: `session/new`, `resume`, `load`, or `fork`. Keeps the agent's
+   * messages about the session that arrive before the response. Rejects with the agent's error,
+   * `ConnectionClosedError`, or cancellation.
    */
   async openSession(session: Session, how: OpenMethod, setup: SessionSetup, signal: AbortSignal): Promise<void> {
     const dialect = this.spoken();
@@ -163,7 +162,7 @@ export class Agent extends Disposable {
       const isKept = isLoaded && session.hasConversation;
       if (isKept) session.compareReplay(dialect.updatesToShow(early, 'load', this.quirks));
       else if (isLoaded) session.beginReplay();
-      // Of a conversation that is shown already, only what the session offers now is news.
+      // If the conversation is already shown, only the session's current options are new.
       const method = isKept ? 'resume' : how.method;
       const shown = dialect.updatesToShow(early, method, this.quirks);
       for (const update of shown) this.routes.deliver(sessionId, update);
@@ -179,24 +178,24 @@ export class Agent extends Disposable {
     session.opened(channel, { ...opened, ...setup.kept }, knownId === undefined);
   }
 
-  /** Sends a request that is about no session here. Rejects as requests do. */
+  /** Sends a request that isn't about an open session. Rejects as requests do. */
   ask<P, R>(method: AcpRequest<P, R>, params: NoInfer<P>, signal?: AbortSignal): Promise<R> {
     return this.connected().request(method, params, signal);
   }
 
-  /** Ends a session of this agent's: its terminals are freed, and the agent is told if it understands. */
+  /** Closes a session: frees its terminals, and notifies the agent if it supports that. */
   closeSession(session: Session): void {
     const sessionId = this.routes.idOf(session);
     this.routes.remove(session);
     const { connection } = this;
     if (sessionId === undefined || !connection || this.hasExited) return;
-    // Fails only when the connection does, or when the agent has forgotten the session: both are as good.
+    // Fails only if the connection does, or if the agent has forgotten the session. Both are fine.
     if (this.can?.close) connection.request(agentMethods.closeSession, { sessionId }).catch(() => undefined);
   }
 
   /**
-   * `authenticate`, with what the user was asked for if anything; the agent may ask more in this session. Takes as long as it
-   * takes; rejects with the agent's error, `ConnectionClosedError` or cancellation.
+   * Sends `authenticate` with the user's input, if any. The agent may ask for more in this session. Has no timeout;
+   * rejects with the agent's error, `ConnectionClosedError`, or cancellation.
    */
   async authenticate(
     session: Session,
@@ -210,25 +209,25 @@ export class Agent extends Disposable {
     this.askAccount();
   }
 
-  /** `logout`; only where `can.logout` says so. */
+  /** Sends `logout`. Call only if `can.logout` is true. */
   async logout(): Promise<void> {
     await this.spoken().logOut(this.connected());
     this.askAccount();
   }
 
-  /** Ends the process at once because the user wants it; `exited` follows. */
+  /** Kills the process at the user's request; `exited` follows. */
   endProcess(): void {
     this.isEndWanted = true;
     this.process?.kill();
   }
 
-  /** Ends the process, politely first. Resolves when none is left; may be called again. */
+  /** Stops the process, politely at first. Resolves when no process is left; may be called again. */
   stop(): Promise<void> {
     return (this.stopping ??= this.stopProcess());
   }
 
   override dispose(): void {
-    // Whoever wants to know when the process is gone calls `stop`.
+    // Callers that need to know when the process has exited call `stop`.
     void this.stop();
     super.dispose();
   }
@@ -243,9 +242,9 @@ export class Agent extends Disposable {
       agreed.dialect.serveEditor(connection, sessions, this.options.offered ?? allOffered);
       this.askAccount();
     } catch (error) {
-      // How it ends tells why it closed the connection; one that does not end is ended soon.
+      // The exit explains why the connection closed, so wait for it briefly before killing the process.
       if (isConnectionClosed(error) && this.process) await abortable(this.exited, signal).catch(() => undefined);
-      // Not `stop`, which waits for this very function.
+      // Not `stop`, which waits for this function.
       await this.process?.stop();
       throw error;
     }
@@ -266,7 +265,7 @@ export class Agent extends Disposable {
     process.onDidExit((exit) => {
       lines.flush();
       log?.(`${name}: process ${process.pid} ended (${exit.signal ?? exit.exitCode ?? 'unknown'})`);
-      // Its last words may still be on their way: its output has ended, and the connection ends when all of it is handled.
+      // Some output may still be unread: stdout has ended, and the connection ends when everything is handled.
       void Promise.resolve(this.connection?.ended).then(() => this.ended(exit));
     });
     signal.throwIfAborted();
@@ -279,7 +278,7 @@ export class Agent extends Disposable {
     serveClient(connection, this.routes, this.waiting, this.options, this);
     this.account.listen(connection);
     connection.onDidClose(() => {
-      // An agent that no longer speaks is of no use even if it lives on.
+      // An agent that has closed its output is useless, even if it keeps running.
       if (!this.hasExited) this.register(this.options.schedule(closedGrace, () => this.endMute()));
     });
     connection.listen();
@@ -293,7 +292,7 @@ export class Agent extends Disposable {
     this.resolveExited(this.exit);
   }
 
-  /** Not `stop`: whoever waits for the start learns why it failed. */
+  /** Not `stop`: the caller of `start` must learn why it failed. */
   private endMute(): void {
     if (this.hasExited) return;
     this.isMute = true;
@@ -322,7 +321,7 @@ export class Agent extends Disposable {
 
   private async stopProcess(): Promise<void> {
     this.stopWanted.abort();
-    // A process that is being started right now must not be missed; its failure is told to whoever started it.
+    // Wait for a process that is being started; the caller of `start` gets its failure.
     await this.starting?.catch(() => undefined);
     await this.process?.stop();
     this.connection?.dispose();

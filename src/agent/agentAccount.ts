@@ -5,27 +5,31 @@ import { clientMethods, agentMethods } from '../acp/methods';
 import { Disposable } from '../shared/disposable';
 import { Emitter } from '../shared/event';
 
-/** Who is logged in to an agent, as far as the agent tells. It lives as long as the process, and is nowhere else. */
+/**
+ * The account that is logged in to an agent, as far as the agent reports it. Exists as long as the process and is never
+ * stored.
+ */
 export class AgentAccount extends Disposable {
   private readonly changed = this.register(new Emitter<void>());
   private shown = '';
   readonly onDidChange = this.changed.event;
 
-  /** For people; empty when it is not known. */
+  /** For display; empty if unknown. */
   get text(): string {
     return this.shown;
   }
 
-  /** Hears what the agent tells by itself. */
+  /** Handles the agent's own reports. */
   listen(connection: AcpConnection): void {
     for (const method of [clientMethods.authStatusUpdate, clientMethods.authStatusUpdateByConvention]) {
       connection.onNotification(method, (params) => this.set(params));
     }
   }
 
-  /** `auth/status`; what comes of it shows when it is there. */
+  /** Sends `auth/status`; the response is shown when it arrives. */
   ask(connection: AcpConnection): void {
-    // An agent that does not say who it is still works. One that wants a login for that has said that nobody is.
+    // The agent works without an answer. One that requires a login for this request has answered that no account is
+    // logged in.
     connection.request(agentMethods.authStatus, {}).then(
       (status: unknown) => this.set(status),
       (error: unknown) => isAuthRequired(error) && this.set({ state: 'unauthenticated' }),

@@ -12,8 +12,8 @@ afterEach(async () => {
 
 const lastError = (session: Parameters<typeof all>[0]) => all(session, 'error').at(-1)!;
 
-void describe('an agent that is ended because the connection broke', () => {
-  void it('is said to have sent too much when a line is over the limit, and starts again', async () => {
+void describe('an agent that is stopped because the connection broke', () => {
+  void it('is reported as sending too much for an overlong line, and restarts', async () => {
     const tooMuch = { turns: [{ steps: [{ longLine: 33 * 1024 * 1024 }, { waitForCancel: true }] }] };
     const session = test.start(tooMuch);
     session.sendPrompt('go');
@@ -27,14 +27,14 @@ void describe('an agent that is ended because the connection broke', () => {
     await until(session, isReady);
   });
 
-  void it('is said to have stopped reading when that is why', () => {
+  void it('gets a notice that it stopped reading, if that is the cause', () => {
     const { code, title, cause, actions } = agentExited('Codex', { logTail: '', wanted: false, fault: 'notReading' });
     assert.deepEqual([code, actions], ['notReading', ['restartAgent', 'showLog']]);
     assert.match(title, /^Codex stopped reading messages and was stopped/);
     assert.match(cause!, /Restart the agent to continue\. Your session and files are safe/);
   });
 
-  void it('is said to have closed the connection when it closes its output and lives on', async () => {
+  void it('gets a notice about a closed connection if it keeps running', async () => {
     const session = test.start({ turns: [{ steps: [{ closeOutput: true }, { waitForCancel: true }] }] });
     session.sendPrompt('go');
     await until(session, isClosed);
@@ -44,7 +44,7 @@ void describe('an agent that is ended because the connection broke', () => {
     assert.doesNotMatch(text(session), /unexpectedly|memory|by itself/);
   });
 
-  void it('is said so at the start, too', async () => {
+  void it('gets the same notice at the start', async () => {
     const mute = 'require("fs").closeSync(1); process.stdin.on("end", () => process.exit()).resume()';
     const long = 'process.stdout.write("x".repeat(33 << 20)); process.stdin.resume()';
     const [first, second] = [mute, long].map((code) => test.start({ ...test.spec({}), args: ['-e', code] }));
@@ -52,7 +52,7 @@ void describe('an agent that is ended because the connection broke', () => {
     assert.deepEqual([lastError(first!).code, lastError(second!).code], ['outputClosed', 'messageTooLong']);
   });
 
-  void it('is told as one that ended when it did so by itself', async () => {
+  void it('counts as exited if it exited on its own', async () => {
     const session = test.start({ turns: [{ steps: [{ closeOutput: true }, { exit: 7 }] }] });
     session.sendPrompt('go');
     await until(session, isClosed);
@@ -61,7 +61,7 @@ void describe('an agent that is ended because the connection broke', () => {
 });
 
 void describe('the log of an agent', () => {
-  void it('never shows a secret that came in two pieces, or one of the user’s shell', async () => {
+  void it("never contains a split secret or one of the user's shell", async () => {
     test = new PoolHarness({ env: { SHELL_TOKEN: 'shell-value-1', SHELL_TOKEN_FILE: '/home/u/token' } });
     const halves = [
       { stderr: 'key is hunter2' },

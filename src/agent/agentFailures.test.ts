@@ -27,7 +27,7 @@ const chunk = (role: string, value: string) => ({
 });
 
 void describe('an agent that does not start', () => {
-  void it('is named with its program when that is not there', async () => {
+  void it('is reported with its program if the program does not exist', async () => {
     const session = test.start({ ...test.spec({}), command: '/nowhere/codex-acp' });
     session.sendPrompt('kept');
     await until(session, isClosed);
@@ -36,7 +36,7 @@ void describe('an agent that does not start', () => {
     assert.match(error!.title, /Couldn’t start Codex: the program “\/nowhere\/codex-acp” wasn’t found/);
   });
 
-  void it('shows its last words when it crashes at once, and starts when it is asked again', async () => {
+  void it('shows its last output when it crashes, and restarts on request', async () => {
     const crash = test.spec({});
     const session = test.start({ ...crash, args: ['-e', 'console.error("no API key"); process.exit(3)'] });
     session.sendPrompt('kept');
@@ -49,14 +49,14 @@ void describe('an agent that does not start', () => {
     assert.equal(all(session, 'error').length, 2);
   });
 
-  void it('is ended when it speaks another version', async () => {
+  void it('is stopped when it speaks another version', async () => {
     const session = test.start({ initialize: { protocolVersion: 3 } });
     await until(session, isClosed);
     assert.match(text(session), /Error \(versionNotSupported\)[\s\S]*version 3/);
     assert.deepEqual(test.sent(), ['initialize']);
   });
 
-  void it('is ended when it stays silent', async () => {
+  void it('is stopped when it stays silent', async () => {
     test = new PoolHarness({ holdTimers: true });
     const session = test.start({ initialize: 'silent' });
     while (!test.held.has(handshakeTimeout)) await new Promise(setImmediate);
@@ -65,7 +65,7 @@ void describe('an agent that does not start', () => {
     assert.match(text(session), /Error \(handshakeTimedOut\): Codex didn’t respond within 60 s/);
   });
 
-  void it('tells why it refused the connection', async () => {
+  void it('shows why it refused the connection', async () => {
     const session = test.start({
       initialize: { error: { code: -32603, message: 'Internal error', data: { details: 'bad config' } } },
     });
@@ -73,7 +73,7 @@ void describe('an agent that does not start', () => {
     assert.match(text(session), /Error \(handshakeFailed\)[\s\S]*bad config/);
   });
 
-  void it('need not be waited for', async () => {
+  void it('can be cancelled while it starts', async () => {
     const session = test.start({ initialize: 'silent' });
     test.pool.cancelStart(session);
     await until(session, isClosed);
@@ -85,7 +85,7 @@ void describe('an agent that does not start', () => {
     );
   });
 
-  void it('leaves the session that still waits alone when another gives up', async () => {
+  void it('does not affect another waiting session when one gives up', async () => {
     const [first, second] = [test.start({}), test.start({})];
     test.pool.cancelStart(first);
     await Promise.all([until(first, isClosed), until(second, isReady)]);
@@ -94,14 +94,14 @@ void describe('an agent that does not start', () => {
 });
 
 void describe('a session that does not open', () => {
-  void it('shows the reason that the agent hid in its data', async () => {
+  void it('shows the reason that the agent put into its data', async () => {
     const error = { code: -32603, message: 'Internal error', data: { details: 'no model chosen' } };
     const session = test.start({ newSession: { error } });
     await until(session, isClosed);
     assert.match(text(session), /Error \(sessionNotOpened\): Codex couldn’t open a session\.\n {2}no model chosen/);
   });
 
-  void it('is cancelled on the wire when the user gives up', async () => {
+  void it('sends a cancel to the agent when the user gives up', async () => {
     const other = test.start({ newSession: 'silent' });
     const session = test.start({ newSession: 'silent' });
     const isOpening = () => session.transcript.view.connection.state === 'opening';
@@ -116,13 +116,13 @@ void describe('a session that does not open', () => {
   });
 });
 
-void describe('an agent that ends', () => {
+void describe('an agent that exits', () => {
   const permission = {
     toolCall: { toolCallId: 'c', title: 'Edit' },
     options: [{ optionId: 'y', name: 'Y', kind: 'allow_once' }],
   };
 
-  void it('in a turn: everything open is closed, all of its sessions are told, and its last words are shown without secrets', async () => {
+  void it('in a turn closes everything open and shows its last output', async () => {
     const steps = [
       { request: 'terminal/create', params: { command: 'x' } },
       { stderr: 'panic: key is hunter2secret\n' },
@@ -146,7 +146,7 @@ void describe('an agent that ends', () => {
     assert.doesNotMatch(test.log.join('\n') + test.pool.traffic[0]!.traffic.export(), /hunter2secret/);
   });
 
-  void it('starts again and says that it remembers nothing', async () => {
+  void it('restarts with a notice that it remembers nothing', async () => {
     const session = test.start({ turns: [{ steps: [{ say: 'bye' }, { exit: 7 }] }] });
     session.sendPrompt('go');
     await until(session, isClosed);
@@ -157,7 +157,7 @@ void describe('an agent that ends', () => {
     assert.match(text(session), /bye[\s\S]*exit code 7[\s\S]*Codex restarted and lost this session’s context/);
   });
 
-  void it('is heard to its last word, however much it said at once before it was gone', async () => {
+  void it('has all of its output handled, however much it sent before', async () => {
     const asks = { repeat: 300, steps: [{ ask: 'terminal/output', params: { terminalId: 'none' } }] };
     const session = test.start({ turns: [{ steps: [asks, { say: 'last words' }, { exit: 7 }] }] });
     session.sendPrompt('go');
@@ -165,7 +165,7 @@ void describe('an agent that ends', () => {
     assert.match(text(session), /last words[\s\S]*exit code 7/);
   });
 
-  void it('starts again by itself when the user goes on', async () => {
+  void it('restarts when the user continues', async () => {
     const session = test.start({ turns: [{ steps: [{ exit: 7 }] }] });
     session.sendPrompt('go');
     await until(session, isClosed);
@@ -175,7 +175,7 @@ void describe('an agent that ends', () => {
     assert.match(text(session), /lost this session’s context[\s\S]*You:\n {2}again/);
   });
 
-  void it('takes the session up where it was when it can', async () => {
+  void it('resumes the session if it can', async () => {
     const session = test.start({
       initialize: { agentCapabilities: { loadSession: true, sessionCapabilities: { resume: {} } } },
       replay: [chunk('agent', 'a replay that nobody asked for')],
@@ -192,7 +192,7 @@ void describe('an agent that ends', () => {
     assert.doesNotMatch(text(session), /nobody asked|remember/);
   });
 
-  void it('keeps what is shown when the agent can only replay, and adds what that tells beyond it', async () => {
+  void it('keeps the transcript and adds what its replay has beyond that', async () => {
     const session = test.start({
       initialize: { agentCapabilities: { loadSession: true } },
       replay: [chunk('user', 'go'), chunk('agent', 'live, and told to its end'), chunk('user', 'said elsewhere')],
@@ -215,7 +215,7 @@ void describe('an agent that ends', () => {
     assert.match(text(session), /late\n\nYou:\n {2}more\n\nCodex:\n {2}live/);
   });
 
-  void it('keeps what is shown when the replay is empty, and says that the agent does not remember', async () => {
+  void it('keeps the transcript on an empty replay and adds a notice', async () => {
     const session = test.start({
       initialize: { agentCapabilities: { loadSession: true } },
       replay: [],
@@ -248,7 +248,7 @@ void describe('an agent that ends', () => {
     assert.match(text(session), /live/);
   });
 
-  void it('is ended by hand when it does not hear', async () => {
+  void it('can be stopped by the user if it does not respond', async () => {
     test = new PoolHarness({ holdTimers: true });
     const session = test.start({
       turns: [

@@ -15,7 +15,7 @@ function history(cwds: readonly string[], pages: Readonly<Record<string, unknown
   return { list, asked, ids: () => list.sessions.map(({ sessionId }) => sessionId) };
 }
 
-test('pages are asked for one by one, with the cursor as it came, until none is named', async () => {
+test('requests pages one by one until the agent sends no cursor', async () => {
   const { list, asked, ids } = history(['/a'], {
     '/a': { sessions: [session('1')], nextCursor: ' %2F ' },
     '/a  %2F ': { sessions: [session('2'), session('1')], nextCursor: 'z' },
@@ -34,7 +34,7 @@ test('pages are asked for one by one, with the cursor as it came, until none is 
   ]);
 });
 
-test('each folder has its own pages; sessions of other folders, and cursors without end, do no harm', async () => {
+test('pages each folder separately and survives foreign sessions and endless cursors', async () => {
   const { list, asked, ids } = history(['/a', '/b'], {
     '/a': { sessions: [session('1'), session('other', '/c'), session('2', '/a/')], nextCursor: 'x' },
     '/a x': { sessions: [], nextCursor: 'x' },
@@ -45,7 +45,7 @@ test('each folder has its own pages; sessions of other folders, and cursors with
   assert.deepEqual([ids(), list.hasMore, asked.length], [['1', '2', '3'], false, 3]);
 });
 
-test('a page that fails can be asked for again', async () => {
+test('a failed page can be requested again', async () => {
   let fails = true;
   const list = new AgentHistory(['/a'], () => {
     if (fails) return Promise.reject(new Error('no'));
@@ -58,7 +58,7 @@ test('a page that fails can be asked for again', async () => {
   assert.equal(list.sessions.length, 1);
 });
 
-test('a page is read leniently: bad items are passed over, times and titles may be missing', () => {
+test('skips malformed items and allows missing times and titles', () => {
   const page = decodeSessionPage({
     sessions: [
       session('1', '/a', { title: ' Fix it ', updatedAt: '2026-01-02T03:04:05Z' }),

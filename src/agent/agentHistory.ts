@@ -2,31 +2,34 @@ import { resolve } from 'node:path';
 import type { ListedSession, SessionPage } from '../acp/decodeSessions';
 import type { SessionId } from '../shared/ids';
 
-/** Asks for one page of the sessions in a folder. */
+/** Requests one page of the sessions in a folder. */
 type AskPage = (cwd: string, cursor: string | undefined, signal: AbortSignal) => Promise<SessionPage>;
 
-/** How far the list of one folder has come. */
+/** The progress of listing one folder. */
 interface FolderList {
   readonly cwd: string;
-  /** Undefined before the first page. Opaque: handed back as it came, and never kept. */
+  /** Undefined before the first page. Opaque: sent back unchanged and never stored. */
   cursor: string | undefined;
   readonly seen: Set<string>;
   isDone: boolean;
 }
 
-/** An agent's own sessions in some folders, as far as they were asked for (https://agentclientprotocol.com/protocol/session-list). */
+/**
+ * An agent's own sessions in some folders, as far as their pages were requested
+ * (https://agentclientprotocol.com/protocol/session-list).
+ */
 export class AgentHistory {
   private readonly ask: AskPage;
   private readonly lists: readonly FolderList[];
   private readonly found = new Map<SessionId, ListedSession>();
 
-  /** `cwds`: absolute. */
+  /** `cwds` are absolute. */
   constructor(cwds: readonly string[], ask: AskPage) {
     this.ask = ask;
     this.lists = cwds.map((cwd) => ({ cwd, cursor: undefined, seen: new Set(), isDone: false }));
   }
 
-  /** Each once, in the order in which they came. */
+  /** Each session once, in order of arrival. */
   get sessions(): readonly ListedSession[] {
     return [...this.found.values()];
   }
@@ -35,7 +38,7 @@ export class AgentHistory {
     return this.lists.some(({ isDone }) => !isDone);
   }
 
-  /** Fetches the next page of every folder that has one. Rejects as requests do; what came before stays. */
+  /** Fetches the next page of every folder that has one. Rejects as requests do; earlier pages stay. */
   async more(signal: AbortSignal): Promise<void> {
     await Promise.all(this.lists.filter(({ isDone }) => !isDone).map((list) => this.page(list, signal)));
   }
@@ -43,12 +46,12 @@ export class AgentHistory {
   private async page(list: FolderList, signal: AbortSignal): Promise<void> {
     const { sessions, nextCursor } = await this.ask(list.cwd, list.cursor, signal);
     for (const session of sessions) {
-      // Some agents do not look at the folder that they are asked for.
+      // Some agents ignore the requested folder.
       if (resolve(session.cwd) === resolve(list.cwd) && !this.found.has(session.sessionId)) {
         this.found.set(session.sessionId, session);
       }
     }
-    // A cursor that comes back would never end.
+    // A repeated cursor would never end.
     list.isDone = nextCursor === undefined || list.seen.has(nextCursor);
     if (nextCursor === undefined) return;
     list.seen.add(nextCursor);

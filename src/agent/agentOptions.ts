@@ -4,17 +4,17 @@ import type { IDisposable } from '../shared/disposable';
 import type { ProcessGuard } from '../shared/processGuard';
 import type { AgentLaunch } from './agentProcess';
 
-/** What one process of an agent is made of, and what it needs of its surroundings. */
+/** The options and dependencies of one agent process. */
 export interface AgentOptions {
   readonly name: string;
   /** Parley's version. */
   readonly version: string;
-  /** What to start; asked once. */
+  /** Returns the program to start; called once. */
   readonly launch: () => Promise<AgentLaunch>;
-  /** Names of the environment variables whose values are the user's own, and secret. */
+  /** Names of the environment variables with the user's own secrets. */
   readonly secretVariables: readonly string[];
   readonly services: ClientServices;
-  /** What of them the agent is offered; everything when absent. */
+  /** The editor services offered to the agent; all of them if absent. */
   readonly offered?: OfferedCapabilities;
   readonly now: () => number;
   readonly schedule: (ms: number, action: () => void) => IDisposable;

@@ -22,7 +22,7 @@ afterEach(async () => {
 const update = (fields: object) => ({ update: fields });
 
 void describe('a session in an agent process', () => {
-  void it('starts, opens, answers, and says on the wire what the protocol asks for', async () => {
+  void it('starts, opens, answers, and sends the messages that the protocol requires', async () => {
     const session = test.start({ turns: [{ steps: [{ say: 'Hello from $cwd' }] }] });
     const states = new Set<string>();
     session.onDidChangeState(() => states.add(session.transcript.view.connection.state));
@@ -54,7 +54,7 @@ void describe('a session in an agent process', () => {
     assert.deepEqual(opened.params, { cwd: workspace, mcpServers: [] });
   });
 
-  void it('asks nothing of an agent that advertises nothing', async () => {
+  void it('uses no optional features of an agent that advertises none', async () => {
     const session = test.start({});
     session.sendPrompt('Hi');
     await until(session, isDone);
@@ -63,7 +63,7 @@ void describe('a session in an agent process', () => {
     assert.deepEqual(test.sent(), ['initialize', 'session/new', 'session/prompt']);
   });
 
-  void it('keeps updates that come before the session has a name', async () => {
+  void it('keeps updates that arrive before the session has an id', async () => {
     const commands = {
       sessionUpdate: 'available_commands_update',
       availableCommands: [{ name: 'web', description: '' }],
@@ -93,7 +93,7 @@ void describe('a session in an agent process', () => {
     assert.deepEqual(test.pool.sessions, [first, second, elsewhere]);
   });
 
-  void it('ends the process with its last session, and tells the agent of a closed one if it understands', async () => {
+  void it('stops the process with its last session and reports closed sessions', async () => {
     const script = {
       initialize: { agentCapabilities: { sessionCapabilities: { close: {} } } },
       answers: { 'session/close': { error: { code: -32002, message: 'gone' } } },
@@ -126,7 +126,7 @@ void describe('a session in an agent process', () => {
     );
   });
 
-  void it('ignores updates for sessions it does not know, and notifications of no protocol', async () => {
+  void it('ignores updates of unknown sessions and unknown notifications', async () => {
     const stray = {
       as: 'child',
       ...update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'x' } }),
@@ -143,7 +143,7 @@ void describe('a session in an agent process', () => {
     assert.equal(notes.filter(({ message }) => String(message).includes('child')).length, 1);
   });
 
-  void it('sets modes, models and options each in its own way', async () => {
+  void it('sets modes, models, and options each with its own method', async () => {
     const session = test.start({
       newSession: {
         modes: {
@@ -171,7 +171,7 @@ void describe('a session in an agent process', () => {
     ]);
   });
 
-  void it('sets booleans and choices among the options of the agent', async () => {
+  void it("sets booleans and choices among the agent's options", async () => {
     const configOptions = [
       { id: 'web', name: 'Web', type: 'boolean', currentValue: false },
       { id: 'depth', name: 'Depth', type: 'select', currentValue: '1', options: [{ value: '1' }, { value: '2' }] },

@@ -26,7 +26,7 @@ import { startAgent } from './startAgent';
 import { openFailure } from './startFailure';
 import { TrafficLogs, type AgentTraffic } from './trafficLogs';
 
-/** Every agent process and every live session of this window. */
+/** All agent processes and open sessions of this window. */
 export class AgentPool extends Disposable implements SessionOwner {
   private readonly options: AgentPoolOptions;
   private readonly members = new Map<Session, Member>();
@@ -34,10 +34,13 @@ export class AgentPool extends Disposable implements SessionOwner {
   private readonly stopping = new Set<Promise<void>>();
   private readonly logs = new TrafficLogs();
   private readonly sessionsChanged = this.register(new Emitter<void>());
-  /** A session was made, closed, or changed its activity, connection or title; or its agent told who is logged in. */
+  /**
+   * Fires when a session was created, closed, or changed its activity, connection, or title, or when its agent reported
+   * an account.
+   */
   readonly onDidChangeSessions = this.sessionsChanged.event;
   private nextId = 1;
-  /** Pages remember keys beyond a reload of the window; there they must name nothing. */
+  /** Pages remember keys after the window reloads, so the prefix makes old keys invalid. */
   private readonly keyPrefix = `session-${randomUUID().slice(0, 8)}`;
 
   constructor(options: AgentPoolOptions) {
@@ -45,20 +48,20 @@ export class AgentPool extends Disposable implements SessionOwner {
     this.options = options;
   }
 
-  /** Live sessions in the order in which they were made. */
+  /** Open sessions in order of creation. */
   get sessions(): readonly Session[] {
     return [...this.members.keys()];
   }
 
-  /** Traffic of the running agents and of the last few that ended, newest first. */
+  /** Traffic of the running agents and of the last few that exited, newest first. */
   get traffic(): readonly AgentTraffic[] {
     return this.logs.all;
   }
 
-  /** Returns at once; the agent starts, or is reused, behind it, and what happens shows in the transcript. */
+  /** Returns immediately. The agent is started or reused in the background, and the transcript shows the progress. */
   createSession(options: {
     readonly spec: AgentSpec;
-    /** Absolute path the session works in. */
+    /** The session's folder, absolute. */
     readonly cwd: string;
   }): Session {
     const { spec, cwd } = options;
@@ -71,8 +74,8 @@ export class AgentPool extends Disposable implements SessionOwner {
   }
 
   /**
-   * A session of an earlier window, with what was said there; its agent starts with the next message. With `forkOf` it is one that
-   * begins as that session of the agent's.
+   * Restores a session of an earlier window with its conversation; its agent starts with the next message. With
+   * `forkOf`, it starts as a fork of that session of the agent.
    */
   restoreSession(spec: AgentSpec, stored: StoredSession, forkOf?: SessionId): Session {
     const { now, schedule } = this.options;
@@ -83,12 +86,12 @@ export class AgentPool extends Disposable implements SessionOwner {
     return session;
   }
 
-  /** Takes the agent that runs for this spec in this folder, or starts it. */
+  /** Leases the agent that is running for this spec in this folder, or starts it. */
   lease(spec: AgentSpec, cwd: string): AgentLease {
     return this.take(this.slotFor({ spec, cwd }));
   }
 
-  /** Takes every agent that runs and has introduced itself, one of each spec. */
+  /** Leases every running agent that has answered `initialize`, one per spec. */
   leaseRunning(): readonly AgentLease[] {
     const running = [...this.slots.values()].filter(({ agent }) => agent.can && !agent.hasExited);
     return [...new Map(running.reverse().map((slot) => [slot.spec.id, slot])).values()].map((slot) => this.take(slot));
@@ -99,7 +102,7 @@ export class AgentPool extends Disposable implements SessionOwner {
     this.members.get(session)?.opening?.abort();
   }
 
-  /** Closes every session and ends every process; resolves when none is left. */
+  /** Closes every session and stops every process; resolves when none is left. */
   async stopAll(): Promise<void> {
     for (const session of this.sessions) session.close();
     for (const slot of [...this.slots.values()]) this.end(slot);
@@ -132,28 +135,28 @@ export class AgentPool extends Disposable implements SessionOwner {
 
   override dispose(): void {
     if (this.isDisposed) return;
-    // Whoever needs to know when the processes are gone calls `stopAll` first.
+    // Callers that need to know when the processes have exited call `stopAll` first.
     void this.stopAll();
     super.dispose();
   }
 
-  /** The agents that run, each with its settings; one that several processes run comes several times. */
+  /** The running agents with their settings. An agent with several processes appears several times. */
   get running(): readonly RunningAgent[] {
     return runningAgents(this.members.values());
   }
 
-  /** The settings of a session's agent; undefined when the session is closed. */
+  /** Returns the settings of a session's agent; undefined if the session is closed. */
   specOf(session: Session): AgentSpec | undefined {
     return this.members.get(session)?.spec;
   }
 
-  /** The agent in which a session is, if it runs. */
+  /** Returns the agent that a session is in, if it is running. */
   runningAgentOf(session: Session): Agent | undefined {
     const member = this.members.get(session);
     return member && runningAgents([member])[0]?.agent;
   }
 
-  /** The agent of this session, started when it does not run or was retired; rejects as the start does. */
+  /** Resolves to the agent of this session, started if it isn't running or was retired; rejects as the start does. */
   async agentOf(session: Session, signal: AbortSignal): Promise<RunningAgent> {
     const member = this.members.get(session);
     if (!member) throw new ConnectionClosedError();
@@ -169,13 +172,15 @@ export class AgentPool extends Disposable implements SessionOwner {
     return { agent: slot.agent, spec: member.spec, cwd: member.cwd };
   }
 
-  /** Asks the agent once more to open a session that waits for a login. */
+  /** Asks the agent again to open a session that waits for a login. */
   reopen(session: Session): void {
     const member = this.members.get(session);
     if (member && !member.opening) this.open(session, member);
   }
 
-  /** Nobody gets the processes that run for this agent any more; each lives on for as long as a session is in it. */
+  /**
+   * Assigns no more sessions to this agent's running processes. Each process keeps running as long as it has a session.
+   */
   retire(id: AgentId): void {
     for (const { spec, slot } of this.members.values()) if (spec.id === id && slot) this.removeSlot(slot);
   }
@@ -226,13 +231,13 @@ export class AgentPool extends Disposable implements SessionOwner {
     const { agent } = slot;
     const { name } = member.spec;
     if (isAuthRequired(error) && !signal.aborted && !agent.hasExited && agent.can) {
-      // The agent stays: the login is its business, too.
+      // The agent keeps running, because the login uses it, too.
       member.opening = undefined;
       session.awaitLogin();
       session.askLogin();
       return;
     }
-    // The exit tells why the connection is gone.
+    // The exit explains why the connection closed.
     const exit = error instanceof ConnectionClosedError ? await agent.exited : undefined;
     member.opening = undefined;
     if (member.slot === slot) this.leave(session, member);
@@ -242,7 +247,7 @@ export class AgentPool extends Disposable implements SessionOwner {
     else session.disconnected(redactFailure(openFailure(name, agent, error), (text) => agent.redact(text)));
   }
 
-  /** The running or starting agent that this session can share, or a new one. */
+  /** Returns the running or starting agent that this session can share, or a new one. */
   private slotFor({ spec, cwd }: Pick<Member, 'spec' | 'cwd'>): Slot {
     const key = programKey(spec, cwd);
     const shared = this.slots.get(key);
@@ -252,14 +257,14 @@ export class AgentPool extends Disposable implements SessionOwner {
     const notices: Slot['notices'][number][] = [];
     const ready = startAgent(agent, spec, this.options.configureAgent, notices, start.signal);
     const slot: Slot = { spec, agent, ready, notices, start, sessions: new Set(), leases: 0 };
-    // Each session hears of a failure by its own waiting.
+    // Each session reports the failure through its own waiting.
     ready.catch(() => this.end(slot));
     agent.account.onDidChange(() => this.sessionsChanged.fire());
     agent.onDidExit((exit) => {
       this.end(slot);
       for (const session of [...slot.sessions]) {
         const member = this.members.get(session);
-        // Those that are being opened give up by themselves.
+        // Sessions that are being opened give up on their own.
         if (member?.slot !== slot || member.opening) continue;
         this.leave(session, member);
         session.disconnected(agentExited(spec.name, exit));
@@ -287,7 +292,7 @@ export class AgentPool extends Disposable implements SessionOwner {
     for (const [key, other] of this.slots) if (other === slot) this.slots.delete(key);
   }
 
-  /** Nobody gets this agent any more; its process ends. */
+  /** Assigns no more sessions to this agent and stops its process. */
   private end(slot: Slot): void {
     this.removeSlot(slot);
     slot.start.abort();

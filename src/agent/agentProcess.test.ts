@@ -40,8 +40,8 @@ afterEach(async () => {
   mark = new ProcessMark();
 });
 
-suite('the end of an agent process', () => {
-  test('an agent that crashes at start tells its exit code and its last words', posixOnly, async () => {
+suite('the exit of an agent process', () => {
+  test('a crash at start reports the exit code and the last output', posixOnly, async () => {
     const agent = await start('crashesAtStart');
     assert.deepEqual(await exitOf(agent), { exitCode: 3 });
     assert.equal(agent.stderrTail(), 'loading the model list\nfatal: no credentials found\n');
@@ -49,7 +49,7 @@ suite('the end of an agent process', () => {
     assert.deepEqual(await mark.pids(), []);
   });
 
-  test('an agent that crashes in a turn gives its output first, then its exit', posixOnly, async () => {
+  test('a crash in a turn delivers the output first, then the exit', posixOnly, async () => {
     for (const [args, expected] of [
       [[], { exitCode: 7 }],
       [['SIGKILL'], { signal: 'SIGKILL' }],
@@ -70,7 +70,7 @@ suite('the end of an agent process', () => {
     }
   });
 
-  test('a reader that pauses again and again gets everything before the exit', posixOnly, async () => {
+  test('a repeatedly pausing reader gets all output before the exit', posixOnly, async () => {
     const script = 'process.stdout.write("x".repeat(300_000))';
     const agent = await startAgentProcess({ ...launchOf(''), args: ['-e', script] });
     let hasExited = false;
@@ -86,7 +86,7 @@ suite('the end of an agent process', () => {
     assert.equal(length, 300_000);
   });
 
-  test('who subscribes after the end is told as well, once', posixOnly, async () => {
+  test('late subscribers are notified once', posixOnly, async () => {
     const agent = await start('crashesAtStart');
     await exitOf(agent);
     let calls = 0;
@@ -98,7 +98,7 @@ suite('the end of an agent process', () => {
     assert.equal(calls, 1);
   });
 
-  test('a child that keeps stdout open does not delay the exit for ever, and is ended', posixOnly, async () => {
+  test('stops a child holding stdout open without delaying the exit', posixOnly, async () => {
     const agent = await start('childKeepsStdout');
     const text: string[] = [];
     agent.stdout.setEncoding('utf8').on('data', (part: string) => text.push(part));
@@ -111,21 +111,17 @@ suite('the end of an agent process', () => {
     await agent.stop();
   });
 
-  test(
-    'a child that fled into a session of its own and keeps stdout open delays the exit by the drain time at most',
-    posixOnly,
-    async () => {
-      const agent = await start('childKeepsStdout', ['escape'], { drainMs: 100 });
-      agent.stdout.resume();
-      assert.deepEqual(await exitOf(agent), { exitCode: 5 });
-      assert.ok(agent.stdout.destroyed);
-      await agent.stop();
-      // Its parent had ended before anybody looked: nothing leads to it any more.
-      assert.equal((await mark.pids()).length, 1);
-    },
-  );
+  test('an escaped child delays the exit by at most the drain time', posixOnly, async () => {
+    const agent = await start('childKeepsStdout', ['escape'], { drainMs: 100 });
+    agent.stdout.resume();
+    assert.deepEqual(await exitOf(agent), { exitCode: 5 });
+    assert.ok(agent.stdout.destroyed);
+    await agent.stop();
+    // The parent exited before the process was found, so nothing leads to the process any more.
+    assert.equal((await mark.pids()).length, 1);
+  });
 
-  test('writing to an agent that has ended crashes nothing', posixOnly, async () => {
+  test('writing to an exited agent does not crash', posixOnly, async () => {
     const agent = await start('crashesAtStart');
     await exitOf(agent);
     agent.stdin.write('{}\n');
@@ -133,7 +129,7 @@ suite('the end of an agent process', () => {
     await agent.stop();
   });
 
-  test('a closed pipe in the middle of writing crashes nothing', posixOnly, async () => {
+  test('a pipe closed in the middle of writing does not crash', posixOnly, async () => {
     const agent = await start('crashesAtStart');
     const exited = exitOf(agent);
     for (let i = 0; i < 100; i++) agent.stdin.write('x'.repeat(100_000) + '\n');
@@ -143,7 +139,7 @@ suite('the end of an agent process', () => {
 });
 
 suite('stderr', () => {
-  test('10 MB of it never block the agent, and the last lines are kept whole', posixOnly, async () => {
+  test('10 MB of output never blocks the agent and keeps complete lines', posixOnly, async () => {
     const agent = await start('floodsStderr', [], { stderrLimit: 10_000 });
     let length = 0;
     agent.onDidWriteStderr((text) => (length += text.length));
@@ -184,29 +180,25 @@ suite('stopping an agent process', () => {
     });
   }
 
-  test('an agent that ends with stdin is not signalled', posixOnly, async () => {
+  test('an agent that exits with stdin gets no signal', posixOnly, async () => {
     const agent = await start('silent');
     await agent.stop(60_000);
     assert.deepEqual(await exitOf(agent), { exitCode: 0 });
   });
 
-  test(
-    'an agent that ignores the end of stdin gets SIGTERM, one that ignores this too SIGKILL',
-    posixOnly,
-    async () => {
-      const patient = await start('ignoresStdinEnd');
-      ask(patient, 'initialize');
-      await firstLine(patient);
-      await patient.stop(100);
-      assert.deepEqual(await exitOf(patient), { signal: 'SIGTERM' });
-      const deaf = await start('ignoresSigterm');
-      await firstLine(deaf);
-      await deaf.stop(100);
-      assert.deepEqual(await exitOf(deaf), { signal: 'SIGKILL' });
-    },
-  );
+  test('ignoring the end of stdin leads to SIGTERM, then SIGKILL', posixOnly, async () => {
+    const patient = await start('ignoresStdinEnd');
+    ask(patient, 'initialize');
+    await firstLine(patient);
+    await patient.stop(100);
+    assert.deepEqual(await exitOf(patient), { signal: 'SIGTERM' });
+    const deaf = await start('ignoresSigterm');
+    await firstLine(deaf);
+    await deaf.stop(100);
+    assert.deepEqual(await exitOf(deaf), { signal: 'SIGKILL' });
+  });
 
-  test('an agent in the middle of a flood is stopped although nobody reads', posixOnly, async () => {
+  test('stops an agent that floods its output while nothing reads', posixOnly, async () => {
     const agent = await start('floodsStdout');
     ask(agent, 'session/prompt', { sessionId: 's1' });
     await once(agent.stdout, 'readable');
@@ -214,7 +206,7 @@ suite('stopping an agent process', () => {
     assert.deepEqual(await mark.pids(), []);
   });
 
-  test('an agent that talks on after cancel is stopped', posixOnly, async () => {
+  test('stops an agent that keeps sending after a cancel', posixOnly, async () => {
     const agent = await start('ignoresCancel');
     ask(agent, 'session/prompt', { sessionId: 's1' });
     await firstLine(agent);
@@ -223,7 +215,7 @@ suite('stopping an agent process', () => {
     assert.deepEqual(await exitOf(agent), { exitCode: 0 });
   });
 
-  test('kill ends everything without waiting, also when a stop is waiting already', posixOnly, async () => {
+  test('kill ends everything immediately, even during a stop', posixOnly, async () => {
     for (const escape of [[], ['escape']]) {
       const agent = await start('ignoresSigterm', escape);
       await firstLine(agent);
@@ -237,7 +229,7 @@ suite('stopping an agent process', () => {
   });
 });
 
-test('a guard is told of the process while any of it may run', posixOnly, async () => {
+test('a guard has the process while any part may be running', posixOnly, async () => {
   const told: string[] = [];
   const guard = { add: (pid: number) => told.push(`+${pid}`), remove: (pid: number) => told.push(`-${pid}`) };
   const agent = await start('wrapsDeafChild', [], { guard });

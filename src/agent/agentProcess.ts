@@ -12,24 +12,24 @@ import type { ProcessGuard } from '../shared/processGuard';
 import { messageOf } from '../shared/messageOf';
 import { TextTail } from './textTail';
 
-/** A program ready to be started: nothing in it needs looking up any more. */
+/** A program ready to start, with everything resolved. */
 export interface AgentLaunch {
   readonly command: string;
   readonly args: readonly string[];
-  /** The whole environment; nothing is inherited besides. */
+  /** The whole environment; nothing else is inherited. */
   readonly env: Readonly<Record<string, string>>;
   /** Absolute. */
   readonly cwd: string;
-  /** On Windows: the arguments are quoted already. */
+  /** On Windows: the arguments are already quoted. */
   readonly windowsVerbatimArguments?: boolean;
-  /** Names of variables in `env` whose values the user was asked for: secrets. */
+  /** Names of variables in `env` whose values the user entered: secrets. */
   readonly secretVariables?: readonly string[];
 }
 
 /** Why a program could not be started. */
 export type SpawnFailureKind = 'notFound' | 'notExecutable' | 'badCwd' | 'other';
 
-/** A program that did not start; `message` is for the user: what happened, and what to do next. */
+/** A program that did not start. `message` tells the user what happened and what to do next. */
 export class SpawnFailure extends Error {
   readonly kind: SpawnFailureKind;
   readonly command: string;
@@ -42,41 +42,47 @@ export class SpawnFailure extends Error {
   }
 }
 
-/** How an agent's process is watched; everything has a default. */
+/** How an agent's process is monitored. Everything has a default. */
 export interface AgentProcessOptions {
-  /** Ends the process if this one dies. */
+  /** Stops the process if this one dies. */
   readonly guard?: ProcessGuard;
-  /** UTF-16 units of stderr kept; 64 Ki when absent. */
+  /** Maximum length of stderr kept, in UTF-16 units. Defaults to 64 Ki. */
   readonly stderrLimit?: number;
-  /** Milliseconds after the exit in which what was written last is still read; 1,000 when absent. */
+  /** How long the remaining output is read after the exit, in milliseconds. Defaults to 1,000. */
   readonly drainMs?: number;
 }
 
-/** An agent's running process (https://agentclientprotocol.com/protocol/transports#stdio). Its streams never throw on their own. */
+/**
+ * An agent's running process (https://agentclientprotocol.com/protocol/transports#stdio). Its streams never throw on
+ * their own.
+ */
 export interface AgentProcess {
   readonly pid: number;
   readonly stdin: Writable;
-  /** Listen to it at once: what has no listener when the process ends is dropped. */
+  /** Listen immediately: output without a listener is dropped when the process exits. */
   readonly stdout: Readable;
-  /** Fires once, when the process has ended and its output was read; a late subscriber is told as well, never synchronously. */
+  /**
+   * Fires once, when the process has exited and its output was read. Late subscribers are notified as well, never
+   * synchronously.
+   */
   readonly onDidExit: Event<ProcessExit>;
-  /** Text on stderr as it comes. It is logging, never a sign of failure. */
+  /** Fires with text on stderr as it arrives. This is logging, never a sign of failure. */
   readonly onDidWriteStderr: Event<string>;
-  /** The last lines of stderr, without terminal escapes. */
+  /** Returns the last lines of stderr, without terminal escapes. */
   stderrTail(): string;
   /**
-   * Asks the agent to end, ever more firmly: end of stdin, SIGTERM to all its processes, SIGKILL, `graceMs` apart (1,500 when absent).
-   * Resolves when no process is left and `onDidExit` has fired; may be called again, also after `kill`. Gives up, without `onDidExit`,
-   * on a process that the system itself cannot end.
+   * Stops the agent in steps: end of stdin, SIGTERM to all its processes, SIGKILL, `graceMs` apart (1,500 by default).
+   * Resolves when no process is left and `onDidExit` has fired; may be called again, also after `kill`. Gives up,
+   * without `onDidExit`, on a process that the system itself can't end.
    */
   stop(graceMs?: number): Promise<void>;
-  /** Ends all its processes without asking; await `stop` to know when that is done. */
+  /** Kills all its processes immediately; await `stop` to know when that is done. */
   kill(): void;
 }
 
 const defaultGraceMs = 1500;
 
-/** Starts the program in a process group of its own; rejects with a `SpawnFailure`. */
+/** Starts the program in its own process group; rejects with a `SpawnFailure`. */
 export async function startAgentProcess(launch: AgentLaunch, options: AgentProcessOptions = {}): Promise<AgentProcess> {
   await checkCwd(launch);
   let child: ChildProcessWithoutNullStreams;
@@ -85,7 +91,7 @@ export async function startAgentProcess(launch: AgentLaunch, options: AgentProce
       cwd: launch.cwd,
       env: launch.env,
       stdio: ['pipe', 'pipe', 'pipe'],
-      // A group of its own, so that signals reach what it starts, and none of the editor's reach it.
+      // Its own group, so that signals reach its children, and the editor's signals don't reach it.
       detached: process.platform !== 'win32',
       windowsHide: true,
       windowsVerbatimArguments: launch.windowsVerbatimArguments ?? false,
@@ -93,7 +99,7 @@ export async function startAgentProcess(launch: AgentLaunch, options: AgentProce
   } catch (error) {
     throw await spawnFailure(launch, error);
   }
-  // Listens before anything is awaited: a process that ends at once is not missed.
+  // Listen before awaiting anything, so that an immediate exit isn't missed.
   const agent = child.pid === undefined ? undefined : new ChildAgent(child, child.pid, options);
   await new Promise<void>((resolve, reject) => {
     child.once('spawn', resolve);
@@ -119,9 +125,9 @@ class ChildAgent implements AgentProcess {
   private readonly windowsTree: WindowsTree | undefined;
   /** Set once `onDidExit` has fired. */
   private exit: ProcessExit | undefined;
-  /** Resolves when the process itself has ended. */
+  /** Resolves when the process itself has exited. */
   private readonly ended: Promise<ProcessExit>;
-  /** Resolves when nothing of it is left and everyone was told. */
+  /** Resolves when no process is left and all listeners were called. */
   private readonly gone: Promise<void>;
   private stopping: Promise<void> | undefined;
   private killed = false;
@@ -136,7 +142,7 @@ class ChildAgent implements AgentProcess {
     options.guard?.add(pid);
     this.windowsTree = process.platform === 'win32' ? new WindowsTree(pid) : undefined;
     this.started = process.platform === 'win32' ? Promise.resolve(undefined) : startTimeOf(pid);
-    // EPIPE and the like: that the agent is gone is told by its exit, once.
+    // EPIPE and similar errors: the exit reports once that the agent is gone.
     for (const emitter of [child, child.stdin, child.stdout, child.stderr]) emitter.on('error', () => undefined);
     child.stderr.setEncoding('utf8');
     child.stderr.on('data', (text: string) => {
@@ -155,11 +161,11 @@ class ChildAgent implements AgentProcess {
   readonly onDidExit: Event<ProcessExit> = (listener) => {
     const { exit } = this;
     if (!exit) return this.exitEmitter.event(listener);
-    let wanted = true;
+    let isSubscribed = true;
     queueMicrotask(() => {
-      if (wanted) listener(exit);
+      if (isSubscribed) listener(exit);
     });
-    return { dispose: () => void (wanted = false) };
+    return { dispose: () => void (isSubscribed = false) };
   };
 
   stderrTail(): string {
@@ -178,19 +184,19 @@ class ChildAgent implements AgentProcess {
 
   private async escalate(graceMs: number): Promise<void> {
     const leader = await this.leader();
-    // Children that lead groups of their own can only be found while their parent lives.
+    // Children that lead their own groups can only be found while their parent is running.
     const known = this.windowsTree ? [] : await livingTree(leader);
     if (this.windowsTree) await within(graceMs, this.windowsTree.look());
     this.stdin.end();
     await within(graceMs, this.ended);
     await this.endTree(this.killed ? 0 : graceMs, known);
-    // The system may hold a process that waits for a dead disk even against SIGKILL.
+    // The system may keep a process that waits for an unreachable disk, even after SIGKILL.
     await within(defaultGraceMs, this.ended);
     if (this.hasEnded) await this.gone;
   }
 
   private async endTree(graceMs: number, known: readonly ProcessInfo[] = []): Promise<void> {
-    // Windows finds a tree by its root only, whose number may be another process's by now.
+    // Windows finds a tree only by its root, whose id may belong to another process by now.
     if (this.windowsTree && this.hasEnded) return this.windowsTree.endRest();
     await endTree(await this.leader(), graceMs, known);
   }
@@ -205,11 +211,11 @@ class ChildAgent implements AgentProcess {
   }
 
   private async afterExit(exit: ProcessExit): Promise<void> {
-    // What the agent leaves behind would write into closed pipes for ever. Ending it also ends most waits for the output below.
+    // Remaining children would write into closed pipes forever. Stopping them also ends most waits for output below.
     const swept = this.endTree(this.killed ? 0 : defaultGraceMs);
     const { child } = this;
     const drained = Promise.allSettled([finished(child.stdout), finished(child.stderr)]);
-    // A process that escaped may hold the pipes open without ever writing.
+    // A process that escaped may keep the pipes open without ever writing.
     await within(this.options.drainMs ?? 1000, drained);
     child.stdout.destroy();
     child.stderr.destroy();
@@ -223,7 +229,7 @@ class ChildAgent implements AgentProcess {
   }
 }
 
-/** Waits for the promise, which never rejects, but not longer than `ms`. */
+/** Waits for the promise, which never rejects, for at most `ms` milliseconds. */
 async function within(ms: number, promise: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<void>((resolve) => {
@@ -283,7 +289,7 @@ async function spawnFailure(launch: AgentLaunch, error: unknown): Promise<SpawnF
   return new SpawnFailure('other', command, l10n.t('Couldn’t start {0}: {1}.', command, reason), error);
 }
 
-/** The failure of a program that is nowhere to be found. */
+/** Returns the failure for a program that wasn't found. */
 export function notFound(command: string, cause?: unknown): SpawnFailure {
   const message = l10n.t(
     'Couldn’t find the program {0}. Install it, or set “command” in parley.agents to its full path.',

@@ -23,51 +23,43 @@ suite('starting an agent process', () => {
     return error;
   }
 
-  test('a missing program is reported as not found, by its name', posixOnly, async () => {
+  test('reports a missing program by its name', posixOnly, async () => {
     const error = await failure({ command: 'no-such-agent' });
     assert.equal(error.kind, 'notFound');
     assert.equal(error.command, 'no-such-agent');
     assert.match(error.message, /Couldn’t find the program .*no-such-agent/);
   });
 
-  test(
-    'a folder that is missing, no folder or not absolute is reported, not blamed on the program',
-    posixOnly,
-    async () => {
-      for (const cwd of [join(process.cwd(), 'no-such-folder'), join(process.cwd(), 'package.json'), 'src']) {
-        const error = await failure({ cwd });
-        assert.equal(error.kind, 'badCwd');
-        assert.ok(error.message.includes(cwd));
-      }
-    },
-  );
+  test('reports a missing or invalid folder instead of blaming the program', posixOnly, async () => {
+    for (const cwd of [join(process.cwd(), 'no-such-folder'), join(process.cwd(), 'package.json'), 'src']) {
+      const error = await failure({ cwd });
+      assert.equal(error.kind, 'badCwd');
+      assert.ok(error.message.includes(cwd));
+    }
+  });
 
-  test(
-    'a file without the right to run, and one whose interpreter is missing, are reported as not executable',
-    posixOnly,
-    async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'parley-'));
-      try {
-        const plain = join(folder, 'plain');
-        await writeFile(plain, 'text');
-        assert.equal((await failure({ command: plain })).kind, 'notExecutable');
-        const orphan = join(folder, 'orphan');
-        await writeFile(orphan, '#!/no/such/interpreter\n');
-        await chmod(orphan, 0o755);
-        const error = await failure({ command: orphan });
-        assert.equal(error.kind, 'notExecutable');
-        assert.match(error.message, /interpreter/);
-      } finally {
-        await rm(folder, { recursive: true });
-      }
-    },
-  );
+  test('reports files without execute permission or interpreter as not executable', posixOnly, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parley-'));
+    try {
+      const plain = join(folder, 'plain');
+      await writeFile(plain, 'text');
+      assert.equal((await failure({ command: plain })).kind, 'notExecutable');
+      const orphan = join(folder, 'orphan');
+      await writeFile(orphan, '#!/no/such/interpreter\n');
+      await chmod(orphan, 0o755);
+      const error = await failure({ command: orphan });
+      assert.equal(error.kind, 'notExecutable');
+      assert.match(error.message, /interpreter/);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
 
-  test('arguments no system can pass are a failure, not a crash', posixOnly, async () => {
+  test('arguments that the system cannot pass are a failure, not a crash', posixOnly, async () => {
     assert.equal((await failure({ args: ['a\0b'] })).kind, 'other');
   });
 
-  test('the agent gets the environment of its launch and nothing else', posixOnly, async () => {
+  test('the agent gets only the environment of its launch', posixOnly, async () => {
     const script = 'process.stdout.write(JSON.stringify(Object.keys(process.env).sort()) + "\\n")';
     const env = { ...mark.env, ONLY: '1' };
     const agent = await startAgentProcess({ command: process.execPath, args: ['-e', script], env, cwd: process.cwd() });

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseAgents } from './agentSpec';
 
-test('an agent needs a name and a command, and has an id made of its name', () => {
+test('requires a name and a command, and derives an id', () => {
   assert.deepEqual(parseAgents({ Gemini: { command: ' gemini ' } }), {
     agents: [{ id: 'settings:Gemini', name: 'Gemini', command: 'gemini', args: [], env: {}, source: 'settings' }],
     problems: [],
   });
 });
 
-test('a block copied from another editor is understood, numbers and switches included', () => {
+test("accepts another editor's block, including numbers and booleans", () => {
   const { agents, problems } = parseAgents({
     'My Agent': {
       type: 'custom',
@@ -27,7 +27,7 @@ test('a block copied from another editor is understood, numbers and switches inc
   assert.equal('type' in agents[0], false);
 });
 
-test('bad entries are reported by name with their reason, good ones are kept in order', () => {
+test('reports invalid entries by name and keeps valid ones in order', () => {
   const { agents, problems } = parseAgents({
     one: { command: 'one' },
     remote: { url: 'https://agent.example' },
@@ -55,7 +55,7 @@ test('bad entries are reported by name with their reason, good ones are kept in 
   }
 });
 
-test('no setting is no problem, a setting of another kind is one', () => {
+test('accepts a missing setting and reports one of the wrong type', () => {
   assert.deepEqual(parseAgents(undefined), { agents: [], problems: [] });
   assert.deepEqual(parseAgents({}), { agents: [], problems: [] });
   for (const value of ['gemini', ['gemini'], 7]) {
@@ -65,7 +65,7 @@ test('no setting is no problem, a setting of another kind is one', () => {
   }
 });
 
-test('an entry may withhold files and terminals; a word that is mistyped leaves nothing on', () => {
+test('can withhold files and terminals; an unknown key makes it invalid', () => {
   const { agents, problems } = parseAgents({
     all: { command: 'a', clientCapabilities: { fs: true } },
     files: { command: 'a', clientCapabilities: { terminal: false } },
@@ -88,7 +88,7 @@ test('an entry may withhold files and terminals; a word that is mistyped leaves 
   }
 });
 
-test('an entry chooses its MCP servers and brings a system prompt', () => {
+test('an entry selects its MCP servers and contains a system prompt', () => {
   const { agents, problems } = parseAgents({
     plain: { command: 'a', mcp: true, systemPrompt: ' ' },
     none: { command: 'a', mcp: false, systemPrompt: 'Be brief.' },

@@ -4,7 +4,7 @@ import type { AgentId } from '../shared/ids';
 import { isRecord } from '../shared/isRecord';
 import { toOffered } from './offeredCapabilities';
 
-/** An agent the user can start: a program that speaks the Agent Client Protocol over its standard streams. */
+/** An agent that the user can start: a program that speaks the Agent Client Protocol over its standard streams. */
 export interface AgentSpec {
   readonly id: AgentId;
   readonly name: string;
@@ -12,38 +12,38 @@ export interface AgentSpec {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Which MCP servers it is offered: none, or those of these names; all when absent. */
+  /** The MCP servers offered to the agent: none, or those with these names; all if absent. */
   readonly mcp?: false | readonly string[];
   readonly systemPrompt?: SystemPromptSpec;
-  /** What it is offered of the editor; everything when absent. */
+  /** The editor services offered to the agent; all of them if absent. */
   readonly clientCapabilities?: OfferedCapabilities;
-  /** Of one from the registry: the version that was added. */
+  /** For an agent from the registry: the added version. */
   readonly version?: string;
   readonly source: 'settings' | 'builtin' | 'registry';
-  /** The workspace defines or changes it; the user has agreed to that. */
+  /** The workspace defines or changes the agent, and the user agreed to that. */
   readonly isOfWorkspace?: boolean;
 }
 
-/** A text that the agent's instructions are to hold, besides its own or in their place. */
+/** A text that extends the agent's instructions or replaces them. */
 export interface SystemPromptSpec {
   readonly mode: 'append' | 'override';
   readonly text: string;
 }
 
-/** What `parseAgents` found: the usable agents in the order of the setting, and one sentence per entry it left out. */
+/** The result of `parseAgents`: the valid agents in the order of the setting, and one sentence per skipped entry. */
 export interface ParsedAgents {
   readonly agents: AgentSpec[];
   readonly problems: string[];
 }
 
-/** The id of the agent that the setting `parley.agents` calls `name`. */
+/** Returns the id of the agent called `name` in the setting `parley.agents`. */
 export function settingsAgentId(name: string): AgentId {
   return `settings:${name}` as AgentId;
 }
 
 /**
- * Reads the value of `parley.agents`: agent name → `{ command, args?, env?, cwd? }`. The `agent_servers` block of other
- * editors is accepted as it is; a bad entry is reported and the others are kept. Variables are not expanded here.
+ * Reads the value of `parley.agents`: agent name → `{ command, args?, env?, cwd? }`. Accepts the `agent_servers` block
+ * of other editors unchanged. Reports invalid entries and keeps the others. Doesn't expand variables.
  */
 export function parseAgents(value: unknown): ParsedAgents {
   const agents: AgentSpec[] = [];
@@ -65,7 +65,7 @@ export function parseAgents(value: unknown): ParsedAgents {
   return { agents, problems };
 }
 
-/** The agent, or the reason why there is none, worded to follow a colon. */
+/** Returns the agent, or the reason why the entry is invalid, worded to follow a colon. */
 function parseEntry(name: string, entry: unknown): AgentSpec | string {
   if (!isRecord(entry)) return l10n.t('must be an object with a command');
   if (entry['command'] === undefined) return whyNoCommand(entry);
@@ -122,7 +122,7 @@ function whyNoCommand(entry: Readonly<Record<string, unknown>>): string {
   return l10n.t('missing command');
 }
 
-/** A list of strings, of what people write for one; undefined when it is none. */
+/** Converts common user input to a list of strings; undefined if that isn't possible. */
 export function toStrings(value: unknown): string[] | undefined {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) return undefined;
@@ -130,13 +130,13 @@ export function toStrings(value: unknown): string[] | undefined {
   return texts.every((text) => text !== undefined) ? texts : undefined;
 }
 
-/** Variables by their names, of what people write for them; undefined when it is not that. */
+/** Converts common user input to variables by name; undefined if that isn't possible. */
 export function toEnvironment(value: unknown): Record<string, string> | undefined {
   if (value === undefined || value === null) return {};
   if (!isRecord(value)) return undefined;
   const env: Record<string, string> = {};
   for (const [name, item] of Object.entries(value)) {
-    // `null` is how other editors write "not set".
+    // Other editors write `null` for "not set".
     if (item === null) continue;
     const text = toText(item);
     if (text === undefined || name === '' || name.includes('=')) return undefined;
@@ -145,7 +145,7 @@ export function toEnvironment(value: unknown): Record<string, string> | undefine
   return env;
 }
 
-/** People write `"PORT": 8080` and `"DEBUG": true`; both are plain once they are text. */
+/** Users write `"PORT": 8080` and `"DEBUG": true`; both are unambiguous as text. */
 function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;

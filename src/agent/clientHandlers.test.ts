@@ -12,8 +12,8 @@ afterEach(async () => {
 const update = (fields: object) => ({ update: fields });
 const report = { report: true };
 
-void describe('what an agent asks of Parley', () => {
-  void it('serves files, and answers malformed requests with the code that fits', async () => {
+void describe('requests of an agent', () => {
+  void it('access files; malformed requests get the matching error code', async () => {
     test.services.texts.set('/a.txt', 'one\ntwo\nthree\n');
     const read = (params: object) => [
       { request: 'fs/read_text_file', params },
@@ -54,7 +54,7 @@ void describe('what an agent asks of Parley', () => {
     assert.equal(test.services.texts.get('/b.txt'), 'new');
   });
 
-  void it('serves terminals to their end and shows them in the call, also after their release', async () => {
+  void it('run terminals to their end and show them after their release', async () => {
     const terminal = (method: string) => ({ request: `terminal/${method}`, params: { terminalId: 't1' } });
     const breaks = update({ sessionUpdate: 'plan', entries: [] });
     const session = test.start({
@@ -126,7 +126,7 @@ void describe('what an agent asks of Parley', () => {
     assert.deepEqual(made!.calls, ['kill', 'release']);
   });
 
-  void it('frees the terminals of a closed session', async () => {
+  void it('free the terminals of a closed session', async () => {
     const session = test.start({
       turns: [{ steps: [{ request: 'terminal/create', params: { command: 'x' } }, { waitForCancel: true }] }],
     });
@@ -136,7 +136,7 @@ void describe('what an agent asks of Parley', () => {
     assert.deepEqual(test.services.made[0]!.calls, ['release']);
   });
 
-  void it('answers Gemini with empty text where a file is missing, and nobody else', async () => {
+  void it('return empty text for missing files, only for Gemini', async () => {
     for (const [name, expected] of [
       ['gemini-cli', { content: '' }],
       ['other', -32002],
@@ -155,7 +155,7 @@ void describe('what an agent asks of Parley', () => {
     }
   });
 
-  void it('asks for permission, and withdraws the question when the agent does', async () => {
+  void it('show permission requests and withdraw them with the agent', async () => {
     const params = {
       toolCall: { toolCallId: 'c', title: 'Edit' },
       options: [{ optionId: 'yes', name: 'Allow', kind: 'allow_once' }],

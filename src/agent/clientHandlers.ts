@@ -8,15 +8,16 @@ import type { AgentQuirks } from './quirks';
 import type { SessionRoutes } from './sessionRoutes';
 import type { WaitingRequests } from './waitingRequests';
 
-/** How an agent speaks, once it has introduced itself. */
+/** The dialect of an agent, once it has answered `initialize`. */
 export interface AgentSpeech {
   readonly dialect: Dialect | undefined;
   readonly quirks: AgentQuirks;
 }
 
 /**
- * Registers what Parley serves to an agent in every version (https://agentclientprotocol.com/protocol/overview#client); the dialect
- * registers the rest when the version is known. Anything else is answered "method not found". `speech` is asked for each message.
+ * Registers the methods that Parley serves in every version (https://agentclientprotocol.com/protocol/overview#client);
+ * the dialect registers the others when the version is known. All other methods are answered with "method not found".
+ * `speech` is called for each message.
  */
 export function serveClient(
   connection: AcpConnection,

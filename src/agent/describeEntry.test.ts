@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeEntry } from './describeEntry';
 
-test('a question shows program, arguments, folder, variables, file of variables, address, and headers', () => {
+test('shows program, arguments, folder, variables, environment file, URL, and headers', () => {
   const program = { command: 'node', args: ['a b', '--x'], env: { A: '1', B: '2' }, envFile: '.env', cwd: '/tmp' };
   assert.deepEqual(describeEntry(program, 'short'), [
     'Command: node "a b" --x',
@@ -18,7 +18,7 @@ test('a question shows program, arguments, folder, variables, file of variables,
   ]);
 });
 
-test('whatever a definition says is shown, in whatever form', () => {
+test('shows everything in a definition, whatever its form', () => {
   for (const entry of [
     { command: 'npx', args: 'evil' },
     { command: ['evil'] },
@@ -33,7 +33,7 @@ test('whatever a definition says is shown, in whatever form', () => {
   }
 });
 
-test('characters that nobody would see are spelled out, and a line break makes no line of its own', () => {
+test('spells out invisible characters and keeps line breaks on one line', () => {
   const hidden = 'a\u202eb\u200bc\u{e0041}d\u00a0e\nCommand: safe';
   const entry = {
     command: hidden,
@@ -50,7 +50,7 @@ test('characters that nobody would see are spelled out, and a line break makes n
   assert.match(text, /\\u\{202e\}.*\\u\{200b\}.*\\u\{e0041\}.*\\u\{a0\}/);
 });
 
-test('neither a long argument nor many of them push the rest out of sight', () => {
+test('long or numerous arguments do not hide the rest', () => {
   const padding = 'x'.repeat(50_000);
   const short = describeEntry({ command: 'node', args: [`${padding}--evil`], env: { A: `${padding}tail` } }, 'short');
   assert.ok(short.join('\n').length < 1000);
@@ -62,7 +62,7 @@ test('neither a long argument nor many of them push the rest out of sight', () =
   assert.equal(describeEntry({ command: 'node', args: many }, 'whole').length, 5001);
 });
 
-test('a package without a version is told', () => {
+test('reports a package without a version', () => {
   const [, told] = describeEntry({ command: 'npx', args: ['-y', 'server'] }, 'short');
   assert.equal(told, '“server” has no version. Each start can run a newer one.');
   assert.equal(describeEntry({ command: 'npx', args: ['-y', 'server@1.0.0'] }, 'short').length, 1);

@@ -4,22 +4,25 @@ import { isRecord } from '../shared/isRecord';
 import { commandText } from './registry/commandLine';
 import { unpinnedPackage } from './pinnedPackage';
 
-/** `whole` says everything. In `short`, a long text keeps its beginning and its end, and a long list its first and last lines. */
+/**
+ * `whole` shows everything. `short` keeps the beginning and end of a long text, and the first and last lines of a long
+ * list.
+ */
 export type Detail = 'whole' | 'short';
 
-/** A text of a question keeps so many characters in short. */
+/** Maximum length of a text in short form, in characters. */
 const shortText = 200;
-/** A command of at most so many characters is one line. */
+/** Maximum length of a command on one line, in characters. */
 const oneLine = 300;
-/** Of more lines of a kind than both together, a short list shows the first and the last. */
+/** A short list shows this many first and last lines if it has more than both together. */
 const [firstLines, lastLines] = [12, 8];
 
-/** Fields that have words of their own; all others are shown as they are written. */
+/** Fields with their own label; all others are shown as written. */
 const worded = new Set(['command', 'args', 'env', 'envFile', 'cwd', 'url', 'headers']);
 
 /**
- * What an agent or an MCP server runs or connects to, a line for each thing that decides it. Whatever a definition says is shown, also
- * what Parley doesn't understand, and characters that nobody would see are spelled out.
+ * Describes what an agent or an MCP server runs or connects to, with one line per relevant fact. Shows everything in a
+ * definition, including what Parley doesn't understand, and spells out invisible characters.
  */
 export function describeEntry(entry: unknown, detail: Detail): readonly string[] {
   if (!isRecord(entry)) return [shown(JSON.stringify(entry), detail)];
@@ -50,13 +53,13 @@ export function describeEntry(entry: unknown, detail: Detail): readonly string[]
   ];
 }
 
-/** A text on one line that hides nothing: characters that nobody would see are spelled out. */
+/** Returns a text on one line that hides nothing: invisible characters are spelled out. */
 export function shown(text: string, detail: Detail): string {
   const line = showHiddenOnOneLine(text);
   return detail === 'whole' ? line : shortenMiddle(line, shortText);
 }
 
-/** Lines of one kind; in short, of very many the first and the last. */
+/** Returns lines of one kind; in short form, only the first and last of many. */
 export function cut(lines: readonly string[], detail: Detail): readonly string[] {
   const omitted = lines.length - firstLines - lastLines;
   if (detail === 'whole' || omitted <= 1) return lines;

@@ -4,7 +4,7 @@ import type { FileService } from '../session/services';
 import type { AgentQuirks } from './quirks';
 import type { SessionRoute, SessionRoutes } from './sessionRoutes';
 
-/** The editor's files and terminals, in the sessions of one agent. `quirks` is asked at each request. */
+/** Serves the editor's files and terminals to the sessions of one agent. `quirks` is called at each request. */
 export function editorSessions(routes: SessionRoutes, files: FileService, quirks: () => AgentQuirks): EditorSessions {
   const editorOf = ({ session, terminals }: SessionRoute): EditorSession => ({
     readTextFile: async (file, signal) => {

@@ -11,7 +11,7 @@ const form = {
   message: 'Which account?',
   requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
 };
-// The agent of the tests names the session unless it is told otherwise.
+// The test agent adds the session id unless told otherwise.
 const ofRequest = (requestId: number | string) => ({ ...form, sessionId: null, requestId });
 const ask = (params: object) => ({ request: 'elicitation/create', params });
 
@@ -23,7 +23,7 @@ function accept(session: Session): void {
   session.elicitations.answer(question.request, { action: 'accept', content: [['name', 'ann']] });
 }
 
-/** What Parley answered the agent's forms with, oldest first. */
+/** Parley's responses to the agent's forms, oldest first. */
 const answers = () =>
   harness.wire().flatMap(([direction, { method, result }]) => {
     return direction === 'send' && method === undefined && (result as { action?: string } | undefined)?.action
@@ -33,8 +33,8 @@ const answers = () =>
 
 const isAccepted = (value: unknown) => JSON.stringify(value).startsWith('{"action":"accept"');
 
-void it('a form for a request shows in the session that waits for it, before that session exists', async () => {
-  // Our requests: 0 is `initialize`, 1 is `session/new`.
+void it('shows a form for a request before its waiting session exists', async () => {
+  // Parley's requests: 0 is `initialize`, 1 is `session/new`.
   const session = harness.start({ beforeNew: [ask(ofRequest(1))] });
   await until(session, isAsked);
   assert.equal(session.transcript.view.connection.state, 'opening');
@@ -44,7 +44,7 @@ void it('a form for a request shows in the session that waits for it, before tha
   session.close();
 });
 
-void it('a form for a request that is over is taken away, and one for a request of nobody is cancelled', async () => {
+void it('removes the form of a finished request and cancels those without one', async () => {
   const unknown = { ask: 'elicitation/create', params: ofRequest(77) };
   const session = harness.start({
     beforeNew: [{ ask: 'elicitation/create', params: ofRequest(1) }, unknown, { waitForAsked: true }],
@@ -56,7 +56,7 @@ void it('a form for a request that is over is taken away, and one for a request 
   session.close();
 });
 
-void it('a form of a prompt or a session shows there, and the turn goes on with the answer', async () => {
+void it('shows a form in its session, and the turn continues afterwards', async () => {
   const steps = [ask(ofRequest('2')), ask({ ...form, toolCallId: 'c1' })];
   const session = harness.start({ turns: [{ steps }] });
   session.sendPrompt('go');

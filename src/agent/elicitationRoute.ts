@@ -2,7 +2,7 @@ import { decodeElicitation, decodeElicitationScope, type ElicitationResponse } f
 import type { SessionRoutes } from './sessionRoutes';
 import type { WaitingRequests } from './waitingRequests';
 
-/** `elicitation/create`: shows it in the session it is for, or in the one that waits for the request that needs it. */
+/** Handles `elicitation/create`: shows it in its session, or in the session that waits for its request. */
 export async function askUser(
   routes: SessionRoutes,
   waiting: WaitingRequests,
@@ -19,7 +19,7 @@ export async function askUser(
   }
   const found = waiting.find(scope.requestId);
   if (!found) {
-    // What is wrong with it is told all the same. Nobody is there who could be asked, so nobody has declined.
+    // Malformed params are still reported. No user could be asked, so the answer isn't "decline".
     decodeElicitation(params);
     return { action: 'cancel' };
   }

@@ -12,7 +12,7 @@ const options = [
 ];
 const call = { toolCallId: 'c1', title: 'Look around', kind: 'execute', status: 'pending' };
 
-test('a log that Parley exports is a recording, and makes the transcript that it was recorded from', async () => {
+test('an exported log is a recording that produces the original transcript', async () => {
   const session = harness.start({
     turns: [
       {
@@ -44,7 +44,7 @@ test('a log that Parley exports is a recording, and makes the transcript that it
   assert.ok(exported.includes(workspace), 'folders of this machine are left for a person to replace');
 });
 
-test('what an export left out of a message that was too big is a note, and both forms can stand in one recording', () => {
+test("recordings accept the export's note for an oversized message", () => {
   const message = { jsonrpc: '2.0', method: 'session/cancel', params: {} };
   const lines = [
     { note: 'a scenario' },

@@ -37,7 +37,7 @@ async function forked(answer: object) {
   return { session, fork };
 }
 
-test('a fork is opened as such in the same process, and has its own id', async () => {
+test('a fork opens in the same process and has its own id', async () => {
   const { session, fork } = await forked({ sessionId: 'f1' });
   await until(fork, isReady);
   const asked = harness.wire().find(([, { method }]) => method === 'session/fork')?.[1];
@@ -48,7 +48,7 @@ test('a fork is opened as such in the same process, and has its own id', async (
   assert.doesNotMatch(text(fork), /does not remember/);
 });
 
-test('a fork that is refused is no new session that knows nothing', async () => {
+test('a refused fork does not fall back to a new, empty session', async () => {
   const { session, fork } = await forked({ error: { code: -32603, message: 'Cannot fork' } });
   await until(fork, isClosed);
   await until(fork, (one) => all(one, 'error').length > 0);
@@ -57,7 +57,7 @@ test('a fork that is refused is no new session that knows nothing', async () => 
   assert.equal(isReady(session), true);
 });
 
-test('titles and archives are asked for as the protocol writes them', async () => {
+test("requests titles and archiving in the protocol's form", async () => {
   const script = { initialize: { agentCapabilities: capabilities } };
   const answers = {
     'session/set_title': { title: ' A  title ' },

@@ -7,13 +7,13 @@ import { FailureError, versionNotSupported } from '../session/failures';
 import type { AgentOptions } from './agentOptions';
 import { allOffered } from './offeredCapabilities';
 
-/** What an agent has said of itself, and how to speak with it. */
+/** The agent's answer to `initialize`, and its dialect. */
 export interface Handshake {
   readonly dialect: Dialect;
   readonly info: InitializeInfo;
 }
 
-/** `initialize`, which decides on the version of the protocol; rejects with the agent's error or a `FailureError`. */
+/** Sends `initialize`, which determines the protocol version; rejects with the agent's error or a `FailureError`. */
 export async function handshake(
   connection: AcpConnection,
   { name, version, offered = allOffered }: Pick<AgentOptions, 'name' | 'version' | 'offered'>,

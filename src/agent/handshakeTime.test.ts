@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { isClosed, lives, pidsOf, PoolHarness, text, until } from '../../test/unit-support/poolHarness';
 import { downloadTimeout, handshakeTimeout, mayDownload } from './handshakeTime';
 
-test('programs that download what they run are told from others', () => {
+test('recognizes programs that may download what they run', () => {
   const isSlow = (command: string, ...args: string[]) => mayDownload({ command, args });
   assert.ok(isSlow('/usr/bin/npx', '--yes', 'some-agent'));
   assert.ok(isSlow('C:\\nodejs\\node.exe', 'C:\\nodejs\\node_modules\\npm\\bin\\npx-cli.js', '--yes', 'some-agent'));
@@ -12,9 +12,9 @@ test('programs that download what they run are told from others', () => {
   assert.ok(!isSlow('/usr/bin/gemini', '--acp'));
 });
 
-test('one that may still be downloaded has more time, and the failure says so', async () => {
+test('a possible download gets more time and is mentioned in the failure', async () => {
   const pool = new PoolHarness({ holdTimers: true });
-  // A file named `npx` as the first argument: what stands for it here is node itself.
+  // The first argument is a file named `npx`, run by Node itself.
   const silent = { ...pool.spec({}), command: process.execPath, args: ['test/fixtures/agents/npx-cli.js'] };
   const session = pool.start(silent, process.cwd());
   while (!pool.held.has(downloadTimeout)) await new Promise(setImmediate);

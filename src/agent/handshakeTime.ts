@@ -6,17 +6,17 @@ import { handshake, type Handshake } from './handshake';
 
 /** How long an agent may take to answer `initialize`, in milliseconds. */
 export const handshakeTimeout = 60_000;
-/** The same for one that a package manager may have to download first. */
+/** The same for an agent that a package manager may have to download first. */
 export const downloadTimeout = 180_000;
 
-/** Whether a program is started through one that downloads what is not there. */
+/** Returns whether a program is started through a package manager that may have to download it. */
 export function mayDownload({ command, args }: Pick<AgentLaunch, 'command' | 'args'>): boolean {
-  // On Windows `npx` is node with the script of npx.
+  // On Windows, `npx` is Node with the script of npx.
   const names = [command, args[0] ?? ''].map((path) => path.split(/[\\/]/).at(-1) ?? '');
   return names.some((name) => /^(npx|npm|pnpx|pnpm|yarn|bunx|uvx|uv|pipx|docker|podman)(-cli\.js|\.\w+)?$/i.test(name));
 }
 
-/** `handshake`, which an agent that stays silent ends with a `FailureError`; `logTail` is asked then. */
+/** Performs the handshake; rejects with a `FailureError` if the agent stays silent, and then calls `logTail`. */
 export async function handshakeWithTimeout(
   connection: AcpConnection,
   options: Pick<AgentOptions, 'name' | 'version' | 'offered' | 'schedule'>,

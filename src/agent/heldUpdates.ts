@@ -1,31 +1,31 @@
 import type { SessionId } from '../shared/ids';
 
-/** How much may wait. */
+/** How much may be held. */
 export interface HeldLimit {
   readonly updates: number;
-  /** Roughly what they take in memory. */
+  /** Approximate size in memory. */
   readonly bytes: number;
 }
 
 interface Held {
   readonly updates: unknown[];
   bytes: number;
-  /** How many of them count for the limit of updates. */
+  /** How many of them count toward the limit of updates. */
   counted: number;
 }
 
-/** Updates for sessions that nobody knows yet, in the order in which they came. */
+/** Updates for sessions that aren't known yet, in order of arrival. */
 export class HeldUpdates {
   private readonly all = new Map<SessionId, Held>();
   private count = 0;
   private bytes = 0;
 
-  /** How many wait for a session. */
+  /** Returns how many updates are held for a session. */
   of(sessionId: SessionId): number {
     return this.all.get(sessionId)?.updates.length ?? 0;
   }
 
-  /** Keeps an update as long as what is kept stays within `limit`; returns whether it is kept. */
+  /** Keeps an update if the total stays within `limit`; returns whether it is kept. */
   add(sessionId: SessionId, update: unknown, limit: HeldLimit): boolean {
     const isCounted = limit.updates !== Number.POSITIVE_INFINITY;
     const bytes = sizeOf(update, limit.bytes - this.bytes);
@@ -40,7 +40,7 @@ export class HeldUpdates {
     return true;
   }
 
-  /** What waits for a session; from now on nothing does. */
+  /** Removes and returns the updates held for a session. */
   take(sessionId: SessionId): readonly unknown[] {
     const held = this.all.get(sessionId);
     if (!held) return [];
@@ -50,7 +50,7 @@ export class HeldUpdates {
     return held.updates;
   }
 
-  /** Drops the sessions for which the most waits until no more than `limit` is left; returns their ids. */
+  /** Drops the sessions with the most held updates until the total is within `limit`; returns their ids. */
   shrink(limit: HeldLimit): readonly SessionId[] {
     const dropped: SessionId[] = [];
     const bySize = [...this.all].sort(([, a], [, b]) => a.bytes - b.bytes);
@@ -65,7 +65,7 @@ export class HeldUpdates {
   }
 }
 
-/** About what a value takes in memory, or anything above `enough`. */
+/** Returns the approximate size of a value in memory, or anything above `enough`. */
 function sizeOf(value: unknown, enough: number): number {
   let size = 0;
   const waiting = [value];

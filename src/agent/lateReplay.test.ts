@@ -10,13 +10,13 @@ const chunk = (role: string, value: string) => ({
   content: { type: 'text', text: value },
 });
 
-void describe('what one agent alone does', () => {
-  void it('is known of no other', () => {
+void describe('quirks of one agent', () => {
+  void it('apply only to agents with its name', () => {
     assert.deepEqual(new Set(Object.values(others)), new Set([false, undefined]));
     assert.equal(quirksOf('').missingFileReadsEmpty, false);
   });
 
-  void it('a replay is over when nothing more comes, and is not waited for without end', async () => {
+  void it('a replay ends after a silence or a maximum time', async () => {
     const at = async (counts: readonly number[]) => {
       const left = [...counts];
       let timers = 0;
@@ -41,7 +41,7 @@ afterEach(async () => {
   test = new PoolHarness();
 });
 
-void describe('a session that Gemini takes up again', () => {
+void describe('a session that Gemini reopens', () => {
   const script = {
     initialize: { agentInfo: { name: 'gemini-cli', version: '1' }, agentCapabilities: { loadSession: true } },
     turns: [{ steps: [{ say: 'answer $n' }] }],
@@ -58,7 +58,7 @@ void describe('a session that Gemini takes up again', () => {
     return session;
   }
 
-  void it('has its history before the next message, although that comes after the answer', async () => {
+  void it('has its history before the next message, despite the early response', async () => {
     const session = await reopened({
       replay: [{ update: chunk('user', '<session_context>\nfor the model') }, { update: chunk('user', 'first') }],
       lateReplay: [
@@ -75,13 +75,13 @@ void describe('a session that Gemini takes up again', () => {
     assert.deepEqual(test.sent(), ['initialize', 'session/load', 'session/prompt']);
   });
 
-  void it('is asked for twice before it is given up', async () => {
+  void it('is requested twice before giving up', async () => {
     const session = await reopened({ load: { error: { code: -32603, message: 'Invalid session identifier' } } });
     assert.deepEqual(test.sent(), ['initialize', 'session/load', 'session/load', 'session/new', 'session/prompt']);
     assert.equal(all(session, 'notice').length, 1);
   });
 
-  void it('ends as a session of a dead agent when that dies while it tells its history', async () => {
+  void it('ends as disconnected if the agent exits during the replay', async () => {
     const session = test.start({ ...script, lateReplay: [{ exit: 3 }] });
     session.sendPrompt('first');
     await until(session, isDone);

@@ -47,16 +47,16 @@ async function failure(more: Partial<AgentSpec>, context: Partial<LaunchContext>
 }
 
 suite('the program', () => {
-  test('is found on the PATH of the user, as an absolute path', posixOnly, async () => {
+  test("is found on the user's PATH as an absolute path", posixOnly, async () => {
     assert.equal((await resolve({})).command, join(bin, 'agent'));
   });
 
-  test('is found on the PATH the agent sets for itself', posixOnly, async () => {
+  test("is found on the PATH that the agent's settings define", posixOnly, async () => {
     const launch = await resolve({ command: 'own', env: { PATH: '${workspaceFolder}/tools' } });
     assert.equal(launch.command, join(root, 'project', 'tools', 'own'));
   });
 
-  test('may be a path with variables, from the home folder, or from the folder it runs in', posixOnly, async () => {
+  test('may be a path with variables, from home, or from its folder', posixOnly, async () => {
     const own = join(root, 'project', 'tools', 'own');
     for (const command of [
       '${workspaceFolder}/tools/own',
@@ -69,7 +69,7 @@ suite('the program', () => {
     assert.equal((await resolve({ command: './own', cwd: 'tools' })).command, own);
   });
 
-  test('is reported when it is nowhere, a folder, or may not be run', posixOnly, async () => {
+  test('is reported if it is missing, a folder, or not executable', posixOnly, async () => {
     assert.equal((await failure({ command: 'no-such-agent' })).kind, 'notFound');
     assert.equal((await failure({ command: './no-such-agent' })).kind, 'notFound');
     assert.equal((await failure({ command: 'folder' })).kind, 'notFound');
@@ -96,7 +96,7 @@ suite('the program', () => {
 });
 
 suite('the folder', () => {
-  test('is that of the workspace, else the home folder, and always absolute', async () => {
+  test("is the workspace's or the home folder, and always absolute", async () => {
     assert.equal((await resolve({})).cwd, join(root, 'project'));
     assert.equal((await resolve({ cwd: 'tools' })).cwd, join(root, 'project', 'tools'));
     assert.equal((await resolve({ cwd: '~' })).cwd, root);
@@ -112,7 +112,7 @@ suite('the folder', () => {
 });
 
 suite('the environment', () => {
-  test("is the user's without the editor's part, and then what the agent sets, whatever its name", async () => {
+  test("is the user's without the editor's part, plus the agent's settings", async () => {
     const { env } = await resolve(
       { env: { ELECTRON_RUN_AS_NODE: '1', KEY: '${env:MY_KEY}', LANG: 'C' } },
       {},
@@ -128,7 +128,7 @@ suite('the environment', () => {
     });
   });
 
-  test('a variable without a meaning stops the start with the place to correct', async () => {
+  test('an undefined variable stops the start and is reported with its location', async () => {
     const unknown = await failure({ args: ['--dir', '${file}'] });
     assert.equal(unknown.kind, 'other');
     assert.match(unknown.message, /\$\{file\}.*parley\.agents/);
@@ -137,7 +137,7 @@ suite('the environment', () => {
   });
 });
 
-test('npx and npm exec are told not to ask, unless the user has decided', posixOnly, async () => {
+test('npx and npm exec run without prompts unless the user decided otherwise', posixOnly, async () => {
   const args = async (command: string, ...given: string[]) => (await resolve({ command, args: given })).args.join(' ');
   assert.equal(await args('npx', 'agent', '--acp'), '--yes agent --acp');
   assert.equal(await args(join(bin, 'npx'), '-p', 'pkg', 'agent'), '--yes -p pkg agent');

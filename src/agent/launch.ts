@@ -8,30 +8,30 @@ import type { AgentSpec } from './agentSpec';
 import { expandVariables, type VariableContext } from './variables';
 import { resolveWindowsCommand, type CommandFiles } from './windowsCommand';
 
-/** The place an agent is started for. */
+/** Where an agent is started. */
 export interface LaunchContext {
-  /** Absolute; what `${workspaceFolder}` means and where the agent runs unless its settings say otherwise. */
+  /** Absolute. The value of `${workspaceFolder}`, and the agent's folder unless its settings say otherwise. */
   readonly workspaceFolder?: string;
   readonly workspaceFolders: readonly { readonly name: string; readonly path: string }[];
   readonly userHome: string;
-  /** The user's environment, usually that of `createShellEnvironment`. */
+  /** The user's environment, usually from `createShellEnvironment`. */
   environment(): Promise<{ readonly env: Readonly<Record<string, string>> }>;
-  /** This machine's when absent. */
+  /** Defaults to this machine's platform. */
   readonly platform?: NodeJS.Platform;
-  /** This machine's when absent; looked at on Windows only. */
+  /** Defaults to this machine's files; used on Windows only. */
   readonly files?: CommandFiles;
 }
 
 /**
- * Works out what to run: variables expanded, environment complete, folder absolute, program found. Rejects with a
- * `SpawnFailure` when the program is nowhere on PATH or a setting makes no sense.
+ * Resolves what to run: expands variables, completes the environment, makes the folder absolute, and finds the program.
+ * Rejects with a `SpawnFailure` if the program isn't on PATH or a setting is invalid.
  */
 export async function resolveLaunch(spec: AgentSpec, context: LaunchContext): Promise<AgentLaunch> {
   const platform = context.platform ?? process.platform;
   const isWindows = platform === 'win32';
   const path = isWindows ? win32 : posix;
   const { env: userEnv } = await context.environment();
-  // What comes from a registry is taken as it was shown: `${env:TOKEN}` in it would hand out what is the user's.
+  // Registry entries are used as shown, because `${env:TOKEN}` in one would expose the user's data.
   const isOwn = spec.source !== 'registry';
   const expandOwn = expander(spec, {
     ...(context.workspaceFolder === undefined ? {} : { workspaceFolder: context.workspaceFolder }),
@@ -54,7 +54,10 @@ export async function resolveLaunch(spec: AgentSpec, context: LaunchContext): Pr
   return locateProgram({ command, args, env, cwd }, platform, context.files);
 }
 
-/** The launch with its program found on the PATH of its environment; rejects with a `SpawnFailure` when it is nowhere. */
+/**
+ * Resolves to the launch with its program found on the PATH of its environment; rejects with a `SpawnFailure` if it
+ * wasn't found.
+ */
 export async function locateProgram(
   { command, args, env, cwd }: AgentLaunch,
   platform = process.platform,
@@ -80,12 +83,12 @@ function expander(spec: AgentSpec, context: VariableContext): (text: string) => 
   };
 }
 
-/** A path with the user's home in place of its `~`. */
+/** Replaces a leading `~` with the user's home folder. */
 export function expandHome(text: string, home: string): string {
   return /^~(?=$|[\\/])/.test(text) ? home + text.slice(1) : text;
 }
 
-/** Later entries win; on Windows `PATH` and `Path` are one variable. */
+/** Merges environments; later entries win. On Windows, `PATH` and `Path` are one variable. */
 function merge(
   base: Readonly<Record<string, string>>,
   own: readonly (readonly [string, string])[],
@@ -102,7 +105,7 @@ function merge(
   return env;
 }
 
-/** npx asks on stdin before it installs, where the protocol runs: nobody would answer. */
+/** npx prompts on stdin before installing, but stdin carries the protocol, so the prompt would hang. */
 export function withoutPrompt(command: string, args: readonly string[]): readonly string[] {
   const program = (command.split(/[\\/]/).at(-1) ?? '').toLowerCase().replace(/\.(cmd|exe|bat)$/, '');
   const isNpmExec = program === 'npm' && (args[0] === 'exec' || args[0] === 'x');
@@ -140,13 +143,16 @@ const diskFiles: CommandFiles = {
     try {
       return readFileSync(path, 'utf8');
     } catch {
-      // Not readable: then it is not recognised, and cmd.exe will say more.
+      // An unreadable file isn't recognized, and cmd.exe reports the error.
       return undefined;
     }
   },
 };
 
-/** The program's absolute path. Empty and relative entries of PATH are skipped: they would run what lies in the workspace. */
+/**
+ * Resolves to the program's absolute path. Skips empty and relative entries of PATH, because they would run files in
+ * the workspace.
+ */
 async function findProgram(command: string, env: Readonly<Record<string, string>>, cwd: string): Promise<string> {
   if (command.includes('/')) {
     const path = posix.resolve(cwd, command);

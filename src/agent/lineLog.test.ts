@@ -11,12 +11,12 @@ function logged(chunks: readonly string[]): readonly string[] {
   return told;
 }
 
-test('lines are told when they are whole, those of one piece together, and the last one at the end', () => {
+test('logs complete lines per chunk and the last one at the end', () => {
   assert.deepEqual(logged(['a\nb\nc', 'd\r\n', '\n', 'e']), ['a\nb', 'cd', 'e']);
   assert.deepEqual(logged([]), []);
 });
 
-test('a secret is hidden wherever the pieces are cut', () => {
+test('hides a secret split at any position', () => {
   const text = 'before\nAPI_KEY=abcdef-123 Authorization: Bearer abcdefghijkl\nafter\n';
   for (let cut = 0; cut <= text.length; cut++) {
     const told = logged([text.slice(0, cut), text.slice(cut)]).join('\n');
@@ -24,7 +24,7 @@ test('a secret is hidden wherever the pieces are cut', () => {
   }
 });
 
-test('of a private key nothing is told, whether it comes in one piece or line by line', () => {
+test('never logs a private key, in one chunk or line by line', () => {
   const key = [
     'x -----BEGIN RSA PRIVATE KEY-----',
     'MIIEvQab',
@@ -37,7 +37,7 @@ test('of a private key nothing is told, whether it comes in one piece or line by
   assert.equal(logged(key.split(/(?<=\n)/)).join('\n'), 'x [redacted]\ny');
 });
 
-test('of a line that never ends the beginning is told once, up to a space, and the next line again', () => {
+test('logs the start of an endless line once, then the next line', () => {
   const told = logged([...Array<string>(3000).fill('a long '), 'secret'.repeat(10_000), '\nnext\n']);
   assert.equal(told.length, 1);
   const [long, next] = told[0]!.split('\n');

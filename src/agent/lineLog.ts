@@ -1,20 +1,20 @@
 import { hidden } from '../acp/redactText';
 
-/** Longest line that is logged, in UTF-16 units. */
+/** Maximum length of a logged line, in UTF-16 units. */
 const lineLimit = 8 * 1024;
-/** Most lines of one private key. */
+/** Maximum number of lines in one private key. */
 const keyLimit = 500;
 
 /**
- * Hands on whole lines of a text that comes in pieces, so that a secret in one is whole when it is looked for. Of a line that is too
- * long only the beginning is handed on, and of a private key only its first line.
+ * Passes on a chunked text as whole lines, so that a secret in a line is complete when it is searched for. Of a line
+ * that is too long, only the beginning is passed on; of a private key, only its first line.
  */
 export class LineLog {
   private readonly log: (lines: string) => void;
   private rest = '';
-  /** The present line was too long: what follows of it is dropped. */
+  /** The current line was too long, so the rest of it is dropped. */
   private isCut = false;
-  /** Lines of the private key so far; 0 outside of one. */
+  /** Number of lines of the private key so far; 0 outside a key. */
   private keyLines = 0;
 
   constructor(log: (lines: string) => void) {
@@ -30,21 +30,21 @@ export class LineLog {
       this.take(lines);
     }
     this.grow(last);
-    this.tell(lines);
+    this.emit(lines);
   }
 
-  /** Hands on what has come of a line as a whole one. */
+  /** Passes on an incomplete line as a whole one. */
   flush(): void {
     const lines: string[] = [];
     this.take(lines);
-    this.tell(lines);
+    this.emit(lines);
   }
 
   private grow(part: string): void {
     if (this.isCut) return;
     this.rest += part;
     if (this.rest.length <= lineLimit) return;
-    // To the last space: what was cut in the middle might be a secret that nobody recognises.
+    // Cut at the last space, because a secret cut in the middle wouldn't be recognized.
     const cut = this.rest.lastIndexOf(' ', lineLimit);
     this.rest = `${this.rest.slice(0, Math.max(cut, 0))}…`;
     this.isCut = true;
@@ -64,7 +64,7 @@ export class LineLog {
     if (line !== '') lines.push(key ? line.slice(0, key.index) + hidden : line);
   }
 
-  private tell(lines: readonly string[]): void {
+  private emit(lines: readonly string[]): void {
     if (lines.length > 0) this.log(lines.join('\n'));
   }
 }

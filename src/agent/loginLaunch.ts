@@ -3,9 +3,9 @@ import type { AgentLaunch } from './agentProcess';
 import { locateProgram } from './launch';
 
 /**
- * What runs in the terminal of a login (https://agentclientprotocol.com/protocol/authentication): the agent's own program with the
- * method's arguments after its own, or exactly the command that the method names; both with the method's variables over the
- * agent's. Rejects when the named program is not there.
+ * Resolves to the command for the terminal of a login (https://agentclientprotocol.com/protocol/authentication): the
+ * agent's own program with the method's arguments after its own, or exactly the method's command. Both get the method's
+ * variables over the agent's. Rejects if the program wasn't found.
  */
 export async function loginLaunch(
   method: AuthMethod & { readonly type: 'terminal' | 'command' },

@@ -9,7 +9,7 @@ import { quirksOf } from './quirks';
 
 let harness: PoolHarness;
 let logins: Logins;
-/** What the host was asked for, and what it answers. */
+/** The requests to the host, and its answers. */
 let launches: AgentLaunch[];
 let exitCode: number | undefined;
 let typed: string | undefined;
@@ -60,7 +60,7 @@ function start(method: object, script: { at?: string[]; [name: string]: unknown 
   return harness.start({ initialize, login: { at: ['session/new'], ...login }, ...(answers ? { answers } : {}) });
 }
 
-test('the agent logs in on the connection that is there, and all of its sessions go on', async () => {
+test('logs in on the existing connection, and all sessions continue', async () => {
   const session = start({});
   session.sendPrompt('kept');
   const other = harness.pool.createSession({ spec: harness.pool.specOf(session)!, cwd: session.context.cwd });
@@ -75,7 +75,7 @@ test('the agent logs in on the connection that is there, and all of its sessions
   assert.match(text(other), /Notice \(info\): Logged in to Codex/);
 });
 
-test('a login that takes long can be given up: the agent is told, and the card is as before', async () => {
+test('cancelling a slow login notifies the agent and resets the card', async () => {
   const session = start({}, { answers: { authenticate: 'silent' } });
   await until(session, asksLogin);
   const login = logins.login(session, 'm');
@@ -87,7 +87,7 @@ test('a login that takes long can be given up: the agent is told, and the card i
   assert.equal(harness.sent().at(-1), '$/cancel_request');
 });
 
-test('a refusal is told in the agent’s words, without what was typed, and the way can be tried again', async () => {
+test("a refusal is shown without the user's input and can be retried", async () => {
   const session = start({ _meta: { 'api-key': {} } }, { key: 'right-key-1' });
   await until(session, asksLogin);
   await logins.login(session, 'm');
@@ -101,7 +101,7 @@ test('a refusal is told in the agent’s words, without what was typed, and the 
   assert.doesNotMatch(harness.pool.traffic[0]!.traffic.export(), /hunter2secret|right-key-1/);
 });
 
-test('backing out of a question leaves everything as it was', async () => {
+test('dismissing a question leaves everything unchanged', async () => {
   typed = undefined;
   const session = start({ _meta: { 'api-key': {} } });
   await until(session, asksLogin);
@@ -110,7 +110,7 @@ test('backing out of a question leaves everything as it was', async () => {
   assert.ok(!harness.sent().includes('authenticate'));
 });
 
-test('a terminal runs the agent’s own program with more arguments, and then the agent starts anew', async () => {
+test("runs the agent's program with more arguments in a terminal, then restarts", async () => {
   const session = start({ type: 'terminal', args: ['--login'], env: { BASE: 'method' } }, { env: 'LOGIN_KEY' });
   await until(session, asksLogin);
   const { command, args } = harness.pool.specOf(session)!;
@@ -133,7 +133,7 @@ test('a terminal runs the agent’s own program with more arguments, and then th
   assert.deepEqual(harness.sent(1), ['initialize', 'session/new']);
 });
 
-test('a closed terminal is no failure; a named command that is not there is one', async () => {
+test('a missing command is a failure, but a closed terminal is not', async () => {
   const told = { 'terminal-auth': { command: 'parley-no-such-program', args: ['auth'] } };
   const session = start({ _meta: told });
   await until(session, asksLogin);
@@ -147,7 +147,7 @@ test('a closed terminal is no failure; a named command that is not there is one'
   assert.equal(card(other)!.progress.state, 'asked');
 });
 
-test('variables are in the environment of the agent that starts anew, and are kept', async () => {
+test('stores variables and passes them to the restarted agent', async () => {
   const session = start(
     { type: 'env_var', vars: [{ name: 'LOGIN_KEY' }] },
     { env: 'LOGIN_KEY', answers: { authenticate: {} } },
@@ -161,7 +161,7 @@ test('variables are in the environment of the agent that starts anew, and are ke
   assert.equal(card(session)!.waits, true);
 });
 
-test('variables that the agent refuses are not kept', async () => {
+test('does not store variables that the agent refuses', async () => {
   const error = { code: -32603, message: 'no such key' };
   const session = start({ type: 'env_var', vars: [{ name: 'LOGIN_KEY' }] }, { answers: { authenticate: { error } } });
   await until(session, asksLogin);
@@ -170,7 +170,7 @@ test('variables that the agent refuses are not kept', async () => {
   assert.deepEqual(harness.variables, {});
 });
 
-test('when a prompt was refused the session stays, and a new process takes it up', async () => {
+test('keeps the session after a refused prompt and reopens it elsewhere', async () => {
   const session = start({ type: 'terminal' }, { at: ['session/prompt'], env: 'LOGIN_KEY' });
   session.sendPrompt('kept');
   await until(session, asksLogin);
@@ -184,7 +184,7 @@ test('when a prompt was refused the session stays, and a new process takes it up
   assert.deepEqual(harness.sent(0), ['initialize', 'session/new', 'session/prompt']);
 });
 
-test('an agent that has ended is started for its login', async () => {
+test('starts an exited agent for its login', async () => {
   const session = start({});
   await until(session, asksLogin);
   session.endProcess();
@@ -194,7 +194,7 @@ test('an agent that has ended is started for its login', async () => {
   assert.deepEqual(harness.sent(0), ['initialize', 'authenticate', 'session/new']);
 });
 
-test('logging out tells the agent, forgets what was typed, and says so', async () => {
+test('logging out notifies the agent, deletes the stored input, and reports it', async () => {
   harness.variables = { LOGIN_KEY: 'hunter2secret' };
   const session = start({}, { env: 'LOGIN_KEY', answers: { logout: {} } });
   await until(session, isReady);
@@ -205,7 +205,7 @@ test('logging out tells the agent, forgets what was typed, and says so', async (
   assert.match(text(session), /Logged out of Codex/);
 });
 
-test('an agent that refuses to log out says why, and nothing is forgotten', async () => {
+test('shows why an agent refused to log out and deletes nothing', async () => {
   harness.variables = { LOGIN_KEY: 'hunter2secret' };
   const error = { code: -32603, message: 'busy with hunter2secret' };
   const session = start({}, { env: 'LOGIN_KEY', answers: { logout: { error } } });
@@ -214,7 +214,7 @@ test('an agent that refuses to log out says why, and nothing is forgotten', asyn
   assert.deepEqual(harness.variables, { LOGIN_KEY: 'hunter2secret' });
 });
 
-test('keys and gateways go into _meta, for one agent as a plain text', () => {
+test('sends keys and gateways in _meta, for one agent as plain text', () => {
   const key = { type: 'apiKey', apiKey: 'k' } as const;
   assert.deepEqual(loginMeta(key, quirksOf('codex')), { 'api-key': { apiKey: 'k' } });
   assert.deepEqual(loginMeta(key, quirksOf('gemini-cli')), { 'api-key': 'k' });

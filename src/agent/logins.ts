@@ -15,14 +15,17 @@ import type { LoginAnswer } from './loginAnswer';
 import { loginLaunch } from './loginLaunch';
 import type { RunningAgent } from './poolParts';
 
-/** Values for an agent's environment, by the names of the variables. */
+/** Values for an agent's environment, by variable name. */
 export type Variables = Readonly<Record<string, string>>;
 
-/** What the editor does for logins. Questions resolve to undefined when the user backs out. */
+/** The editor's part of logins. Questions resolve to undefined if the user dismisses them. */
 export interface LoginHost {
-  /** What to run for this agent in this folder. */
+  /** Resolves to the program to run for this agent in this folder. */
   resolveLaunch(spec: AgentSpec, cwd: string): Promise<AgentLaunch>;
-  /** Runs a program where the user sees it and can type; resolves to its exit code, to undefined when it was closed. */
+  /**
+   * Runs a program in a visible terminal where the user can type; resolves to its exit code, or to undefined if the
+   * terminal was closed.
+   */
   runInTerminal(title: string, launch: AgentLaunch, signal: AbortSignal): Promise<number | undefined>;
   askVariables(
     agentName: string,
@@ -34,15 +37,15 @@ export interface LoginHost {
     agentName: string,
     signal: AbortSignal,
   ): Promise<{ readonly baseUrl: string; readonly headers: Variables } | undefined>;
-  /** Every start of this agent has these variables from now on; none are kept any more when there are none. */
+  /** Stores variables for every later start of this agent; an empty set deletes them. */
   keepVariables(spec: AgentSpec, variables: Variables): Promise<void>;
   variablesOf(spec: AgentSpec): Promise<Variables>;
 }
 
-/** What came of a login: the agent goes on as it is, has to be started anew, or the user backed out. */
+/** The result of a login: the agent continues, must be restarted, or the user backed out. */
 type Outcome = 'loggedIn' | 'startAnew' | 'backedOut';
 
-/** How agents are logged in to: one login per agent at a time, whose course every waiting session shows. */
+/** Runs logins, one at a time per agent. Every session waiting for the agent shows the progress. */
 export class Logins extends Disposable {
   private readonly pool: AgentPool;
   private readonly host: LoginHost;
@@ -55,7 +58,7 @@ export class Logins extends Disposable {
     this.register(pool.onDidChangeSessions(() => this.stopUnwanted()));
   }
 
-  /** Logs in by this method, for all sessions of the agent; what happens shows in their transcripts. Never rejects. */
+  /** Logs in with this method for all sessions of the agent; their transcripts show the progress. Never rejects. */
   async login(session: Session, methodId: string): Promise<void> {
     const spec = this.pool.specOf(session);
     if (!spec || this.running.has(spec.id)) return;
@@ -79,15 +82,15 @@ export class Logins extends Disposable {
     }
   }
 
-  /** Stops the login that runs for the agent of this session. */
+  /** Cancels the running login for the agent of this session. */
   cancel(session: Session): void {
     const spec = this.pool.specOf(session);
     if (spec) this.running.get(spec.id)?.abort();
   }
 
   /**
-   * Logs out of an agent: tells its processes that understand it, and forgets what was kept for it. Rejects, with nothing
-   * forgotten and the reason in words, when one refuses. One that wants a login for that is logged out already.
+   * Logs out of an agent: notifies its processes that support it, and deletes its stored data. If one refuses, rejects
+   * with a readable reason and deletes nothing. An agent that requires a login for this request is already logged out.
    */
   async logout(spec: AgentSpec): Promise<void> {
     try {
@@ -99,7 +102,7 @@ export class Logins extends Disposable {
     await this.host.keepVariables(spec, {});
     const title = l10n.t('Logged out of {0}', spec.name);
     for (const session of this.sessionsOf(spec.id)) session.addNotice({ severity: 'info', title });
-    // The processes that run still have the values in their environment.
+    // Running processes still have the values in their environment.
     if (hadVariables) this.startAnew(spec);
   }
 
@@ -142,7 +145,7 @@ export class Logins extends Disposable {
     }
   }
 
-  /** The agent starts anew with what the user has typed; that is kept only if the agent takes it. */
+  /** Restarts the agent with the user's input, which is stored only if the agent accepts it. */
   private async withVariables(
     session: Session,
     method: AuthMethod,
@@ -157,12 +160,12 @@ export class Logins extends Disposable {
       if (session.transcript.view.connection.state === 'ready') session.awaitLogin();
       const { agent } = await this.pool.agentOf(session, signal);
       await agent.authenticate(session, method, undefined, signal).catch((error: unknown) => {
-        // With the variables in its environment an agent may have nothing left to do.
+        // With the variables in its environment, the agent may not need `authenticate`.
         if (!(isAcpError(error) && error.code === errorCodes.methodNotFound)) throw error;
       });
     } catch (error) {
       await this.host.keepVariables(spec, before);
-      // Nor does the process that was started with them get another chance.
+      // The process started with the refused values isn't used again either.
       this.pool.retire(spec.id);
       throw error;
     }
@@ -201,7 +204,7 @@ export class Logins extends Disposable {
     this.moveOver(spec);
   }
 
-  /** Open sessions that have nothing to do move to a new process of the agent; the others stay until they are closed. */
+  /** Moves idle open sessions to a new process of the agent; the others stay until they are closed. */
   private moveOver(spec: AgentSpec): void {
     for (const session of this.sessionsOf(spec.id)) {
       const { activity, connection } = session.transcript.view;
@@ -219,7 +222,7 @@ export class Logins extends Disposable {
     return this.pool.running.filter(({ spec }) => spec.id === id).map(({ agent }) => agent);
   }
 
-  /** Why something failed, without what was typed: each process knows its own secrets. */
+  /** Returns why something failed, without the user's input, because each process knows its own secrets. */
   private reasonOf(spec: AgentSpec, error: unknown): string {
     return this.agentsOf(spec).reduce((text, agent) => agent.redact(text), wordsOf(error));
   }
@@ -228,7 +231,7 @@ export class Logins extends Disposable {
     return this.pool.sessions.filter((session) => this.pool.specOf(session)?.id === id);
   }
 
-  /** A login that no session wants any more comes to nothing. */
+  /** Cancels a login that no session needs any more. */
   private stopUnwanted(): void {
     for (const [id, stop] of this.running) if (this.sessionsOf(id).length === 0) stop.abort();
   }

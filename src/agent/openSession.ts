@@ -14,23 +14,23 @@ import {
   type SetupNotice,
 } from './sessionSetup';
 
-/** The id of a session that is there already; undefined when the agent is to make one, and names it. */
+/** Returns the id of an existing session, or undefined if the agent will create one. */
 export function knownIdOf(how: OpenMethod): SessionId | undefined {
   return how.method === 'resume' || how.method === 'load' ? how.sessionId : undefined;
 }
 
-/** What the pool knows of a session that is to be opened. */
+/** The pool's data about a session to open. */
 interface Opening {
   readonly spec: AgentSpec;
   readonly cwd: string;
-  /** The session that it begins as, until it has an id of its own. */
+  /** The session to fork, until the fork has its own id. */
   readonly forkOf: SessionId | undefined;
   readonly slot: { readonly notices: readonly SetupNotice[] } | undefined;
 }
 
 /**
- * Opens a session in an agent that has introduced itself: anew, or as well as the agent can where it was; what of the user's settings the
- * agent was not given is told in the session. Rejects as `Agent.openSession` does.
+ * Opens a session in an agent that has answered `initialize`: as a new session, or reopened as well as the agent can. A
+ * notice in the session reports the user's settings that the agent didn't receive. Rejects as `Agent.openSession` does.
  */
 export async function openInAgent(
   session: Session,
@@ -59,32 +59,32 @@ export async function openInAgent(
     ...(found?.kept ? { kept: found.kept } : {}),
   };
   if (sessionId === '' && forkOf !== undefined) {
-    // What is shown is said to be there: a session that knows nothing of it would not do.
+    // The conversation is already shown as the fork's, so a session without it isn't an alternative.
     await agent.openSession(session, { method: 'fork', sessionId: forkOf }, setup, signal);
   } else {
     const isShown = session.hasConversation;
     const ways = waysOf(sessionId, agent, isShown);
     const way = await reopen(session, agent, setup, ways, isShown, signal);
-    if (way === 'resume' && !isShown) tell(session, agent, notRepeated(spec.name));
+    if (way === 'resume' && !isShown) addNoticeOnce(session, agent, notRepeated(spec.name));
   }
   const left = setupNotices(spec, can, setup, found?.skipped ?? []);
   const notices: SetupNotice[] = [...(slot?.notices ?? []), ...(found?.notices ?? []), ...left];
   for (const notice of notices) {
-    tell(session, agent, notice);
+    addNoticeOnce(session, agent, notice);
     if (notice.wantsLogin !== true) continue;
-    // Once: sessions that are opened after the login need none.
+    // Only once: sessions opened after the login don't need another.
     notice.wantsLogin = false;
     session.askLogin();
   }
 }
 
-/** The ways to take up a session that has been open before, the best first. */
+/** Returns the methods to reopen a session, best first. */
 function waysOf(sessionId: SessionId | '', { can, quirks }: Agent, isShown: boolean): OpenMethod[] {
   if (sessionId === '') return [];
   const ways: OpenMethod[] = [];
   if (can?.resume) ways.push({ method: 'resume', sessionId });
   const load: OpenMethod = { method: 'load', sessionId };
-  // What is not shown here is best told by the agent.
+  // A conversation that isn't shown is best replayed by the agent.
   if (can?.loadSession) ways.splice(isShown ? ways.length : 0, 0, load, ...(quirks.loadsLate ? [load] : []));
   return ways;
 }
@@ -108,7 +108,7 @@ async function reopen(
       refusal = error;
     }
   }
-  // Somebody who opens a session of the agent's own wants that one, and no other.
+  // A user who opens one of the agent's own sessions wants that session and no other.
   if (refusal && !isShown) throw refusal;
   await agent.openSession(session, { method: 'new' }, setup, signal);
   return 'new';
@@ -119,8 +119,8 @@ function notRepeated(agent: string): NoticeText {
   return { severity: 'info', title: l10n.t('Earlier messages aren’t available'), description };
 }
 
-/** Says it unless it stands there already: sessions are opened again and again. */
-function tell(session: Session, agent: Agent, { severity, title, description = '' }: NoticeText): void {
+/** Adds the notice unless the transcript already has it, because sessions are opened repeatedly. */
+function addNoticeOnce(session: Session, agent: Agent, { severity, title, description = '' }: NoticeText): void {
   const shown = { severity, title, description: agent.redact(description) };
   for (const entry of session.transcript.entries.values()) {
     if (entry.kind === 'notice' && entry.title === shown.title && entry.description === shown.description) return;

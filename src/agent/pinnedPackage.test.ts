@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pinnedPackage, unpinnedPackage } from './pinnedPackage';
 
-test('a package without an exact version gets that of its entry', () => {
+test("a package without an exact version gets its entry's version", () => {
   for (const [kind, name, pinned, cmd] of [
     ['npx', 'agent', 'agent@1.2.3'],
     ['npx', '@scope/agent', '@scope/agent@1.2.3'],
@@ -20,7 +20,7 @@ test('a package without an exact version gets that of its entry', () => {
   }
 });
 
-test('a command that runs the newest version of a package is recognized', () => {
+test("recognizes a command that runs a package's newest version", () => {
   for (const [line, name] of [
     ['npx -y @scope/server /tmp', '@scope/server'],
     ['/usr/bin/npx --yes server@latest', 'server@latest'],

@@ -11,59 +11,59 @@ import type { AgentSpec } from './agentSpec';
 import type { PrepareSession, SetupNotice } from './sessionSetup';
 import type { ConfigureAgent } from './startAgent';
 
-/** What a pool of agents needs of its surroundings. */
+/** The options and dependencies of an agent pool. */
 export interface AgentPoolOptions {
   readonly services: ClientServices;
-  /** Parley's version, told to agents. */
+  /** Parley's version, sent to agents. */
   readonly version: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Calls back once after `ms` milliseconds unless disposed first. */
   readonly schedule: (ms: number, action: () => void) => IDisposable;
-  /** What to run for this spec in this folder; rejects with a `SpawnFailure` when that is known not to work. */
+  /** Resolves to the program to run for this spec in this folder; rejects with a `SpawnFailure` if it can't run. */
   readonly resolveLaunch: (spec: AgentSpec, cwd: string) => Promise<AgentLaunch>;
-  /** What sessions are opened with, asked each time; nothing but their folders when absent. */
+  /** Returns the setup for opening a session, called each time; only the folders if absent. */
   readonly prepareSession?: PrepareSession;
   /** Called once for each process, before any session is opened in it. */
   readonly configureAgent?: ConfigureAgent;
   readonly guard?: ProcessGuard;
-  /** A line for the log channel; holds no secrets. */
+  /** Receives lines for the log channel, without secrets. */
   readonly log?: (line: string) => void;
 }
 
-/** An agent's process, started or starting, and the sessions that need it. */
+/** An agent's process, started or starting, and the sessions that use it. */
 export interface Slot {
   readonly spec: AgentSpec;
   readonly agent: Agent;
-  /** Settles when the agent has introduced itself; rejects with a `FailureError`. */
+  /** Resolves when the agent has answered `initialize`; rejects with a `FailureError`. */
   readonly ready: Promise<void>;
-  /** What its sessions are to tell of what it did not take; complete when it is ready. */
+  /** Notices about settings the agent rejected, to show in its sessions. Complete once `ready` resolves. */
   readonly notices: readonly SetupNotice[];
   readonly start: AbortController;
   readonly sessions: Set<Session>;
-  /** How many need the agent for something else. */
+  /** Number of leases on the agent outside sessions. */
   leases: number;
 }
 
-/** What the pool knows of a session. */
+/** The pool's data about a session. */
 export interface Member {
   readonly spec: AgentSpec;
   readonly cwd: string;
-  /** The agent's session that it begins as, if it is a fork. */
+  /** The agent's session that this one forks, if it is a fork. */
   readonly forkOf: SessionId | undefined;
   slot: Slot | undefined;
   /** Set while the agent starts or the session opens. */
   opening: AbortController | undefined;
 }
 
-/** An agent that has introduced itself, and the folder it was started for. */
+/** An agent that has answered `initialize`, and the folder it was started for. */
 export interface RunningAgent {
   readonly agent: Agent;
   readonly spec: AgentSpec;
   readonly cwd: string;
 }
 
-/** What a process of this agent for this folder is made of. */
+/** Returns the options for a process of this agent in this folder. */
 export function agentOptionsFor(options: AgentPoolOptions, spec: AgentSpec, cwd: string): AgentOptions {
   const { services, version, now, schedule, guard, log, resolveLaunch } = options;
   return {
@@ -80,7 +80,7 @@ export function agentOptionsFor(options: AgentPoolOptions, spec: AgentSpec, cwd:
   };
 }
 
-/** Takes an agent; `onFree` is called when nothing needs it any more. */
+/** Leases an agent; `onFree` is called when nothing uses the agent any more. */
 export function leaseOf(slot: Slot, onFree: () => void): AgentLease {
   slot.leases += 1;
   let isTaken = true;
@@ -93,7 +93,7 @@ export function leaseOf(slot: Slot, onFree: () => void): AgentLease {
   return { spec: slot.spec, agent: slot.agent, ready: slot.ready, dispose };
 }
 
-/** The agents of these that have introduced themselves, each once. */
+/** Returns the agents of these members that have answered `initialize`, each once. */
 export function runningAgents(members: Iterable<Member>): RunningAgent[] {
   const found = new Map<Agent, RunningAgent>();
   for (const { slot, spec, cwd } of members) {

@@ -1,18 +1,22 @@
 import type { AgentSpec } from './agentSpec';
 
-/** Agents are shared by sessions that would start the very same program in the very same place, and offer it the same. */
+/**
+ * Returns a key for sharing agents: sessions share an agent if they would start the same program in the same folder and
+ * offer it the same services.
+ */
 export function programKey({ command, args, env, cwd: own, clientCapabilities }: AgentSpec, cwd: string): string {
   const program = JSON.stringify([command, args, env, own, clientCapabilities]);
   const isPlaced = own !== undefined && /^([/~]|[A-Za-z]:[\\/])/.test(own) && !program.includes('${workspaceFolder}');
   return isPlaced ? program : `${program} in ${cwd}`;
 }
 
-/** All of an agent's definition that decides what runs, and who gets what it is given. */
+/** The parts of an agent's definition that determine what runs and what receives its data. */
 type Definition = Pick<AgentSpec, 'command' | 'args' | 'env' | 'cwd' | 'isOfWorkspace'>;
 
 /**
- * What a user's secrets are bound to: an agent of the same name that runs something else, or sends it elsewhere, doesn't get them.
- * `place`: the folders of the window, which count where the definition leaves it to them what runs.
+ * Returns the fingerprint that a user's secrets are bound to. An agent of the same name that runs something else, or
+ * sends data elsewhere, doesn't get the secrets. `place` is the window's folders, which matter if the definition
+ * depends on them.
  */
 export function programFingerprint(definition: Definition, place: string): string {
   const { command, args, env, cwd, isOfWorkspace } = definition;
@@ -27,7 +31,7 @@ export function programFingerprint(definition: Definition, place: string): strin
   return JSON.stringify(Object.keys(more).length === 0 ? [command, args] : [command, args, more]);
 }
 
-/** Whether the same definition runs something else in another folder. */
+/** Returns whether the same definition runs something else in another folder. */
 function isLeftToPlace({ command, args, env, cwd = '' }: Definition): boolean {
   const texts = [command, cwd, ...args, ...Object.values(env)];
   if (texts.some((text) => text.includes('${workspaceFolder'))) return true;

@@ -1,12 +1,15 @@
 import type { UpdateQuirks } from '../acp/dialect';
 
-/** What one agent needs and no rule of the protocol tells. */
+/** Deviations of one agent that the protocol has no rule for. */
 export interface AgentQuirks extends UpdateQuirks {
-  /** Takes "no such file" for a failure of its own tool, and can create a file only if reading it first gives empty text. */
+  /**
+   * Treats "no such file" as a failure of its own tool, and can create a file only if reading it first returns empty
+   * text.
+   */
   readonly missingFileReadsEmpty: boolean;
-  /** Wants the key of a login as a plain text in `_meta["api-key"]`, not inside an object. */
+  /** Expects a login's key as plain text in `_meta["api-key"]`, not inside an object. */
   readonly apiKeyIsText: boolean;
-  /** Answers `session/load` first and tells the history then; now and then it refuses at first what it can load. */
+  /** Answers `session/load` before it replays the history, and sometimes refuses at first to load a valid session. */
   readonly loadsLate: boolean;
 }
 
@@ -18,7 +21,7 @@ const none: AgentQuirks = {
   modeAsText: undefined,
 };
 
-/** By the name an agent gives itself in `agentInfo`. An agent is added only with traffic that shows the need. */
+/** By the agent's name in `agentInfo`. An agent is added only with traffic that shows the need. */
 const known: ReadonlyMap<string, AgentQuirks> = new Map([
   [
     'gemini-cli',
@@ -33,7 +36,7 @@ const known: ReadonlyMap<string, AgentQuirks> = new Map([
   ],
 ]);
 
-/** The quirks of the agent that calls itself `agentName`; none for all but a few. */
+/** Returns the quirks of the agent with this name; most agents have none. */
 export function quirksOf(agentName: string): AgentQuirks {
   return known.get(agentName) ?? none;
 }

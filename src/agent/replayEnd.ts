@@ -1,11 +1,14 @@
 import type { Schedule } from '../session/turn/stopWait';
 
-/** A replay is over when nothing of it has come for so long, in milliseconds. */
+/** How long a replay must be silent to count as finished, in milliseconds. */
 const quiet = 500;
-/** Nobody waits longer than this for the rest of a replay, in milliseconds. */
+/** Maximum time to wait for the rest of a replay, in milliseconds. */
 const longest = 10_000;
 
-/** Resolves when the replay of a session is over, as far as its silence tells; `count` is how many updates have come. */
+/**
+ * Resolves when the replay of a session seems finished because of its silence; `count` returns how many updates have
+ * arrived.
+ */
 export async function replayed(count: () => number, schedule: Schedule): Promise<void> {
   let before = -1;
   for (let waited = 0; waited < longest && before !== count(); waited += quiet) {

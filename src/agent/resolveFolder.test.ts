@@ -10,7 +10,7 @@ mkdirSync(join(base, 'src'));
 writeFileSync(join(base, 'file'), '');
 after(() => rmSync(base, { recursive: true }));
 
-test('a folder may be absolute, relative to the workspace folder, or below the home', async () => {
+test('accepts absolute folders, or relative to the workspace folder or home', async () => {
   assert.equal(await resolveFolder(join(base, 'src'), '/elsewhere', homedir()), join(base, 'src'));
   assert.equal(await resolveFolder('src', base, homedir()), join(base, 'src'));
   assert.equal(await resolveFolder('./src/..', base, homedir()), base);
@@ -18,7 +18,7 @@ test('a folder may be absolute, relative to the workspace folder, or below the h
   assert.equal(await resolveFolder('~/src', '/elsewhere', base), join(base, 'src'));
 });
 
-test('what is no folder, or not there, is refused with its whole path and what to do', async () => {
+test('rejects missing folders with the whole path and a next step', async () => {
   await assert.rejects(resolveFolder('file', base, homedir()), {
     message: new RegExp(`${base}/file isn’t a folder.*Choose another`),
   });

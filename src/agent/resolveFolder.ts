@@ -3,7 +3,10 @@ import { resolve } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { expandHome } from './launch';
 
-/** The folder that somebody means by a path, absolute: `~` is `home`, and a relative one begins in `base`. Rejects for what is no folder. */
+/**
+ * Resolves a path that the user entered to an absolute folder: `~` is `home`, and relative paths start from `base`.
+ * Rejects if it isn't a folder.
+ */
 export async function resolveFolder(path: string, base: string, home: string): Promise<string> {
   const folder = resolve(base, expandHome(path, home));
   const found = await stat(folder).catch(() => undefined);

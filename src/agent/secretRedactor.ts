@@ -1,11 +1,11 @@
 import { createRedactor, type Redactor } from '../acp/redact';
 
-/** A redactor that learns of secrets as they become known. */
+/** A redactor that can learn more secrets. */
 export class SecretRedactor implements Redactor {
   private readonly secrets = new Set<string>();
   private redactor = createRedactor([]);
 
-  /** From now on these values are taken out. */
+  /** Removes these values from now on. */
   hide(secrets: readonly string[]): void {
     for (const secret of secrets) if (secret !== '') this.secrets.add(secret);
     this.redactor = createRedactor([...this.secrets]);

@@ -4,11 +4,12 @@ import { agentMethods } from '../acp/methods';
 import type { SessionId } from '../shared/ids';
 import type { Agent } from './agent';
 
-/*
- * Requests about sessions that an agent keeps, whether they are open here or not. All of them reject as requests do.
- */
+/* Requests about an agent's stored sessions, whether they are open here or not. All of them reject as requests do. */
 
-/** `session/list`: a page of the sessions in a folder, the first without a cursor; those that are archived only if they are wanted. */
+/**
+ * Sends `session/list`: a page of the sessions in a folder, the first one without a cursor; archived ones only on
+ * request.
+ */
 export async function listSessions(
   agent: Agent,
   { cwd, cursor, archived }: { readonly cwd: string; readonly cursor: string | undefined; readonly archived: boolean },
@@ -19,7 +20,7 @@ export async function listSessions(
   return decodeSessionPage(await agent.ask(agentMethods.listSessions, params, signal));
 }
 
-/** `session/delete`; one that the agent does not know is as good as deleted. */
+/** Sends `session/delete`. A session unknown to the agent counts as deleted. */
 export async function deleteSession(agent: Agent, sessionId: SessionId): Promise<void> {
   try {
     await agent.ask(agentMethods.deleteSession, { sessionId });
@@ -28,18 +29,18 @@ export async function deleteSession(agent: Agent, sessionId: SessionId): Promise
   }
 }
 
-/** `session/set_title`; resolves to the title as the agent has stored it. Only where `can.setTitle` says so. */
+/** Sends `session/set_title`; resolves to the title as the agent stored it. Call only if `can.setTitle` is true. */
 export async function setTitle(agent: Agent, sessionId: SessionId, title: string): Promise<string> {
   return decodeStoredTitle(await agent.ask(agentMethods.setTitle, { sessionId, title })) ?? title;
 }
 
-/** `session/archive` or `session/unarchive`. Only where `can.archive` says so. */
+/** Sends `session/archive` or `session/unarchive`. Call only if `can.archive` is true. */
 export async function archiveSession(agent: Agent, sessionId: SessionId, isArchived: boolean): Promise<void> {
   const { archiveSession: archive, unarchiveSession: unarchive } = agentMethods;
   await agent.ask(isArchived ? archive : unarchive, { sessionId });
 }
 
-/** `session/status`. Only where `can.sessionStatus` says so. */
+/** Sends `session/status`. Call only if `can.sessionStatus` is true. */
 export async function sessionStatus(
   agent: Agent,
   sessionId: SessionId,

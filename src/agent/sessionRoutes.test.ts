@@ -37,7 +37,7 @@ const texts = (test: SessionHarness) =>
     .map(({ subagent: from, content: [block] }) => [from ?? 'own', block?.type === 'text' ? block.text : '']);
 
 void describe('the sessions of subagents', () => {
-  void it('are shown in the session that announced them, and so are those of their own subagents', () => {
+  void it('appear in the session that announced them, as do nested ones', () => {
     const { open, hear, routes } = start();
     const [main, other] = [open('main'), open('other')];
     hear('main', subagent('child'));
@@ -56,12 +56,12 @@ void describe('the sessions of subagents', () => {
       ],
     );
     assert.deepEqual(texts(other), [['own', 'of another']]);
-    // It is no session of its own: nobody can ask for it, and the session keeps its id.
+    // The child isn't a session that can be requested, and the session keeps its id.
     assert.deepEqual(routes.sessions, [main.session, other.session]);
     assert.equal(routes.idOf(main.session), 'main');
   });
 
-  void it('may speak before they are announced, while a session is being opened or later', () => {
+  void it('may send updates before their announcement, during an opening or later', () => {
     const { open, hear, routes, notes } = start();
     const opening = new SessionHarness().introduce();
     const route = routes.begin(opening.session, undefined);
@@ -84,7 +84,7 @@ void describe('the sessions of subagents', () => {
     );
   });
 
-  void it('cannot be known before by more than a few updates, which never fill the memory', () => {
+  void it('can hold only a few updates in advance, within the memory limit', () => {
     const { open, hear, notes } = start();
     const main = open('main');
     for (let count = 0; count < 1000; count += 1) hear('nobody', say(`${count} `));
@@ -93,13 +93,13 @@ void describe('the sessions of subagents', () => {
     assert.match(String(texts(main)[0]?.[1]), / 199 $/);
     assert.equal(texts(main).length, 1);
     assert.ok(notes.includes('Updates for the unknown session child are ignored.'));
-    // What was taken up makes room.
+    // Delivered updates make room.
     hear('next', say('kept'));
     hear('main', subagent('next'));
     assert.deepEqual(texts(main).at(-1), ['next', 'kept']);
   });
 
-  void it('can never be those of others: sessions that are open or being opened, and children of others', () => {
+  void it('can never be other sessions: open, opening, or children of others', () => {
     const { open, hear, routes, notes } = start();
     const [main, victim] = [open('main'), open('victim')];
     const loading = new SessionHarness().introduce();
@@ -125,7 +125,7 @@ void describe('the sessions of subagents', () => {
     assert.equal(notes.filter((note) => note.includes("announced a session that isn't its subagent")).length, 4);
   });
 
-  void it('may ask before they are announced; who is never announced is told so', async () => {
+  void it('may send requests before their announcement, rejected if it never comes', async () => {
     const { open, hear, routes } = start();
     const main = open('main');
     const asked = routes.serve({ sessionId: 'early' }, ({ session, child }) => [session, child?.sessionId]);
@@ -141,7 +141,7 @@ void describe('the sessions of subagents', () => {
     await assert.rejects(left, { message: 'Unknown session: late' });
   });
 
-  void it('end with the session that they are shown in', () => {
+  void it('end with the session that shows them', () => {
     const { open, hear, routes } = start();
     const main = open('main');
     hear('main', subagent('child'));
@@ -153,7 +153,7 @@ void describe('the sessions of subagents', () => {
     }
   });
 
-  void it('run their commands in their own folder, with terminals that only they can use', async () => {
+  void it('run commands in their own folder, with terminals only they can use', async () => {
     const { open, hear, routes, services } = start();
     open('main');
     hear('main', subagent('child', { cwd: '/elsewhere' }));
@@ -175,8 +175,8 @@ void describe('the sessions of subagents', () => {
   });
 });
 
-void describe('updates for sessions that nobody knows', () => {
-  void it('are kept up to a size, however few they are', () => {
+void describe('updates of unknown sessions', () => {
+  void it('are kept up to a total size, even if they are few', () => {
     const { notes, routes, open, hear } = start();
     const text = 'x'.repeat(1_000_000);
     for (let count = 0; count < 100; count += 1) hear('early', say(text));

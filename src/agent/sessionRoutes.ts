@@ -8,42 +8,42 @@ import type { SessionId } from '../shared/ids';
 import { HeldUpdates, type HeldLimit } from './heldUpdates';
 import { SessionTerminals, type TerminalPlace } from './sessionTerminals';
 
-/** Where messages for one session id go. */
+/** The destination of messages for one session id. */
 export interface SessionRoute {
   readonly session: Session;
   readonly terminals: SessionTerminals;
-  /** There for the session of a subagent, which is shown in `session`. */
+  /** Set for the session of a subagent, which is shown in `session`. */
   readonly child?: ChildRoute;
 }
 
 /** The session of a subagent. */
 export interface ChildRoute {
   readonly sessionId: SessionId;
-  /** The session in which it was announced. */
+  /** The session that announced it. */
   readonly by: SessionId;
   readonly place: TerminalPlace;
 }
 
-/** At most this much waits for sessions that nobody has asked for by name, while any session is being opened. */
+/** Maximum held for sessions that were not requested by id, while any session is being opened. */
 const heldLimit: HeldLimit = { updates: 5000, bytes: 64 * 1024 * 1024 };
-/** At most this much waits otherwise: the first of a subagent that is about to be announced. */
+/** Maximum held otherwise, for the first updates of a subagent that is about to be announced. */
 const earlyLimit: HeldLimit = { updates: 200, bytes: 8 * 1024 * 1024 };
-/** A replay of a session that is being opened may be long, but not so long. */
+/** Maximum for a session that is being opened, whose replay may be long. */
 const replayLimit: HeldLimit = { updates: Number.POSITIVE_INFINITY, bytes: 512 * 1024 * 1024 };
-/** So long (ms) a request under an id that nobody knows waits for the announcement of a subagent. */
+/** How long a request with an unknown session id waits for a subagent's announcement, in milliseconds. */
 const announcementMs = 1000;
 
 /**
- * The sessions of one connection by the agent's ids. Agents speak of sessions before they have named them in an answer:
- * their updates are held while any session is being opened. Sessions of subagents are announced in an update of the session that they
- * work for, and never asked for (https://agentclientprotocol.com/rfds/subagents).
+ * The sessions of one connection by the agent's ids. Agents send updates about sessions before the response that
+ * contains their id, so updates are held while any session is being opened. Sessions of subagents are announced in an
+ * update of their parent session and never requested (https://agentclientprotocol.com/rfds/subagents).
  */
 export class SessionRoutes {
   private readonly routes = new Map<SessionId, SessionRoute>();
   private readonly opening = new Map<SessionRoute, SessionId | undefined>();
   private readonly held = new HeldUpdates();
   private readonly reported = new Set<string>();
-  /** Requests that wait for announcements. */
+  /** Wake the requests that wait for announcements. */
   private readonly wakers = new Set<() => void>();
   private readonly terminals: TerminalService;
   private readonly note: (text: string) => void;
@@ -57,7 +57,7 @@ export class SessionRoutes {
     return [...this.routes.values()].flatMap(({ session, child }) => (child ? [] : [session]));
   }
 
-  /** A session is about to be opened, with this id if it is an old one; `settle` must follow. */
+  /** Call before a session is opened, with its id if it is an existing one; `settle` must follow. */
   begin(session: Session, sessionId: SessionId | undefined): SessionRoute {
     const route = { session, terminals: new SessionTerminals(session, this.terminals) };
     this.opening.set(route, sessionId);
@@ -65,8 +65,8 @@ export class SessionRoutes {
   }
 
   /**
-   * The opening has ended. With an id the route is kept, and the updates that came for it are returned; without one the
-   * route is closed.
+   * Ends the opening. With an id, keeps the route and returns the updates that arrived for it; without one, closes the
+   * route.
    */
   settle(route: SessionRoute, sessionId: SessionId | undefined): readonly unknown[] {
     this.opening.delete(route);
@@ -81,7 +81,7 @@ export class SessionRoutes {
     return updates;
   }
 
-  /** How many updates wait for a session that is being opened. */
+  /** Returns how many updates wait for a session that is being opened. */
   heldOf(sessionId: SessionId): number {
     return this.held.of(sessionId);
   }
@@ -91,7 +91,7 @@ export class SessionRoutes {
     return undefined;
   }
 
-  /** Forgets a session and its subagents, and ends their terminals. */
+  /** Removes a session and its subagents, and ends their terminals. */
   remove(session: Session): void {
     const id = this.idOf(session);
     if (id !== undefined) this.removeTree(id);
@@ -104,7 +104,7 @@ export class SessionRoutes {
     for (const wake of this.wakers) wake();
   }
 
-  /** `session/update`. Never throws; updates for sessions nobody knows are noted once and dropped. */
+  /** Handles `session/update`. Never throws; updates for unknown sessions are noted once and dropped. */
   update(params: unknown, normalized: (update: unknown) => unknown): void {
     const object = asObject(params);
     const sessionId = object?.['sessionId'];
@@ -122,7 +122,9 @@ export class SessionRoutes {
     }
   }
 
-  /** Hands an update to the session with this id, which is open, with what has waited for the subagent that it announces. */
+  /**
+   * Delivers an update to the open session with this id, together with held updates of a subagent that it announces.
+   */
   deliver(sessionId: SessionId | undefined, update: unknown): void {
     const route = sessionId === undefined ? undefined : this.routes.get(sessionId);
     if (sessionId === undefined || !route) return;
@@ -145,7 +147,7 @@ export class SessionRoutes {
     for (const early of this.held.take(announced.sessionId)) this.deliver(announced.sessionId, early);
   }
 
-  /** The session a request of the agent's is about; throws what the agent is to be told when there is none. */
+  /** Returns the session of an agent's request; throws the error for the agent if there is none. */
   find(params: unknown): SessionRoute {
     const sessionId = decodeSessionId(params);
     const route = this.routes.get(sessionId);
@@ -157,8 +159,8 @@ export class SessionRoutes {
   }
 
   /**
-   * Serves a request in the session that it is about: at once if that is known, else when a subagent is announced that may be asking
-   * already, for a short while. Rejects as `find` throws.
+   * Serves a request in its session: immediately if the session is known, otherwise when a subagent with that id is
+   * announced within a short time. Rejects with the errors of `find`.
    */
   async serve<T>(params: unknown, serve: (route: SessionRoute) => T | Promise<T>): Promise<T> {
     const sessionId = decodeSessionId(params);
@@ -183,7 +185,10 @@ export class SessionRoutes {
     });
   }
 
-  /** The route of a subagent that `by` announces, now or before; undefined for a session that is not its to announce. */
+  /**
+   * Returns the route of a subagent that `by` announces, now or before; undefined if the session isn't its own to
+   * announce.
+   */
   private childFor(session: Session, by: SessionId, sessionId: SessionId): ChildRoute | undefined {
     const known = this.routes.get(sessionId);
     if (known) return known.child?.by === by ? known.child : undefined;
@@ -195,7 +200,7 @@ export class SessionRoutes {
     return child;
   }
 
-  /** Forgets a session with the subagents that it has announced. */
+  /** Removes a session with the subagents that it announced. */
   private removeTree(sessionId: SessionId): void {
     this.routes.get(sessionId)?.terminals.dispose();
     this.routes.delete(sessionId);
@@ -207,7 +212,7 @@ export class SessionRoutes {
     return false;
   }
 
-  /** A replay may be long; what comes for unknown sessions must not fill the memory. */
+  /** A replay may be long, but updates for unknown sessions must not exhaust the memory. */
   private limitOf(sessionId: SessionId): HeldLimit {
     if (this.isExpected(sessionId)) return replayLimit;
     return this.opening.size > 0 ? heldLimit : earlyLimit;
@@ -220,7 +225,7 @@ export class SessionRoutes {
   }
 
   private report(sessionId: string, text: string): void {
-    // Sessions nobody knows may come in numbers, and their updates in thousands.
+    // There may be many unknown sessions with thousands of updates.
     if (this.reported.has(sessionId) || this.reported.size >= 100) return;
     this.reported.add(sessionId);
     this.note(text);

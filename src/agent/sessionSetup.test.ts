@@ -43,7 +43,7 @@ function opened(index = 0) {
     .flatMap(([, { method, params }]) => (setup.test(method ?? '') ? [{ method, ...params }] : []));
 }
 
-/** A session of which only its agent knows. */
+/** A session that only its agent has stored. */
 function listed(spec: AgentSpec) {
   const key = 'listed' as SessionKey;
   const transcript = createTranscript({
@@ -66,8 +66,8 @@ function listed(spec: AgentSpec) {
   return session;
 }
 
-void describe('what a session is opened with', () => {
-  void it('goes out whole each time, and folders only where they are understood', async () => {
+void describe('the setup of a session', () => {
+  void it('is complete each time, with folders only for agents that support them', async () => {
     found = { ...nothing, additionalDirectories: ['/b', '/c'], mcpServers: [server] };
     for (const [method, script] of [
       ['session/resume', can({ resume: {}, additionalDirectories: {} })],
@@ -90,7 +90,7 @@ void describe('what a session is opened with', () => {
     assert.deepEqual(opened().map(Object.keys), [['method', 'cwd', 'mcpServers']]);
   });
 
-  void it('is told where something was left out, once, and without secrets', async () => {
+  void it('reports skipped servers once and without secrets', async () => {
     const skipped = [
       { name: 'web', reason: 'the agent doesn’t support http servers' },
       { name: 'odd', reason: 'program hidden-7 wasn’t found' },
@@ -118,7 +118,7 @@ void describe('what a session is opened with', () => {
     assert.doesNotMatch(log, /hidden-7/);
   });
 
-  void it('has a system prompt where the agent takes it in this mode, each time', async () => {
+  void it('has a system prompt each time if the agent supports this mode', async () => {
     const prompt = (mode: 'append' | 'override', script: object) => ({
       ...test.spec({ ...script, turns: [{ steps: [{ say: 'hello' }] }] }),
       systemPrompt: { mode, text: 'Be brief.' },
@@ -154,12 +154,12 @@ void describe('what a session is opened with', () => {
   });
 });
 
-void describe('a session that only its agent knows', () => {
+void describe('a session that only its agent has stored', () => {
   const chunk = (role: string, said: string) => ({
     update: { sessionUpdate: `${role}_message_chunk`, content: { type: 'text', text: said } },
   });
 
-  void it('is loaded rather than resumed, so that it is shown whole and once', async () => {
+  void it('is loaded, not resumed, and shown completely and only once', async () => {
     const replay = [chunk('user', 'long ago'), chunk('agent', 'I remember')];
     const session = listed(test.spec({ ...can({ resume: {} }, true), replay }));
     await until(session, (one) => text(one).includes('I remember'));
@@ -167,7 +167,7 @@ void describe('a session that only its agent knows', () => {
     assert.deepEqual(opened(), [{ method: 'session/load', sessionId: 'old', cwd: workspace, mcpServers: [] }]);
   });
 
-  void it('is resumed where the agent can do no more, and says that nothing is shown', async () => {
+  void it('is resumed if nothing else is supported, with a notice', async () => {
     const session = listed(test.spec(can({ resume: {} })));
     await until(session, (one) => all(one, 'notice').length > 0);
     assert.match(text(session), /Earlier messages aren’t available/);
@@ -183,8 +183,8 @@ void describe('a session that only its agent knows', () => {
   });
 });
 
-void describe('an agent that is asked outside of a session', () => {
-  void it('starts for it, answers, and ends when nobody asks any more', async () => {
+void describe('an agent that is used outside sessions', () => {
+  void it('starts for a request, answers, and stops when unused', async () => {
     const answers = {
       'session/list': { sessions: [{ sessionId: 'x', cwd: workspace }] },
       'session/delete': { error: { code: -32002, message: 'gone' } },
@@ -204,7 +204,7 @@ void describe('an agent that is asked outside of a session', () => {
     await lease.agent.exited;
   });
 
-  void it('lives on as long as either a session or a question needs it', async () => {
+  void it('keeps running as long as a session or a request needs it', async () => {
     const session = test.start({});
     await until(session, isReady);
     const [lease, ...others] = test.pool.leaseRunning();

@@ -6,32 +6,35 @@ import type { KeptSetup } from '../session/sessionOptions';
 import type { AgentSpec } from './agentSpec';
 import type { SkippedServer } from './mcp/serverSpec';
 
-/** What a session is opened with. */
+/** The setup for opening a session. */
 export interface SessionSetup extends OpeningSetup {
   readonly kept?: KeptSetup;
 }
 
-/** What the user's settings and folders add to a session. */
+/** The additions of the user's settings and folders to a session. */
 export interface Preparation {
   readonly additionalDirectories: readonly string[];
   readonly mcpServers: readonly McpServer[];
-  /** MCP servers that this agent is not offered. */
+  /** MCP servers that this agent isn't offered. */
   readonly skipped: readonly SkippedServer[];
-  /** Values that must not stand in a log. */
+  /** Values that must not appear in a log. */
   readonly secrets: readonly string[];
-  /** What is to be the same when the session is opened again. */
+  /** The setup to repeat when the session is reopened. */
   readonly kept?: KeptSetup;
-  /** What the user is to be told of it. */
+  /** Notices for the user about the setup. */
   readonly notices?: readonly NoticeText[];
 }
 
-/** What a session tells of how it was set up. */
+/** A notice in a session about its setup. */
 export interface SetupNotice extends NoticeText {
-  /** The agent refused something for want of a login, and no session has asked for one. */
+  /** The agent refused something because it requires a login, and no session has asked for one yet. */
   wantsLogin?: boolean;
 }
 
-/** Looks up what a session is opened with; it may ask the user, and stops when `signal` aborts. `isNew`: it has never been open. */
+/**
+ * Prepares the setup for opening a session; may ask the user, and stops when `signal` aborts. `isNew`: the session has
+ * never been open.
+ */
 export type PrepareSession = (
   session: Session,
   spec: AgentSpec,
@@ -40,7 +43,10 @@ export type PrepareSession = (
   isNew: boolean,
 ) => Promise<Preparation>;
 
-/** The system prompt as this agent takes it; undefined when there is none, or the agent does not take it. */
+/**
+ * Returns the system prompt in a form that this agent supports; undefined if there is none, or the agent doesn't
+ * support it.
+ */
 export function systemPromptFor(
   { systemPrompt }: AgentSpec,
   can: AgentCapabilities | undefined,
@@ -50,7 +56,7 @@ export function systemPromptFor(
   return { mode: systemPrompt.mode, content: [{ type: 'text', text: systemPrompt.text }] };
 }
 
-/** What the user is to be told about things of theirs that an agent was not given. */
+/** Returns notices about the user's settings that the agent did not receive. */
 export function setupNotices(
   { name, systemPrompt }: AgentSpec,
   can: AgentCapabilities | undefined,
@@ -63,7 +69,7 @@ export function setupNotices(
       skipped.length === 1
         ? l10n.t('1 MCP server was skipped')
         : l10n.t('{0} MCP servers were skipped', skipped.length);
-    // Each stands in a line of its own.
+    // Each on its own line.
     const description = skipped.map((one) => `\n${one.name}: ${one.reason}.`).join('');
     notices.push({ severity: 'warning', title, description });
   }

@@ -5,12 +5,15 @@ import type { Session } from '../session/session';
 import type { IDisposable } from '../shared/disposable';
 import type { TerminalId } from '../shared/ids';
 
-/** Where commands run that name no folder; the session's own where it is not said. */
+/** The default folder of commands. Defaults to the session's own. */
 export interface TerminalPlace {
   cwd: string | undefined;
 }
 
-/** The terminals one session runs for its agent (https://agentclientprotocol.com/protocol/terminals); all end with it. */
+/**
+ * The terminals of one session for its agent (https://agentclientprotocol.com/protocol/terminals); all end with the
+ * session.
+ */
 export class SessionTerminals implements EditorTerminals, IDisposable {
   private readonly session: Session;
   private readonly service: TerminalService;
@@ -28,16 +31,16 @@ export class SessionTerminals implements EditorTerminals, IDisposable {
     const { cwd = this.place?.cwd, ...rest } = params;
     const command = cwd === undefined ? rest : { ...rest, cwd };
     const { session } = this;
-    // What happens before the terminal has its id is kept until it is in the transcript.
+    // Events before the terminal has its id are kept until it is in the transcript.
     let early: (() => void)[] | undefined = [];
     let id: TerminalId | undefined = undefined;
-    const tell = (event: (terminal: TerminalId) => void) => {
+    const report = (event: (terminal: TerminalId) => void) => {
       if (early) early.push(() => id !== undefined && event(id));
       else if (id !== undefined) event(id);
     };
     const terminal = await this.service.create(session.context, command, {
-      onOutput: (data) => tell((terminalId) => session.terminals.output(terminalId, data)),
-      onExit: (exit) => tell((terminalId) => session.terminals.exited(terminalId, exit)),
+      onOutput: (data) => report((terminalId) => session.terminals.output(terminalId, data)),
+      onExit: (exit) => report((terminalId) => session.terminals.exited(terminalId, exit)),
     });
     if (this.disposed || signal.aborted) {
       await terminal.release();
@@ -71,7 +74,7 @@ export class SessionTerminals implements EditorTerminals, IDisposable {
 
   async release(terminalId: TerminalId): Promise<void> {
     const terminal = this.find(terminalId);
-    // From here on the id is nobody's; what the terminal showed stays in the transcript.
+    // The id is unused from here on; the terminal's output stays in the transcript.
     this.served.delete(terminalId);
     await terminal.release();
   }
@@ -82,7 +85,7 @@ export class SessionTerminals implements EditorTerminals, IDisposable {
     this.served.clear();
     for (const terminal of terminals) {
       terminal.release().catch(() => {
-        // Nobody waits for the answer any more; the service ends what is left when it is disposed.
+        // No caller waits for the result any more; the service ends the rest when it is disposed.
       });
     }
   }

@@ -16,7 +16,7 @@ afterEach(async () => {
   mark = new ProcessMark();
 });
 
-/** A program named `name` that takes the place of the user's shell. */
+/** Creates a program called `name` that replaces the user's shell. */
 async function fakeShell(name: string, ...lines: string[]): Promise<string> {
   const path = join(home, name);
   await writeFile(path, ['#!/bin/sh', ...lines].join('\n') + '\n');
@@ -33,7 +33,7 @@ function read(shell: string | undefined, options: ShellEnvironmentOptions = {}) 
 const runLast = 'for last; do :; done; /bin/sh -c "$last"';
 
 suite('the environment of a real bash', () => {
-  test('has what .bash_profile and .bashrc set, whatever they print', posixOnly, async () => {
+  test('has the variables of .bash_profile and .bashrc, whatever they print', posixOnly, async () => {
     await writeFile(
       join(home, '.bash_profile'),
       'echo "Welcome {"; export FROM_PROFILE="a b"$\'\\n\'"ü"; . ~/.bashrc; export NODE_OPTIONS="--require /no/such.js"\n',
@@ -55,7 +55,7 @@ suite('the environment of a real bash', () => {
     await mark.waitForCount(0);
   });
 
-  test('an rc file that replaces an interactive shell does not spoil it', posixOnly, async () => {
+  test('survives an rc file that replaces an interactive shell', posixOnly, async () => {
     await writeFile(join(home, '.bash_profile'), 'export FROM_PROFILE=1; case $- in *i*) exec false;; esac\n');
     const result = await read('/bin/bash');
     assert.equal(result.source, 'shell');
@@ -63,13 +63,13 @@ suite('the environment of a real bash', () => {
   });
 });
 
-test('noise before and after the answer does not matter', posixOnly, async () => {
+test('ignores noise before and after the output', posixOnly, async () => {
   const result = await read(await fakeShell('noisy', 'echo "{}"', 'export NEW=1', runLast, 'echo bye'));
   assert.equal(result.source, 'shell');
   assert.equal(result.env['NEW'], '1');
 });
 
-test('a shell that lives on after its answer is not waited for', posixOnly, async () => {
+test('does not wait for a shell that keeps running after its output', posixOnly, async () => {
   const begin = performance.now();
   const result = await read(await fakeShell('lingering', 'export NEW=1', runLast, 'exec sleep 60'));
   assert.equal(result.env['NEW'], '1');
@@ -77,22 +77,18 @@ test('a shell that lives on after its answer is not waited for', posixOnly, asyn
   await mark.waitForCount(0);
 });
 
-test(
-  "a shell that hangs is ended in time with all it started, and the editor's environment is taken",
-  posixOnly,
-  async () => {
-    const result = await read(await fakeShell('hanging', "trap '' TERM", 'sleep 60 &', 'wait; sleep 60'), {
-      timeoutMs: 300,
-    });
-    assert.equal(result.source, 'process');
-    assert.match(result.problem ?? '', /hanging: no response within 0\.3 s/);
-    assert.equal(result.env['EDITOR'], 'vi');
-    assert.equal(result.env['VSCODE_PID'], undefined);
-    await mark.waitForCount(0);
-  },
-);
+test("stops a hanging shell with its children and uses the editor's environment", posixOnly, async () => {
+  const result = await read(await fakeShell('hanging', "trap '' TERM", 'sleep 60 &', 'wait; sleep 60'), {
+    timeoutMs: 300,
+  });
+  assert.equal(result.source, 'process');
+  assert.match(result.problem ?? '', /hanging: no response within 0\.3 s/);
+  assert.equal(result.env['EDITOR'], 'vi');
+  assert.equal(result.env['VSCODE_PID'], undefined);
+  await mark.waitForCount(0);
+});
 
-test('a shell that fails, is missing or gives half an answer is reported, and never rejects', posixOnly, async () => {
+test('reports a failed, missing, or interrupted shell without rejecting', posixOnly, async () => {
   const failing = await read(await fakeShell('failing', 'exit 1'));
   assert.equal(failing.source, 'process');
   assert.match(failing.problem ?? '', /exit code 1/);
@@ -103,7 +99,7 @@ test('a shell that fails, is missing or gives half an answer is reported, and ne
   assert.match(broken.problem ?? '', /Couldn’t read the environment/);
 });
 
-test('shells with a grammar of their own are not asked', posixOnly, async () => {
+test('does not ask shells with their own grammar', posixOnly, async () => {
   for (const name of ['nu', 'nologin']) {
     const result = await read(`/usr/bin/${name}`, {
       spawn: (() => assert.fail('It was asked.')) as unknown as typeof spawn,
@@ -113,20 +109,20 @@ test('shells with a grammar of their own are not asked', posixOnly, async () => 
   }
 });
 
-test('the shell is the one that SHELL names', posixOnly, async () => {
+test('uses the shell in SHELL', posixOnly, async () => {
   const shell = await fakeShell('named', 'export NEW=1', runLast);
   const result = await read(undefined, { env: { SHELL: shell } });
   assert.equal(result.shell, shell);
   assert.equal(result.env['NEW'], '1');
 });
 
-test('on Windows nobody is asked and nothing is wrong', async () => {
+test('on Windows, asks no shell and reports no problem', async () => {
   const result = await read(undefined, { platform: 'win32' });
   assert.equal(result.source, 'process');
   assert.equal(result.problem, undefined);
 });
 
-test('the shell is asked once for many', posixOnly, async () => {
+test('concurrent callers share one run of the shell', posixOnly, async () => {
   let asked = 0;
   const counting = ((...args: Parameters<typeof spawn>) => {
     asked++;

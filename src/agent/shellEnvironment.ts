@@ -5,38 +5,40 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { scrubEnvironment } from '../process/scrubEnvironment';
 
-/** The environment programs get when the user starts them in a terminal, and where it was found. */
+/** The environment that programs get when the user starts them in a terminal, and its source. */
 export interface ShellEnvironment {
   readonly env: Readonly<Record<string, string>>;
-  /** `process`: the editor's own environment, because there was nothing to ask or asking failed. */
+  /** `process`: the editor's own environment, because there was no shell to ask or asking failed. */
   readonly source: 'shell' | 'process';
   /** The shell that was asked. */
   readonly shell?: string;
-  /** A sentence that says why the shell's environment is not used; absent when nothing went wrong. */
+  /** A sentence that says why the shell's environment isn't used; absent if there was no problem. */
   readonly problem?: string;
 }
 
-/** Whom to ask and for how long; everything has a default. */
+/** Which shell to ask and for how long. Everything has a default. */
 export interface ShellEnvironmentOptions {
-  /** The editor's environment; that of this process when absent. */
+  /** The editor's environment. Defaults to that of this process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly platform?: NodeJS.Platform;
-  /** The shell to ask; the user's login shell when absent. */
+  /** The shell to ask. Defaults to the user's login shell. */
   readonly shell?: string;
-  /** Milliseconds in all, 10,000 when absent. */
+  /** Total timeout in milliseconds. Defaults to 10,000. */
   readonly timeoutMs?: number;
   /** The program that prints the environment: this editor's own Node. */
   readonly nodePath?: string;
   readonly spawn?: typeof spawn;
 }
 
-/** How a shell is asked: the flags tried one after the other. */
+/** The flags to try, one set after the other. */
 type Attempts = readonly (readonly string[])[];
 
-/** Rc files may print tens of megabytes by mistake; nobody's environment is that large. */
+/**
+ * Maximum output in bytes, because rc files may print tens of megabytes by mistake; no real environment is that large.
+ */
 const outputLimit = 8 * 1024 * 1024;
 
-/** These describe the asking shell itself, not the user's environment. */
+/** These describe the shell itself, not the user's environment. */
 const shellOwn = ['SHLVL', 'PWD', 'OLDPWD', '_'];
 const helperNames = [
   'PARLEY_NODE',
@@ -46,22 +48,25 @@ const helperNames = [
   'VSCODE_RESOLVING_ENVIRONMENT',
 ];
 
-/** The mark comes in through the environment, so an echoed command line never looks like an answer. */
+/** The mark comes from the environment, so an echoed command line never looks like the output. */
 const printScript = 'const{PARLEY_MARK:m,...e}=process.env;' + 'process.stdout.write(m+JSON.stringify(e)+m)';
 
-/** `env` works in every shell's grammar, and a NODE_OPTIONS set by an rc file cannot break the answer. */
+/** `env` works in every shell's grammar, and a NODE_OPTIONS set by an rc file can't break the output. */
 const printCommand = '/usr/bin/env -u NODE_OPTIONS ELECTRON_RUN_AS_NODE=1 "$PARLEY_NODE" -e "$PARLEY_SCRIPT"';
 
 /**
- * Returns a function that reads the login shell's environment when it is first called, and gives the same answer from then on.
- * It never rejects.
+ * Returns a function that reads the login shell's environment on its first call and returns the same result from then
+ * on. It never rejects.
  */
 export function createShellEnvironment(options: ShellEnvironmentOptions = {}): () => Promise<ShellEnvironment> {
   let answer: Promise<ShellEnvironment> | undefined;
   return () => (answer ??= readShellEnvironment(options));
 }
 
-/** Asks the user's login shell on macOS and Linux for its environment; elsewhere, or when that fails, takes the editor's own. */
+/**
+ * Reads the environment of the user's login shell on macOS and Linux. On other systems, or if that fails, returns the
+ * editor's own.
+ */
 export async function readShellEnvironment(options: ShellEnvironmentOptions = {}): Promise<ShellEnvironment> {
   const base = options.env ?? process.env;
   const own = scrubEnvironment(base);
@@ -88,7 +93,7 @@ export async function readShellEnvironment(options: ShellEnvironmentOptions = {}
     const result = await ask(shell, flags, own, options, deadline);
     if (typeof result !== 'string') return { env: withoutTraces(result, own), source: 'shell', shell };
     why = result;
-    // The next attempt asks for less and could succeed, but not in no time.
+    // The next attempt runs fewer rc files and could succeed, but no time is left.
     if (deadline.aborted) return fallback(l10n.t('no response within {0} s', timeoutMs / 1000));
   }
   return fallback(why);
@@ -100,16 +105,19 @@ function loginShell(env: Readonly<Record<string, string | undefined>>, platform:
     const shell = userInfo().shell;
     if (shell) return shell;
   } catch {
-    // No entry in the user database, as in some containers.
+    // The user database has no entry, as in some containers.
   }
   return platform === 'darwin' ? '/bin/zsh' : '/bin/sh';
 }
 
-/** Interactive as well as login, because PATH is often set in .bashrc or .zshrc; login only, for rc files that need a terminal. */
+/**
+ * Tries an interactive login shell first, because PATH is often set in .bashrc or .zshrc; then a login shell only, for
+ * rc files that need a terminal.
+ */
 function attemptsFor(shell: string): Attempts | undefined {
   const name = basename(shell).toLowerCase();
   if (['nu', 'pwsh', 'xonsh', 'elvish', 'nologin', 'false', 'true'].includes(name)) return undefined;
-  // In csh `-l` counts only when it stands alone.
+  // csh accepts `-l` only as the only flag.
   if (name === 'csh' || name === 'tcsh') return [['-ic'], ['-c']];
   return [
     ['-i', '-l', '-c'],
@@ -117,7 +125,7 @@ function attemptsFor(shell: string): Attempts | undefined {
   ];
 }
 
-/** The environment the shell printed, or why there is none. */
+/** Resolves to the environment that the shell printed, or to why there is none. */
 function ask(
   shell: string,
   flags: readonly string[],
@@ -132,10 +140,10 @@ function ask(
       PARLEY_NODE: options.nodePath ?? process.execPath,
       PARLEY_SCRIPT: printScript,
       PARLEY_MARK: mark,
-      // Lets rc files skip what is slow; VS Code sets the same when it asks.
+      // Lets rc files skip slow parts; VS Code sets the same variable.
       VSCODE_RESOLVING_ENVIRONMENT: '1',
     };
-    // A session of its own: an interactive shell must not reach for the terminal VS Code was started from.
+    // Its own session, because an interactive shell must not access the terminal that VS Code was started from.
     const child = (options.spawn ?? spawn)(shell, [...flags, printCommand], {
       cwd: homedir(),
       env,
@@ -159,7 +167,7 @@ function ask(
       output += text;
       const found = between(output, mark);
       if (found === undefined && output.length < outputLimit) return;
-      // The shell ends by itself now; one that does not is not needed any more.
+      // The shell exits on its own now; if it doesn't, it is no longer needed.
       setTimeout(killGroup, 1000, child).unref();
       if (found === undefined) settle(l10n.t('too much output'));
       else settle(parseEnvironment(found) ?? l10n.t('its output couldn’t be read'));
@@ -167,7 +175,7 @@ function ask(
     child.on('error', (error) => {
       settle(error.message);
     });
-    // Not `exit`: what was printed last may still be in the pipe.
+    // Not `exit`, because the last output may still be in the pipe.
     child.on('close', (code, signal) => {
       settle(l10n.t('it exited ({0})', signal ?? l10n.t('exit code {0}', String(code))));
     });
@@ -189,7 +197,7 @@ function parseEnvironment(json: string): Record<string, string> | undefined {
       Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     );
   } catch {
-    // Something wrote into the middle of the answer.
+    // Another program wrote into the middle of the output.
     return undefined;
   }
 }
@@ -204,12 +212,15 @@ function withoutTraces(env: Record<string, string>, base: Readonly<Record<string
   return result;
 }
 
-/** An interactive bash ignores SIGTERM. Nothing is done once the shell has ended: what it left running is the user's. */
+/**
+ * Kills the shell's process group, because an interactive bash ignores SIGTERM. Does nothing after the shell has
+ * exited: the processes it left running are the user's.
+ */
 function killGroup(child: ChildProcess): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // It has ended in the meantime.
+    // The process has already exited.
   }
 }

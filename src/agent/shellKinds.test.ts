@@ -11,7 +11,7 @@ const home = tempFolder({ after });
 
 interface Kind {
   readonly name: string;
-  /** Files below the home that the shell reads, each setting a variable, printing something or asking. */
+  /** Files below the home folder that the shell reads, each setting a variable, printing something, or prompting. */
   readonly files: Readonly<Record<string, string>>;
   /** A file that makes an interactive shell fail. */
   readonly breaks: readonly [path: string, text: string];
@@ -56,7 +56,7 @@ for (const { name, files, breaks } of kinds) {
       await writeFile(join(home, path), text);
     };
 
-    test('has what its files set, whatever they print or ask, and nothing of the asking', { skip }, async () => {
+    test('has what its files set, whatever they print, and nothing temporary', { skip }, async () => {
       for (const [path, text] of Object.entries(files)) await write(path, text);
       const mark = new ProcessMark();
       const env = { ...mark.env, HOME: home, EDITOR: 'vi', VSCODE_PID: '1' };
@@ -75,7 +75,7 @@ for (const { name, files, breaks } of kinds) {
       await mark.clean();
     });
 
-    test('is read without the interactive part when that fails', { skip }, async () => {
+    test('is read without the interactive part if that fails', { skip }, async () => {
       for (const path of Object.keys(files)) await rm(join(home, path), { force: true });
       await write(...breaks);
       const first = Object.keys(files)[0]!;

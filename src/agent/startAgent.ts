@@ -4,10 +4,16 @@ import type { Agent } from './agent';
 import type { AgentSpec } from './agentSpec';
 import { startFailure } from './startFailure';
 
-/** Gives an agent that has introduced itself what the user has set for it; resolves to what it did not take, for its sessions to tell. */
+/**
+ * Sends the user's settings to an agent that has answered `initialize`; resolves to notices about refused settings, for
+ * its sessions.
+ */
 export type ConfigureAgent = (spec: AgentSpec, agent: Agent, signal: AbortSignal) => Promise<readonly SetupNotice[]>;
 
-/** Starts an agent until sessions can be opened in it; `notices` gets what they are to tell. Rejects with a `FailureError`. */
+/**
+ * Starts an agent until sessions can be opened in it, and adds notices for its sessions to `notices`. Rejects with a
+ * `FailureError`.
+ */
 export async function startAgent(
   agent: Agent,
   spec: AgentSpec,

@@ -13,7 +13,7 @@ import { messageOf } from '../shared/messageOf';
 import type { Agent } from './agent';
 import { SpawnFailure } from './agentProcess';
 
-/** What to tell the user about an agent whose `start` has rejected with `error`. */
+/** Returns the failure to show for an agent whose `start` rejected with `error`. */
 export async function startFailure(name: string, agent: Agent, error: unknown): Promise<Failure> {
   if (error instanceof FailureError) return error.failure;
   if (error instanceof SpawnFailure) {
@@ -28,7 +28,7 @@ export async function startFailure(name: string, agent: Agent, error: unknown): 
   return agentNotStarted(name, messageOf(error), agent.logTail());
 }
 
-/** What to tell the user about a session that was not opened because of `error`. */
+/** Returns the failure to show for a session that wasn't opened because of `error`. */
 export function openFailure(name: string, agent: Agent, error: unknown): Failure {
   if (error instanceof FailureError) return error.failure;
   return sessionNotOpened(name, error, agent.logTail());

@@ -8,20 +8,20 @@ function tailOf(limit: number, ...parts: string[]): string {
   return tail.toString();
 }
 
-test('a short text is kept whole', () => {
+test('keeps a short text whole', () => {
   assert.equal(tailOf(100, 'one\n', 'two'), 'one\ntwo');
 });
 
-test('a long text is cut at the start of a line', () => {
+test('cuts a long text at the start of a line', () => {
   assert.equal(tailOf(10, 'first line\nsecond\nthird\n'), 'third\n');
   assert.equal(tailOf(10, ...Array.from('first line\nsecond\nthird\n')), 'third\n');
 });
 
-test('a single line over the limit keeps its end, and no half characters', () => {
+test('keeps the end of an overlong line without splitting characters', () => {
   assert.equal(tailOf(4, 'abcdefgh'), 'efgh');
   assert.equal(tailOf(3, 'ab😀cd'), 'cd');
 });
 
-test('terminal escapes are removed', () => {
+test('removes terminal escapes', () => {
   assert.equal(tailOf(100, '\u001b[31mred\u001b[0m\n'), 'red\n');
 });

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** The end of an endless text: keeps the last `limit` UTF-16 units and forgets the rest. */
+/** Keeps the last `limit` UTF-16 units of an endless text and drops the rest. */
 export class TextTail {
   private readonly limit: number;
   private text = '';
@@ -12,17 +12,20 @@ export class TextTail {
 
   append(text: string): void {
     this.text += text;
-    // Cut rarely, so that a flood of small chunks does not copy the whole tail each time.
+    // Cut rarely, so that many small chunks don't copy the whole tail each time.
     if (this.text.length > 2 * this.limit) this.cut();
   }
 
-  /** The kept text without terminal escapes; begins at a line's start unless the last line alone is over the limit. */
+  /**
+   * Returns the kept text without terminal escapes; starts at the beginning of a line unless the last line alone is
+   * over the limit.
+   */
   toString(): string {
     if (this.text.length > this.limit) this.cut();
     if (!this.wasCut) return stripVTControlCharacters(this.text);
     const lineStart = this.text.indexOf('\n') + 1;
     const whole = lineStart > 0 && lineStart < this.text.length ? this.text.slice(lineStart) : this.text;
-    // Half of a surrogate pair at the cut is no character.
+    // Half of a surrogate pair at the cut isn't a character.
     return stripVTControlCharacters(whole.replace(/^[\uDC00-\uDFFF]/, ''));
   }
 

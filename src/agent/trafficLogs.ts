@@ -8,10 +8,10 @@ export interface AgentTraffic {
   readonly traffic: TrafficLog;
 }
 
-/** This many traffic logs of ended agents are kept. */
+/** Number of traffic logs kept from exited agents. */
 const endedLogs = 5;
 
-/** The traffic of the running agents and of the last few that ended. */
+/** The traffic of the running agents and of the last few that exited. */
 export class TrafficLogs {
   private readonly logs: AgentTraffic[] = [];
 
@@ -20,7 +20,7 @@ export class TrafficLogs {
     return [...this.logs].reverse();
   }
 
-  /** Adds the log of an agent that starts; `running` are those whose agents run. */
+  /** Adds the log of a starting agent; `running` contains the logs of running agents. */
   add(log: AgentTraffic, running: ReadonlySet<TrafficLog>): void {
     this.logs.push(log);
     const ended = this.logs.filter(({ traffic }) => !running.has(traffic) && traffic !== log.traffic);

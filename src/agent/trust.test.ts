@@ -14,8 +14,8 @@ afterEach(async () => {
   test = new PoolHarness({ isTrusted: () => isTrusted });
 });
 
-void describe('in a folder that is isn’t trusted', () => {
-  void it('no agent starts for a new session, which says why and what to do, and goes on once it is trusted', async () => {
+void describe('in a folder that isn’t trusted', () => {
+  void it('a new session starts no agent, explains why, and continues once trusted', async () => {
     const session = test.start({});
     session.sendPrompt('kept');
     await until(session, isClosed);
@@ -30,7 +30,7 @@ void describe('in a folder that is isn’t trusted', () => {
     assert.equal(pidsOf(test).length, 1);
   });
 
-  void it('no agent starts for a session of an earlier window, whatever is pressed or sent in it', async () => {
+  void it('a restored session starts no agent, whatever the user does', async () => {
     const view = {
       agentId: test.spec({}).id,
       agentName: 'Codex',
@@ -56,7 +56,7 @@ void describe('in a folder that is isn’t trusted', () => {
     assert.deepEqual(pidsOf(test), []);
   });
 
-  void it('no agent starts to be asked for something outside of sessions', async () => {
+  void it('a request outside sessions starts no agent', async () => {
     const lease = test.pool.lease(test.spec({}), workspace);
     await assert.rejects(lease.ready, (error) => error instanceof FailureError && error.failure.code === 'notTrusted');
     lease.dispose();

@@ -19,27 +19,27 @@ function expand(text: string, more: Partial<VariableContext> = {}): string {
   return expanded;
 }
 
-test('every variable has its value, also several in one text', () => {
+test('replaces every variable, including several in one text', () => {
   assert.equal(expand('${workspaceFolder}${pathSeparator}bin:${userHome}'), '/srv/api/bin:/home/ada');
   assert.equal(expand('${workspaceFolder:api} ${workspaceFolder:web: new}'), '/srv/api /srv/web');
   assert.equal(expand('Bearer ${env:TOKEN}'), 'Bearer abc');
   assert.equal(expand('$HOME {x} ${'), '$HOME {x} ${');
 });
 
-test('an environment variable that is not set is empty, as in VS Code', () => {
+test('an unset environment variable is empty, as in VS Code', () => {
   assert.equal(expand('[${env:NONE}]'), '[]');
 });
 
-test('names of environment variables ignore case on Windows only', () => {
+test('environment variable names ignore case on Windows only', () => {
   assert.equal(expand('${env:token}'), '');
   assert.equal(expand('${env:token}', { envIsCaseSensitive: false }), 'abc');
 });
 
-test('what a variable brings in is not expanded again', () => {
+test("does not expand a variable's value again", () => {
   assert.equal(expand('${env:TRICK}'), '${userHome}');
 });
 
-test('variables without a meaning are reported and stay as written', () => {
+test('reports unknown variables and leaves them unchanged', () => {
   const result = expandVariables('${workspaceFolder} ${workspaceFolder:x} ${file} ${env:} ${userHome:x} ${}', noFolder);
   assert.equal(result.text, '${workspaceFolder} ${workspaceFolder:x} ${file} ${env:} ${userHome:x} ${}');
   assert.deepEqual(result.unknown, result.text.split(' '));

@@ -1,26 +1,27 @@
-/** What the variables of a setting stand for in one place of use. */
+/** The values of a setting's variables in one place of use. */
 export interface VariableContext {
-  /** The folder that `${workspaceFolder}` means; absent when no folder is open. */
+  /** The value of `${workspaceFolder}`; absent if no folder is open. */
   readonly workspaceFolder?: string;
   readonly workspaceFolders: readonly { readonly name: string; readonly path: string }[];
   readonly userHome: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly pathSeparator: string;
-  /** Names of environment variables differ by more than case; false on Windows. True when absent. */
+  /** Whether names of environment variables are case-sensitive; false on Windows. Defaults to true. */
   readonly envIsCaseSensitive?: boolean;
-  /** What the user entered, by the names that `${input:NAME}` uses. */
+  /** The user's input, by the names in `${input:NAME}`. */
   readonly inputs?: Readonly<Record<string, string>>;
 }
 
-/** A text with its variables replaced, and the variables that have no meaning here, as they were written. */
+/** A text with its variables replaced, and the unknown variables as written. */
 export interface ExpandedText {
   readonly text: string;
   readonly unknown: readonly string[];
 }
 
 /**
- * Replaces `${workspaceFolder}`, `${workspaceFolder:NAME}`, `${userHome}`, `${env:NAME}` and `${pathSeparator}`. As in VS Code an
- * environment variable that is not set is empty, and what a variable brings in is not expanded again. Unknown ones stay as they are.
+ * Replaces `${workspaceFolder}`, `${workspaceFolder:NAME}`, `${userHome}`, `${env:NAME}`, and `${pathSeparator}`. As in
+ * VS Code, an unset environment variable is empty, and a variable's value isn't expanded again. Unknown variables stay
+ * unchanged.
  */
 export function expandVariables(text: string, context: VariableContext): ExpandedText {
   const unknown: string[] = [];

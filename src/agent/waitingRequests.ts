@@ -2,21 +2,21 @@ import type { AcpConnection } from '../acp/connection';
 import { agentMethods, type AcpRequest } from '../acp/methods';
 import type { Session } from '../session/session';
 
-/** A session that waits for the answer to a request of ours. */
+/** A session that waits for the response to a request of Parley's. */
 export interface Waiting {
   readonly session: Session;
   /** Whether the request is the prompt of a turn. */
   readonly isPrompt: boolean;
-  /** Aborts when the answer is there. */
+  /** Aborts when the response has arrived. */
   readonly over: AbortSignal;
 }
 
-/** A connection as one session uses it. */
+/** A connection as used by one session. */
 export type SessionConnection = Pick<AcpConnection, 'request' | 'notify'>;
 
 /**
- * Which session waits for which request. An agent that needs the user before a session exists, for example while it logs in,
- * names the request by its id (https://agentclientprotocol.com/protocol/elicitation).
+ * Maps pending requests to sessions. An agent that needs the user before a session exists, for example during a login,
+ * refers to the request by its id (https://agentclientprotocol.com/protocol/elicitation).
  */
 export class WaitingRequests {
   private readonly waiting = new Map<number | string, Waiting>();
@@ -26,11 +26,11 @@ export class WaitingRequests {
   }
 
   find(requestId: number | string): Waiting | undefined {
-    // Our ids are numbers; an agent that hands one back as text means that one.
+    // Parley's ids are numbers. If an agent returns one as a string, the number is meant.
     return this.waiting.get(requestId) ?? this.waiting.get(Number(requestId));
   }
 
-  /** The connection for a session: while its requests are unanswered, their ids lead to the session. */
+  /** Returns the connection for a session: while its requests are pending, their ids lead to the session. */
   of(session: Session, connection: AcpConnection): SessionConnection {
     return {
       notify: (method, params) => connection.notify(method, params),

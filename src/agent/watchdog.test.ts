@@ -37,7 +37,10 @@ interface Host {
   do(command: string): Promise<string>;
 }
 
-/** A process in the place of the extension host; it carries no mark, what it starts does, the watchdog included. */
+/**
+ * Starts a process in place of the extension host. The process has no mark, but its children do, including the
+ * watchdog.
+ */
 function startHost(fixture: string, args: readonly string[] = [], idleMs = 0): Host {
   const options = {
     watchdog: join(folder, 'watchdog.js'),
@@ -89,7 +92,8 @@ suite('when the host is killed', () => {
     });
   }
 
-  // Only Linux tells which signals a process listens to; before it does, they end it, and the host starts another one.
+  // Only Linux shows which signals a process handles. Until the watchdog handles them, they end it, and the host starts
+  // another one.
   if (process.platform === 'linux') {
     test('a signal to everything does not end the watchdog before the agents', posixOnly, async () => {
       const host = startHost('ignoresStdinEnd');
@@ -102,7 +106,7 @@ suite('when the host is killed', () => {
     });
   }
 
-  test('an agent that was removed from the guard before is left alone', posixOnly, async () => {
+  test('leaves an agent alone that was removed from the guard', posixOnly, async () => {
     const host = startHost('ignoresStdinEnd');
     const watchdog = Number(await host.do('start'));
     await host.do('unguard');
@@ -112,7 +116,7 @@ suite('when the host is killed', () => {
   });
 });
 
-test('the watchdog runs only while there is something to guard, and keeps nobody alive', posixOnly, async () => {
+test('the watchdog runs only while it guards something and blocks no exit', posixOnly, async () => {
   const host = startHost('silent');
   const watchdog = Number(await host.do('start'));
   await host.do('stop');
@@ -125,7 +129,7 @@ test('the watchdog runs only while there is something to guard, and keeps nobody
   await waitForEnd(again);
 });
 
-test('the watchdog guards also the agent that comes soon after the last one', posixOnly, async () => {
+test('the watchdog also guards an agent that starts soon after another', posixOnly, async () => {
   const host = startHost('silent', [], 60_000);
   const watchdog = await host.do('start');
   await host.do('stop');
@@ -135,22 +139,18 @@ test('the watchdog guards also the agent that comes soon after the last one', po
   await waitForEnd(Number(watchdog));
 });
 
-test(
-  'a watchdog that has nothing to guard ends with its host, be it killed or not, and keeps it from nothing',
-  posixOnly,
-  async () => {
-    const [left, killed] = [startHost('silent', [], 60_000), startHost('silent', [], 60_000)];
-    const watchdogs = [Number(await left.do('start')), Number(await killed.do('start'))];
-    const ended = once(left.process, 'exit');
-    await left.do('stopAndLeave');
-    assert.deepEqual(await ended, [0, null]);
-    await killed.do('stop');
-    await killHost(killed);
-    for (const watchdog of watchdogs) await waitForEnd(watchdog);
-  },
-);
+test('a watchdog with nothing to guard exits with its host', posixOnly, async () => {
+  const [left, killed] = [startHost('silent', [], 60_000), startHost('silent', [], 60_000)];
+  const watchdogs = [Number(await left.do('start')), Number(await killed.do('start'))];
+  const ended = once(left.process, 'exit');
+  await left.do('stopAndLeave');
+  assert.deepEqual(await ended, [0, null]);
+  await killed.do('stop');
+  await killHost(killed);
+  for (const watchdog of watchdogs) await waitForEnd(watchdog);
+});
 
-test('disposing the guard with an agent left ends the agent', posixOnly, async () => {
+test('disposing the guard stops a remaining agent', posixOnly, async () => {
   const host = startHost('ignoresStdinEnd');
   const watchdog = Number(await host.do('start'));
   await host.do('dispose');
@@ -158,7 +158,7 @@ test('disposing the guard with an agent left ends the agent', posixOnly, async (
   await waitForEnd(watchdog);
 });
 
-test('a watchdog that was killed is replaced and guards the same agents', posixOnly, async () => {
+test('a killed watchdog is replaced and guards the same agents', posixOnly, async () => {
   const host = startHost('ignoresStdinEnd');
   const watchdog = Number(await host.do('start'));
   const replaced = once(host.lines, 'line') as Promise<[string]>;
@@ -168,7 +168,7 @@ test('a watchdog that was killed is replaced and guards the same agents', posixO
   await mark.waitForCount(0);
 });
 
-/** Foreign processes send no event, so these two look until the time is over. */
+/** Other processes send no event, so these two functions poll until the timeout. */
 async function waitForEnd(pid: number): Promise<void> {
   await until(async () => (await startTimeOf(pid)) === undefined);
 }

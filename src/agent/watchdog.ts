@@ -4,22 +4,23 @@ import { scrubEnvironment } from '../process/scrubEnvironment';
 import type { IDisposable } from '../shared/disposable';
 import type { ProcessGuard } from '../shared/processGuard';
 
-/** What runs the watchdog; everything has a default. */
+/** How the watchdog runs. Everything has a default. */
 export interface WatchdogOptions {
-  /** The Node that runs the script; this process's own when absent. */
+  /** The Node that runs the script. Defaults to this process's own. */
   readonly nodePath?: string;
-  /** How long (ms) it waits for another process to guard before it ends; ten seconds when absent. */
+  /** How long it waits for another process to guard before it exits, in milliseconds. Defaults to 10,000. */
   readonly idleMs?: number;
-  /** A line for the log: the watchdog could not be started or was ended by someone. */
+  /** Receives a line for the log if the watchdog couldn't be started or was ended from outside. */
   readonly log?: (line: string) => void;
 }
 
-/** How often a watchdog that ended by itself is replaced. */
+/** Maximum number of replacements for a watchdog that exited unexpectedly. */
 const restartLimit = 3;
 
 /**
- * A guard that is a process of its own, so that it outlives a crash of this one. It runs only while there is something to
- * guard and a moment longer, and never keeps this process alive. Disposed with pids left, it ends them.
+ * Creates a guard in its own process, so that it survives a crash of this one. The guard runs only while there is
+ * something to guard, and a little longer, and never keeps this process alive. If it is disposed with guarded processes
+ * left, it stops them.
  */
 export function createWatchdog(scriptPath: string, options: WatchdogOptions = {}): ProcessGuard & IDisposable {
   return new Watchdog(scriptPath, options);
@@ -43,15 +44,15 @@ class Watchdog implements ProcessGuard, IDisposable {
     if (this.disposed || this.pids.has(pid)) return;
     this.pids.add(pid);
     clearTimeout(this.idle);
-    if (this.child) this.tell(`+${pid}`);
+    if (this.child) this.send(`+${pid}`);
     else this.start();
   }
 
   remove(pid: number): void {
     if (!this.pids.delete(pid)) return;
-    this.tell(`-${pid}`);
+    this.send(`-${pid}`);
     if (this.pids.size > 0) return;
-    // Who closes a session often opens the next one.
+    // After closing a session, users often open the next one.
     this.idle = setTimeout(() => this.sayGoodbye(), this.options.idleMs ?? 10_000).unref();
   }
 
@@ -59,7 +60,7 @@ class Watchdog implements ProcessGuard, IDisposable {
     if (this.disposed) return;
     this.disposed = true;
     clearTimeout(this.idle);
-    // An end of stdin without a goodbye is what the watchdog waits for.
+    // The watchdog waits for stdin to end without a goodbye.
     if (this.pids.size > 0) this.child?.stdin?.end();
     else this.sayGoodbye();
     this.pids.clear();
@@ -70,7 +71,7 @@ class Watchdog implements ProcessGuard, IDisposable {
     let child: ChildProcess;
     try {
       child = spawn(this.options.nodePath ?? process.execPath, [this.scriptPath], {
-        // In the root folder it holds no folder busy, in a session of its own it outlives every signal to this process's group.
+        // In the root folder it keeps no folder in use; in its own session it survives signals to this process's group.
         cwd: process.platform === 'win32' ? undefined : '/',
         env: { ...scrubEnvironment(process.env), ELECTRON_RUN_AS_NODE: '1' },
         stdio: ['pipe', 'ignore', 'ignore'],
@@ -84,7 +85,7 @@ class Watchdog implements ProcessGuard, IDisposable {
     this.child = child;
     child.unref();
     child.stdin?.on('error', () => undefined);
-    // A pipe of a child process is a socket; its type does not say so.
+    // A child process's pipe is a socket, although its type doesn't say so.
     (child.stdin as Socket | null)?.unref();
     child.on('error', (error) => {
       this.options.log?.(`The watchdog did not start: ${error.message}`);
@@ -96,7 +97,7 @@ class Watchdog implements ProcessGuard, IDisposable {
       if (this.pids.size > 0 && this.restarts++ < restartLimit) this.start();
       this.options.log?.(`The watchdog ended: ${signal ?? `exit code ${String(code)}`}`);
     });
-    for (const pid of this.pids) this.tell(`+${pid}`);
+    for (const pid of this.pids) this.send(`+${pid}`);
   }
 
   private sayGoodbye(): void {
@@ -105,7 +106,7 @@ class Watchdog implements ProcessGuard, IDisposable {
     child?.stdin?.end('goodbye\n');
   }
 
-  private tell(line: string): void {
+  private send(line: string): void {
     if (this.child?.stdin?.writable) this.child.stdin.write(`${line}\n`);
   }
 }

@@ -9,7 +9,7 @@ const env = {
 };
 const npmFolder = 'C:\\Users\\Jörg Ünal\\AppData\\Roaming\\npm';
 
-/** A disk that holds the given files; names ignore case, as on Windows. */
+/** A disk with the given files; names ignore case, as on Windows. */
 function disk(files: Readonly<Record<string, string>>): CommandFiles {
   const byName = new Map(Object.entries(files).map(([path, text]) => [path.toLowerCase(), text]));
   return { isFile: (path) => byName.has(path.toLowerCase()), readFile: (path) => byName.get(path.toLowerCase()) };
@@ -19,7 +19,7 @@ function resolve(command: string, args: readonly string[], files: Readonly<Recor
   return resolveWindowsCommand(command, args, env, disk(files), cwd);
 }
 
-/** A global npm script as npm writes it, reduced to what decides. */
+/** A global npm script in npm's format, reduced to the relevant parts. */
 function npmShim(target: string, program = 'node', flags = ''): string {
   return [
     '@ECHO off',
@@ -45,7 +45,7 @@ const npxCmd = [
 const node = 'C:\\Program Files\\nodejs\\node.exe';
 
 suite('finding a program on Windows', () => {
-  test('PATHEXT completes the name, in its order, along PATH', () => {
+  test('completes the name by PATHEXT, in its order, along PATH', () => {
     const files = {
       'C:\\tools & more\\agent.exe': '',
       [`${npmFolder}\\agent.com`]: '',
@@ -55,18 +55,18 @@ suite('finding a program on Windows', () => {
     assert.deepEqual(resolve('AGENT.EXE', [], files), { command: 'C:\\tools & more\\AGENT.EXE', args: [] });
   });
 
-  test('a dot in the name is no extension', () => {
+  test('a dot in the name does not make an extension', () => {
     const files = { 'C:\\tools & more\\agent-1.2.exe': '' };
     assert.deepEqual(resolve('agent-1.2', [], files), { command: 'C:\\tools & more\\agent-1.2.exe', args: [] });
   });
 
-  test('a path is completed as well, a relative one from the folder of the agent', () => {
+  test("also completes a path, relative to the agent's folder", () => {
     const files = { 'D:\\repo\\bin\\agent.exe': '' };
     assert.deepEqual(resolve('D:\\repo\\bin\\agent', [], files), { command: 'D:\\repo\\bin\\agent.exe', args: [] });
     assert.deepEqual(resolve('./bin/agent', [], files, 'D:\\repo'), { command: 'D:\\repo\\bin\\agent.exe', args: [] });
   });
 
-  test('scripts without an own loader, files without an extension and relative folders of PATH do not count', () => {
+  test('ignores scripts of other hosts, files without extension, and relative PATH folders', () => {
     const files = {
       'C:\\tools & more\\agent.js': '',
       'C:\\tools & more\\agent': '',
@@ -77,7 +77,7 @@ suite('finding a program on Windows', () => {
     assert.equal(resolve('agent.js', [], files), 'notFound');
   });
 
-  test('names of environment variables ignore case, and PATHEXT has a default', () => {
+  test('environment variable names ignore case, and PATHEXT has a default', () => {
     const files = disk({ 'C:\\x\\agent.cmd': 'echo', 'C:\\x\\tool.exe': '' });
     assert.deepEqual(resolveWindowsCommand('tool', [], { PATH: 'C:\\x' }, files), {
       command: 'C:\\x\\tool.exe',
@@ -88,14 +88,14 @@ suite('finding a program on Windows', () => {
   });
 });
 
-suite('scripts that npm makes', () => {
-  test('npx is run by Node itself, without a shell', () => {
+suite('scripts created by npm', () => {
+  test('runs npx with Node itself, without a shell', () => {
     const cli = 'C:\\Program Files\\nodejs\\node_modules\\npm\\bin\\npx-cli.js';
     const files = { 'C:\\Program Files\\nodejs\\npx.cmd': npxCmd, [node]: '', [cli]: '' };
     assert.deepEqual(resolve('npx', ['--yes', 'a&b'], files), { command: node, args: [cli, '--yes', 'a&b'] });
   });
 
-  test('a global script becomes node and its file, under a name with blanks and umlauts', () => {
+  test('turns a global script into Node and its file, with special characters', () => {
     const script = `${npmFolder}\\node_modules\\@acme\\agent\\dist\\index.js`;
     const files = {
       [`${npmFolder}\\agent.cmd`]: npmShim('node_modules\\@acme\\agent\\dist\\index.js'),
@@ -105,7 +105,7 @@ suite('scripts that npm makes', () => {
     assert.deepEqual(resolve('agent', ['acp'], files), { command: node, args: [script, 'acp'] });
   });
 
-  test('the node beside the script comes first, and its flags are kept', () => {
+  test('prefers the Node beside the script and keeps its flags', () => {
     const script = `${npmFolder}\\node_modules\\agent\\cli.js`;
     const own = `${npmFolder}\\node.exe`;
     const shim = npmShim('node_modules\\agent\\cli.js', 'node', '--no-warnings=DEP0040');
@@ -113,7 +113,7 @@ suite('scripts that npm makes', () => {
     assert.deepEqual(resolve('agent', [], files), { command: own, args: ['--no-warnings=DEP0040', script] });
   });
 
-  test('the older form and the form for native programs are known', () => {
+  test('recognizes the older form and the form for native programs', () => {
     const old =
       '@IF EXIST "%~dp0\\node.exe" (\r\n  "%~dp0\\node.exe"  "%~dp0\\..\\agent\\cli.js" %*\r\n) ELSE (\r\n  node  "%~dp0\\..\\agent\\cli.js" %*\r\n)';
     const native = '@ECHO off\r\nCALL :find_dp0\r\n"%dp0%\\node_modules\\codex\\codex.exe"   %*\r\n';
@@ -131,7 +131,7 @@ suite('scripts that npm makes', () => {
     });
   });
 
-  test('what is not understood for certain stays a batch file', () => {
+  test('leaves anything unrecognized as a batch file', () => {
     const script = `${npmFolder}\\node_modules\\agent\\cli.js`;
     const shim = npmShim('node_modules\\agent\\cli.js');
     const path = `${npmFolder}\\agent.cmd`;
@@ -161,7 +161,7 @@ suite('batch files', () => {
     return rest;
   }
 
-  test('every argument arrives as it was, through both readings of cmd.exe', () => {
+  test('every argument arrives unchanged through both readings of cmd.exe', () => {
     const args = [
       'plain',
       '',
@@ -184,7 +184,7 @@ suite('batch files', () => {
     assert.deepEqual(argumentsSeen(args), args);
   });
 
-  test('random arguments arrive as they were', () => {
+  test('random arguments arrive unchanged', () => {
     const alphabet = ['"', '\\', '%', ' ', '&', '^', 'a', 'PATH', ':', '~', ',', '!', '\t'];
     let seed = 7;
     const next = (limit: number) => (seed = (seed * 48_271) % 2_147_483_647) % limit;
@@ -195,12 +195,15 @@ suite('batch files', () => {
     }
   });
 
-  test('a line break cannot be passed and is refused', () => {
+  test('rejects a line break, which cannot be passed', () => {
     for (const text of ['a\nb', 'a\rb', 'a\0b']) assert.equal(resolve(batch, [text], { [batch]: '' }), 'lineBreak');
   });
 });
 
-/** How cmd.exe expands variables in a command line: `%NAME%` if NAME is set (`%NAME:~,%` is empty), else the first `%` stays. */
+/**
+ * Expands variables in a command line like cmd.exe: `%NAME%` if NAME is set (`%NAME:~,%` is empty), otherwise the first
+ * `%` stays.
+ */
 function expandPercent(line: string, variables: Readonly<Record<string, string>>): string {
   let result = '';
   for (let at = 0; at < line.length; at++) {
@@ -217,7 +220,7 @@ function expandPercent(line: string, variables: Readonly<Record<string, string>>
   return result;
 }
 
-/** Outside quotes these would end the command, redirect it or vanish. */
+/** Outside quotes, these would end the command, redirect it, or disappear. */
 function assertNothingSpecial(line: string): void {
   let inQuotes = false;
   for (const char of line) {
@@ -227,7 +230,7 @@ function assertNothingSpecial(line: string): void {
   assert.ok(!inQuotes);
 }
 
-/** How a program built with Microsoft's C runtime splits its command line. */
+/** Splits a command line like a program built with Microsoft's C runtime. */
 function splitArguments(line: string): string[] {
   const found: string[] = [];
   let at = 0;

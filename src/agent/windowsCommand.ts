@@ -1,29 +1,29 @@
 import { win32 } from 'node:path';
 
-/** The file system as far as looking up a program needs it. */
+/** The part of the file system needed to find a program. */
 export interface CommandFiles {
   isFile(path: string): boolean;
-  /** The file's text; undefined when it cannot be read. */
+  /** Returns the file's text; undefined if it can't be read. */
   readFile(path: string): string | undefined;
 }
 
-/** A program Windows can start without a look at PATH or PATHEXT. */
+/** A program that Windows can start without PATH or PATHEXT. */
 export interface WindowsCommand {
   readonly command: string;
   readonly args: readonly string[];
-  /** The arguments are quoted for cmd.exe already. */
+  /** The arguments are already quoted for cmd.exe. */
   readonly windowsVerbatimArguments?: true;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What CreateProcess and cmd.exe start; PATHEXT names scripts of other hosts too. */
+/** Extensions that CreateProcess and cmd.exe can start; PATHEXT also lists scripts of other hosts. */
 const startable = ['.com', '.exe', '.bat', '.cmd'];
 
 /**
- * Finds the program as Windows would by PATHEXT and PATH, but never in the current folder. A script that npm made is turned into the Node
- * program behind it; any other batch file is run by cmd.exe with its arguments kept whole. `notFound`: there is no such program;
- * `lineBreak`: an argument that no batch file can receive.
+ * Finds a program like Windows, by PATHEXT and PATH, but never in the current folder. A script created by npm becomes
+ * the Node program behind it; any other batch file is run by cmd.exe with its arguments unchanged. `notFound`: there is
+ * no such program; `lineBreak`: an argument that can't be passed to a batch file.
  */
 export function resolveWindowsCommand(
   command: string,
@@ -42,7 +42,7 @@ export function resolveWindowsCommand(
   const root = variable(env, 'SystemRoot') ?? 'C:\\Windows';
   return {
     command: variable(env, 'ComSpec') ?? win32.join(root, 'System32', 'cmd.exe'),
-    // No autorun commands, no `!` variables; /s strips exactly the outer pair of quotes.
+    // No autorun commands and no `!` variables; /s strips exactly the outer pair of quotes.
     args: ['/d', '/e:on', '/v:off', '/s', '/c', `"${line}"`],
     windowsVerbatimArguments: true,
   };
@@ -63,7 +63,7 @@ function findProgram(command: string, env: Env, files: CommandFiles, cwd: string
   return undefined;
 }
 
-/** The name itself if its extension can be started, then the name with each extension of PATHEXT. */
+/** Returns the name itself if its extension can be started, then the name with each extension of PATHEXT. */
 function candidateNames(command: string, env: Env): string[] {
   const extensions = (variable(env, 'PATHEXT') ?? '.COM;.EXE;.BAT;.CMD')
     .split(';')
@@ -73,7 +73,7 @@ function candidateNames(command: string, env: Env): string[] {
   return startable.includes(win32.extname(command).toLowerCase()) ? [command, ...withExtensions] : withExtensions;
 }
 
-/** The program and first arguments behind a script that npm or yarn wrote; undefined for every other script. */
+/** Returns the program and first arguments behind a script by npm or yarn; undefined for every other script. */
 function unwrapShim(path: string, env: Env, files: CommandFiles): WindowsCommand | undefined {
   const text = files.readFile(path);
   if (text === undefined || text.length > 16_384) return undefined;
@@ -83,7 +83,7 @@ function unwrapShim(path: string, env: Env, files: CommandFiles): WindowsCommand
   if (own !== undefined && /^"%NODE_EXE%" "%(?:NPM|NPX)_CLI_JS%" %\*/im.test(text)) {
     return runnable(node, [], win32.join(folder, own), files);
   }
-  // A script that prepares more than the search for Node does so for a reason.
+  // A script that does more than search for Node does so for a reason.
   const sets = [...text.matchAll(/\bSET\s+"?(\w+)=/gi)].map((match) => match[1]?.toLowerCase());
   if (sets.some((name) => name !== 'dp0' && name !== '_prog' && name !== 'pathext')) return undefined;
   const program =
@@ -117,9 +117,10 @@ function nodeBeside(folder: string, env: Env, files: CommandFiles): string | und
 }
 
 /**
- * One word of a cmd.exe line that survives both readings: the line's own, and that of `%*` in the batch file. Always in quotes, where
- * `&`, `|`, `<`, `>` and `^` mean nothing; a quote is doubled, which ends and reopens the quotes for cmd.exe and is one quote to the program.
- * `%` is followed by a variable expression that is always empty, so that no name can close around it.
+ * Quotes one word of a cmd.exe line so that it survives both readings: the line's own, and that of `%*` in the batch
+ * file. Always in quotes, where `&`, `|`, `<`, `>`, and `^` have no effect. A quote is doubled, which ends and reopens
+ * the quotes for cmd.exe and is one quote for the program. Each `%` is followed by a variable expression that is always
+ * empty, so that it can't complete a variable name.
  */
 function quoteForBatch(word: string): string {
   const escaped = word
@@ -129,7 +130,7 @@ function quoteForBatch(word: string): string {
   return `"${escaped}"`;
 }
 
-/** Names of environment variables ignore case on Windows. */
+/** Returns a variable; names of environment variables ignore case on Windows. */
 function variable(env: Env, name: string): string | undefined {
   const upper = name.toUpperCase();
   const value = Object.entries(env).find(([key]) => key.toUpperCase() === upper)?.[1];

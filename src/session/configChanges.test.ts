@@ -49,7 +49,7 @@ const values = (test: SessionHarness) =>
   test.view.configOptions.map(({ configId, currentValue, via }) => [configId, currentValue, via]);
 
 void describe('config options', () => {
-  void it('offers flat and grouped selects and booleans in the order of the agent, and leaves out what it does not know', () => {
+  void it("offers selects and booleans in the agent's order and skips unknown options", () => {
     const dial = { id: 'dial', name: 'Dial', type: 'dial', currentValue: 3 };
     const test = opened({ configOptions: [model('small'), dial, flat, web(true), { id: 'bad', type: 'select' }] });
     assert.deepEqual(values(test), [
@@ -69,7 +69,7 @@ void describe('config options', () => {
     ]);
   });
 
-  void it('prefers an option of category mode to modes, and one of category model to models', () => {
+  void it('prefers options of category mode and model to modes and models', () => {
     assert.deepEqual(values(opened({ configOptions: [web(true)], modes, models })), [
       ['web', true, 'configOptions'],
       ['@mode', 'ask', 'modes'],
@@ -89,7 +89,7 @@ void describe('config options', () => {
     ]);
   });
 
-  void it('shows a change at once and then the list that the agent answers', async () => {
+  void it("shows a change immediately, then the list in the agent's response", async () => {
     const test = opened({ configOptions: [model('small'), web(false)] });
     const taken = test.session.setConfigOption('model', 'big');
     void test.session.setConfigOption('web', true);
@@ -98,7 +98,7 @@ void describe('config options', () => {
       values(test).map(([, value]) => value),
       ['big', true],
     );
-    // The first answer is older than the second change.
+    // The first response is older than the second change.
     test.agent.changes[0]!.resolve(decodeOpened({ configOptions: [model('big'), web(false)] }).configOptions);
     assert.equal(await taken, true);
     assert.deepEqual(
@@ -113,7 +113,7 @@ void describe('config options', () => {
     );
   });
 
-  void it('takes a change back when the agent refuses it, and says so', async () => {
+  void it('restores the old value with a notice if a change is refused', async () => {
     const test = opened({ modes });
     const taken = test.session.setConfigOption('@mode', 'code');
     assert.deepEqual(test.agent.heard, ['set @mode code via modes']);
@@ -124,7 +124,7 @@ void describe('config options', () => {
     assert.match(test.text, /Notice \(error\): Codex couldn’t change Mode\n {2}not today/);
   });
 
-  void it('takes a refused change back to a value that the agent has set and does not list', async () => {
+  void it('restores a value that the agent set but does not list', async () => {
     const test = opened({ configOptions: [model('from elsewhere')] });
     void test.session.setConfigOption('model', 'big');
     assert.deepEqual(values(test), [['model', 'big', 'configOptions']]);
@@ -133,7 +133,7 @@ void describe('config options', () => {
     assert.deepEqual(values(test), [['model', 'from elsewhere', 'configOptions']]);
   });
 
-  void it('takes two refused changes back to what the agent had set before both', async () => {
+  void it('restores the value before two refused changes', async () => {
     const test = opened({ configOptions: [flat] });
     void test.session.setConfigOption('depth', '2');
     void test.session.setConfigOption('depth', '1');
@@ -143,7 +143,7 @@ void describe('config options', () => {
     assert.deepEqual(values(test), [['depth', '1', 'configOptions']]);
   });
 
-  void it('takes an empty answer as consent', async () => {
+  void it('treats an empty response as success', async () => {
     const test = opened({ models });
     void test.session.setConfigOption('@model', 'm2');
     test.agent.changes[0]!.resolve(undefined);
@@ -151,14 +151,14 @@ void describe('config options', () => {
     assert.deepEqual(values(test), [['@model', 'm2', 'models']]);
   });
 
-  void it('asks the agent for nothing that is not offered or not new', () => {
+  void it('does not send changes that are not offered or not new', () => {
     const test = opened({ modes, configOptions: [] });
     for (const value of ['ask', 'nonsense', true]) void test.session.setConfigOption('@mode', value);
     void test.session.setConfigOption('ghost', 'x');
     assert.deepEqual(test.agent.heard, []);
   });
 
-  void it('replaces the whole list when the agent says so, and keeps modes and models it does not cover', () => {
+  void it('replaces the whole list on update and keeps uncovered modes and models', () => {
     const test = opened({ modes, models });
     test.update({ sessionUpdate: 'config_option_update', configOptions: [web(true), { id: 1 }] });
     assert.deepEqual(values(test), [
@@ -177,7 +177,7 @@ void describe('config options', () => {
     assert.deepEqual(values(test), [['how', '1', 'configOptions']]);
   });
 
-  void it('keeps the options that an update brought before an answer with nothing but modes', () => {
+  void it('keeps options from an update when the response has only modes', () => {
     const test = new SessionHarness().introduce();
     test.update({ sessionUpdate: 'config_option_update', configOptions: [web(true)] });
     test.open(decodeOpened({ sessionId: 's1', modes }));

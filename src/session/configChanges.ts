@@ -4,10 +4,10 @@ import type { ConfigOption } from '../shared/transcript';
 import type { SessionChannel } from '../acp/sessionChannel';
 import type { TranscriptStore } from './transcript/transcriptStore';
 
-/** Settings of a session as the user changes them: shown at once, taken back if the agent refuses. */
+/** The user's changes of a session's settings. Each is shown immediately and undone if the agent refuses it. */
 export class ConfigChanges {
   private readonly store: TranscriptStore;
-  /** The newest change of each option that the agent has not answered yet, and what the agent had set before. */
+  /** The latest unanswered change of each option, and the agent's value before it. */
   private readonly open = new Map<string, { readonly value: string | boolean; before: string | boolean }>();
 
   private readonly onLoginRequired: () => void;
@@ -17,7 +17,7 @@ export class ConfigChanges {
     this.onLoginRequired = onLoginRequired;
   }
 
-  /** Resolves when the agent has answered, to whether it took the value; failures become a notice in the transcript. */
+  /** Resolves when the agent has answered: true if it accepted the value. A failure adds a notice to the transcript. */
   async set(channel: SessionChannel, configId: string, value: string | boolean, turn: number): Promise<boolean> {
     const option = this.find(configId);
     if (!option || !fits(option, value)) return false;
@@ -31,7 +31,7 @@ export class ConfigChanges {
       if (newest === change) this.open.delete(configId);
       else if (newest) newest.before = value;
       if (options) this.store.reduce({ sessionUpdate: 'config_option_update', configOptions: options }, turn);
-      // The complete list is older than what the user chose meanwhile.
+      // The complete list is older than the user's later changes.
       for (const [id, newer] of this.open) {
         if (options) newer.before = this.find(id)?.currentValue ?? newer.before;
         this.show(id, newer.value);
@@ -57,7 +57,10 @@ export class ConfigChanges {
     return this.store.view.configOptions.find((option) => option.configId === configId);
   }
 
-  /** An agent may have set what it doesn't list (Cline's provider), so a value that is taken back needs only the right type. */
+  /**
+   * An agent may have set a value that it doesn't list (Cline's provider), so a restored value needs only the right
+   * type.
+   */
   private show(configId: string, value: string | boolean): void {
     const option = this.find(configId);
     if (!option || typeof value !== typeof option.currentValue || option.currentValue === value) return;
@@ -68,7 +71,7 @@ export class ConfigChanges {
   }
 }
 
-/** Whether an option offers a value. */
+/** Returns whether an option offers a value. */
 export function fits(option: ConfigOption, value: string | boolean): boolean {
   if (option.type === 'boolean') return typeof value === 'boolean';
   return typeof value === 'string' && option.choices.some((choice) => choice.value === value);

@@ -7,20 +7,20 @@ import type { MessageId, ToolCallId } from '../shared/ids';
 import { FakeAgent, SessionHarness, settle } from '../../test/unit-support/fakeSession';
 import { toStored, fromStored } from './transcript/storedSession';
 
-/** What an agent of the second version says. */
+/** Messages of an agent that speaks the second version. */
 type Said =
   | { readonly say: string; readonly in: string }
   | { readonly call: string; readonly status: 'in_progress' | 'completed' }
   | { readonly now: 'running' }
   | { readonly now: 'idle'; readonly because: string };
 
-/** A request of the second version: it names its call by id, and its options are plain texts. */
+/** A request of the second version. It refers to its call by id, and its options are plain strings. */
 interface Request {
   readonly may: string;
   readonly choices: readonly string[];
 }
 
-/** A version in which prompts are answered at once, turns end by an update, and nothing has the shape that it has in version 1. */
+/** A version in which prompts are answered immediately, updates end turns, and every shape differs from version 1. */
 const second: Dialect = {
   ...requestedDialect,
   version: 2,
@@ -66,7 +66,7 @@ const { signal } = new AbortController();
 const hear = (test: SessionHarness, ...said: readonly Said[]) => test.update(...said);
 
 void describe('a session of an agent that speaks another version', () => {
-  void it('has turns that an update ends, after their prompts were answered', async () => {
+  void it('has turns that end by an update, after their prompts were answered', async () => {
     const test = new SessionHarness().open({}, true, second);
     test.session.sendPrompt('Fix my notes');
     test.session.sendPrompt('And then?');
@@ -95,7 +95,7 @@ void describe('a session of an agent that speaks another version', () => {
     assert.equal(test.text.slice(0, test.text.lastIndexOf('\n  ')), conversation.join('\n\n'));
   });
 
-  void it('waits for the end of a turn that was stopped, and answers what was asked in its own form', async () => {
+  void it("waits for a stopped turn's end and answers in its form", async () => {
     const test = new SessionHarness().open({}, true, second);
     test.session.sendPrompt('go');
     test.agent.prompts.at(-1)!.resolve();
@@ -113,7 +113,7 @@ void describe('a session of an agent that speaks another version', () => {
     );
   });
 
-  void it('continues what was said in the version of before, and goes back to it', async () => {
+  void it('continues a transcript of another version and switches back', async () => {
     const first = new SessionHarness();
     first.session.sendPrompt('one');
     assert.match(first.text, /You:\n {2}one/, 'a message is shown before any agent has spoken');
@@ -141,7 +141,7 @@ void describe('a session of an agent that speaks another version', () => {
     );
   });
 
-  void it('is not heard any more through the channel of an agent that is gone', async () => {
+  void it('ignores the channel of an agent that has exited', async () => {
     const test = new SessionHarness().open({}, true, second);
     const { agent } = test;
     test.session.sendPrompt('one');

@@ -2,7 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { readableError } from '../acp/errors';
 import type { ErrorEntry } from '../shared/transcript';
 
-/** What an error card says: what happened, why as far as known, the end of the log, and what to do, the best step first. */
+/**
+ * The contents of an error card: what happened, the cause if known, the end of the log, and the actions, best first.
+ */
 export type Failure = Pick<ErrorEntry, 'code' | 'title' | 'actions'> & Partial<Pick<ErrorEntry, 'cause' | 'logTail'>>;
 
 /** Carries a failure through a rejected promise. */
@@ -16,24 +18,30 @@ export class FailureError extends Error {
   }
 }
 
-/** Whether an error carries a failure; told by its name, for every bundle of the extension has its own copy of the class. */
+/**
+ * Returns whether an error carries a failure. Checks the name, because every bundle of the extension has its own copy
+ * of the class.
+ */
 export function isFailureError(error: unknown): error is FailureError {
   return error instanceof Error && error.name === 'FailureError';
 }
 
-/** How an agent's process ended. */
+/** How an agent's process exited. */
 export interface AgentExit {
   readonly exitCode?: number;
   readonly signal?: string;
-  /** Last lines of its standard error output; may be empty. */
+  /** The last lines of stderr; may be empty. */
   readonly logTail: string;
-  /** The user asked for it. */
+  /** The user requested the exit. */
   readonly wanted: boolean;
-  /** What was wrong before it ended: a line over the limit, it did not read, or it spoke no more, lived on, and Parley ended it. */
+  /**
+   * Why Parley stopped the process: a line over the limit, it didn't read its input, or it closed its output but kept
+   * running.
+   */
   readonly fault?: 'tooLong' | 'notReading' | 'outputClosed';
 }
 
-/** The failure without secrets: agents like to repeat the key that was refused. */
+/** Removes secrets from a failure, because agents tend to repeat a rejected key. */
 export function redactFailure(failure: Failure, redact: (text: string) => string): Failure {
   const { cause, logTail } = failure;
   return {
@@ -47,7 +55,7 @@ function withLog(logTail: string): { logTail?: string } {
   return logTail.trim() === '' ? {} : { logTail: logTail.trimEnd() };
 }
 
-/** The program does not exist. */
+/** The program doesn't exist. */
 export function agentNotFound(agent: string, command: string): Failure {
   return {
     code: 'agentNotFound',
@@ -70,7 +78,7 @@ export function agentNotStarted(agent: string, reason: string, logTail = ''): Fa
   };
 }
 
-/** The process ended while sessions needed it. */
+/** The process exited while sessions needed it. */
 export function agentExited(agent: string, exit: AgentExit): Failure {
   const how = exitWords(exit);
   if (exit.wanted) {
@@ -91,7 +99,7 @@ export function agentExited(agent: string, exit: AgentExit): Failure {
   };
 }
 
-/** The process was ended for what it did; how it ended says nothing then. */
+/** Parley stopped the process because of a fault, so the exit code has no meaning. */
 function agentCutOff(agent: string, fault: NonNullable<AgentExit['fault']>, logTail: string): Failure {
   const safe = l10n.t('Your session and files are safe.');
   const end = { ...withLog(logTail), actions: ['restartAgent', 'showLog'] } as const;
@@ -118,7 +126,7 @@ function exitWords({ exitCode, signal }: AgentExit): string {
 }
 
 function exitReason({ exitCode, signal }: AgentExit): string {
-  // 137 is what a shell makes of SIGKILL, which is what the system sends when memory runs out.
+  // Shells report SIGKILL as 137, and the system sends SIGKILL when memory runs out.
   if (signal === 'SIGKILL' || exitCode === 137) {
     return l10n.t('The system stopped it, probably because it ran out of memory.');
   }
@@ -127,7 +135,7 @@ function exitReason({ exitCode, signal }: AgentExit): string {
   return '';
 }
 
-/** The process ended before it answered `initialize`. */
+/** The process exited before it answered `initialize`. */
 export function agentExitedAtStart(agent: string, exit: AgentExit): Failure {
   if (exit.fault !== undefined) return agentCutOff(agent, exit.fault, exit.logTail);
   const how = exitWords(exit);
@@ -135,7 +143,9 @@ export function agentExitedAtStart(agent: string, exit: AgentExit): Failure {
   return { ...agentNotStarted(agent, [reason, exitReason(exit)].filter(Boolean).join(' '), exit.logTail) };
 }
 
-/** No answer to `initialize` within `seconds`; `mayDownload`: it is one that may have to be downloaded first. */
+/**
+ * The agent didn't answer `initialize` within `seconds`. `mayDownload`: the program may have to be downloaded first.
+ */
 export function handshakeTimedOut(agent: string, seconds: number, logTail: string, mayDownload = false): Failure {
   return {
     code: 'handshakeTimedOut',
@@ -164,7 +174,7 @@ export function handshakeFailed(agent: string, error: unknown, logTail: string):
   };
 }
 
-/** The agent answered with a protocol version that Parley does not speak. */
+/** The agent answered with a protocol version that Parley doesn't support. */
 export function versionNotSupported(agent: string, version: number | undefined): Failure {
   const cause =
     version === undefined
@@ -181,7 +191,7 @@ export function versionNotSupported(agent: string, version: number | undefined):
   };
 }
 
-/** `session/new`, `load` or `resume` failed. */
+/** `session/new`, `load`, or `resume` failed. */
 export function sessionNotOpened(agent: string, error: unknown, logTail = ''): Failure {
   const { message, detail } = readableError(error);
   return {
@@ -204,7 +214,7 @@ export function promptFailed(agent: string, error: unknown): Failure {
   };
 }
 
-/** The agent wants a login before it even introduces itself, so nobody knows what ways it offers. */
+/** The agent requires a login before `initialize`, so its login methods aren't known. */
 export function authRequired(agent: string): Failure {
   return {
     code: 'authRequired',
@@ -214,7 +224,7 @@ export function authRequired(agent: string): Failure {
   };
 }
 
-/** A login did not work; `reason` is a sentence. */
+/** A login failed; `reason` is a sentence. */
 export function loginFailed(method: string, reason: string): { readonly title: string; readonly cause: string } {
   return {
     title: l10n.t('Couldn’t log in with “{0}”.', method),
@@ -222,7 +232,7 @@ export function loginFailed(method: string, reason: string): { readonly title: s
   };
 }
 
-/** The agent went on for `seconds` after `session/cancel`. */
+/** The agent kept running for `seconds` after `session/cancel`. */
 export function stopNotHeard(agent: string, seconds: number): Failure {
   return {
     code: 'stopNotHeard',

@@ -8,13 +8,13 @@ const traffic = resolve('test/fixtures/traffic');
 const golden = resolve('test/golden');
 
 /*
- * Recorded traffic of real agents, shortened, and the transcript it makes. `UPDATE_GOLDEN=1` writes the transcripts anew;
- * read the difference before it is committed.
+ * Recorded and shortened traffic of real agents, and the resulting transcripts. `UPDATE_GOLDEN=1` rewrites the
+ * transcripts; review the differences before committing.
  */
 void describe('traffic of real agents', () => {
   for (const file of readdirSync(traffic).filter((name) => name.endsWith('.ndjson'))) {
     const name = file.replace(/\.ndjson$/, '');
-    void it(`makes the expected transcript: ${name}`, async () => {
+    void it(`produces the expected transcript: ${name}`, async () => {
       const player = await new TrafficPlayer(name).play(readTraffic(readFileSync(join(traffic, file), 'utf8')));
       const path = join(golden, `${name}.txt`);
       if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(path, player.test.text);

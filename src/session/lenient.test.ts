@@ -21,7 +21,7 @@ import { seededRandom } from '../../test/unit-support/scriptedAgent';
 const seeds = 2500;
 const folder = resolve('test/fixtures/traffic');
 
-/** All that real agents said in the recordings. */
+/** All messages of real agents in the recordings. */
 const said = readdirSync(folder).flatMap((file) =>
   readTraffic(readFileSync(join(folder, file), 'utf8')).flatMap((line) =>
     'message' in line && line.from === 'agent' ? [line.message] : [],
@@ -36,7 +36,7 @@ const form = {
   sessionId: 's1',
   requestedSchema: { type: 'object', properties: { a: { type: 'string', oneOf: [{ const: 'x' }] } }, required: ['a'] },
 };
-/** Read strictly: malformed ones are refused, with an answer that says so. */
+/** Requests are read strictly: malformed ones are rejected with an error. */
 const requests: readonly (readonly [(params: unknown) => unknown, object])[] = [
   [decodeReadTextFile, { path: '/a', line: 1, limit: 2 }],
   [decodeWriteTextFile, { path: '/a', content: 'text' }],
@@ -52,7 +52,7 @@ const readers: readonly ((answer: unknown) => unknown)[] = [
 ];
 
 void describe('damaged messages', () => {
-  void it(`of ${seeds} kinds never break a session, and what comes after them is shown`, async () => {
+  void it(`of ${seeds} kinds never break a session, and later messages are shown`, async () => {
     assert.deepEqual([updates.length > 200, questions.length > 5, answers.length > 20], [true, true, true]);
     for (let seed = 1; seed <= seeds; seed += 1) {
       try {
@@ -109,7 +109,7 @@ async function play(random: () => number): Promise<void> {
   assert.deepEqual(test.view.activity, { state: 'idle' });
   assert.ok(test.all('tool_call').every(({ status }) => status !== 'pending' && status !== 'in_progress'));
   assert.ok(test.all('subagent').every(({ state }) => state === 'idle'));
-  // It goes to the page, and into the store of sessions.
+  // The transcript goes to the page and into the session store.
   const { view, entries, terminals } = session.transcript;
   structuredClone({ view, entries, terminals });
   JSON.stringify([view, ...entries.values(), ...terminals.values()]);

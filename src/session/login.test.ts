@@ -11,16 +11,16 @@ const methods = [
   { id: 'key', name: 'With a key', type: 'apiKey' },
 ] as const;
 
-/** A session whose agent has introduced itself. */
-function known(): SessionHarness {
+/** A session whose agent has answered `initialize`. */
+function initializedSession(): SessionHarness {
   const harness = new SessionHarness();
   harness.session.agentKnown('1', methods);
   return harness;
 }
 
-/** Its agent has refused the message for want of a login. */
-async function refused(...texts: readonly string[]): Promise<SessionHarness> {
-  const harness = known().open();
+/** A session whose agent refused the message because it requires a login. */
+async function refusedSession(...texts: readonly string[]): Promise<SessionHarness> {
+  const harness = initializedSession().open();
   for (const text of texts) harness.session.sendPrompt(text);
   await harness.agent.fail(authRequired());
   return harness;
@@ -28,7 +28,7 @@ async function refused(...texts: readonly string[]): Promise<SessionHarness> {
 
 const card = (harness: SessionHarness) => harness.all('login').at(-1);
 
-test('ways to log in that the agent calls the same are told apart', () => {
+test('login methods with equal names are distinguished', () => {
   const name = 'Log in';
   const same = [
     { id: 'web', name, type: 'agent' } as const,
@@ -46,8 +46,8 @@ test('ways to log in that the agent calls the same are told apart', () => {
   ]);
 });
 
-test('a refused message is kept, and sent once more when the user says so', async () => {
-  const harness = await refused('Fix it', 'Then this');
+test('keeps a refused message and sends it again on request', async () => {
+  const harness = await refusedSession('Fix it', 'Then this');
   assert.deepEqual(
     card(harness)!.methods.map(({ name, how }) => [name, how]),
     [
@@ -68,8 +68,8 @@ test('a refused message is kept, and sent once more when the user says so', asyn
   assert.deepEqual(harness.agent.heard, ['prompt Fix it', 'prompt Fix it', 'prompt Then this']);
 });
 
-test('a message that was never sent stands once, waits for the click, and goes out once', () => {
-  const harness = known();
+test('shows and sends an unsent message once, after the click', () => {
+  const harness = initializedSession();
   harness.session.sendPrompt('Fix it');
   harness.session.awaitLogin();
   harness.session.askLogin();
@@ -88,8 +88,8 @@ test('a message that was never sent stands once, waits for the click, and goes o
   );
 });
 
-test('a message after the login sends what waits before it', async () => {
-  const harness = known();
+test('a message after the login sends the waiting message first', async () => {
+  const harness = initializedSession();
   harness.session.sendPrompt('one');
   harness.session.awaitLogin();
   harness.session.askLogin();
@@ -100,8 +100,8 @@ test('a message after the login sends what waits before it', async () => {
   assert.deepEqual(harness.agent.heard, ['prompt one', 'prompt two']);
 });
 
-test('a login without a message that waits ends as a line, and the next message goes out at once', () => {
-  const harness = known();
+test('a login without a waiting message ends as a line', () => {
+  const harness = initializedSession();
   harness.session.awaitLogin();
   harness.session.askLogin();
   assert.equal(card(harness)!.waits, false);
@@ -111,8 +111,8 @@ test('a login without a message that waits ends as a line, and the next message 
   assert.deepEqual(harness.agent.heard, ['prompt now']);
 });
 
-test('a message that waits survives a replay, with its card, and is not sent twice', async () => {
-  const harness = await refused('Fix it');
+test('a waiting message and its card survive a replay without being resent', async () => {
+  const harness = await refusedSession('Fix it');
   harness.session.disconnected(undefined);
   harness.agent = new FakeAgent();
   harness.session.connecting('opening');
@@ -126,8 +126,8 @@ test('a message that waits survives a replay, with its card, and is not sent twi
   assert.deepEqual(harness.agent.heard, ['prompt Fix it']);
 });
 
-test('an unsent message that a replay has put into the queue goes out once, too', async () => {
-  const harness = known();
+test('sends an unsent message once that a replay moved to the queue', async () => {
+  const harness = initializedSession();
   harness.session.sendPrompt('Fix it');
   harness.session.awaitLogin();
   harness.session.askLogin();
@@ -139,7 +139,7 @@ test('an unsent message that a replay has put into the queue goes out once, too'
   assert.deepEqual(harness.agent.heard, ['prompt Fix it']);
 });
 
-test('a refused setting is taken back, and the card stands for it', async () => {
+test('a refused setting is undone, and the login card replaces its notice', async () => {
   const option = {
     id: 'm',
     name: 'Model',
@@ -147,7 +147,7 @@ test('a refused setting is taken back, and the card stands for it', async () => 
     currentValue: 'a',
     options: [{ value: 'a' }, { value: 'b' }],
   };
-  const harness = known().open();
+  const harness = initializedSession().open();
   harness.update({
     sessionUpdate: 'config_option_update',
     configOptions: [{ ...option, options: option.options.map((one) => ({ ...one, name: one.value })) }],
@@ -160,8 +160,8 @@ test('a refused setting is taken back, and the card stands for it', async () => 
   assert.deepEqual(harness.all('notice'), []);
 });
 
-test('a message that a running turn does not take before a login waits beyond the turn, and goes out alone', async () => {
-  const harness = known();
+test('a message not steered before a login is sent alone afterwards', async () => {
+  const harness = initializedSession();
   harness.agent.steer = () => Promise.reject(authRequired());
   harness.open();
   harness.session.sendPrompt('Begin');
@@ -179,8 +179,8 @@ test('a message that a running turn does not take before a login waits beyond th
   assert.deepEqual(harness.agent.heard, ['prompt Begin', 'prompt Mind the tests']);
 });
 
-test('said while the turn still runs, "send again" lets what waits follow the turn', async () => {
-  const harness = known();
+test('send again during a running turn sends the waiting messages after it', async () => {
+  const harness = initializedSession();
   harness.agent.steer = () => Promise.reject(authRequired());
   harness.open();
   harness.session.sendPrompt('Begin');
@@ -196,7 +196,7 @@ test('said while the turn still runs, "send again" lets what waits follow the tu
 });
 
 test('asking again keeps one card, and an older one becomes a line', async () => {
-  const harness = await refused('one');
+  const harness = await refusedSession('one');
   harness.session.askLogin();
   assert.equal(harness.all('login').length, 1);
   harness.session.sendAgain();
@@ -205,8 +205,8 @@ test('asking again keeps one card, and an older one becomes a line', async () =>
   assert.match(harness.text, /Codex asked you to log in[\s\S]*You:\n {2}one[\s\S]*Login \(asked, a message waits\)/);
 });
 
-test('a login that runs is not asked for again, and its card goes back when the session cannot be opened', async () => {
-  const harness = await refused('one');
+test('does not restart a running login; a failed opening resets the card', async () => {
+  const harness = await refusedSession('one');
   harness.session.login.show({ state: 'running', methodId: 'web' });
   harness.session.askLogin();
   assert.equal(card(harness)!.progress.state, 'running');
@@ -215,8 +215,8 @@ test('a login that runs is not asked for again, and its card goes back when the 
   assert.deepEqual([card(harness)!.progress.state, card(harness)!.isOpen], ['asked', false]);
 });
 
-test('in the next window the card is there, nothing runs, and the message is still offered', async () => {
-  const harness = await refused('Fix it');
+test('the next window shows the card and still offers the message', async () => {
+  const harness = await refusedSession('Fix it');
   harness.session.login.show({ state: 'running', methodId: 'web' });
   const stored = toStored(harness.session.key, harness.session.transcript);
   const { key } = harness.session;

@@ -4,11 +4,11 @@ import type { LoginChoice, LoginEntry, LoginProgress } from '../shared/login';
 import { singleEntryId } from './update/entryIds';
 import type { TranscriptStore } from './transcript/transcriptStore';
 
-/** The login that a session's agent wants, as the transcript shows it: one card, which becomes a line when it is settled. */
+/** The login card in a session's transcript. The card becomes a line when the login is settled. */
 export class LoginCard {
   private readonly store: TranscriptStore;
   private entry: LoginEntry | undefined;
-  /** The login itself is through; the session is being opened. */
+  /** The login succeeded, and the session is being opened. */
   private isThrough = false;
 
   constructor(store: TranscriptStore) {
@@ -20,7 +20,7 @@ export class LoginCard {
     }
   }
 
-  /** Whether the agent waits for a login that has not been done. */
+  /** Whether the agent is waiting for a login. */
   get isAsked(): boolean {
     return this.entry !== undefined && this.entry.progress.state !== 'done';
   }
@@ -29,12 +29,12 @@ export class LoginCard {
     return this.entry?.progress.state === 'running' && !this.isThrough;
   }
 
-  /** Whether a message was waiting for the login when that was last looked at. */
+  /** Whether a message was waiting for the login when last checked. */
   get waits(): boolean {
     return this.entry?.waits ?? false;
   }
 
-  /** The agent wants a login: the card is the last thing of the transcript from now on. */
+  /** Shows the card as the last entry of the transcript, because the agent requires a login. */
   ask(methods: readonly AuthMethod[], place: { waits: boolean; isOpen: boolean; turn: number }): void {
     const news = { methods: choicesOf(methods), progress: { state: 'asked' }, ...place } as const;
     this.isThrough = false;
@@ -48,29 +48,29 @@ export class LoginCard {
     this.store.append(this.entry);
   }
 
-  /** How far the login is now; without a card nothing is shown. */
+  /** Shows the progress of the login; does nothing without a card. */
   show(progress: LoginProgress): void {
     this.isThrough = false;
     if (this.entry) this.set({ ...this.entry, progress });
   }
 
-  /** The login is through: what is shown stays until the session is open, or cannot be opened. */
+  /** The login succeeded. The card stays until the session is open or can't be opened. */
   through(): void {
     this.isThrough = true;
   }
 
-  /** The session is not open. */
+  /** The session couldn't be opened. */
   notOpened(): void {
     if (this.isThrough) this.show({ state: 'asked' });
     if (this.entry?.isOpen === true) this.set({ ...this.entry, isOpen: false });
   }
 
-  /** Messages wait, or do not any more. */
+  /** Updates whether messages are waiting. */
   follow(waits: boolean): void {
     if (this.entry && this.entry.waits !== waits) this.set({ ...this.entry, waits });
   }
 
-  /** The agent goes on: a message that waits is offered to be sent again, else a line says that it is done. */
+  /** The agent can continue. Offers to send a waiting message again; otherwise the card becomes a line. */
   done(): void {
     const { entry } = this;
     if (!entry) return;
@@ -78,7 +78,7 @@ export class LoginCard {
     else this.set({ ...entry, progress: { state: 'done' }, isOpen: true });
   }
 
-  /** A message goes out: the card has done its work. */
+  /** A message was sent, so the card is no longer needed. */
   sent(): void {
     const isDone = this.entry?.progress.state === 'done';
     this.settle(
@@ -101,13 +101,16 @@ export class LoginCard {
 
   private set(entry: LoginEntry): void {
     this.entry = entry;
-    // A replay empties the transcript; the card outlives it.
+    // A replay empties the transcript, but the card remains.
     if (this.store.transcript.entries.has(entry.id)) this.store.apply([{ op: 'replace', entry }]);
     else this.store.append(entry);
   }
 }
 
-/** Login methods as the card shows them, no two under the same name: by what a click does, else by the agent's id. */
+/**
+ * Returns login methods as the card shows them. Methods with equal names are distinguished by what a click does, or
+ * else by id.
+ */
 export function choicesOf(methods: readonly AuthMethod[]): readonly LoginChoice[] {
   const choices = methods.map(choiceOf);
   const isTaken = (one: LoginChoice, key: (choice: LoginChoice) => string) =>

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { FailureError, type Failure } from './failures';
 
-/** Why no agent starts in a folder that the user has not trusted. */
+/** Returns the reason why no agent starts in an untrusted folder. */
 export function notTrustedSentence(): string {
   return l10n.t('This folder isn’t trusted yet, so agents can’t start here.');
 }
@@ -17,7 +17,7 @@ function notTrusted(): Failure {
   };
 }
 
-/** What everything that starts a program goes through first: throws a `FailureError` while the folder is not trusted. */
+/** Throws a `FailureError` if the folder isn't trusted. Call before anything that starts a program. */
 export function requireTrust(isTrusted: boolean): void {
   if (!isTrusted) throw new FailureError(notTrusted());
 }

@@ -6,9 +6,9 @@ const call = (fields: object = {}) => ({ sessionUpdate: 'tool_call', toolCallId:
 const change = (fields: object = {}) => ({ sessionUpdate: 'tool_call_update', toolCallId: 'c1', ...fields });
 const statuses = (test: SessionHarness) => test.all('tool_call').map(({ status }) => status);
 
-/* What real agents do differently: see docs/agents.md. */
-void describe('a turn that really is over', () => {
-  void it('without a word is told to be so, and not where the agent said or did something', async () => {
+/* Deviations of real agents: see docs/agents.md. */
+void describe('a turn that has ended', () => {
+  void it('without output gets a notice, unless the agent said or did something', async () => {
     const test = new SessionHarness().open();
     test.session.sendPrompt('one');
     test.update({ sessionUpdate: 'usage_update', used: 1, size: 2 });
@@ -23,7 +23,7 @@ void describe('a turn that really is over', () => {
     assert.equal(test.all('notice').filter(({ title }) => /without replying/.test(title)).length, 1);
   });
 
-  void it('closes calls that came after the turn before it, and were left open', async () => {
+  void it('closes open calls that arrived after the turn before it', async () => {
     const test = new SessionHarness().open();
     test.session.sendPrompt('one');
     test.say('started in the background');
@@ -39,7 +39,7 @@ void describe('a turn that really is over', () => {
     assert.deepEqual(statuses(test), ['failed', 'failed']);
   });
 
-  void it('closes calls and thoughts that came after the last turn, when the agent goes', async () => {
+  void it('closes calls and thoughts after the last turn when the agent exits', async () => {
     const test = new SessionHarness().open();
     test.session.sendPrompt('one');
     await test.agent.end();
@@ -52,7 +52,7 @@ void describe('a turn that really is over', () => {
 });
 
 void describe('a message', () => {
-  void it('that the agent has named ends where a chunk without a name begins, as Codex sends its errors', () => {
+  void it("with an id ends at a chunk without one (Codex's errors)", () => {
     const test = new SessionHarness().open();
     const chunk = (text: string, messageId?: string) => ({
       sessionUpdate: 'agent_message_chunk',
@@ -67,12 +67,12 @@ void describe('a message', () => {
   });
 });
 
-void describe('a command of the agent’s own', () => {
+void describe('a command that the agent runs itself', () => {
   const terminal = [{ type: 'terminal', terminalId: 'c1' }];
   const output = (test: SessionHarness) => [...test.session.transcript.terminals.values()].map((one) => one.output);
   const whole = { rawOutput: { aggregated_output: 'one\ntwo\n', exit_code: 0 } };
 
-  void it('that got no live output shows what is reported at its end', () => {
+  void it('without live output shows the output reported at its end', () => {
     const test = new SessionHarness().open();
     test.update(call({ content: terminal, _meta: { terminal_info: { terminal_id: 'c1', cwd: '/' } } }));
     test.update(
@@ -83,13 +83,13 @@ void describe('a command of the agent’s own', () => {
     assert.deepEqual(output(test), ['one\ntwo\n']);
   });
 
-  void it('that is shown without being introduced shows it, too', () => {
+  void it('shows the output at the end even without an introduction', () => {
     const test = new SessionHarness().open();
     test.update(call({ content: terminal }), change({ status: 'completed', content: terminal, ...whole }));
     assert.deepEqual(output(test), ['one\ntwo\n']);
   });
 
-  void it('that had live output keeps that', () => {
+  void it('keeps its live output', () => {
     const test = new SessionHarness().open();
     test.update(call({ content: terminal, _meta: { terminal_output: { terminal_id: 'c1', data: 'live\n' } } }));
     test.update(change({ status: 'completed', ...whole }));
@@ -98,7 +98,7 @@ void describe('a command of the agent’s own', () => {
 });
 
 void describe('a call', () => {
-  void it('that its agent announces last, as Cline does, is one call and never goes back', async () => {
+  void it('announced last, as by Cline, is one call and keeps its progress', async () => {
     const test = new SessionHarness().open();
     test.session.sendPrompt('go');
     test.update(change({ status: 'pending', title: 'Read a.md', kind: 'read' }));
@@ -112,7 +112,7 @@ void describe('a call', () => {
     assert.match(test.text, /Tool call \(read, completed\): Read a\.md\n {2}output: {"lines":3}\n {2}answered: Allow/);
   });
 
-  void it('that was rejected and left in progress ends as cancelled, whatever the turn ends with', async () => {
+  void it('that was rejected and left in progress ends as cancelled', async () => {
     for (const reason of ['end_turn', 'cancelled']) {
       const test = new SessionHarness().open();
       test.session.sendPrompt('go');
@@ -125,7 +125,7 @@ void describe('a call', () => {
     }
   });
 
-  void it('that is told the same again and again changes nothing but its output', () => {
+  void it('changes only its output when updates repeat', () => {
     const test = new SessionHarness().open();
     test.session.sendPrompt('go');
     test.update(call({ status: 'in_progress', kind: 'execute' }));
@@ -137,7 +137,7 @@ void describe('a call', () => {
     assert.match(test.text, /Run\n {2}one\n {2}two\n$/);
   });
 
-  void it('that reviews a plan shows it, also where the plan is among the raw input only', () => {
+  void it('that reviews a plan shows it, even from the raw input', () => {
     const test = new SessionHarness().open();
     test.session.sendPrompt('plan');
     void test.ask({

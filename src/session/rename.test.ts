@@ -4,7 +4,7 @@ import { SessionHarness } from '../../test/unit-support/fakeSession';
 
 const info = (title: string | null) => ({ sessionUpdate: 'session_info_update', title });
 
-test('a name that the agent does not know of stays, whatever the agent calls the session', () => {
+test('keeps a title unknown to the agent, whatever title the agent sends', () => {
   const harness = new SessionHarness().open();
   harness.update(info('First'));
   harness.session.rename('Mine');
@@ -12,7 +12,7 @@ test('a name that the agent does not know of stays, whatever the agent calls the
   assert.equal(harness.view.title, 'Mine');
 });
 
-test('once the agent has taken the name, its titles are newer', () => {
+test("the agent's titles are newer once it has accepted the user's title", () => {
   const harness = new SessionHarness().open();
   harness.session.rename('Mine');
   harness.session.rename('MINE', 'agent');

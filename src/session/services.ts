@@ -3,41 +3,41 @@ import type { ToolCallContent, ToolCallLocation } from '../shared/content';
 import type { SessionKey, TerminalId } from '../shared/ids';
 import type { OwnQuestion, PermissionOption, TerminalDriver, ToolCallEntry, ToolKind } from '../shared/transcript';
 
-/** A question Parley itself asks in the chat, as a tool call with a permission request. */
+/** A question that Parley itself asks in the chat, as a tool call with a permission request. */
 export interface ClientQuestion {
   readonly title: string;
   readonly toolKind: ToolKind;
   readonly content: readonly ToolCallContent[];
   readonly locations: readonly ToolCallLocation[];
   readonly options: readonly PermissionOption[];
-  /** The question in Parley's own words, and what it is about; without it the tool call speaks for itself. */
+  /** Parley's own question and its subject; without it, the tool call is the question. */
   readonly asks?: OwnQuestion;
-  /** An option that only shows something: the question stays open. */
+  /** An option that only shows something; the question stays open. */
   readonly look?: { readonly optionId: string; readonly show: () => void };
 }
 
-/** The session on whose behalf an agent asks for a file or a terminal. */
+/** The session for which an agent requests a file or a terminal. */
 export interface ClientContext {
   readonly session: SessionKey;
   readonly agentName: string;
-  /** Absolute path the session works in. */
+  /** The session's folder, absolute. */
   readonly cwd: string;
-  /** Resolves to the chosen option's id, or undefined when the question was cancelled. */
+  /** Resolves to the id of the chosen option, or undefined if the question was cancelled. */
   ask(question: ClientQuestion, signal: AbortSignal): Promise<string | undefined>;
 }
 
 /**
- * `fs/*` as the editor serves it (https://agentclientprotocol.com/protocol/file-system). Failures are thrown as
- * `ResponseError`s made by `src/acp/errors.ts`, with the code the agent is to receive.
+ * The editor's implementation of `fs/*` (https://agentclientprotocol.com/protocol/file-system). Failures are
+ * `ResponseError`s created by `src/acp/errors.ts`, with the code for the agent.
  */
 export interface FileService {
-  /** Text of the file as the user sees it, unsaved changes included. `line` counts from 1. */
+  /** Returns the file's text as the user sees it, including unsaved changes. `line` starts at 1. */
   readTextFile(
     context: ClientContext,
     params: { readonly path: string; readonly line?: number; readonly limit?: number },
     signal: AbortSignal,
   ): Promise<string>;
-  /** Replaces the file's text in editor and on disk; both agree when the promise resolves. */
+  /** Replaces the file's text in the editor and on disk; both are equal when the promise resolves. */
   writeTextFile(
     context: ClientContext,
     params: { readonly path: string; readonly content: string },
@@ -45,45 +45,54 @@ export interface FileService {
   ): Promise<void>;
 }
 
-/** How a process ended: an exit code, or the name of the signal that ended it. */
+/** How a process exited: an exit code, or the name of the signal. */
 export interface ProcessExit {
   readonly exitCode?: number;
   readonly signal?: string;
 }
 
-/** A command that runs for an agent. It lives until `release`; `dispose` kills and frees it without an answer to anyone. */
+/**
+ * A command that runs for an agent. It exists until `release`; `dispose` kills and frees it without answering any
+ * waiters.
+ */
 export interface ServedTerminal {
   readonly terminalId: TerminalId;
   readonly driver: TerminalDriver;
-  /** The command line as people read it. */
+  /** The command line for display. */
   readonly command: string;
   readonly cwd: string;
-  /** What was kept under the agent's byte limit; `exit` only once the process has ended. */
+  /** The output kept under the agent's byte limit; `exit` only once the process has exited. */
   output(): { readonly output: string; readonly truncated: boolean; readonly exit?: ProcessExit };
-  /** Resolves when the process ends, at once if it has; rejects when `signal` aborts, the process is left alone. */
+  /**
+   * Resolves when the process exits, immediately if it already has. Rejects when `signal` aborts, without stopping the
+   * process.
+   */
   waitForExit(signal: AbortSignal): Promise<ProcessExit>;
-  /** Ends the whole process tree; the terminal stays readable. */
+  /** Kills the whole process tree; the output stays readable. */
   kill(): Promise<void>;
-  /** Ends the process tree if it still runs; waiters are answered. */
+  /** Kills the process tree if it is still running; resolves pending waits. */
   release(): Promise<void>;
 }
 
 export interface TerminalEvents {
-  /** Output in order, batched, split at character boundaries; sequences that act on more than the screen are removed. */
+  /**
+   * Receives output in order, batched and split at character boundaries. Escape sequences that affect more than the
+   * screen are removed.
+   */
   onOutput(data: string): void;
   onExit(exit: ProcessExit): void;
 }
 
-/** `terminal/*` as the editor serves it (https://agentclientprotocol.com/protocol/terminals). */
+/** The editor's implementation of `terminal/*` (https://agentclientprotocol.com/protocol/terminals). */
 export interface TerminalService {
-  /** Starts the command and resolves at once; rejects with a `ResponseError` when it cannot start. */
+  /** Starts the command and resolves immediately; rejects with a `ResponseError` if it can't start. */
   create(
     context: ClientContext,
     params: {
       readonly command: string;
       readonly args: readonly string[];
       readonly env: Readonly<Record<string, string>>;
-      /** Absolute; the session's folder when absent. */
+      /** Absolute. Defaults to the session's folder. */
       readonly cwd?: string;
       readonly outputByteLimit?: number;
     },
@@ -91,7 +100,7 @@ export interface TerminalService {
   ): Promise<ServedTerminal>;
 }
 
-/** The option that a rule of the user's chooses, and what the rule is called; empty when it has no name. */
+/** The option chosen by the user's rule, and the rule's name; empty if it has none. */
 export interface RuledOption {
   readonly option: PermissionOption;
   readonly rule: string;
@@ -100,27 +109,30 @@ export interface RuledOption {
 /** An agent's permission request, with what the user sees of it. */
 export interface PermissionCase {
   readonly agentName: string;
-  /** Absolute path the session works in. */
+  /** The session's folder, absolute. */
   readonly cwd: string;
   readonly entry: ToolCallEntry;
-  /** What the request itself says of its tool call. */
+  /** The tool call details in the request itself. */
   readonly subject: PermissionSubject;
   readonly options: readonly PermissionOption[];
 }
 
 /** The user's rules for permission requests. */
 export interface PermissionRules {
-  /** Resolves to undefined, or is undefined at once, when the user is to be asked. Never rejects. */
+  /** Resolves to undefined, or returns undefined synchronously, if the user must be asked. Never rejects. */
   answer(request: PermissionCase): Promise<RuledOption | undefined> | undefined;
 }
 
-/** What the extension host does for agents. */
+/** The extension host's services for agents. */
 export interface ClientServices {
   readonly files: FileService;
   readonly terminals: TerminalService;
   readonly permissions?: PermissionRules;
-  /** Called when a turn begins; the agent gets the prompt when the promise settles. Never rejects, never takes long. */
+  /** Called when a turn starts; the prompt is sent when the promise settles. Never rejects and never takes long. */
   readonly beforeTurn?: (session: SessionKey) => Promise<void>;
-  /** Text of a file that goes along with a message, or of its lines; undefined for what is no text, too large, or gone. */
+  /**
+   * Resolves to the text of an attached file or of its lines; undefined if it is binary, too large, or no longer
+   * exists.
+   */
   readonly readContext?: (uri: string) => Promise<string | undefined>;
 }

@@ -7,7 +7,7 @@ import { agentExited } from './failures';
 const running = { sessionUpdate: 'tool_call', toolCallId: 'c1', title: 'Run', kind: 'execute', status: 'in_progress' };
 
 void describe('prompts', () => {
-  void it('shows a prompt at once, runs, and is idle when the agent has answered', async () => {
+  void it("shows a prompt immediately, runs, and is idle after the agent's response", async () => {
     const test = new SessionHarness().open();
     test.session.sendPrompt('Fix my notes');
     assert.deepEqual(test.view.activity, { state: 'running', since: 1000 });
@@ -18,7 +18,7 @@ void describe('prompts', () => {
     assert.equal(test.text, '# Fix my notes\n\nYou:\n  Fix my notes\n\nCodex:\n  Done.\n');
   });
 
-  void it('keeps a prompt until the session is ready, and shows it meanwhile', () => {
+  void it('shows a prompt while it waits for the session to be ready', () => {
     const test = new SessionHarness();
     test.session.sendPrompt('first');
     test.session.sendPrompt('second');
@@ -29,7 +29,7 @@ void describe('prompts', () => {
     assert.deepEqual(test.view.connection, { state: 'ready' });
   });
 
-  void it('never has two prompts with the agent: the others wait in order', async () => {
+  void it('sends one prompt at a time; the others wait in order', async () => {
     const test = new SessionHarness().open();
     for (const text of ['one', 'two', 'three']) test.session.sendPrompt(text);
     assert.deepEqual(test.agent.heard, ['prompt one']);
@@ -46,7 +46,7 @@ void describe('prompts', () => {
     assert.deepEqual([test.view.queue, test.view.activity], [[], { state: 'idle' }]);
   });
 
-  void it('takes a waiting message out of the queue', async () => {
+  void it('removes a waiting message from the queue', async () => {
     const test = new SessionHarness().open();
     for (const text of ['one', 'two']) test.session.sendPrompt(text);
     const [waiting] = test.view.queue;
@@ -56,7 +56,7 @@ void describe('prompts', () => {
     assert.deepEqual(test.agent.heard, ['prompt one']);
   });
 
-  void it('does not show the echo of a prompt, whole or in chunks, but shows other words of the user', async () => {
+  void it('hides the echo of a prompt but shows other user messages', async () => {
     const test = new SessionHarness().open();
     const user = (text: string) => ({ sessionUpdate: 'user_message_chunk', content: { type: 'text', text } });
     test.session.sendPrompt('Fix it');
@@ -71,7 +71,7 @@ void describe('prompts', () => {
     assert.match(test.text, /You:\n {2}Fix it again\n\nYou:\n {2}Fix\s+Codex:/);
   });
 
-  void it('says in words why a turn ended, whatever the reason', async () => {
+  void it('explains why a turn ended, whatever the reason', async () => {
     const test = new SessionHarness().open();
     for (const reason of ['end_turn', 'max_tokens', 'max_turn_requests', 'refusal', 'cancelled', 'sleepy']) {
       test.session.sendPrompt(reason);
@@ -94,7 +94,7 @@ void describe('prompts', () => {
     );
   });
 
-  void it('shows a failed prompt with its reason, keeps the queue, and goes on when asked', async () => {
+  void it('shows why a prompt failed, keeps the queue, and continues on request', async () => {
     const test = new SessionHarness().open();
     test.session.sendPrompt('one');
     test.session.sendPrompt('two');
@@ -127,7 +127,7 @@ void describe('prompts', () => {
     assert.equal(test.all('agent_thought')[0]!.endedAt, 1000);
   });
 
-  void it('shows what comes after the end of the turn, without being busy', async () => {
+  void it('shows updates after the end of the turn without becoming busy', async () => {
     const test = new SessionHarness().open();
     test.session.sendPrompt('go');
     await test.agent.end();
@@ -138,7 +138,7 @@ void describe('prompts', () => {
 });
 
 void describe('cancelling', () => {
-  void it('cancels once, marks open calls, goes on listening, and ends with the answer', async () => {
+  void it('cancels once, marks open calls, keeps listening, and ends with the response', async () => {
     const test = new SessionHarness().open();
     test.session.sendPrompt('go');
     test.update(running);
@@ -161,7 +161,7 @@ void describe('cancelling', () => {
     assert.deepEqual(test.agent.heard, ['prompt go', 'cancel']);
   });
 
-  void it('says Stopped also when the agent answers that the turn came to its end', async () => {
+  void it('shows Stopped even if the agent reports a normal end of turn', async () => {
     const test = new SessionHarness().open();
     test.session.sendPrompt('go');
     test.session.cancel();
@@ -171,7 +171,7 @@ void describe('cancelling', () => {
     assert.equal(test.all('tool_call')[0]!.status, 'cancelled');
   });
 
-  void it('cancels before any update, and takes an error for the end', async () => {
+  void it('cancels before any update and treats an error as the end', async () => {
     const test = new SessionHarness().open();
     test.session.sendPrompt('go');
     test.session.cancel();
@@ -183,7 +183,7 @@ void describe('cancelling', () => {
     assert.equal(test.all('error').length, 0);
   });
 
-  void it('withdraws questions that come after the cancel', async () => {
+  void it('withdraws questions that arrive after the cancel', async () => {
     const test = new SessionHarness().open();
     test.session.sendPrompt('go');
     test.session.cancel();
@@ -211,7 +211,7 @@ void describe('cancelling', () => {
     assert.equal(test.clock.waiting, 0);
   });
 
-  void it('drops a message that was not sent yet', () => {
+  void it('drops an unsent message', () => {
     const test = new SessionHarness();
     test.session.sendPrompt('go');
     test.session.cancel();
@@ -224,7 +224,7 @@ void describe('cancelling', () => {
 void describe('losing the agent', () => {
   const exit = agentExited('Codex', { exitCode: 137, logTail: 'killed\n', wanted: false });
 
-  void it('closes everything open, says why, and restarts when the user goes on', async () => {
+  void it('closes everything open, shows the reason, and restarts on request', async () => {
     const test = new SessionHarness().open();
     test.session.sendPrompt('go');
     test.update(running);
@@ -245,7 +245,7 @@ void describe('losing the agent', () => {
     assert.match(test.text, /Codex restarted and lost this session’s context/);
   });
 
-  void it('restarts by itself when the user sends a message, and sends it then', async () => {
+  void it('restarts when the user sends a message and then sends it', async () => {
     const test = new SessionHarness().open();
     test.session.disconnected(exit);
     test.session.sendPrompt('hello again');
@@ -255,7 +255,7 @@ void describe('losing the agent', () => {
     await settle();
   });
 
-  void it('makes room for a replay without losing the message that waits', () => {
+  void it('makes room for a replay without losing the waiting message', () => {
     const test = new SessionHarness().open().say('old');
     test.session.disconnected(exit);
     test.session.sendPrompt('new');
@@ -265,7 +265,7 @@ void describe('losing the agent', () => {
     assert.equal(test.text, '# new\nstate: ready, running\n\nCodex:\n  old, told again\n\nYou:\n  new\n');
   });
 
-  void it('settles everything and tells its owner when it is closed, once', async () => {
+  void it('settles everything and notifies its owner once when it is closed', async () => {
     const test = new SessionHarness().open();
     test.session.sendPrompt('go');
     const answer = test.ask({ toolCallId: 'c1', title: 'Edit' });

@@ -38,20 +38,20 @@ import { Turns } from './turn/turns';
 export type { NoticeText } from './sessionNotices';
 
 /**
- * One conversation with an agent (https://agentclientprotocol.com/protocol/session-setup): its transcript, its turns, its
- * questions and its settings. It exists before its agent runs and outlives it; `SessionOwner` brings agents.
+ * One conversation with an agent (https://agentclientprotocol.com/protocol/session-setup): its transcript, turns,
+ * questions, and settings. It exists before its agent starts and after it exits; `SessionOwner` provides agents.
  */
 export class Session extends Disposable {
   readonly key: SessionKey;
-  /** Fires synchronously after each batch of ops was applied; `transcript.rev` is already the new one. */
+  /** Fires synchronously after each batch of ops is applied; `transcript.rev` is already the new revision. */
   readonly onDidApply: Event<readonly TranscriptOp[]>;
-  /** Fires when activity, connection or title changed. */
+  /** Fires when activity, connection, or title changed. */
   readonly onDidChangeState: Event<void>;
-  /** On whose behalf the agent's requests for files and terminals are served. */
+  /** The context in which the agent's requests for files and terminals are served. */
   readonly context: ClientContext;
-  /** The messages that wait, and what the user may do with them. */
+  /** The waiting messages, and the user's actions on them. */
   readonly queue: PromptQueue;
-  /** Commands that the agent has started in terminals of ours. */
+  /** Commands that the agent started in Parley's terminals. */
   readonly terminals: ShownTerminals;
   private readonly owner: SessionOwner;
   private readonly shown: TranscriptStore;
@@ -59,7 +59,7 @@ export class Session extends Disposable {
   private readonly questions: Questions;
   private readonly turns: Turns;
   private readonly config: ConfigChanges;
-  /** The login that the agent wants, if it wants one. */
+  /** The login that the agent requires, if any. */
   readonly login: LoginCard;
   private channel: SessionChannel | undefined;
   private listening: IDisposable | undefined;
@@ -95,7 +95,10 @@ export class Session extends Disposable {
     return this.isDisposed;
   }
 
-  /** Sends, or keeps until the session is ready and the turns before it have ended. Restarts an agent that is gone. */
+  /**
+   * Sends a message, or keeps it until the session is ready and earlier turns have ended. Restarts an agent that has
+   * exited.
+   */
   sendPrompt(text: string, attachments: readonly Attachment[] = []): void {
     if (this.isDisposed || text.trim() === '') return;
     this.turns.send(attachments.length > 0 ? { text, attachments } : { text });
@@ -103,25 +106,25 @@ export class Session extends Disposable {
     this.restartIfClosed();
   }
 
-  /** A waiting message goes out now: into the running turn, or in place of it. What comes of it shows in the transcript. */
+  /** Sends a waiting message now, into the running turn or in place of it. The transcript shows the result. */
   sendQueued(id: string, how: 'steer' | 'stopAndSend'): void {
     if (how === 'steer') void this.turns.steer(id);
     else this.turns.sendNow(id);
   }
 
-  /** What waits, and was held because the user stopped a turn, goes out. Restarts an agent that is gone. */
+  /** Sends the messages held because the user stopped a turn. Restarts an agent that has exited. */
   resumeQueue(): void {
     if (this.isDisposed) return;
     this.turns.resumeQueue();
     if (!this.queue.isEmpty) this.restartIfClosed();
   }
 
-  /** Stops the running turn (`session/cancel`), or a message that was not sent yet. A second call does nothing. */
+  /** Stops the running turn (`session/cancel`), or drops a message that wasn't sent yet. A second call does nothing. */
   cancel(): void {
     this.turns.cancel();
   }
 
-  /** Stops one of the agent's subagents, where the agent can: `session/cancel` for its session. */
+  /** Stops one of the agent's subagents with `session/cancel` for its session, if the agent supports that. */
   stopSubagent(subagent: SessionId): void {
     const sessionId = this.speakers.stoppable(subagent);
     if (!this.channel || sessionId === undefined) return;
@@ -129,55 +132,64 @@ export class Session extends Disposable {
     this.questions.cancelOf(subagent);
   }
 
-  /** Answers an open question; nothing happens when it is no longer open or has no such option. */
+  /** Answers an open question; does nothing if it is no longer open or has no such option. */
   answerPermission(request: RequestKey, optionId: string): void {
     this.questions.answer(request, optionId);
   }
 
-  /** The forms and addresses that the agent shows the user, for their answers. */
+  /** The agent's forms and URLs, for the user's answers. */
   get elicitations(): Pick<Elicitations, 'answer' | 'addressOf' | 'refuse' | 'complete'> {
     return this.questions.elicitations;
   }
 
-  /** Changes a setting of the agent: shown at once, taken back with a notice if the agent refuses. Resolves to whether it took it. */
+  /**
+   * Changes a setting of the agent. The change is shown immediately and undone with a notice if the agent refuses.
+   * Resolves to whether the agent accepted it.
+   */
   setConfigOption(configId: string, value: string | boolean): Promise<boolean> {
     if (!this.channel) return Promise.resolve(false);
     return this.config.set(this.channel, configId, value, this.speakers.turns.current);
   }
 
-  /** Gives the session a title: the user's, which the agent does not change any more, or the user's as the agent has taken it. */
+  /**
+   * Sets the session's title. `user`: the agent no longer changes the title. `agent`: the user's title as the agent
+   * stored it.
+   */
   rename(title: string, titleFrom: 'user' | 'agent' = 'user'): void {
     if (!this.isDisposed) this.shown.setView({ title, titleFrom });
   }
 
-  /** Starts the agent again after it has gone, or after a login that was done elsewhere. */
+  /** Starts the agent again after it has exited, or after a login outside the session. */
   restart(): void {
     if (!this.isDisposed && this.transcript.view.connection.state === 'login') this.owner.restart(this);
     else this.restartIfClosed();
   }
 
-  /** Sends the last message once more, after a failure. */
+  /** Sends the last message again, after a failure. */
   sendAgain(): void {
     if (this.isDisposed) return;
     this.turns.sendAgain();
-    // Into a turn that runs nothing is sent: what waits follows it.
+    // While a turn is running, nothing is sent; the waiting messages follow it.
     if (this.turns.isRunning) this.login.sent();
     this.restartIfClosed();
   }
 
-  /** Ends the agent's process, which does not hear. */
+  /** Kills the process of an agent that doesn't respond. */
   endProcess(): void {
     if (this.isDisposed) return;
     this.turns.holdQueue();
     this.owner.endProcess(this);
   }
 
-  /** Gives an agent that does not stop more time. */
+  /** Gives an agent that doesn't stop more time. */
   keepWaiting(): void {
     this.turns.keepWaiting();
   }
 
-  /** Ends the session: open questions are answered `cancelled`, its terminals freed, the agent told. Idempotent. */
+  /**
+   * Closes the session: answers open questions with `cancelled`, frees its terminals, and notifies the agent.
+   * Idempotent.
+   */
   close(): void {
     if (this.isDisposed) return;
     if (this.turns.isRunning) this.turns.cancel();
@@ -190,43 +202,43 @@ export class Session extends Disposable {
     this.dispose();
   }
 
-  /** Adds a line of Parley's own to the transcript; answers its id. */
+  /** Adds one of Parley's own notices to the transcript; returns its id. */
   addNotice(notice: NoticeText, id?: EntryId): EntryId {
     return this.isDisposed ? (id ?? ('' as EntryId)) : addNotice(this.shown, notice, this.speakers.turns.current, id);
   }
 
-  /** Gives a line that `addNotice` added other words. */
+  /** Changes the text of a notice that `addNotice` added. */
   changeNotice(id: EntryId, notice: NoticeText): void {
     if (!this.isDisposed) changeNotice(this.shown, id, notice);
   }
 
-  /** A diff that a tool call shows begins at this line of its file, or at none that anybody knows (0). */
+  /** Sets the line where a tool call's diff begins in its file; 0 if unknown. */
   placeDiff(entry: EntryId, diff: ToolCallContent & { readonly type: 'diff' }, line: number): void {
     if (!this.isDisposed) this.shown.apply(reduceDiffLine(this.transcript, entry, diff, line));
   }
 
-  // What follows is for the agent's side of the session.
+  // The members below are for the agent's side of the session.
 
   /** The agent is being started, or asked to open the session. */
   connecting(state: 'starting' | 'opening'): void {
     const before = this.transcript.view.connection.state;
-    // What an agent offered that is gone is not on offer any more.
+    // The commands and options of an agent that has exited are no longer available.
     const offers = before === 'closed' ? { configOptions: [], availableCommands: [] } : {};
     if (before !== state) this.shown.setView({ connection: { state }, ...offers });
   }
 
-  /** What reaches the session from now on comes from a process that speaks this version of the protocol. */
+  /** Sets the protocol version of the process that serves the session from now on. */
   useDialect(dialect: Dialect): void {
     if (!this.isDisposed) this.speakers.useDialect(dialect);
   }
 
-  /** The agent has introduced itself. */
+  /** The agent has answered `initialize`. */
   agentKnown(agentVersion: string, loginMethods: readonly AuthMethod[]): void {
     this.loginMethods = loginMethods;
     this.shown.setView({ agentVersion });
   }
 
-  /** Whether anything of the conversation is shown: neither Parley's own questions nor a message that the agent has not got yet. */
+  /** Whether any conversation is shown, besides Parley's own questions and messages that the agent hasn't received. */
   get hasConversation(): boolean {
     const unsent = this.turns.unsentEntry;
     for (const entry of this.transcript.entries.values()) {
@@ -237,8 +249,8 @@ export class Session extends Disposable {
   }
 
   /**
-   * The agent has told the whole session again, and a conversation is shown already. That stays, and what the agent tells beyond it is
-   * added: agents tell less of a session than is shown, and some tell nothing.
+   * Handles a replay by the agent when a conversation is already shown. The conversation stays, and additional entries
+   * of the replay are added, because agents replay less than is shown, and some replay nothing.
    */
   compareReplay(updates: readonly unknown[]): void {
     const replay = this.speakers.readReplay(updates);
@@ -247,7 +259,7 @@ export class Session extends Disposable {
     if (isForgotten) addForgottenNotice(this.turns, this.transcript.view.agentName);
     if (news.length > 0) {
       const { unsentEntry } = this.turns;
-      // It is shown again when it is sent: after what was said before.
+      // The message is shown again, after the earlier conversation, when it is sent.
       this.turns.beforeReplay();
       if (unsentEntry !== undefined) this.shown.apply([{ op: 'truncate', from: unsentEntry }]);
     }
@@ -255,7 +267,7 @@ export class Session extends Disposable {
     if (news.length > 0) this.speakers.continueTranscript();
   }
 
-  /** The agent will replay the whole session, of which nothing is shown: what is there makes room for it. */
+  /** Empties the transcript because the agent will replay the whole session, of which nothing is shown. */
   beginReplay(): void {
     this.turns.beforeReplay();
     const [first] = this.transcript.order;
@@ -263,7 +275,7 @@ export class Session extends Disposable {
     this.speakers.reset();
   }
 
-  /** The agent has opened the session, a new one or the one it had before; what waited is sent. */
+  /** The agent has opened the session, a new one or the previous one; waiting messages are sent. */
   opened(channel: SessionChannel, opened: OpenedSession & KeptSetup, isNew: boolean): void {
     const { additionalDirectories } = opened;
     this.listening?.dispose();
@@ -271,7 +283,7 @@ export class Session extends Disposable {
     this.channel = channel;
     const { sessionId, agentName, configOptions: before } = this.transcript.view;
     const answersOptions = opened.configOptions.some(({ via }) => via === 'configOptions');
-    // Some agents answer without options because they have sent them as an update before.
+    // Some agents answer without options because they sent them in an earlier update.
     const configOptions = answersOptions
       ? opened.configOptions
       : mergeConfigOptions(
@@ -290,13 +302,13 @@ export class Session extends Disposable {
     if (!this.login.isRunning) this.loggedIn();
   }
 
-  /** The session is not open, or no longer, and waits for a login. */
+  /** The session isn't open, or no longer, and waits for a login. */
   awaitLogin(): void {
     this.disconnected(undefined);
     if (!this.isDisposed) this.shown.setView({ connection: { state: 'login' } });
   }
 
-  /** The agent wants a login, or the user wants one. */
+  /** The agent requires a login, or the user requested one. */
   askLogin(): void {
     if (this.isDisposed) return;
     this.turns.hold(false);
@@ -306,14 +318,14 @@ export class Session extends Disposable {
     else this.login.ask(this.loginMethods, { waits, isOpen, turn: this.speakers.turns.current });
   }
 
-  /** The agent goes on. */
+  /** The agent can continue after the login. */
   loggedIn(): void {
     if (!this.turns.waits) this.turns.release();
     this.login.follow(this.turns.waits);
     this.login.done();
   }
 
-  /** The agent could not be started, could not open the session, or has gone. Everything it left open is closed. */
+  /** The agent couldn't be started, couldn't open the session, or has exited. Closes everything that it left open. */
   disconnected(failure: Failure | undefined): void {
     if (this.isDisposed) return;
     this.disconnectChannel();
@@ -325,26 +337,29 @@ export class Session extends Disposable {
     if (failure) this.shown.appendFailure(failure, this.speakers.turns.current);
   }
 
-  /** The user gave up waiting for the agent. */
+  /** The user stopped waiting for the agent. */
   startCancelled(): void {
     this.turns.holdQueue();
     this.disconnected(undefined);
     addStartCancelledNotice(this.shown, this.speakers.turns.current);
   }
 
-  /** `update` of one `session/update` (https://agentclientprotocol.com/protocol/prompt-turn), of a subagent's session where `from` names it. */
+  /**
+   * Handles `update` of one `session/update` (https://agentclientprotocol.com/protocol/prompt-turn), of a subagent's
+   * session if `from` is its id.
+   */
   handleUpdate(update: unknown, from?: SessionId): void {
     if (this.isDisposed) return;
     if (from !== undefined) this.speakers.receive(update, from);
     else for (const upgraded of this.speakers.upgrade(update)) this.receive(upgraded);
   }
 
-  /** `session/request_permission`; resolves when the user has answered or the question is withdrawn. */
+  /** Handles `session/request_permission`; resolves when the user has answered or the request is withdrawn. */
   handlePermission(...request: Parameters<Questions['handlePermission']>): Promise<object> {
     return this.questions.handlePermission(...request);
   }
 
-  /** `elicitation/create`; resolves when the user has answered or the question is withdrawn. */
+  /** Handles `elicitation/create`; resolves when the user has answered or the question is withdrawn. */
   handleElicitation(...request: Parameters<Questions['handleElicitation']>): Promise<ElicitationResponse> {
     if (this.isDisposed) return Promise.resolve({ action: 'cancel' });
     return this.questions.handleElicitation(...request);
@@ -363,7 +378,7 @@ export class Session extends Disposable {
 
   private restartIfClosed(): void {
     if (this.isDisposed || this.transcript.view.connection.state !== 'closed') return;
-    // What the user has just sent is not to wait for another click.
+    // A message that the user has just sent must not wait for another click.
     this.turns.release();
     this.owner.restart(this);
   }

@@ -5,10 +5,10 @@ import { singleEntryId } from './update/entryIds';
 import type { TranscriptStore } from './transcript/transcriptStore';
 import type { Turns } from './turn/turns';
 
-/** What a notice says. */
+/** The contents of a notice. */
 export type NoticeText = Omit<NoticeEntry, 'kind' | 'id' | 'turn'>;
 
-/** Adds a line of Parley's own, under an id of its own unless one is given; answers the id. */
+/** Adds one of Parley's own notices, with a new id unless one is given; returns the id. */
 export function addNotice(
   store: TranscriptStore,
   notice: NoticeText,
@@ -19,25 +19,25 @@ export function addNotice(
   return id;
 }
 
-/** Gives a line that `addNotice` added other words. */
+/** Changes the text of a notice that `addNotice` added. */
 export function changeNotice(store: TranscriptStore, id: EntryId, notice: NoticeText): void {
   const { kind, turn } = store.transcript.entries.get(id) ?? {};
   if (kind === 'notice' && turn !== undefined) store.apply([{ op: 'replace', entry: { kind, id, turn, ...notice } }]);
 }
 
-/** The agent has restarted and knows nothing of what is shown. */
+/** Adds a notice that the agent has restarted and doesn't remember the conversation shown. */
 export function addRestartNotice(turns: Turns, agentName: string): void {
   const title = l10n.t('{0} restarted and lost this session’s context', agentName);
   turns.noticeBeforeUnsent(title, l10n.t('The conversation above is kept, but the agent starts fresh.'));
 }
 
-/** The agent has opened the session again, and told nothing of what is shown. */
+/** Adds a notice that the agent has reopened the session but replayed nothing. */
 export function addForgottenNotice(turns: Turns, agentName: string): void {
   const title = l10n.t('{0} doesn’t remember this conversation', agentName);
   turns.noticeBeforeUnsent(title, l10n.t('The conversation above is kept, but {0} starts fresh.', agentName));
 }
 
-/** The user gave up waiting for the agent. */
+/** Adds a notice that the user stopped waiting for the agent. */
 export function addStartCancelledNotice(store: TranscriptStore, turn: number): void {
   const title = l10n.t('Cancelled starting {0}', store.view.agentName);
   store.appendNotice('info', title, turn, l10n.t('Send a message to start it again.'));

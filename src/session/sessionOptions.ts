@@ -4,35 +4,35 @@ import type { Session } from './session';
 import type { Schedule } from './turn/stopWait';
 import type { StoredSession } from './transcript/storedSession';
 
-/** Who made a session and holds its process. Called by the session, never the other way round. */
+/** The owner of a session and its process. The session calls the owner, never the other way round. */
 export interface SessionOwner {
-  /** Start the agent again and open this session in it. */
+  /** Starts the agent again and opens this session in it. */
   restart(session: Session): void;
-  /** End the agent's process at once, with all of its sessions. */
+  /** Kills the agent's process, with all of its sessions. */
   endProcess(session: Session): void;
-  /** The session has been closed: tell the agent, free what belongs to it. */
+  /** Called when the session has been closed: notifies the agent and frees the session's resources. */
   closed(session: Session): void;
 }
 
-/** What a session is made of. */
+/** Options for creating a session. */
 export interface SessionOptions {
   readonly key: SessionKey;
   readonly agentId: AgentId;
   readonly agentName: string;
-  /** Absolute path the session works in. */
+  /** The session's folder, absolute. */
   readonly cwd: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly schedule: Schedule;
   readonly owner: SessionOwner;
-  /** What an earlier window stored of it; it rests until the user sends a message. */
+  /** The record of an earlier window; the agent starts when the user sends a message. */
   readonly stored?: StoredSession;
 }
 
-/** What a session is opened with each time, and agents do not remember. */
+/** Setup that is sent each time a session is opened, because agents don't remember it. */
 export type KeptSetup = Pick<SessionView, 'additionalDirectories'>;
 
-/** What a session shows before its agent has said anything. */
+/** Returns the view of a session before its agent has sent anything. */
 export function firstView(agentId: AgentId, agentName: string, cwd: string): SessionView {
   return {
     agentId,

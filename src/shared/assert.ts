@@ -1,4 +1,4 @@
-/** Makes the compiler prove that a switch over our own union is complete; throws if a value slips through at run time. */
+/** Makes the compiler prove that a switch over a union is complete; throws on an unexpected value at run time. */
 export function assertNever(value: never): never {
   throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
 }

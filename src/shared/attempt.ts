@@ -1,9 +1,9 @@
-/** What an action returns; undefined when it throws, for whatever reason. */
+/** Returns the action's result, or undefined if it throws. */
 export function attempt<T>(action: () => T): T | undefined {
   try {
     return action();
   } catch {
-    // Whoever calls has nothing to do about it.
+    // The caller can't act on the error.
     return undefined;
   }
 }

@@ -1,13 +1,13 @@
 import type { TerminalId } from './ids';
 
 /**
- * What messages and tool calls are made of, after decoding: the protocol's content blocks
- * (https://agentclientprotocol.com/protocol/content), with wire `null` removed and anything unknown kept as `unknown`.
+ * The decoded content of messages and tool calls: the protocol's content blocks
+ * (https://agentclientprotocol.com/protocol/content), without `null` fields and with unknown blocks kept as `unknown`.
  */
 export type ContentBlock =
   | { readonly type: 'text'; readonly text: string; readonly audience?: readonly string[] }
   | { readonly type: 'image'; readonly data: string; readonly mimeType: string; readonly uri?: string }
-  /** `uri`: the user's own file. */
+  /** `uri` is the user's own file. */
   | { readonly type: 'audio'; readonly data: string; readonly mimeType: string; readonly uri?: string }
   | {
       readonly type: 'resource_link';
@@ -22,7 +22,7 @@ export type ContentBlock =
   | { readonly type: 'resource_blob'; readonly uri: string; readonly mimeType?: string; readonly blob: string }
   | { readonly type: 'unknown'; readonly raw: unknown };
 
-/** What the user sends along with a message: files, lines of files, pictures and sound. */
+/** The user's attachments of a message: files, lines of files, images, and audio. */
 export type Attachment =
   | { readonly type: 'resource_link'; readonly uri: string; readonly name: string }
   | {
@@ -31,14 +31,14 @@ export type Attachment =
       readonly data: string;
       readonly mimeType: string;
       readonly name: string;
-      /** Where the file is; agents that do not take its bytes get that. */
+      /** The location of the file, for agents that don't support the bytes. */
       readonly uri?: string;
     };
 
 /** Content whose bytes can be saved. */
 export type SavableBlock = Extract<ContentBlock, { type: 'image' | 'audio' | 'resource_blob' }>;
 
-/** What a tool call shows. A diff without `oldText` creates its file. Paths are absolute. */
+/** The content of a tool call. A diff without `oldText` creates its file. Paths are absolute. */
 export type ToolCallContent =
   | { readonly type: 'content'; readonly content: ContentBlock }
   | {
@@ -46,13 +46,16 @@ export type ToolCallContent =
       readonly path: string;
       readonly oldText?: string;
       readonly newText: string;
-      /** The line of the file that both texts begin at, counted from 1; 0 when that was looked up and not found. Agents never say it. */
+      /**
+       * The line of the file where both texts begin, starting at 1; 0 if it was searched for and not found. Agents
+       * never send it.
+       */
       readonly line?: number;
     }
   | { readonly type: 'terminal'; readonly terminalId: TerminalId }
   | { readonly type: 'unknown'; readonly raw: unknown };
 
-/** A place a tool call touches: absolute path, line counted from 1. */
+/** A place that a tool call affects: an absolute path, and a line starting at 1. */
 export interface ToolCallLocation {
   readonly path: string;
   readonly line?: number;

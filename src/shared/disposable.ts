@@ -1,9 +1,9 @@
-/** Something that holds a resource until `dispose` is called; `dispose` is idempotent and never throws. */
+/** An object that owns a resource until `dispose` is called; `dispose` is idempotent and never throws. */
 export interface IDisposable {
   dispose(): void;
 }
 
-/** A disposable that runs `action` once, the first time it is disposed. */
+/** Returns a disposable that runs `action` once, when it is first disposed. */
 export function toDisposable(action: () => void): IDisposable {
   let done = false;
   return {
@@ -15,7 +15,7 @@ export function toDisposable(action: () => void): IDisposable {
   };
 }
 
-/** Disposes what was added to it, in reverse order; what is added after its own disposal is disposed at once. */
+/** Disposes its items in reverse order. An item added after disposal is disposed immediately. */
 export class DisposableStore implements IDisposable {
   private readonly items = new Set<IDisposable>();
   private disposed = false;
@@ -30,7 +30,7 @@ export class DisposableStore implements IDisposable {
     return item;
   }
 
-  /** Disposes one item and forgets it. */
+  /** Disposes and removes one item. */
   delete(item: IDisposable): void {
     if (this.items.delete(item)) item.dispose();
   }
@@ -44,7 +44,7 @@ export class DisposableStore implements IDisposable {
   }
 }
 
-/** Base class for objects that own disposables for as long as they live. */
+/** Base class for objects that own disposables for their whole lifetime. */
 export abstract class Disposable implements IDisposable {
   private readonly store = new DisposableStore();
 

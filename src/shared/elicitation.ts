@@ -1,7 +1,7 @@
 import type { RequestKey, ToolCallId } from './ids';
 import type { WebAddress } from './webAddress';
 
-/** One of the answers that a field offers. */
+/** One of a field's choices. */
 export interface FormChoice {
   readonly value: string;
   readonly label: string;
@@ -10,7 +10,7 @@ export interface FormChoice {
 
 export type TextFormat = 'email' | 'uri' | 'date' | 'date-time';
 
-/** One field of a form. Nothing of what an agent sent is in it that Parley does not understand. */
+/** One field of a form. Contains only what Parley understands of the agent's message. */
 export type FormField = {
   readonly key: string;
   readonly label: string;
@@ -23,7 +23,7 @@ export type FormField = {
       readonly maxLength?: number;
       readonly pattern?: string;
       readonly format?: TextFormat;
-      /** It looks like a secret: typed unseen, kept nowhere, not repeated in the transcript. */
+      /** Probably a secret: its input is masked, not stored, and not repeated in the transcript. */
       readonly isSecret: boolean;
       readonly initial: string;
     }
@@ -42,11 +42,11 @@ export type FormField = {
       readonly initial: string;
     }
   | { readonly type: 'boolean'; readonly initial: boolean }
-  /** Of a kind that Parley does not know, named by `kind`: what the user writes is sent as text. */
+  /** An unsupported type, given by `kind`. The user's input is sent as text. */
   | { readonly type: 'unknown'; readonly kind: string; readonly initial: '' }
 );
 
-/** What an agent asks for (https://agentclientprotocol.com/protocol/elicitation). */
+/** An agent's request for input (https://agentclientprotocol.com/protocol/elicitation). */
 export type ElicitationAsk =
   | {
       readonly mode: 'form';
@@ -56,27 +56,27 @@ export type ElicitationAsk =
     }
   | { readonly mode: 'url'; readonly address: WebAddress };
 
-/** What a field of a form holds when it is sent. */
+/** The value of a form field when it is sent. */
 export type ContentValue = string | number | boolean | readonly string[];
 
-/** A submitted form as pairs of key and value: keys are the agent's, `__proto__` among them. */
+/** A submitted form as key-value pairs. The keys come from the agent and may include `__proto__`. */
 export type FormContent = readonly (readonly [key: string, value: ContentValue])[];
 
-/** The user's answer: three different things, each its own button. */
+/** The user's answer. Each of the three has its own button. */
 export type ElicitationAnswer =
   | { readonly action: 'accept'; readonly content: FormContent }
   | { readonly action: 'decline' }
   | { readonly action: 'cancel' };
 
-/** A field of a submitted form in words. A secret is named without its value. */
+/** A field of a submitted form for display. A secret has no value here. */
 export interface ShownAnswer {
   readonly label: string;
   readonly value: string;
 }
 
-/** How far a question is. */
+/** The state of a question. */
 export type ElicitationState =
-  /** `problem` is why the last answer did not count. */
+  /** `problem` is why the last answer was refused. */
   | {
       readonly state: 'asked';
       readonly request: RequestKey;
@@ -84,13 +84,13 @@ export type ElicitationState =
       readonly problem?: 'notOpened' | 'notValid';
     }
   | { readonly state: 'submitted'; readonly answers: readonly ShownAnswer[] }
-  /** The user agreed to open an address; `isDone` once the agent says that what happened there is over. */
+  /** The user agreed to open a URL. `isDone` is true once the agent reports that the action there is finished. */
   | { readonly state: 'opened'; readonly host: string; readonly isDone: boolean }
   | { readonly state: 'declined' | 'dismissed' | 'withdrawn' | 'completed' };
 
-/** What an elicitation says of itself, whatever becomes of it. */
+/** The texts of an elicitation, independent of its state. */
 export interface ElicitationText {
   readonly message: string;
-  /** The tool call it belongs to. */
+  /** The related tool call. */
   readonly about?: ToolCallId;
 }

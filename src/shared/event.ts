@@ -3,7 +3,7 @@ import { toDisposable, type IDisposable } from './disposable';
 /** Subscribes a listener until the returned disposable is disposed. */
 export type Event<T> = (listener: (value: T) => void) => IDisposable;
 
-/** Calls listeners in the order in which they subscribed; a listener added or removed while firing takes effect next time. */
+/** Calls listeners in order of subscription. A listener added or removed while firing takes effect the next time. */
 export class Emitter<T> implements IDisposable {
   private listeners: ReadonlySet<(value: T) => void> = new Set();
   private disposed = false;

@@ -12,7 +12,7 @@ function fieldsOf(properties: object, required: readonly string[] = []): readonl
   return ask.mode === 'form' ? ask.fields : [];
 }
 
-/** The sentence for a value of a field with this property. */
+/** Returns the problem of a value in a field with this property. */
 function sentence(property: object, value: FormValue, isRequired = false): string | undefined {
   const problem = problemOf(fieldsOf({ x: property }, isRequired ? ['x'] : [])[0]!, value);
   return problem && problemWords(problem);
@@ -24,7 +24,7 @@ const list = { type: 'string', enum: ['a', 'b'] };
 const many = { type: 'array', items: { type: 'string', enum: ['a', 'b', 'c'] } };
 
 void describe('a form', () => {
-  void it('says what is wrong in a sentence per field', () => {
+  void it('reports the problem of each field in a sentence', () => {
     assert.equal(sentence(text, '', true), 'This field is required.');
     assert.equal(sentence(text, '   ', true), 'This field is required.');
     assert.equal(sentence({ ...text, minLength: 3 }, 'ab'), 'Use at least 3 characters (currently 2).');
@@ -50,7 +50,7 @@ void describe('a form', () => {
     assert.equal(sentence({ type: 'boolean' }, false, true), undefined);
   });
 
-  void it('takes an empty field that need not be filled in, whatever its limits', () => {
+  void it('accepts an empty optional field, whatever its limits', () => {
     for (const property of [{ ...text, minLength: 3, format: 'email' }, { ...integer, minimum: 1 }, list]) {
       assert.equal(sentence(property, ''), undefined);
       assert.equal(sent(property, ''), undefined);
@@ -59,7 +59,7 @@ void describe('a form', () => {
     assert.equal(sent({ ...many, minItems: 2 }, []), undefined);
   });
 
-  void it('sends numbers as numbers, booleans always, and choices in the order of the agent', () => {
+  void it("sends numbers as numbers, booleans always, choices in the agent's order", () => {
     assert.equal(sent(integer, ' 42 '), 42);
     assert.equal(sent(number, '+1.50'), 1.5);
     assert.equal(JSON.stringify(sent(integer, '-0')), '0');
@@ -69,23 +69,23 @@ void describe('a form', () => {
     assert.equal(sent({ ...text, format: 'email' }, ' a@b.example '), 'a@b.example');
     assert.equal(sent({ ...text, format: 'date-time' }, '2026-11-30 14:30Z'), '2026-11-30T14:30:00Z');
     assert.equal(sent({ ...text, format: 'date-time' }, '2026-11-30T14:30:10.5+01:00'), '2026-11-30T14:30:10.5+01:00');
-    // Without a zone it is meant where the user is.
+    // A time without a zone is in the user's local time.
     const here = new Date(2026, 10, 30, 14, 30).toISOString();
     assert.equal(sent({ ...text, format: 'date-time' }, '2026-11-30 14:30'), here);
   });
 
-  void it('is not held up by a pattern that cannot be used or never ends', () => {
+  void it('is not blocked by a pattern that is invalid or never ends', () => {
     assert.equal(sentence({ ...text, pattern: '(' }, 'x'), undefined);
-    // Not valid with the flag `u`, which other readers use as well.
+    // Invalid with the flag `u`, which other implementations use.
     assert.match(sentence({ ...text, pattern: '^[\\w-.]+$' }, '!') ?? '', /pattern/);
     for (const pattern of ['^(a+)+$', '^((a|b)*)*$', '^(a|aa)+$', '^.*.*.*.*.*.*=$', '^(([a-z])+.)+[A-Z]$']) {
       assert.match(sentence({ ...text, pattern }, `${'a'.repeat(1900)}!`) ?? '', /pattern/, pattern);
     }
-    // What refers back has no linear time: it is left to the agent.
+    // Backreferences can't run in linear time, so the agent checks these patterns.
     assert.equal(sentence({ ...text, pattern: '^(a+)\\1+$' }, 'b'), undefined);
   });
 
-  void it('is checked again before it is sent, and holds only what was asked for', () => {
+  void it('is checked again before sending and contains only its own fields', () => {
     const fields = fieldsOf({ n: integer, on: { type: 'boolean' }, all: many }, ['n']);
     const good = [
       ['n', 3],
@@ -102,7 +102,7 @@ void describe('a form', () => {
     assert.equal(checkContent(fields, [['n', 3], ['all', ['zebra']]]), undefined); // prettier-ignore
   });
 
-  void it('is told in words afterwards, with titles instead of values and without secrets', () => {
+  void it('is shown afterwards with titles instead of values and without secrets', () => {
     const properties = {
       kind: { type: 'string', title: 'Kind', oneOf: [{ const: 'm', title: 'Minor' }] },
       all: { ...many, title: 'All' },
@@ -123,7 +123,7 @@ void describe('a form', () => {
     assert.ok(!JSON.stringify(shownAnswers(fields, content)).includes('hunter2'));
   });
 
-  void it('accepts only what the schema accepts, and reaches the agent as the user meant it', () => {
+  void it('accepts only what the schema accepts and sends what the user meant', () => {
     const random = randomFrom(20_261_122);
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     let accepted = 0;
@@ -144,7 +144,7 @@ void describe('a form', () => {
   });
 });
 
-/** Numbers that look random and are the same in each run. */
+/** A reproducible sequence of random numbers. */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -193,7 +193,7 @@ function randomSchema(random: Random): { properties: Record<string, object>; req
   ];
   const properties: Record<string, object> = {};
   for (let count = 1 + random(3); count > 0; count--) {
-    // Absent as on the wire.
+    // Absent, as in JSON.
     properties[`p${count}`] = JSON.parse(JSON.stringify(pick(random, make)())) as object;
   }
   return { properties, required: Object.keys(properties).filter(() => random(2) === 0) };

@@ -3,15 +3,15 @@ import type { ContentValue, FormContent, FormField, ShownAnswer, TextFormat } fr
 import { completeTime, hasFormat } from './formatChecks';
 import { linearPattern } from './linearPattern';
 
-/** What stands in a field while the user fills the form in: numbers are still the text that was typed. */
+/** The value of a field during input. Numbers are still the typed text. */
 export type FormValue = string | boolean | readonly string[];
 
-/** No pattern is tried on longer texts. */
+/** Maximum length of texts to check against a pattern. */
 const patternLimit = 2000;
-/** The words of an answer in the transcript are cut to this length. */
+/** Maximum length of an answer shown in the transcript. */
 const shownLimit = 120;
 
-/** What is wrong with a value; the page has the words for it. */
+/** The problem of a value; the page has the message for it. */
 export type FieldProblem =
   | { readonly what: 'missing' | 'notChosen' | 'notOffered' | 'notWhole' | 'notNumber' | 'tooLarge' }
   | { readonly what: 'minLength' | 'maxLength'; readonly limit: number; readonly length: number }
@@ -19,7 +19,7 @@ export type FieldProblem =
   | { readonly what: 'format'; readonly format: TextFormat }
   | { readonly what: 'pattern'; readonly pattern: string };
 
-/** What is wrong with a value; undefined when nothing is. */
+/** Returns the problem of a value; undefined if it is valid. */
 export function problemOf(field: FormField, value: FormValue): FieldProblem | undefined {
   switch (field.type) {
     case 'boolean':
@@ -39,7 +39,7 @@ export function problemOf(field: FormField, value: FormValue): FieldProblem | un
   }
 }
 
-/** What is sent for a value that has no problem; undefined when it is left out. */
+/** Returns the content to send for a valid value; undefined if the field is omitted. */
 export function contentOf(field: FormField, value: FormValue): ContentValue | undefined {
   switch (field.type) {
     case 'boolean':
@@ -52,7 +52,7 @@ export function contentOf(field: FormField, value: FormValue): ContentValue | un
     case 'number':
     case 'integer': {
       const text = textOf(value).trim();
-      // `-0` is written as 0.
+      // Turns `-0` into 0.
       return text === '' ? undefined : Number(text) + 0;
     }
     case 'choice':
@@ -64,7 +64,7 @@ export function contentOf(field: FormField, value: FormValue): ContentValue | un
   }
 }
 
-/** A whole form as it is sent; undefined when one of its values has a problem. */
+/** Returns a whole form's content to send; undefined if a value has a problem. */
 export function formContent(
   fields: readonly FormField[],
   valueOf: (field: FormField) => FormValue,
@@ -79,7 +79,7 @@ export function formContent(
   return content;
 }
 
-/** Checks what a page wants to have sent against the form; only what the form asks for is left. */
+/** Validates a page's content against the form; keeps only the form's own fields. Undefined if it is invalid. */
 export function checkContent(fields: readonly FormField[], content: FormContent): FormContent | undefined {
   const given = new Map(content);
   return formContent(fields, (field) => {
@@ -89,7 +89,7 @@ export function checkContent(fields: readonly FormField[], content: FormContent)
   });
 }
 
-/** A submitted form in words, without what is secret. */
+/** Returns a submitted form for display, without secrets. */
 export function shownAnswers(fields: readonly FormField[], content: FormContent): readonly ShownAnswer[] {
   const given = new Map(content);
   return fields.flatMap((field) => {
@@ -115,7 +115,7 @@ function textOf(value: FormValue): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Blanks around an address or a date are slips; in other texts they may be meant. */
+/** Surrounding spaces in a URL or a date are mistakes; in other texts they may be intended. */
 function wholeText(field: FormField & { readonly type: 'text' }, text: string): string {
   if (field.format === undefined) return text;
   return field.format === 'date-time' ? completeTime(text.trim()) : text.trim();
@@ -171,7 +171,9 @@ function choicesProblem(
   return undefined;
 }
 
-/** Whether the text matches. A pattern that cannot be used says nothing against a text: the agent checks its own. */
+/**
+ * Returns whether the text matches. An unusable pattern accepts every text, because the agent checks its own patterns.
+ */
 function matches(pattern: string, text: string): boolean {
   return text.length > patternLimit || linearPattern(pattern)?.test(text) !== false;
 }

@@ -1,10 +1,10 @@
 import type { TextFormat } from './elicitation';
 
-/** Whether a text is what its format asks for. The checks are on the strict side: what passes here passes elsewhere. */
+/** Returns whether a text has a format. The checks are strict, so that a text accepted here is accepted everywhere. */
 export function hasFormat(format: TextFormat, text: string): boolean {
   switch (format) {
     case 'email':
-      // No address is longer (RFC 5321), and the expression takes the square of a length.
+      // Addresses can't be longer (RFC 5321), and the expression takes quadratic time.
       return (
         text.length <= 320 &&
         /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z\d-]*[a-z\d]$/i.test(
@@ -23,8 +23,8 @@ export function hasFormat(format: TextFormat, text: string): boolean {
 }
 
 /**
- * A point in time as the protocol wants it, from what people write: seconds may be missing, a blank may stand for the `T`, and
- * without a zone it is meant where the user is. Other texts stay as they are.
+ * Converts common user input to a date and time as the protocol requires. Seconds may be missing, a space may replace
+ * the `T`, and a time without a zone is local. Other texts stay unchanged.
  */
 export function completeTime(text: string): string {
   const parts = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)? ?(Z|[+-]\d\d:\d\d)?$/i.exec(text.trim());
@@ -39,7 +39,7 @@ export function completeTime(text: string): string {
 function isDay(parts: RegExpExecArray | null): boolean {
   if (!parts) return false;
   const [year = 0, month = 0, day = 0] = parts.slice(1).map(Number);
-  // Day 0 of a month is the last one of the month before.
+  // Day 0 of a month is the last day of the previous month.
   return month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { guardedPlace } from './guardedPlaces';
 
-test('files that make programs run or decide what agents may do are guarded', () => {
+test('guards files that run programs or decide what agents may do', () => {
   const guarded = [
     '/w/.vscode/settings.json',
     '/w/.vscode/tasks.json',
@@ -29,17 +29,17 @@ test('files that make programs run or decide what agents may do are guarded', ()
   for (const path of guarded) assert.ok(guardedPlace(path), path);
 });
 
-test('other spellings of a guarded name are guarded', () => {
+test('guards other spellings of a guarded name', () => {
   for (const path of ['/w/.VSCODE/settings.json', 'C:\\w\\.vscode\\tasks.json', '/w/.git./config', '/w/.npmrc::$DATA'])
     assert.ok(guardedPlace(path), path);
 });
 
-test('common files are not guarded', () => {
+test('does not guard common files', () => {
   for (const path of ['/w/src/a.ts', '/w/.gitignore', '/w/.github/ISSUE_TEMPLATE.md', '/w/vscode/a', '/w/package.json'])
     assert.equal(guardedPlace(path), undefined, path);
 });
 
-test('a project inside a guarded folder is judged by what is in the project', () => {
+test("judges a project inside a guarded folder by the project's own paths", () => {
   const root = '/home/me/.codex/worktrees/app';
   assert.equal(guardedPlace(`${root}/src/a.ts`, root), undefined);
   assert.deepEqual(guardedPlace(`${root}/.git/config`, root), { reason: 'gitHooks' });

@@ -1,7 +1,7 @@
 /**
- * Places whose files make programs run, or decide what agents and other tools may do. A change there gives whoever makes it more than
- * the user allowed, so it always needs the user's own answer: no rule, grant, or setting allows it. Data only; the documentation of the
- * list is docs/security.md.
+ * A place whose files make programs run, or decide what agents and other tools may do. A change there gives its author
+ * more than the user allowed, so it always needs the user's own answer: no rule, grant, or setting allows it. Data
+ * only; docs/security.md documents the list.
  */
 export interface GuardedPlace {
   /** Why a change there needs an answer. */
@@ -9,20 +9,20 @@ export interface GuardedPlace {
 }
 
 export type GuardedReason =
-  /** Settings, tasks, and launch configurations of the editor, Parley's own rules among them. */
+  /** The editor's settings, tasks, and launch configurations, including Parley's rules. */
   | 'editorSettings'
-  /** Hooks and configuration of git: programs that run with the next commit, checkout, or status. */
+  /** Git's hooks and configuration: programs that run with the next commit, checkout, or status. */
   | 'gitHooks'
-  /** What an agent may do, and which MCP servers, hooks, and commands it runs. */
+  /** Agents' permissions, and the MCP servers, hooks, and commands that they run. */
   | 'agentSettings'
-  /** Programs that a shell, a package manager, or a container runs by itself. */
+  /** Programs that a shell, a package manager, or a container runs automatically. */
   | 'startupFiles'
   /** Workflows that run elsewhere with the repository's secrets. */
   | 'automation'
-  /** Keys, tokens, and where they are sent. */
+  /** Keys, tokens, and the addresses they are sent to. */
   | 'credentials';
 
-/** Folders by name, anywhere in a path: all that is in them is guarded, and so are they themselves. */
+/** Folders by name, anywhere in a path. The folders and all of their contents are guarded. */
 const folders: Readonly<Record<string, GuardedReason>> = {
   '.vscode': 'editorSettings',
   '.vscode-server': 'editorSettings',
@@ -66,7 +66,7 @@ const folders: Readonly<Record<string, GuardedReason>> = {
   '.kube': 'credentials',
 };
 
-/** Folders by the two names at the end of their path. */
+/** Folders by the last two names of their path. */
 const nestedFolders: Readonly<Record<string, GuardedReason>> = {
   '.github/workflows': 'automation',
   '.github/actions': 'automation',
@@ -152,7 +152,7 @@ const endings: Readonly<Record<string, GuardedReason>> = {
   '_profile.ps1': 'startupFiles',
 };
 
-/** All names of the list, by the reason: folders end in a slash, and `*` stands for the beginning of a name. */
+/** Returns all names of the list by reason. Folders end in a slash, and `*` stands for the beginning of a name. */
 export function guardedNames(): ReadonlyMap<GuardedReason, readonly string[]> {
   const names = new Map<GuardedReason, string[]>();
   const add = (list: Readonly<Record<string, GuardedReason>>, shown: (name: string) => string) => {
@@ -166,9 +166,10 @@ export function guardedNames(): ReadonlyMap<GuardedReason, readonly string[]> {
 }
 
 /**
- * Whether a change of the file or folder needs the user's own answer. Names count in any case and anywhere in the path, since
- * some systems don't tell cases apart; a path with `\` is also read with `/`. The caller looks at the path as written and at
- * where its links lead. `root`: the folder that the path is judged in, so that a project below `~/.codex/worktrees` isn't guarded as a whole.
+ * Returns the guarded place that a path belongs to, if a change of the file or folder needs the user's own answer.
+ * Ignores case and matches names anywhere in the path, since some systems ignore case; a path with `\` is also read
+ * with `/`. The caller must check both the path as written and its link target. `root` is the folder that the path is
+ * judged in, so that a project below `~/.codex/worktrees` isn't guarded as a whole.
  */
 export function guardedPlace(path: string, root = ''): GuardedPlace | undefined {
   const inner = withoutRoot(forward(path), forward(root));
@@ -186,7 +187,7 @@ export function guardedPlace(path: string, root = ''): GuardedPlace | undefined 
   return reason ? { reason } : undefined;
 }
 
-/** Windows drops dots and spaces at the end of a name, and `::$DATA` and other streams name the same file. */
+/** Windows drops trailing dots and spaces, and `::$DATA` and other streams refer to the same file. */
 function plainName(name: string): string {
   const lower = name.normalize('NFC').toLowerCase();
   const withoutStream = /^[a-z]:$/.test(lower) ? lower : lower.replace(/:.*$/s, '');

@@ -1,4 +1,4 @@
-/** Whether this is an object with names and values: no array, and not null. */
+/** Returns whether a value is an object with string keys (not an array or null). */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

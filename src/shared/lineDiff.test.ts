@@ -12,7 +12,7 @@ function apply(a: readonly string[], b: readonly string[], hunks: readonly LineH
   return [...result, ...a.slice(at)];
 }
 
-/** A small generator with a seed, so that a failure can be repeated. */
+/** A small seeded random generator, so that failures are reproducible. */
 function random(seed: number): (limit: number) => number {
   return (limit) => {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
@@ -24,7 +24,7 @@ test('equal texts have no hunk', () => {
   assert.deepEqual(diffLines(['a', 'b'], ['a', 'b']), []);
 });
 
-test('an insertion, a deletion and a replacement are found where they are', () => {
+test('finds insertions, deletions, and replacements at their position', () => {
   assert.deepEqual(diffLines(['a', 'c'], ['a', 'b', 'c']), [{ oldStart: 1, oldEnd: 1, newStart: 1, newEnd: 2 }]);
   assert.deepEqual(diffLines(['a', 'b', 'c'], ['a', 'c']), [{ oldStart: 1, oldEnd: 2, newStart: 1, newEnd: 1 }]);
   assert.deepEqual(diffLines(['a', 'b', 'c', 'd', 'e'], ['a', 'x', 'c', 'd', 'y']), [
@@ -33,7 +33,7 @@ test('an insertion, a deletion and a replacement are found where they are', () =
   ]);
 });
 
-test('applying the hunks of random texts gives the new text, and hunks never touch', () => {
+test('applying the hunks gives the new text, and hunks never touch', () => {
   for (let seed = 1; seed <= 500; seed++) {
     const next = random(seed);
     const lines = (count: number) => Array.from({ length: count }, () => String(next(6)));
@@ -46,7 +46,7 @@ test('applying the hunks of random texts gives the new text, and hunks never tou
   }
 });
 
-test('two long texts that differ nearly everywhere are compared in time, and keep the lines they share', () => {
+test('compares two long and very different texts in time, keeping shared lines', () => {
   const a = Array.from({ length: 20_000 }, (_, i) => (i % 10 === 0 ? `shared ${i}` : `old ${i}`));
   const b = Array.from({ length: 20_000 }, (_, i) => (i % 10 === 0 ? `shared ${i}` : `new ${i}`));
   const start = performance.now();
@@ -56,7 +56,7 @@ test('two long texts that differ nearly everywhere are compared in time, and kee
   assert.equal(hunks.length, 2000);
 });
 
-test('one change in 200,000 lines is found at once', () => {
+test('finds one change in 200,000 lines quickly', () => {
   const a = Array.from({ length: 200_000 }, (_, i) => `line ${i}`);
   const b = a.with(100_000, 'changed').toSpliced(150_000, 1);
   const start = performance.now();
@@ -64,7 +64,7 @@ test('one change in 200,000 lines is found at once', () => {
   assert.ok(performance.now() - start < 1500);
 });
 
-test('an added function is marked from its blank line to its closing brace, as the change bar of VS Code marks it', () => {
+test('marks an added function from its blank line to its closing brace', () => {
   const a = ['function one() {', '  return 1;', '}', '', 'function three() {', '  return 3;', '}'];
   const two = ['', 'function two() {', '  return 2;', '}'];
   const between = a.toSpliced(3, 0, ...two);
@@ -73,7 +73,7 @@ test('an added function is marked from its blank line to its closing brace, as t
   assert.deepEqual(diffLines(a, [...a, ...two]), [{ oldStart: 7, oldEnd: 7, newStart: 7, newEnd: 11 }]);
 });
 
-test('every second of 6,000 lines changed is 3,000 lines added and removed', () => {
+test('counts 3,000 added and removed lines if every second line changed', () => {
   const a = Array.from({ length: 6000 }, (_, at) => `line ${at}`);
   const b = a.map((line, at) => (at % 2 === 0 ? line : `new ${line}`));
   const counts = diffLines(a, b).map(({ oldStart, oldEnd, newStart, newEnd }) => [

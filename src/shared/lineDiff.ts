@@ -1,4 +1,7 @@
-/** Lines `oldStart` up to, not including, `oldEnd` of the old text become `newStart` up to `newEnd` of the new one. */
+/**
+ * A changed range: lines `oldStart` to `oldEnd` (exclusive) of the old text become `newStart` to `newEnd` of the new
+ * text.
+ */
 export interface LineHunk {
   readonly oldStart: number;
   readonly oldEnd: number;
@@ -6,29 +9,32 @@ export interface LineHunk {
   readonly newEnd: number;
 }
 
-/** Upper bound for (lines compared) × (differences searched), so that the worst file takes well under a second. */
+/** Upper bound for lines compared times differences searched, so that the worst file takes well under a second. */
 const searchBudget = 40_000_000;
 const maxDifferences = 1500;
-/** Beyond this many differences, lines that occur once on each side divide the texts first: far less to search. */
+/** With more differences, lines that occur once on each side divide the texts first, which reduces the search. */
 const fewDifferences = 128;
 
 /**
- * The changed places between two texts given as lines, in order and never touching each other. Shortest for ordinary
- * edits; texts with very many differences are matched by the lines that occur once in each first.
+ * Returns the changed ranges between two texts given as lines, in order and never touching each other. The result is
+ * minimal for ordinary edits. Texts with very many differences are first matched by lines that occur once in each.
  */
 export function diffLines(oldLines: readonly string[], newLines: readonly string[]): LineHunk[] {
   const span = changedSpan(oldLines, newLines);
   const { oldStart: start, oldEnd, newEnd } = span;
   if (start === oldEnd && start === newEnd) return [];
-  // With one line or none on a side there is nothing to search, and these are most of the changes there are.
+  // With at most one line on a side, there is nothing to search, and most changes are like this.
   const isPlain = start === oldEnd || start === newEnd || (oldEnd - start === 1 && newEnd - start === 1);
-  if (isPlain) return slid([span], oldLines, newLines);
+  if (isPlain) return slideHunks([span], oldLines, newLines);
   const parts = diffMiddles(oldLines.slice(start, oldEnd), newLines.slice(start, newEnd));
   const hunks = parts.map((part) => shiftHunk(part, start, start));
-  return slid(hunks, oldLines, newLines);
+  return slideHunks(hunks, oldLines, newLines);
 }
 
-/** What lies between the lines that two texts have in common at their beginning and at their end. Both sides start at the same line. */
+/**
+ * Returns the range between the lines that two texts have in common at the start and at the end. Both sides start at
+ * the same line.
+ */
 export function changedSpan(oldLines: readonly string[], newLines: readonly string[]): LineHunk {
   let start = 0;
   let [oldEnd, newEnd] = [oldLines.length, newLines.length];
@@ -40,7 +46,7 @@ export function changedSpan(oldLines: readonly string[], newLines: readonly stri
   return { oldStart: start, oldEnd, newStart: start, newEnd };
 }
 
-/** A hunk of parts of two texts as one of the texts, in which so many lines come before these parts. */
+/** Converts a hunk of parts of two texts to a hunk of the whole texts, given the number of lines before each part. */
 export function shiftHunk<H extends LineHunk>(hunk: H, oldBy: number, newBy: number): H {
   const { oldStart, oldEnd, newStart, newEnd } = hunk;
   return {
@@ -52,20 +58,20 @@ export function shiftHunk<H extends LineHunk>(hunk: H, oldBy: number, newBy: num
   };
 }
 
-/** Lines that were only added or only removed can often be said to be a few lines further up or down: at most so many. */
+/** Maximum number of lines to slide a hunk that only adds or only removes lines. */
 const maxSlide = 100;
 
 /**
- * Slides each such hunk to where a reader would put it, as VS Code's own diff does: its ends are between lines of little
- * indentation, blank ones included, and of several such places it takes the first.
+ * Slides each such hunk to where a reader would put it, like VS Code's diff: its ends are between lines with little
+ * indentation, including blank ones, and the first of several such places wins.
  */
-function slid(hunks: readonly LineHunk[], oldLines: readonly string[], newLines: readonly string[]): LineHunk[] {
+function slideHunks(hunks: readonly LineHunk[], oldLines: readonly string[], newLines: readonly string[]): LineHunk[] {
   const result: LineHunk[] = [];
   hunks.forEach((hunk, index) => {
     const { oldStart, oldEnd, newStart, newEnd } = hunk;
     const [before, after] = [result.at(-1), hunks[index + 1]];
     let by = 0;
-    // A line that did not change stays between two hunks.
+    // Keep an unchanged line between two hunks.
     if (oldStart === oldEnd) {
       by = bestSlide(newLines, newStart, newEnd, before ? before.newEnd + 1 : 0, after ? after.newStart - 1 : Infinity);
     } else if (newStart === newEnd) {
@@ -76,7 +82,9 @@ function slid(hunks: readonly LineHunk[], oldLines: readonly string[], newLines:
   return result;
 }
 
-/** By how many lines `start` up to `end` is best moved, within `first` up to `last`, so that the text stays the same. */
+/**
+ * Returns how many lines to move the range `start` to `end`, within `first` to `last`, so that the text stays the same.
+ */
 function bestSlide(lines: readonly string[], start: number, end: number, first: number, last: number): number {
   let up = 0;
   while (up < maxSlide && start - up > first && lines[start - up - 1] === lines[end - up - 1]) up++;
@@ -91,7 +99,7 @@ function bestSlide(lines: readonly string[], start: number, end: number, first: 
   return best;
 }
 
-/** How much the lines around a boundary are indented. */
+/** Returns the indentation of the lines around a boundary. */
 function depthAt(lines: readonly string[], at: number): number {
   return indentation(lines[at - 1]) + indentation(lines[at]);
 }
@@ -115,7 +123,7 @@ function diffMiddles(oldLines: readonly string[], newLines: readonly string[]): 
   return comparison.hunks();
 }
 
-/** Marks which lines were removed and added; lines are compared by number. */
+/** Marks the removed and added lines. Lines are compared by number. */
 class Comparison {
   private readonly a: Int32Array;
   private readonly b: Int32Array;
@@ -183,7 +191,10 @@ class Comparison {
     this.added.fill(1, bStart, bEnd);
   }
 
-  /** Greedy shortest edit script (E. Myers, 1986); gives up and marks nothing beyond `limit` differences. */
+  /**
+   * Runs the greedy shortest edit script algorithm (E. Myers, 1986); gives up and marks nothing beyond `limit`
+   * differences.
+   */
   private shortest(aStart: number, aEnd: number, bStart: number, bEnd: number, limit: number): boolean {
     const { a, b } = this;
     const [n, m] = [aEnd - aStart, bEnd - bStart];
@@ -222,7 +233,7 @@ class Comparison {
     }
   }
 
-  /** Pairs of lines that occur exactly once on each side, as many as keep their order. */
+  /** Returns pairs of lines that occur exactly once on each side, as many as are in the same order. */
   private anchors(aStart: number, aEnd: number, bStart: number, bEnd: number): [number, number][] {
     const inA = placesOfUnique(this.a, aStart, aEnd);
     const inB = placesOfUnique(this.b, bStart, bEnd);
@@ -235,7 +246,10 @@ class Comparison {
   }
 }
 
-/** Position of each number that occurs once in the range; -1 for the others. In order of first occurrence. */
+/**
+ * Returns the position of each number that occurs once in the range, and -1 for the others, in order of first
+ * occurrence.
+ */
 function placesOfUnique(numbers: Int32Array, start: number, end: number): Map<number, number> {
   const places = new Map<number, number>();
   for (let i = start; i < end; i++) {

@@ -1,15 +1,15 @@
-/** Lines of a file, from 1, both included. */
+/** A range of lines in a file, starting at 1, both ends included. */
 export interface LineRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** The address of some lines of a file, as code hosts write it: `#L3-L9`. */
+/** Adds lines to a file's URI in the syntax of code hosts: `#L3-L9`. */
 export function withLines(uri: string, { start, end }: LineRange): string {
   return `${uri}#L${start}${end > start ? `-L${end}` : ''}`;
 }
 
-/** An address without its lines, and which lines it names. */
+/** Splits a URI into the URI without lines and the lines. */
 export function splitLineFragment(uri: string): { readonly uri: string; readonly lines?: LineRange } {
   const found = /#L(\d+)(?:-L(\d+))?$/.exec(uri);
   if (!found) return { uri };

@@ -1,25 +1,28 @@
 import { RE2JS } from 're2js';
 
-/** A regular expression of somebody else's, matched in time that grows with the length of the text and no faster. */
+/** A regular expression from outside that runs in linear time. */
 export interface LinearPattern {
-  /** Whether it matches anywhere in the text. */
+  /** Returns whether it matches anywhere in the text. */
   test(text: string): boolean;
-  /** Whether it matches the text as a whole. */
+  /** Returns whether it matches the whole text. */
   testWhole(text: string): boolean;
 }
 
-/** Longer patterns (UTF-16 units) are not compiled. */
+/** Maximum length of a pattern, in UTF-16 units. */
 const longestPattern = 1000;
-/** A program of more instructions costs too much for each character: `{1000}` multiplies what it repeats. */
+/**
+ * Maximum number of instructions. Larger programs cost too much per character, because `{1000}` multiplies what it
+ * repeats.
+ */
 const largestProgram = 20_000;
 const mostKept = 64;
 
-/** What was compiled last, the oldest first: a form's pattern is tried at every keystroke. */
+/** The most recently compiled patterns, oldest first, because a form checks its pattern on every keystroke. */
 const compiled = new Map<string, LinearPattern | undefined>();
 
 /**
- * The pattern in JavaScript's syntax, compiled; undefined when it has a mistake, when it needs what no linear matching can do
- * (lookaround and references back), or when it is too large.
+ * Compiles a pattern in JavaScript syntax; undefined if it is invalid, too large, or needs a feature without linear
+ * matching (lookaround and backreferences).
  */
 export function linearPattern(source: string, flags: '' | 'i' = ''): LinearPattern | undefined {
   if (source.length > longestPattern) return undefined;
@@ -41,7 +44,7 @@ function compile(source: string, flags: '' | 'i'): LinearPattern | undefined {
     if (program.programSize() > largestProgram) return undefined;
     return { test: (text) => program.test(text), testWhole: (text) => program.testExact(text) };
   } catch {
-    // Not a pattern of this engine's.
+    // This engine doesn't support the pattern.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** The message of what was thrown, which may be anything. */
+/** Returns the message of a thrown value of any type. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -5,18 +5,18 @@ import type { ReviewFile, ReviewScope, RestorePreview } from './review';
 import type { TranscriptOp, TranscriptSnapshot } from './ops';
 import type { Entry, ErrorAction } from './transcript';
 
-/** An agent the user can start. */
+/** An agent that the user can start. */
 export interface AgentListing {
   readonly agentId: AgentId;
   readonly name: string;
-  /** One line below the name: a command line, or what the agent is for. */
+  /** One line below the name: a command line, or the agent's purpose. */
   readonly detail: string;
   readonly source: 'settings' | 'builtin' | 'registry';
-  /** Who is logged in, while the agent runs and tells; never stored. */
+  /** The logged-in account, while the agent is running and reports it; never stored. */
   readonly account?: string;
 }
 
-/** A live session, as tabs and pickers show it. */
+/** An open session, as shown in tabs and pickers. */
 export interface SessionListing {
   readonly session: SessionKey;
   readonly title: string;
@@ -24,41 +24,41 @@ export interface SessionListing {
   readonly state: 'starting' | 'idle' | 'running' | 'requires_action' | 'closed';
 }
 
-/** A file that the user can mention: its path below the workspace, as people read it. */
+/** A file that the user can mention, with its display path relative to the workspace. */
 export interface MentionedFile {
   readonly uri: string;
   readonly name: string;
   readonly path: string;
 }
 
-/** What the user does to a message that waits. Places count from 0. */
+/** The user's change to a waiting message. Positions start at 0. */
 export type QueueChange =
   | { readonly kind: 'move'; readonly to: number }
-  /** `stopAndSend` stops the running turn for it, `steer` puts it into that turn. */
+  /** `stopAndSend` stops the running turn to send the message; `steer` adds the message to that turn. */
   | { readonly kind: 'remove' | 'steer' | 'stopAndSend' };
 
-/** What the page shows around the transcript; small, and always sent whole. */
+/** The page's state besides the transcript; small and always sent as a whole. */
 export interface PageState {
   readonly trusted: boolean;
-  /** Name of the folder a new session works in; empty when no folder is open. */
+  /** Name of the folder for new sessions; empty if no folder is open. */
   readonly folder: string;
   readonly agents: readonly AgentListing[];
   readonly defaultAgent: AgentId;
   readonly sessions: readonly SessionListing[];
-  /** The session this page shows; none on the start page. */
+  /** The session shown on this page; empty on the start page. */
   readonly active: SessionKey | '';
-  /** Whether the page stands in the side bar view or in an editor tab. */
+  /** Whether the page is in the side bar view or in an editor tab. */
   readonly host: 'view' | 'editor';
 
   /** BCP 47 language tag for numbers and times. */
   readonly locale: string;
 }
 
-/** From the extension host to the chat page. */
+/** Messages from the extension host to the chat page. */
 export type ToWebview =
-  /** Answer to `ready`, and again whenever something in it changes. */
+  /** Response to `ready`, and sent again whenever something in it changes. */
   | { readonly type: 'page'; readonly page: PageState }
-  /** The whole session: first thing after `ready`, after a switch of session, and after a gap in revisions. */
+  /** The whole session: sent after `ready`, after a switch of session, and after a gap in revisions. */
   | { readonly type: 'snapshot'; readonly session: SessionKey; readonly snapshot: TranscriptSnapshot }
   /** Changes that lead from revision `from` to revision `to`. */
   | {
@@ -68,44 +68,47 @@ export type ToWebview =
       readonly to: number;
       readonly ops: readonly TranscriptOp[];
     }
-  /** Older entries that `fetchOlder` asked for, oldest first. `omitted` is how many are still left out. */
+  /** Older entries requested by `fetchOlder`, oldest first. `omitted` is the number of entries still left out. */
   | {
       readonly type: 'older';
       readonly session: SessionKey;
       readonly entries: readonly Entry[];
       readonly omitted: number;
     }
-  /** Files of a session that wait for the user's review, sent whole when something in it changes. */
+  /** A session's files with pending changes, sent as a whole when something in it changes. */
   | { readonly type: 'changes'; readonly session: SessionKey; readonly files: readonly ReviewFile[] }
-  /** The user messages of a session whose files can be restored; sent whole when that changes. */
+  /** A session's user messages that have restorable files, sent as a whole when that changes. */
   | { readonly type: 'checkpoints'; readonly session: SessionKey; readonly entries: readonly EntryId[] }
-  /** Answer to `previewRestore`; and to `restore` when there is something that the user has not seen: nothing is written then. */
+  /**
+   * Response to `previewRestore`, and to `restore` if there is something that the user hasn't seen; nothing is written
+   * then.
+   */
   | { readonly type: 'restorePreview'; readonly session: SessionKey; readonly preview: RestorePreview }
-  /** Answer to `restore` that is through, or did not come to anything, in a sentence; the transcript has a notice. */
+  /** Response to a `restore` that finished or failed, as a sentence; the transcript has a notice. */
   | {
       readonly type: 'restored';
       readonly session: SessionKey;
       readonly entry: EntryId;
       readonly sentence: string;
     }
-  /** Put the text cursor into the composer. `draft`, if given, becomes its text when it is empty. */
+  /** Focuses the composer. If the composer is empty, `draft` becomes its text. */
   | { readonly type: 'focusComposer'; readonly draft?: string }
-  /** Put the focus on the oldest open request (its group, never an option). */
+  /** Focuses the oldest open request (its group, never an option). */
   | { readonly type: 'focusRequest' }
-  /** Bring this entry to the reader and put the focus on it. */
+  /** Scrolls to this entry and focuses it. */
   | { readonly type: 'revealEntry'; readonly session: SessionKey; readonly entry: EntryId }
-  /** Answer to `findFiles`, best first. */
+  /** Response to `findFiles`, best match first. */
   | { readonly type: 'foundFiles'; readonly query: string; readonly files: readonly MentionedFile[] }
-  /** Goes along with the message that is being written. */
+  /** Adds attachments to the message being typed. */
   | { readonly type: 'attach'; readonly attachments: readonly Attachment[] }
-  /** A prompt was not taken (no agent could be asked): it goes back into the composer. */
+  /** A prompt was not accepted because no agent was available; it returns to the composer. */
   | { readonly type: 'promptReturned'; readonly text: string; readonly attachments?: readonly Attachment[] };
 
-/** From the chat page to the extension host: what the user wants. */
+/** Messages from the chat page to the extension host: the user's actions. */
 export type FromWebview =
-  /** The page is there, with what it last showed; without a session it remembers nothing. */
+  /** The page has loaded, with the session and revision it last showed; without a session, it remembers nothing. */
   | { readonly type: 'ready'; readonly session?: SessionKey | ''; readonly rev: number }
-  /** Send a message; without a session one is opened with `agent`, else with the default agent. */
+  /** Sends a message. Without a session, one is opened with `agent`, or else with the default agent. */
   | {
       readonly type: 'sendPrompt';
       readonly session: SessionKey | '';
@@ -119,15 +122,15 @@ export type FromWebview =
       readonly id: string;
       readonly change: QueueChange;
     }
-  /** Send what waits although the user has stopped a turn. */
+  /** Sends the waiting messages although the user has stopped a turn. */
   | { readonly type: 'resumeQueue'; readonly session: SessionKey }
-  /** Which files of the workspace fit what is typed behind an @? */
+  /** Requests the workspace files that match the text after an @. */
   | { readonly type: 'findFiles'; readonly query: string }
-  /** Let the user choose what goes along with the message. */
+  /** Lets the user choose attachments. */
   | { readonly type: 'addContext' }
   /** Files were dropped on the composer. */
   | { readonly type: 'attachUris'; readonly uris: readonly string[] }
-  /** Save bytes that came in a message; open a text that did. */
+  /** Saves the bytes of a message's content, or opens its text. */
   | { readonly type: 'saveContent'; readonly block: SavableBlock }
   | { readonly type: 'openText'; readonly uri: string; readonly text: string }
   | { readonly type: 'cancelTurn'; readonly session: SessionKey }
@@ -137,30 +140,30 @@ export type FromWebview =
       readonly request: RequestKey;
       readonly optionId: string;
     }
-  /** Answer a form; `accept` of an address opens it, and counts when it could be opened. */
+  /** Answers a question. `accept` of a URL opens it, and counts only if it could be opened. */
   | {
       readonly type: 'answerElicitation';
       readonly session: SessionKey;
       readonly request: RequestKey;
       readonly answer: ElicitationAnswer;
     }
-  /** Open a session with this agent. */
+  /** Opens a session with this agent. */
   | { readonly type: 'startAgent'; readonly agent: AgentId }
-  /** Stop waiting for an agent that starts or a session that opens. */
+  /** Stops waiting for a starting agent or an opening session. */
   | { readonly type: 'cancelStart'; readonly session: SessionKey }
   | { readonly type: 'selectSession'; readonly session: SessionKey | '' }
   | { readonly type: 'closeSession'; readonly session: SessionKey }
   | { readonly type: 'newSession' }
-  /** Open a file at a line (from 1); a relative path counts from the session's folder. */
+  /** Opens a file at a line, starting at 1; a relative path starts from the session's folder. */
   | { readonly type: 'openLocation'; readonly session: SessionKey; readonly path: string; readonly line?: number }
-  /** Show the diff at `index` of a tool call's content in a diff editor. */
+  /** Shows the diff at `index` of a tool call's content in a diff editor. */
   | { readonly type: 'openDiff'; readonly session: SessionKey; readonly toolCall: ToolCallId; readonly index: number }
-  /** Open a link; VS Code asks before it leaves the editor. */
+  /** Opens a link; VS Code asks before it leaves the editor. */
   | { readonly type: 'openLink'; readonly href: string }
   | { readonly type: 'openTerminal'; readonly session: SessionKey; readonly terminal: TerminalId }
   | { readonly type: 'stopTerminal'; readonly session: SessionKey; readonly terminal: TerminalId }
   | { readonly type: 'stopSubagent'; readonly session: SessionKey; readonly subagent: SessionId }
-  /** The page's terminal view has this many columns and rows. */
+  /** Reports the columns and rows of the page's terminal view. */
   | {
       readonly type: 'resizeTerminal';
       readonly session: SessionKey;
@@ -180,10 +183,10 @@ export type FromWebview =
       readonly entry: EntryId | '';
       readonly action: ErrorAction;
     }
-  /** Log in to the session's agent by one of the ways that its card offers. */
+  /** Logs in to the session's agent with one of the methods on its card. */
   | { readonly type: 'login'; readonly session: SessionKey; readonly methodId: string }
   | { readonly type: 'cancelLogin'; readonly session: SessionKey }
-  /** Open the multi-file diff of these changes, or keep or undo them. */
+  /** Opens the multi-file diff of these changes, or keeps or undoes them. */
   | {
       readonly type: 'reviewChanges';
       readonly session: SessionKey;
@@ -198,43 +201,46 @@ export type FromWebview =
       readonly uri: string;
       readonly scope: ReviewScope;
     }
-  /** What would happen to the files if they went back to before this message? */
+  /** Requests what restoring the files to before this message would do. */
   | { readonly type: 'previewRestore'; readonly session: SessionKey; readonly entry: EntryId }
-  /** Show what one file of a preview would become in a diff editor. */
+  /** Shows the result for one file of a preview in a diff editor. */
   | {
       readonly type: 'compareRestore';
       readonly session: SessionKey;
       readonly entry: EntryId;
       readonly uri: string;
     }
-  /** Files go back to before this message; `text` is then sent as a message in its place. */
+  /** Restores the files to before this message; `text` is then sent as a message in its place. */
   | {
       readonly type: 'restore';
       readonly session: SessionKey;
       readonly entry: EntryId;
-      /** URIs that were shown with a conflict and are to be restored all the same. */
+      /** URIs that were shown with a conflict and will be restored nevertheless. */
       readonly overwrite: readonly string[];
       readonly text?: string;
     }
-  /** Take the restore back that this notice tells of. */
+  /** Undoes the restore that this notice reports. */
   | { readonly type: 'undoRestore'; readonly session: SessionKey; readonly entry: EntryId }
   | { readonly type: 'fetchOlder'; readonly session: SessionKey; readonly before: EntryId }
-  /** A gap in revisions: send the whole session again. */
+  /** Requests the whole session again after a gap in revisions. */
   | { readonly type: 'fetchSnapshot'; readonly session: SessionKey }
   | { readonly type: 'insertAtCursor'; readonly text: string }
   | { readonly type: 'copyText'; readonly text: string }
-  /** Something went wrong in the page; for the log. */
+  /** Reports an error in the page, for the log. */
   | { readonly type: 'pageError'; readonly message: string };
 
-/** What a page keeps in its own `setState`: nothing that the host does not have but the draft and the view. */
+/** The page's own state in `setState`. Apart from the draft and the view, the host has everything in it. */
 export interface PageMemory {
-  /** What is on screen: empty for a start page that the user has chosen, absent for one that is there for want of sessions. */
+  /**
+   * The session on screen: empty for a start page that the user chose, absent for one shown because there are no
+   * sessions.
+   */
   readonly session?: SessionKey | '';
   readonly drafts: Readonly<Record<string, string>>;
-  /** What goes along with the drafts. */
+  /** Attachments of the drafts. */
   readonly attachments: Readonly<Record<string, readonly Attachment[]>>;
   readonly expanded: readonly string[];
-  /** What was typed into forms that are not answered yet, by request. */
+  /** Input in unanswered forms, by request. */
   readonly forms: Readonly<Record<string, unknown>>;
   readonly scroll: { readonly anchor: EntryId | ''; readonly offset: number; readonly atEnd: boolean };
   readonly sessionId: SessionId | '';

@@ -1,13 +1,13 @@
 import { readWebAddress } from './webAddress';
 
-/** A header as it stands in the form. */
+/** A header in the form. */
 export interface HeaderDraft {
   readonly name: string;
-  /** Absent when the value that is stored under this name stays; stored values never reach the page. */
+  /** Absent if the value stored under this name stays. Stored values never reach the page. */
   readonly value?: string;
 }
 
-/** How the user wants a provider of models to be reached, as they wrote it. */
+/** The user's input for a model provider. */
 export interface ProviderDraft {
   readonly providerId: string;
   readonly apiType: string;
@@ -15,66 +15,66 @@ export interface ProviderDraft {
   readonly headers: readonly HeaderDraft[];
 }
 
-/** A provider as the page shows it. Nothing in it is secret. */
+/** A provider as the page shows it. Contains no secrets. */
 export interface ProviderView {
   readonly providerId: string;
-  /** Protocols that the agent can speak to it. */
+  /** API protocols that the agent supports for the provider. */
   readonly supported: readonly string[];
   readonly isRequired: boolean;
-  /** False for one that is stored and that the agent does not list any more. */
+  /** False if the provider is stored but no longer listed by the agent. */
   readonly isListed: boolean;
-  /** How it is reached now; absent while it is off. */
+  /** How the provider is currently reached; absent while it is off. */
   readonly current?: { readonly apiType: string; readonly baseUrl: string };
-  /** What the agent gets at each start. */
+  /** The configuration sent to the agent at each start. */
   readonly stored: 'nothing' | 'config' | 'off';
-  /** What the form begins with. */
+  /** The initial values of the form. */
   readonly initial: { readonly apiType: string; readonly baseUrl: string; readonly headerNames: readonly string[] };
 }
 
-/** What the page shows; a failure says what happened and what to do. */
+/** The contents of the page. A failure says what happened and what to do. */
 export type ProvidersShown =
   | { readonly state: 'asking' }
   | { readonly state: 'ready'; readonly providers: readonly ProviderView[] }
   | { readonly state: 'failed'; readonly title: string; readonly next: string; readonly wantsLogin?: boolean };
 
-/** What came of something that the user wanted with a provider. */
+/** The result of the user's action on a provider. */
 export interface ProviderOutcome {
   readonly providerId: string;
   readonly isDone: boolean;
   readonly title: string;
   readonly next: string;
-  /** The agent does it after a login. */
+  /** The agent requires a login first. */
   readonly wantsLogin?: boolean;
 }
 
-/** From the host to the page of an agent's providers. */
+/** Messages from the host to the model providers page. */
 export type ToProvidersPage =
   | { readonly type: 'providers'; readonly agentName: string; readonly shown: ProvidersShown }
   | ({ readonly type: 'outcome' } & ProviderOutcome);
 
-/** From the page of an agent's providers to the host. */
+/** Messages from the model providers page to the host. */
 export type FromProvidersPage =
   | { readonly type: 'ready' | 'askAgain' }
-  /** Let the user log in to the agent. */
+  /** Lets the user log in to the agent. */
   | { readonly type: 'logIn' }
   | { readonly type: 'save'; readonly draft: ProviderDraft }
   | { readonly type: 'turnOff' | 'forget'; readonly providerId: string };
 
-/** What is wrong with a field of the form. */
+/** The problem of a field in the form. */
 export type ProviderProblem = 'missing' | 'notAddress' | 'credentials' | 'notName' | 'twice' | 'notValue' | 'noValue';
 
-/** What is wrong with a draft; nothing when every field is undefined. */
+/** The problems of a draft. The draft is valid if every field is undefined. */
 export interface ProviderProblems {
   readonly apiType: ProviderProblem | undefined;
   readonly baseUrl: ProviderProblem | undefined;
-  /** By the places of the headers. */
+  /** In the order of the headers. */
   readonly headers: readonly {
     readonly name: ProviderProblem | undefined;
     readonly value: ProviderProblem | undefined;
   }[];
 }
 
-/** Reads a draft critically. `stored`: names of the headers that have a value already. */
+/** Validates a draft. `stored` contains the names of headers that already have a value. */
 export function problemsOf({ apiType, baseUrl, headers }: ProviderDraft, stored: readonly string[]): ProviderProblems {
   const names = headers.map(({ name }) => name.trim().toLowerCase());
   const known = new Set(stored.map((name) => name.toLowerCase()));
@@ -88,12 +88,12 @@ export function problemsOf({ apiType, baseUrl, headers }: ProviderDraft, stored:
   };
 }
 
-/** Whether a draft can be saved. */
+/** Returns whether a draft can be saved. */
 export function isValid({ apiType, baseUrl, headers }: ProviderProblems): boolean {
   return [apiType, baseUrl, ...headers.flatMap(({ name, value }) => [name, value])].every((one) => one === undefined);
 }
 
-/** Whether what is sent to this address can be read on its way, headers included. */
+/** Returns whether others on the network can read what is sent to this URL, including headers. */
 export function isUnencrypted(baseUrl: string): boolean {
   return readWebAddress(baseUrl.trim())?.warnings.includes('notEncrypted') ?? false;
 }
@@ -115,6 +115,6 @@ function nameProblem(name: string, isTwice: boolean): ProviderProblem | undefine
 function valueProblem(value: string | undefined, isStored: boolean): ProviderProblem | undefined {
   if (value === undefined) return isStored ? undefined : 'noValue';
   if (value.trim() === '') return 'noValue';
-  // What else is in a value, no request can carry.
+  // A request can't carry other characters in a value.
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(value) ? undefined : 'notValue';
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { once } from './once';
 
-test('what is loaded once is the same for all who ask, also while it is on its way', async () => {
+test('concurrent and later callers get the same value', async () => {
   let loads = 0;
   const get = once(async () => ({ number: ++loads }));
   const [first, second] = await Promise.all([get(), get()]);
@@ -11,7 +11,7 @@ test('what is loaded once is the same for all who ask, also while it is on its w
   assert.equal(loads, 1);
 });
 
-test('what failed is tried again by the next one who asks', async () => {
+test('the next caller retries after a failure', async () => {
   let loads = 0;
   const get = once(async () => {
     if (++loads === 1) throw new Error('not yet');

@@ -1,9 +1,9 @@
-/** Makes something when it is first asked for, and answers the same each time; what failed is tried again. */
+/** Calls `make` on first use and returns the same promise from then on. A failure is retried on the next call. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
+  let promise: Promise<T> | undefined;
   return () =>
-    (made ??= make().catch((error: unknown) => {
-      made = undefined;
+    (promise ??= make().catch((error: unknown) => {
+      promise = undefined;
       throw error;
     }));
 }

@@ -19,14 +19,14 @@ import type {
 type Fields<E> = Partial<Omit<E, 'id' | 'kind'>>;
 
 /**
- * One change of a transcript. Ops know no protocol; they are what the extension host applies and what the chat page
- * receives, so both hold the same transcript.
+ * One change of a transcript. Ops are independent of the protocol. The extension host applies them and the chat page
+ * receives them, so both have the same transcript.
  */
 export type TranscriptOp =
-  /** Adds an entry before another one, or at the end. */
+  /** Inserts an entry before another one, or at the end. */
   | { readonly op: 'insert'; readonly entry: Entry; readonly before?: EntryId }
   | { readonly op: 'replace'; readonly entry: Entry }
-  /** Sets some fields of an entry of a known kind; fields that are not named stay. */
+  /** Sets some fields of an entry of a known kind; other fields stay. */
   | { readonly op: 'patch'; readonly id: EntryId; readonly kind: 'tool_call'; readonly fields: Fields<ToolCallEntry> }
   | {
       readonly op: 'patch';
@@ -56,9 +56,9 @@ export type TranscriptOp =
   | { readonly op: 'patch'; readonly id: EntryId; readonly kind: 'plan'; readonly fields: Fields<PlanEntry> }
   /** Appends to the text block at index `block` of a message; an index one past the end starts a new block. */
   | { readonly op: 'appendText'; readonly id: EntryId; readonly block: number; readonly text: string }
-  /** Appends a whole block to a message, a thought or a compaction's summary. */
+  /** Appends a whole block to a message, a thought, or a compaction's summary. */
   | { readonly op: 'appendContent'; readonly id: EntryId; readonly content: ContentBlock }
-  /** Removes an entry and all that follow. */
+  /** Removes an entry and all entries after it. */
   | { readonly op: 'truncate'; readonly from: EntryId }
   /** Creates or replaces a terminal. */
   | { readonly op: 'terminal'; readonly terminal: TerminalView }
@@ -70,7 +70,7 @@ export type TranscriptOp =
   | { readonly op: 'terminalOutput'; readonly id: TerminalId; readonly data: string }
   | { readonly op: 'view'; readonly fields: Partial<SessionView> };
 
-/** The form of a transcript that `applyOps` may change; everyone else holds it as `Transcript`. */
+/** The mutable form of a transcript, for `applyOps`. All other code uses `Transcript`. */
 export interface MutableTranscript extends Transcript {
   rev: number;
   view: SessionView;
@@ -79,19 +79,22 @@ export interface MutableTranscript extends Transcript {
   readonly terminals: Map<TerminalId, TerminalView>;
 }
 
-/** A transcript as plain JSON: what a page starts from and what is stored. */
+/** A transcript as plain JSON, for pages to start from and for storage. */
 export interface TranscriptSnapshot {
   readonly rev: number;
   readonly view: SessionView;
   readonly entries: readonly Entry[];
-  /** How many older entries were left out in front. */
+  /** Number of older entries omitted at the start. */
   readonly omitted: number;
   readonly terminals: readonly TerminalView[];
 }
 
-/** Terminal output is cut in steps of this many UTF-16 units, so that how appends were batched never shows. */
+/**
+ * Terminal output is cut in steps of this many UTF-16 units, so that the result doesn't depend on how appends were
+ * batched.
+ */
 export const terminalCutStep = 65_536;
-/** At least this much of a terminal's output is kept once it was that long. */
+/** Minimum length of a terminal's output kept after cutting, in UTF-16 units. */
 export const terminalKept = 524_288;
 
 export function createTranscript(view: SessionView): MutableTranscript {
@@ -99,8 +102,8 @@ export function createTranscript(view: SessionView): MutableTranscript {
 }
 
 /**
- * The newest `limit` entries, from the oldest one on that waits for the user's answer where that is older, and every terminal
- * they or the view can show.
+ * Returns the newest `limit` entries, or more to include the oldest entry that waits for the user's answer, and every
+ * terminal that they or the view can show.
  */
 export function takeSnapshot(transcript: Transcript, limit = Number.POSITIVE_INFINITY): TranscriptSnapshot {
   const newest = Math.max(0, transcript.order.length - limit);
@@ -131,8 +134,8 @@ export function fromSnapshot(snapshot: TranscriptSnapshot): MutableTranscript {
 }
 
 /**
- * Applies ops in order and counts them in `rev`. Ops that name something unknown change nothing: a replica that holds
- * only the newest entries receives ops for older ones, too.
+ * Applies ops in order and counts them in `rev`. Ops for unknown items have no effect, because a replica with only the
+ * newest entries also receives ops for older ones.
  */
 export function applyOps(transcript: MutableTranscript, ops: readonly TranscriptOp[]): void {
   for (const op of ops) applyOp(transcript, op);
@@ -237,12 +240,13 @@ function appendOutput(terminal: TerminalView, data: string): TerminalView {
 }
 
 /**
- * Joins neighbouring ops that can be one: text appended to one block, output of one terminal, patches of one entry, and
- * patches of the view. The result applied gives the same transcript.
+ * Joins neighboring ops: text appended to one block, output of one terminal, patches of one entry, and patches of the
+ * view. Applying the result gives the same transcript.
  */
 export function coalesce(ops: readonly TranscriptOp[]): TranscriptOp[] {
   const out: TranscriptOp[] = [];
-  // Text is collected in parts and joined once: a string that grows by one chunk at a time would be copied each time.
+  // Collects text in parts and joins it once, because a string that grows by one chunk at a time would be copied each
+  // time.
   let parts: string[] = [];
   const flush = () => {
     if (parts.length < 2) return;

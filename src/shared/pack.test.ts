@@ -43,14 +43,14 @@ const messages: ToWebview[] = [
   { type: 'focusComposer' },
 ];
 
-test('whatever crosses to the page is the same on the other side', () => {
+test('messages are equal after packing and unpacking', () => {
   for (const message of messages) {
     const crossed = JSON.parse(JSON.stringify(packMessage(message))) as ReturnType<typeof packMessage>;
     assert.deepEqual(unpackMessage(crossed), message);
   }
 });
 
-test('what the two texts of a diff have in common crosses once', () => {
+test("sends the common part of a diff's two texts once", () => {
   for (const message of messages.slice(0, 2)) {
     const [before, after] = [JSON.stringify(message).length, JSON.stringify(packMessage(message)).length];
     assert.ok(before - after > edited.newText.length * 0.9, `${before} became ${after}`);

@@ -6,7 +6,7 @@ import type { Entry } from './transcript';
 
 type Diff = Extract<ToolCallContent, { type: 'diff' }>;
 
-/** A diff whose new text stands as the way from the old one, so that what both have in common is sent once. */
+/** A diff whose new text is a delta of the old one, so that their common part is sent once. */
 interface PackedDiff extends Omit<Diff, 'newText'> {
   readonly oldText: string;
   readonly delta: TextDelta;
@@ -14,10 +14,10 @@ interface PackedDiff extends Omit<Diff, 'newText'> {
 
 declare const packed: unique symbol;
 
-/** A message as it crosses to the page: short, and to be unpacked before use. */
+/** A compressed message for the page, to be unpacked before use. */
 export type PackedMessage = { readonly [packed]: true };
 
-/** A message made short; the same message when there is nothing to gain. */
+/** Compresses a message; returns the same message if that saves nothing. */
 export function packMessage(message: ToWebview): PackedMessage {
   return mapMessage(message, (diff) => {
     if (diff.oldText === undefined) return diff;
@@ -29,7 +29,7 @@ export function packMessage(message: ToWebview): PackedMessage {
   }) as unknown as PackedMessage;
 }
 
-/** The message that was packed. */
+/** Returns the original message. */
 export function unpackMessage(message: PackedMessage): ToWebview {
   return mapMessage(message as unknown as ToWebview, (diff) => {
     if (!('delta' in diff)) return diff;

@@ -2,24 +2,24 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { plainLabel, plainMarkdown, plainMessage } from './plainText';
 
-/** The pattern by which VS Code finds links in notifications (`vs/base/common/linkedText`). */
+/** VS Code's pattern for links in notifications (`vs/base/common/linkedText`). */
 const linkedText = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
 
-test('a notification has no link that a text from outside put there', () => {
+test('notifications contain no links from untrusted text', () => {
   const text = 'a/[Open the log](command:workbench.action.terminal.sendSequence?%7B%7D) is not there';
   assert.match(text, linkedText);
   assert.doesNotMatch(plainMessage(text), linkedText);
   assert.doesNotMatch(plainMessage('[[a](command:x)](https://b.example)'), linkedText);
 });
 
-test('a notification spells out what turns text around', () => {
+test('notifications spell out bidirectional characters', () => {
   assert.equal(plainMessage('a\u202Etxt.exe'), 'a\\u{202e}txt.exe');
 });
 
-test('a label has no icon that a text from outside put there', () => {
+test('labels contain no icons from untrusted text', () => {
   assert.equal(plainLabel('$(check) Safe'), '\\$(check) Safe');
 });
 
-test('Markdown has nothing that a text from outside put there', () => {
+test('Markdown contains nothing from untrusted text', () => {
   assert.equal(plainMarkdown('[a](command:b)\n<b>$(x)'), '\\[a\\]\\(command\\:b\\) \\<b\\>\\$\\(x\\)');
 });

@@ -1,19 +1,22 @@
 import { showHidden } from './visibleText';
 
 /**
- * A text that a notification shows as it is. VS Code links `[label](target)` there and has no way to escape it, so a zero-width
- * space keeps the bracket and the parenthesis apart.
+ * Returns a text that a notification shows unchanged. VS Code turns `[label](target)` into a link there and has no
+ * escape, so a zero-width space separates the bracket and the parenthesis.
  */
 export function plainMessage(text: string): string {
   return showHidden(text).replace(/\](?=\()/g, ']\u200B');
 }
 
-/** A text that stays as it is in a label that shows `$(name)` as an icon: quick picks, status bar items, trees. */
+/** Returns a text that stays unchanged in labels where `$(name)` is an icon: quick picks, status bar items, trees. */
 export function plainLabel(text: string): string {
   return showHidden(text).replace(/\$(?=\()/g, '\\$');
 }
 
-/** A text on one line that stays as it is in Markdown with or without icons: no link, no formatting, no icon, no HTML. */
+/**
+ * Returns a text on one line that stays unchanged in Markdown, with or without icons: no link, formatting, icon, or
+ * HTML.
+ */
 export function plainMarkdown(text: string): string {
   return showHidden(text)
     .replace(/\s+/g, ' ')

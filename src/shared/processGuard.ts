@@ -1,4 +1,4 @@
-/** Ends the process groups it was told about if this extension host dies without ending them itself. */
+/** Stops the registered process groups if this extension host dies without stopping them itself. */
 export interface ProcessGuard {
   /** Guards the process group led by `pid`. */
   add(pid: number): void;

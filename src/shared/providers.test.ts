@@ -12,7 +12,7 @@ const draft = (more: Partial<ProviderDraft>): ProviderDraft => ({
 const address = (baseUrl: string) => problemsOf(draft({ baseUrl }), []).baseUrl;
 const header = (...headers: HeaderDraft[]) => problemsOf(draft({ headers }), ['X-Key']).headers;
 
-test('an address of the web without a user in it can be saved', () => {
+test('accepts a web URL without credentials', () => {
   assert.ok(isValid(problemsOf(draft({}), [])));
   assert.equal(address('  http://127.0.0.1:8080 '), undefined);
   assert.deepEqual(['', ' ', 'gateway.example', 'file:///etc', 'https://'].map(address), [
@@ -31,14 +31,14 @@ test('an address of the web without a user in it can be saved', () => {
   assert.ok(!isValid(problemsOf(draft({ apiType: '' }), [])));
 });
 
-test('what can be read on its way is known, and this very machine is no way', () => {
+test('detects unencrypted URLs, except on this machine', () => {
   const readable = ['http://gateway.example', 'http://localhost.example.com/'];
   const fine = ['https://gateway.example', 'http://localhost:1', 'http://[::1]/', 'http://127.0.0.1', 'http', ''];
   assert.deepEqual(readable.map(isUnencrypted), [true, true]);
   assert.deepEqual(fine.map(isUnencrypted), [false, false, false, false, false, false]);
 });
 
-test('headers have a name that a request can carry, once, and a value', () => {
+test('requires unique, valid header names and a value', () => {
   const right = { name: undefined, value: undefined };
   assert.deepEqual(header({ name: 'Authorization', value: 'Bearer 1' }, { name: 'x-api_key', value: 'ü' }), [
     right,
@@ -59,7 +59,7 @@ test('headers have a name that a request can carry, once, and a value', () => {
   assert.deepEqual(header({ name: 'A', value: ' ' }), [{ ...right, value: 'noValue' }]);
 });
 
-test('a value that is stored under the name may stay as it is', () => {
+test('a value stored under the name may stay unchanged', () => {
   const [known, other] = header({ name: 'x-key' }, { name: 'X-Other' });
   assert.deepEqual([known?.value, other?.value], [undefined, 'noValue']);
 });

@@ -7,7 +7,7 @@ import type { ToolKind } from './transcript';
 const action = (rawInput: unknown, toolKind: ToolKind = 'execute') =>
   requestedAction({ toolKind, content: [], locations: [], rawInput });
 
-test('a usual shell is named beside its line, any other one is the program', () => {
+test('shows a common shell beside its line and others as the program', () => {
   assert.deepEqual(action({ command: ['bash', '-lc', 'a && b'] }).commands, [{ line: 'a && b', shell: 'bash -lc' }]);
   assert.deepEqual(action({ command: 'ls', shell: '/bin/zsh' }).commands, [{ line: 'ls', shell: '/bin/zsh' }]);
   assert.deepEqual(action({ command: ['cmd.exe', '/d', '/s', '/c', 'dir'] }).commands, [
@@ -23,7 +23,7 @@ test('a usual shell is named beside its line, any other one is the program', () 
   assert.equal(action({ command: 'ls', shell: './sh' }).isComplete, false);
 });
 
-test('the folder and the environment are those of the call', () => {
+test("reads the call's folder and environment", () => {
   const { folders, environment, paths, isComplete } = action({ command: 'ls', cwd: '/x', env: { A: 'b', N: 1 } });
   assert.deepEqual([folders, paths, isComplete], [['/x'], ['/x'], true]);
   assert.deepEqual(environment, [
@@ -36,7 +36,7 @@ test('the folder and the environment are those of the call', () => {
   ]);
 });
 
-test('a command is one line, whichever way it is given', () => {
+test('turns a command into one line, whatever its form', () => {
   assert.equal(commandLineOf({ command: ['git', 'commit', '-m', "it's done"] }), "git commit -m 'it'\\''s done'");
   assert.equal(commandLineOf({ command: 'npm', args: ['test', 'a b'] }), "npm test 'a b'");
   assert.equal(commandLineOf({ cmd: 'ls' }), 'ls');
@@ -45,7 +45,7 @@ test('a command is one line, whichever way it is given', () => {
   assert.equal(commandLineOf(undefined), undefined);
 });
 
-test('tools of their own may take anything, as long as what it names is known', () => {
+test('custom tools may have any input if everything in it is known', () => {
   assert.equal(action({ text: 'from the model' }, 'other').isComplete, true);
   assert.deepEqual(action({ table: 'orders', into: '/etc/x', list: [{ key: '../y' }] }, 'other').paths, [
     '/etc/x',
@@ -56,7 +56,7 @@ test('tools of their own may take anything, as long as what it names is known', 
   assert.equal(action({ url: 'https://a.example', method: 'POST', body: 'x' }, 'fetch').isComplete, false);
 });
 
-test('an input without end takes no time, and is not complete', () => {
+test('handles endless input quickly and marks it incomplete', () => {
   let deep: unknown = '/etc/x';
   for (let level = 0; level < 50; level++) deep = { in: [deep] };
   const wide = (length: number) =>

@@ -3,12 +3,12 @@ import type { ToolKind } from './transcript';
 import { isRecord } from './isRecord';
 
 /*
- * What would happen if a permission request were allowed. The question's card and the user's rules both read it here, so that a rule
- * can't judge less than what the user would have seen. Agents pass on what a model wrote: a field that isn't understood by name may
- * change everything, so it makes the request incomplete.
+ * Determines what would happen if a permission request were allowed. The request's card and the user's rules both use
+ * this module, so that a rule can't judge less than what the user would have seen. Agents pass on model output, and a
+ * field with an unknown name may change everything, so it makes the request incomplete.
  */
 
-/** What of a tool call says what it would do. */
+/** The parts of a tool call that determine what it would do. */
 export interface RequestedCall {
   readonly toolKind: ToolKind;
   readonly content: readonly ToolCallContent[];
@@ -17,9 +17,11 @@ export interface RequestedCall {
 }
 
 export interface RequestedCommand {
-  /** The line as people read it: arguments are quoted where they need it. What a usual shell is told to run is that line alone. */
+  /**
+   * The command line for display, with arguments quoted where needed. For a common shell, only the line that it runs.
+   */
   readonly line: string;
-  /** The shell that gets the line, with its options, where the request names one. */
+  /** The shell that runs the line, with its options, if the request contains one. */
   readonly shell?: string;
 }
 
@@ -29,20 +31,20 @@ export interface EnvironmentAddition {
 }
 
 export interface RequestedAction {
-  /** Several when the request names several. */
+  /** Contains several commands if the request does. */
   readonly commands: readonly RequestedCommand[];
-  /** Other texts that may be commands, or say one in another way. Only rules that ask or reject look at them. */
+  /** Other texts that may be commands, or another form of one. Only rules that ask or reject check them. */
   readonly mentions: readonly string[];
-  /** Where the commands would run, as far as the request says so. */
+  /** Where the commands would run, if the request says so. */
   readonly folders: readonly string[];
   readonly environment: readonly EnvironmentAddition[];
-  /** Every place that the request names, as it is written there. */
+  /** Every path in the request, as written. */
   readonly paths: readonly string[];
-  /** Whether every field was understood. What isn't is shown as it came, and no rule allows it. */
+  /** Whether every field was understood. Other fields are shown unchanged, and no rule allows them. */
   readonly isComplete: boolean;
 }
 
-/** Reads what a request would do. */
+/** Determines what a request would do. */
 export function requestedAction(call: RequestedCall): RequestedAction {
   const reading = new Reading(call.toolKind);
   for (const { path } of call.locations) reading.path(path);
@@ -55,20 +57,20 @@ export function requestedAction(call: RequestedCall): RequestedAction {
   return reading.result();
 }
 
-/** What a value that no decoder understood names, such as malformed content: never complete. */
+/** Returns the contents of a value that no decoder understood, such as malformed content; never complete. */
 export function strangeAction(toolKind: ToolKind, value: unknown): RequestedAction {
   const reading = new Reading(toolKind);
   reading.strange(value);
   return reading.result();
 }
 
-/** The command line in a tool call's raw input, if there is one. */
+/** Returns the command line in a tool call's raw input, if any. */
 export function commandLineOf(rawInput: unknown, toolKind: ToolKind = 'execute'): string | undefined {
   const { commands } = requestedAction({ toolKind, content: [], locations: [], rawInput });
   return commands.find(({ line }) => line.trim() !== '')?.line;
 }
 
-/** Arguments as a shell would read them back. */
+/** Quotes arguments so that a shell would read them back. */
 export function quotedLine(words: readonly string[]): string {
   return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');
 }
@@ -99,8 +101,8 @@ function roles(of: Partial<Record<Role, string>>): ReadonlyMap<string, Role> {
 }
 
 /*
- * Keys of raw inputs by what they mean, without case, hyphens, underscores, and digits at the end: those of the agents that Parley was
- * tested with, and of the tools that models know best.
+ * Keys of raw inputs by meaning, without case, hyphens, underscores, and trailing digits: those of the agents that
+ * Parley was tested with, and of the tools that models know best.
  */
 
 const everywhere = roles({
@@ -127,7 +129,7 @@ const executing = roles({
   elevation:
     'dangerouslydisablesandbox disablesandbox withescalatedpermissions sandboxpermissions additionalpermissions elevated sudo',
   derived: 'parsedcmd',
-  // They say what the options for always would mean, which no rule chooses, or repeat the options.
+  // These describe the "always" options, which no rule chooses, or repeat the options.
   ignored: 'proposedexecpolicyamendment proposednetworkpolicyamendments availabledecisions',
 });
 
@@ -178,19 +180,19 @@ const byKind: Readonly<Record<ToolKind, ReadonlyMap<string, Role>>> = {
   think: thinking,
   fetch: fetching,
   switch_mode: thinking,
-  // Tools of all sorts: what any kind would mean by a key.
+  // All kinds of tools, so keys have the meaning of any kind.
   other: new Map([...fetching, ...thinking, ...searching, ...editing, ...executing]),
 };
 
-/** Their inputs may be anything: the call as a whole is what is allowed, and rules have to name the kind. */
+/** These kinds may have any input. The call as a whole is allowed, and rules must list the kind. */
 const openKinds: ReadonlySet<ToolKind> = new Set(['other', 'switch_mode']);
-/** Where a flag or a number that is not known changes how much, not what. */
+/** For these kinds, an unknown flag or number changes the amount, not the action. */
 const countingKinds: ReadonlySet<ToolKind> = new Set(['read', 'search', 'fetch', 'think']);
-/** What the editors of models say they do; not a command line. */
+/** The commands of models' edit tools; not command lines. */
 const editorVerbs = /^(view|create|str_replace|insert|undo_edit|write|read|replace|delete|edit)$/;
-/** Whether an agent waits for its command. */
+/** Values that say whether an agent waits for its command. */
 const waits: ReadonlySet<string> = new Set(['sync', 'async', 'detached', 'background', 'foreground', 'interactive']);
-/** What a tool's key is likely to be called that holds a place. */
+/** Matches keys that probably contain a path. */
 const placeKey = /path|file|dir|cwd|folder|uri|root/i;
 const usualFolders =
   /^(\/(usr\/(local\/)?)?s?bin\/|\/opt\/homebrew\/bin\/|[a-z]:\/(windows|program files( \(x86\))?)\/)/i;
@@ -219,7 +221,7 @@ class Reading {
   result(): RequestedAction {
     for (const path of this.patchPaths) {
       const inner = /^[ab]\/(.+)$/s.exec(path)?.[1];
-      // Some write an absolute path behind the letter.
+      // Some tools put an absolute path after the letter.
       if (inner === undefined) this.paths.add(path);
       else if (!this.paths.has(`/${inner}`)) this.paths.add(inner);
     }
@@ -239,13 +241,13 @@ class Reading {
     if (path !== '') this.paths.add(path);
   }
 
-  /** Something that nobody understands as a whole. */
+  /** Adds a value that isn't understood at all. */
   strange(value: unknown): void {
     this.isComplete = false;
     this.names(value, false, 0);
   }
 
-  /** One agent has the folder of a command in its text only. */
+  /** Adds a command's folder from its text, because one agent sends the folder only there. */
   statedFolder(text: string): void {
     if (this.kind !== 'execute') return;
     const folder = /\[current working directory ([^\]\n]+)\]/.exec(text)?.[1];
@@ -294,13 +296,13 @@ class Reading {
     const role = everywhere.get(plain) ?? byKind[this.kind].get(plain);
     if (this.kind === 'execute' && plain === 'mode') return waits.has(String(value)) ? 'note' : undefined;
     if (role || this.isOpen) return role;
-    // Kinds are an agent's own choice: a command stays one whatever its kind.
+    // Agents choose kinds freely, so a command counts as one regardless of the kind.
     const command = executing.get(plain);
     if (command === 'command' && typeof value === 'string' && editorVerbs.test(value)) return 'note';
     return command === 'command' || command === 'commands' || command === 'environment' ? command : undefined;
   }
 
-  /** Takes a value by its role; false when it isn't what it should be. */
+  /** Reads a value by its role; returns false if the value has the wrong type. */
   private read(role: Role, value: unknown, depth: number): boolean {
     switch (role) {
       case 'commands': {
@@ -353,7 +355,7 @@ class Reading {
     this.names(value, placeKey.test(key), depth + 1);
   }
 
-  /** Everything that a value names which isn't understood: places, commands, patches. */
+  /** Adds everything in a value that isn't understood: paths, commands, patches. */
   private names(value: unknown, isPlace: boolean, depth: number): void {
     this.seen += 1;
     if (this.isTooMuch(depth)) return;
@@ -383,7 +385,7 @@ class Reading {
   ): void {
     const [first] = given;
     const words = given.length === 0 ? [] : textsOf(first);
-    // Arguments of nothing, of two things, or of an unknown shape are no command that could be judged.
+    // Arguments without a command, for two commands, or of an unknown shape can't be judged.
     if (given.length > 1 || (given.length === 1 && commands.length !== 1)) this.unknownAll(given, depth);
     if (given.length === 1 && !words && typeof first !== 'string') this.unknownAll(given, depth);
     const tail = typeof first === 'string' && given.length === 1 ? first : quotedLine(words ?? []);
@@ -393,7 +395,7 @@ class Reading {
       else if (typeof command !== 'string') this.unknown('', command, depth);
       else if (tail === '') this.addLine(command, shell);
       else if (/\s/.test(command.trim())) {
-        // A line with arguments besides: some tools drop them, others add them.
+        // A command line with separate arguments: some tools drop them, others append them.
         this.isComplete = false;
         this.mentions.add(command);
         this.addLine(`${command} ${tail}`, shell);
@@ -423,14 +425,14 @@ class Reading {
     if (!known || (known.shell === undefined && shell !== undefined)) this.commands.set(line, command);
   }
 
-  /** A program with its arguments. */
+  /** Adds a program with its arguments. */
   private addWords(words: readonly string[], shell?: string): void {
     if (words.length === 0) return;
     const inner = shell === undefined ? shellCommand(words) : undefined;
     if (inner) this.addLine(inner.line, inner.shell);
     else this.addLine(quotedLine(words), shell);
     this.mentions.add(words.join(' '));
-    // A program may be told to run one of its arguments.
+    // A program may run one of its arguments.
     for (const word of words) if (/\s/.test(word)) this.mentions.add(word);
   }
 
@@ -467,7 +469,7 @@ class Reading {
 
   private readPaths(value: unknown, isMap: boolean, depth: number): boolean {
     if (typeof value === 'string') {
-      // Some hand over a patch under such a name.
+      // Some tools send a patch under this name.
       if (value.includes('\n')) {
         this.readPatch(value);
         return /^\s*\*\*\* Begin Patch/.test(value);
@@ -495,7 +497,7 @@ class Reading {
     return true;
   }
 
-  /** What an agent made of its command itself: it adds nothing to the command, but may say it more clearly. */
+  /** Reads the agent's parsed form of its command. It adds nothing to the command but may be clearer. */
   private readDerived(value: unknown): void {
     for (const part of Array.isArray(value) ? (value as readonly unknown[]) : []) {
       const { cmd, path } = isRecord(part) ? part : {};
@@ -512,7 +514,7 @@ class Reading {
     return true;
   }
 
-  /** The files that the headers of a patch name. */
+  /** Adds the files in the headers of a patch. */
   private readPatch(text: string): void {
     if (!text.includes('\n') && !/^(---|\+\+\+|\*\*\*|diff|Index:)/.test(text)) return;
     const header =
@@ -528,7 +530,7 @@ class Reading {
   }
 }
 
-/** What a usual shell is told to run, when it is told no more than that: Codex wraps its commands so. */
+/** Returns the command that a common shell runs, if it runs nothing else. Codex wraps its commands like this. */
 function shellCommand(words: readonly string[]): RequestedCommand | undefined {
   const [program = ''] = words;
   const line = words.at(-1) ?? '';
@@ -544,7 +546,7 @@ function shellCommand(words: readonly string[]): RequestedCommand | undefined {
   return isTold ? { line, shell: words.slice(0, -1).join(' ') } : undefined;
 }
 
-/** Whether a shell is one that everybody has, from where everybody has it. */
+/** Returns whether a shell is a common one in its usual location. */
 function isUsualShell(program: string): boolean {
   const path = program.replaceAll('\\', '/');
   if (path.includes('..') || (path.includes('/') && !usualFolders.test(path))) return false;
@@ -557,7 +559,7 @@ function shellName(program: string): string {
   return name.toLowerCase().replace(/\.exe$/, '');
 }
 
-/** Whether a text is likely to be a place, whatever its key is called. */
+/** Returns whether a text is probably a path, whatever its key is called. */
 function looksLikePath(text: string): boolean {
   if (text.length > longestPath || text.includes('\n')) return false;
   if (/^(~$|~[\\/]|\.{1,2}([\\/]|$)|[\\/]|[A-Za-z]:[\\/]|file:)/.test(text)) return true;

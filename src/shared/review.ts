@@ -1,74 +1,76 @@
 import type { GuardedReason } from './guardedPlaces';
 import type { EntryId } from './ids';
 
-/** Which changes of a session are meant: those of all its turns, or of the turn of that number. */
+/** The changes of a session to act on: those of all turns, or of the turn with this number. */
 export type ReviewScope = 'session' | number;
 
-/** What has become of a file that waits for review. */
+/** The change of a file that waits for review. */
 export type ReviewFileStatus = 'modified' | 'created' | 'deleted' | 'renamed';
 
 /**
- * Why nobody knows what a file held before an agent changed it: too large, left out by ignore rules, over what is recorded at a time, not
- * readable, or outside of the workspace.
+ * Why a file's content before an agent's change isn't known: too large, ignored by rules, beyond the recording limit,
+ * not readable, or outside the workspace.
  */
 export type UnreadReason = 'large' | 'ignored' | 'budget' | 'unreadable' | 'outside';
 
-/** A file with changes that wait for the user, as the chat lists it. */
+/** A file with pending changes, as the chat lists it. */
 export interface ReviewFile {
   readonly uri: string;
-  /** Relative to the session's folder where it lies below, else absolute; with `/` between its parts. */
+  /** Relative to the session's folder for files in it, otherwise absolute; separated by `/`. */
   readonly path: string;
   readonly status: ReviewFileStatus;
-  /** The name that a renamed file had, like `path`. */
+  /** The previous name of a renamed file, in the form of `path`. */
   readonly from?: string;
-  /** Why it cannot be undone: what it held is not known. */
+  /** Why the change can't be undone: the earlier content isn't known. */
   readonly unread?: UnreadReason;
-  /** It is a folder with all that is in it. */
+  /** A folder with all of its contents. */
   readonly isFolder?: boolean;
   /** A change there makes programs run, or changes what agents may do. */
   readonly guarded?: GuardedReason;
-  /** Binary files have no lines to count. */
+  /** Binary files have no line counts. */
   readonly isBinary: boolean;
   readonly session: ReviewCount;
-  /** The same for each turn of the session that has changes waiting in this file, the first turn first. */
+  /** The counts of each turn with pending changes in this file, in order. */
   readonly turns: readonly TurnCount[];
-  /** The user wrote in one of the changes, too: undoing asks first. */
+  /** The user also edited one of the changes, so undoing asks first. */
   readonly hasUserText: boolean;
-  /** Names of other agents' sessions that had a hand in it. */
+  /** Names of other agents' sessions that also changed the file. */
   readonly others: readonly string[];
 }
 
-/** Lines added and removed. */
+/** Numbers of lines added and removed. */
 export interface ReviewCount {
   readonly added: number;
   readonly removed: number;
 }
 
-/** Lines that a turn, by its number in the transcript, added and removed; a change of two turns counts for both. */
+/**
+ * Lines that a turn, given by its number in the transcript, added and removed. A change by two turns counts for both.
+ */
 export interface TurnCount extends ReviewCount {
   readonly turn: number;
 }
 
-/** What a restore to before a user's message would do. */
+/** The effects of restoring files to before a user message. */
 export interface RestorePreview {
   readonly entry: EntryId;
   readonly files: readonly RestoreFile[];
-  /** Paths of files that changed since then and of which the earlier content was not recorded; they stay as they are. */
+  /** Paths of files that changed since then and whose earlier content was not recorded; they stay unchanged. */
   readonly unrecorded: readonly string[];
 }
 
 /** One file of a restore. */
 export interface RestoreFile {
   readonly uri: string;
-  /** As in `ReviewFile`. */
+  /** In the form of `ReviewFile.path`. */
   readonly path: string;
   readonly action: 'write' | 'create' | 'delete';
   /** Lines that the restore adds and removes. */
   readonly counts: ReviewCount;
-  /** Binary and very large files have no lines to count. */
+  /** Binary and very large files have no line counts. */
   readonly isBinary: boolean;
-  /** Work of the user, or of somebody else, that would be overwritten. */
+  /** Changes by the user or another program that would be overwritten. */
   readonly conflict?: 'editedSince' | 'editedBetween';
-  /** The file decides on what runs or what agents may do. */
+  /** The file decides what runs or what agents may do. */
   readonly isGuarded?: boolean;
 }

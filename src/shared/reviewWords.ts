@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { GuardedReason } from './guardedPlaces';
 import type { UnreadReason } from './review';
 
-/** Why a change cannot be undone, and what can be done about it. */
+/** Returns why a change can't be undone and what to do about it. */
 export function whyNotUndone(reason: UnreadReason): string {
   switch (reason) {
     case 'large':
@@ -22,7 +22,7 @@ export function whyNotUndone(reason: UnreadReason): string {
   }
 }
 
-/** What a change in a guarded place may do. */
+/** Returns the possible effects of a change in a guarded place. */
 export function guardedWords(reason: GuardedReason): string {
   switch (reason) {
     case 'editorSettings':

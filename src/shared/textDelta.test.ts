@@ -4,7 +4,7 @@ import { applyDelta, deltaOf } from './textDelta';
 
 const lines = (count: number, name = 'line') => Array.from({ length: count }, (_, at) => `${name} ${at} of the file`);
 
-test('a text with a few changed lines is a short delta, and comes back whole', () => {
+test('restores a slightly changed text from a short delta', () => {
   const base = lines(200);
   const text = base.with(20, 'changed').toSpliced(100, 3).toSpliced(150, 0, 'new 1', 'new 2');
   const delta = deltaOf(base.join('\n'), text.join('\n'));
@@ -13,12 +13,12 @@ test('a text with a few changed lines is a short delta, and comes back whole', (
   assert.ok(JSON.stringify(delta).length < 200, JSON.stringify(delta));
 });
 
-test('a text that has little in common is sent as it is', () => {
+test('a text with little in common is sent as a whole', () => {
   assert.equal(deltaOf(lines(50).join('\n'), lines(50, 'other').join('\n')), undefined);
   assert.equal(deltaOf('', 'text'), undefined);
 });
 
-test('random edits come back, whatever ends the lines', () => {
+test('restores random edits with any line endings', () => {
   let seed = 7;
   const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
   for (let round = 0; round < 500; round++) {

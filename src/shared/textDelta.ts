@@ -1,15 +1,15 @@
 /**
- * A text as a way to make it from another one, line by line: so many lines are taken over (positive number) or left out
- * (negative number), and strings stand between them as they are.
+ * A text as line-based instructions to make it from another one. A positive number copies lines, a negative number
+ * skips lines, and strings are inserted.
  */
 export type TextDelta = readonly (number | string)[];
 
-/** A line that is not where it was is looked for this far ahead; farther away it is written out. */
+/** How many lines ahead to search for a moved line. Beyond that, the line is inserted as text. */
 const lookAhead = 24;
-/** What a number costs in JSON, about; a shorter text is sent as it is. */
+/** Approximate cost of a number in JSON, in characters; shorter texts are inserted as they are. */
 const tokenCost = 4;
 
-/** How to make `text` from `base`; undefined when that would save little. Takes time in proportion to both texts. */
+/** Returns the instructions to make `text` from `base`; undefined if they would save little. Takes linear time. */
 export function deltaOf(base: string, text: string): TextDelta | undefined {
   const from = linesOf(base);
   const to = linesOf(text);
@@ -52,7 +52,7 @@ export function deltaOf(base: string, text: string): TextDelta | undefined {
   return cost < text.length * 0.7 ? delta : undefined;
 }
 
-/** The text that `deltaOf` was given, for the same base. */
+/** Returns the text that was passed to `deltaOf`, given the same base. */
 export function applyDelta(base: string, delta: TextDelta): string {
   const from = linesOf(base);
   let at = 0;
@@ -74,7 +74,7 @@ function next(lines: readonly string[], at: number, line: string): number {
   return -1;
 }
 
-/** Lines with their breaks; joined they are the text. */
+/** Returns the lines with their line breaks, so that joining them gives the text. */
 function linesOf(text: string): string[] {
   const lines: string[] = [];
   let start = 0;

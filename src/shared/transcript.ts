@@ -5,7 +5,7 @@ import type { SubagentEntry } from './subagent';
 import type { AgentId, EntryId, PlanId, RequestKey, SessionId, TerminalId, ToolCallId } from './ids';
 import type { TurnUsage } from './turnUsage';
 
-/** One thing in the transcript. Entries are plain JSON: they cross to the chat page and are stored as they are. */
+/** One item in the transcript. Entries are plain JSON, so they can be sent to the chat page and stored unchanged. */
 export type Entry =
   | UserMessageEntry
   | AgentMessageEntry
@@ -21,13 +21,15 @@ export type Entry =
 
 interface EntryBase {
   readonly id: EntryId;
-  /** Turns are counted from 1; 0 is what came before the first prompt. */
+  /** The turn, starting at 1; 0 is before the first prompt. */
   readonly turn: number;
-  /** The subagent that it comes from, by its session; absent for what the session's own agent says and does. */
+  /** The session id of the subagent that the entry is from; absent for entries of the main agent. */
   readonly subagent?: SessionId;
 }
 
-/** What the user sent. `refused` follows the stop reason of that name: the agent will not see it again. */
+/**
+ * A message from the user. `refused` is set after the stop reason of that name: the agent won't see the message again.
+ */
 export interface UserMessageEntry extends EntryBase {
   readonly kind: 'user_message';
   readonly content: readonly ContentBlock[];
@@ -50,14 +52,14 @@ export interface ThoughtEntry extends EntryBase {
 export type ToolKind =
   'read' | 'edit' | 'delete' | 'move' | 'search' | 'execute' | 'think' | 'fetch' | 'switch_mode' | 'other';
 
-/** `cancelled` is ours in v1: a call that was open when its turn was cancelled. */
+/** `cancelled` is Parley's own in version 1: a call that was open when its turn was cancelled. */
 export type ToolCallStatus = 'pending' | 'in_progress' | 'completed' | 'failed' | 'cancelled';
 
 export interface ToolCallEntry extends EntryBase {
   readonly kind: 'tool_call';
   readonly toolCallId: ToolCallId;
   readonly title: string;
-  /** The tool's programmatic name, when the agent gives one. */
+  /** The tool's programmatic name, if the agent sends one. */
   readonly name?: string;
   readonly toolKind: ToolKind;
   readonly status: ToolCallStatus;
@@ -68,31 +70,34 @@ export interface ToolCallEntry extends EntryBase {
   readonly permission: PermissionView;
   readonly startedAt: number;
   readonly endedAt?: number;
-  /** The call of a subagent that this call belongs to. */
+  /** The parent call of a subagent's call. */
   readonly parent?: ToolCallId;
-  /** No call of the agent's: Parley itself asks the user. */
+  /** Set if this isn't a call of the agent: Parley itself asks the user. */
   readonly asks?: OwnQuestion;
 }
 
-/** What Parley itself asks in the chat: the question, and a plain text that it is about, which is shown as it is. */
+/** Parley's own question in the chat, and a plain text that it is about, which is shown unchanged. */
 export interface OwnQuestion {
   readonly question: string;
   readonly text: string;
 }
 
-/** The agent's own kinds plus whatever it invents, shown without special styling. */
+/** An option of a request. The kinds are the protocol's plus unknown ones, which have no special styling. */
 export interface PermissionOption {
   readonly optionId: string;
   readonly name: string;
   readonly kind: 'allow_once' | 'allow_always' | 'reject_once' | 'reject_always' | 'unknown';
 }
 
-/** What an agent made of a call after it had asked about it. The call itself keeps what was asked. */
+/** The agent's changes to a call after it requested permission for it. The call itself keeps what was asked. */
 export type ChangedCall = Partial<
   Pick<ToolCallEntry, 'title' | 'name' | 'toolKind' | 'content' | 'locations' | 'rawInput'>
 >;
 
-/** The question a tool call asks, if any. The resolver of an open question lives in `PendingPermissions`, never here. */
+/**
+ * The permission request of a tool call, if any. The resolver of an open request is in `PendingPermissions`, never
+ * here.
+ */
 export type PermissionView =
   | { readonly state: 'none' }
   | {
@@ -105,25 +110,25 @@ export type PermissionView =
       readonly state: 'answered';
       readonly option: PermissionOption;
       readonly by: 'you' | 'rule';
-      /** What the rule is called, if it has a name. */
+      /** The rule's name, if it has one. */
       readonly rule?: string;
       readonly changed?: ChangedCall;
     }
   | { readonly state: 'cancelled'; readonly changed?: ChangedCall };
 
-/** Where a plan began; the plan itself is in `SessionView.plans`, since there is one and it lives in the tray. */
+/** Marks where a plan began. The plan itself is in `SessionView.plans`, since it is shown once, in the tray. */
 export interface PlanEntry extends EntryBase {
   readonly kind: 'plan';
   readonly planId: PlanId;
 }
 
-/** A line between two hairlines: the agent's notices, and how a turn ended when not by `end_turn`. */
+/** A line between two rules: a notice by the agent, or how a turn ended if not by `end_turn`. */
 export interface NoticeEntry extends EntryBase {
   readonly kind: 'notice';
   readonly severity: 'info' | 'warning' | 'error';
   readonly title: string;
   readonly description?: string;
-  /** The notice tells of a restore of files, that can be undone or has been. */
+  /** Set if the notice reports a restore of files that can be undone or was undone. */
   readonly restore?: 'undoable' | 'over';
 }
 
@@ -135,13 +140,13 @@ export interface CompactionEntry extends EntryBase {
   readonly error?: string;
 }
 
-/** What the agent asks the user by a form or an address, and how it was answered. */
+/** The agent's question as a form or URL, and its answer. */
 export interface ElicitationEntry extends EntryBase, ElicitationText {
   readonly kind: 'elicitation';
   readonly question: ElicitationState;
 }
 
-/** What a button on an error card does. */
+/** The action of a button on an error card. */
 export type ErrorAction =
   | 'restartAgent'
   | 'sendAgain'
@@ -154,7 +159,9 @@ export type ErrorAction =
   | 'endProcess'
   | 'keepWaiting';
 
-/** A failure: what happened, why as far as known, the last lines of the log, and what to do next, the best step first. */
+/**
+ * A failure: what happened, the cause if known, the last lines of the log, and what to do next, the best step first.
+ */
 export interface ErrorEntry extends EntryBase {
   readonly kind: 'error';
   /** Stable, for tests and support: `agentExited`, `agentNotFound`, … */
@@ -171,10 +178,10 @@ export interface PlanItem {
   readonly status: 'pending' | 'in_progress' | 'completed' | 'cancelled';
 }
 
-/** A plan is a list of items, a markdown text, or a file. */
+/** A plan is a list of items, Markdown text, or a file. */
 export type Plan = {
   readonly planId: PlanId;
-  /** The subagent whose plan it is. */
+  /** The subagent that the plan belongs to. */
   readonly subagent?: SessionId;
 } & (
   | { readonly type: 'items'; readonly items: readonly PlanItem[] }
@@ -196,7 +203,7 @@ export interface ConfigChoice {
   readonly group?: string;
 }
 
-/** A session setting of the agent. Modes and models of older agents are upgraded to this shape, marked by `via`. */
+/** A session setting of the agent. Modes and models of older agents are upgraded to this shape and marked by `via`. */
 export type ConfigOption = {
   readonly configId: string;
   readonly name: string;
@@ -208,15 +215,18 @@ export type ConfigOption = {
   | { readonly type: 'boolean'; readonly currentValue: boolean }
 );
 
-/** What the session does now. `running` and `requires_action` are both "busy"; `since` is milliseconds since the epoch. */
+/**
+ * The session's current activity. `running` and `requires_action` both count as busy; `since` is in milliseconds since
+ * the epoch.
+ */
 export type Activity =
   | { readonly state: 'idle' }
   | { readonly state: 'running'; readonly since: number }
   | { readonly state: 'requires_action'; readonly since: number };
 
 /**
- * How far the session's agent is. Only `ready` takes prompts at once; the others keep them. `login`: the agent wants a login
- * before it opens the session.
+ * The state of the session's agent. Only `ready` accepts prompts immediately; in the others, prompts wait. `login`: the
+ * agent requires a login before it opens the session.
  */
 export type Connection =
   | { readonly state: 'starting' }
@@ -234,7 +244,7 @@ export type Usage =
       readonly cost?: { readonly amount: number; readonly currency: string };
     };
 
-/** A message of the user's, and what goes along with it. */
+/** A message from the user, and its attachments. */
 export interface Prompt {
   readonly text: string;
   readonly attachments?: readonly Attachment[];
@@ -245,18 +255,21 @@ export interface QueuedPrompt extends Prompt {
   readonly id: string;
 }
 
-/** Everything about a session that is not an entry: what header, tray and composer show. */
+/** Everything about a session except its entries: the contents of header, tray, and composer. */
 export interface SessionView {
   readonly agentId: AgentId;
   readonly agentName: string;
   readonly agentVersion: string;
   readonly sessionId: SessionId | '';
-  /** The agent's title, else the first words of the first prompt, else empty. */
+  /** The agent's title, or else the first words of the first prompt, or else empty. */
   readonly title: string;
-  /** The user gave the title, and the agent knows nothing of it; or the agent has taken it. Absent: nobody renamed the session. */
+  /**
+   * `user`: the user set the title, and the agent doesn't have it. `agent`: the agent accepted the title. Absent: the
+   * session was never renamed.
+   */
   readonly titleFrom?: 'user' | 'agent';
   readonly cwd: string;
-  /** The folders that it is opened with beside `cwd`, absolute. Absent: all folders of the workspace. */
+  /** The session's folders besides `cwd`, absolute. Absent: all folders of the workspace. */
   readonly additionalDirectories?: readonly string[];
   readonly connection: Connection;
   readonly activity: Activity;
@@ -264,26 +277,26 @@ export interface SessionView {
   readonly availableCommands: readonly AvailableCommand[];
   readonly configOptions: readonly ConfigOption[];
   readonly usage: Usage;
-  /** Of the last turn. Absent, or none: its agent has not told any. */
+  /** The usage of the last turn. Absent or `none` if the agent hasn't reported any. */
   readonly turnUsage?: TurnUsage | 'none';
   /** In the order in which they will be sent. */
   readonly queue: readonly QueuedPrompt[];
-  /** The user has stopped a turn: what is in the queue goes out only when they say so. */
+  /** The user has stopped a turn, so queued messages are sent only when the user says so. */
   readonly isQueueHeld?: boolean;
-  /** Whether the agent takes messages into a running turn. */
+  /** Whether the agent can add messages to a running turn. */
   readonly canSteer?: boolean;
 }
 
-/** How a terminal of the transcript is driven: our own pty or pipe, or one that only the agent sees. */
+/** How a terminal in the transcript runs: in Parley's pty or pipe, or by the agent itself. */
 export type TerminalDriver = 'pty' | 'pipe' | 'agent';
 
-/** A command's output. It outlives the process and the protocol's terminal id. */
+/** A command's output. It stays after the process and the protocol's terminal id are gone. */
 export interface TerminalView {
   readonly terminalId: TerminalId;
   readonly driver: TerminalDriver;
   readonly command: string;
   readonly cwd: string;
-  /** The last part of the raw output, escape sequences included. */
+  /** The last part of the raw output, including escape sequences. */
   readonly output: string;
   /** How many UTF-16 units were cut from the front of `output`. */
   readonly hidden: number;
@@ -295,7 +308,7 @@ export type TerminalExit =
   | { readonly state: 'running' }
   | { readonly state: 'exited'; readonly exitCode?: number; readonly signal?: string; readonly endedAt: number };
 
-/** A session's whole visible state. Changed by `applyOps` alone, in the extension host and in the chat page alike. */
+/** A session's whole visible state. Only `applyOps` changes it, both in the extension host and in the chat page. */
 export interface Transcript {
   readonly rev: number;
   readonly view: SessionView;

@@ -1,6 +1,6 @@
 /**
- * The tokens of a session's last turn, as its agent counted them (unstable `usage` of the answer to `session/prompt`). The parts need
- * not add up to the total.
+ * The tokens of a session's last turn, as its agent counted them (unstable `usage` in the response to
+ * `session/prompt`). The parts don't always add up to the total.
  */
 export interface TurnUsage {
   readonly total: number;

@@ -17,7 +17,7 @@ const toggle = (configId: string, name: string) =>
   ({ configId, name, via: 'configOptions', type: 'boolean', currentValue: false }) as const satisfies ConfigOption;
 
 void describe('settings with which an agent works without asking', () => {
-  void it('are modes that are called so', () => {
+  void it('include modes with such names', () => {
     const mode = select('@mode', 'Mode', 'mode', {
       default: 'Ask',
       yolo: 'YOLO',
@@ -28,7 +28,7 @@ void describe('settings with which an agent works without asking', () => {
     assert.deepEqual(found, ['yolo', 'x']);
   });
 
-  void it('are options of category permissions that allow everything', () => {
+  void it('include options of category permissions that allow everything', () => {
     const all = select('allow_all', 'Allow All', 'permissions', { on: 'On', off: 'Off' });
     assert.deepEqual(
       ['on', 'off'].map((value) => isUnattended(all, value)),
@@ -45,7 +45,7 @@ void describe('settings with which an agent works without asking', () => {
     );
   });
 
-  void it('are switches that approve everything, while they are on', () => {
+  void it('include switches that approve everything, while they are on', () => {
     for (const option of [
       toggle('auto_approve', 'Auto-approve'),
       toggle('x', 'Auto approve all'),
@@ -56,7 +56,7 @@ void describe('settings with which an agent works without asking', () => {
     }
   });
 
-  void it('are not switches for other things, or for a part of the questions', () => {
+  void it('exclude switches for other things or for only some requests', () => {
     for (const [id, name] of [
       ['fast', 'Fast answers'],
       ['auto_approve_reads', 'Auto-approve reads'],

@@ -1,10 +1,10 @@
-/** The name of what a URI points at, as people read it. */
+/** Returns the display name of a URI's target. */
 export function nameOfUri(uri: string): string {
   const path = uri.replace(/[?#].*$/, '').replace(/\/+$/, '');
   return decoded(path.slice(path.lastIndexOf('/') + 1)) || uri;
 }
 
-/** A part of a URI without its escapes; what was not escaped after all stays as it is. */
+/** Decodes a part of a URI; returns invalid escapes unchanged. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

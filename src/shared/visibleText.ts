@@ -1,29 +1,29 @@
 /**
- * Characters that a person wouldn't see, or would see in another place than they are: controls, bidirectional marks, zero-width and
- * tag characters, variation selectors beyond the common ones, unassigned and private ones, and separators of lines and paragraphs.
+ * Characters that are invisible or displayed out of order: controls, bidirectional marks, zero-width and tag
+ * characters, uncommon variation selectors, unassigned and private characters, and line and paragraph separators.
  */
 const hidden = /(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\u115F\u1160\u3164\uFFA0\u{E0100}-\u{E01EF}]/gu;
 /** Spaces that look like the common one but aren't. */
 const oddSpaces = /(?! )\p{Zs}/gu;
 
-/** Whether a text has characters that a person wouldn't see, or would see elsewhere. */
+/** Returns whether a text has characters that are invisible or displayed out of order. */
 export function hasHiddenText(text: string): boolean {
   return text.search(hidden) !== -1 || text.search(oddSpaces) !== -1;
 }
 
-/** The text with every hidden character spelled out, as in `\u{202e}`; line breaks and tabs stay. */
+/** Returns the text with every hidden character spelled out, as in `\u{202e}`; keeps line breaks and tabs. */
 export function showHidden(text: string): string {
   return text.replace(hidden, spellOut).replace(oddSpaces, spellOut);
 }
 
-/** The same on a single line: line breaks and tabs are spelled out, too. */
+/** Does the same on a single line; also spells out line breaks and tabs. */
 export function showHiddenOnOneLine(text: string): string {
   return showHidden(text).replace(/\r/g, '\\r').replace(/\n/g, '\\n').replace(/\t/g, '\\t');
 }
 
 /**
- * A text of at most `length` characters that keeps its beginning and its end, and says how much isn't shown in between. A long
- * beginning can't push the end out of sight.
+ * Shortens a text to at most `length` characters. Keeps the beginning and the end, and states how much is left out, so
+ * that a long beginning can't hide the end.
  */
 export function shortenMiddle(text: string, length: number): string {
   if (text.length <= length) return text;

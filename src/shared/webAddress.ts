@@ -1,16 +1,16 @@
-/** What makes an address one to look at twice. */
+/** Reasons to check a URL before opening it. */
 export type AddressWarning = 'notEncrypted' | 'lookalike' | 'credentials' | 'number';
 
-/** An address of the web that an agent wants to have opened. */
+/** A web URL that an agent wants to open. */
 export interface WebAddress {
-  /** The whole address, as it is shown and as it is opened: foreign letters in the host are spelled out as `xn--…`. */
+  /** The whole URL as shown and as opened; non-ASCII letters in the host are spelled out as `xn--…`. */
   readonly href: string;
   /** Host with port. */
   readonly host: string;
   readonly warnings: readonly AddressWarning[];
 }
 
-/** Reads an address; undefined when it is none of the web's. */
+/** Reads a URL; undefined if it isn't a web URL. */
 export function readWebAddress(text: string): WebAddress | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
@@ -25,7 +25,7 @@ export function readWebAddress(text: string): WebAddress | undefined {
   return { href, host, warnings };
 }
 
-/** Whether a host is this very machine, as far as its name tells. */
+/** Returns whether a host name refers to this machine. */
 function isLoopback(hostname: string): boolean {
   return hostname === '[::1]' || /^(.+\.)?localhost$/.test(hostname) || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }

@@ -13,8 +13,8 @@ import { TurnOutput } from './turnOutput';
 import { commands, readTopic } from './topics';
 
 /**
- * The built-in tour agent: an ACP agent like any other, in a process of its own, whose answers are a script. It needs no
- * account, no model and no network, so it shows what Parley does on any machine.
+ * The built-in tour agent: an ACP agent like any other, in its own process, with scripted answers. It needs no account,
+ * model, or network, so it can demonstrate Parley on any machine.
  */
 
 interface TourSession {
@@ -49,7 +49,7 @@ const connection = agent({ name: 'parley-tour' })
   .onRequest(methods.agent.session.new, ({ params, client }) => {
     const sessionId = randomUUID();
     sessions.set(sessionId, { cwd: params.cwd, turns: 0, running: undefined });
-    // After the answer, as most agents do it.
+    // Sent after the response, as most agents do.
     setImmediate(() => void announce(client, sessionId));
     return { sessionId };
   })

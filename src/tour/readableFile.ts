@@ -27,7 +27,9 @@ const textEndings = new Set([
 ]);
 const largest = 200_000;
 
-/** Absolute path of a text file at the top of `folder` that is worth reading, or undefined; what `passOver` names is not read. */
+/**
+ * Returns the absolute path of a suitable text file directly in `folder`, or undefined; skips the files in `passOver`.
+ */
 export async function findReadableFile(
   folder: string,
   passOver: (name: string) => boolean,

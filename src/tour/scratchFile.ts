@@ -3,24 +3,27 @@ import { join } from 'node:path';
 import { methods, RequestError } from '@agentclientprotocol/sdk';
 import type { TurnOutput } from './turnOutput';
 
-/** The file that the tour writes; without a text it is not there yet. */
+/** The file that the tour writes. `text` is absent if the file doesn't exist yet. */
 export interface ScratchFile {
   readonly name: string;
   readonly path: string;
   readonly text: string | undefined;
 }
 
-/** What every file of the tour begins with, and how it knows that a file is its own. */
+/** The first line of every file by the tour, which identifies the file as the tour's. */
 export const heading = '# Parley tour';
 
 const mostNames = 100;
 
-/** Whether a file of this name may be one of the tour's. */
+/** Returns whether a file of this name may be one of the tour's. */
 export function isScratchName(name: string): boolean {
   return /^parley-tour(-\d+)?\.md$/.test(name);
 }
 
-/** The tour's own file in a folder: a name that is free or that the tour has written before. What is the user's is never taken. */
+/**
+ * Returns the tour's file in a folder: an unused name, or a file that the tour wrote before. Never returns a user's
+ * file.
+ */
 export async function findScratchFile(
   output: TurnOutput,
   folder: string,
@@ -33,14 +36,14 @@ export async function findScratchFile(
       const text = await readCurrent(output, path, throughClient);
       if (text === undefined || text.startsWith(heading)) return { name, path, text };
     } catch {
-      // A folder, or no text: it is not the tour's.
+      // A folder or a binary file can't be the tour's.
       output.signal.throwIfAborted();
     }
   }
   throw RequestError.internalError(undefined, `There are ${mostNames} files named parley-tour-….md that are not mine.`);
 }
 
-/** Text of a file, or undefined when there is none. */
+/** Returns the text of a file, or undefined if it doesn't exist. */
 export async function readCurrent(
   output: TurnOutput,
   path: string,
@@ -58,7 +61,10 @@ export async function readCurrent(
   }
 }
 
-/** Text of a file, as the editor shows it where the client reads files; of its first lines when `limit` is given. */
+/**
+ * Returns the text of a file, as shown in the editor if the client reads files; only its first lines if `limit` is
+ * given.
+ */
 export async function readText(
   { client, sessionId }: TurnOutput,
   path: string,

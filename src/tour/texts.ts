@@ -1,4 +1,4 @@
-/** What the tour says. Markdown, in the agent's voice. */
+/** The tour's texts, in Markdown and in the agent's voice. */
 
 export const welcome = [
   'Hello! I’m the **tour agent**. I’m a script, not a model, so I need no account and no network, and the tour is the',
@@ -58,7 +58,7 @@ export const notRead = (name: string, cause: string): string => `I couldn’t re
 
 export const noTerminals = 'This client doesn’t run commands for agents, so I skipped that part of the tour.\n\n';
 
-/** `name` is the file that the tour has written, if it has. */
+/** `name` is the file that the tour has written, if any. */
 export const farewell = (name: string | undefined): string =>
   [
     'That’s the tour. What’s next?\n\n',

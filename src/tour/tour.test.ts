@@ -16,7 +16,7 @@ interface Update {
   readonly entries?: readonly { readonly content: string; readonly status: string }[];
 }
 
-/** A client with files on disk; `answer` is what the user chooses, and `meanwhile` happens while a question stands. */
+/** A client with files on disk. `answer` is the user's choice, and `meanwhile` runs while a request is open. */
 class Client {
   answer = 'allow';
   meanwhile: () => Promise<unknown> = () => Promise.resolve();
@@ -30,7 +30,7 @@ class Client {
     this.folder = folder;
   }
 
-  /** All that was said. */
+  /** All text sent by the agent. */
   get said(): string {
     return this.updates
       .map(({ sessionUpdate, content }) => (sessionUpdate === 'agent_message_chunk' ? (content?.text ?? '') : ''))
@@ -43,7 +43,7 @@ class Client {
     return entries.map(({ content, status }) => `${content}: ${status}`);
   }
 
-  /** Titles of the tool calls, and how the last update of each left it. */
+  /** Titles and last statuses of the tool calls. */
   get calls(): readonly string[] {
     const calls: string[][] = [];
     for (const { sessionUpdate, title = '', status } of this.updates) {
@@ -98,7 +98,7 @@ async function client(t: TestContext, files: Readonly<Record<string, string>> = 
 }
 
 suite('the tour', () => {
-  test('reads, writes a file and runs a command, each as its plan says', async (t) => {
+  test('reads a file, writes one, and runs a command as planned', async (t) => {
     const one = await client(t, { 'README.md': '\n# Hi\n' });
     await one.tour();
     assert.deepEqual(one.plan, [
@@ -115,7 +115,7 @@ suite('the tour', () => {
     assert.match(await one.text(), /- Visit 1\n- Visit 2, turn 2\n$/);
   });
 
-  test('does nothing that is rejected, goes on, and does not speak of a file that it has not written', async (t) => {
+  test('skips rejected steps, continues, and does not mention an unwritten file', async (t) => {
     const one = await client(t, { 'a.txt': 'text\n' });
     one.answer = 'reject';
     await one.tour();
@@ -129,18 +129,18 @@ suite('the tour', () => {
     );
   });
 
-  test('has nothing to read in an empty folder, and says so', async (t) => {
+  test('reports that an empty folder has nothing to read', async (t) => {
     const one = await client(t);
     await one.tour('files');
     assert.match(one.said, /no text file in this folder yet/);
     assert.deepEqual(one.calls, ['Create parley-tour.md: completed']);
-    // Its own file is not worth reading either.
+    // The tour's own file isn't worth reading either.
     await one.tour('files', 2);
     assert.deepEqual(one.calls.at(-1), 'Edit parley-tour.md: completed');
     assert.doesNotMatch(one.calls.join(), /Read/);
   });
 
-  test('plans and runs no command where the client has no terminals', async (t) => {
+  test('plans and runs no command if the client has no terminals', async (t) => {
     const one = await client(t);
     one.can.runTerminals = false;
     await one.tour();
@@ -152,8 +152,8 @@ suite('the tour', () => {
   });
 
   for (const canFiles of [true, false]) {
-    const how = canFiles ? 'through the client' : 'by itself';
-    test(`writes nothing over what is the user's, ${how}: their file of that name, a folder, or one that changed`, async (t) => {
+    const how = canFiles ? 'through the client' : 'directly';
+    test(`writes ${how} without overwriting the user's files and folders`, async (t) => {
       const one = await client(t, { 'parley-tour.md': 'my own notes\n' });
       await mkdir(join(one.folder, 'parley-tour-2.md'));
       Object.assign(one.can, { readFiles: canFiles, writeFiles: canFiles });
@@ -169,7 +169,7 @@ suite('the tour', () => {
     });
   }
 
-  test('goes on when the file that it wants to read cannot be read', async (t) => {
+  test('continues when its file cannot be read', async (t) => {
     const one = await client(t, { 'README.md': '# Hi\n' });
     one.unreadable = 'README.md';
     await one.tour('files');

@@ -8,7 +8,7 @@ import * as texts from './texts';
 import type { Topic } from './topics';
 import type { TurnOutput } from './turnOutput';
 
-/** One turn of the tour: what to show, where, and what the client can do for it. */
+/** One turn of the tour: its topic, its folder, and the client's capabilities. */
 export interface TourTurn {
   readonly topic: Topic;
   readonly turn: number;
@@ -17,7 +17,7 @@ export interface TourTurn {
   readonly can: { readonly readFiles: boolean; readonly writeFiles: boolean; readonly runTerminals: boolean };
 }
 
-/** So much of a file is enough to show how reading looks. */
+/** Number of lines that are enough to demonstrate reading. */
 const firstLines = 400;
 
 const askOptions = (what: string): PermissionOption[] => [
@@ -131,7 +131,7 @@ async function readStep({ output, cwd, can }: TourTurn): Promise<void> {
   );
 }
 
-/** Asks to write the tour's own file, and writes it when the user agrees; true when it was written. */
+/** Requests permission to write the tour's own file and writes it if allowed; resolves to true if it was written. */
 async function editStep({ output, turn, can }: TourTurn, { path, name, text }: ScratchFile): Promise<boolean> {
   await output.say(texts.beforeEdit);
   const newText =
@@ -150,7 +150,7 @@ async function editStep({ output, turn, can }: TourTurn, { path, name, text }: S
     await output.say(texts.editRejected);
     return false;
   }
-  // A question may stand for hours.
+  // A request may stay open for hours.
   if ((await readCurrent(output, path, can.readFiles)) !== text) {
     await output.updateTool(call, { status: 'failed' });
     await output.say(texts.changedMeanwhile(name));

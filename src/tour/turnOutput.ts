@@ -10,10 +10,13 @@ import {
   type ToolCallUpdate,
 } from '@agentclientprotocol/sdk';
 
-/** Milliseconds between two words: about the pace of a fast model, or what a test says that has many turns to go through. */
+/**
+ * Pause between two words, in milliseconds. Defaults to about the pace of a fast model; tests with many turns set a
+ * shorter one.
+ */
 const wordPause = Number(process.env['PARLEY_TOUR_PAUSE'] ?? 14);
 
-/** What one turn sends to the client. Every method stops with an `AbortError` once the turn is cancelled. */
+/** Sends the output of one turn to the client. Every method throws an `AbortError` once the turn is cancelled. */
 export class TurnOutput {
   readonly client: AgentContext;
   readonly sessionId: string;
@@ -34,7 +37,7 @@ export class TurnOutput {
     await this.client.notify(methods.client.session.update, { sessionId: this.sessionId, update });
   }
 
-  /** Streams markdown word by word. */
+  /** Streams Markdown word by word. */
   async say(text: string): Promise<void> {
     await this.stream('agent_message_chunk', text);
   }
@@ -58,7 +61,7 @@ export class TurnOutput {
     await this.update({ sessionUpdate: 'tool_call_update', toolCallId, ...fields });
   }
 
-  /** Asks in the chat; false when the user rejects. A cancelled question ends the turn. */
+  /** Requests permission in the chat; resolves to false if the user rejects. A cancelled request ends the turn. */
   async ask(toolCallId: string, content: ToolCallContent[] | undefined, options: PermissionOption[]): Promise<boolean> {
     const answer = await this.client.request(methods.client.session.requestPermission, {
       sessionId: this.sessionId,

@@ -26,7 +26,7 @@ function setUp(beforeTurn?: () => Promise<void>) {
   return { sent, channel, updates };
 }
 
-test('a prompt goes out once all is ready for the turn', async () => {
+test('sends a prompt when the turn is prepared', async () => {
   let isReady: () => void = () => undefined;
   const { sent, channel, updates } = setUp(() => new Promise((resolve) => (isReady = resolve)));
   const answer = channel.prompt([{ type: 'text', text: 'Go' }], () => assert.fail('nothing is left out'));
@@ -40,7 +40,7 @@ test('a prompt goes out once all is ready for the turn', async () => {
   assert.deepEqual(sent, ['session/prompt', 'session/cancel']);
 });
 
-test('a turn that is cancelled before its prompt went out never reaches the agent', async () => {
+test('never sends a prompt that was cancelled before it was sent', async () => {
   let isReady: () => void = () => undefined;
   const { sent, channel, updates } = setUp(() => new Promise((resolve) => (isReady = resolve)));
   const answer = channel.prompt([{ type: 'text', text: 'Go' }], () => assert.fail('nothing is left out'));

@@ -12,7 +12,7 @@ import { Emitter } from '../../shared/event';
 import type { SessionId } from '../../shared/ids';
 import type { ConfigOption } from '../../shared/transcript';
 
-/** A session's way to its agent over this connection. */
+/** Creates a session's channel to its agent over this connection. */
 export function createChannel(
   connection: ChannelConnection,
   sessionId: SessionId,
@@ -23,7 +23,7 @@ export function createChannel(
   const read = readContext ?? (() => Promise.resolve(undefined));
   const steer = async (content: readonly ContentBlock[]): Promise<SteeringOutcome> => {
     const { blocks: prompt } = await promptContent(content, can, read);
-    // Too late for the turn, it is to become a prompt, whose end Parley hears of.
+    // If the turn has already ended, the message must become a prompt, because Parley learns when a prompt's turn ends.
     const _meta = { steering: { idleBehavior: 'promptRequired' } };
     const answer = asObject(await connection.request(agentMethods.steer, { sessionId, prompt, _meta }));
     return asOneOf(answer?.['outcome'], ['injected', 'startedNewTurn', 'promptRequired'] as const) ?? 'failed';
@@ -42,7 +42,7 @@ export function createChannel(
         ? plainContent(content)
         : await promptContent(content, can, read);
       unsent = undefined;
-      // The agent has heard of neither.
+      // Neither the prompt nor the cancellation was sent to the agent.
       if (waiting.isCancelled) throw requestCancelled();
       if (unsupportedBlocks.length > 0) onUnsupported(unsupportedBlocks);
       const answer: unknown = await connection.request(agentMethods.prompt, { sessionId, prompt });
@@ -53,7 +53,7 @@ export function createChannel(
         unsent.isCancelled = true;
         return;
       }
-      // Fails only with the connection, whose end says more.
+      // Fails only with the connection, and its end explains more.
       connection.notify(agentMethods.cancel, { sessionId }).catch(() => undefined);
     },
     cancelSubagent: (subagent) => {

@@ -12,7 +12,7 @@ import { decodePermission } from './permission';
 const isInvalid = (error: unknown) => error instanceof ResponseError && error.code === -32602;
 
 void describe('the answer to initialize', () => {
-  void it('means "no" wherever it says nothing', () => {
+  void it('treats missing fields as unsupported', () => {
     for (const answer of [{ protocolVersion: 1 }, { protocolVersion: 1, agentCapabilities: null, authMethods: 'x' }]) {
       const { can, agentTitle, agentVersion, authMethods } = decodeInitialize(answer);
       assert.deepEqual([answeredVersion(answer), agentTitle, agentVersion, authMethods], [1, '', '', []]);
@@ -20,7 +20,7 @@ void describe('the answer to initialize', () => {
     }
   });
 
-  void it('reads booleans, markers, and a true where a marker belongs', () => {
+  void it('reads booleans, markers, and a true in place of a marker', () => {
     const { can } = decodeInitialize({
       protocolVersion: 1,
       agentCapabilities: {
@@ -45,7 +45,7 @@ void describe('the answer to initialize', () => {
     ]);
   });
 
-  void it('leaves out broken login methods and keeps the others', () => {
+  void it('skips malformed login methods and keeps the others', () => {
     const methods = [{ id: 'a', name: 'A' }, { name: 'no id' }, 3, { id: 'b', type: 'terminal', description: 'B' }];
     assert.deepEqual(decodeInitialize({ authMethods: methods }).authMethods, [
       { id: 'a', name: 'A', type: 'agent' },
@@ -53,7 +53,7 @@ void describe('the answer to initialize', () => {
     ]);
   });
 
-  void it('takes only a whole number for a version', () => {
+  void it('accepts only a whole number as version', () => {
     for (const protocolVersion of ['1', 1.5, null]) {
       assert.equal(answeredVersion({ protocolVersion }), undefined);
     }
@@ -65,14 +65,14 @@ void describe('the answer to initialize', () => {
   });
 });
 
-void describe('other answers', () => {
+void describe('other responses', () => {
   void it('may be null', () => {
     assert.deepEqual(decodeOpened(null), { sessionId: undefined, configOptions: [] });
     assert.deepEqual(decodePromptResult(null), { stopReason: 'end_turn' });
     assert.equal(decodePromptResult({ stopReason: 'new_reason' }).stopReason, 'new_reason');
   });
 
-  void it('tell the tokens of a turn, and what is no count is left out', () => {
+  void it('contain the tokens of a turn, and invalid counts are skipped', () => {
     const tell = (usage: unknown) => decodePromptResult({ stopReason: 'end_turn', usage }).usage;
     const whole = { totalTokens: 30, inputTokens: 20, outputTokens: 5, thoughtTokens: 3, cachedReadTokens: 15 };
     assert.deepEqual(tell(whole), { total: 30, input: 20, output: 5, thought: 3, cachedRead: 15 });
@@ -82,8 +82,8 @@ void describe('other answers', () => {
   });
 });
 
-void describe('what agents ask for', () => {
-  void it('must have absolute paths', () => {
+void describe('requests of an agent', () => {
+  void it('require absolute paths', () => {
     for (const path of ['/a', 'C:\\a', 'c:/a', '\\\\host\\share']) assert.ok(isAbsolutePath(path), path);
     for (const path of ['a', './a', '', 'file:///a', '~/a', 'C:a']) assert.ok(!isAbsolutePath(path), path);
     assert.throws(() => decodeReadTextFile({ path: 'a' }), isInvalid);
@@ -91,7 +91,7 @@ void describe('what agents ask for', () => {
     assert.throws(() => decodeCreateTerminal({ command: 'x', cwd: 'a' }), isInvalid);
   });
 
-  void it('may leave out, or set to null, what is optional, and nothing else', () => {
+  void it('allow only optional fields to be missing or null', () => {
     assert.deepEqual(decodeReadTextFile({ path: '/a', line: null }), { path: '/a' });
     assert.deepEqual(decodeReadTextFile({ path: '/a', line: 0, limit: 4294967295 }), {
       path: '/a',
@@ -122,7 +122,7 @@ void describe('what agents ask for', () => {
     assert.throws(() => decodePermission({ options: null }), isInvalid);
   });
 
-  void it('never repeats a secret of the environment in its error', () => {
+  void it('never repeat a secret of the environment in an error', () => {
     try {
       decodeCreateTerminal({ command: 'x', env: [{ name: 'KEY', value: 5, secret: 'hunter2' }] });
       assert.fail('not refused');
@@ -131,7 +131,7 @@ void describe('what agents ask for', () => {
     }
   });
 
-  void it('gives later variables the last word', () => {
+  void it('use the last of duplicate variables', () => {
     const env = [
       { name: 'A', value: '1' },
       { name: '__proto__', value: 'x' },

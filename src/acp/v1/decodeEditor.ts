@@ -4,7 +4,7 @@ import { asObject, asString, type JsonObject } from '../decodeValue';
 import type { CommandParams } from '../dialect';
 import { invalidParams } from '../errors';
 
-/** `fs/read_text_file` (https://agentclientprotocol.com/protocol/file-system#reading-files). */
+/** Reads `fs/read_text_file` (https://agentclientprotocol.com/protocol/file-system#reading-files). */
 export function decodeReadTextFile(params: unknown): { path: string; line?: number; limit?: number } {
   const object = asObject(params) ?? {};
   const path = absolutePath(object, 'path');
@@ -13,13 +13,13 @@ export function decodeReadTextFile(params: unknown): { path: string; line?: numb
   return { path, ...(line === undefined ? {} : { line }), ...(limit === undefined ? {} : { limit }) };
 }
 
-/** `fs/write_text_file` (https://agentclientprotocol.com/protocol/file-system#writing-files). */
+/** Reads `fs/write_text_file` (https://agentclientprotocol.com/protocol/file-system#writing-files). */
 export function decodeWriteTextFile(params: unknown): { path: string; content: string } {
   const object = asObject(params) ?? {};
   return { path: absolutePath(object, 'path'), content: requiredString(object, 'content') };
 }
 
-/** `terminal/create` (https://agentclientprotocol.com/protocol/terminals#creating-terminals). */
+/** Reads `terminal/create` (https://agentclientprotocol.com/protocol/terminals#creating-terminals). */
 export function decodeCreateTerminal(params: unknown): CommandParams {
   const object = asObject(params) ?? {};
   const command = requiredString(object, 'command');
@@ -35,7 +35,7 @@ export function decodeCreateTerminal(params: unknown): CommandParams {
   };
 }
 
-/** `terminalId` of the other `terminal/*` requests. */
+/** Reads `terminalId` of the other `terminal/*` requests. */
 export function decodeTerminalId(params: unknown): TerminalId {
   return requiredString(asObject(params) ?? {}, 'terminalId') as TerminalId;
 }
@@ -77,7 +77,7 @@ function environment(object: JsonObject, field: string): Readonly<Record<string,
     const variable = asObject(item);
     const name = asString(variable?.['name']);
     const content = asString(variable?.['value']);
-    // The value may be a secret: the error names the field only.
+    // The value may be a secret, so the error contains only the field.
     if (!name || content === undefined) throw invalidParams(`${field} must contain names and values`, { field });
     variables.set(name, content);
   }

@@ -1,21 +1,21 @@
 import type { TurnUsage } from '../../shared/turnUsage';
 import { asNumber, asObject, asString } from '../decodeValue';
 
-/** What an agent says at the end of a turn. */
+/** An agent's report at the end of a turn. */
 export interface PromptResult {
-  /** As the agent wrote it; `end_turn` when it wrote none. */
+  /** As the agent wrote it; `end_turn` if missing. */
   readonly stopReason: string;
   readonly usage?: TurnUsage;
 }
 
-/** Reads an answer to `session/prompt`, which may be empty or `null`. */
+/** Reads a response to `session/prompt`, which may be empty or `null`. */
 export function decodePromptResult(value: unknown): PromptResult {
   const answer = asObject(value);
   const usage = decodeTurnUsage(answer?.['usage']);
   return { stopReason: asString(answer?.['stopReason']) ?? 'end_turn', ...(usage ? { usage } : {}) };
 }
 
-/** What has no total, or no count in it that makes sense, is left out. */
+/** Reads the token counts of a turn. Skips invalid counts, and the whole value without a total. */
 function decodeTurnUsage(value: unknown): TurnUsage | undefined {
   const usage = asObject(value);
   const count = (key: string) => {

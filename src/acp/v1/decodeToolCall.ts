@@ -18,7 +18,9 @@ import { toolKinds } from '../toolKinds';
 
 const statuses: readonly ToolCallStatus[] = ['pending', 'in_progress', 'completed', 'failed', 'cancelled'];
 
-/** A command that the agent runs itself and reports through `_meta`: a convention of several agents, outside of the schema. */
+/**
+ * A command that the agent runs itself and reports through `_meta`, a convention of several agents outside the schema.
+ */
 export interface ReportedTerminal {
   readonly terminalId: TerminalId;
   /** The update introduces the terminal. */
@@ -27,19 +29,24 @@ export interface ReportedTerminal {
   readonly exit?: ReportedExit;
 }
 
-/** A `tool_call`, a `tool_call_update` or the `toolCall` of a permission request (https://agentclientprotocol.com/protocol/tool-calls). */
+/**
+ * A `tool_call`, a `tool_call_update`, or the `toolCall` of a permission request
+ * (https://agentclientprotocol.com/protocol/tool-calls).
+ */
 export interface DecodedToolCall {
   readonly toolCallId: ToolCallId;
-  /** Without `parent`, which needs to know the other calls. */
+  /** Without `parent`, which depends on the other calls. */
   readonly fields: ToolCallFields;
   readonly terminal: ReportedTerminal | undefined;
-  /** The id of the call that this one belongs to, as Claude reports it. */
+  /** The id of the parent call, as Claude reports it. */
   readonly parentToolUseId: string | undefined;
   /** The subagent that makes the call, as Copilot reports it. */
   readonly subagentId: string | undefined;
 }
 
-/** Reads a tool call in any of its three places; undefined without an id. Absent, `null` and malformed fields are left out. */
+/**
+ * Reads a tool call from any of its three places; undefined without an id. Skips absent, `null`, and malformed fields.
+ */
 export function decodeToolCall(value: unknown): DecodedToolCall | undefined {
   const call = asObject(value);
   const toolCallId = asString(call?.['toolCallId']);
@@ -67,7 +74,7 @@ export function decodeToolCall(value: unknown): DecodedToolCall | undefined {
 function decodeContent(call: JsonObject): readonly ToolCallContent[] | undefined {
   const content = asList(call['content'], decodeToolCallContent);
   if (content?.length || call['kind'] !== 'switch_mode') return content;
-  // Codex has the plan that it asks about among the raw input only.
+  // Codex sends the plan that it asks about only in the raw input.
   const plan = asString(asObject(call['rawInput'])?.['plan']);
   return plan ? [{ type: 'content', content: { type: 'text', text: plan } }] : content;
 }

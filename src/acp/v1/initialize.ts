@@ -4,7 +4,10 @@ import { asList, asObject, asString, type JsonObject } from '../decodeValue';
 import type { OfferedCapabilities } from '../dialect';
 import type { InitializeRequest } from '../schema';
 
-/** What Parley tells agents about itself; it names nothing that does not work, and nothing that the user has turned off. */
+/**
+ * Returns the params of `initialize` that describe Parley. They contain only capabilities that work and that the user
+ * hasn't turned off.
+ */
 export function initializeParams(version: string, { fs, terminal }: OfferedCapabilities): InitializeRequest {
   return {
     protocolVersion: 1,
@@ -13,12 +16,12 @@ export function initializeParams(version: string, { fs, terminal }: OfferedCapab
       fs: { readTextFile: fs, writeTextFile: fs },
       terminal,
       session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
-      // Without these some agents offer fewer ways to log in, or none.
+      // Without these, some agents offer fewer login methods, or none.
       auth: { terminal: true, _meta: { gateway: true } },
       elicitation: { form: {}, url: {} },
       // Unstable: several plans, also as text and as files.
       plan: {},
-      // Unstable: what subagents say and do comes as sessions of their own.
+      // Unstable: subagents report in their own sessions.
       subagents: {},
       // Agents that run commands themselves stream them through tool calls.
       _meta: { terminal_output: true, 'terminal-auth': true },
@@ -26,7 +29,7 @@ export function initializeParams(version: string, { fs, terminal }: OfferedCapab
   };
 }
 
-/** Reads the answer to `initialize`; a missing or malformed part counts as "no". */
+/** Reads the response to `initialize`; a missing or malformed part counts as unsupported. */
 export function decodeInitialize(value: unknown): InitializeInfo {
   const result = asObject(value);
   const info = asObject(result?.['agentInfo']);
@@ -69,7 +72,10 @@ function decodeCapabilities(agent: JsonObject | undefined, meta: JsonObject | un
   };
 }
 
-/** Some capabilities are booleans, some are objects whose presence says yes; both forms are taken for both. */
+/**
+ * Returns whether a capability is on. Some are booleans, others are objects whose presence means yes; every capability
+ * may use either form.
+ */
 function isOn(value: unknown): boolean {
   return value === true || asObject(value) !== undefined;
 }

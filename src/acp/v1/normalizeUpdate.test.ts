@@ -10,8 +10,8 @@ const chunk = (role: string, value: string) => ({
   content: { type: 'text', text: value },
 });
 
-void describe('an update in a form of its agent alone', () => {
-  void it('a mode that is told as a text is a mode, where the text says nothing else', () => {
+void describe('an update in an agent-specific form', () => {
+  void it('turns a message into a mode if it has no other text', () => {
     const told = chunk('agent', '[MODE_UPDATE] autoEdit');
     assert.deepEqual(normalizeUpdate(told, gemini), {
       sessionUpdate: 'current_mode_update',
@@ -23,7 +23,7 @@ void describe('an update in a form of its agent alone', () => {
     assert.equal(normalizeUpdate(told, others), told);
   });
 
-  void it('a replay is without what was written for the model', () => {
+  void it('removes text written for the model from a replay', () => {
     const replay = [
       chunk('user', '<session_context>\nThis is the CLI.\n</session_context>'),
       chunk('user', 'Fix my notes.'),

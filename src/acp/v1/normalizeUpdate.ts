@@ -3,7 +3,7 @@ import { asObject, asString } from '../decodeValue';
 import type { UpdateQuirks } from '../dialect';
 import type { OpenMethod } from '../openingSetup';
 
-/** Rewrites an update that an agent sends in a form of its own; returns all others as they are. */
+/** Rewrites an update in an agent-specific form; returns all others unchanged. */
 export function normalizeUpdate(update: unknown, { modeAsText }: UpdateQuirks): unknown {
   const mode = modeAsText?.exec(textOf(update, 'agent_message_chunk') ?? '')?.[1];
   return mode === undefined ? update : { sessionUpdate: 'current_mode_update', currentModeId: mode };
@@ -15,13 +15,14 @@ export function updatesToShow(
   method: OpenMethod['method'],
   { replayNoise }: UpdateQuirks,
 ): readonly unknown[] {
-  // A resumed session must not be replayed, yet some agents do: the transcript has all that already, as that of a fork.
+  // A resumed session must not be replayed, yet some agents do so. Its transcript already has everything, and so does a
+  // fork's.
   if (method === 'resume' || method === 'fork') return updates.filter((update) => !isHistory(update));
   if (method === 'new' || !replayNoise) return updates;
   return updates.map((update) => {
     const text = textOf(update, 'user_message_chunk') ?? textOf(update, 'agent_message_chunk');
     if (text === undefined || text.search(replayNoise) < 0) return update;
-    // Chunks without text are passed over.
+    // Chunks without text are skipped.
     return { ...asObject(update), content: { type: 'text', text: text.replace(replayNoise, '').trimEnd() } };
   });
 }
@@ -31,7 +32,7 @@ function textOf(update: unknown, kind: string): string | undefined {
   return object?.['sessionUpdate'] === kind ? asString(asObject(object['content'])?.['text']) : undefined;
 }
 
-/** Whether an update tells what was said or done, other than what the session offers or costs now. */
+/** Returns whether an update is part of the conversation, not of the session's current options or usage. */
 function isHistory(update: unknown): boolean {
   const subagent = decodeSubagent(update);
   if (subagent) return subagent.fields.state?.state !== 'running';

@@ -15,7 +15,7 @@ export async function openSession(
   const setup = {
     cwd,
     mcpServers: mcpServers.map(wireServer),
-    // Left out, they are none: agents do not remember them.
+    // Omitted means none, because agents don't remember the folders.
     ...(can?.additionalDirectories && additionalDirectories.length > 0
       ? { additionalDirectories: [...additionalDirectories] }
       : {}),

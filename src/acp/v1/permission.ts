@@ -9,7 +9,7 @@ import { decodeToolCall, type DecodedToolCall } from './decodeToolCall';
 
 const permissionKinds = ['allow_once', 'allow_always', 'reject_once', 'reject_always'] as const;
 
-/** What the protocol has in a tool call. */
+/** The protocol's fields of a tool call. */
 const callKeys = new Set([
   'sessionUpdate',
   'toolCallId',
@@ -52,7 +52,7 @@ function decodePermissionOption(value: unknown): PermissionOption | undefined {
   return { optionId, name: asString(option['name']) ?? optionId, kind };
 }
 
-/** What a request itself says of its tool call. */
+/** Returns the tool call details in the request itself. */
 export function permissionSubject(toolCall: unknown): PermissionSubject {
   const kind = asObject(toolCall)?.['kind'];
   return {
@@ -62,13 +62,16 @@ export function permissionSubject(toolCall: unknown): PermissionSubject {
   };
 }
 
-/** The answer to a request: the option that was chosen, or undefined for a request that was withdrawn. */
+/** Returns the response to a request: the chosen option, or undefined if the request was withdrawn. */
 export function permissionAnswer(optionId: string | undefined): RequestPermissionResponse {
   if (optionId === undefined) return { outcome: { outcome: 'cancelled' } };
   return { outcome: { outcome: 'selected', optionId } };
 }
 
-/** The parts of a request's tool call that the decoder skipped: fields that the protocol doesn't have, and malformed content. */
+/**
+ * Returns the parts of a request's tool call that the decoder skipped: fields unknown to the protocol, and malformed
+ * content.
+ */
 function strangeParts(toolCall: unknown): readonly unknown[] {
   const call = asObject(toolCall) ?? {};
   const fields = Object.entries(call).filter(([key, value]) => !callKeys.has(key) && !isAbsent(value));

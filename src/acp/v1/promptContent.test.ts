@@ -10,7 +10,7 @@ const audio = { type: 'audio', data: 'AAAA', mimeType: 'audio/wav' } as const;
 const content: readonly ContentBlock[] = [text, link, image, audio];
 const read = (uri: string) => Promise.resolve(uri === link.uri ? 'let a;\n' : undefined);
 
-test('an agent that takes everything gets the file’s text, the picture and the sound', async () => {
+test('an agent that supports everything gets file text, images, and audio', async () => {
   const can = { image: true, audio: true, embeddedContext: true };
   assert.deepEqual(await promptContent(content, can, read), {
     blocks: [text, { type: 'resource', resource: { uri: link.uri, text: 'let a;\n' } }, image, audio],
@@ -18,7 +18,7 @@ test('an agent that takes everything gets the file’s text, the picture and the
   });
 });
 
-test('an agent that takes text and links alone gets nothing else, and what it does not get is known', async () => {
+test('an agent that supports only text and links reports the unsupported blocks', async () => {
   const can = { image: false, audio: false, embeddedContext: false };
   const noRead = () => assert.fail('nothing is read that is not sent');
   assert.deepEqual(await promptContent(content, can, noRead), {
@@ -28,7 +28,7 @@ test('an agent that takes text and links alone gets nothing else, and what it do
   assert.deepEqual((await promptContent(content, undefined, noRead)).blocks, [text, link]);
 });
 
-test('sound of a file goes as a link where it is not taken, and is known not to have gone as sound', async () => {
+test('sends unsupported audio files as links and reports them', async () => {
   const file = { ...audio, uri: 'file:///w/a%20b.wav' };
   const asLink = { type: 'resource_link', uri: file.uri, name: 'a b.wav', mimeType: 'audio/wav' };
   const can = { image: false, audio: false, embeddedContext: true };
@@ -36,7 +36,7 @@ test('sound of a file goes as a link where it is not taken, and is known not to 
   assert.deepEqual((await promptContent([file], { ...can, audio: true }, read)).blocks, [audio]);
 });
 
-test('what cannot be read as text goes as a link', async () => {
+test('sends files that are not readable as text as links', async () => {
   const other = { ...link, uri: 'file:///w/b.bin', name: 'b.bin' };
   const can = { image: false, audio: false, embeddedContext: true };
   assert.deepEqual((await promptContent([other], can, read)).blocks, [other]);

@@ -6,19 +6,20 @@ import { nameOfUri } from '../../shared/uriName';
 
 type WireBlock = PromptRequest['prompt'][number];
 
-/** What of a message an agent takes beside text and links. */
+/** The kinds of content that an agent accepts besides text and links. */
 export type PromptCapabilities = Pick<AgentCapabilities, 'image' | 'audio' | 'embeddedContext'>;
 
-/** A message as the agent can take it, and what it cannot. */
+/** The parts of a message that the agent supports, and those that it doesn't. */
 export interface PromptContent {
   readonly blocks: WireBlock[];
   readonly unsupportedBlocks: readonly ContentBlock[];
 }
 
 /**
- * A message as blocks that the agent has said it takes (https://agentclientprotocol.com/protocol/prompt-turn#1-user-message):
- * files go as their text where it takes that, else as links; pictures and sound only where it takes them. Sound of a file is left out as
- * such, and goes as a link.
+ * Converts a message to blocks that the agent supports
+ * (https://agentclientprotocol.com/protocol/prompt-turn#1-user-message). Files are embedded as text if the agent
+ * supports that, and are links otherwise. Images and audio are sent only if supported. An unsupported audio file is
+ * reported as unsupported and sent as a link.
  */
 export async function promptContent(
   content: readonly ContentBlock[],
@@ -38,7 +39,7 @@ export async function promptContent(
   return { blocks, unsupportedBlocks };
 }
 
-/** A message of text alone, which needs nobody. */
+/** Converts a message that has only text, which needs no file contents. */
 export function plainContent(content: readonly ContentBlock[]): PromptContent {
   const blocks = content.flatMap((block) =>
     block.type === 'text' ? [{ type: 'text' as const, text: block.text }] : [],

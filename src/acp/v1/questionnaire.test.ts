@@ -30,7 +30,7 @@ function ask(call: object) {
 }
 
 void describe('questions in a permission request', () => {
-  void it('are a form, and its answers go beside the outcome, by the index of their question', async () => {
+  void it('become a form whose answers are sent by question index', async () => {
     const { test, answer, request } = ask({ ...toolCall, _meta: meta });
     assert.match(test.text, /Question: Ask user 3 questions\n {2}asks: Colour \(choice\) \| Other answer/);
     assert.match(test.text, /Other answer \(text\) \| Which parts\? \(choices\) \| .* \| Why\? \(text\)/);
@@ -47,7 +47,7 @@ void describe('questions in a permission request', () => {
     });
   });
 
-  void it('may stand among the raw input, and can be declined, which is an option, or cancelled', async () => {
+  void it('are read from the raw input and can be declined or cancelled', async () => {
     const call = { ...toolCall, rawInput: { questions }, _meta: { qwenInteractionKind: 'user_question' } };
     for (const [action, outcome] of [
       ['decline', { outcome: 'selected', optionId: 'cancel' }],
@@ -65,7 +65,7 @@ void describe('questions in a permission request', () => {
     assert.deepEqual(await answer, { outcome: { outcome: 'cancelled' } });
   });
 
-  void it('without any question, or without the mark, are an ordinary request', () => {
+  void it('without questions or the mark are an ordinary request', () => {
     for (const call of [
       { ...toolCall, _meta: { ...meta, qwenQuestions: [{}, 3] } },
       { ...toolCall, rawInput: { questions } },

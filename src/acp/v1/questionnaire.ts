@@ -7,9 +7,9 @@ import type { RequestPermissionResponse } from '../schema';
 import { permissionAnswer } from './permission';
 
 interface Question {
-  /** What its answer goes by. */
+  /** The key of its answer in the response. */
   readonly index: string;
-  /** Its field in the form. */
+  /** The key of its field in the form. */
   readonly key: string;
   readonly text: string;
   readonly header: string;
@@ -18,8 +18,8 @@ interface Question {
 }
 
 /**
- * Qwen asks its questions by `session/request_permission`, marked in `_meta`, and wants the answers beside the outcome; the options
- * alone say no more than yes or no. Undefined for any other request.
+ * Reads Qwen's questions. Qwen asks them through `session/request_permission`, marked in `_meta`, and expects the
+ * answers beside the outcome; the options alone mean only yes or no. Undefined for any other request.
  */
 export function questionnaireOf(toolCall: unknown, options: readonly PermissionOption[]): PermissionForm | undefined {
   const call = asObject(toolCall);
@@ -45,11 +45,11 @@ function decodeQuestion(question: JsonObject, index: string): Question | undefin
   });
   const header = asString(question['header']) ?? '';
   const isMultiple = question['multiSelect'] === true;
-  // An object puts keys that are numbers first, wherever they come.
+  // A numeric key would come first in an object, regardless of its position.
   return { index, key: `question ${index}`, text, header: header || text, isMultiple, options: options ?? [] };
 }
 
-/** The choice, and a line for what is none of it. */
+/** Returns a field for the choice and a field for other text. */
 function fieldsOf({ key, text, header, isMultiple, options }: Question): [string, object][] {
   const words = { title: header, ...(text === header ? {} : { description: text }) };
   if (options.length === 0) return [[key, { ...words, type: 'string' }]];

@@ -4,7 +4,7 @@ import { clientMethods } from '../methods';
 import type { WaitForTerminalExitResponse } from '../schema';
 import { decodeCreateTerminal, decodeReadTextFile, decodeTerminalId, decodeWriteTextFile } from './decodeEditor';
 
-/** Registers `fs/*` and `terminal/*`. What the user has turned off is answered "method not found". */
+/** Registers `fs/*` and `terminal/*`. Requests that the user has turned off are answered with "method not found". */
 export function serveEditor(
   connection: Pick<AcpConnection, 'onRequest'>,
   sessions: EditorSessions,

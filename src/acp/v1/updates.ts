@@ -14,26 +14,29 @@ import { questionnaireOf } from './questionnaire';
 
 export type Role = 'user_message' | 'agent_message' | 'agent_thought';
 
-/** What is known of a tool call besides what the transcript shows. */
+/** The state of a tool call that the transcript doesn't show. */
 interface KnownCall {
   readonly id: ToolCallId;
   readonly turn: number;
   ended: boolean;
   input: unknown;
-  /** The command that the user was asked about: whatever the agent says later, its terminal is named by it. */
+  /** The command in the permission request. The terminal is labeled with it, whatever the agent reports later. */
   askedCommand: string | undefined;
-  /** The display-only terminal of this call, once it has been shown. */
+  /** The call's display-only terminal, once it has been shown. */
   terminalId: TerminalId | undefined;
-  /** Whether anything was in that terminal. */
+  /** Whether that terminal has had any output. */
   hasOutput: boolean;
 }
 
 /**
- * Upgrades the updates of version 1 (https://agentclientprotocol.com/protocol/prompt-turn) to `SessionUpdate`s. Chunks without a message
- * id get one, and an id that an agent uses again in a later turn names a new call or message.
+ * Upgrades the updates of version 1 (https://agentclientprotocol.com/protocol/prompt-turn) to `SessionUpdate`s. Chunks
+ * without a message id get one, and an id reused in a later turn refers to a new call or message.
  */
 export class V1Reader implements UpdateReader {
-  /** The message that a chunk without an id continues; one that the agent has named is continued by its name alone. */
+  /**
+   * The message that a chunk without an id continues. A message with an id from the agent is continued only by chunks
+   * with that id.
+   */
   private current: { role: Role; id: MessageId; isNamed: boolean } | undefined;
   private readonly messages = new Map<string, { id: MessageId; turn: number }>();
   private readonly calls = new Map<string, KnownCall>();
@@ -42,7 +45,10 @@ export class V1Reader implements UpdateReader {
   private readonly turns: TurnCounter;
   private readonly ids: UsedIds;
 
-  /** `ids` are those of the transcript. A session and its subagents share them, so that equal ids never mix. */
+  /**
+   * `ids` are those of the transcript. A session and its subagents share them, so that equal ids never refer to the
+   * same item.
+   */
   constructor(turns: TurnCounter, ids: UsedIds) {
     this.turns = turns;
     this.ids = ids;
@@ -125,7 +131,7 @@ export class V1Reader implements UpdateReader {
       const updates = this.upgradeToolCall(call, true, true);
       return { toolCallId: this.identify(call.toolCallId, false).id, updates };
     }
-    // The question shows more than the call it is about, or less: what it leaves empty stays, and so does the progress.
+    // The request may show more or less than its call. Empty fields and the progress stay unchanged.
     const { title, name, toolKind, content, locations, rawInput } = call.fields;
     const fields = compact({
       title,
@@ -141,7 +147,7 @@ export class V1Reader implements UpdateReader {
   private upgradeChunk(update: JsonObject, role: Role): readonly SessionUpdate[] {
     const content = decodeContentBlock(update['content']);
     if (!content) return [{ sessionUpdate: 'unknown', raw: update }];
-    // Some agents send empty chunks as a sign of life.
+    // Some agents send empty chunks as a keep-alive.
     if (content.type === 'text' && content.text === '') return [];
     const messageId = this.identifyMessage(role, asString(update['messageId']));
     return [{ sessionUpdate: `${role}_chunk`, messageId, content }];
@@ -162,7 +168,7 @@ export class V1Reader implements UpdateReader {
       this.current = { role, id: this.ids.next() as MessageId, isNamed: false };
       return this.current.id;
     }
-    // Ids are unique among messages of one kind only.
+    // Message ids are unique only within one role.
     const key = `${role} ${wireId}`;
     const known = this.messages.get(key);
     if (known?.turn === this.turns.current) {
@@ -176,7 +182,7 @@ export class V1Reader implements UpdateReader {
     return id;
   }
 
-  /** Outside a live turn a message of the user's is history, and begins a turn there. */
+  /** Starts a turn for a replayed user message, outside a live turn. */
   private beginReplayedTurn(role: Role): void {
     if (role === 'user_message') this.turns.beginReplayed();
   }
@@ -247,7 +253,7 @@ export class V1Reader implements UpdateReader {
     if (fields.rawInput !== undefined) known.input = fields.rawInput;
     if (!known.ended && fields.status !== undefined && endStatuses.has(fields.status)) {
       known.ended = true;
-      // What the model says now follows from the call; what it said before led to it.
+      // The model's next text follows from the call, and the text before led to it.
       this.current = undefined;
     }
     if (known.ended) this.unfinished.delete(known);
@@ -259,33 +265,33 @@ export class V1Reader implements UpdateReader {
       return this.calls.get(call.parentToolUseId)?.id ?? (call.parentToolUseId as ToolCallId);
     }
     if (!call.subagentId) return undefined;
-    // Copilot names the subagent but not the call that started it: the newest top-level call that still runs.
+    // Copilot reports the subagent but not the call that started it. Use the newest running top-level call.
     const known = this.subagents.get(call.subagentId) ?? [...this.unfinished].at(-1)?.id;
     if (known !== undefined) this.subagents.set(call.subagentId, known);
     return known;
   }
 }
 
-/** The id of the one plan that version 1 has (https://agentclientprotocol.com/protocol/agent-plan). */
+/** The id of the only plan in version 1 (https://agentclientprotocol.com/protocol/agent-plan). */
 const onlyPlan = 'plan' as PlanId;
 
 const endStatuses: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
 
-/** After these a chunk without an id begins a new message: they stand in the transcript themselves. */
+/** These updates are entries in the transcript themselves, so a chunk without an id after one begins a new message. */
 const breaksText: ReadonlySet<string> = new Set(['plan_update', 'notice', 'compaction_update']);
 
-/** What a question asks for counts; what it does not repeat of the call's input stays (opencode announces a folder and asks for a command). */
+/** Merges the request's input over the call's input (opencode announces a folder and asks for a command). */
 function mergedInput(before: unknown, asked: unknown): unknown {
   const [old, fresh] = [asObject(before), asObject(asked)];
   return old && fresh ? { ...old, ...fresh } : asked;
 }
 
-/** The terminal among what a call shows: one of the agent's own, or of ours, which takes no such output. */
+/** Returns the terminal in a call's content: the agent's, or Parley's, which accepts no reported output. */
 function shownTerminal({ fields }: DecodedToolCall): TerminalId | undefined {
   return fields.content?.find((item) => item.type === 'terminal')?.terminalId;
 }
 
-/** What a command has printed, as codex-zed reports it at the end: some commands get no live output at all. */
+/** Returns a command's whole output, as codex-zed reports it at the end, because some commands have no live output. */
 function wholeOutput(rawOutput: unknown): string | undefined {
   const output = asObject(rawOutput);
   return asString(output?.['aggregated_output']) || asString(output?.['formatted_output']) || undefined;

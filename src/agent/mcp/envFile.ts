@@ -1,4 +1,4 @@
-/** Variables of a file of `NAME=value` lines, as `envFile` names one; comments, quotes and `export` are understood. */
+/** Parses a file of `NAME=value` lines, as used by `envFile`; supports comments, quotes, and `export`. */
 export function parseEnvFile(text: string): Readonly<Record<string, string>> {
   const env: Record<string, string> = {};
   for (const line of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {

@@ -1,8 +1,8 @@
-/** A string, or a comment of either kind. Strings come first, so that what looks like a comment in one stays. */
+/** Matches a string or a comment of either kind. Strings come first, so that comment-like text in a string is kept. */
 const comments = /("(?:\\.|[^"\\])*")|\/\/[^\r\n]*|\/\*[\s\S]*?\*\//g;
 const trailingCommas = /("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g;
 
-/** The value of a text of JSON as VS Code's own files have it, with comments and trailing commas. Throws when it is damaged. */
+/** Parses JSON with comments and trailing commas, as in VS Code's own files. Throws if it is invalid. */
 export function parseJsonWithComments(text: string): unknown {
   const keepStrings = (_match: string, string: string | undefined) => string ?? '';
   const plain = text

@@ -4,14 +4,14 @@ import { parseEnvFile } from './envFile';
 import { parseJsonWithComments } from './jsonc';
 import { parseMcpJson } from './mcpJson';
 
-test('comments and trailing commas are no trouble, and what looks like them in a string stays', () => {
+test('accepts comments and trailing commas and keeps comment-like strings', () => {
   const text = `\uFEFF// a line
     { "url": "https://x//y", /* a "block" */ "list": [1, 2,], "odd": "a,]\\" // no", }`;
   assert.deepEqual(parseJsonWithComments(text), { url: 'https://x//y', list: [1, 2], odd: 'a,]" // no' });
   assert.throws(() => parseJsonWithComments('{ "a": '));
 });
 
-test('servers and inputs of an mcp.json are read, and so is the form of other editors', () => {
+test("reads servers and inputs of an mcp.json and other editors' form", () => {
   const file = parseMcpJson(
     `{ "servers": { "one": { "type": "stdio", "command": "one", "envFile": "\${workspaceFolder}/.env" } },
        "inputs": [
@@ -42,7 +42,7 @@ test('servers and inputs of an mcp.json are read, and so is the form of other ed
   assert.deepEqual(parseMcpJson('[]', 'x'), { servers: [], skipped: [], inputs: [] });
 });
 
-test('a file of variables may have comments, quotes and exports', () => {
+test('an environment file may have comments, quotes, and exports', () => {
   const text = '# no\nA=1\r\nexport B = "two words\\n" # why\nC=\'as $it is\'\nD=x # why\nE=\nnot a line\nF=a=b';
   assert.deepEqual(parseEnvFile(text), { A: '1', B: 'two words\n', C: 'as $it is', D: 'x', E: '', F: 'a=b' });
 });

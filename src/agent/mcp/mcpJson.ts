@@ -2,23 +2,23 @@ import { asList, asObject, asString } from '../../acp/decodeValue';
 import { parseJsonWithComments } from './jsonc';
 import { parseServers, type ParsedServers } from './serverSpec';
 
-/** A value that the user is asked for, where `${input:ID}` stands. */
+/** A value to ask the user for, which replaces `${input:ID}`. */
 export interface McpInput {
   readonly id: string;
   readonly description: string;
   readonly password: boolean;
-  /** What is offered first. */
+  /** The default value. */
   readonly value: string;
-  /** What there is to choose from; any text when empty. */
+  /** The choices; any text if empty. */
   readonly options: readonly { readonly label: string; readonly value: string }[];
 }
 
-/** What an `mcp.json` names. */
+/** The contents of an `mcp.json`. */
 export interface McpJson extends ParsedServers {
   readonly inputs: readonly McpInput[];
 }
 
-/** Reads a file of the form that VS Code gives its `mcp.json`; throws when it is not JSON. */
+/** Parses a file in the format of VS Code's `mcp.json`; throws if it isn't JSON. */
 export function parseMcpJson(text: string, origin: string, folder?: string): McpJson {
   const file = asObject(parseJsonWithComments(text));
   const parsed = parseServers(file?.['servers'] ?? file?.['mcpServers'], origin, folder);
@@ -29,7 +29,7 @@ function decodeInput(value: unknown): McpInput | undefined {
   const input = asObject(value);
   const id = asString(input?.['id']);
   const type = asString(input?.['type']) ?? 'promptString';
-  // `command` runs a command of the editor, which nobody has agreed to.
+  // `command` inputs run an editor command, which the user hasn't agreed to.
   if (!input || !id || (type !== 'promptString' && type !== 'pickString')) return undefined;
   const options = type === 'pickString' ? (asList(input['options'], decodeOption) ?? []) : [];
   const description = asString(input['description']) ?? '';

@@ -29,7 +29,7 @@ function context(more: Partial<McpContext> = {}): McpContext {
 const specs = (servers: object, folder?: string): readonly McpServerSpec[] =>
   parseServers(servers, 'test', folder).servers;
 
-test('a program is told by its absolute path, without a type, its lists always there', async () => {
+test("sends a program's absolute path, no type, and always its lists", async () => {
   const given = specs({
     bare: { command: 'server' },
     full: { command: 'server', args: ['${env:KEY}'], env: { A: 'x' } },
@@ -42,7 +42,7 @@ test('a program is told by its absolute path, without a type, its lists always t
   assert.deepEqual(skipped, []);
 });
 
-test('addresses go only to agents that take them, with their headers always there', async () => {
+test('sends URLs and headers only to agents that support them', async () => {
   const given = specs({
     web: { url: 'https://a.example/${env:KEY}', headers: { Authorization: 'Bearer ${env:KEY}' } },
     events: { type: 'sse', url: 'http://b.example' },
@@ -65,7 +65,7 @@ test('addresses go only to agents that take them, with their headers always ther
   assert.equal(fewer.servers.length, 1);
 });
 
-test('what cannot run is left out with the reason, and the others are kept', async () => {
+test('skips servers that cannot run, with the reason, and keeps others', async () => {
   writeFileSync(join(place, 'text'), '');
   const given = specs({
     missing: { command: 'nowhere' },
@@ -92,7 +92,7 @@ test('what cannot run is left out with the reason, and the others are kept', asy
   ]);
 });
 
-test('inputs are asked once each, never for a server that is left out anyway, and are secret', async () => {
+test('asks once per secret input, never for a skipped server', async () => {
   const asked: string[] = [];
   const askInput = (server: McpServerSpec, id: string) => {
     asked.push(`${server.name} ${id}`);
@@ -110,7 +110,7 @@ test('inputs are asked once each, never for a server that is left out anyway, an
   assert.deepEqual(secrets, ['<a>', '<b>']);
 });
 
-test('variables of a file come first, those of the entry override them, and folders are no secrets', async () => {
+test('entry variables override those of a file, and folders are not secret', async () => {
   const given = specs({ one: { command: 'server', envFile: '.env', env: { B: 'own', W: '${workspaceFolder}' } } });
   const { servers, secrets } = await resolveServers(given, none, context());
   const env = [
@@ -122,14 +122,14 @@ test('variables of a file come first, those of the entry override them, and fold
   assert.deepEqual(secrets, ['file', 'own']);
 });
 
-test('a server of another folder starts there, and its variables mean that folder', async () => {
+test('a server of another folder starts there and uses its variables', async () => {
   const elsewhere = specs({ one: { command: './server', args: ['${workspaceFolder}'] } }, place);
   const { servers } = await resolveServers(elsewhere, none, context());
   const start = ['-c', 'cd "$1" && shift && exec "$@"', 'sh', place, program, place];
   assert.deepEqual(servers, [{ name: 'one', command: '/bin/sh', args: start, env: [] }]);
 });
 
-test('on Windows a server is found by PATHEXT; what only cmd.exe could start is left out', async () => {
+test('Windows finds servers by PATHEXT and skips those that need cmd.exe', async () => {
   const files = { isFile: (path: string) => /\\(one\.exe|two\.cmd)$/.test(path), readFile: () => '@echo off' };
   const windows = context({
     platform: 'win32',

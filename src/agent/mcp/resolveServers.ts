@@ -9,29 +9,33 @@ import { expandVariables, type ExpandedText } from '../variables';
 import { parseEnvFile } from './envFile';
 import type { SkippedServer, McpServerSpec, McpTransport } from './serverSpec';
 
-/** The place where servers are resolved, and how to get at what their texts refer to. */
+/** Where servers are resolved, and the sources for the variables in their settings. */
 export interface McpContext extends LaunchContext {
   /** Absolute. */
   readonly workspaceFolder: string;
   readonly readTextFile: (path: string) => Promise<string>;
-  /** What the user entered for `${input:ID}` of this server; undefined when nothing is known and nothing was entered. */
+  /**
+   * Resolves to the user's input for `${input:ID}` of this server; undefined if there is no such input or the user
+   * entered nothing.
+   */
   readonly askInput: (server: McpServerSpec, id: string) => Promise<string | undefined>;
 }
 
-/** What an agent is offered, and what not. */
+/** The MCP servers that an agent is offered, and those that are skipped. */
 export interface ResolvedServers {
   readonly servers: readonly McpServer[];
   readonly skipped: readonly SkippedServer[];
-  /** Values that must not stand in a log. */
+  /** Values that must not appear in a log. */
   readonly secrets: readonly string[];
 }
 
-/** A reason to leave a server out, worded to follow a colon. */
+/** The reason for skipping a server, worded to follow a colon. */
 class NotUsable extends Error {}
 
 /**
- * The entries of `mcpServers` for an agent with these capabilities (https://agentclientprotocol.com/protocol/session-setup#mcp-servers):
- * variables expanded, commands absolute, lists always there. Nobody is asked for the values of a server that is left out anyway.
+ * Resolves the entries of `mcpServers` for an agent with these capabilities
+ * (https://agentclientprotocol.com/protocol/session-setup#mcp-servers): variables expanded, commands absolute, lists
+ * always present. Doesn't ask the user for values of skipped servers.
  */
 export async function resolveServers(
   specs: readonly McpServerSpec[],
@@ -41,7 +45,7 @@ export async function resolveServers(
   const servers: McpServer[] = [];
   const skipped: SkippedServer[] = [];
   const secrets = new Set<string>();
-  // One after the other: each may ask the user.
+  // Resolve one after the other, because each may ask the user.
   for (const spec of specs) {
     try {
       servers.push(await resolveServer(spec, can, context, secrets));
@@ -50,7 +54,7 @@ export async function resolveServers(
       skipped.push({ name: spec.name, reason: error.message.replace(/\.$/, '') });
     }
   }
-  // Folders stand in every message; hiding them would hide what the log is for.
+  // Folders appear in every message, so hiding them would make the log useless.
   for (const folder of [...context.workspaceFolders.map(({ path }) => path), context.userHome]) secrets.delete(folder);
   secrets.delete(context.workspaceFolder);
   return { servers, skipped, secrets: [...secrets].filter((secret) => secret !== '') };
@@ -95,7 +99,7 @@ async function program(
       throw new NotUsable(l10n.t('couldn’t read its environment file {0}', file));
     });
     const variables = parseEnvFile(text);
-    // The file may change after the user has agreed to the server, which only names it.
+    // The user agreed to a server that only refers to the file, and the file may have changed since.
     const reserved = reservedVariable(variables);
     if (reserved !== undefined) {
       throw new NotUsable(l10n.t('its environment file sets {0}, which controls what runs. Set it in “env”', reserved));
@@ -123,7 +127,7 @@ async function locate(
 ): Promise<{ command: string; args: string[] }> {
   try {
     const found = await locateProgram({ command, args, env, cwd }, context.platform, context.files);
-    // Agents quote arguments by themselves; what is quoted for cmd.exe already would be quoted twice.
+    // Agents quote arguments themselves, so arguments already quoted for cmd.exe would be quoted twice.
     if (found.windowsVerbatimArguments) throw new NotUsable(l10n.t('{0} is a batch file', command));
     return { command: found.command, args: [...found.args] };
   } catch (error) {
@@ -132,13 +136,13 @@ async function locate(
   }
 }
 
-/** The protocol has no place for the folder of a server, and agents start them in that of the session. */
+/** The protocol has no field for a server's folder, and agents start servers in the session's folder. */
 function startedIn(cwd: string, { command, args }: { command: string; args: string[] }, isWindows: boolean) {
   if (isWindows) throw new NotUsable(l10n.t('the protocol can’t set its folder, {0}', cwd));
   return { command: '/bin/sh', args: ['-c', 'cd "$1" && shift && exec "$@"', 'sh', cwd, command, ...args] };
 }
 
-/** Expands the texts of one server, for which the user may have to be asked first. */
+/** Returns a function that expands the texts of one server. May ask the user first. */
 async function expander(spec: McpServerSpec, context: McpContext, secrets: Set<string>) {
   const inputs: Record<string, string> = {};
   for (const [, id = ''] of JSON.stringify(spec.transport).matchAll(/\$\{input:([^{}"]+)\}/g)) {
@@ -159,10 +163,10 @@ async function expander(spec: McpServerSpec, context: McpContext, secrets: Set<s
     envIsCaseSensitive: !isWindows,
     pathSeparator: isWindows ? '\\' : '/',
   };
-  return (text: string) => known(expandVariables(text, variables));
+  return (text: string) => requireKnown(expandVariables(text, variables));
 }
 
-function known({ text, unknown: [first] }: ExpandedText): string {
+function requireKnown({ text, unknown: [first] }: ExpandedText): string {
   if (first === undefined) return text;
   throw new NotUsable(l10n.t('{0} can’t be resolved', first));
 }

@@ -4,7 +4,7 @@ import { joinServers, parseServers, type ParsedServers } from './serverSpec';
 
 const names = ({ servers }: ParsedServers) => servers.map(({ name, origin }) => `${name} of ${origin}`);
 
-test('servers are read in the forms that people and editors write', () => {
+test('reads servers in the formats of users and editors', () => {
   const { servers, skipped } = parseServers(
     {
       plain: { command: ' npx ', args: ['-y', 8080], env: { DEBUG: true, NONE: null } },
@@ -29,7 +29,7 @@ test('servers are read in the forms that people and editors write', () => {
   );
 });
 
-test('bad entries are left out by name with a reason, and nothing is no trouble', () => {
+test('skips invalid entries by name with a reason, and accepts no entries', () => {
   const bad = {
     text: 'npx',
     empty: {},
@@ -53,7 +53,7 @@ test('bad entries are left out by name with a reason, and nothing is no trouble'
   }
 });
 
-test('a name stands once: the closest wins, and only what the user did not override on purpose is told', () => {
+test('the closest server of a name wins; unintended duplicates are reported', () => {
   const settings = parseServers({ a: { command: 'mine' } }, 'settings');
   const near = parseServers({ a: { command: 'x' }, b: { command: 'near' }, c: { command: 'same' } }, 'near');
   const far = parseServers({ a: { command: 'y' }, b: { command: 'far' }, c: { command: 'same' }, d: {} }, 'far');

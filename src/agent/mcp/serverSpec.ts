@@ -2,44 +2,44 @@ import * as l10n from '@vscode/l10n';
 import { asObject, asString, type JsonObject } from '../../acp/decodeValue';
 import { toEnvironment, toStrings } from '../agentSpec';
 
-/** How an MCP server is reached, as somebody wrote it down: variables are not expanded yet. */
+/** How an MCP server is reached, as written in the settings, with variables not yet expanded. */
 export type McpTransport =
   | {
       readonly type: 'stdio';
       readonly command: string;
       readonly args: readonly string[];
       readonly env: Readonly<Record<string, string>>;
-      /** A file of further variables, which those of `env` override. */
+      /** A file of additional variables, overridden by those of `env`. */
       readonly envFile?: string;
       readonly cwd?: string;
     }
   | { readonly type: 'http' | 'sse'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
-/** An MCP server that agents are to be offered. */
+/** An MCP server to offer to agents. */
 export interface McpServerSpec {
   readonly name: string;
-  /** The setting or the file that names it, for people. */
+  /** The setting or file that defines the server, for display. */
   readonly origin: string;
-  /** What `${workspaceFolder}` means in it; that of the session when absent. */
+  /** The value of `${workspaceFolder}` in it. Defaults to the session's folder. */
   readonly folder?: string;
   readonly transport: McpTransport;
 }
 
-/** An MCP server that an agent is not offered, and why, worded to follow a colon. */
+/** An MCP server that an agent isn't offered, and the reason, worded to follow a colon. */
 export interface SkippedServer {
   readonly name: string;
   readonly reason: string;
 }
 
-/** The servers of one place that can be used, and the others. */
+/** The valid servers of one source, and the skipped ones. */
 export interface ParsedServers {
   readonly servers: readonly McpServerSpec[];
   readonly skipped: readonly SkippedServer[];
 }
 
 /**
- * Reads server name → `{ command, args?, env? }` or `{ type?, url, headers? }`, in all the forms that editors write. A bad entry is
- * left out and the others are kept; one that its owner has disabled is passed over.
+ * Reads server name → `{ command, args?, env? }` or `{ type?, url, headers? }`, in all formats of editors. Skips and
+ * reports invalid entries, keeps the others, and ignores disabled ones.
  */
 export function parseServers(value: unknown, origin: string, folder?: string): ParsedServers {
   const servers: McpServerSpec[] = [];
@@ -57,8 +57,8 @@ export function parseServers(value: unknown, origin: string, folder?: string): P
 }
 
 /**
- * One list out of several, the closest first. Of servers with one name the closest is used; another one is told, unless it is the
- * same, or its name was given on purpose: by the first list, which is the user's own.
+ * Joins several lists into one, the closest first. Of servers with the same name, the closest is used. Another one is
+ * reported unless it is equal, or its name was overridden intentionally by the first list, which is the user's own.
  */
 export function joinServers([own, ...others]: readonly ParsedServers[]): ParsedServers {
   const servers = new Map<string, McpServerSpec>((own?.servers ?? []).map((server) => [server.name, server]));
@@ -82,7 +82,7 @@ function isSame(one: McpServerSpec, other: McpServerSpec): boolean {
   return JSON.stringify(one.transport) === JSON.stringify(other.transport) && one.folder === other.folder;
 }
 
-/** The transport, or the reason why there is none. */
+/** Returns the transport, or the reason why there is none. */
 function parseTransport(entry: JsonObject): McpTransport | string {
   const type = asString(entry['type'])?.toLowerCase();
   const url = asString(entry['url'])?.trim();
@@ -108,7 +108,7 @@ function parseProgram(entry: JsonObject): McpTransport | string {
   return { type: 'stdio', command, args, env, ...(envFile ? { envFile } : {}), ...(cwd ? { cwd } : {}) };
 }
 
-/** Some editors write `[{ name, value }]` where others write an object, as the protocol itself does. */
+/** Some editors write `[{ name, value }]`, as the protocol does, where others write an object. */
 function named(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   const pairs = value.map((item: unknown) => [asString(asObject(item)?.['name']) ?? '', asObject(item)?.['value']]);

@@ -15,7 +15,7 @@ const main: StoredProvider = {
 const june: StoredProvider = { providerId: 'old', isNamedById: true, isOff: true };
 const initialize = { protocolVersion: 1, agentCapabilities: { providers: {} } };
 
-/** `onTimer` gets what happens when the agent takes too long. */
+/** `onTimer` receives the callback for an agent that takes too long. */
 function harness(stored: readonly StoredProvider[], onTimer: (fire: () => void) => void = () => undefined) {
   return new PoolHarness({
     configureAgent: (spec, agent, signal) => {
@@ -31,7 +31,7 @@ function harness(stored: readonly StoredProvider[], onTimer: (fire: () => void) 
 
 const written = (test: PoolHarness) => JSON.stringify(test.pool.traffic.map(({ traffic }) => traffic.export()));
 
-test('an agent is told all that is stored before its first session, at each start', async (context) => {
+test('sends everything stored before the first session at each start', async (context) => {
   const pool = harness([main, june]);
   context.after(() => pool.pool.stopAll());
   const answers = { 'providers/set': {}, 'providers/disable': {} };
@@ -50,7 +50,7 @@ test('an agent is told all that is stored before its first session, at each star
   assert.ok(!written(pool).includes(secret));
 });
 
-test('what an agent refuses is one notice without the secret, and its sessions open all the same', async (context) => {
+test('a refusal is one notice without the secret, and sessions still open', async (context) => {
   const refusal = { code: -32602, message: `bad header, not ${secret}` };
   const answers = {
     'providers/set': { error: refusal },
@@ -69,7 +69,7 @@ test('what an agent refuses is one notice without the secret, and its sessions o
   assert.ok(!written(pool).includes(secret));
 });
 
-test('an agent that does not answer is not waited for longer than a while', async (context) => {
+test('stops waiting for a silent agent after a while', async (context) => {
   const pool = harness([main, june], (fire) => setImmediate(fire));
   context.after(() => pool.pool.stopAll());
   const session = pool.start({ initialize, answers: { 'providers/set': 'silent' } });
@@ -78,7 +78,7 @@ test('an agent that does not answer is not waited for longer than a while', asyn
   assert.match(all(session, 'notice')[0]!.description ?? '', /main: no response within 10 s[\s\S]*old: no response/);
 });
 
-test('an agent that ends meanwhile has ended, and that is no notice', async (context) => {
+test('an agent that exits in the meantime gets no notice', async (context) => {
   const pool = harness([main]);
   context.after(() => pool.pool.stopAll());
   const session = pool.start({ initialize, answers: { 'providers/set': 'silent' }, onShutdown: [] });

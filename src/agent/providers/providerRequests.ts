@@ -8,24 +8,27 @@ import type { Agent } from '../agent';
 import type { SetupNotice } from '../sessionSetup';
 import { secretsOf, type StoredProvider } from './storedProviders';
 
-/** The part of an agent that is asked about providers. */
+/** The part of an agent for provider requests. */
 export type ProviderAgent = Pick<Agent, 'ask' | 'hide' | 'redact' | 'hasExited'>;
 
-/** An agent that starts may take so long (ms) for all that it is told, before its sessions go on without. */
+/**
+ * How long a starting agent may take for all stored providers before its sessions continue without them, in
+ * milliseconds.
+ */
 export const sendLimit = 10_000;
 
-/** `providers/list`. Rejects as requests do. */
+/** Sends `providers/list`. Rejects as requests do. */
 export async function listProviders(agent: ProviderAgent, signal: AbortSignal): Promise<readonly ProviderInfo[]> {
   return decodeProviders(await agent.ask(agentMethods.listProviders, {}, signal));
 }
 
 /**
- * Gives a provider all that is stored for it, with `providers/set` or `providers/disable`: nothing of what it had before stays. The
- * values of headers are hidden in the protocol log before that. Rejects as requests do.
+ * Sends everything stored for a provider with `providers/set` or `providers/disable`, which replaces its earlier
+ * settings. Hides the header values in the protocol log first. Rejects as requests do.
  */
 export async function sendProvider(agent: ProviderAgent, stored: StoredProvider, signal: AbortSignal): Promise<void> {
   const { providerId, isNamedById, isOff, config } = stored;
-  // Agents of June 2026 know the older name of the field alone.
+  // Agents of June 2026 support only the older name of the field.
   const name = { providerId, ...(isNamedById ? { id: providerId } : {}) };
   agent.hide(secretsOf(stored));
   if (isOff) await agent.ask(agentMethods.disableProvider, name, signal);
@@ -36,8 +39,8 @@ export async function sendProvider(agent: ProviderAgent, stored: StoredProvider,
 }
 
 /**
- * Gives an agent that has just started all that is stored for it. What it does not take is a notice; rejects only when the agent has
- * ended or `signal` aborts.
+ * Sends the stored provider settings to a newly started agent. Refusals become a notice; rejects only if the agent has
+ * exited or `signal` aborts.
  */
 export async function sendAgain(
   name: string,
@@ -69,7 +72,7 @@ export async function sendAgain(
   return refused.length === 0 ? [] : [{ ...notSet(name, refused), wantsLogin }];
 }
 
-/** What of an agent's model providers was not set, each reason in a line of its own. */
+/** Returns a notice about the model providers that couldn't be set, with each reason on its own line. */
 export function notSet(name: string, reasons: readonly string[]): SetupNotice {
   const title = l10n.t('Some model provider settings weren’t applied to {0}', name);
   const next = l10n.t(
@@ -78,7 +81,7 @@ export function notSet(name: string, reasons: readonly string[]): SetupNotice {
   return { severity: 'warning', title, description: [...reasons, next].map((line) => `\n${line}`).join('') };
 }
 
-/** Why an agent did not do it, without secrets. */
+/** Returns why an agent refused, without secrets. */
 export function refusalWords(name: string, agent: ProviderAgent | undefined, error: unknown): string {
   if (isAuthRequired(error)) return l10n.t('{0} needs you to log in. Log in and try again.', name);
   if (isConnectionClosed(error)) return l10n.t('The agent has exited.');

@@ -18,13 +18,13 @@ const main: StoredProvider = {
 };
 const off: StoredProvider = { providerId: 'old', isNamedById: true, isOff: true };
 
-test('what is stored comes back for the same program, and for no other', () => {
+test('returns stored providers for the same program only', () => {
   const text = encodeStoredProviders('["claude"]', [main, off]);
   assert.deepEqual(decodeStoredProviders('["claude"]', text), [main, off]);
   assert.deepEqual(decodeStoredProviders('["claude","--other"]', text), []);
 });
 
-test('what cannot be read is nothing, or is left out', () => {
+test('ignores unreadable data and skips invalid items', () => {
   for (const text of [undefined, '', '{', 'null', '[]', '{"program":"p"}']) {
     assert.deepEqual(decodeStoredProviders('p', text), []);
   }
@@ -42,13 +42,13 @@ test('what cannot be read is nothing, or is left out', () => {
   ]);
 });
 
-test('a provider is set as a whole: what was stored for it before is gone', () => {
+test('setting a provider replaces everything stored for it', () => {
   const anew = { ...main, config: { apiType: 'openai', baseUrl: 'https://other.example', headers: {} } };
   assert.deepEqual(withProvider([main, off], anew), [off, anew]);
   assert.deepEqual(withoutProvider([main, off], 'main'), [off]);
 });
 
-test('every value of a header is a secret, with and without the word before it', () => {
+test('every header value is secret, with and without its prefix', () => {
   assert.deepEqual(secretsOf(main), ['Bearer sk-gateway-1', 'sk-gateway-1', 'owls']);
   assert.deepEqual(secretsOf(off), []);
 });

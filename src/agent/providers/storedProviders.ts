@@ -1,46 +1,46 @@
 import { asList, asObject, asString } from '../../acp/decodeValue';
 
-/** How the user wants a provider of models to be reached. */
+/** The user's configuration of a model provider. */
 export interface ProviderConfig {
   readonly apiType: string;
   readonly baseUrl: string;
-  /** By their names; every value is a secret. */
+  /** By name; every value is a secret. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What the user has set for one provider of an agent's. */
+/** The user's settings for one provider of an agent. */
 export interface StoredProvider {
   readonly providerId: string;
   /** See `ProviderInfo`. */
   readonly isNamedById: boolean;
   readonly isOff: boolean;
-  /** Kept also while it is off; absent when it was never set. */
+  /** Kept while the provider is off; absent if it was never set. */
   readonly config?: ProviderConfig;
 }
 
-/** What is kept for an agent as text. `program` is the one that it was typed for. */
+/** Returns the text to store for an agent. `program` is the program that the settings were entered for. */
 export function encodeStoredProviders(program: string, providers: readonly StoredProvider[]): string {
   return JSON.stringify({ program, providers });
 }
 
-/** Reads what was kept; nothing when it was for another program, and without what cannot be read. */
+/** Reads stored settings; returns nothing if they belong to another program, and skips invalid items. */
 export function decodeStoredProviders(program: string, text: string | undefined): readonly StoredProvider[] {
   const kept = asObject(parse(text));
   if (kept?.['program'] !== program) return [];
   return asList(kept['providers'], decodeStored) ?? [];
 }
 
-/** The list with this provider in the place of what was set for it before, if anything was. */
+/** Returns the list with this provider replacing its earlier settings, if any. */
 export function withProvider(all: readonly StoredProvider[], provider: StoredProvider): readonly StoredProvider[] {
   return [...withoutProvider(all, provider.providerId), provider];
 }
 
-/** The list without what was set for this provider. */
+/** Returns the list without this provider. */
 export function withoutProvider(all: readonly StoredProvider[], id: string): readonly StoredProvider[] {
   return all.filter(({ providerId }) => providerId !== id);
 }
 
-/** What must not be seen: the values of the headers, and what follows a word such as "Bearer" in them. */
+/** Returns the secrets: the header values, and the part after a word such as "Bearer" in them. */
 export function secretsOf({ config }: StoredProvider): readonly string[] {
   return Object.values(config?.headers ?? {}).flatMap((value) => [value, ...value.trim().split(/\s+/).slice(1)]);
 }
@@ -68,7 +68,7 @@ function parse(text: string | undefined): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Nobody else writes it; what cannot be read is typed again.
+    // Only Parley writes this text. If it is unreadable, the user enters the settings again.
     return undefined;
   }
 }

@@ -2,22 +2,22 @@ import type { AgentId } from '../../shared/ids';
 import type { AgentSpec } from '../agentSpec';
 import type { CommandLine } from './commandLine';
 
-/** An agent that the user has added from the registry: its command is the one they agreed to. */
+/** An agent that the user has added from the registry, with the command they agreed to. */
 export interface AddedAgent extends CommandLine {
   readonly id: string;
   readonly name: string;
   readonly version: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Where its program is unpacked; absent when npx, uvx or the system has it. */
+  /** Where its program is unpacked; absent if npx, uvx, or the system provides it. */
   readonly folder?: string;
 }
 
-/** An added agent as any other. The id is the registry's. */
+/** Converts an added agent to a spec. The id is the registry's. */
 export function addedAgentSpec({ id, name, command, args, env, version }: AddedAgent): AgentSpec {
   return { id: id as AgentId, name, command, args, env, version, source: 'registry' };
 }
 
-/** Reads what was remembered; what makes no sense is left out. */
+/** Reads stored agents; skips invalid ones. */
 export function decodeAddedAgents(value: unknown): readonly AddedAgent[] {
   return Array.isArray(value) ? value.filter(isAddedAgent) : [];
 }

@@ -1,6 +1,6 @@
 import type { ArchiveKind } from './registryAgent';
 
-/** Whether something may be fetched from there: over https, or over http from this very machine. */
+/** Returns whether downloads from a URL are allowed: over https, or over http from this machine. */
 export function isAllowedUrl(address: string): boolean {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || url.username !== '' || url.password !== '') return false;
@@ -8,7 +8,7 @@ export function isAllowedUrl(address: string): boolean {
   return url.protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
 }
 
-/** How the file at this address is packed, by its name; undefined for installers and kinds that cannot be unpacked. */
+/** Returns the archive type of a URL by its file name; undefined for installers and unsupported types. */
 export function archiveKind(address: string): ArchiveKind | undefined {
   const path = new URL(address).pathname.toLowerCase();
   if (path.endsWith('.zip')) return 'zip';

@@ -13,7 +13,7 @@ import { compareVersions, isNewer } from './compareVersions';
 const run = { env: {}, args: ['--acp', 'two words'] };
 
 suite('packages are run', () => {
-  test('G02 as npx and uvx want it, with and without a cmd', () => {
+  test('G02 by npx and uvx, with and without a cmd', () => {
     const text = (kind: 'npx' | 'uvx', name: string, cmd?: string) =>
       commandText(packageCommand(kind, { ...run, package: name, ...(cmd !== undefined && { cmd }) }));
     assert.equal(text('npx', '@a/b@1.0.0'), 'npx --yes @a/b@1.0.0 --acp "two words"');
@@ -22,7 +22,7 @@ suite('packages are run', () => {
     assert.equal(text('uvx', 'b@1.0.0', 'tool'), 'uvx --from b@1.0.0 tool --acp "two words"');
   });
 
-  test('G02 with exactly these arguments and variables, taken as they are written', posixOnly, async () => {
+  test('G02 with exactly these arguments and variables, unchanged', posixOnly, async () => {
     const root = await mkdtemp(join(tmpdir(), 'parley-npx-'));
     try {
       await mkdir(join(root, 'bin'));
@@ -56,7 +56,7 @@ suite('packages are run', () => {
   });
 });
 
-test('versions are compared as versions', () => {
+test('compares versions as semantic versions', () => {
   const sorted = [
     '0.9.0',
     '0.10.0',
@@ -80,7 +80,7 @@ test('versions are compared as versions', () => {
   assert.equal(compareVersions('1.0', '1.0.0'), 0);
 });
 
-test('agents that were added are read back, and what is damaged is left out', () => {
+test('reads added agents and skips damaged ones', () => {
   const added: AddedAgent = {
     id: 'one',
     name: 'One',

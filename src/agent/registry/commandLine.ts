@@ -6,7 +6,7 @@ export interface CommandLine {
   readonly args: readonly string[];
 }
 
-/** How npx or uvx run a package. */
+/** Returns the command to run a package with npx or uvx. */
 export function packageCommand(kind: 'npx' | 'uvx', { package: name, cmd, args }: PackageDistribution): CommandLine {
   if (kind === 'npx') {
     return { command: 'npx', args: ['--yes', ...(cmd === undefined ? [name] : ['--package', name, cmd]), ...args] };
@@ -14,7 +14,7 @@ export function packageCommand(kind: 'npx' | 'uvx', { package: name, cmd, args }
   return { command: 'uvx', args: [...(cmd === undefined ? [name] : ['--from', name, cmd]), ...args] };
 }
 
-/** A command line as people read it: what has spaces is in quotes. */
+/** Returns a command line for display, with words that contain spaces in quotes. */
 export function commandText({ command, args }: CommandLine): string {
   return [command, ...args].map((word) => (/^[^\s"']+$/.test(word) ? word : JSON.stringify(word))).join(' ');
 }

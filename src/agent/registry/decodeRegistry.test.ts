@@ -15,7 +15,7 @@ function decode(...agents: unknown[]) {
 }
 
 suite('an entry of the registry', () => {
-  test('is read, keys that are not known ignored', () => {
+  test('is read without its unknown keys', () => {
     const full = { ...entry, license: 'MIT', icon: 'x', authors: ['A'], later: {} };
     const { agents, problems } = decode({
       ...full,
@@ -53,11 +53,11 @@ suite('an entry of the registry', () => {
     ['has an id that is a path', { ...entry, id: '../up' }, /invalid “id”/],
     ['has an id that is a device', { ...entry, id: 'con' }, /invalid “id”/],
     ['has no name', { ...entry, name: ' ' }, /missing “name”/],
-    ['has a name that cannot be seen', { ...entry, name: '\u202e\u0007' }, /missing “name”/],
+    ['has an invisible name', { ...entry, name: '\u202e\u0007' }, /missing “name”/],
     ['has a version that is a path', { ...entry, version: '1.0.0/..' }, /version/],
-    ['has a version that ends like a parent', { ...entry, version: '1.0.0..' }, /version/],
+    ['has a version that ends in two dots', { ...entry, version: '1.0.0..' }, /version/],
     ['has no distribution', { ...entry, distribution: [] }, /missing “distribution”/],
-    ['can be run nowhere', { ...entry, distribution: {} }, /nothing to run/],
+    ['has no way to run', { ...entry, distribution: {} }, /nothing to run/],
     [
       'has a package that is an option',
       { ...entry, distribution: { npx: { package: '--call=rm' } } },
@@ -69,29 +69,25 @@ suite('an entry of the registry', () => {
       /invalid package name/,
     ],
     [
-      'has a package that is an address',
+      'has a package that is a URL',
       { ...entry, distribution: { uvx: { package: 'git+https://x' } } },
       /invalid package name/,
     ],
     ['has a cmd that is an option', { ...entry, distribution: { uvx: { package: 'a', cmd: '-c' } } }, /“cmd”/],
-    ['has args that are no texts', { ...entry, distribution: { npx: { package: 'a', args: [{}] } } }, /“args”/],
+    ['has args that are not strings', { ...entry, distribution: { npx: { package: 'a', args: [{}] } } }, /“args”/],
     ['has args with line breaks', { ...entry, distribution: { npx: { package: 'a', args: ['a\nb'] } } }, /“args”/],
-    [
-      'has variables that are none',
-      { ...entry, distribution: { npx: { package: 'a', env: { 'A B': '1' } } } },
-      /“env”/,
-    ],
-    ['is fetched in the clear', binary({ archive: 'http://example.com/a.zip' }), /https/],
-    ['is fetched from a file', binary({ archive: 'file:///etc/passwd' }), /https/],
+    ['has invalid variables', { ...entry, distribution: { npx: { package: 'a', env: { 'A B': '1' } } } }, /“env”/],
+    ['is downloaded without encryption', binary({ archive: 'http://example.com/a.zip' }), /https/],
+    ['is downloaded from a file', binary({ archive: 'file:///etc/passwd' }), /https/],
     ['is an installer', binary({ archive: 'https://example.com/a.dmg' }), /installer/],
-    ['has a checksum that is none', binary({ sha256: 'abc' }), /SHA-256/],
-    ['has a cmd that leads out', binary({ cmd: '../../bin/sh' }), /outside its folder/],
+    ['has an invalid checksum', binary({ sha256: 'abc' }), /SHA-256/],
+    ['has a cmd outside its folder', binary({ cmd: '../../bin/sh' }), /outside its folder/],
     ['has an absolute cmd', binary({ cmd: '/bin/sh' }), /outside its folder/],
-    ['has an absolute cmd of Windows', binary({ cmd: 'C:\\Windows\\cmd.exe' }), /outside its folder/],
-    ['has a description without end', { ...entry, id: 'x'.repeat(1_000_000) }, /too long/],
+    ['has an absolute Windows cmd', binary({ cmd: 'C:\\Windows\\cmd.exe' }), /outside its folder/],
+    ['has an endless id', { ...entry, id: 'x'.repeat(1_000_000) }, /too long/],
   ];
   for (const [what, value, problem] of bad) {
-    test(`that ${what} is left out and named, the others are kept`, () => {
+    test(`that ${what} is skipped and reported, and the others are kept`, () => {
       const good = { ...entry, id: 'good' };
       const { agents, problems } = decode(value, good);
       assert.deepEqual(
@@ -104,20 +100,20 @@ suite('an entry of the registry', () => {
     });
   }
 
-  test('with one bad way to run keeps the others', () => {
+  test('with one invalid distribution keeps the others', () => {
     const { agents, problems } = decode({ ...entry, distribution: { ...npx, uvx: { package: '' }, binary: 'no' } });
     assert.deepEqual([agents[0]?.npx?.package, agents[0]?.uvx], ['@scope/agent@1.2.3', undefined]);
     assert.deepEqual(problems.length, 1);
     assert.match(problems[0]!, /^Skipped one \(uvx\)/);
   });
 
-  test('that comes twice counts once', () => {
+  test('that is duplicated counts once', () => {
     const { agents, problems } = decode(entry, { ...entry, name: 'Other' });
     assert.deepEqual([agents.length, agents[0]?.name], [1, 'One']);
     assert.match(problems[0]!, /same id/);
   });
 
-  test('is shown on one line, and not longer than fits', () => {
+  test('is shown on one line with a maximum length', () => {
     const { agents } = decode({ ...entry, name: `A\n\u202eB${'c'.repeat(500)}`, description: 'd'.repeat(5000) });
     assert.match(agents[0]!.name, /^A Bc+…$/);
     assert.equal(agents[0]!.name.length, 100);
@@ -125,12 +121,12 @@ suite('an entry of the registry', () => {
   });
 });
 
-test('what is no registry is refused as a whole', () => {
+test('rejects a value that is not a registry', () => {
   for (const value of [undefined, null, [], 'x', {}, { agents: {} }])
     assert.throws(() => decodeRegistry(value), /list of agents/);
 });
 
-test('a registry without end is cut', () => {
+test('cuts an endless registry', () => {
   const { agents, problems } = decode(
     ...Array.from({ length: 5000 }, (_item, index) => (index % 2 ? 7 : { ...entry, id: `a${index}` })),
   );
@@ -138,7 +134,7 @@ test('a registry without end is cut', () => {
   assert.equal(problems.length, 50);
 });
 
-test('a package without an exact version has that of its entry', () => {
+test("a package without an exact version gets its entry's version", () => {
   const distribution = { npx: { package: '@scope/agent@latest' }, uvx: { package: 'agent', cmd: 'tool' } };
   const { agents } = decode({ ...entry, distribution });
   assert.deepEqual([agents[0]?.npx?.package, agents[0]?.uvx?.package], ['@scope/agent@1.2.3', 'agent==1.2.3']);

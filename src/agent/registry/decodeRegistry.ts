@@ -6,7 +6,7 @@ import { pinnedPackage } from '../pinnedPackage';
 import { isRecord } from '../../shared/isRecord';
 import type { BinaryTarget, DecodedRegistry, Invocation, PackageDistribution, RegistryAgent } from './registryAgent';
 
-/** More than this of anything is no registry but an attack. */
+/** Upper limits. A registry that exceeds them is an attack. */
 const limits = {
   agents: 2000,
   problems: 50,
@@ -20,15 +20,17 @@ const limits = {
 
 const npmPackage = /^(@[\w~-][\w.~-]*\/)?[\w~][\w.~-]*(@[\w.+-]+)?$/;
 const pythonPackage = /^[A-Za-z0-9][\w.-]*(\[[\w.,-]+\])?((==|@)[\w.+!-]+)?$/;
-/** Line breaks, what moves a terminal's cursor, and what turns the direction of text around. */
+/** Line breaks, terminal control characters, and bidirectional characters. */
 const unprintable = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Why an entry, or a part of one, is left out; `message` follows a colon. */
+/** Why an entry, or a part of one, is skipped; `message` follows a colon. */
 class BadEntry extends Error {}
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads a registry. A bad entry is left out and named, unknown keys are ignored; throws when it is no registry at all. */
+/**
+ * Reads a registry. Skips and reports invalid entries and ignores unknown keys; throws if the value isn't a registry.
+ */
 export function decodeRegistry(value: unknown): DecodedRegistry {
   if (!isRecord(value) || !Array.isArray(value['agents'])) throw new Error(l10n.t('not a list of agents'));
   const agents = new Map<string, RegistryAgent>();
@@ -100,10 +102,10 @@ function decodeAgent(entry: unknown, leaveOut: (part: string, error: unknown) =>
   };
 }
 
-/** Its package has an exact version, that of the entry if it names none: what the user agrees to is what runs later, too. */
+/** Reads a package with an exact version, by default the entry's, so that the user agrees to what will run later. */
 function decodePackage(kind: 'npx' | 'uvx', fields: Fields, form: RegExp, version: string): PackageDistribution {
   const name = text(fields, 'package', 300);
-  // Neither a path, nor an address, nor what would be read as an option.
+  // The name must not be a path, a URL, or an option.
   if (!form.test(name)) throw new BadEntry(l10n.t('invalid package name'));
   const cmd = optionalText(fields, 'cmd');
   if (cmd !== '' && !/^[\w@][\w.@/-]*$/.test(cmd)) throw new BadEntry(l10n.t('“cmd” must be a program name'));
@@ -123,7 +125,7 @@ function decodeTarget(fields: Fields): BinaryTarget {
   const sha256 = optionalText(fields, 'sha256')
     .toLowerCase()
     .replace(/^sha256:/, '');
-  // Left out as a whole: what should be checked and cannot be is never run.
+  // The whole entry is skipped, because a download that should be verified and can't be is never run.
   if (sha256 !== '' && !/^[0-9a-f]{64}$/.test(sha256)) throw new BadEntry(l10n.t('invalid SHA-256'));
   const written = text(fields, 'cmd', limits.text);
   const cmd = safeEntryPath(written);
@@ -161,7 +163,7 @@ function optionalText(fields: Fields, key: string): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/** One line of at most so many characters, without what could make it look like something else. */
+/** Returns one line of at most `limit` characters, without characters that could make it look like something else. */
 function plain(value: string, limit: number): string {
   const line = value
     .slice(0, 4 * limit)

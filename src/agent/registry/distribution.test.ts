@@ -19,7 +19,7 @@ function agent(more: Partial<RegistryAgent>): RegistryAgent {
   return { id: 'one', name: 'One', version: '1.0.0', description: '', license: '', binary: new Map(), ...more };
 }
 
-test('every platform of the registry is found', () => {
+test('finds every platform of the registry', () => {
   const keys = (['darwin', 'linux', 'win32', 'freebsd'] as const).map((platform) =>
     ['x64', 'arm64', 'ia32'].map((arch) => platformKey({ platform, arch })),
   );
@@ -34,7 +34,7 @@ test('every platform of the registry is found', () => {
 suite('an agent is run', () => {
   const all = agent({ npx: run, uvx: run, binary: new Map([['linux-x86_64', target]]) });
 
-  test('by its program for this platform, else npx, else uvx', () => {
+  test('by its program for this platform, or else npx, or else uvx', () => {
     assert.equal(chooseDistribution(all, machine).kind, 'binary');
     assert.equal(chooseDistribution(all, { ...machine, arch: 'arm64' }).kind, 'npx');
     assert.equal(chooseDistribution(all, { ...machine, arch: 'arm64', hasNpx: false }).kind, 'uvx');
@@ -47,12 +47,12 @@ suite('an agent is run', () => {
     ['uvx is missing', agent({ uvx: run }), /Requires uvx, .* Install uv/],
     ['both are missing', agent({ npx: run, uvx: run }), /npx or uvx, .* Install Node\.js/],
     [
-      'it is for other machines only',
+      'it is only for other machines',
       agent({ binary: new Map([['darwin-aarch64', target]]) }),
       /Not available for this machine \(linux-x86_64\)\. Available for: darwin-aarch64/,
     ],
   ] as const) {
-    test(`not when ${what}, and a sentence says so`, () => {
+    test(`not when ${what}, with an explanation`, () => {
       const chosen = chooseDistribution(of, none);
       assert.equal(chosen.kind, 'unavailable');
       assert.match(chosen.reason, words);
@@ -92,7 +92,7 @@ suite('an agent is run', () => {
   });
 });
 
-test('variables of the agent itself are allowed', () => {
+test("allows an agent's own variables", () => {
   const names = [
     'AGENT_DISABLE_AUTO_UPDATE',
     'LEVEL',

@@ -2,23 +2,23 @@ import * as l10n from '@vscode/l10n';
 import type { BinaryTarget, PackageDistribution, RegistryAgent } from './registryAgent';
 import { reservedVariable } from './reservedVariables';
 
-/** What decides how an agent can run here. */
+/** The properties of this machine that decide how an agent can run. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
-  /** As `process.arch`. */
+  /** In the form of `process.arch`. */
   readonly arch: string;
   readonly hasNpx: boolean;
   readonly hasUvx: boolean;
 }
 
-/** How an agent runs on this machine, or why it cannot. */
+/** How an agent runs on this machine, or why it can't. */
 export type Distribution =
   | { readonly kind: 'binary'; readonly target: BinaryTarget }
   | { readonly kind: 'npx' | 'uvx'; readonly package: PackageDistribution }
-  /** `reason` is a sentence, with what to do where there is something. */
+  /** `reason` is a sentence, with a next step if there is one. */
   | { readonly kind: 'unavailable'; readonly reason: string };
 
-/** A program for this platform if there is one, else npx, else uvx; what cannot be is told. */
+/** Chooses a program for this platform if there is one, or else npx, or else uvx, or explains why none is possible. */
 export function chooseDistribution(agent: RegistryAgent, machine: Machine): Distribution {
   const chosen = choose(agent, machine);
   if (chosen.kind === 'unavailable') return chosen;
@@ -29,7 +29,7 @@ export function chooseDistribution(agent: RegistryAgent, machine: Machine): Dist
   );
 }
 
-/** The registry's word for a platform; undefined for one that it does not know. */
+/** Returns the registry's name of a platform; undefined if it has none. */
 export function platformKey({ platform, arch }: Pick<Machine, 'platform' | 'arch'>): string | undefined {
   const os = { darwin: 'darwin', linux: 'linux', win32: 'windows' }[platform as string];
   const cpu = { arm64: 'aarch64', x64: 'x86_64' }[arch];

@@ -3,7 +3,7 @@ import { posix, win32 } from 'node:path';
 import { test } from 'node:test';
 import { isSafeFolderName, safeEntryPath, staysInside } from './entryPath';
 
-test('names of entries become paths below their folder', () => {
+test('entry names become paths below their folder', () => {
   for (const [name, path] of [
     ['./bin/agent', 'bin/agent'],
     ['bin\\agent.exe', 'bin/agent.exe'],
@@ -17,14 +17,14 @@ test('names of entries become paths below their folder', () => {
     assert.equal(safeEntryPath(name), undefined, name);
     assert.equal(safeEntryPath(name, false), undefined, name);
   }
-  // Fine where they are no devices and no streams.
+  // Valid on systems without devices and streams.
   for (const name of ['aux.js', 'Foo::Bar', 'end.', 'a/con/b']) {
     assert.equal(safeEntryPath(name), undefined, name);
     assert.equal(safeEntryPath(name, false), name);
   }
 });
 
-test('no name whatsoever leads out', () => {
+test('no name leads outside the folder', () => {
   const pieces = [
     '..',
     '.',
@@ -62,14 +62,14 @@ test('no name whatsoever leads out', () => {
   assert.ok(safe > 1000);
 });
 
-test('links are judged from where they are', () => {
+test('resolves links from their own location', () => {
   assert.ok(staysInside('bin/agent', '../lib/agent'));
   assert.ok(staysInside('agent', './lib/../lib/x'));
   for (const target of ['../../x', '/etc/passwd', '', 'lib/../../..', 'C:/x', '..\\..\\x'])
     assert.ok(!staysInside('bin/agent', target), target);
 });
 
-test('folders of versions have plain names', () => {
+test('version folders have safe names', () => {
   for (const name of ['1.2.3', '0.1.0-beta.1+7', 'claude-acp']) assert.ok(isSafeFolderName(name), name);
   for (const name of ['', '.', '..', 'a/b', 'a\\b', 'NUL', 'com1.x', 'a.', 'a ', 'a:b', 'a*'])
     assert.ok(!isSafeFolderName(name), name);

@@ -1,6 +1,6 @@
 /**
- * The path of an archive's entry below the folder it is unpacked into, with forward slashes and without `.`; empty for that
- * folder itself, undefined when it leads out of it. `anywhere`: also when it means something else on Windows.
+ * Returns the path of an archive's entry relative to the target folder, with forward slashes and without `.`; empty for
+ * the folder itself, undefined if it leads outside. `anywhere`: also undefined if it means something else on Windows.
  */
 export function safeEntryPath(name: string, anywhere = true): string | undefined {
   if (name.length > 1024 || /\p{Cc}/u.test(name)) return undefined;
@@ -11,12 +11,15 @@ export function safeEntryPath(name: string, anywhere = true): string | undefined
   return parts.every(isSafe) ? parts.join('/') : undefined;
 }
 
-/** Whether a name is that of one file or folder, on every system: no `..`, no device of Windows, no end that Windows drops. */
+/**
+ * Returns whether a name is a single file or folder name on every system: no `..`, no Windows device, no ending that
+ * Windows drops.
+ */
 export function isSafeFolderName(name: string): boolean {
   return !/^$|[. ]$|[/\\:*?"<>|]/.test(name) && !/^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$/i.test(name);
 }
 
-/** Whether a link at `path` with this target stays below the folder that both belong to, as far as the two texts tell. */
+/** Returns whether a link at `path` with this target stays below their common folder, judged by the two texts. */
 export function staysInside(path: string, target: string): boolean {
   if (target === '' || target.length > 1024 || /^\/|[\p{Cc}\\]|^[A-Za-z]:/u.test(target)) return false;
   let depth = path.split('/').length - 1;

@@ -1,12 +1,12 @@
-/** An agent of the registry, as far as its entry makes sense (https://agentclientprotocol.com/rfds/acp-agent-registry). */
+/** A valid agent of the registry (https://agentclientprotocol.com/rfds/acp-agent-registry). */
 export interface RegistryAgent {
-  /** Lower-case letters, digits and hyphens; safe as the name of a folder. */
+  /** Lowercase letters, digits, and hyphens; safe as a folder name. */
   readonly id: string;
   readonly name: string;
-  /** Safe as the name of a folder. */
+  /** Safe as a folder name. */
   readonly version: string;
   readonly description: string;
-  /** An SPDX expression or `proprietary`; empty when the entry names none. */
+  /** An SPDX expression or `proprietary`; empty if missing. */
   readonly license: string;
   readonly npx?: PackageDistribution;
   readonly uvx?: PackageDistribution;
@@ -14,16 +14,16 @@ export interface RegistryAgent {
   readonly binary: ReadonlyMap<string, BinaryTarget>;
 }
 
-/** What every way to run an agent has. */
+/** The common fields of all distributions. */
 export interface Invocation {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** A package that npx or uvx fetches and runs. */
+/** A package that npx or uvx downloads and runs. */
 export interface PackageDistribution extends Invocation {
   readonly package: string;
-  /** The program of the package; its only or eponymous one when absent. */
+  /** The program in the package. Defaults to the only one or the one with the package's name. */
   readonly cmd?: string;
 }
 
@@ -34,16 +34,16 @@ export interface BinaryTarget extends Invocation {
   readonly kind: ArchiveKind;
   /** In lower case. */
   readonly sha256?: string;
-  /** Below the folder it is unpacked into, without `./`. */
+  /** Relative to the folder it is unpacked into, without `./`. */
   readonly cmd: string;
-  /** A bare name: when the archive does not hold it, it is a program of the system. */
+  /** A bare name: if the archive doesn't contain it, it is a program of the system. */
   readonly mayBeOfSystem: boolean;
 }
 
-/** How what is downloaded is packed; `raw` is the program itself. */
+/** The format of a download; `raw` is the program itself. */
 export type ArchiveKind = 'zip' | 'tar.gz' | 'tar.bz2' | 'raw';
 
-/** What `decodeRegistry` found: the usable agents, and one sentence per thing that it left out. */
+/** The result of `decodeRegistry`: the valid agents, and one sentence per skipped item. */
 export interface DecodedRegistry {
   readonly agents: readonly RegistryAgent[];
   readonly problems: readonly string[];

@@ -1,6 +1,6 @@
 /**
- * Variables that decide what programs run, where from, and who hears of it. Neither an agent's entry in the registry nor a file of
- * variables may set them: the command that the user agrees to would not be the whole truth.
+ * Variables that decide which programs run, from where, and where data goes. Neither an agent's entry in the registry
+ * nor an environment file may set them, because the command that the user agrees to would not be complete.
  */
 const reserved = [
   /^(PATH|PATHEXT|COMSPEC|SHELL|ENV|BASH_ENV|BASH_FUNC_.*|SHELLOPTS|BASHOPTS|ZDOTDIR|FPATH|IFS|CDPATH|PROMPT_COMMAND|PS[0-4])$/,
@@ -12,7 +12,7 @@ const reserved = [
   /^((HTTP|HTTPS|ALL|FTP|NO|NODE_USE_ENV)_PROXY|GLOBAL_AGENT_\w+|SSL_CERT_(FILE|DIR)|SSLKEYLOGFILE|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE)$/,
 ];
 
-/** The first of these variables that an entry of the registry may not set; undefined when it may set them all. */
+/** Returns the first variable that the registry's entry may not set; undefined if all are allowed. */
 export function reservedVariable(env: Readonly<Record<string, string>>): string | undefined {
   return Object.keys(env).find((name) => reserved.some((pattern) => pattern.test(name.toUpperCase())));
 }

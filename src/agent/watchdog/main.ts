@@ -1,12 +1,15 @@
-// Runs beside the extension host. It is told on stdin which process groups to guard, one line each: `+PID`, `-PID`, `goodbye`.
-// When stdin ends without a goodbye, the host has died, and the groups are ended.
+// Runs beside the extension host. Reads from stdin which process groups to guard, one line each: `+PID`, `-PID`,
+// `goodbye`. If stdin ends without a goodbye, the host has died, and the groups are stopped.
 import { createInterface } from 'node:readline';
 import { endTree, livingTree, startTimeOf, type GroupLeader } from '../../process/processTree';
 
-/** Between SIGTERM and SIGKILL. The agents' own stdin has ended too, so most of them are on their way already. */
+/**
+ * Time between SIGTERM and SIGKILL, in milliseconds. The agents' own stdin has also ended, so most of them are already
+ * exiting.
+ */
 const graceMs = 2000;
 
-/** When a pid's process started, so that a later one with the same pid is left alone. */
+/** The start time of each process, so that a later one with the same pid is left alone. */
 const guarded = new Map<number, Promise<string | undefined>>();
 let hasSaidGoodbye = false;
 
@@ -24,12 +27,12 @@ function obey(line: string): void {
 async function end(pid: number, starting: Promise<string | undefined>): Promise<void> {
   const started = await starting;
   const leader: GroupLeader = started === undefined ? { pid } : { pid, started };
-  // Windows has no groups: without the start time nothing tells a guarded process from a later one.
+  // Windows has no groups, so only the start time distinguishes a guarded process from a later one.
   if (process.platform === 'win32' && started === undefined) return;
   await endTree(leader, graceMs, process.platform === 'win32' ? [] : await livingTree(leader));
 }
 
-// Only the end of stdin ends it: a signal to everything the editor started must not reach it first.
+// Only the end of stdin ends it, because a signal to everything that the editor started must not end it first.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 const lines = createInterface({ input: process.stdin });

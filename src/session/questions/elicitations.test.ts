@@ -25,7 +25,7 @@ function answer(test: SessionHarness, value: ElicitationAnswer, at = -1): void {
 const state = (test: SessionHarness, at = -1) => test.all('elicitation').at(at)!.question.state;
 
 void describe('forms of an agent', () => {
-  void it('wait for the user and are answered with what fits the form', async () => {
+  void it('wait for the user and return valid input', async () => {
     const test = new SessionHarness().open();
     const answered = ask(test, form);
     assert.equal(test.view.activity.state, 'requires_action');
@@ -43,7 +43,7 @@ void describe('forms of an agent', () => {
     assert.equal(test.view.activity.state, 'idle');
   });
 
-  void it('are declined or cancelled as the user says, which are two answers', async () => {
+  void it('distinguish declining from cancelling', async () => {
     const test = new SessionHarness().open();
     const [first, second] = [ask(test, form), ask(test, form)];
     answer(test, { action: 'decline' }, 0);
@@ -54,7 +54,7 @@ void describe('forms of an agent', () => {
     assert.deepEqual([state(test, 0), state(test, 1)], ['declined', 'dismissed']);
   });
 
-  void it('end with their turn, other than those that a request of ours needs', async () => {
+  void it("end with their turn, except those that Parley's own requests need", async () => {
     const test = new SessionHarness().open();
     test.session.sendPrompt('go');
     const [ofTurn, ofRequest] = [ask(test, form), ask(test, form, { isOfTurn: false })];
@@ -68,7 +68,7 @@ void describe('forms of an agent', () => {
     assert.deepEqual(await ask(test, form, { isOfTurn: false }), { action: 'cancel' });
   });
 
-  void it('end when the agent withdraws them, when it goes, and with the window', async () => {
+  void it('end when withdrawn, when the agent exits, and with the window', async () => {
     const test = new SessionHarness().open();
     const abort = new AbortController();
     const withdrawn = ask(test, form, { isOfTurn: true }, abort.signal);
@@ -83,7 +83,7 @@ void describe('forms of an agent', () => {
     assert.deepEqual(await ask(test, form, { isOfTurn: true }, abort.signal), { action: 'cancel' });
   });
 
-  void it('keep a key that JavaScript has plans for', async () => {
+  void it('keep a key that is special in JavaScript', async () => {
     const test = new SessionHarness().open();
     const properties: unknown = JSON.parse('{"__proto__":{"type":"string"}}');
     const answered = ask(test, { ...form, requestedSchema: { properties } });
@@ -91,7 +91,7 @@ void describe('forms of an agent', () => {
     assert.equal(JSON.stringify(await answered), '{"action":"accept","content":{"__proto__":"x"}}');
   });
 
-  void it('with a wrong mode or schema are refused and never shown', async () => {
+  void it('with a wrong mode or schema are rejected and never shown', async () => {
     const test = new SessionHarness().open();
     await assert.rejects(ask(test, { ...form, mode: 'telepathy' }), { code: -32602 });
     await assert.rejects(ask(test, { ...form, requestedSchema: [] }), { code: -32602 });
@@ -99,8 +99,8 @@ void describe('forms of an agent', () => {
   });
 });
 
-void describe('addresses of an agent', () => {
-  void it('are accepted by consent, and done when the agent says so', async () => {
+void describe('URLs of an agent', () => {
+  void it('are accepted by consent and completed when the agent says so', async () => {
     const test = new SessionHarness().open();
     const answered = ask(test, url);
     const { question } = test.all('elicitation')[0]!;
@@ -119,7 +119,7 @@ void describe('addresses of an agent', () => {
     assert.equal(test.session.elicitations.addressOf(question.request), undefined);
   });
 
-  void it('that are done before the user has answered are taken away without consent', async () => {
+  void it('completed before the user answers are removed without consent', async () => {
     const test = new SessionHarness().open();
     const answered = ask(test, url);
     test.session.elicitations.complete('e1');

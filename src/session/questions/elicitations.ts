@@ -11,12 +11,14 @@ interface Pending {
   readonly request: RequestKey;
   readonly ask: ElicitationAsk;
   readonly elicitationId: string | undefined;
-  /** Whether it ends with the turn: what a request of ours needs outlives it. */
+  /** Whether the elicitation ends with the turn. One that Parley's own request needs outlives the turn. */
   readonly isOfTurn: boolean;
   readonly resolve: (answer: ElicitationResponse) => void;
 }
 
-/** Whom a form or an address is for: a turn of the session, maybe one of its tool calls, or a request of ours that waits. */
+/**
+ * The target of a form or URL: a turn of the session, possibly one of its tool calls, or a pending request of Parley's.
+ */
 export interface ElicitationPlace {
   readonly isOfTurn: boolean;
   readonly toolCallId?: ToolCallId;
@@ -24,14 +26,14 @@ export interface ElicitationPlace {
   readonly subagent?: SessionId;
 }
 
-/** Forms and addresses that an agent shows the user of one session. Each is answered exactly once. */
+/** Forms and URLs that an agent shows the user in one session. Each is answered exactly once. */
 export class Elicitations {
   private readonly store: TranscriptStore;
   private readonly turns: TurnCounter;
   private readonly session: SessionKey;
   private readonly onDidChange: () => void;
   private readonly pending = new Map<RequestKey, Pending>();
-  /** Addresses that the user has opened, by the agent's id. */
+  /** URLs that the user has opened, by the agent's id. */
   private readonly opened = new Map<string, EntryId>();
 
   constructor(store: TranscriptStore, turns: TurnCounter, session: SessionKey, onDidChange: () => void) {
@@ -45,13 +47,13 @@ export class Elicitations {
     return this.pending.size;
   }
 
-  /** Shows what the agent asks and resolves to the user's answer, or to `cancel` when it is withdrawn. */
+  /** Shows the agent's form or URL. Resolves to the user's answer, or to `cancel` if it is withdrawn. */
   async ask(params: ElicitationParams, place: ElicitationPlace, signal: AbortSignal): Promise<ElicitationResponse> {
     if (signal.aborted) return { action: 'cancel' };
     const { message, ask, elicitationId } = params;
     const { isOfTurn, toolCallId, subagent } = place;
     const entry = singleEntryId('elicitation', this.store.transcript.rev);
-    // Pages keep what was typed under this key: it must not come again in another window.
+    // Pages keep the user's input under this key, so the key must not repeat in another window.
     const request = `${this.session}/${entry}` as RequestKey;
     const answer = new Promise<ElicitationResponse>((resolve) => {
       this.pending.set(request, { entry, request, ask, elicitationId, isOfTurn, resolve });
@@ -75,13 +77,13 @@ export class Elicitations {
     }
   }
 
-  /** The address behind an open question; undefined when there is none. */
+  /** Returns the URL of an open question; undefined if there is none. */
   addressOf(request: RequestKey): string | undefined {
     const ask = this.pending.get(request)?.ask;
     return ask?.mode === 'url' ? ask.address.href : undefined;
   }
 
-  /** Takes the user's answer; nothing happens when the question is no longer open. */
+  /** Handles the user's answer; does nothing if the question is no longer open. */
   answer(request: RequestKey, answer: ElicitationAnswer): void {
     const pending = this.pending.get(request);
     if (!pending) return;
@@ -93,7 +95,7 @@ export class Elicitations {
       const content = checkContent(fields, answer.content);
       if (!content) this.refuse(request, 'notValid');
       else {
-        // A key of the agent's may be `__proto__`: `fromEntries` keeps it a key like any other.
+        // An agent's key may be `__proto__`; `fromEntries` treats it like any other key.
         const sent = Object.fromEntries(
           content.map(([key, value]) => [key, typeof value === 'object' ? [...value] : value]),
         );
@@ -103,13 +105,13 @@ export class Elicitations {
     }
   }
 
-  /** The answer did not count, and the question stays open. */
+  /** Reports that the answer was invalid. The question stays open. */
   refuse(request: RequestKey, problem: 'notOpened' | 'notValid'): void {
     const pending = this.pending.get(request);
     if (pending) this.show(pending.entry, { state: 'asked', request, ask: pending.ask, problem });
   }
 
-  /** `elicitation/complete`: what happened outside is over. Ids that nobody knows change nothing. */
+  /** Handles `elicitation/complete`: the action outside the editor is finished. Ignores unknown ids. */
   complete(elicitationId: string): void {
     const entry = this.opened.get(elicitationId);
     const question = entry && this.questionOf(entry);
@@ -119,13 +121,13 @@ export class Elicitations {
       return;
     }
     for (const pending of [...this.pending.values()]) {
-      // The user has not agreed to anything here, so this is no consent.
+      // The user has not agreed to anything here, so this isn't consent.
       if (pending.elicitationId !== elicitationId) continue;
       this.settle(pending.request, { action: 'cancel' }, { state: 'completed' });
     }
   }
 
-  /** Withdraws what is open; with `turn` only what belongs to the turn, with `isIn` only what stands in certain entries. */
+  /** Withdraws open questions: with `turn` only those of the turn, with `isIn` only those in matching entries. */
   cancelAll(which: 'turn' | 'all', isIn?: (entry: EntryId) => boolean): void {
     for (const { request, entry, isOfTurn } of [...this.pending.values()]) {
       if ((which === 'all' || isOfTurn) && (isIn?.(entry) ?? true))

@@ -1,14 +1,14 @@
 import type { EntryId, RequestKey } from '../../shared/ids';
 import type { PermissionOption } from '../../shared/transcript';
 
-/** A question that waits for the user, and the entry it stands in. */
+/** A pending question and its entry. */
 export interface PendingPermission {
   readonly request: RequestKey;
   readonly entry: EntryId;
   readonly options: readonly PermissionOption[];
 }
 
-/** The one place that knows who waits for which answer. Every question is answered exactly once. */
+/** Tracks all pending questions. Every question is answered exactly once. */
 export class PendingPermissions {
   private readonly waiting = new Map<
     RequestKey,
@@ -19,7 +19,7 @@ export class PendingPermissions {
     return this.waiting.size;
   }
 
-  /** Resolves to the chosen option, or to undefined when the question is withdrawn. */
+  /** Resolves to the chosen option, or to undefined if the question is withdrawn. */
   add(question: PendingPermission): Promise<PermissionOption | undefined> {
     return new Promise((resolve) => {
       this.waiting.set(question.request, { ...question, resolve });
@@ -31,7 +31,10 @@ export class PendingPermissions {
     return false;
   }
 
-  /** Answers with one of the offered options; undefined, and nothing happens, for a question or an option that is not there. */
+  /**
+   * Answers with one of the offered options. Returns undefined and does nothing if the question or the option doesn't
+   * exist.
+   */
   answer(request: RequestKey, optionId: string): { question: PendingPermission; option: PermissionOption } | undefined {
     const question = this.waiting.get(request);
     const option = question?.options.find((offered) => offered.optionId === optionId);
@@ -41,7 +44,7 @@ export class PendingPermissions {
     return { question, option };
   }
 
-  /** Withdraws one question; undefined when it is no longer open. */
+  /** Withdraws one question; returns undefined if it is no longer open. */
   cancel(request: RequestKey): PendingPermission | undefined {
     const question = this.waiting.get(request);
     if (!question) return undefined;
@@ -50,7 +53,7 @@ export class PendingPermissions {
     return question;
   }
 
-  /** Withdraws all, or those in certain entries; returns what was open, oldest first. */
+  /** Withdraws all questions, or those in matching entries; returns them, oldest first. */
   cancelAll(isIn: (entry: EntryId) => boolean = () => true): readonly PendingPermission[] {
     const open = [...this.waiting.values()].filter(({ entry }) => isIn(entry));
     for (const question of open) this.waiting.delete(question.request);

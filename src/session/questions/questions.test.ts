@@ -11,7 +11,7 @@ const selected = (optionId: string) => ({ outcome: { outcome: 'selected', option
 const cancelled = { outcome: { outcome: 'cancelled' } };
 
 void describe('permissions', () => {
-  void it('shows options in the order of the agent and returns the chosen id, whatever ids and kinds are', async () => {
+  void it("shows options in the agent's order and returns the chosen id", async () => {
     const test = new SessionHarness().open();
     const options = [
       { optionId: '', name: 'Empty id', kind: 'allow_always' },
@@ -33,7 +33,7 @@ void describe('permissions', () => {
     assert.deepEqual(await again, selected(''));
   });
 
-  void it('keeps a diff that only the allowed request showed, and drops the diff of a rejected one', async () => {
+  void it("keeps a request's own diff if it was allowed, not rejected", async () => {
     const test = new SessionHarness().open();
     const done = { type: 'content', content: { type: 'text', text: 'Wrote file.' } };
     const end = (status: string) => ({ sessionUpdate: 'tool_call_update', toolCallId: 'c1', status, content: [done] });
@@ -56,7 +56,7 @@ void describe('permissions', () => {
     );
   });
 
-  void it('puts the question over the call it is about, without losing what is known', async () => {
+  void it("shows the question on its call without losing the call's fields", async () => {
     const test = new SessionHarness().open();
     test.update({ ...edit, rawInput: { file: 'a.md' }, locations: [{ path: '/workspace/a.md' }] });
     const toolCall = {
@@ -82,7 +82,7 @@ void describe('permissions', () => {
     await empty;
   });
 
-  void it('is about what it names itself, whatever the call was announced with', async () => {
+  void it("uses the request's own fields, whatever the call was announced with", async () => {
     for (const [rawInput, shown] of [
       [{ command: 'rm -rf dist' }, { command: 'rm -rf dist', cwd: '/workspace' }],
       ['rm -rf dist', 'rm -rf dist'],
@@ -106,7 +106,7 @@ void describe('permissions', () => {
     assert.deepEqual(await answer, selected('no'));
   });
 
-  void it('requires action until every question is answered, each by itself', async () => {
+  void it('requires action until every question is answered separately', async () => {
     const test = new SessionHarness().open();
     test.session.sendPrompt('go');
     test.clock.time = 2000;
@@ -131,7 +131,7 @@ void describe('permissions', () => {
     assert.deepEqual([await first, await second], [selected('yes'), selected('no')]);
   });
 
-  void it('can only be withdrawn without options, and survives malformed ones', async () => {
+  void it('can only be withdrawn if it has no valid options', async () => {
     const test = new SessionHarness().open();
     const controller = new AbortController();
     const answer = test.ask({ toolCallId: 'c1', title: 'A' }, [{ name: 'no id' }], controller.signal);
@@ -144,7 +144,7 @@ void describe('permissions', () => {
     );
   });
 
-  void it('answers exactly once when the agent withdraws and the user answers at the same time', async () => {
+  void it('is answered once when the agent withdraws while the user answers', async () => {
     const test = new SessionHarness().open();
     const controller = new AbortController();
     const answer = test.ask({ toolCallId: 'c1', title: 'A' }, defaultOptions, controller.signal);
@@ -154,7 +154,7 @@ void describe('permissions', () => {
     assert.equal(test.all('tool_call')[0]!.permission.state, 'answered');
   });
 
-  void it('is withdrawn by cancelling also when its turn is over: one without options has no other end', async () => {
+  void it('is withdrawn on cancel after its turn, because it may lack options', async () => {
     const test = new SessionHarness().open();
     test.session.sendPrompt('go');
     const answer = test.ask({ toolCallId: 'c1', title: 'A' }, []);
@@ -178,7 +178,7 @@ void describe('permissions', () => {
     assert.equal(test.view.activity.state, 'idle');
   });
 
-  void it('refuses requests without options or without a call', async () => {
+  void it('rejects requests without options or without a call', async () => {
     const test = new SessionHarness().open();
     const { signal } = new AbortController();
     const isInvalid = (error: unknown) => error instanceof ResponseError && error.code === -32602;
@@ -186,7 +186,7 @@ void describe('permissions', () => {
     await assert.rejects(test.session.handlePermission({ toolCall: { title: 'x' }, options: [] }, signal), isInvalid);
   });
 
-  void it('asks questions of our own as a tool call', async () => {
+  void it("asks Parley's own questions as a tool call", async () => {
     const test = new SessionHarness().open();
     const question: ClientQuestion = {
       title: 'Read /etc/hosts',
@@ -208,7 +208,7 @@ void describe('permissions', () => {
     await settle();
   });
 
-  void it('of our own can show something first, and stays open in the same card', async () => {
+  void it('asked by Parley can show something first and stays open', async () => {
     const test = new SessionHarness().open();
     let shows = 0;
     const question: ClientQuestion = {
@@ -234,7 +234,7 @@ void describe('permissions', () => {
     assert.equal(test.all('tool_call')[0]!.status, 'completed');
   });
 
-  void it('of our own has a card that no later window takes for another', async () => {
+  void it('asked by Parley has a card that no later window reuses', async () => {
     const first = new SessionHarness().open();
     const ask = (of: SessionHarness) => {
       const options = [{ optionId: 'once', name: 'Allow', kind: 'allow_once' }] as const;

@@ -11,21 +11,24 @@ import type { ClientQuestion, PermissionRules, RuledOption } from '../services';
 import type { Speaker, Speakers } from '../transcript/speakers';
 import type { TranscriptStore } from '../transcript/transcriptStore';
 
-/** Questions of one session: the agent's permission requests, its forms, and those Parley itself asks in an agent's name. */
+/**
+ * The questions of one session: the agent's permission requests and forms, and Parley's own questions on the agent's
+ * behalf.
+ */
 export class Questions {
   private readonly store: TranscriptStore;
   private readonly speakers: Speakers;
   private readonly session: SessionKey;
   private readonly onDidChange: () => void;
   private readonly pending = new PendingPermissions();
-  /** Its forms and addresses. */
+  /** The session's forms and URLs. */
   readonly elicitations: Elicitations;
   private asked = 0;
   private copies = 0;
-  /** Where rules are being looked at for a question that nobody has seen yet. */
+  /** Entries with a request that rules are checking, before the user sees it. */
   private readonly judged = new Set<EntryId>();
   private withdrawals = 0;
-  /** Whether the turn is being cancelled: a question that comes now is withdrawn at once. */
+  /** Whether the turn is being cancelled. New questions are then withdrawn immediately. */
   refuses = false;
 
   constructor(store: TranscriptStore, speakers: Speakers, session: SessionKey, onDidChange: () => void) {
@@ -44,7 +47,10 @@ export class Questions {
     return this.pending.isOpenIn(entry);
   }
 
-  /** `session/request_permission`, of a subagent if `from` is the id of its session: shows the question in its tool call and resolves to the answer, the user's or that of a rule. */
+  /**
+   * Handles `session/request_permission`, of a subagent if `from` is its session's id. Shows the question in its tool
+   * call and resolves to the answer of the user or of a rule.
+   */
   async handlePermission(
     params: unknown,
     signal: AbortSignal,
@@ -55,7 +61,7 @@ export class Questions {
     const permission = speaker.reader.upgradePermission(params);
     const { options, subject, form } = permission;
     if (form) {
-      // The form shows what it asks by itself; an open question of the same call stays as it is.
+      // The form shows its questions itself, and an open question of the same call stays unchanged.
       for (const update of permission.updates) {
         if (update.sessionUpdate !== 'tool_call_update') this.speakers.show(update, speaker);
         else this.speakers.show({ ...update, asks: false }, speaker);
@@ -77,14 +83,14 @@ export class Questions {
       this.judged.add(entry);
       ruled = await judging;
       this.judged.delete(entry);
-      // What was withdrawn meanwhile has had its answer.
+      // The request was withdrawn in the meantime and has its answer.
       if (this.withdrawals !== withdrawals) return permission.answer(undefined);
     }
     const option = await this.open(entry, options, signal, ruled, this.keepAsked(asked));
     return permission.answer(option?.optionId);
   }
 
-  /** Nothing is awaited, and so nothing can come between, where there are no rules. */
+  /** Stays synchronous if there are no rules, so that nothing can happen in between. */
   private askRules(
     entry: ToolCallEntry | undefined,
     request: { readonly subject: PermissionSubject; readonly options: readonly PermissionOption[] },
@@ -95,7 +101,7 @@ export class Questions {
     return rules.answer({ agentName, cwd, entry, ...request });
   }
 
-  /** `elicitation/create`: shows the form or the address and resolves to the answer. */
+  /** Handles `elicitation/create`: shows the form or URL and resolves to the answer. */
   async handleElicitation(
     params: unknown,
     place: ElicitationPlace,
@@ -104,17 +110,17 @@ export class Questions {
   ): Promise<ElicitationResponse> {
     const elicitation = decodeElicitation(params);
     if (place.isOfTurn && this.refuses) return { action: 'cancel' };
-    // A form of a login may come before the session is open.
+    // A login's form may arrive before the session is open.
     const speaker = from === undefined ? this.speakers.find(from) : this.speaker(from);
     const { toolCallId } = place;
     const call = toolCallId === undefined ? {} : { toolCallId: speaker?.reader.callId(toolCallId) ?? toolCallId };
     return this.elicitations.ask(elicitation, { ...place, ...call, ...subagentOf(speaker) }, signal);
   }
 
-  /** A question of our own, as a tool call of its own; resolves to the chosen option's id. */
+  /** Asks one of Parley's own questions, in its own tool call; resolves to the id of the chosen option. */
   async ask(question: ClientQuestion, signal: AbortSignal): Promise<string | undefined> {
     const { title, toolKind, content, locations, options, asks, look } = question;
-    // Unlike a count it never comes again in a later window, where the entry would take the place of an old one.
+    // Unlike a counter, the revision never repeats in a later window, where the entry would replace an old one.
     const toolCallId = `parley:${this.store.transcript.rev}` as ToolCallId;
     const id = toolCallEntryId(toolCallId);
     this.store.append({
@@ -149,7 +155,7 @@ export class Questions {
     this.onDidChange();
   }
 
-  /** Withdraws every open question; with `turn` not those that belong to a request of ours. */
+  /** Withdraws every open question; with `turn`, not those that Parley's own requests need. */
   cancelAll(which: 'turn' | 'all' = 'all'): void {
     this.withdrawals += 1;
     this.elicitations.cancelAll(which);
@@ -158,7 +164,7 @@ export class Questions {
     if (open.length > 0) this.onDidChange();
   }
 
-  /** Withdraws what a subagent asks, and those that it has started. */
+  /** Withdraws the questions of a subagent and of the subagents that it started. */
   cancelOf(subagent: SessionId): void {
     const isOf = (entry: EntryId) => this.speakers.isOf(entry, subagent);
     this.elicitations.cancelAll('all', isOf);
@@ -207,7 +213,7 @@ export class Questions {
     }
   }
 
-  /** A tool call shows one question; a second one at the same time gets a card of its own. */
+  /** A tool call shows one question. A second one at the same time gets its own card. */
   private callFor(toolCallId: ToolCallId): ToolCallId {
     const id = toolCallEntryId(toolCallId);
     const entry = this.callIn(id);
@@ -225,7 +231,7 @@ export class Questions {
     return copy;
   }
 
-  /** Takes back what the agent changed while rules were looked at; answers what that was. */
+  /** Restores the call's state before the agent changed it during the rule check; returns the changes. */
   private keepAsked(asked: ToolCallEntry | undefined): ChangedCall | undefined {
     const now = asked && this.callIn(asked.id);
     if (!asked || !now || now === asked) return undefined;
@@ -239,14 +245,14 @@ export class Questions {
     return entry?.kind === 'tool_call' ? entry : undefined;
   }
 
-  /** What the agent changed after asking stays with the question, whatever becomes of it. */
+  /** The agent's changes since it asked stay with the question in every later state. */
   private setPermission(id: EntryId, permission: PermissionView, changed = this.changeOf(id)): void {
     this.patch(id, { permission: changed && permission.state !== 'none' ? { ...permission, changed } : permission });
   }
 
   private changeOf(id: EntryId): ChangedCall | undefined {
     const permission = this.callIn(id)?.permission;
-    // That of an earlier question about the same call is not of this one.
+    // A change of an earlier question about the same call doesn't belong to this one.
     return permission?.state === 'asked' ? permission.changed : undefined;
   }
 

@@ -8,7 +8,7 @@ const params = { sessionId: 's1', toolCall: edit, options: defaultOptions };
 const { signal } = new AbortController();
 const option = { optionId: 'yes', name: 'Allow', kind: 'allow_once' } as const;
 
-/** Rules that wait until the test says what they answer. */
+/** Rules whose answers the test controls. */
 class SlowRules implements PermissionRules {
   readonly asked: Parameters<PermissionRules['answer']>[0][] = [];
   say!: (ruled: RuledOption | undefined) => void;
@@ -20,7 +20,7 @@ class SlowRules implements PermissionRules {
 }
 
 void describe('permission requests under rules', () => {
-  void it('are answered as the rule says, and the tool call tells', async () => {
+  void it('are answered by a matching rule, which the tool call shows', async () => {
     const test = new SessionHarness().open();
     const rules = new SlowRules();
     const answer = test.session.handlePermission(params, signal, rules);
@@ -36,7 +36,7 @@ void describe('permission requests under rules', () => {
     assert.equal(test.view.activity.state, 'idle');
   });
 
-  void it('are asked when no rule answers, at once when there are none', async () => {
+  void it('are asked when no rule answers, immediately if there are none', async () => {
     const test = new SessionHarness().open();
     const rules = new SlowRules();
     const answer = test.session.handlePermission(params, signal, rules);
@@ -48,7 +48,7 @@ void describe('permission requests under rules', () => {
     assert.match(test.text, /asks: Always/);
   });
 
-  void it('are withdrawn with the turn or the session, whatever the rule says later', async () => {
+  void it('are withdrawn with the turn or session, regardless of a later ruling', async () => {
     const test = new SessionHarness().open();
     const rules = new SlowRules();
     test.session.sendPrompt('go');

@@ -4,48 +4,48 @@ import { matchesGlob, matchesWildcards } from './patterns';
 import { expressionOf, isExpression, type PermissionRule, type RuleAnswer } from './permissionRule';
 import { linesOf, withoutTicks, wordsOf, type RuleRequest } from './ruleRequest';
 
-/** A place that a request names; both absolute, with forward slashes. */
+/** A path in a request. Both forms are absolute, with forward slashes. */
 export interface RulePlace {
   readonly path: string;
-  /** With every link followed. */
+  /** With all links resolved. */
   readonly realPath: string;
 }
 
-/** A request with its places looked up. */
+/** A request with its paths resolved. */
 export interface PlacedRequest extends RuleRequest {
   readonly places: readonly RulePlace[];
-  /** Each word that may be run or handed to what is run, taken as a path. */
+  /** Each word that may run or be passed to a program, interpreted as a path. */
   readonly words: readonly (RulePlace & { readonly word: string })[];
-  /** The folders of the workspace, links followed. */
+  /** The folders of the workspace, with links resolved. */
   readonly roots: readonly string[];
-  /** The same as they are written. */
+  /** The same folders as written. */
   readonly writtenRoots: readonly string[];
   readonly home: string;
   readonly isWindows: boolean;
-  /** Whether the system takes paths in any case; all of these are in lower case then. */
+  /** Whether the system ignores case in paths. All paths here are then in lower case. */
   readonly ignoresCase: boolean;
 }
 
-/** The rule that answers, its place in the list, and the option that it chooses; without one the user is asked. */
+/** The rule that answers, its index in the list, and the option it chooses. Without an option, the user is asked. */
 export interface Ruling {
   readonly rule: PermissionRule;
   readonly index: number;
   readonly option: PermissionOption | undefined;
 }
 
-/** Longer texts are not for rules to judge. */
+/** Maximum length of texts that rules judge. */
 const longest = 4096;
 const mostPlaces = 100;
-/** What a person would not see in a text, or would see elsewhere. */
+/** Characters that are invisible or reorder the text. */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u;
-/** With these a command line can be more than the one program that it begins with, or other than what it says. */
+/** Characters that can make a command line more than its first program, or different from what it appears to be. */
 const shellSigns = /[;&|<>()`${}!#*?[\]~]/;
-/** What stands before a command without being it. */
+/** Prefixes of a command that aren't the command itself. */
 const wrapper = /^(?:sudo|env|command|exec|nohup|time|then|do|else|!|[A-Za-z_]\w*=\S*)\s+/;
-/** More parts of a line are not looked at one by one; the line as a whole is. */
+/** Maximum number of parts of a line to check separately. With more, only the whole line is checked. */
 const mostParts = 200;
 
-/** The first rule that matches; undefined when none does. */
+/** Returns the first rule that matches; undefined if none does. */
 export function findRuling(
   rules: readonly PermissionRule[],
   request: PlacedRequest,
@@ -58,19 +58,19 @@ export function findRuling(
   return undefined;
 }
 
-/** The option of that kind. Several that allow are a question of their own. */
+/** Returns the option of that kind. If several options allow, the choice is the user's. */
 function optionFor(answer: RuleAnswer, options: readonly PermissionOption[]): PermissionOption | undefined {
   const found = options.filter(({ kind }) => kind === answer);
   return answer === 'reject_once' || found.length === 1 ? found[0] : undefined;
 }
 
-/** Whether a rule that asks or rejects matches: anything of the request is enough. */
+/** Returns whether an asking or rejecting rule matches. Any part of the request is enough. */
 function matchesAny(rule: PermissionRule, request: PlacedRequest): boolean {
   const { titles, commands, mentions, places, words } = request;
   const { agent, kinds, title, command, paths, where } = rule;
   if (agent !== undefined && !matchesWildcards(agent, request.agent)) return false;
   if (kinds && !(request.kind && kinds.includes(request.kind))) return false;
-  // Titles are what some agents have for a command.
+  // Some agents put the command into the title.
   const isCommand = commands.length > 0 || request.kind === 'execute';
   const texts = commands.length > 0 ? commands : titles.map(withoutTicks);
   const lines = isCommand ? [...texts, ...mentions].flatMap(withParts) : texts;
@@ -82,12 +82,12 @@ function matchesAny(rule: PermissionRule, request: PlacedRequest): boolean {
   return !where || named.some(({ realPath }) => isInside(realPath, request) === (where === 'inside'));
 }
 
-/** Whether a rule that allows matches everything that the request names, and the request is plainly what it says. */
+/** Returns whether an allowing rule matches everything in the request, and the request is unambiguous. */
 function matchesAll(rule: PermissionRule, request: PlacedRequest): boolean {
   const { kind, titles, commands, places, words } = request;
   const { agent, kinds, title, command, paths, where } = rule;
   if (!request.isClear || !kind || (kinds && !kinds.includes(kind))) return false;
-  // Such a request may be anything, a question to the user or a plan among it.
+  // Such a request may be anything, including a question to the user or a plan.
   if ((kind === 'other' || kind === 'switch_mode') && !kinds) return false;
   if (agent !== undefined && !matchesWildcards(agent, request.agent)) return false;
   if (places.length + words.length > mostPlaces || !titles.every(isPlain)) return false;
@@ -97,18 +97,20 @@ function matchesAll(rule: PermissionRule, request: PlacedRequest): boolean {
   if (isCommand && !(lines.length === 1 && lines.every((line) => isSimple(line, request)))) return false;
   if (command !== undefined && !(commands.length === 1 && commands.every((line) => matchesText(command, line))))
     return false;
-  // Whoever touches files must say which.
+  // A request that touches files must list them.
   if (!isCommand && places.length === 0 && /^(read|edit|delete|move)$/.test(kind)) return false;
   const named = wordsOf(command ?? title ?? '');
   const isOwn = ({ realPath }: RulePlace) => isAllowed(realPath, rule, request);
   if ([...places, ...words].some((place) => isGuarded(place, request))) return false;
   if (!places.every(isOwn)) return false;
   if ((paths || where === 'outside') && places.length === 0) return false;
-  // What the rule itself names is meant.
+  // Paths written in the rule itself are intended.
   return words.every((place) => isInside(place.realPath, request) || named.includes(place.word) || isOwn(place));
 }
 
-/** Places that make programs run, hold these very rules, or those of another tool: nobody is allowed them by a rule. */
+/**
+ * Returns whether a place makes programs run or contains these rules or those of another tool. No rule may allow these.
+ */
 function isGuarded({ path, realPath }: RulePlace, { roots, writtenRoots }: PlacedRequest): boolean {
   const isIn = (place: string) => (root: string) => place === root || place.startsWith(`${root.replace(/\/$/, '')}/`);
   const guarded = (place: string, folders: readonly string[]) =>
@@ -119,7 +121,7 @@ function isGuarded({ path, realPath }: RulePlace, { roots, writtenRoots }: Place
   return guarded(path, [...writtenRoots, ...roots]) || guarded(realPath, roots);
 }
 
-/** A line, and the commands in it: what is rejected is rejected wherever it stands. */
+/** Returns a line and the commands in it, because a rejected command is rejected anywhere in the line. */
 function withParts(line: string): readonly string[] {
   const parts = line.slice(0, longest * 4).split(/[;&|\n`(){}]+/, mostParts);
   const inner = parts.map((part) => {
@@ -154,25 +156,25 @@ function isPlain(text: string): boolean {
   return text.length <= longest && !unseen.test(text);
 }
 
-/** Whether a command line is one program with its arguments. */
+/** Returns whether a command line is one program with its arguments. */
 function isSimple(line: string, { isWindows }: PlacedRequest): boolean {
   return isPlain(line) && !shellSigns.test(line) && !(isWindows ? /[%^]/ : /\\/).test(line);
 }
 
-/** Whether a text is as the pattern says, as a whole. */
+/** Returns whether a whole text matches the pattern. */
 function matchesText(pattern: string, text: string): boolean {
   if (isExpression(pattern)) return expressionOf(pattern)?.testWhole(text) === true;
-  // `npm test *` is also `npm test` without more.
+  // `npm test *` also matches plain `npm test`.
   return matchesWildcards(pattern, text) || (pattern.endsWith(' *') && text === pattern.slice(0, -2));
 }
 
-/** The same for a text that may try not to match: spaces and what cannot be seen make no difference. */
+/** Matches a text that may try to evade the pattern: ignores spaces and invisible characters. */
 function matchesLoosely(pattern: string, text: string): boolean {
   const tidy = text
     .replace(/[\p{Cf}\p{Co}\p{Cn}]/gu, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
-  // What is beyond is never allowed, and so is asked.
+  // Text beyond the limit is never allowed, so the user is asked.
   if (isExpression(pattern)) return expressionOf(pattern)?.test(tidy.slice(0, longest)) === true;
   return matchesText(pattern, text) || matchesText(pattern, tidy);
 }

@@ -1,12 +1,12 @@
 /*
- * Patterns against texts that agents write. They are matched without regular expressions: however long a text is and whatever it
- * holds, that takes no longer than the product of both lengths.
+ * Matches patterns against texts written by agents. Doesn't use regular expressions, so the time is at most the product
+ * of both lengths, whatever the text contains.
  */
 
-/** Whether a text is as `pattern` says, as a whole: `*` is anything, `?` one character. */
+/** Returns whether the whole text matches `pattern`: `*` matches anything, `?` one character. */
 export function matchesWildcards(pattern: string, text: string): boolean {
   let [p, t] = [0, 0];
-  // Where the last star stood, and how much of the text it has taken.
+  // The index of the last star, and the length of the text it matches.
   let [star, taken] = [-1, 0];
   while (t < text.length) {
     if (pattern[p] === '*') {
@@ -25,10 +25,10 @@ export function matchesWildcards(pattern: string, text: string): boolean {
   return p === pattern.length;
 }
 
-/** Whether a path is as `glob` says: `*` and `?` stay within a folder, `**` is any number of folders. */
+/** Returns whether a path matches `glob`: `*` and `?` stay within a folder, `**` matches any number of folders. */
 export function matchesGlob(glob: string, path: string): boolean {
   const parts = path.split('/');
-  // Which beginnings of the path what was read of the glob matches.
+  // The lengths of the path prefixes that match the part of the glob read so far.
   let reached = new Set([0]);
   for (const segment of glob.split('/')) {
     const next = new Set<number>();

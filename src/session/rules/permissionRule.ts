@@ -3,33 +3,35 @@ import { toolKinds } from '../../acp/toolKinds';
 import { linearPattern, type LinearPattern } from '../../shared/linearPattern';
 import type { ToolKind } from '../../shared/transcript';
 
-/** What a rule answers. It never chooses an option that holds for longer than this once. */
+/** A rule's answer. It never chooses an option that applies beyond this request. */
 export type RuleAnswer = 'allow_once' | 'reject_once' | 'ask';
 
-/** A rule of `parley.permissions`; whatever is absent matches everything. */
+/** A rule of `parley.permissions`; absent fields match everything. */
 export interface PermissionRule {
-  /** Wildcards. */
+  /** Supports wildcards. */
   readonly agent?: string;
   readonly kinds?: readonly ToolKind[];
-  /** Wildcards, or an expression between slashes. */
+  /** Wildcards, or a regular expression between slashes. */
   readonly title?: string;
   readonly command?: string;
-  /** Globs; relative ones count from the folders of the workspace. */
+  /** Globs; relative ones start from the folders of the workspace. */
   readonly paths?: readonly string[];
   readonly where?: 'inside' | 'outside';
   readonly answer: RuleAnswer;
 }
 
-/** The rules in their order, and a sentence for each that cannot be read. */
+/** The rules in order, and a sentence for each invalid rule. */
 export interface ParsedRules {
   readonly rules: readonly PermissionRule[];
   readonly problems: readonly string[];
 }
 
-/** It may have been meant to keep something from the rules after it: whatever gets to it is asked. */
+/**
+ * An invalid rule may have been meant to protect from the rules after it, so every request that reaches it is asked.
+ */
 const asksAlways: PermissionRule = { answer: 'ask' };
 
-/** Reads the value of `parley.permissions`. A rule that cannot be read asks always. */
+/** Reads the value of `parley.permissions`. An invalid rule always asks. */
 export function parsePermissionRules(value: unknown): ParsedRules {
   if (value === undefined || value === null) return { rules: [], problems: [] };
   if (!Array.isArray(value))
@@ -92,25 +94,25 @@ function parseRule(value: unknown): PermissionRule | string {
   return answer ? { ...rule, answer } : 'it has no "answer"';
 }
 
-/** A text or a list of texts, none of them empty; undefined for anything else. */
+/** Reads a text or a list of texts, all nonempty; undefined for anything else. */
 function texts(value: unknown): readonly string[] | undefined {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   const isRight = list.length > 0 && list.every((item) => typeof item === 'string' && item !== '');
   return isRight ? (list as readonly string[]) : undefined;
 }
 
-/** Whether a pattern is an expression between slashes; an `i` behind them says that cases are alike. */
+/** Returns whether a pattern is a regular expression between slashes. A trailing `i` means that case is ignored. */
 export function isExpression(pattern: string): boolean {
   return /^\/.+\/i?$/s.test(pattern);
 }
 
-/** The expression between slashes; undefined when it is none, or none that takes linear time. */
+/** Returns the expression between slashes; undefined if there is none, or it can't run in linear time. */
 export function expressionOf(pattern: string): LinearPattern | undefined {
   const end = pattern.lastIndexOf('/');
   return linearPattern(pattern.slice(1, end), pattern.slice(end + 1) === 'i' ? 'i' : '');
 }
 
-/** What people call a rule: what it says of the request. Empty when it says nothing. */
+/** Returns a rule's display name, made of its conditions; empty if it has none. */
 export function ruleName({ command, title, paths, kinds, where }: PermissionRule): string {
   return command ?? title ?? paths?.join(', ') ?? kinds?.join(', ') ?? where ?? '';
 }

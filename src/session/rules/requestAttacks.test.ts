@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { ToolKind } from '../../shared/transcript';
 import { answer, type Asked } from '../../../test/unit-support/ruleAnswers';
 
-/* What a model may put into a request to get more than a rule allows, or to slip past one that rejects. */
+/* Contents that a model may put into a request to get more than a rule allows, or to evade a rule that rejects. */
 
 const run = (rawInput: unknown, toolKind: ToolKind = 'execute'): Asked => ({
   entry: { toolKind, title: 'Run the tests', rawInput },
@@ -76,7 +76,7 @@ void describe('a rule that allows a command', () => {
     }
   });
 
-  void it('allows no more when the request alone says it, or in fields that the protocol does not have', () => {
+  void it('does not allow more through the request alone or unknown fields', () => {
     for (const toolCall of [
       { rawInput: { ...test, env: { A: 'b' } } },
       { command: 'rm -rf .' },
@@ -89,7 +89,7 @@ void describe('a rule that allows a command', () => {
     }
   });
 
-  void it('goes on allowing what agents really send', () => {
+  void it('allows requests that agents really send', () => {
     const real: readonly unknown[] = [
       test,
       { ...test, description: 'Runs the tests', timeout: 120_000, run_in_background: false },
@@ -117,7 +117,7 @@ void describe('a rule that allows a command', () => {
 });
 
 void describe('a rule that rejects a command', () => {
-  void it('finds it however the request says it', () => {
+  void it('matches the command however the request expresses it', () => {
     const ways: readonly unknown[] = [
       { command: 'rm', args: ['-rf', 'x'] },
       { command: ['rm', '-rf', 'x'] },
@@ -137,14 +137,14 @@ void describe('a rule that rejects a command', () => {
     for (const input of ways) assert.equal(answer(rejectRemoval, run(input)), 'no', JSON.stringify(input));
   });
 
-  void it('finds it inside of a line, also where the pattern names the beginning', () => {
+  void it('matches the command inside a line, even by a prefix', () => {
     const rule = [{ command: 'rm -rf *', answer: 'reject_once' }];
     for (const line of ['ls && rm -rf x', 'sudo rm -rf x', 'A=b rm -rf x', 'ls; env rm -rf x', 'echo $(rm -rf x)']) {
       assert.equal(answer(rule, run({ command: line })), 'no', line);
     }
   });
 
-  void it('finds the files of a command behind signs of the shell, and in a patch', () => {
+  void it("matches a command's files behind shell syntax and in a patch", () => {
     const rule = [{ path: '**/.env', answer: 'reject_once' }];
     assert.equal(answer(rule, run({ command: 'echo x>.env' })), 'no');
     assert.equal(answer(rule, run({ command: 'apply_patch <<E\n*** Begin Patch\n*** Update File: .env\nE' })), 'no');
@@ -152,7 +152,7 @@ void describe('a rule that rejects a command', () => {
 });
 
 void describe('a rule that allows edits in the workspace', () => {
-  void it('looks at every place, whatever its key is called', () => {
+  void it('checks every path, whatever its key is called', () => {
     const keys = [
       'source',
       'destination',
@@ -189,7 +189,7 @@ void describe('a rule that allows edits in the workspace', () => {
     }
   });
 
-  void it('looks into patches and maps', () => {
+  void it('checks patches and maps', () => {
     for (const input of [
       { patch: '*** Begin Patch\n*** Add File: /etc/x\n+a\n*** End Patch' },
       { patch: '*** Begin Patch\n*** Update File: a\n*** Move to: ../x\n*** End Patch' },
@@ -215,7 +215,7 @@ void describe('a rule that allows edits in the workspace', () => {
     }
   });
 
-  void it('goes on allowing what agents really send', () => {
+  void it('allows requests that agents really send', () => {
     const diff = '--- a/ws/a\n+++ b/ws/a\n@@ -1 +1 @@\n-x\n+y\n';
     for (const input of [
       { file_path: '/ws/a', old_string: 'from /etc/x', new_string: '/etc/y', replace_all: false },
@@ -259,7 +259,7 @@ void describe('a guarded place', () => {
     '.bashrc',
   ];
 
-  void it('is never touched by rule: as a file, as a word of a command, in a patch', () => {
+  void it('is never allowed by a rule, as a file, word, or patch', () => {
     const everything = [{ path: ['**', '/**'], answer: 'allow_once' }, ...allowAll];
     for (const path of guarded) {
       assert.equal(
@@ -276,7 +276,7 @@ void describe('a guarded place', () => {
     assert.equal(answer(everything, run({ command: 'cp a b' })), 'yes');
   });
 
-  void it('is found behind a link, and is not the folder that the workspace lies in', () => {
+  void it("is found behind a link, but excludes the workspace's parent folder", () => {
     const links = { '/ws/harmless': '/ws/.git/hooks/pre-commit' };
     const asked = { entry: { toolKind: 'edit', locations: [{ path: '/ws/harmless' }] } } as const;
     assert.equal(answer(allowAll, { ...asked, links }), 'none');

@@ -2,28 +2,31 @@ import type { PermissionSubject } from '../../acp/dialect';
 import { requestedAction, strangeAction, type RequestedAction } from '../../shared/requestedAction';
 import type { ToolCallEntry, ToolKind } from '../../shared/transcript';
 
-/** A permission request as rules see it: everything that it names, as the agent wrote it. */
+/** A permission request as rules see it: all of its contents, as the agent wrote them. */
 export interface RuleRequest {
   readonly agent: string;
-  /** Absolute path that relative ones count from. */
+  /** Absolute path that relative paths start from. */
   readonly cwd: string;
-  /** Undefined when the agent names one that the protocol does not. */
+  /** Undefined if the agent's kind isn't in the protocol. */
   readonly kind: ToolKind | undefined;
   readonly titles: readonly string[];
-  /** Several when what is shown and what is asked for are not the same. */
+  /** Contains several commands if the shown and the requested command differ. */
   readonly commands: readonly string[];
-  /** Other texts that may be commands; for rules that ask or reject. */
+  /** Other texts that may be commands; for asking and rejecting rules. */
   readonly mentions: readonly string[];
-  /** Where its commands would run, if not in `cwd`. */
+  /** Where the commands would run, if not in `cwd`. */
   readonly folders: readonly string[];
   readonly paths: readonly string[];
-  /** Whether rules can judge all of it. What isn't understood, and what no rule can name, is the user's to allow. */
+  /**
+   * Whether rules can judge the whole request. Only the user can allow unclear contents and contents that no rule can
+   * express.
+   */
   readonly isClear: boolean;
 }
 
 /**
- * What a request names. `entry` is the tool call as the user sees it with the request in it, `subject` that of the request alone: an
- * agent may announce one thing and ask for another.
+ * Returns the contents of a request. `entry` is the tool call as the user sees it, including the request; `subject` is
+ * the request's own tool call. They may differ, because an agent can announce one call and request another.
  */
 export function ruleRequest(
   agent: string,
@@ -60,7 +63,7 @@ export function ruleRequest(
   };
 }
 
-/** The lines that may be run: where an agent has no input, the title is the command. */
+/** Returns the lines that may run. If an agent sends no input, the title is the command. */
 export function linesOf({ kind, commands, titles }: RuleRequest): readonly string[] {
   return commands.length > 0 || kind !== 'execute' ? commands : titles.map(withoutTicks);
 }
@@ -69,15 +72,15 @@ export function withoutTicks(title: string): string {
   return /^`([^`]+)`$/s.exec(title.trim())?.[1] ?? title;
 }
 
-/** Every word of a request that may be a path. */
+/** Returns every word of a request that may be a path. */
 export function requestWords(request: RuleRequest): readonly string[] {
   const lines = linesOf(request);
-  // What else a clear request says of its command says it again, a shell around it at most.
+  // In a clear request, other mentions only repeat the command, at most with a shell around it.
   const mentions = lines.length === 0 || request.isClear ? [] : request.mentions;
   return [...lines, ...mentions].flatMap(wordsOf);
 }
 
-/** The words of a command line that may be paths, quotes and signs of the shell taken off; of an option its value. */
+/** Returns the words of a command line that may be paths, without quotes and shell syntax; of an option, its value. */
 export function wordsOf(line: string): readonly string[] {
   return line
     .replace(/["']/g, '')

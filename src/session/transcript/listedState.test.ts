@@ -4,7 +4,7 @@ import { SessionHarness } from '../../../test/unit-support/fakeSession';
 import { listedState } from './listedState';
 import { toStored } from './storedSession';
 
-test('a session that is taken up after a reload is at rest, not stopped', async () => {
+test('a session restored after a reload is at rest, not stopped', async () => {
   const before = new SessionHarness().open();
   before.session.sendPrompt('Hello');
   assert.equal(listedState(before.session.transcript), 'running');
@@ -16,7 +16,7 @@ test('a session that is taken up after a reload is at rest, not stopped', async 
   assert.equal(listedState(after.session.transcript), 'idle');
 });
 
-test('a session whose agent has failed is stopped until it starts again', () => {
+test('a session with a failed agent is stopped until it starts again', () => {
   const { session } = new SessionHarness().open();
   session.disconnected({ code: 'agentExited', title: 'Codex stopped unexpectedly', actions: ['restartAgent'] });
   assert.equal(listedState(session.transcript), 'closed');

@@ -2,8 +2,9 @@ import type { SessionListing } from '../../shared/messages';
 import type { Transcript } from '../../shared/transcript';
 
 /**
- * How a session is listed. One without an agent has stopped only if that is what its conversation ends with: after a reload
- * of the window, or when its agent was not needed for a while, nothing has failed, and the next message starts it again.
+ * Returns the state of a session for the list. A session without an agent counts as stopped only if its conversation
+ * ends with a failure. After a reload, or when an idle agent was stopped, nothing has failed, and the next message
+ * restarts the agent.
  */
 export function listedState({ view, order, entries }: Transcript): SessionListing['state'] {
   switch (view.connection.state) {
@@ -13,7 +14,7 @@ export function listedState({ view, order, entries }: Transcript): SessionListin
       return 'requires_action';
     case 'starting':
     case 'opening':
-      // A session that is being opened may wait for the user, too.
+      // A session that is being opened may also wait for the user.
       return view.activity.state === 'requires_action' ? 'requires_action' : 'starting';
     case 'closed': {
       const last = order.at(-1);

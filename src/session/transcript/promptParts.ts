@@ -3,12 +3,12 @@ import type { Attachment, ContentBlock } from '../../shared/content';
 import { nameOfUri } from '../../shared/uriName';
 import type { Prompt } from '../../shared/transcript';
 
-/** A message as content: its text first, then what goes along. */
+/** Converts a message to content: its text first, then its attachments. */
 export function contentOf({ text, attachments = [] }: Prompt): ContentBlock[] {
   return [{ type: 'text', text }, ...attachments.map(blockOf)];
 }
 
-/** The message that a content was made of. */
+/** Converts content back to the message. */
 export function promptOf(content: readonly ContentBlock[]): Prompt {
   const text = content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
   const attachments = content.flatMap((block): Attachment[] => {

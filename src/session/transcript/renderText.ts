@@ -17,8 +17,8 @@ import type {
 } from '../../shared/transcript';
 
 /**
- * A transcript as text: what the session view says first, then one block per entry, in order, with details indented. The
- * same transcript always gives the same text; times and ids are left out, except ids of terminals nobody knows.
+ * Returns a transcript as text: the session view first, then one block per entry, in order, with details indented.
+ * Equal transcripts give equal texts; times and ids are omitted, except ids of unknown terminals.
  */
 export function renderText(transcript: Transcript): string {
   const blocks = [renderView(transcript)];

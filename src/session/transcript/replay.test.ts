@@ -18,8 +18,8 @@ const call = (toolCallId: string, more: object = {}) => ({
 });
 const diff = { type: 'diff', path: '/w/a.ts', oldText: 'old', newText: 'new' };
 
-/** A session with a whole turn: a thought, an edit that the user allowed, and an answer; then its agent has gone. */
-async function told(isCutOff = false) {
+/** A session with a whole turn: a thought, an edit that the user allowed, and an answer. Its agent has exited. */
+async function endedSession(isCutOff = false) {
   const test = new SessionHarness().open();
   test.session.sendPrompt('Fix it');
   test.update({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text: 'Hm.' } });
@@ -34,13 +34,13 @@ async function told(isCutOff = false) {
   return test;
 }
 
-/** What is shown, but for who is connected. */
+/** The transcript without the connection state. */
 const shown = ({ session: { transcript } }: SessionHarness) =>
   structuredClone(transcript.order.map((id) => transcript.entries.get(id) ?? assert.fail(id)));
 
-test('an agent that tells nothing takes nothing away, and is said not to remember', async () => {
+test('an empty replay removes nothing and adds a notice', async () => {
   for (const replay of [[], [chunk('agent', 'Welcome! Type a message.')]]) {
-    const harness = await told();
+    const harness = await endedSession();
     const before = shown(harness);
     harness.session.compareReplay(replay);
     assert.deepEqual(shown(harness).slice(0, before.length), before);
@@ -51,31 +51,31 @@ test('an agent that tells nothing takes nothing away, and is said not to remembe
   }
 });
 
-test('an agent that tells less than is shown changes nothing', async () => {
+test('a replay with fewer details changes nothing', async () => {
   const replays = [
-    // Only what the user said.
+    // Only the user's message.
     [chunk('user', 'Fix it')],
-    // Texts without thoughts, the diff as text, and ids of its own.
+    // Text without thoughts, the diff as text, and different ids.
     [
       chunk('user', 'Fix it'),
       call('other', { title: 'Edit c1', content: [{ type: 'content', content: { type: 'text', text: '+new' } }] }),
       chunk('agent', 'Fixed: the loop ends.\n'),
     ],
-    // By the same ids, with less in them.
+    // The same ids with fewer details.
     [chunk('user', 'Fix it'), call('c1'), chunk('agent', 'Fixed: the loop ends.')],
-    // A failed call that is told as completed first.
+    // A failed call that is first replayed as completed.
     [chunk('user', 'Fix it'), call('c1'), { ...call('c1'), sessionUpdate: 'tool_call_update', status: 'failed' }],
   ];
   for (const replay of replays) {
-    const harness = await told();
+    const harness = await endedSession();
     const before = shown(harness);
     harness.session.compareReplay(replay);
     assert.deepEqual(shown(harness), before);
   }
 });
 
-test('an answer that was cut off is told to its end, with what followed, in front of how the turn ended', async () => {
-  const harness = await told(true);
+test("completes a cut-off answer and adds the rest before the turn's end", async () => {
+  const harness = await endedSession(true);
   const before = shown(harness);
   harness.session.compareReplay([
     chunk('user', 'Fix it'),
@@ -99,7 +99,7 @@ test('an answer that was cut off is told to its end, with what followed, in fron
   assert.equal(harness.text.split('Fixed').length, 2);
 });
 
-test('a call that was open when its agent went has ended as its agent tells', async () => {
+test('an open call of an exited agent ends as replayed', async () => {
   const harness = new SessionHarness().open();
   harness.session.sendPrompt('Run it');
   harness.update(call('c1', { status: 'in_progress' }));
@@ -112,8 +112,8 @@ test('a call that was open when its agent went has ended as its agent tells', as
   );
 });
 
-test('turns that the session had elsewhere follow what is shown, and what goes on follows them', async () => {
-  const harness = await told();
+test('adds turns from elsewhere after the conversation and continues after them', async () => {
+  const harness = await endedSession();
   harness.session.sendPrompt('next');
   harness.session.compareReplay([
     chunk('user', 'Fix it'),
@@ -140,8 +140,8 @@ test('turns that the session had elsewhere follow what is shown, and what goes o
   );
 });
 
-test('ids that are only counted name nothing: the third message of a replay is not the third that is shown', async () => {
-  const harness = await told();
+test("generated ids do not match the replay's messages by number", async () => {
+  const harness = await endedSession();
   harness.session.compareReplay([
     chunk('agent', 'Hello.'),
     chunk('user', 'Fix it'),
@@ -151,7 +151,7 @@ test('ids that are only counted name nothing: the third message of a replay is n
   assert.equal(harness.text.split('Fixed').length, 2);
 });
 
-test('a message with an id of the agent’s is told to its end wherever it stands', () => {
+test("completes a message with an agent's id wherever it is", () => {
   const harness = new SessionHarness().open();
   harness.session.sendPrompt('one');
   harness.update(chunk('agent', 'Half', 'm1'));

@@ -9,19 +9,22 @@ import { reduceIdleEnd } from '../update/closeTurn';
 import { hasEnded } from '../update/reduceToolCall';
 import { TranscriptStore } from './transcriptStore';
 
-/** What becomes of the transcript that is shown when its agent has told the session again. */
+/** The changes to the shown transcript after the agent has replayed the session. */
 export interface ReplayPlan {
-  /** The agent told nothing of it. */
+  /** The agent replayed nothing of the conversation. */
   readonly isForgotten: boolean;
-  /** Changes of entries that are shown, where the agent tells more. */
+  /** Changes to shown entries of which the agent replayed more. */
   readonly changes: readonly TranscriptOp[];
-  /** What is not shown yet: the rest of the last turn, in front of what Parley said at its end, and turns that others had in the session. */
+  /**
+   * Entries not shown yet: the rest of the last turn, inserted before Parley's entry at its end, and turns from other
+   * clients.
+   */
   readonly news: readonly Extract<TranscriptOp, { op: 'insert' }>[];
-  /** What goes along with the news. */
+  /** Ops that accompany the new entries. */
   readonly extras: readonly TranscriptOp[];
 }
 
-/** The session as its agent tells it: `updates` of a replay, in a transcript that nobody sees. */
+/** Reads a session from the `updates` of a replay into a separate transcript that isn't shown. */
 export function readReplay(
   updates: readonly unknown[],
   shown: Transcript,
@@ -33,7 +36,7 @@ export function readReplay(
   const store = new TranscriptStore(createTranscript({ ...shown.view, plans: [], queue: [] }), now);
   for (const update of updates) {
     for (const upgraded of reader.upgrade(update)) {
-      // What subagents did is told in their own sessions, if at all.
+      // Subagents' activity is replayed in their own sessions, if at all.
       if (upgraded.sessionUpdate !== 'subagent_update') store.reduce(upgraded, turns.current);
     }
   }
@@ -42,20 +45,20 @@ export function readReplay(
 }
 
 /**
- * Compares what is shown with what the agent tells. What is shown stays: agents tell less than Parley shows, without diffs, thoughts, and
- * what the user allowed, and some tell nothing. Only where the agent tells more is it taken over, by ids where there are any.
- * `unsent` is a message that the agent has not got.
+ * Compares the shown transcript with the replayed one. Shown entries stay, because agents replay less than Parley
+ * shows: no diffs, no thoughts, no permissions, and sometimes nothing. Only additional content is taken from the
+ * replay, matched by ids where possible. `unsent` is a message that the agent hasn't received.
  */
 export function planReplay(shown: Transcript, replayed: Transcript, unsent?: EntryId): ReplayPlan {
   const ours = turnsOf(shown, unsent);
   const theirs = turnsOf(replayed);
   const place = lastCommon(ours, theirs);
   const entries = [...replayed.entries.values()];
-  const shownText = squeezed(ours.flatMap(({ rest }) => rest.map(textOf)).join(''));
+  const shownText = withoutSpaces(ours.flatMap(({ rest }) => rest.map(textOf)).join(''));
   const isKnown = (entry: Entry) =>
-    entry.kind === 'user_message' || entry.kind === 'tool_call' || shownText.includes(squeezed(textOf(entry)));
+    entry.kind === 'user_message' || entry.kind === 'tool_call' || shownText.includes(withoutSpaces(textOf(entry)));
   if (!entries.some(isKnown)) return { isForgotten: true, changes: [], news: [], extras: [] };
-  const changes: TranscriptOp[] = entries.flatMap((entry) => completed(shown, entry));
+  const changes: TranscriptOp[] = entries.flatMap((entry) => completionOps(shown, entry));
   if (!place) return { isForgotten: false, changes, news: [], extras: [] };
   const [at, replayedAt] = place;
   const [turn, replayedTurn] = [ours[at], theirs[replayedAt]];
@@ -68,12 +71,12 @@ export function planReplay(shown: Transcript, replayed: Transcript, unsent?: Ent
   const news = [
     ...rest.news.map((entry) => ({ entry: { ...entry, turn: turn?.first.turn ?? last }, ...before })),
     ...later.map((entry) => ({ entry: { ...entry, turn: last + entry.turn - (replayedTurn?.first.turn ?? 0) } })),
-  ].map(({ entry, ...where }) => ({ op: 'insert', entry: renamed(entry, shown), ...where }) as const);
+  ].map(({ entry, ...where }) => ({ op: 'insert', entry: withUnusedId(entry, shown), ...where }) as const);
   const extras = news.length === 0 ? [] : extrasOf(shown, replayed);
   return { isForgotten: false, changes: [...changes, ...rest.changes], news, extras };
 }
 
-/** A message of the user's and what followed it. */
+/** A user message and the entries after it. */
 interface Turn {
   readonly first: Entry;
   readonly rest: readonly Entry[];
@@ -90,13 +93,16 @@ function turnsOf({ order, entries }: Transcript, without?: EntryId): readonly Tu
   return turns;
 }
 
-/** What Parley itself said at the end of a turn: how it ended. */
+/** Returns Parley's own entry at the end of a turn, which explains how it ended. */
 function endOf({ rest }: Turn): EntryId | undefined {
   const at = rest.findLastIndex(({ kind }) => kind !== 'notice' && kind !== 'error' && kind !== 'login');
   return rest[at + 1]?.id;
 }
 
-/** The latest message that is shown and told: the same words, as often as they were said before. */
+/**
+ * Returns the latest message that is both shown and replayed: the same text, with the same number of earlier
+ * occurrences.
+ */
 function lastCommon(
   ours: readonly Turn[],
   theirs: readonly Turn[],
@@ -111,9 +117,9 @@ function lastCommon(
   return undefined;
 }
 
-/** What the agent tells of the last turn beyond what is shown of it: an answer that was cut off, and what came after. */
+/** Returns the replayed content of the last turn beyond what is shown: a cut-off answer and the entries after it. */
 function restOfTurn(turn: Turn, replayed: Turn): { readonly changes: TranscriptOp[]; readonly news: readonly Entry[] } {
-  const shown = squeezed(turn.rest.filter(isAnswer).map(textOf).join(''));
+  const shown = withoutSpaces(turn.rest.filter(isAnswer).map(textOf).join(''));
   const ids = new Set(turn.rest.map(({ id }) => id));
   const titles = new Set(turn.rest.flatMap((entry) => (entry.kind === 'tool_call' ? [entry.title] : [])));
   const answers = turn.rest.filter(isAnswer);
@@ -122,10 +128,10 @@ function restOfTurn(turn: Turn, replayed: Turn): { readonly changes: TranscriptO
     if (isNamed(entry) && ids.has(entry.id)) return true;
     if (entry.kind === 'tool_call') return titles.has(entry.title);
     if (!isAnswer(entry)) return false;
-    const text = squeezed(textOf(entry));
+    const text = withoutSpaces(textOf(entry));
     if (shown.includes(text)) return true;
-    const cut = answers.find((one) => textOf(one) !== '' && text.startsWith(squeezed(textOf(one))));
-    // Where it is told in one piece and shown in several, the pieces say it already.
+    const cut = answers.find((one) => textOf(one) !== '' && text.startsWith(withoutSpaces(textOf(one))));
+    // If the answer is replayed in one piece and shown in several, the pieces already contain it.
     if (!cut || (answers.length > 1 && !text.startsWith(shown))) return false;
     if (answers.length === 1) {
       changes.push({ op: 'patch', id: cut.id, kind: 'agent_message', fields: { content: entry.content } });
@@ -134,13 +140,13 @@ function restOfTurn(turn: Turn, replayed: Turn): { readonly changes: TranscriptO
   };
   const hasNone = turn.rest.every(({ kind }) => kind === 'notice' || kind === 'error' || kind === 'login');
   const last = replayed.rest.reduce((latest, entry, index) => (isShown(entry) ? index : latest), -1);
-  // What has nothing in common with what is shown may be the same in other words.
+  // An entry without any match may repeat shown content in other words.
   if (last < 0 && !hasNone) return { changes, news: [] };
   return { changes, news: replayed.rest.slice(last + 1).filter(({ kind }) => kind !== 'notice') };
 }
 
-/** Where an entry that is shown is named by the same id, and the agent tells more of it. */
-function completed(shown: Transcript, replayed: Entry): TranscriptOp[] {
+/** Returns the ops for a shown entry with the same id of which the agent replayed more. */
+function completionOps(shown: Transcript, replayed: Entry): TranscriptOp[] {
   const entry = isNamed(replayed) ? shown.entries.get(replayed.id) : undefined;
   if (entry?.kind === 'tool_call' && replayed.kind === 'tool_call') return completedCall(entry, replayed);
   if (!entry || !isAnswer(entry) || !isAnswer(replayed)) return [];
@@ -172,8 +178,8 @@ function extrasOf(shown: Transcript, replayed: Transcript): TranscriptOp[] {
   ];
 }
 
-/** The entry under an id that the transcript does not have. */
-function renamed(entry: Entry, { entries }: Transcript): Entry {
+/** Gives an entry an id that the transcript doesn't have. */
+function withUnusedId(entry: Entry, { entries }: Transcript): Entry {
   if (!entries.has(entry.id)) return entry;
   let copy = 2;
   while (entries.has(`${entry.id}~${copy}` as EntryId)) copy += 1;
@@ -184,7 +190,10 @@ function lastTurnOf({ entries }: Transcript, unsent: EntryId | undefined): numbe
   return [...entries.values()].reduce((last, { id, turn }) => (id === unsent ? last : Math.max(last, turn)), 0);
 }
 
-/** Whether the agent gave it its id. The others are counted, and the same number may be another thing the next time. */
+/**
+ * Returns whether the id came from the agent. Generated ids are numbered, and the same number may refer to another item
+ * next time.
+ */
 function isNamed({ kind, id }: Entry): boolean {
   return id.startsWith(`${kind}:`) && !id.startsWith(`${kind}:~`);
 }
@@ -194,7 +203,7 @@ function isAnswer(entry: Entry): entry is Extract<Entry, { kind: 'agent_message'
 }
 
 function wordsOf(turn: Turn | undefined): string {
-  return turn ? squeezed(textOf(turn.first)) : '';
+  return turn ? withoutSpaces(textOf(turn.first)) : '';
 }
 
 function textOf(entry: Entry): string {
@@ -202,7 +211,7 @@ function textOf(entry: Entry): string {
   return content.map((block) => (block.type === 'text' ? block.text : '')).join('');
 }
 
-/** Agents store line breaks and spaces in their own ways. */
-function squeezed(text: string): string {
+/** Removes white space, because agents store line breaks and spaces differently. */
+function withoutSpaces(text: string): string {
   return text.replace(/\s+/g, '');
 }

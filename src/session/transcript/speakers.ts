@@ -10,18 +10,19 @@ import { readReplay } from './replay';
 import { lastTurn, usedIds } from './storedSession';
 import type { TranscriptStore } from './transcriptStore';
 
-/** Who speaks in a session: its own agent, or a subagent of it in a session of that one's own. */
+/** A participant in a session: its agent, or a subagent with its own session. */
 export interface Speaker {
-  /** Reads what is said in that session. */
+  /** Reads the updates of the speaker's session. */
   readonly reader: UpdateReader;
   /** The subagent's id in the transcript; absent for the session's own agent. */
   readonly subagent?: SessionId;
 }
 
 /**
- * Everybody who speaks in one session: its agent, and subagents (https://agentclientprotocol.com/rfds/subagents) by the ids of their
- * sessions. What they do becomes entries of the session's transcript; those of subagents name them. Nobody speaks before an agent has
- * said which version of the protocol it speaks; the turns and ids of the transcript are there without one.
+ * All speakers of one session: its agent, and subagents (https://agentclientprotocol.com/rfds/subagents) by the ids of
+ * their sessions. Their actions become entries of the session's transcript, and entries of subagents contain the
+ * subagent's id. There is no speaker until an agent has reported its protocol version; the transcript's turns and ids
+ * exist without one.
  */
 export class Speakers {
   readonly turns = new TurnCounter();
@@ -36,27 +37,27 @@ export class Speakers {
     this.continueTranscript();
   }
 
-  /** The agent's process speaks this version. */
+  /** Sets the protocol version of the agent's process. */
   useDialect(dialect: Dialect): void {
     if (dialect === this.dialect) return;
     this.dialect = dialect;
     this.forget();
   }
 
-  /** Another process speaks from now on: its ids are not those of the one before. */
+  /** Call when another process takes over: its ids are unrelated to the previous process's ids. */
   beginConnection(): void {
     this.turns.end();
     this.forget();
   }
 
-  /** The transcript is emptied for a replay of the whole session. */
+  /** Resets for a replay of the whole session into an empty transcript. */
   reset(): void {
     this.turns.reset();
     this.ids.clear();
     this.forget();
   }
 
-  /** Continues after the turns of the transcript, and uses no id that it has. */
+  /** Continues after the transcript's turns and avoids its ids. */
   continueTranscript(): void {
     const { transcript } = this.store;
     this.turns.continueAfter(lastTurn(transcript));
@@ -73,22 +74,22 @@ export class Speakers {
     this.own?.reader.turnEnded();
   }
 
-  /** A replay in a transcript that nobody sees; undefined before an agent speaks. */
+  /** Reads a replay into a transcript that isn't shown; undefined before an agent has connected. */
   readReplay(updates: readonly unknown[]): Transcript | undefined {
     return this.dialect && readReplay(updates, this.store.transcript, this.store.now, this.dialect);
   }
 
-  /** Who speaks under this id; undefined for an id that names no subagent of the session. */
+  /** Returns the speaker with this session id; undefined if it isn't a subagent of the session. */
   find(sessionId: SessionId | undefined): Speaker | undefined {
     return sessionId === undefined ? this.own : this.subagents.get(sessionId);
   }
 
-  /** Upgrades an `update` of a `session/update` of the session's own agent. */
+  /** Upgrades an `update` of the main agent's `session/update`. */
   upgrade(update: unknown): readonly SessionUpdate[] {
     return this.own?.reader.upgrade(update) ?? [];
   }
 
-  /** An `update` of a `session/update` under a subagent's id. */
+  /** Handles an `update` of a `session/update` with a subagent's id. */
   receive(update: unknown, sessionId: SessionId): void {
     const speaker = this.subagents.get(sessionId);
     if (!speaker) return;
@@ -97,13 +98,13 @@ export class Speakers {
     for (const upgraded of speaker.reader.upgrade(update)) this.show(upgraded, speaker);
   }
 
-  /** Shows an update of the session's own agent, or of the subagent that speaks. */
+  /** Shows an update of the main agent, or of the given subagent. */
   show(update: SessionUpdate, speaker = this.own): void {
     const shown = update.sessionUpdate === 'subagent_update' && speaker ? this.announced(update, speaker) : update;
     this.store.reduce(shown, this.turns.current, speaker?.subagent);
   }
 
-  /** The id under which the agent knows a subagent that it takes `session/cancel` for; undefined when there is nothing to stop. */
+  /** Returns the agent's id of a subagent that supports `session/cancel`; undefined if there is nothing to stop. */
   stoppable(subagent: SessionId): SessionId | undefined {
     const entry = this.store.transcript.entries.get(subagentEntryId(subagent));
     if (entry?.kind !== 'subagent' || entry.state === 'idle' || !entry.canCancel) return undefined;
@@ -111,18 +112,18 @@ export class Speakers {
     return undefined;
   }
 
-  /** Whether an entry is of this subagent, or of one that it has started. */
+  /** Returns whether an entry belongs to this subagent or to one that it started. */
   isOf(id: EntryId, subagent: SessionId): boolean {
     const { entries } = this.store.transcript;
     let at = entries.get(id)?.subagent;
-    // No subagent stands above itself: each is announced by one that was there before.
+    // This ends because no subagent is its own ancestor: each is announced by an existing one.
     while (at !== undefined && at !== subagent) {
       at = (entries.get(subagentEntryId(at)) as SubagentEntry | undefined)?.subagent;
     }
     return at === subagent;
   }
 
-  /** What it was told to do describes it, where its agent has not. */
+  /** Uses the subagent's task as its description if the agent sent none. */
   private setTask(subagent: SessionId, description: string): void {
     const entry = this.store.transcript.entries.get(subagentEntryId(subagent));
     if (entry?.kind !== 'subagent' || entry.description) return;

@@ -57,7 +57,7 @@ function busy() {
   return transcript;
 }
 
-test('a session that was cut off comes back at rest, with everything said and nothing open', () => {
+test('restores a cut-off session at rest, with all entries and nothing open', () => {
   const stored = JSON.parse(JSON.stringify(toStored(key, busy()))) as ReturnType<typeof toStored>;
   const back = closeStored(stored, 99);
   assert.equal(back.view.activity.state, 'idle');
@@ -87,7 +87,7 @@ test('a session that was cut off comes back at rest, with everything said and no
   );
 });
 
-test('a session that was at rest comes back without a word', () => {
+test('restores a session at rest without a notice', () => {
   const quiet = createTranscript({ ...emptyView, connection: { state: 'ready' } });
   const back = closeStored(toStored(key, quiet), 99);
   assert.deepEqual(back.order, []);

@@ -14,17 +14,17 @@ import { reduceSubagentsEnd } from '../update/reduceSubagent';
 import { singleEntryId } from '../update/entryIds';
 import { hasStoredShape } from './storedShape';
 
-/** Of a command's output so much is stored, in UTF-16 units: its end. */
+/** Maximum stored output of a command, in UTF-16 units; the end is kept. */
 const storedOutput = 65_536;
 
-/** A session as it is stored, to go on with in another window. */
+/** A stored session, to be continued in another window. */
 export interface StoredSession {
   readonly version: 1;
   readonly key: SessionKey;
   readonly snapshot: TranscriptSnapshot;
 }
 
-/** What is stored of a session. */
+/** Returns the record of a session to store. */
 export function toStored(key: SessionKey, transcript: Transcript): StoredSession {
   const snapshot = takeSnapshot(transcript);
   const terminals = snapshot.terminals.map((terminal) => {
@@ -34,7 +34,7 @@ export function toStored(key: SessionKey, transcript: Transcript): StoredSession
   return { version: 1, key, snapshot: { ...snapshot, terminals } };
 }
 
-/** Reads what `toStored` made; `later` when a newer version of Parley did, undefined when it is something else. */
+/** Reads the output of `toStored`; `later` if a newer version of Parley wrote it, undefined if it is invalid. */
 export function fromStored(json: unknown): StoredSession | 'later' | undefined {
   if (typeof json !== 'object' || json === null) return undefined;
   const { version } = json as { readonly version?: unknown };
@@ -43,8 +43,8 @@ export function fromStored(json: unknown): StoredSession | 'later' | undefined {
 }
 
 /**
- * The transcript of a stored session, at rest: its agent is gone, what was open is closed, and a turn that was cut off says
- * so. What the user typed and nobody has sent stays in the queue.
+ * Returns the transcript of a stored session at rest: the agent is disconnected, open entries are closed, and a cut-off
+ * turn gets a notice. Unsent messages stay in the queue.
  */
 export function closeStored({ snapshot }: StoredSession, now: number): MutableTranscript {
   const transcript = fromSnapshot(snapshot);
@@ -84,13 +84,13 @@ export function closeStored({ snapshot }: StoredSession, now: number): MutableTr
   return transcript;
 }
 
-/** The number of the last turn; 0 before the first. */
+/** Returns the number of the last turn; 0 before the first. */
 export function lastTurn({ order, entries }: Transcript): number {
   const last = order.at(-1);
   return (last === undefined ? undefined : entries.get(last)?.turn) ?? 0;
 }
 
-/** Ids that agents have used in a transcript: of messages by their role, of tool calls and of subagents. */
+/** Yields the ids that agents have used in a transcript: of messages by role, of tool calls, and of subagents. */
 export function* usedIds({ entries }: Transcript): Iterable<readonly [kind: string, id: string]> {
   for (const { kind, id } of entries.values()) {
     if (!named.has(kind) || !id.startsWith(`${kind}:`)) continue;
@@ -98,7 +98,7 @@ export function* usedIds({ entries }: Transcript): Iterable<readonly [kind: stri
   }
 }
 
-/** The last message that the user sent, to be sent again after a failure. */
+/** Returns the last message that the user sent, so that it can be sent again after a failure. */
 export function lastPrompt({ order, entries }: Transcript): Prompt | undefined {
   const id = order.findLast((one) => entries.get(one)?.kind === 'user_message');
   const entry = id === undefined ? undefined : entries.get(id);

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import type { Entry } from '../../shared/transcript';
 
 /**
- * The shape that stored sessions must have, as far as anything relies on it. Fields that only a newer Parley knows are passed over. What is
- * stored is checked and not converted: a session is as it was, or it is not one.
+ * The required shape of stored sessions, as far as the code relies on it. Unknown fields from newer versions are
+ * ignored. Stored sessions are validated and not converted: a session is either valid or rejected.
  */
 
 const text = z.string();
@@ -35,7 +35,10 @@ const permission = z.discriminatedUnion('state', [
 ]);
 
 const base = { id: text, turn: z.number(), subagent: maybeText };
-/** What each kind of entry has beside the base. A kind that is missing here is a type error: its sessions would count as damaged. */
+/**
+ * The fields of each kind of entry besides the base. A missing kind is a type error, because its sessions would count
+ * as damaged.
+ */
 const entryFields = {
   user_message: { content },
   agent_message: { content },
@@ -105,7 +108,7 @@ const stored = z.looseObject({
   }),
 });
 
-/** Whether it has the shape of a stored session. */
+/** Returns whether a value has the shape of a stored session. */
 export function hasStoredShape(json: unknown): boolean {
   return stored.safeParse(json).success;
 }

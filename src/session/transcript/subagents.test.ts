@@ -8,7 +8,7 @@ import type { Entry } from '../../shared/transcript';
 const shape = (entry: Entry) => `${entry.subagent ?? '-'} ${entry.id}`;
 
 void describe('a subagent', () => {
-  void it('has a row that changes as it is told: what is left out stays, null clears', async () => {
+  void it('has a row that updates change: absent fields stay, null clears', async () => {
     const test = await new Subagents().begin();
     test.announce('c', { description: 'Looks around' });
     const { startedAt } = test.row('c');
@@ -40,7 +40,7 @@ void describe('a subagent', () => {
     assert.deepEqual([again.state, again.stopReason ?? again.error ?? again.endedAt], ['running', undefined]);
   });
 
-  void it('is described by the task that it was given, unless its agent describes it', async () => {
+  void it('uses its task as description unless the agent sends one', async () => {
     const test = await new Subagents().begin();
     test.announce('c');
     const tell = (fields: object) => test.from('c', { sessionUpdate: 'session_message', messageId: 'm', ...fields });
@@ -55,7 +55,7 @@ void describe('a subagent', () => {
     assert.equal(test.row('c').description, 'Reads');
   });
 
-  void it('speaks in entries of its own, which never run into those of its parent or of another one', async () => {
+  void it("has its own entries, which never merge with another speaker's", async () => {
     const test = await new Subagents().begin();
     test.say('Parent, ').announce('a').announce('b');
     test.from('a', chunk('agent', 'I am '), chunk('thought', 'Hm', 'm'), call('t'));
@@ -90,7 +90,7 @@ void describe('a subagent', () => {
     assert.equal(new Set(test.entries.map(({ id }) => id)).size, test.entries.length);
   });
 
-  void it('goes on in its message and its thought while its parent speaks, and the other way round', async () => {
+  void it('continues its message and thought while its parent speaks, and vice versa', async () => {
     const test = await new Subagents().begin('a');
     test.update(chunk('thought', 'Parent '));
     test.from('a', chunk('thought', 'Child '));
@@ -111,7 +111,7 @@ void describe('a subagent', () => {
     assert.deepEqual(thoughts()[0], ['Parent thinks', true]);
   });
 
-  void it('changes nothing of its parent’s: title, settings, commands, usage, plan, the user’s messages', async () => {
+  void it("changes none of its parent's title, settings, commands, usage, or plan", async () => {
     const test = await new Subagents().begin('a');
     const plan = (content: string) => ({
       sessionUpdate: 'plan',
@@ -144,7 +144,7 @@ void describe('a subagent', () => {
     assert.equal(test.all('user_message').length, 1);
   });
 
-  void it('has commands of its own, also under ids of its parent’s', async () => {
+  void it("has its own commands, even with its parent's ids", async () => {
     const test = await new Subagents().begin('a');
     const shell = (data: string) => ({
       _meta: { terminal_info: { terminal_id: 'x' }, terminal_output: { terminal_id: 'x', data } },
@@ -152,20 +152,20 @@ void describe('a subagent', () => {
     test.update(call('t', { kind: 'execute', ...shell('parent') }));
     test.from('a', call('t', { kind: 'execute', ...shell('child'), content: [{ type: 'terminal', terminalId: 'x' }] }));
     assert.match(test.text, /running\): Call t\n {4}parent[\s\S]*running\): Call t\n {6}child/);
-    // A terminal of Parley's own is shown wherever it is named.
+    // Parley's own terminal is shown wherever its id appears.
     const ours = { terminalId: 'our-1', driver: 'pty', command: 'make', cwd: '/' } as never;
     test.session.terminals.created(ours);
     test.from('a', call('u', { content: [{ type: 'terminal', terminalId: 'our-1' }] }));
     assert.match(test.text, /terminal \(pty, running\): make/);
   });
 
-  void it('may have subagents, which name it', async () => {
+  void it('may have its own subagents, which refer to it', async () => {
     const test = await new Subagents().begin('a');
     test.announce('b', {}, 'a').from('b', chunk('agent', 'Deep', 'm'));
     assert.deepEqual(test.entries.slice(1).map(shape), ['- subagent:a', 'a subagent:b', 'b agent_message:m']);
   });
 
-  void it('asks in its own call, and is answered there', async () => {
+  void it('asks in its own call and is answered there', async () => {
     const test = await new Subagents().begin('a');
     test.update(call('t'));
     test.from('a', call('t'));
@@ -185,7 +185,7 @@ void describe('a subagent', () => {
     await assert.rejects(test.askFrom('nobody', { toolCallId: 't' }), { message: 'Unknown session: nobody' });
   });
 
-  void it('is stopped by itself, where the agent can: what it and its own ask is withdrawn, nothing else', async () => {
+  void it("is stopped separately if supported, withdrawing only its and its children's questions", async () => {
     const test = await new Subagents().begin('a', 'b');
     test.announce('c', {}, 'a');
     const own = test.ask({ toolCallId: 'p' });

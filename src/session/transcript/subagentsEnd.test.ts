@@ -7,7 +7,7 @@ import type { SessionId } from '../../shared/ids';
 import { closeStored, toStored } from './storedSession';
 
 void describe('the end of a subagent', () => {
-  void it('leaves nothing open: what ran has done its work, or was cut off', async () => {
+  void it('leaves nothing open: running calls are completed or cut off', async () => {
     const test = await new Subagents().begin('a', 'b');
     for (const child of ['a', 'b'])
       test.from(child, chunk('thought', 'Hm'), call('t'), call('u', { status: 'pending' }), chunk('thought', 'So'));
@@ -20,7 +20,7 @@ void describe('the end of a subagent', () => {
     assert.ok(test.all('agent_thought').every(({ endedAt }) => endedAt !== undefined));
   });
 
-  void it('does not come with its parent’s answer: it goes on in its row, without making the session busy', async () => {
+  void it("can outlast its parent's response without making the session busy", async () => {
     const test = await new Subagents().begin('a');
     test.from('a', call('t')).say('It works on.');
     await test.agent.end();
@@ -37,7 +37,7 @@ void describe('the end of a subagent', () => {
     assert.deepEqual([test.row('a').state, test.all('tool_call')[0]?.status], ['idle', 'completed']);
   });
 
-  void it('comes with a turn that is cancelled, unless the agent says otherwise or it is of an earlier one', async () => {
+  void it('comes with its cancelled turn unless the agent reports otherwise', async () => {
     const test = await new Subagents().begin('earlier');
     await test.agent.end();
     test.session.sendPrompt('More');
@@ -52,7 +52,7 @@ void describe('the end of a subagent', () => {
     assert.equal(test.row('a').stopReason, 'end_turn');
   });
 
-  void it('comes with that of its agent, whatever the turn, and a new one with its id is another one', async () => {
+  void it("comes with its agent's exit, and its id may be reused", async () => {
     const test = await new Subagents().begin('a');
     test.from('a', chunk('agent', 'One'), call('t'));
     await test.agent.end();
@@ -80,7 +80,7 @@ void describe('the end of a subagent', () => {
     assert.equal(test.agent.heard.at(-1), 'cancel a');
   });
 
-  void it('has come in the next window, where its id may name another one', async () => {
+  void it('has happened by the next window, where its id may be reused', async () => {
     const test = await new Subagents().begin('a', 'b');
     test.from('a', chunk('thought', 'Hm'), call('t'));
     test.tell('b', { state: { state: 'idle', stopReason: 'end_turn' } });

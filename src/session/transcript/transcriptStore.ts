@@ -10,16 +10,16 @@ import { ofSubagent } from '../update/ofSubagent';
 import { appendEntry } from '../update/reduceMessage';
 import { reduceUpdate } from '../update/reduceUpdate';
 
-/** A session's transcript in the extension host, and the only thing that changes it. */
+/** A session's transcript in the extension host, and the only class that changes it. */
 export class TranscriptStore implements IDisposable {
   readonly now: () => number;
   private readonly held: MutableTranscript;
   private readonly disposables = new DisposableStore();
   private readonly applied = this.disposables.add(new Emitter<readonly TranscriptOp[]>());
   private readonly stateChanged = this.disposables.add(new Emitter<void>());
-  /** Fires after ops were applied; `transcript.rev` counts them already. */
+  /** Fires after ops were applied; `transcript.rev` already includes them. */
   readonly onDidApply = this.applied.event;
-  /** Fires when activity, connection or title changed. */
+  /** Fires when activity, connection, or title changed. */
   readonly onDidChangeState = this.stateChanged.event;
 
   constructor(transcript: MutableTranscript, now: () => number) {
@@ -50,14 +50,14 @@ export class TranscriptStore implements IDisposable {
     this.apply([{ op: 'view', fields }]);
   }
 
-  /** Shows whether the session waits for the user or works; `since` is when the running turn began, if one runs. */
+  /** Shows whether the session is waiting for the user or running; `since` is when the running turn started, if any. */
   showActivity(openQuestions: number, since: number | undefined): void {
     const show = (activity: SessionView['activity']) => this.setView({ activity });
     if (openQuestions === 0) show(since === undefined ? { state: 'idle' } : { state: 'running', since });
     else if (this.view.activity.state !== 'requires_action') show({ state: 'requires_action', since: this.now() });
   }
 
-  /** Shows an update of the session's own agent or of one of its subagents. */
+  /** Shows an update of the main agent or of one of its subagents. */
   reduce(update: SessionUpdate, turn: number, subagent?: SessionId): void {
     const shown = subagent === undefined ? update : ofSubagent(this.held, update, subagent);
     if (shown) this.apply(reduceUpdate(this.held, shown, this.now(), turn, subagent));

@@ -1,8 +1,8 @@
 import type { SessionUpdate } from '../../acp/sessionUpdate';
 
 /**
- * Some agents send the user's message back while its turn runs. It is on screen already, so chunks that spell it are held
- * back, and given out after all if they turn out to be something else.
+ * Some agents echo the user's message during its turn. The message is already shown, so chunks that match it are held
+ * back, and released if they turn out to be different.
  */
 export class Echo {
   private readonly text: string;
@@ -14,7 +14,7 @@ export class Echo {
     this.text = text.trim();
   }
 
-  /** The updates that are to be shown now that this one has come. */
+  /** Returns the updates to show after this one. */
   filter(update: SessionUpdate): readonly SessionUpdate[] {
     if (this.done) return [update];
     if (update.sessionUpdate !== 'user_message_chunk' || update.content.type !== 'text') {
@@ -32,7 +32,7 @@ export class Echo {
     return [];
   }
 
-  /** What was held back and was no echo; forgets it. */
+  /** Returns and forgets the updates that were held back but aren't an echo. */
   release(): readonly SessionUpdate[] {
     const held = this.held;
     this.held = [];

@@ -7,7 +7,7 @@ import type { SteeringOutcome } from '../../acp/sessionChannel';
 const link = { type: 'resource_link', uri: 'file:///w/a.ts', name: 'a.ts' } as const;
 const image = { type: 'image', data: 'AAAA', mimeType: 'image/png', name: 'shot.png' } as const;
 
-/** A session in which one turn runs and others wait. */
+/** A session with one running turn and several waiting messages. */
 function waiting(...texts: readonly string[]) {
   const harness = new SessionHarness().open();
   harness.session.sendPrompt('begin');
@@ -17,7 +17,7 @@ function waiting(...texts: readonly string[]) {
   return { harness, session: harness.session, idOf, order };
 }
 
-test('what goes along is sent, shown, and kept with a message that waits', async () => {
+test('attachments are sent, shown, and kept with a waiting message', async () => {
   const { harness, session } = waiting();
   session.sendPrompt('look', [link, image]);
   assert.deepEqual(harness.view.queue[0]?.attachments, [link, image]);
@@ -30,7 +30,7 @@ test('what goes along is sent, shown, and kept with a message that waits', async
   assert.match(harness.text, /Codex doesn’t support images/);
 });
 
-test('a failed message goes out again with all that went along', async () => {
+test('a failed message is sent again with all attachments', async () => {
   const harness = new SessionHarness().open();
   harness.session.sendPrompt('look', [link]);
   await harness.agent.fail(new Error('overloaded'));
@@ -38,7 +38,7 @@ test('a failed message goes out again with all that went along', async () => {
   assert.deepEqual(harness.agent.heard, ['prompt look + resource_link', 'prompt look + resource_link']);
 });
 
-test('messages are moved, and go out in their new order', async () => {
+test('messages can be moved and are sent in their new order', async () => {
   const { harness, session, idOf, order } = waiting('one', 'two', 'three');
   session.queue.move(idOf('three'), 0);
   session.queue.move(idOf('one'), 99);
@@ -48,7 +48,7 @@ test('messages are moved, and go out in their new order', async () => {
   assert.equal(harness.agent.heard.at(-1), 'prompt three');
 });
 
-test('one that is to be sent at once stops the turn, and is next when that has ended', async () => {
+test('sending a message now stops the turn and sends it next', async () => {
   const { harness, session, idOf, order } = waiting('one', 'two');
   session.sendQueued(idOf('two'), 'stopAndSend');
   assert.deepEqual(harness.agent.heard, ['prompt begin', 'cancel']);
@@ -58,7 +58,7 @@ test('one that is to be sent at once stops the turn, and is next when that has e
   assert.deepEqual(order(), ['one']);
 });
 
-test('one that the agent takes into its turn is shown there; what it says of it again is not', async () => {
+test('shows a steered message in the turn and hides its echo', async () => {
   const { harness, session, idOf, order } = waiting();
   harness.agent.steer = () => Promise.resolve('injected');
   session.sendPrompt('mind the tests');
@@ -73,7 +73,7 @@ test('one that the agent takes into its turn is shown there; what it says of it 
   assert.equal(harness.view.activity.state, 'running');
 });
 
-test('one that the agent does not take waits on; so does one that nobody can take', async () => {
+test('a message that cannot be steered keeps waiting', async () => {
   const { harness, session, idOf, order } = waiting('one');
   session.sendQueued(idOf('one'), 'steer');
   await settle();
@@ -89,7 +89,7 @@ test('one that the agent does not take waits on; so does one that nobody can tak
   assert.deepEqual(harness.agent.heard, ['prompt begin', 'prompt one']);
 });
 
-test('a message is never sent twice, however the turn and the agent’s answer cross', async () => {
+test('never sends a message twice, whenever the turn and the response end', async () => {
   for (const outcome of ['failed', 'injected'] as const) {
     const { harness, session, idOf, order } = waiting('one');
     let answer: (outcome: SteeringOutcome) => void = () => undefined;
@@ -105,7 +105,7 @@ test('a message is never sent twice, however the turn and the agent’s answer c
   }
 });
 
-test('one that comes too late for its turn begins a turn of the agent’s own, or is the next prompt, and is sent once', async () => {
+test('sends a late steered message once, in another turn', async () => {
   for (const [outcome, heard] of [
     ['startedNewTurn', ['prompt begin']],
     ['promptRequired', ['prompt begin', 'prompt one']],
@@ -136,7 +136,7 @@ test('one that comes too late for its turn begins a turn of the agent’s own, o
   }
 });
 
-test('after the user has stopped a turn nothing that waits goes out before they say so', async () => {
+test('after Stop, no waiting message is sent until the user says so', async () => {
   const { harness, session, order } = waiting('one', 'two');
   session.cancel();
   assert.equal(harness.view.isQueueHeld, true);
@@ -154,7 +154,7 @@ test('after the user has stopped a turn nothing that waits goes out before they 
   assert.deepEqual(harness.agent.heard.slice(2), ['prompt one', 'prompt two']);
 });
 
-test('what the user sends after Stop goes out, in the order they sent it, and what waited before stays', async () => {
+test('messages after Stop are sent in order, and earlier ones keep waiting', async () => {
   const { harness, session, idOf, order } = waiting('one', 'two', 'three');
   session.cancel();
   session.sendPrompt('instead');
@@ -173,7 +173,7 @@ test('what the user sends after Stop goes out, in the order they sent it, and wh
   assert.equal(harness.view.isQueueHeld, false, 'Nothing is held any more.');
 });
 
-test('Stop counts for more than a message that was to be sent in place of the turn', async () => {
+test('Stop overrides a message that was about to replace the turn', async () => {
   const { harness, session, idOf, order } = waiting('one', 'two');
   session.sendQueued(idOf('two'), 'stopAndSend');
   session.cancel();
@@ -187,7 +187,7 @@ test('Stop counts for more than a message that was to be sent in place of the tu
   );
 });
 
-test('a stop also holds when the agent goes, has not started, or its process is ended', async () => {
+test('Stop also holds the queue without a running agent', async () => {
   const { harness, session, order } = waiting('one');
   session.cancel();
   session.disconnected(undefined);

@@ -1,12 +1,12 @@
 import type { Prompt, QueuedPrompt } from '../../shared/transcript';
 import type { TranscriptStore } from '../transcript/transcriptStore';
 
-/** The messages that wait, in the order in which they will be sent; the user may change each until then. */
+/** The waiting messages in the order in which they will be sent. The user may change each until then. */
 export class PromptQueue {
   private readonly store: TranscriptStore;
-  /** On their way into a running turn: nobody knows yet whether they wait. */
+  /** Messages being steered into a running turn. Whether they keep waiting isn't known yet. */
   private readonly offered = new Set<string>();
-  /** Sent by the user although the queue is held: they go out all the same. */
+  /** Messages that the user sent while the queue was held. They aren't held. */
   private readonly released = new Set<string>();
   private nextId: number;
 
@@ -27,42 +27,42 @@ export class PromptQueue {
     return this.all.some((prompt) => prompt.id === id);
   }
 
-  /** The user has stopped what was going on: nothing of what waits goes out before they say so. */
+  /** The user stopped the running turn, so no waiting message is sent until they say so. */
   get isHeld(): boolean {
     return this.store.view.isQueueHeld === true;
   }
 
-  /** Holds what waits now, if anything does. */
+  /** Holds the messages that are waiting now, if any. */
   hold(): void {
     this.released.clear();
     if (!this.isEmpty && !this.isHeld) this.store.setView({ isQueueHeld: true });
   }
 
-  /** What waits may go out again. */
+  /** Allows waiting messages to be sent again. */
   resume(): void {
     if (this.isHeld) this.store.setView({ isQueueHeld: false });
   }
 
-  /** One goes out although the others are held. */
+  /** Releases one message while the others stay held. */
   release(id: string): void {
     this.released.add(id);
   }
 
-  /** Adds one that the user sends now: it is not held, even if those before it are. */
+  /** Adds a message that the user sends now. It isn't held, even if earlier messages are. */
   add(prompt: Prompt): void {
     const added = this.named(prompt);
     this.released.add(added.id);
     this.set([...this.all, added]);
   }
 
-  /** In front of all others; answers its id. */
+  /** Adds a message in front of all others; returns its id. */
   addFirst(prompt: Prompt): string {
     const first = this.named(prompt);
     this.set([first, ...this.all]);
     return first.id;
   }
 
-  /** Takes the one that is next. */
+  /** Removes and returns the next message. */
   take(): Prompt | undefined {
     const mayGo = (id: string) => !this.offered.has(id) && (!this.isHeld || this.released.has(id));
     const next = this.all.find(({ id }) => mayGo(id));
@@ -70,7 +70,7 @@ export class PromptQueue {
     return next;
   }
 
-  /** Keeps one from being taken while `offer` runs. */
+  /** Keeps a message from being taken while `offer` runs. */
   async during<T>(id: string, offer: () => Promise<T>): Promise<T> {
     this.offered.add(id);
     try {
@@ -80,14 +80,14 @@ export class PromptQueue {
     }
   }
 
-  /** Takes one out; undefined when it is no longer there. */
+  /** Removes a message; returns undefined if it no longer exists. */
   remove(id: string): QueuedPrompt | undefined {
     const found = this.all.find((prompt) => prompt.id === id);
     if (found) this.set(this.all.filter((prompt) => prompt !== found));
     return found;
   }
 
-  /** Puts one at a place, from 0. */
+  /** Moves a message to an index, starting at 0. */
   move(id: string, to: number): void {
     const found = this.all.find((prompt) => prompt.id === id);
     if (!found) return;

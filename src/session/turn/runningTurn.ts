@@ -2,7 +2,7 @@ import type { SessionChannel } from '../../acp/sessionChannel';
 import type { Echo } from './echo';
 import type { StopWait } from './stopWait';
 
-/** A message that is on screen and in the hands of the agent. */
+/** A message that is shown and was sent to the agent. */
 export interface RunningTurn {
   readonly turn: number;
   readonly since: number;
@@ -12,10 +12,10 @@ export interface RunningTurn {
   stop: StopWait | undefined;
 }
 
-/** What others do when something happens to a prompt. */
+/** Called on events of a prompt. */
 export interface TurnEvents {
-  /** The agent wants a login before it answers. */
+  /** The agent requires a login before it answers. */
   onLoginRequired(): void;
-  /** A prompt goes to the agent. */
+  /** A prompt is sent to the agent. */
   onSent(): void;
 }

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ContentBlock } from '../../shared/content';
 import type { TranscriptStore } from '../transcript/transcriptStore';
 
-/** Tells, in a turn, what of its message the agent did not get. */
+/** Returns a function that adds a notice to a turn about the unsupported parts of its message. */
 export function noticeForSkipped(store: TranscriptStore, turn: number): (blocks: readonly ContentBlock[]) => void {
   return (blocks) => {
     const { agentName } = store.view;
@@ -14,7 +14,7 @@ export function noticeForSkipped(store: TranscriptStore, turn: number): (blocks:
   };
 }
 
-/** What the agent did not get of a message, since it has not said that it takes such things. */
+/** Returns the title for the parts of a message that weren't sent because the agent doesn't support them. */
 function skippedTitle(agentName: string, blocks: readonly ContentBlock[]): string {
   const sounds = blocks.filter(({ type }) => type === 'audio').length;
   const pictures = blocks.length - sounds;

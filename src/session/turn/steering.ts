@@ -8,7 +8,7 @@ import type { RunningTurn, TurnEvents } from './runningTurn';
 import type { Speakers } from '../transcript/speakers';
 import type { TranscriptStore } from '../transcript/transcriptStore';
 
-/** The turn that a message goes into, and what else of its session has a part in it. */
+/** The turn that a message is steered into, and the related parts of its session. */
 export interface SteeredTurn {
   readonly store: TranscriptStore;
   readonly queue: PromptQueue;
@@ -17,8 +17,8 @@ export interface SteeredTurn {
 }
 
 /**
- * Puts a waiting message into the turn that runs. Until the agent has taken it, it waits; never rejects. `betweenTurns` answers where
- * turns are counted, unless one runs.
+ * Adds a waiting message to the running turn. The message keeps waiting until the agent has accepted it. Never rejects.
+ * `betweenTurns` returns the place for counting turns if no turn is running.
  */
 export async function steer(
   { store, queue, running, events }: SteeredTurn,
@@ -33,7 +33,7 @@ export async function steer(
   const outcome = await queue.during(id, () =>
     offer(content).catch((error: unknown) => (isAuthRequired(error) ? 'loginRequired' : 'failed')),
   );
-  // It may have gone out meanwhile, or have been taken back.
+  // The message may have been sent or removed in the meantime.
   if (!queue.has(id) || outcome === 'promptRequired') return;
   if (outcome === 'loginRequired') {
     events.onLoginRequired();
@@ -49,7 +49,7 @@ export async function steer(
   running.echo = new Echo(prompt.text);
   const entryId = singleEntryId('steered', store.transcript.rev);
   const speakers = outcome === 'startedNewTurn' ? betweenTurns() : undefined;
-  // A turn of the agent's own, whose end nobody tells.
+  // The agent started its own turn, whose end it doesn't report.
   speakers?.beginTurn();
   speakers?.endTurn();
   store.append({ kind: 'user_message', id: entryId, turn: speakers?.turns.current ?? turn, content, state: 'sent' });

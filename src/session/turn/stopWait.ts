@@ -10,14 +10,14 @@ export type Schedule = (ms: number, action: () => void) => IDisposable;
 /** How long an agent may take to end a cancelled turn before the user is asked about its process, in milliseconds. */
 export const cancelGrace = 10_000;
 
-/** A turn that was cancelled: waits for its end, and asks the user about the process when it does not come. */
+/** Waits for a cancelled turn to end. After a timeout, asks the user whether to end the process. */
 export class StopWait implements IDisposable {
   private readonly store: TranscriptStore;
   private readonly turn: number;
   private readonly schedule: Schedule;
   private readonly since: number;
   private grace: IDisposable | undefined;
-  /** The question about the process. */
+  /** The entry that asks about the process. */
   private asked: EntryId | undefined;
 
   constructor(store: TranscriptStore, turn: number, schedule: Schedule) {
@@ -35,7 +35,7 @@ export class StopWait implements IDisposable {
     });
   }
 
-  /** The user gives the turn more time. */
+  /** Gives the turn more time, as the user asked. */
   keepWaiting(): void {
     if (this.asked === undefined) return;
     this.answer(l10n.t('Waiting for {0} to stop', this.store.view.agentName));
@@ -52,7 +52,7 @@ export class StopWait implements IDisposable {
     this.grace?.dispose();
   }
 
-  /** The question about the process is settled: a plain line takes its place. */
+  /** Replaces the question about the process with a plain line. */
   private answer(title: string): void {
     const id = this.asked;
     this.asked = undefined;

@@ -29,8 +29,8 @@ import type { Speakers } from '../transcript/speakers';
 import type { TranscriptStore } from '../transcript/transcriptStore';
 
 /**
- * The turns of one session (https://agentclientprotocol.com/protocol/prompt-turn): at most one prompt is with the agent, the
- * others wait here. A prompt that is sent before the session is ready is shown at once and sent when it is.
+ * The turns of one session (https://agentclientprotocol.com/protocol/prompt-turn). At most one prompt is with the
+ * agent; the others wait here. A prompt sent before the session is ready is shown immediately and sent when it is.
  */
 export class Turns implements IDisposable {
   private readonly store: TranscriptStore;
@@ -44,11 +44,11 @@ export class Turns implements IDisposable {
   private unsent: Prompt | undefined;
   private lastPrompt: Prompt | undefined;
   readonly queue: PromptQueue;
-  /** After a login nothing goes out by itself. */
+  /** After a login, nothing is sent until the user says so. */
   private isHeld = false;
-  /** The agent has refused the last prompt for want of a login, and nothing was sent since. */
+  /** The agent refused the last prompt because it requires a login, and nothing was sent since. */
   private isRefused = false;
-  /** The message in the queue that was shown and not sent when a replay began. */
+  /** The queued message that was shown but not sent when a replay started. */
   private requeuedId: string | undefined;
 
   constructor(
@@ -70,28 +70,28 @@ export class Turns implements IDisposable {
     return this.running !== undefined;
   }
 
-  /** The entry of a message that is shown and that the agent has not got. */
+  /** The entry of a shown message that the agent hasn't received. */
   get unsentEntry(): EntryId | undefined {
     return this.unsent === undefined ? undefined : promptEntryId(this.speakers.turns.current);
   }
 
-  /** Milliseconds since the epoch when the running turn began. */
+  /** When the running turn started, in milliseconds since the epoch. */
   get since(): number | undefined {
     return this.running?.since;
   }
 
-  /** Whether a message is there that the agent has not got, or has refused for want of a login. */
+  /** Whether there is a message that the agent hasn't received, or refused because it requires a login. */
   get waits(): boolean {
     return this.unsent !== undefined || this.isRefused || !this.queue.isEmpty;
   }
 
-  /** From now on nothing goes out before the user says so; with `isRefused` the last message is to be sent once more. */
+  /** Holds all messages until the user says so; with `isRefused`, the last message will be sent again. */
   hold(isRefused: boolean): void {
     this.isHeld = true;
     this.isRefused ||= isRefused;
   }
 
-  /** What waits goes out, now or when the session is open. */
+  /** Sends the waiting messages, now or when the session is open. */
   release(): void {
     this.isHeld = false;
     this.flush();
@@ -105,7 +105,7 @@ export class Turns implements IDisposable {
     } else if (this.running || this.unsent !== undefined || (!queue.isEmpty && !queue.isHeld && !this.channel)) {
       queue.add(prompt);
     } else if (!queue.isEmpty && !queue.isHeld) {
-      // A failed turn held the queue; this message goes behind it.
+      // A failed turn held the queue, so this message goes behind the waiting ones.
       queue.add(prompt);
       this.sendNext();
     } else {
@@ -115,7 +115,7 @@ export class Turns implements IDisposable {
     }
   }
 
-  /** One of the waiting messages is to be next: the running turn is stopped for it. */
+  /** Stops the running turn to send one of the waiting messages next. */
   sendNow(id: string): void {
     this.queue.move(id, 0);
     this.queue.release(id);
@@ -124,30 +124,30 @@ export class Turns implements IDisposable {
     else this.sendNext();
   }
 
-  /** The user has stopped what the queue waited for: it waits for them. */
+  /** Holds the queue because the user stopped the turn it was waiting for. */
   holdQueue(): void {
     this.queue.hold();
   }
 
-  /** What the user has held goes out, now or after the running turn. */
+  /** Sends the messages that the user held, now or after the running turn. */
   resumeQueue(): void {
     this.queue.resume();
     if (!this.isHeld && this.unsent === undefined) this.sendNext();
   }
 
-  /** One of the waiting messages goes into the running turn, where the agent takes it; else it waits on. */
+  /** Steers a waiting message into the running turn if the agent supports it; otherwise the message keeps waiting. */
   async steer(id: string): Promise<void> {
     const { store, queue, running, events } = this;
     if (!running || running.stop) return;
     await steer({ store, queue, running, events }, id, () => (this.running ? undefined : this.speakers));
-    // The turn may have ended meanwhile.
+    // The turn may have ended in the meantime.
     if (!this.isHeld) this.sendNext();
   }
 
-  /** The last message once more; it stands in front of what waits. */
+  /** Sends the last message again, in front of the waiting ones. */
   sendAgain(): void {
     if (this.running) this.isHeld = false;
-    // What a login has kept back alone goes on as it is.
+    // A message held only because of a login is sent from the queue.
     const isQueued = this.queue.has(this.requeuedId) || (this.isHeld && !this.isRefused && !this.queue.isEmpty);
     if (this.running || (this.unsent !== undefined && !this.isHeld)) return;
     if (this.unsent === undefined && !isQueued) {
@@ -158,13 +158,13 @@ export class Turns implements IDisposable {
     this.release();
   }
 
-  /** The session is open: what waited goes out. */
+  /** The session is open, so the waiting messages are sent. */
   ready(channel: SessionChannel): void {
     this.channel = channel;
     this.flush();
   }
 
-  /** A remark about what was said before, in front of the message that waits for the agent. */
+  /** Adds a notice about the earlier conversation in front of the message that waits for the agent. */
   noticeBeforeUnsent(title: string, description: string): void {
     const turn = this.speakers.turns.current;
     if (this.unsent === undefined) {
@@ -176,7 +176,7 @@ export class Turns implements IDisposable {
     this.store.apply([{ op: 'insert', entry, before: promptEntryId(turn) }]);
   }
 
-  /** The agent is gone. What was not sent yet is kept. */
+  /** The agent has disconnected. Unsent messages are kept. */
   disconnected(): void {
     this.channel = undefined;
     const { running } = this;
@@ -184,7 +184,7 @@ export class Turns implements IDisposable {
     this.store.apply(reduceIdleEnd(this.store.transcript, this.speakers.turns.current, this.store.now()));
   }
 
-  /** The transcript is about to be emptied for a replay: a message that is shown but not sent waits in the queue instead. */
+  /** Call before a replay empties the transcript: a shown but unsent message moves to the queue. */
   beforeReplay(): void {
     const prompt = this.unsent;
     this.unsent = undefined;
@@ -193,12 +193,12 @@ export class Turns implements IDisposable {
     this.queue.release(this.requeuedId);
   }
 
-  /** The user stops what is going on. What waits is not to begin in its place. */
+  /** Stops the running turn for the user. Waiting messages must not start in its place. */
   cancel(): void {
     const { running } = this;
     if (running || this.unsent !== undefined) this.queue.hold();
     if (!running) {
-      this.questions.cancelAll('turn'); // Those that have outlived their turn.
+      this.questions.cancelAll('turn'); // Questions that outlived their turn.
       if (this.unsent === undefined) return;
       this.unsent = undefined;
       this.speakers.endTurn();
@@ -223,12 +223,12 @@ export class Turns implements IDisposable {
     running.stop.start();
   }
 
-  /** The user gives a cancelled turn more time. */
+  /** Gives a cancelled turn more time, as the user asked. */
   keepWaiting(): void {
     this.running?.stop?.keepWaiting();
   }
 
-  /** What of an update is to be shown while the turn runs. */
+  /** Returns the updates to show while the turn is running. */
   filter(update: SessionUpdate): readonly SessionUpdate[] {
     return this.running ? this.running.echo.filter(update) : [update];
   }
@@ -284,7 +284,7 @@ export class Turns implements IDisposable {
     });
   }
 
-  /** The agent has finished the running turn. */
+  /** Handles the agent's report that it has finished the running turn. */
   agentIsIdle({ stopReason, usage }: StateUpdate): void {
     const { running } = this;
     if (!running) return;
@@ -308,7 +308,7 @@ export class Turns implements IDisposable {
   }
 
   private failed(running: RunningTurn, error: unknown): void {
-    // The end of the process follows, and explains more.
+    // The exit of the process follows and explains more.
     if (error instanceof ConnectionClosedError) return;
     if (running.stop !== undefined || isRequestCancelled(error)) {
       this.ended(running, 'cancelled');

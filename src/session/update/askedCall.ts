@@ -4,11 +4,11 @@ import type { ChangedCall, PermissionView, ToolCallEntry } from '../../shared/tr
 import { isRecord } from '../../shared/isRecord';
 
 /*
- * A question keeps what was asked. Whatever an agent says of a call after it has asked about it, the card shows what the user was
- * asked to allow, and later what they allowed; what the agent changed meanwhile is shown as a change.
+ * A request keeps what was asked. Whatever an agent reports about a call after requesting permission for it, the card
+ * shows what the user was asked to allow, and later what they allowed. The agent's later changes are shown separately.
  */
 
-/** An update of a call that is being asked about: what of it may be shown, and what the agent has changed by now. */
+/** An update of a call with an open request: the part to show, and the agent's changes so far. */
 export interface HeldUpdate {
   readonly fields: ToolCallFields;
   readonly changed: ChangedCall | undefined;
@@ -16,7 +16,7 @@ export interface HeldUpdate {
 
 const askedFields = ['title', 'name', 'toolKind', 'rawInput', 'locations'] as const;
 
-/** Splits an update of a call whose question is open. Progress and terminals are no part of what is asked. */
+/** Splits an update of a call with an open request. Progress and terminals aren't part of the request. */
 export function holdUpdate(entry: ToolCallEntry, update: ToolCallFields): HeldUpdate {
   const fields: { -readonly [K in keyof ToolCallFields]: ToolCallFields[K] } = { ...update };
   const changed: Record<string, unknown> = { ...changeIn(entry.permission) };
@@ -24,7 +24,7 @@ export function holdUpdate(entry: ToolCallEntry, update: ToolCallFields): HeldUp
     const value = update[key];
     if (value === undefined) continue;
     Reflect.deleteProperty(fields, key);
-    if (value === '' || tellsNothingNew(entry[key], value)) Reflect.deleteProperty(changed, key);
+    if (value === '' || addsNothing(entry[key], value)) Reflect.deleteProperty(changed, key);
     else changed[key] = value;
   }
   if (update.content) {
@@ -38,7 +38,7 @@ export function holdUpdate(entry: ToolCallEntry, update: ToolCallFields): HeldUp
   return { fields, changed: Object.keys(changed).length > 0 ? changed : undefined };
 }
 
-/** What an update of a call may still change once its question was answered: what came of it, not what was asked. */
+/** Returns the part of an update that may still change a call after the answer: its results, not what was asked. */
 export function afterAnswer(entry: ToolCallEntry, update: ToolCallFields): ToolCallFields {
   const { locations, content, ...rest } = without(update, ['title', 'name', 'toolKind', 'rawInput']);
   const isAllowed = entry.permission.state === 'answered' && !entry.permission.option.kind.startsWith('reject');
@@ -49,7 +49,7 @@ export function afterAnswer(entry: ToolCallEntry, update: ToolCallFields): ToolC
   };
 }
 
-/** The call as it was asked about, with the progress it has made since then, and what the agent has changed of it meanwhile. */
+/** Returns the call as requested, with its progress since then, and the agent's changes in the meantime. */
 export function asAsked(asked: ToolCallEntry, now: ToolCallEntry): { entry: ToolCallEntry; changed?: ChangedCall } {
   const { title, name, toolKind, rawInput, locations } = asked;
   const progress = without(now, ['name', 'rawInput']);
@@ -66,25 +66,25 @@ export function asAsked(asked: ToolCallEntry, now: ToolCallEntry): { entry: Tool
   return changed ? { entry, changed } : { entry };
 }
 
-/** What the agent has changed since it asked, if it has changed anything. */
+/** Returns the agent's changes since its request, if any. */
 export function changeIn(permission: PermissionView): ChangedCall | undefined {
   return permission.state === 'none' ? undefined : permission.changed;
 }
 
-/** The places that were asked about stay; others stand beside them. */
+/** Keeps the requested locations and adds others after them. */
 function withAskedPlaces(entry: ToolCallEntry, locations: ToolCallEntry['locations']): ToolCallEntry['locations'] {
-  const told = new Set(locations.map(({ path }) => path));
-  const missing = entry.locations.filter(({ path }) => !told.has(path));
+  const newPaths = new Set(locations.map(({ path }) => path));
+  const missing = entry.locations.filter(({ path }) => !newPaths.has(path));
   return missing.length === 0 ? locations : [...missing, ...locations];
 }
 
 /**
- * New content replaces the old, but what the user has allowed stays in sight: some agents show a diff in their request alone and report no
- * more than success afterwards, and a diff of another file must not stand in its place.
+ * Replaces the content but keeps the allowed diffs visible. Some agents show a diff only in their request and report
+ * only success afterwards, and a diff of another file must not replace it.
  */
 function withAskedDiffs(entry: ToolCallEntry, content: readonly ToolCallContent[]): readonly ToolCallContent[] {
-  const told = new Set(content.flatMap((item) => (item.type === 'diff' ? [item.path] : [])));
-  const missing = entry.content.filter((item) => item.type === 'diff' && !told.has(item.path));
+  const newPaths = new Set(content.flatMap((item) => (item.type === 'diff' ? [item.path] : [])));
+  const missing = entry.content.filter((item) => item.type === 'diff' && !newPaths.has(item.path));
   return missing.length === 0 ? content : [...missing, ...content];
 }
 
@@ -94,8 +94,8 @@ function without<T extends object, K extends keyof T>(value: T, keys: readonly K
   return rest;
 }
 
-/** Whether a value says no more than what was asked: agents repeat parts of it. */
-function tellsNothingNew(asked: unknown, value: unknown): boolean {
+/** Returns whether a value contains nothing beyond what was asked, because agents repeat parts of the request. */
+function addsNothing(asked: unknown, value: unknown): boolean {
   if (isSame(asked, value)) return true;
   if (Array.isArray(asked) && Array.isArray(value)) return value.every((item) => has(asked, item));
   if (!isRecord(asked) || !isRecord(value)) return false;
@@ -106,7 +106,10 @@ function has(list: readonly unknown[], item: unknown): boolean {
   return list.some((one) => isSame(one, item));
 }
 
-/** Whether a call shows this already. Where Parley has found a diff in its file is nothing that the agent has said. */
+/**
+ * Returns whether a call already shows this content. Ignores the line that Parley found for a diff, because the agent
+ * didn't send it.
+ */
 function shows({ content }: ToolCallEntry, item: ToolCallContent): boolean {
   return has(content.map(asSent), asSent(item));
 }
@@ -115,7 +118,7 @@ function asSent(item: ToolCallContent): ToolCallContent {
   return item.type === 'diff' && item.line !== undefined ? without(item, ['line']) : item;
 }
 
-/** Whether two values of JSON say the same. */
+/** Returns whether two JSON values are equal. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a) || Array.isArray(b)) {

@@ -6,12 +6,12 @@ import { endThought } from './reduceMessage';
 import { isAtWork, reduceSubagentsEnd } from './reduceSubagent';
 import { assumedEnd, hasEnded, reduceCallEnd } from './reduceToolCall';
 
-/** How a turn ended: by a stop reason of the agent, or because the agent failed or is gone. */
+/** How a turn ended: by the agent's stop reason, or because the agent failed or disconnected. */
 export type TurnEnd = { readonly by: 'stopReason'; readonly stopReason: string } | { readonly by: 'failure' };
 
 /**
- * Closes what a turn left open: agents often forget calls, above all when they are cancelled. What the user was asked and
- * has not answered stays open, unless `isAsked` says no.
+ * Closes what a turn left open, because agents often forget calls, especially when cancelled. Open requests to the user
+ * stay open unless `isAsked` returns false.
  */
 export function reduceTurnEnd(
   transcript: Transcript,
@@ -26,12 +26,14 @@ export function reduceTurnEnd(
     if (isAsked(call.id)) continue;
     ops.push(...reduceCallEnd(transcript, call, normal ? assumedEnd(call) : 'cancelled', now));
   }
-  // A subagent may go on after its agent's answer, but not after its failure.
+  // A subagent may continue after its agent's response, but not after its failure.
   const isOver = end.by === 'failure' || end.stopReason === 'cancelled';
   return isOver ? [...ops, ...reduceSubagentsEnd(transcript, now, turn)] : ops;
 }
 
-/** Closes what is open without a turn, since the agent is gone: calls that it made after the end of one, and its subagents. */
+/**
+ * Closes what is open outside turns because the agent has disconnected: calls after the end of a turn, and subagents.
+ */
 export function reduceIdleEnd(transcript: Transcript, turn: number, now: number): TranscriptOp[] {
   const calls = reduceCallsCancel(transcript, turn, now);
   return [...endThought(transcript, now), ...calls, ...reduceSubagentsEnd(transcript, now)];
@@ -46,7 +48,10 @@ function reduceCallsCancel(transcript: Transcript, turn: number, now: number): T
   return openCalls(transcript, turn).flatMap((call) => reduceCallEnd(transcript, call, 'cancelled', now));
 }
 
-/** The calls of a turn that have not ended, and those that came after the turn before it. Those of a subagent end with that one. */
+/**
+ * Returns the unfinished calls of a turn, and those that arrived after the previous turn. A subagent's calls end with
+ * the subagent.
+ */
 function openCalls(transcript: Transcript, turn: number): readonly ToolCallEntry[] {
   const calls: ToolCallEntry[] = [];
   for (let at = transcript.order.length - 1; at >= 0; at--) {
@@ -59,7 +64,7 @@ function openCalls(transcript: Transcript, turn: number): readonly ToolCallEntry
   return calls.reverse();
 }
 
-/** Why a turn ended: some agents answer `end_turn` to a turn that the user has stopped, as if it had come to its end. */
+/** Returns why a turn ended. Some agents answer `end_turn` to a turn that the user stopped. */
 export function reasonOf(answered: string, isStopped: boolean): string {
   return isStopped && answered === 'end_turn' ? 'cancelled' : answered;
 }
@@ -67,8 +72,8 @@ export function reasonOf(answered: string, isStopped: boolean): string {
 type StopWords = Pick<NoticeEntry, 'severity' | 'title' | 'description'>;
 
 /**
- * A stop reason in words (https://agentclientprotocol.com/protocol/prompt-turn#stop-reasons); undefined for the ordinary
- * end of a turn in which something was said or done. One that we do not know is shown as the agent wrote it.
+ * Returns a stop reason in words (https://agentclientprotocol.com/protocol/prompt-turn#stop-reasons); undefined for the
+ * normal end of a turn with output. An unknown reason is shown as the agent wrote it.
  */
 export function stopReasonWords(
   agent: string,
@@ -78,7 +83,7 @@ export function stopReasonWords(
   switch (stopReason) {
     case 'end_turn':
       if (!isSilent) return undefined;
-      // Some agents keep the errors of their model to themselves.
+      // Some agents don't report their model's errors.
       return {
         severity: 'info',
         title: l10n.t('{0} finished without replying', agent),

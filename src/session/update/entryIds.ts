@@ -1,14 +1,14 @@
 import type { EntryId, MessageId, PlanId, ToolCallId } from '../../shared/ids';
 
-/** Kinds of messages, as entries are named after them. */
+/** Kinds of messages, as used in entry ids. */
 export type MessageKind = 'user_message' | 'agent_message' | 'agent_thought';
 
-/** The entry of an agent's message; ids of messages are unique per kind only. */
+/** Returns the entry id of an agent's message. Message ids are unique only per kind. */
 export function messageEntryId(kind: MessageKind, messageId: MessageId): EntryId {
   return `${kind}:${messageId}` as EntryId;
 }
 
-/** The entry of the message that began this turn. */
+/** Returns the entry id of the message that started this turn. */
 export function promptEntryId(turn: number): EntryId {
   return `prompt:${turn}` as EntryId;
 }
@@ -25,12 +25,18 @@ export function compactionEntryId(compactionId: string): EntryId {
   return `compaction:${compactionId}` as EntryId;
 }
 
-/** An entry that nothing refers to again; `rev` is the transcript's revision when it was planned. */
+/**
+ * Returns an id for an entry that is never referred to again; `rev` is the transcript's revision when the entry is
+ * created.
+ */
 export function singleEntryId(kind: 'notice' | 'error' | 'login' | 'elicitation' | 'steered', rev: number): EntryId {
   return `${kind}:${rev}` as EntryId;
 }
 
-/** The line that tells of a restore of files; `unique` among all that ever were, for it is named outside of the transcript. */
+/**
+ * Returns the entry id of a file restore. `unique` must never repeat, because the id is also used outside the
+ * transcript.
+ */
 export function restoreEntryId(unique: string): EntryId {
   return `restore:${unique}` as EntryId;
 }

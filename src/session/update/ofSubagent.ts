@@ -5,8 +5,8 @@ import type { Transcript } from '../../shared/transcript';
 import { toolCallEntryId } from './entryIds';
 
 /**
- * An update of a subagent's session as one of the transcript it is shown in; undefined for what is about that session itself: its
- * settings, its title, its tokens, and what the agent said to it. Messages and calls have their own ids already.
+ * Converts an update of a subagent's session to one of the transcript that shows it; undefined for updates about that
+ * session itself: its settings, title, tokens, and the agent's messages to it. Message and call ids are already unique.
  */
 export function ofSubagent(
   transcript: Transcript,
@@ -16,7 +16,7 @@ export function ofSubagent(
   const own = <Id extends string>(id: Id) => `${subagent}/${id}` as Id;
   const ownTerminal = (id: TerminalId) => {
     const driver = transcript.terminals.get(id)?.driver;
-    // A terminal of ours has an id that nothing else has.
+    // The id of one of Parley's terminals is already unique.
     return driver === undefined || driver === 'agent' ? own(id) : id;
   };
   const ownContent = (item: ToolCallContent): ToolCallContent =>
@@ -33,7 +33,7 @@ export function ofSubagent(
       return undefined;
     case 'tool_call_update': {
       const { parent, content, ...rest } = update.fields;
-      // Some agents name the call that started the subagent: it stands below that subagent anyway.
+      // Some agents report the call that started the subagent, but the call is already shown above the subagent.
       const above = parent === undefined ? undefined : transcript.entries.get(toolCallEntryId(parent));
       const isOwn = above?.subagent === subagent;
       const fields = {
@@ -55,7 +55,7 @@ export function ofSubagent(
     case 'compaction_update':
     case 'compaction_summary_chunk':
       return { ...update, compactionId: own(update.compactionId) };
-    // Their ids are the transcript's already, or they have none.
+    // Their ids are already the transcript's, or they have none.
     case 'agent_message':
     case 'agent_message_chunk':
     case 'agent_thought':

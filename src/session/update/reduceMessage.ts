@@ -8,23 +8,23 @@ import { messageEntryId, type MessageKind } from './entryIds';
 type MessageChunk = Extract<SessionUpdate, { sessionUpdate: `${MessageKind}_chunk` }>;
 type MessageUpsert = Extract<SessionUpdate, { sessionUpdate: MessageKind }>;
 
-/** Where a new entry belongs: a turn, and the subagent that it comes from if it does. */
+/** Where a new entry belongs: a turn, and the subagent if the entry is from one. */
 export interface Place {
   readonly turn: number;
   readonly subagent?: SessionId;
 }
 
-/** Puts a new entry at the end; a thought of the same agent's that was still going on ends there. */
+/** Appends a new entry and ends the running thought of the same agent. */
 export function appendEntry(transcript: Transcript, entry: Entry, now: number): TranscriptOp[] {
   return [...endThought(transcript, now, entry.subagent), { op: 'insert', entry }];
 }
 
-/** Ends the thought that is the last that its agent did, if it has not ended. Subagents speak between each other. */
+/** Ends the agent's thought if it is its last entry and still running. Entries of subagents may come in between. */
 export function endThought({ order, entries }: Transcript, now: number, subagent?: SessionId): TranscriptOp[] {
   for (let at = order.length - 1; at >= 0; at--) {
     const id = order[at];
     const entry = id === undefined ? undefined : entries.get(id);
-    // What a subagent does stands below its row.
+    // A subagent's entries follow its row.
     if (entry?.kind === 'subagent' && entry.sessionId === subagent) return [];
     if (!entry || entry.subagent !== subagent) continue;
     if (entry.kind !== 'agent_thought' || entry.endedAt !== undefined) return [];
@@ -33,7 +33,7 @@ export function endThought({ order, entries }: Transcript, now: number, subagent
   return [];
 }
 
-/** Appends a chunk to its message, which begins if it is new. */
+/** Appends a chunk to its message, and creates the message if it is new. */
 export function reduceChunk(transcript: Transcript, update: MessageChunk, now: number, place: Place): TranscriptOp[] {
   const kind = update.sessionUpdate.slice(0, -'_chunk'.length) as MessageKind;
   const id = messageEntryId(kind, update.messageId);
@@ -82,7 +82,7 @@ function appendBlock(entry: Entry & { content: readonly unknown[] }, block: Cont
   if (block.type !== 'text') return { op: 'appendContent', id: entry.id, content: block };
   const last = entry.content.at(-1) as ContentBlock | undefined;
   if (last?.type !== 'text') return { op: 'appendContent', id: entry.id, content: block };
-  // Text for the model alone must not run into text for the user.
+  // Text for the model alone must not be merged with text for the user.
   if (last.audience?.join() !== block.audience?.join()) return { op: 'appendContent', id: entry.id, content: block };
   return { op: 'appendText', id: entry.id, block: entry.content.length - 1, text: block.text };
 }

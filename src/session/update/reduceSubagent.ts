@@ -6,7 +6,7 @@ import type { Transcript } from '../../shared/transcript';
 import { appendEntry, endThought, type Place } from './reduceMessage';
 import { assumedEnd, hasEnded, reduceCallEnd } from './reduceToolCall';
 
-/** Creates a subagent's entry or changes what the update names. */
+/** Creates a subagent's entry or changes the fields in the update. */
 export function reduceSubagent(
   transcript: Transcript,
   { sessionId, fields }: SubagentUpdate,
@@ -21,10 +21,10 @@ export function reduceSubagent(
     id,
     sessionId,
     turn: before?.turn ?? place.turn,
-    // Whoever told of it first has started it.
-    ...given('subagent', before ? before.subagent : place.subagent),
+    // The session that first reported a subagent started it.
+    ...optionalField('subagent', before ? before.subagent : place.subagent),
     title: fields.title ?? before?.title ?? '',
-    ...given('description', fields.description ?? before?.description),
+    ...optionalField('description', fields.description ?? before?.description),
     canCancel: fields.canCancel ?? before?.canCancel ?? false,
     startedAt: before?.startedAt ?? now,
     ...stateAfter(before, fields.state, now),
@@ -42,20 +42,30 @@ function stateAfter(before: SubagentEntry | undefined, told: SubagentUpdate['fie
   if (!told) {
     if (!before) return { state: 'unknown' };
     const { state, stopReason, error, endedAt } = before;
-    return { state, ...given('stopReason', stopReason), ...given('error', error), ...given('endedAt', endedAt) };
+    return {
+      state,
+      ...optionalField('stopReason', stopReason),
+      ...optionalField('error', error),
+      ...optionalField('endedAt', endedAt),
+    };
   }
   const { state, stopReason, error } = told;
   if (state !== 'idle') return { state };
-  return { state, ...given('stopReason', stopReason), ...given('error', error), endedAt: before?.endedAt ?? now };
+  return {
+    state,
+    ...optionalField('stopReason', stopReason),
+    ...optionalField('error', error),
+    endedAt: before?.endedAt ?? now,
+  };
 }
 
-function given<K extends string, V>(key: K, value: V | undefined): { [key in K]?: V } {
+function optionalField<K extends string, V>(key: K, value: V | undefined): { [key in K]?: V } {
   return value === undefined || value === '' ? {} : ({ [key]: value } as { [key in K]: V });
 }
 
 /**
- * Ends the subagents that have not ended, as far as anyone here knows: of one turn, or all because their agent is gone. What the agent
- * says of them later counts for more.
+ * Ends the subagents that seem unfinished: those of one turn, or all of them because their agent has disconnected.
+ * Later reports by the agent override this.
  */
 export function reduceSubagentsEnd(transcript: Transcript, now: number, turn?: number): TranscriptOp[] {
   const ops: TranscriptOp[] = [];
@@ -67,14 +77,14 @@ export function reduceSubagentsEnd(transcript: Transcript, now: number, turn?: n
   return ops;
 }
 
-/** Whether more may come of a subagent; of the session's own agent nothing is known here. */
+/** Returns whether a subagent may still send updates. The main agent's state isn't known here. */
 export function isAtWork(transcript: Transcript, subagent: SessionId | undefined): boolean {
   if (subagent === undefined) return false;
   const entry = transcript.entries.get(subagentEntryId(subagent));
   return entry?.kind === 'subagent' && entry.state !== 'idle';
 }
 
-/** What a subagent that ends has left open; what the user is being asked stays. */
+/** Closes what a finished subagent left open; open requests to the user stay. */
 function planLeftovers(
   transcript: Transcript,
   subagent: SessionId,
@@ -86,7 +96,7 @@ function planLeftovers(
   const row = subagentEntryId(subagent);
   for (let at = transcript.order.length - 1; at >= 0; at--) {
     const id = transcript.order[at];
-    // What it does stands below its row.
+    // A subagent's entries follow its row.
     if (id === row) break;
     const entry = id === undefined ? undefined : transcript.entries.get(id);
     if (entry?.kind !== 'tool_call' || entry.subagent !== subagent) continue;

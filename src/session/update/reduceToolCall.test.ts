@@ -14,7 +14,7 @@ const update = (fields: object = {}) => ({ sessionUpdate: 'tool_call_update', to
 const text = (value: string) => ({ type: 'content', content: { type: 'text', text: value } });
 
 void describe('tool calls', () => {
-  void it('fills in what a tool call leaves out', () => {
+  void it('fills in the missing fields of a tool call', () => {
     const [entry] = new Player().play(call()).all('tool_call');
     assert.deepEqual(entry, {
       kind: 'tool_call',
@@ -31,7 +31,7 @@ void describe('tool calls', () => {
     });
   });
 
-  void it('changes only what an update names; null changes nothing, lists are replaced', () => {
+  void it("changes only an update's fields, ignores null, and replaces lists", () => {
     const player = new Player().play(
       call({ kind: 'read', content: [text('a'), text('b')], locations: [{ path: '/a' }], rawInput: { x: 1 } }),
       update({ title: null, kind: null, status: 'in_progress', content: null, locations: null, rawInput: null }),
@@ -48,12 +48,12 @@ void describe('tool calls', () => {
     assert.deepEqual([entry.rawInput, entry.rawOutput], [{ x: 1 }, 'done']);
   });
 
-  void it('creates a call from an update that names it first', () => {
+  void it('creates a call from an update that mentions it first', () => {
     const player = new Player().play(update({ title: 'Edit', kind: 'edit', status: 'completed' }));
     assert.match(player.text, /^Tool call \(edit, completed\): Edit$/m);
   });
 
-  void it('never goes back, even when the call is announced again', () => {
+  void it('never moves backward, even when the call is announced again', () => {
     const player = new Player().play(
       update({ status: 'pending', title: 'a' }),
       update({ status: 'in_progress' }),
@@ -79,13 +79,13 @@ void describe('tool calls', () => {
     assert.equal(player.all('tool_call')[0]!.status, 'pending');
   });
 
-  void it('tells a new file from a changed one', () => {
+  void it('distinguishes a new file from a changed one', () => {
     const diff = { type: 'diff', path: '/a', newText: 'x' };
     const player = new Player().play(call({ content: [diff, { ...diff, oldText: null }, { ...diff, oldText: '' }] }));
     assert.deepEqual(player.all('tool_call')[0]!.content, [diff, diff, { ...diff, oldText: '' }]);
   });
 
-  void it('takes an id that is announced again in a later turn for a new call', () => {
+  void it('treats an id reused in a later turn as a new call', () => {
     const player = new Player();
     player.beginTurn();
     player.play(call({ status: 'completed' }));
@@ -101,7 +101,7 @@ void describe('tool calls', () => {
     );
   });
 
-  void it('knows which call a call of a subagent belongs to', () => {
+  void it("finds the parent call of a subagent's call", () => {
     const player = new Player().play(
       call({ title: 'Task', status: 'in_progress' }),
       { ...call({ toolCallId: 'c2' }), _meta: { claudeCode: { toolName: 'Read', parentToolUseId: 'c1' } } },
@@ -124,7 +124,7 @@ void describe('tool calls', () => {
     assert.equal(player.all('tool_call')[1]!.name, 'Read');
   });
 
-  void it('keeps chunks without ids together while a call goes on', () => {
+  void it('keeps chunks without ids together while a call is running', () => {
     const player = new Player().play(
       call(),
       chunk('agent', 'wait'),
@@ -141,7 +141,7 @@ void describe('terminals of the agent', () => {
   const exit = { terminal_exit: { terminal_id: 'c1', exit_code: 3, signal: null } };
   const terminal = (player: Player) => [...player.transcript.terminals.values()][0]!;
 
-  void it('streams what a call reports: info, output, exit', () => {
+  void it('stream the output and exit that a call reports', () => {
     const player = new Player().play(
       call({ title: 'Terminal', kind: 'execute', content: [{ type: 'terminal', terminalId: 'c1' }], _meta: info }),
       update({ title: 'make', rawInput: { command: 'make all' } }),
@@ -162,19 +162,19 @@ void describe('terminals of the agent', () => {
     assert.equal(player.all('tool_call')[0]!.content.length, 1);
   });
 
-  void it('shows output that comes before anything else is known, and puts the terminal into its call', () => {
+  void it('show output before any other information and appear in their call', () => {
     const player = new Player().play(update({ _meta: output('early') }), call({ title: '`ls`' }));
     assert.equal(terminal(player).output, 'early');
     assert.equal(terminal(player).command, 'ls');
     assert.deepEqual(player.all('tool_call')[0]!.content, [{ type: 'terminal', terminalId: 'c1' }]);
   });
 
-  void it('reads the line inside a shell wrapper', () => {
+  void it('show the command line inside a shell wrapper', () => {
     const player = new Player().play(call({ rawInput: { command: ['/bin/bash', '-lc', 'npm test'] }, _meta: info }));
     assert.equal(terminal(player).command, 'npm test');
   });
 
-  void it('never touches a terminal that Parley runs', () => {
+  void it('never affect a terminal that Parley runs', () => {
     const player = new Player();
     player.transcript.terminals.set(terminalOfOurs.terminalId, terminalOfOurs);
     player.play(
@@ -184,7 +184,7 @@ void describe('terminals of the agent', () => {
     assert.deepEqual(terminal(player), terminalOfOurs);
   });
 
-  void it('survives terminal content that nobody knows', () => {
+  void it('ignore content of unknown terminals', () => {
     const player = new Player().play(call({ content: [{ type: 'terminal', terminalId: 'ghost' }] }));
     assert.match(player.text, /terminal ghost: unknown/);
   });

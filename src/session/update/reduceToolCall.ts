@@ -17,19 +17,21 @@ import { appendEntry, type Place } from './reduceMessage';
 
 type Diff = Extract<ToolCallContent, { type: 'diff' }>;
 type Fields = Extract<TranscriptOp, { op: 'patch'; kind: 'tool_call' }>['fields'];
-/** Of an update what may be shown, and what becomes of the question that keeps the rest. */
+/** The part of an update to show, and the request's state with the rest. */
 interface Kept {
   readonly fields: ToolCallFields;
   readonly permission?: PermissionView;
 }
 type TerminalUpdate = Extract<SessionUpdate, { sessionUpdate: 'terminal_update' }>;
 
-/** Whether a tool call of this status will do no more. */
+/** Returns whether a tool call with this status is finished. */
 export function hasEnded(status: ToolCallStatus): boolean {
   return status === 'completed' || status === 'failed' || status === 'cancelled';
 }
 
-/** Creates a tool call or changes what the update names; of what the user was asked only what `asks` changes anything. */
+/**
+ * Creates a tool call or changes the fields in the update. Only an update with `asks` changes what the user was asked.
+ */
 export function reduceToolCall(
   transcript: Transcript,
   toolCallId: ToolCallId,
@@ -92,7 +94,7 @@ function changedFields(entry: ToolCallEntry, { fields, permission }: Kept, now: 
   return ends ? { ...changed, endedAt: now } : changed;
 }
 
-/** A diff that is sent again is still where it was found. */
+/** Keeps the known line of a diff that is sent again. */
 function withKnownLines(
   { content: old }: ToolCallEntry,
   content: readonly ToolCallContent[],
@@ -102,7 +104,7 @@ function withKnownLines(
   return content.map((item) => (item.type === 'diff' ? (known.find((one) => isSameDiff(one, item)) ?? item) : item));
 }
 
-/** Gives a diff of a call its place in the file; nothing happens when the call does not show it any more. */
+/** Sets the line of a call's diff; does nothing if the call no longer shows the diff. */
 export function reduceDiffLine(transcript: Transcript, id: EntryId, diff: Diff, line: number): TranscriptOp[] {
   const entry = transcript.entries.get(id);
   if (entry?.kind !== 'tool_call') return [];
@@ -117,14 +119,14 @@ function isSameDiff(one: Diff, other: Diff): boolean {
 }
 
 /**
- * Agents send `pending` and `in_progress` again, late or in a permission request: a call never goes back. Its end may
- * change, though, and the agent's word on it overrules our `cancelled`.
+ * Agents send `pending` and `in_progress` again, late or in a permission request, but a call never moves backward. Its
+ * final status may change, though, and the agent's report overrides Parley's `cancelled`.
  */
 function movesOn(from: ToolCallStatus, to: ToolCallStatus): boolean {
   return hasEnded(to) || (to === 'in_progress' && from === 'pending');
 }
 
-/** Creates or changes a terminal that only the agent sees; those that Parley runs tell their own story. */
+/** Creates or changes an agent-run terminal. Parley reports its own terminals itself. */
 export function reduceTerminal(transcript: Transcript, update: TerminalUpdate, now: number): TranscriptOp[] {
   const { terminalId, command, cwd } = update;
   const exit: TerminalExit | undefined = update.exit && { state: 'exited', ...update.exit, endedAt: now };
@@ -143,7 +145,7 @@ export function reduceTerminal(transcript: Transcript, update: TerminalUpdate, n
   return Object.keys(fields).length === 0 ? [] : [{ op: 'patchTerminal', id: terminalId, fields }];
 }
 
-/** Appends output to a terminal that only the agent sees; it may come before anything else is known of it. */
+/** Appends output to an agent-run terminal. The output may arrive before anything else about the terminal. */
 export function reduceTerminalOutput(
   transcript: Transcript,
   terminalId: TerminalId,
@@ -169,13 +171,16 @@ function newTerminal(transcript: Transcript, terminalId: TerminalId, now: number
   };
 }
 
-/** A call that ran when its turn ended well has, as far as anyone knows, done its work; one that never began has not. */
+/**
+ * Returns the final status to assume for a call when its turn ends normally: completed if it was running and its request
+ * wasn't rejected or withdrawn, otherwise cancelled.
+ */
 export function assumedEnd({ status, permission }: ToolCallEntry): ToolCallStatus {
   const rejected = permission.state === 'answered' && permission.option.kind.startsWith('reject');
   return status === 'in_progress' && !rejected && permission.state !== 'cancelled' ? 'completed' : 'cancelled';
 }
 
-/** Ends a call, and the commands in it that only its agent sees. */
+/** Ends a call and its agent-run commands. */
 export function reduceCallEnd(
   transcript: Transcript,
   call: ToolCallEntry,
@@ -185,7 +190,7 @@ export function reduceCallEnd(
   const ops: TranscriptOp[] = [{ op: 'patch', id: call.id, kind: 'tool_call', fields: { status, endedAt: now } }];
   for (const item of call.content) {
     const terminal = item.type === 'terminal' ? transcript.terminals.get(item.terminalId) : undefined;
-    // Our own terminals run on until they are released; they know best.
+    // Parley's own terminals run until they are released and report their own exit.
     if (terminal?.driver !== 'agent' || terminal.exit.state !== 'running') continue;
     ops.push({ op: 'patchTerminal', id: terminal.terminalId, fields: { exit: { state: 'exited', endedAt: now } } });
   }

@@ -15,7 +15,7 @@ const texts = (player: Player) =>
   );
 
 void describe('messages', () => {
-  void it('groups chunks by message id, and thoughts apart from messages with the same id', () => {
+  void it('groups chunks by message id, separately for thoughts and messages', () => {
     const player = new Player().play(
       chunk('agent', 'one ', 'a'),
       chunk('agent', 'and one', 'a'),
@@ -26,7 +26,7 @@ void describe('messages', () => {
     assert.deepEqual(texts(player), ['agent_message: one and one more', 'agent_thought: hm', 'agent_message: two']);
   });
 
-  void it('begins a message when the role changes, a tool call begins or ends, or a turn begins', () => {
+  void it('starts a message at a new role, call, call end, or turn', () => {
     const player = new Player();
     player.play(chunk('agent', 'a'), chunk('agent', 'b'), chunk('thought', 't'), chunk('agent', 'c'));
     player.play({ sessionUpdate: 'tool_call', toolCallId: 'c1', title: 'Read' }, chunk('agent', 'd'));
@@ -44,17 +44,17 @@ void describe('messages', () => {
     ]);
   });
 
-  void it('begins a message after a plan', () => {
+  void it('starts a message after a plan', () => {
     const entries = [{ content: 'x', priority: 'low', status: 'pending' }];
     const player = new Player().play(chunk('agent', 'a'), { sessionUpdate: 'plan', entries }, chunk('agent', 'b'));
     assert.deepEqual(texts(player), ['agent_message: a', 'plan', 'agent_message: b']);
   });
 
-  void it('makes nothing of empty chunks', () => {
+  void it('ignores empty chunks', () => {
     assert.deepEqual(new Player().play(chunk('agent', ''), chunk('thought', '')).entries, []);
   });
 
-  void it('takes a message id of an earlier turn for a new message', () => {
+  void it('treats a message id of an earlier turn as a new message', () => {
     const player = new Player();
     player.beginTurn();
     player.play(chunk('agent', 'first', '1'));
@@ -65,7 +65,7 @@ void describe('messages', () => {
     assert.deepEqual(texts(player), ['agent_message: first and after', 'agent_message: second']);
   });
 
-  void it('counts a turn for each message of the user in a replay', () => {
+  void it('counts a turn for each user message in a replay', () => {
     const player = new Player().play(
       chunk('user', 'hello'),
       chunk('agent', 'hi'),
@@ -79,7 +79,7 @@ void describe('messages', () => {
     );
   });
 
-  void it('ends a thought when something else follows, and not before', () => {
+  void it('ends a thought only when something else follows', () => {
     const player = new Player().play(chunk('thought', 'a'), chunk('thought', 'b'));
     assert.equal(player.all('agent_thought')[0]!.endedAt, undefined);
     player.play({ sessionUpdate: 'usage_update', used: 1, size: 2 });
@@ -89,7 +89,7 @@ void describe('messages', () => {
     assert.deepEqual([thought!.startedAt, thought!.endedAt], [1000, 1003]);
   });
 
-  void it('shows every kind of content block, and keeps what it does not know', () => {
+  void it('shows every kind of content block and keeps unknown ones', () => {
     const content = (block: object) => ({ sessionUpdate: 'agent_message_chunk', content: block });
     const player = new Player().play(
       content({ type: 'text', text: 'see', annotations: { audience: ['user'] } }),
@@ -116,7 +116,7 @@ void describe('messages', () => {
     assert.equal(player.all('agent_message')[0]!.content.length, 2);
   });
 
-  void it('replaces, clears and then appends to whole messages', () => {
+  void it('replaces, clears, and then appends to whole messages', () => {
     const player = new Player();
     const message = (content?: readonly { type: 'text'; text: string }[]): SessionUpdate => ({
       sessionUpdate: 'agent_message',
@@ -148,7 +148,7 @@ void describe('messages', () => {
 });
 
 void describe('session view', () => {
-  void it('replaces the plan wholly, and takes it away when it is empty', () => {
+  void it('replaces the whole plan and removes it when it is empty', () => {
     const entry = (content: string, status: string) => ({ content, priority: 'high', status });
     const player = new Player();
     player.play({ sessionUpdate: 'plan', entries: [entry('a', 'pending'), entry('b', 'in_progress'), { bad: true }] });
@@ -168,14 +168,14 @@ void describe('session view', () => {
     assert.deepEqual(player.transcript.view.plans, []);
   });
 
-  void it('does nothing for a plan that is the same again', () => {
+  void it('does nothing for an unchanged plan', () => {
     const plan = { sessionUpdate: 'plan', entries: [{ content: 'a', priority: 'low', status: 'pending' }] };
     const player = new Player().play(plan);
     const { rev } = player.transcript;
     assert.equal(player.play(plan).transcript.rev, rev);
   });
 
-  void it('holds several plans of three kinds by id', () => {
+  void it('keeps several plans of three kinds by id', () => {
     const player = new Player().play(
       { sessionUpdate: 'plan_update', plan: { type: 'items', planId: 'a', entries: [] } },
       { sessionUpdate: 'plan_update', plan: { type: 'markdown', planId: 'b', content: '# B' } },
@@ -193,7 +193,7 @@ void describe('session view', () => {
     assert.deepEqual(player.transcript.view.plans.length, 1);
   });
 
-  void it('replaces the commands, and reads a null input as none', () => {
+  void it('replaces the commands and reads a null input as none', () => {
     const player = new Player();
     player.play({ sessionUpdate: 'available_commands_update', availableCommands: [{ name: 'old', description: '' }] });
     player.play({
@@ -210,7 +210,7 @@ void describe('session view', () => {
     ]);
   });
 
-  void it('follows the mode under both of its names', () => {
+  void it('accepts the mode under both of its names', () => {
     const modes = {
       currentModeId: 'ask',
       availableModes: [{ id: 'ask', name: 'Ask' }, { id: 'code' }, { name: 'bad' }],
@@ -225,7 +225,7 @@ void describe('session view', () => {
     assert.equal(current(), 'ask');
   });
 
-  void it('meters usage, keeps the cost until it is told otherwise, and knows any currency', () => {
+  void it('tracks usage, keeps the cost until changed, and accepts any currency', () => {
     const player = new Player().play({
       sessionUpdate: 'usage_update',
       used: 5,
@@ -245,7 +245,7 @@ void describe('session view', () => {
     assert.deepEqual(player.transcript.view.usage, { state: 'known', used: 7, size: 100 });
   });
 
-  void it('sets the title, leaves it when it is not named, and falls back to the first prompt when it is cleared', () => {
+  void it('sets, keeps, and clears the title, falling back to the first prompt', () => {
     const player = new Player().play(chunk('user', 'Please fix\nmy notes'));
     player.play({ sessionUpdate: 'session_info_update', title: 'Fix  the\nnotes' });
     assert.equal(player.transcript.view.title, 'Fix the notes');
@@ -283,7 +283,7 @@ void describe('session view', () => {
     assert.deepEqual([compaction().status, compaction().error, compaction().summary], ['failed', undefined, []]);
   });
 
-  void it('lets unknown and malformed updates change nothing', () => {
+  void it('unknown and malformed updates change nothing', () => {
     const player = new Player().play(chunk('agent', 'a'));
     const { rev } = player.transcript;
     const odd = [undefined, null, 7, 'x', [], {}, { sessionUpdate: 'hum' }, { sessionUpdate: 'tool_call', title: 'x' }];

@@ -14,9 +14,9 @@ type CompactionUpdate = Extract<SessionUpdate, { sessionUpdate: 'compaction_upda
 type UsageUpdate = Extract<SessionUpdate, { sessionUpdate: 'usage_update' }>;
 
 /**
- * What an update changes in a transcript, as ops: the one place that knows. Pure, and as quick for the last chunk of a
- * long message as for the first. `now` is milliseconds since the epoch, `turn` the turn that new entries belong to,
- * `subagent` whom they come from, if not from the session's own agent.
+ * Returns the changes that an update makes to a transcript, as ops. The only place that decides this. Pure, and as fast
+ * for the last chunk of a long message as for the first. `now` is in milliseconds since the epoch, `turn` is the turn
+ * of new entries, and `subagent` is their author if it isn't the main agent.
  */
 export function reduceUpdate(
   transcript: Transcript,
@@ -59,7 +59,7 @@ export function reduceUpdate(
     case 'current_mode_update':
       return reduceMode(transcript, update.modeId);
     case 'session_info_update':
-      // A name that the user gave is older than this title only if the agent has heard of it.
+      // The agent's title is newer than the user's only if the agent has received the user's title.
       if (update.title === undefined || transcript.view.titleFrom === 'user') return [];
       return [{ op: 'view', fields: { title: oneLine(update.title) || fallbackTitle(transcript) } }];
     case 'usage_update':
@@ -91,7 +91,7 @@ export function reduceUpdate(
     }
     case 'subagent_update':
       return reduceSubagent(transcript, update, now, place);
-    // The turn is the session's business.
+    // The session handles the turn.
     case 'state_update':
     case 'unknown':
       return [];

@@ -27,7 +27,7 @@ export const foundationRows: readonly Row[] = [
       'secrets are not logged',
       hereAnd(
         'src/acp/redact.test.ts › environments and headers keep their names and lose their values',
-        'src/acp/redact.test.ts › what is sent to set a provider up, to log in, and what a form was answered with is hidden',
+        'src/acp/redact.test.ts › hides provider settings, login data, and form responses',
       ),
     ],
   ]),
@@ -45,7 +45,7 @@ export const foundationRows: readonly Row[] = [
     [
       'N11',
       'initialize can be given up, and times out',
-      hereAnd('src/agent/agentFailures.test.ts › is ended when it stays silent'),
+      hereAnd('src/agent/agentFailures.test.ts › is stopped when it stays silent'),
     ],
   ]),
   ...group('stdio', [
@@ -57,7 +57,7 @@ export const foundationRows: readonly Row[] = [
     [
       'T06',
       'stderr is never a failure, and bounded',
-      hereAnd('src/agent/agentProcess.test.ts › 10 MB of it never block the agent, and the last lines are kept whole'),
+      hereAnd('src/agent/agentProcess.test.ts › 10 MB of output never blocks the agent and keeps complete lines'),
     ],
     ['T07', 'messages of 10 MB and more', here],
     ['T08', 'the end of an agent: told, with a way to start again', here],

@@ -38,8 +38,8 @@ export const offerRows: readonly Row[] = [
       'G02',
       'command lines for npx and uvx',
       shownBy(
-        'src/agent/registry/commandLine.test.ts › G02 as npx and uvx want it, with and without a cmd',
-        'src/agent/registry/commandLine.test.ts › G02 with exactly these arguments and variables, taken as they are written',
+        'src/agent/registry/commandLine.test.ts › G02 by npx and uvx, with and without a cmd',
+        'src/agent/registry/commandLine.test.ts › G02 with exactly these arguments and variables, unchanged',
       ),
     ],
     [
@@ -60,7 +60,7 @@ export const offerRows: readonly Row[] = [
     [
       'G05',
       'updates, and platforms that are missing',
-      hereAnd('src/agent/registry/distribution.test.ts › not when ${what}, and a sentence says so'),
+      hereAnd('src/agent/registry/distribution.test.ts › not when ${what}, with an explanation'),
     ],
     ['G06', 'agents of the settings', here],
   ]),

@@ -7,31 +7,31 @@ export const quirkRows: readonly Row[] = group('quirks', [
   [
     'Q02',
     'child sessions',
-    hereAnd('src/session/update/reduceToolCall.test.ts › knows which call a call of a subagent belongs to'),
+    hereAnd("src/session/update/reduceToolCall.test.ts › finds the parent call of a subagent's call"),
   ],
   [
     'Q03',
     'turns that go on after their answer',
     hereAnd(
-      'src/session/session.test.ts › shows what comes after the end of the turn, without being busy',
-      'src/session/quirks.test.ts › closes calls that came after the turn before it, and were left open',
-      'src/session/quirks.test.ts › closes calls and thoughts that came after the last turn, when the agent goes',
+      'src/session/session.test.ts › shows updates after the end of the turn without becoming busy',
+      'src/session/quirks.test.ts › closes open calls that arrived after the turn before it',
+      'src/session/quirks.test.ts › closes calls and thoughts after the last turn when the agent exits',
     ),
   ],
   [
     'Q04',
     'replays that come late, twice or with notes of the agent',
     hereAnd(
-      'src/agent/lateReplay.test.ts › has its history before the next message, although that comes after the answer',
-      'src/agent/lateReplay.test.ts › is asked for twice before it is given up',
-      'src/agent/agentFailures.test.ts › takes the session up where it was when it can',
+      'src/agent/lateReplay.test.ts › has its history before the next message, despite the early response',
+      'src/agent/lateReplay.test.ts › is requested twice before giving up',
+      'src/agent/agentFailures.test.ts › resumes the session if it can',
     ),
   ],
   [
     'Q05',
     'words before any prompt',
     shownBy(
-      'src/agent/agentPool.test.ts › keeps updates that come before the session has a name',
+      'src/agent/agentPool.test.ts › keeps updates that arrive before the session has an id',
       'test/conformance/cases/quirks.ts › what comes before a session is named is kept, also with ids that another session uses',
     ),
   ],
@@ -42,15 +42,15 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'calls that were never announced',
     hereAnd(
       'src/session/questions/questions.test.ts › shows a call that was never announced',
-      'src/session/quirks.test.ts › that its agent announces last, as Cline does, is one call and never goes back',
+      'src/session/quirks.test.ts › announced last, as by Cline, is one call and keeps its progress',
     ),
   ],
   [
     'Q09',
     'calls that are sent twice',
     shownBy(
-      'src/session/quirks.test.ts › that is told the same again and again changes nothing but its output',
-      'src/session/update/reduceToolCall.test.ts › takes an id that is announced again in a later turn for a new call',
+      'src/session/quirks.test.ts › changes only its output when updates repeat',
+      'src/session/update/reduceToolCall.test.ts › treats an id reused in a later turn as a new call',
     ),
   ],
   [
@@ -58,7 +58,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'calls that are never finished',
     hereAnd(
       'src/session/session.test.ts › closes what the agent left open when the turn ends',
-      'src/session/quirks.test.ts › that was rejected and left in progress ends as cancelled, whatever the turn ends with',
+      'src/session/quirks.test.ts › that was rejected and left in progress ends as cancelled',
     ),
   ],
   [
@@ -71,8 +71,8 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'terminals for display only',
     shownBy(
       'test/conformance/cases/updates.ts › the output of a command that the agent runs itself is streamed',
-      'src/session/update/reduceToolCall.test.ts › shows output that comes before anything else is known, and puts the terminal into its call',
-      'src/session/update/reduceToolCall.test.ts › survives terminal content that nobody knows',
+      'src/session/update/reduceToolCall.test.ts › show output before any other information and appear in their call',
+      'src/session/update/reduceToolCall.test.ts › ignore content of unknown terminals',
     ),
   ],
   [
@@ -94,16 +94,14 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'Q15',
     'lines of 0 and null, titles of many lines',
     shownBy(
-      'src/session/update/reduceToolCall.test.ts › changes only what an update names; null changes nothing, lists are replaced',
+      "src/session/update/reduceToolCall.test.ts › changes only an update's fields, ignores null, and replaces lists",
       'test/page/quirks.test.ts › titles of many lines and of raw JSON stay in one row',
     ),
   ],
   [
     'Q16',
     'missing files that must read as empty',
-    hereAnd(
-      'src/agent/clientHandlers.test.ts › answers Gemini with empty text where a file is missing, and nobody else',
-    ),
+    hereAnd('src/agent/clientHandlers.test.ts › return empty text for missing files, only for Gemini'),
   ],
   [
     'Q17',
@@ -127,17 +125,15 @@ export const quirkRows: readonly Row[] = group('quirks', [
   [
     'Q20',
     'options in any order, kinds that repeat',
-    shownBy(
-      'src/session/questions/questions.test.ts › shows options in the order of the agent and returns the chosen id, whatever ids and kinds are',
-    ),
+    shownBy("src/session/questions/questions.test.ts › shows options in the agent's order and returns the chosen id"),
   ],
   [
     'Q21',
     'questions that differ from their call',
     hereAnd(
-      'src/session/questions/questions.test.ts › puts the question over the call it is about, without losing what is known',
-      'src/session/questions/questions.test.ts › is about what it names itself, whatever the call was announced with',
-      'src/session/questions/questions.test.ts › keeps a diff that only the allowed request showed, and drops the diff of a rejected one',
+      "src/session/questions/questions.test.ts › shows the question on its call without losing the call's fields",
+      "src/session/questions/questions.test.ts › uses the request's own fields, whatever the call was announced with",
+      "src/session/questions/questions.test.ts › keeps a request's own diff if it was allowed, not rejected",
     ),
   ],
   [
@@ -149,7 +145,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'Q23',
     'questions in many forms',
     hereAnd(
-      'src/acp/v1/questionnaire.test.ts › are a form, and its answers go beside the outcome, by the index of their question',
+      'src/acp/v1/questionnaire.test.ts › become a form whose answers are sent by question index',
       'test/conformance/cases/permissions.ts › unknown kinds are options like others, and a question without options can be withdrawn',
     ),
   ],
@@ -161,9 +157,7 @@ export const quirkRows: readonly Row[] = group('quirks', [
   [
     'Q25',
     'reviews of plans',
-    hereAnd(
-      'src/session/quirks.test.ts › that reviews a plan shows it, also where the plan is among the raw input only',
-    ),
+    hereAnd('src/session/quirks.test.ts › that reviews a plan shows it, even from the raw input'),
   ],
   [
     'Q26',
@@ -175,52 +169,46 @@ export const quirkRows: readonly Row[] = group('quirks', [
     'cancelled turns',
     shownBy(
       'test/conformance/cases/prompt.ts › a turn is cancelled in good order, and ends with the answer',
-      'src/session/session.test.ts › cancels once, marks open calls, goes on listening, and ends with the answer',
+      'src/session/session.test.ts › cancels once, marks open calls, keeps listening, and ends with the response',
     ),
   ],
   [
     'Q28',
     'errors that look like success',
     hereAnd(
-      'src/acp/errors.test.ts › an error is readable wherever its agent put the text',
-      'src/session/quirks.test.ts › without a word is told to be so, and not where the agent said or did something',
+      'src/acp/errors.test.ts › finds the readable text wherever the agent put it',
+      'src/session/quirks.test.ts › without output gets a notice, unless the agent said or did something',
     ),
   ],
   ['Q29', 'silent retries', shownBy('test/page/quirks.test.ts › an agent that is silent for long is said to be')],
-  [
-    'Q30',
-    'odd ends of turns',
-    shownBy('src/session/session.test.ts › says in words why a turn ended, whatever the reason'),
-  ],
+  ['Q30', 'odd ends of turns', shownBy('src/session/session.test.ts › explains why a turn ended, whatever the reason')],
   [
     'Q31',
     'very long lines',
     shownBy(
       'test/conformance/cases/stdio.ts › a message of 10 MB is a message',
-      'src/acp/traffic.test.ts › an oversized message is kept as a summary that holds no part of it',
+      'src/acp/traffic.test.ts › keeps an oversized message as a summary without its contents',
     ),
   ],
   [
     'Q32',
     'chunks without ids, and empty ones',
     shownBy(
-      'src/session/update/reduceUpdate.test.ts › makes nothing of empty chunks',
-      'src/session/update/reduceUpdate.test.ts › begins a message when the role changes, a tool call begins or ends, or a turn begins',
+      'src/session/update/reduceUpdate.test.ts › ignores empty chunks',
+      'src/session/update/reduceUpdate.test.ts › starts a message at a new role, call, call end, or turn',
     ),
   ],
   [
     'Q33',
     'modes that are told in many ways',
-    hereAnd(
-      'src/acp/v1/normalizeUpdate.test.ts › a mode that is told as a text is a mode, where the text says nothing else',
-    ),
+    hereAnd('src/acp/v1/normalizeUpdate.test.ts › turns a message into a mode if it has no other text'),
   ],
   [
     'Q34',
     'titles that are missing, late or twice; plans again',
     shownBy(
-      'src/session/update/reduceUpdate.test.ts › sets the title, leaves it when it is not named, and falls back to the first prompt when it is cleared',
-      'src/session/update/reduceUpdate.test.ts › does nothing for a plan that is the same again',
+      'src/session/update/reduceUpdate.test.ts › sets, keeps, and clears the title, falling back to the first prompt',
+      'src/session/update/reduceUpdate.test.ts › does nothing for an unchanged plan',
     ),
   ],
   [
@@ -234,23 +222,23 @@ export const quirkRows: readonly Row[] = group('quirks', [
   [
     'Q36',
     'MCP servers that an agent drops',
-    shownBy('src/agent/sessionSetup.test.ts › is told where something was left out, once, and without secrets'),
+    shownBy('src/agent/sessionSetup.test.ts › reports skipped servers once and without secrets'),
   ],
   [
     'Q37',
     'processes that do not end',
     shownBy(
-      'src/agent/agentProcess.test.ts › an agent that ignores the end of stdin gets SIGTERM, one that ignores this too SIGKILL',
-      'src/agent/agentFailures.test.ts › is ended when it stays silent',
+      'src/agent/agentProcess.test.ts › ignoring the end of stdin leads to SIGTERM, then SIGKILL',
+      'src/agent/agentFailures.test.ts › is stopped when it stays silent',
     ),
   ],
   [
     'Q38',
     'logins in many forms',
     shownBy(
-      'src/acp/decodeAuth.test.ts › a terminal method may be told in _meta, with its arguments, where there is no other type',
-      'src/acp/decodeAuth.test.ts › a command told by _meta comes before everything else, also on an unknown type',
-      'src/agent/logins.test.ts › a closed terminal is no failure; a named command that is not there is one',
+      'src/acp/decodeAuth.test.ts › reads a terminal method from _meta if it has no other type',
+      'src/acp/decodeAuth.test.ts › prefers a command in _meta, even on an unknown type',
+      'src/agent/logins.test.ts › a missing command is a failure, but a closed terminal is not',
     ),
   ],
 ]);

@@ -35,7 +35,7 @@ export const sessionRows: readonly Row[] = [
       'sessions come back after a reload of the window',
       shownBy(
         'test/e2e/turn.test.ts › S15 the window can be reloaded: what was said is there, in a tab, too, and the session goes on',
-        'src/agent/agentFailures.test.ts › takes the session up where it was when it can',
+        'src/agent/agentFailures.test.ts › resumes the session if it can',
       ),
     ],
     ['S16', 'title and its changes', here],
