@@ -1,4 +1,5 @@
 // A window with the whole product in plain Node: real agents, sessions, and stores, with an editor that the test controls.
+import type { SessionKey } from '../../src/shared/ids';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type * as vscode from 'vscode';
@@ -90,8 +91,11 @@ export class ProductWindow {
     this.product = new Parley(context as unknown as vscode.ExtensionContext);
   }
 
-  /** Opens the chat in the side bar, loaded and ready. Messages posted by the host are in `got`. */
-  openChat(): FakePage {
+  /**
+   * Opens the chat in the side bar, loaded and ready. Messages posted by the host are in `got`. `session` is the page's
+   * record of what it showed before a reload.
+   */
+  openChat(session?: SessionKey): FakePage {
     const page = new FakePage();
     const provider = editor.providers.get('parley.chat') as { resolveWebviewView(view: unknown): void };
     const listen = () => ({ dispose: () => undefined });
@@ -102,7 +106,7 @@ export class ProductWindow {
       onDidChangeVisibility: listen,
       onDidDispose: listen,
     });
-    page.say({ type: 'ready' } as FromWebview);
+    page.say({ type: 'ready', ...(session === undefined ? {} : { session }), rev: 0 });
     return page;
   }
 

@@ -44,6 +44,8 @@ export class ChatPage extends Disposable {
   isRestored: boolean;
   /** The page has no record of its session, so it shows the newest restored one. */
   private takesNewest = false;
+  /** The previous window's sessions are restored. A session that isn't among them no longer exists. */
+  private areBack = false;
   private ready = false;
   private visible = true;
   private afterReady: ToWebview[] = [];
@@ -98,11 +100,13 @@ export class ChatPage extends Disposable {
 
   /**
    * Called once the previous window's sessions are restored. After a crash, the record of the visible session may be
-   * missing.
+   * missing, or of a session that was closed before.
    */
   sessionsAreBack(): void {
+    this.areBack = true;
     const newest = this.model.newest();
-    if (this.takesNewest && newest !== '') this.show(newest);
+    const isWantedGone = this.active === '' && this.wanted !== '' && !this.model.find(this.wanted);
+    if ((this.takesNewest || isWantedGone) && newest !== '') this.show(newest);
   }
 
   setVisible(visible: boolean): void {
@@ -152,6 +156,7 @@ export class ChatPage extends Disposable {
     const messages = this.afterReady;
     this.afterReady = [];
     for (const message of messages) void this.send(message);
+    if (this.areBack) this.sessionsAreBack();
   }
 
   private modelChanged(): void {

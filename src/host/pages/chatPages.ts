@@ -31,6 +31,7 @@ export class ChatPages extends Disposable implements vscode.WebviewViewProvider,
   /** Actions to run once the opening view is ready. */
   private forView: ((page: ChatPage) => void)[] = [];
   private viewPage: ChatPage | undefined;
+  private areBack = false;
 
   readonly onDidReceive = this.received.event;
   /** Fires when a page opens, closes, or shows another session. */
@@ -117,6 +118,7 @@ export class ChatPages extends Disposable implements vscode.WebviewViewProvider,
 
   /** See `ChatPage.sessionsAreBack`. */
   sessionsAreBack(): void {
+    this.areBack = true;
     for (const page of this.pages.keys()) page.sessionsAreBack();
   }
 
@@ -156,6 +158,7 @@ export class ChatPages extends Disposable implements vscode.WebviewViewProvider,
     page.onDidChangeActive(() => this.changed.fire());
     page.onDidShow(() => this.shown.fire(page));
     if (host === 'view') page.show(this.model.newest());
+    if (this.areBack) page.sessionsAreBack();
     webview.html = pageHtml(webview, this.extensionUri, host);
     return page;
   }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { isReady, PoolHarness, text, until } from '../../../test/unit-support/poolHarness';
-import { keptState, ProductWindow, type FakePage } from '../../../test/unit-support/productWindow';
+import { keptState, ProductWindow, type FakePage, type KeptState } from '../../../test/unit-support/productWindow';
 import { editor } from '../../../test/unit-support/vscode';
 import type { SessionKey } from '../../shared/ids';
 
@@ -15,7 +15,8 @@ async function untilPosted(page: FakePage, isIt: (message: FakePage['got'][numbe
   while (!page.got.some(isIt)) await page.hearsMore();
 }
 
-test('a chat without a record shows a session that is restored late', async (t) => {
+/** What is stored after a window in which an agent said "an answer" has closed. */
+async function afterOneWindow(t: TestContext): Promise<{ readonly kept: KeptState; open(): ProductWindow }> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-restore-'));
   const windows: ProductWindow[] = [];
   t.after(async () => {
@@ -34,6 +35,19 @@ test('a chat without a record shows a session that is restored late', async (t) 
   assert.ok(session);
   await until(session, (one) => text(one).includes('an answer') && isReady(one));
   await first.stop();
+  const open = () => {
+    const window = new ProductWindow(kept);
+    windows.push(window);
+    return window;
+  };
+  return { kept, open };
+}
+
+const showsAnswer = (message: FakePage['got'][number]) =>
+  message.type === 'snapshot' && JSON.stringify(message).includes('an answer');
+
+test('a chat without a record shows a session that is restored late', async (t) => {
+  const { kept, open } = await afterOneWindow(t);
 
   // Another window has the session open. It's on another machine and was active just now.
   const storage = join(kept.folder, 'storage');
@@ -45,11 +59,25 @@ test('a chat without a record shows a session that is restored late', async (t) 
   const held = join(storage, 'windows', '0e15e0e1.json');
   writeFileSync(held, JSON.stringify({ version: 1, pid: 1, began: '', host: 'elsewhere' }));
 
-  const second = new ProductWindow(kept);
-  windows.push(second);
-  const page = second.openChat();
+  const page = open().openChat();
   await untilPosted(page, ({ type }) => type === 'page');
   assert.ok(!page.got.some(({ type }) => type === 'snapshot'));
   rmSync(held);
-  await untilPosted(page, (message) => message.type === 'snapshot' && JSON.stringify(message).includes('an answer'));
+  await untilPosted(page, showsAnswer);
+});
+
+test('a chat whose recorded session was closed shows the newest restored one', async (t) => {
+  const { open } = await afterOneWindow(t);
+  const window = open();
+  await untilPosted(window.openChat('closed before' as SessionKey), showsAnswer);
+  // So does a chat that opens after the sessions were restored.
+  await untilPosted(window.openChat('closed before' as SessionKey), showsAnswer);
+});
+
+test('a chat in which the user chose the start page stays there', async (t) => {
+  const { open } = await afterOneWindow(t);
+  const page = open().openChat('' as SessionKey);
+  await untilPosted(page, (message) => message.type === 'page' && message.page.sessions.length > 0);
+  assert.ok(!page.got.some(showsAnswer));
+  assert.equal(page.got.findLast((message) => message.type === 'page')?.page.active, '');
 });
