@@ -57,7 +57,8 @@ export class Stage {
     await this.server.replaceSettings(settingsOf(options));
     const [first = 'Tour agent'] = Object.keys(agentsOf(options));
     // What the page shows of the settings comes last: what else is in them is known by then.
-    await this.start.getByRole('listitem').first().filter({ hasText: first }).waitFor();
+    // The whole name: another agent's may begin with it.
+    await this.start.getByRole('listitem').first().getByText(first, { exact: true }).waitFor();
     await this.workbench.untilTheme('light');
   }
 
