@@ -16,7 +16,9 @@ async function untilPosted(page: FakePage, isIt: (message: FakePage['got'][numbe
 }
 
 /** What is stored after a window in which an agent said "an answer" has closed. */
-async function afterOneWindow(t: TestContext): Promise<{ readonly kept: KeptState; readonly open: () => ProductWindow }> {
+async function afterOneWindow(
+  t: TestContext,
+): Promise<{ readonly kept: KeptState; readonly open: () => ProductWindow }> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-restore-'));
   const windows: ProductWindow[] = [];
   t.after(async () => {
