@@ -207,6 +207,8 @@ row(
       t.opened();
       const old = await first;
       await old.call('session/new');
+      // The open session takes the focus, which would close a list that opened before.
+      await t.page.sees({ css: 'textarea:focus' });
 
       publish(version('1.10.0'), alien);
       const asked = t.editor.confirmsNext('Update');
