@@ -12,7 +12,8 @@ import { join } from 'node:path';
 function watchUse(report, own) {
   const { appendFileSync } = require('node:fs');
   const { syncBuiltinESMExports } = require('node:module');
-  const isOurs = () => /parley\.parley-acp/.test(String(new Error().stack).split('\n').slice(3).join('\n'));
+  // `extension.js` is this probe: what VS Code itself opens goes through it, too.
+  const isOurs = () => /parley\.parley-acp[^/]*\/dist\/(?!extension\.js)/.test(String(new Error().stack));
   const note = (/** @type {string} */ what) => appendFileSync(report, `${what}\n`);
   const watch = (/** @type {any} */ module, /** @type {string[]} */ names, /** @type {boolean} */ isFile) => {
     for (const name of names) {
