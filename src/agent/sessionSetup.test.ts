@@ -10,6 +10,7 @@ import {
   until,
   workspace,
 } from '../../test/unit-support/poolHarness';
+import { firstView } from '../session/sessionOptions';
 import { toStored } from '../session/transcript/storedSession';
 import type { SessionId, SessionKey } from '../shared/ids';
 import { createTranscript } from '../shared/ops';
@@ -47,19 +48,9 @@ function opened(index = 0) {
 function listed(spec: AgentSpec) {
   const key = 'listed' as SessionKey;
   const transcript = createTranscript({
-    agentId: spec.id,
-    agentName: spec.name,
-    agentVersion: '',
+    ...firstView(spec.id, spec.name, workspace),
     sessionId: 'old' as SessionId,
-    title: '',
-    cwd: workspace,
     connection: { state: 'closed' },
-    activity: { state: 'idle' },
-    usage: { state: 'unknown' },
-    plans: [],
-    availableCommands: [],
-    configOptions: [],
-    queue: [],
   });
   const session = test.pool.restoreSession(spec, toStored(key, transcript));
   session.restart();

@@ -3,8 +3,9 @@ import { afterEach, describe, it } from 'node:test';
 import { all, isClosed, isReady, pidsOf, PoolHarness, until, workspace } from '../../test/unit-support/poolHarness';
 import { FailureError } from '../session/failures';
 import { createTranscript } from '../shared/ops';
+import { firstView } from '../session/sessionOptions';
 import { toStored } from '../session/transcript/storedSession';
-import type { SessionKey } from '../shared/ids';
+import type { SessionId, SessionKey } from '../shared/ids';
 
 let isTrusted = false;
 let test = new PoolHarness({ isTrusted: () => isTrusted });
@@ -32,20 +33,10 @@ void describe('in a folder that isn’t trusted', () => {
 
   void it('a restored session starts no agent, whatever the user does', async () => {
     const view = {
-      agentId: test.spec({}).id,
-      agentName: 'Codex',
-      agentVersion: '',
-      sessionId: 's' as const,
-      title: '',
-      cwd: workspace,
+      ...firstView(test.spec({}).id, 'Codex', workspace),
+      sessionId: 's' as SessionId,
       connection: { state: 'closed' },
-      activity: { state: 'idle' },
-      usage: { state: 'unknown' },
-      plans: [],
-      availableCommands: [],
-      configOptions: [],
-      queue: [],
-    } as unknown as Parameters<typeof createTranscript>[0];
+    } as const;
     const stored = toStored('stored' as SessionKey, createTranscript(view));
     const session = test.pool.restoreSession(test.spec({}), stored);
     const attempts = [() => session.restart(), () => session.sendPrompt('hello'), () => session.sendAgain()];
