@@ -28,7 +28,7 @@ const claudeEnvironment = (home, url) => ({
   IS_SANDBOX: '',
 });
 
-/** @type {Record<'claude' | 'claudeOld' | 'gemini' | 'opencode', AgentRecipe>} */
+/** @type {Record<'claude' | 'claudeOld' | 'codex' | 'gemini' | 'opencode', AgentRecipe>} */
 export const recipes = {
   claude: {
     name: 'Claude',
@@ -45,6 +45,32 @@ export const recipes = {
     byNode: true,
     args: [],
     env: claudeEnvironment,
+  },
+  codex: {
+    name: 'Codex',
+    packages: ['@agentclientprotocol/codex-acp@2.6.0'],
+    program: 'node_modules/.bin/codex-acp',
+    byNode: true,
+    args: [],
+    // It leaves files behind in the temporary folder.
+    env: (home) => ({ TMPDIR: home, CODEX_HOME: join(home, '.codex'), SCRIPTED_KEY: 'scripted-key', NO_BROWSER: '1' }),
+    async prepare(home, url) {
+      await mkdir(join(home, '.codex'), { recursive: true });
+      // With a model that it doesn't know, Codex offers no tool to edit files.
+      const config = `model = "gpt-5.5"
+model_provider = "scripted"
+sandbox_mode = "danger-full-access"
+[model_providers.scripted]
+name = "Scripted"
+base_url = "${url}/v1"
+wire_api = "responses"
+env_key = "SCRIPTED_KEY"
+request_max_retries = 0
+stream_max_retries = 0
+supports_websockets = false
+`;
+      await writeFile(join(home, '.codex', 'config.toml'), config);
+    },
   },
   gemini: {
     name: 'Gemini',

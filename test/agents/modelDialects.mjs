@@ -216,3 +216,64 @@ export const openai = {
     response.end();
   },
 };
+
+/** https://platform.openai.com/docs/api-reference/responses-streaming */
+export const responses = {
+  /** @param {string} path */
+  serves: (path) => path.endsWith('/responses'),
+  /** @type {(path: string) => object | undefined} */
+  side: () => undefined,
+  /** @param {any} body @returns {ModelRequest} */
+  read(body) {
+    let prompt = '';
+    let rounds = 0;
+    let result = '';
+    let inRound = false;
+    for (const item of body.input ?? []) {
+      if (/_call_output$/.test(item.type ?? '')) {
+        if (!inRound) rounds += 1;
+        inRound = true;
+        result = JSON.stringify(item.output);
+        continue;
+      }
+      inRound = false;
+      if (item.role !== 'user') continue;
+      const text = (item.content ?? [])
+        .map((/** @type {any} */ block) => block.text ?? '')
+        .join('\n')
+        .replace(wrapping, '')
+        .trim();
+      if (text !== '') [prompt, rounds] = [text, 0];
+    }
+    return { prompt, rounds, result, tools: (body.tools ?? []).map((/** @type {any} */ tool) => tool.name ?? '') };
+  },
+  /** @param {ModelStep} step @param {any} body @param {string} _path @param {ServerResponse} response */
+  write(step, body, _path, response) {
+    const freeForm = new Set(
+      (body.tools ?? [])
+        .filter((/** @type {any} */ tool) => tool.type === 'custom')
+        .map((/** @type {any} */ tool) => tool.name),
+    );
+    startStream(response);
+    /** @param {string} type @param {object} data */
+    const send = (type, data) => response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`);
+    const id = `resp_${randomUUID()}`;
+    send('response.created', { response: { id } });
+    if (step.text !== undefined) {
+      const item = { type: 'message', id: `msg_${randomUUID()}`, role: 'assistant' };
+      send('response.output_item.added', { item: { ...item, content: [] } });
+      for (const delta of words(step.text)) send('response.output_text.delta', { item_id: item.id, delta });
+      send('response.output_item.done', { item: { ...item, content: [{ type: 'output_text', text: step.text }] } });
+    }
+    for (const { name, input } of step.calls ?? []) {
+      const call_id = `call_${randomUUID()}`;
+      const item = freeForm.has(name)
+        ? { type: 'custom_tool_call', call_id, name, input: input['input'] }
+        : { type: 'function_call', call_id, name, arguments: JSON.stringify(input) };
+      send('response.output_item.done', { item });
+    }
+    const usage = { input_tokens: 42, output_tokens: 7, total_tokens: 49 };
+    send('response.completed', { response: { id, usage } });
+    response.end();
+  },
+};

@@ -1,7 +1,7 @@
 // @ts-check
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import { anthropic, gemini, openai } from './modelDialects.mjs';
+import { anthropic, gemini, openai, responses } from './modelDialects.mjs';
 
 /**
  * What a model is to do next.
@@ -15,8 +15,8 @@ import { anthropic, gemini, openai } from './modelDialects.mjs';
  */
 
 /**
- * A model on loopback that follows a script, in the three dialects that the tested agents speak: Anthropic messages, Gemini
- * content generation, and OpenAI chat completions. Text is streamed word by word.
+ * A model on loopback that follows a script, in the four dialects that the tested agents speak: Anthropic messages, Gemini
+ * content generation, OpenAI responses, and OpenAI chat completions. Text is streamed word by word.
  * @param {ModelScript} script
  */
 export async function startModelServer(script) {
@@ -43,7 +43,7 @@ export async function startModelServer(script) {
    * @param {import('node:http').ServerResponse} response
    */
   function answer(path, body, response) {
-    const dialect = [anthropic, gemini, openai].find((candidate) => candidate.serves(path));
+    const dialect = [anthropic, gemini, responses, openai].find((candidate) => candidate.serves(path));
     if (!dialect) {
       seen.push({ path });
       response.writeHead(404, { 'content-type': 'application/json' });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
@@ -18,6 +18,7 @@ let command = line;
 
 /** Reads a file, writes one, runs a command, ends. */
 function script(request: ModelRequest): ModelStep {
+  if (request.tools.includes('apply_patch')) return codexScript(request);
   switch (request.rounds) {
     case 0:
       // Gemini reads by itself, but edits what the editor holds.
@@ -41,6 +42,30 @@ function script(request: ModelRequest): ModelStep {
       const input = { command, description: 'Print two lines', ...timeout };
       return { text: 'Then I run a command.', calls: [{ name, input }] };
     }
+    default:
+      return { text: 'All of it is **done**.' };
+  }
+}
+
+/** Codex has no tool that reads, and one that changes several files at once. */
+function codexScript(request: ModelRequest): ModelStep {
+  switch (request.rounds) {
+    case 0: {
+      const patch = [
+        '*** Begin Patch',
+        '*** Update File: notes.md',
+        '@@',
+        '-notes on disk',
+        '+notes of the agent',
+        '*** Add File: greeting.md',
+        '+Hello from the agent',
+        '*** End Patch',
+        '',
+      ];
+      return { text: 'I edit.', calls: [{ name: 'apply_patch', input: { input: patch.join('\n') } }] };
+    }
+    case 1:
+      return { text: 'Then I run a command.', calls: [{ name: 'exec_command', input: { cmd: command } }] };
     default:
       return { text: 'All of it is **done**.' };
   }
@@ -70,10 +95,11 @@ async function unfold(card: Locator): Promise<void> {
   if (await folded.isVisible()) await folded.click();
 }
 
-async function untilThere(path: string): Promise<void> {
-  const until = Date.now() + 60_000;
-  while (!existsSync(path)) {
-    assert.ok(Date.now() < until, `${path} was not made.`);
+/** Resolves once `isSo` holds, which files tell without an event. */
+async function until(isSo: () => boolean, complaint: string): Promise<void> {
+  const end = Date.now() + 60_000;
+  while (!isSo()) {
+    assert.ok(Date.now() < end, complaint);
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
@@ -119,7 +145,7 @@ scene(
     command = longLine;
     const turn = playTurn(stage);
     const card = chat.toolCall('').filter({ hasText: 'echo first-line' });
-    await untilThere(workbench.file('started'));
+    await until(() => existsSync(workbench.file('started')), 'The command did not start.');
     await card.getByRole('region', { name: `Terminal: ${longLine}`, exact: true }).waitFor();
     await screenshot('claude-running');
     await writeFile(workbench.file('go'), '');
@@ -147,6 +173,30 @@ scene(
     await card.getByRole('figure', { name: /^Diff: .*greeting\.md/ }).waitFor();
     await screenshot('opencode');
     await untilInProtocolLog(workbench, 'opencode', '"fs/write_text_file"');
+  },
+);
+
+scene(
+  'Codex patches two files by itself, and both wait for review',
+  { agents: setting('codex'), files, timeoutMs: 180_000 },
+  async (stage) => {
+    const { workbench, chat, screenshot } = stage;
+    await playTurn(stage);
+    await chat.untilText(chat.article('Codex').last(), 'All of it is done.');
+    assert.equal(await readFile(workbench.file('notes.md'), 'utf8'), 'notes of the agent\n');
+    assert.equal(await readFile(workbench.file('greeting.md'), 'utf8'), 'Hello from the agent\n');
+    const changed = chat.page.getByRole('list', { name: 'Changed files' });
+    for (const name of ['notes.md', 'greeting.md']) await changed.getByText(name).waitFor({ state: 'attached' });
+    const card = chat.toolCall('').filter({ hasText: 'echo first-line' });
+    await unfold(card);
+    await chat.untilText(card.getByRole('region', { name: `Terminal: ${line}`, exact: true }), 'second-line');
+    await screenshot('codex');
+    await workbench.runCommand('Parley: Undo All Changes');
+    await until(() => !existsSync(workbench.file('greeting.md')), 'greeting.md is still there.');
+    await until(
+      () => readFileSync(workbench.file('notes.md'), 'utf8') === 'notes on disk\n',
+      'notes.md still differs.',
+    );
   },
 );
 
