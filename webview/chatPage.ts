@@ -26,6 +26,11 @@ import { TranscriptList } from './feed/transcriptList';
 import { tray } from './tray/tray';
 import { isBusy, TurnNews } from './feed/turnNews';
 
+/** With more entries than this, the oldest ones leave the page. */
+const maxEntries = 800;
+/** How many entries stay on the page then: as many as a reload shows. */
+const keptEntries = 400;
+
 /**
  * The chat page: passes the host's messages to the store, displays its state, and sends the user's actions back. The transcript is updated
  * op by op; everything around it is small and rendered at most once per frame.
@@ -48,6 +53,7 @@ export class ChatPage extends Disposable implements PageContext {
   private readonly news = new TurnNews();
   private readonly unread = new UnreadSessions();
   private frame: number | undefined;
+  private trimming: number | undefined;
   /** Whether this page has shown a transcript since it was created. */
   private hasShown = false;
 
@@ -124,6 +130,7 @@ export class ChatPage extends Disposable implements PageContext {
     this.register(
       this.list.onDidPlace(({ atEnd }) => {
         if (!atEnd || !this.memory.scrollPlace.atEnd) this.memory.noteScroll(readPlace);
+        if (atEnd) this.trimSoon();
       }),
     );
     // The last chance to save typed text, because a hidden page may be discarded at any time.
@@ -179,12 +186,25 @@ export class ChatPage extends Disposable implements PageContext {
     // The feed must be busy before anything is drawn in it; the rest of the page updates only with the next frame.
     if (isBusy(transcript.view.activity)) this.layout.feed.setAttribute('aria-busy', 'true');
     this.list.changed(ops);
+    this.trimSoon();
     const sentence = this.news.follow(transcript, ops);
     if (sentence !== undefined) this.announce(sentence);
     if (this.requests.follow(transcript, ops)) this.lookForRequests();
     if (!ops.some((op) => op.op === 'view' || op.op === 'insert')) return;
     this.memory.noteSessionId(transcript.view.sessionId);
     this.renderSoon();
+  }
+
+  /** Drops the oldest entries of a long session while the reader is at its end, so that a session stays as fast all day. */
+  private trimSoon(): void {
+    const isLong = () => (this.pageStore.transcript?.order.length ?? 0) > maxEntries;
+    if (this.trimming !== undefined || !isLong()) return;
+    this.trimming = requestAnimationFrame(() => {
+      this.trimming = undefined;
+      if (!isLong() || !this.list.mayTrim) return;
+      const dropped = this.pageStore.trim(keptEntries);
+      if (dropped.length > 0) this.list.trim(dropped, this.pageStore.omitted);
+    });
   }
 
   /** Watches the open requests. A request counts as out of sight only after its card had a chance to be on screen. */

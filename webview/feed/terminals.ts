@@ -45,6 +45,17 @@ export class Terminals {
     }
   }
 
+  /** Forgets a card that is removed, and the outputs that no other card shows. */
+  leave(card: ToolCallView): void {
+    for (const id of card.terminalIds) {
+      const cards = this.cards.get(id);
+      if (cards?.delete(card) !== true || cards.size > 0) continue;
+      this.cards.delete(id);
+      this.outputs.get(id)?.dispose();
+      this.outputs.delete(id);
+    }
+  }
+
   /** Draws the changes of an op that is already applied to `transcript`. */
   changed(op: TerminalOp, transcript: Transcript): void {
     const id = op.op === 'terminal' ? op.terminal.terminalId : op.id;

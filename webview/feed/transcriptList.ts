@@ -165,6 +165,19 @@ export class TranscriptList extends Disposable implements EntryScope {
     if (this.target !== undefined) this.goTo(this.target);
   }
 
+  /** Whether the oldest entries can leave the page unnoticed: the reader is at the end and uses nothing in the transcript. */
+  get mayTrim(): boolean {
+    return this.scroller.isFollowing && !this.scroller.isUserBusy() && this.target === undefined;
+  }
+
+  /** Removes the oldest entries from the page. They are fetched again when the reader scrolls up. */
+  trim(dropped: readonly EntryId[], omitted: number): void {
+    this.omitted = omitted;
+    this.isFetching = false;
+    for (const id of dropped) this.remove(this.views.get(id));
+    this.scroller.toEnd();
+  }
+
   clear(): void {
     this.views.clear();
     this.live.clear();
@@ -257,11 +270,17 @@ export class TranscriptList extends Disposable implements EntryScope {
   }
 
   private truncate(): void {
-    for (const view of this.views.gone(this.transcript)) {
-      if (view instanceof ToolCallView) this.groups.leave(view);
-      this.live.forget(view);
-      this.views.remove(view.entry.id);
+    for (const view of this.views.gone(this.transcript)) this.remove(view);
+  }
+
+  private remove(view: EntryView | undefined): void {
+    if (!view) return;
+    if (view instanceof ToolCallView) {
+      this.groups.leave(view);
+      this.terminals.leave(view);
     }
+    this.live.forget(view);
+    this.views.remove(view.entry.id);
   }
 
   private viewChanged(fields: Partial<Transcript['view']>): void {

@@ -171,3 +171,22 @@ test('matches the host after lost, doubled, and late batches, 200 times', () => 
     assert.deepEqual(takeSnapshot(store.transcript), takeSnapshot(host), `seed ${seed}`);
   }
 });
+
+test('dropped entries are fetched again, and a response from before they were dropped is ignored', () => {
+  const store = new Store(() => assert.fail('nothing is to be fetched'));
+  const host = createTranscript(emptyView);
+  applyOps(
+    host,
+    Array.from({ length: 30 }, (_, at) => message(`m${at}`, 'Text')),
+  );
+  const entriesOf = (start: number, end: number) =>
+    host.order.slice(start, end).flatMap((id) => host.entries.get(id) ?? []);
+  store.take(snapshotOf(host, 20));
+  assert.deepEqual(store.trim(5), host.order.slice(10, 25));
+  assert.equal(store.omitted, 25);
+  store.take({ type: 'older', session, entries: entriesOf(0, 10), omitted: 0 });
+  assert.deepEqual(store.transcript?.order, host.order.slice(25), 'These entries don’t adjoin.');
+  store.take({ type: 'older', session, entries: entriesOf(15, 25), omitted: 15 });
+  assert.deepEqual(store.transcript.order, host.order.slice(15));
+  assert.equal(store.omitted, 15);
+});

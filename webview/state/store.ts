@@ -1,11 +1,12 @@
 import { Disposable } from '../../src/shared/disposable';
 import { Emitter, type Event } from '../../src/shared/event';
-import type { SessionKey } from '../../src/shared/ids';
+import type { EntryId, SessionKey } from '../../src/shared/ids';
 import type { PageState, ToWebview } from '../../src/shared/messages';
 import { applyOps, fromSnapshot, type MutableTranscript, type TranscriptOp } from '../../src/shared/ops';
 import type { ReviewFile } from '../../src/shared/review';
 import { isWaitingForAnswer } from '../../src/shared/openQuestion';
 import type { Entry, Transcript } from '../../src/shared/transcript';
+import { trimPoint } from './trimPoint';
 
 const emptyPage: PageState = {
   trusted: true,
@@ -108,6 +109,20 @@ export class Store extends Disposable {
     }
   }
 
+  /**
+   * Drops the oldest entries of a long transcript, as if they hadn't been sent yet. At least `keep` entries remain. Returns the dropped
+   * ones, oldest first.
+   */
+  trim(keep: number): readonly EntryId[] {
+    const current = this.current;
+    if (!current) return [];
+    const { order, entries } = current.transcript;
+    const dropped = order.splice(0, trimPoint(current.transcript, keep));
+    for (const id of dropped) entries.delete(id);
+    current.omitted += dropped.length;
+    return dropped;
+  }
+
   private takePage(page: PageState): void {
     this.state = page;
     this.isKnown = true;
@@ -142,6 +157,8 @@ export class Store extends Disposable {
   private takeOlder(session: SessionKey, entries: readonly Entry[], omitted: number): void {
     const current = this.current;
     if (current?.session !== session) return;
+    // A late response to a request from before entries were dropped: those between would be missing.
+    if (omitted + entries.length < current.omitted) return;
     const fresh = entries.filter((entry) => !current.transcript.entries.has(entry.id));
     // A late response whose entries are already here.
     if (fresh.length === 0 && omitted >= current.omitted) return;
