@@ -58,6 +58,7 @@ import { RememberedChoices } from './sessions/rememberedChoices';
 import { restoreSessions } from './sessions/restoreSessions';
 import { ScratchFolder } from './sessions/scratchFolder';
 import { SessionStore } from './sessions/sessionStore';
+import { TourEnd } from './sessions/tourEnd';
 import { SettingsReview } from './settings/reviewSettings';
 import { Settings } from './settings/settings';
 import { storagePlace } from './storage/storagePlace';
@@ -214,6 +215,7 @@ export class Parley extends Disposable {
       new Checkpoints({ pool, catalog, pages, review, sessions, scratch, place, report }),
     );
     this.register(new DiffContent((key) => pool.sessions.find((session) => session.key === key)));
+    this.register(new TourEnd(pool));
     const protocolLog = this.register(new ProtocolLog(pool));
     const choices: RememberedChoices = this.register(new RememberedChoices(pool, context.globalState));
     this.register(new ContextKeys(pool, pages));

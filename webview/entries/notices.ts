@@ -77,7 +77,27 @@ export class NoticeView extends EntryView {
         entry.restore === 'undoable'
           ? html`<button type="button" @click=${() => this.undoRestore()}>${l10n.t('Undo restore')}</button>`
           : nothing
-      }`;
+      }${entry.offer === undefined ? nothing : this.offer()}`;
+  }
+
+  /** Offers what comes after the tour: a session with the user's own agent, or adding one. */
+  private offer(): TemplateResult {
+    const { agents, defaultAgent } = this.scope.context.page;
+    const own = agents.filter(({ source }) => source !== 'builtin');
+    const first = own.find(({ agentId }) => agentId === defaultAgent) ?? own[0];
+    const add = html`<button type="button" @click=${() => this.addAgent()}>${l10n.t('Add Agent…')}</button>`;
+    if (!first) return add;
+    const start = () => this.scope.context.post({ type: 'startAgent', agent: first.agentId });
+    return html`<button type="button" @click=${start}>${l10n.t('New session with {0}', first.name)}</button>${add}`;
+  }
+
+  private addAgent(): void {
+    this.scope.context.post({
+      type: 'errorAction',
+      session: this.scope.session,
+      entry: this.entry.id,
+      action: 'addAgent',
+    });
   }
 
   private undoRestore(): void {
