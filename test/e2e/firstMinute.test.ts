@@ -18,8 +18,9 @@ scene('Try plays the tour to its end with one key, and the end leads to Add Agen
   assert.match(await chat.article('You').innerText(), /Show me around/);
   await scene.screenshot('tour-first-request');
   for (const title of ['Create parley-tour.md', 'ls']) {
-    await chat.untilAnswerable(title);
+    // The focus may scroll the request into sight, and while it moves it takes no answers.
     await chat.permission(title).focus();
+    await chat.untilAnswerable(title);
     await keyboard.press('1');
     await chat.permission(title).waitFor({ state: 'detached' });
   }
@@ -27,8 +28,8 @@ scene('Try plays the tour to its end with one key, and the end leads to Add Agen
   assert.match(await readFile(workbench.file('parley-tour.md'), 'utf8'), /# Parley tour/);
   const next = chat.article('Notice').getByRole('button', { name: 'Add Agent…' });
   await next.waitFor();
-  await scene.screenshot('tour-end');
   await next.focus();
+  await scene.screenshot('tour-end');
   await keyboard.press('Enter');
   const opened = workbench.page.locator('.quick-input-widget:visible, .notification-list-item:visible');
   await opened.first().waitFor();
