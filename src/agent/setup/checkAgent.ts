@@ -7,8 +7,8 @@ import type { AgentLease } from '../agentLease';
 import type { AgentSpec } from '../agentSpec';
 import { seconds, type Finding, type Fix } from './check';
 
-/** How long an agent may take to start and answer the handshake in a check, in milliseconds. */
-export const agentTimeout = 60_000;
+/** Limit for a check, in milliseconds: longer than that of the handshake, which explains itself better. */
+export const agentTimeout = 90_000;
 /** How long to wait for the agent to report its account after the handshake, in milliseconds. */
 const accountTimeout = 3000;
 

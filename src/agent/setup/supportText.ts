@@ -32,6 +32,9 @@ const lastEntries = 300;
 /** Maximum length of a name that an agent chose, in characters. */
 const longestName = 80;
 
+/** Names of users in containers and on servers. They say nothing about a person, and some are words of the log. */
+const usualNames = new Set(['root', 'node', 'user', 'admin', 'ubuntu', 'debian', 'vscode', 'codespace', 'localhost']);
+
 /** Returns the text of a support bundle, without secrets, messages, files, and names of the user's folders. */
 export function supportText(data: SupportData, hide: PrivateData): string {
   const redactor = createRedactor([...hide.secrets, ...secretValues(data.settings)]);
@@ -114,7 +117,8 @@ export function withoutPlaces(text: string, { home, userName, host, folders }: P
     for (const form of formsOf(place)) result = replaceAll(result, form, name);
   }
   const names = [userName, home.split(/[\\/]/).findLast((part) => part !== '') ?? '', host];
-  for (const name of names) if (name.length >= 3) result = replaceWord(result, name);
+  for (const name of names)
+    if (name.length >= 3 && !usualNames.has(name.toLowerCase())) result = replaceWord(result, name);
   return result;
 }
 
@@ -134,5 +138,5 @@ function replaceWord(text: string, word: string): string {
 }
 
 function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
