@@ -11,6 +11,8 @@ export interface StartPageProps {
   start(agent: AgentId): void;
   /** Opens the list of agents to add. */
   addAgent(): void;
+  /** Opens the walkthrough. */
+  getStarted(): void;
   openSettings(): void;
   manageTrust(): void;
   openFolder(): void;
@@ -65,6 +67,7 @@ function agents(props: StartPageProps): TemplateResult {
     <div class="btns">
       <button class="btn link" @click=${() => props.addAgent()}>${l10n.t('Browse agents')}</button>
       <button class="btn link" @click=${() => props.openSettings()}>${l10n.t('Add a custom agent')}</button>
+      <button class="btn link" @click=${() => props.getStarted()}>${l10n.t('Get started')}</button>
     </div>`;
 }
 

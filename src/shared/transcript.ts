@@ -156,6 +156,7 @@ export type ErrorAction =
   | 'showLog'
   | 'openSettings'
   | 'addAgent'
+  | 'getStarted'
   | 'manageTrust'
   | 'openFolder'
   | 'endProcess'

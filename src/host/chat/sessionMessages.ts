@@ -145,6 +145,9 @@ function act(
     case 'addAgent':
       run('parley.addAgent');
       return;
+    case 'getStarted':
+      run('parley.openWalkthrough');
+      return;
     case 'openFolder':
       reported(services.log, openFolder());
       return;
