@@ -38,7 +38,7 @@ export function startPage(props: StartPageProps): TemplateResult {
 function untrusted(props: StartPageProps): TemplateResult {
   return html`<div class="pl-untrusted" role="group" aria-label=${l10n.t('Restricted Mode')}>
     ${icon('shield', 'attn')}
-    <p>${untrustedSentence()}</p>
+    <p>${untrustedSentence()} ${l10n.t('To try the tour without trusting it, open a window without a folder.')}</p>
     <button class="btn primary" @click=${() => props.manageTrust()}>${l10n.t('Manage trust')}</button>
   </div>`;
 }

@@ -123,6 +123,42 @@ scene(
   },
 );
 
+scene(
+  'a folder that isn’t trusted says why the tour can’t start, and a window without a folder plays it',
+  { untrusted: true, timeoutMs: 240_000 },
+  async (scene) => {
+    const { workbench, server, chat } = scene;
+    await scene.openChat();
+    const notice = chat.page.getByRole('group', { name: 'Restricted Mode' });
+    await notice.waitFor();
+    assert.match(
+      await notice.innerText(),
+      /agents can’t start here\. To try the tour without trusting it, open a window/,
+    );
+    assert.equal(await chat.button('Try Tour agent').count(), 0);
+    await workbench.runCommand('Parley: Check Setup');
+    const list = workbench.page.locator('.quick-input-widget:visible');
+    await list.locator('input[placeholder*="found"]').waitFor({ timeout: 60_000 });
+    await list.locator('input[type="text"]').fill('Tour agent');
+    const row = list.locator('.monaco-list-row', { hasText: 'Tour agent' }).first();
+    await row.waitFor();
+    assert.match(await row.innerText(), /Skipped · not checked[^]*isn’t trusted[^]*→ Manage trust/);
+    const started = (await server.processes()).filter(({ command }) => command.includes('tourAgent'));
+    assert.deepEqual(started, []);
+    await workbench.page.keyboard.press('Escape');
+
+    await workbench.page.goto(`${server.origin}/?ew=true`);
+    await workbench.untilReady();
+    await scene.openChat();
+    await chat.button('Try Tour agent').click();
+    await chat.answer('Create parley-tour.md');
+    await chat.untilText(chat.article('Tour agent'), 'now waits for your review');
+    await scene.screenshot('tour-without-folder');
+    await chat.button('Stop').click();
+    await chat.untilIdle();
+  },
+);
+
 /** Resolves to a file's text as soon as all of it is there; to be called before the file is saved. */
 function untilSaved(path: string): Promise<string> {
   return new Promise((resolve) => {
