@@ -11,6 +11,8 @@ import { startServer } from './server.mjs';
 import { Workbench } from './workbench.mjs';
 
 const size = { width: 760, height: 500 };
+/** The editor shows pictures of a walkthrough at this density. */
+const density = 1.5;
 const folderOfPictures = join(root, 'media', 'walkthrough');
 
 const old = await readFile(inRoot('test/workbench/sampleWorkspace/src/basket.js'), 'utf8');
@@ -71,7 +73,7 @@ const server = await startServer({
 const browser = await startBrowser();
 try {
   const folder = await server.workspace(inRoot('test/workbench/sampleWorkspace'));
-  const workbench = await Workbench.open(browser, server, folder, { viewport: size, stillness: true });
+  const workbench = await Workbench.open(browser, server, folder, { viewport: size, density, stillness: true });
   const { page } = workbench;
 
   /** @param {string} name @param {import('playwright-core').Locator} part */

@@ -64,7 +64,9 @@ function started(spec: AgentSpec, { agent }: AgentLease, ms: number): Finding {
 }
 
 function failed(spec: AgentSpec, failure: Failure): Finding {
-  const detail = [failure.title, failure.cause].filter(Boolean).join(' ');
+  const last = failure.logTail?.trimEnd().split('\n').at(-1)?.trim() ?? '';
+  const output = last === '' ? undefined : l10n.t('Its last output: {0}', last);
+  const detail = [failure.title, failure.cause, output].filter(Boolean).join(' ');
   const summary = failure.code === 'agentNotFound' ? l10n.t('program not found') : l10n.t('doesn’t start');
   return { name: spec.name, state: 'problem', summary, detail, fix: fixFor(spec, failure) };
 }

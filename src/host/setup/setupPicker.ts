@@ -37,11 +37,11 @@ export async function pickFix(
   const draw = () => {
     if (closed.signal.aborted) return;
     const active = picker.activeItems[0];
-    const items = itemsOf(parts, isDone);
-    picker.items = items;
-    const index = items.findIndex(({ label }) => label === active?.label);
-    const kept = picker.items[index];
-    if (index > 0 && kept) picker.activeItems = [kept];
+    const hasMoved = active !== undefined && active !== picker.items[0];
+    picker.items = itemsOf(parts, isDone);
+    // The user may read a part while others are still being checked.
+    const kept = picker.items.find(({ label }) => label === active?.label);
+    if (hasMoved && kept) picker.activeItems = [kept];
     picker.busy = !isDone;
     picker.placeholder = placeholderOf(parts, isDone);
   };
@@ -86,10 +86,13 @@ function placeholderOf(parts: readonly CheckedPart[], isDone: boolean): string {
 }
 
 function itemsOf(parts: readonly CheckedPart[], isDone: boolean): readonly SetupItem[] {
-  const items = parts.map(itemOf);
-  if (!isDone) return items;
+  if (!isDone) return parts.map(itemOf);
+  // Problems come first once all are known. Before, nothing moves.
+  const order = ['problem', 'note', 'skipped', 'ok'];
+  const rank = ({ finding }: CheckedPart) => order.indexOf(finding?.state ?? 'ok');
+  const sorted = [...parts].sort((one, other) => rank(one) - rank(other));
   return [
-    ...items,
+    ...sorted.map(itemOf),
     { label: '', kind: vscode.QuickPickItemKind.Separator },
     { label: l10n.t('Check again'), iconPath: new vscode.ThemeIcon('refresh'), choice: { does: 'again' } },
     { label: l10n.t('Show as text'), iconPath: new vscode.ThemeIcon('file'), choice: { does: 'showText' } },

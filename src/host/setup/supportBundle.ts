@@ -3,12 +3,14 @@ import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/agentPool';
+import { secretVariablesOf } from '../../acp/redactText';
 import { supportText } from '../../agent/setup/supportText';
+import { scrubEnvironment } from '../../process/scrubEnvironment';
 import { Disposable } from '../../shared/disposable';
 import { workspaceRoots } from '../base/folders';
 import type { RememberedLog } from '../log/rememberedLog';
 import type { Settings } from '../settings/settings';
-import { showInformation } from '../ui/notifications';
+import { showInformation, withProgress } from '../ui/notifications';
 import { targetColumn } from '../ui/targetColumn';
 import type { SetupCheck } from './setupCheck';
 
@@ -17,7 +19,7 @@ const uri = vscode.Uri.from({ scheme, path: '/Parley support bundle.txt' });
 
 export interface SupportBundleOptions {
   readonly version: string;
-  readonly check: Pick<SetupCheck, 'findings' | 'secrets'>;
+  readonly check: Pick<SetupCheck, 'findings' | 'secrets' | 'run'>;
   readonly settings: Pick<Settings, 'forSupport'>;
   readonly log: Pick<RememberedLog, 'lines'>;
   readonly pool: Pick<AgentPool, 'traffic'>;
@@ -43,6 +45,7 @@ export class SupportBundle extends Disposable implements vscode.TextDocumentCont
 
   /** Shows a new bundle and offers to save it. */
   async show(): Promise<void> {
+    if (this.options.check.findings.length === 0 && !(await this.runCheck())) return;
     this.text = this.create();
     this.changed.fire(uri);
     const document = await vscode.workspace.openTextDocument(uri);
@@ -57,6 +60,22 @@ export class SupportBundle extends Disposable implements vscode.TextDocumentCont
   async saveShown(): Promise<void> {
     if (vscode.window.activeTextEditor?.document.uri.scheme === scheme) return this.save();
     await this.show();
+  }
+
+  /** Checks the setup for the bundle. Resolves to false if the user cancels. */
+  private async runCheck(): Promise<boolean> {
+    const { check } = this.options;
+    const place = {
+      location: vscode.ProgressLocation.Notification,
+      title: l10n.t('Checking setup'),
+      cancellable: true,
+    };
+    return withProgress(place, async (_progress, token) => {
+      const cancelled = new AbortController();
+      token.onCancellationRequested(() => cancelled.abort());
+      await check.run(cancelled.signal, () => undefined);
+      return !cancelled.signal.aborted;
+    });
   }
 
   private async save(): Promise<void> {
@@ -86,9 +105,20 @@ export class SupportBundle extends Disposable implements vscode.TextDocumentCont
         log: log.lines,
         traffic: pool.traffic,
       },
-      { secrets: check.secrets, home: homedir(), userName: userName(), host: hostname(), folders: workspaceRoots() },
+      {
+        secrets: [...check.secrets, ...secretsOfProcess()],
+        home: homedir(),
+        userName: userName(),
+        host: hostname(),
+        folders: workspaceRoots(),
+      },
     );
   }
+}
+
+function secretsOfProcess(): readonly string[] {
+  const env = scrubEnvironment(process.env);
+  return secretVariablesOf(env).map((name) => env[name] ?? '');
 }
 
 function userName(): string {
