@@ -24,7 +24,8 @@ export class TourEnd extends Disposable {
       if (!before.has(session) || this.busy.has(session) || !hasFinished(session.transcript)) continue;
       session.addNotice({
         severity: 'info',
-        title: l10n.t('Ready for your own work?'),
+        title: l10n.t('The tour is over'),
+        description: l10n.t('Continue with an agent of your own.'),
         offer: 'agent',
       });
     }
