@@ -76,6 +76,7 @@ const ownWriters = [
   'storage/*.ts',
   'registry/*.ts',
   'log/protocolLog.ts',
+  'setup/supportBundle.ts',
   'sessions/scratchFolder.ts',
   'context/saveContent.ts',
 ];
@@ -126,6 +127,7 @@ const hostFolders = {
   registry: ['ui', 'log', 'storage'],
   agents: ['ui', 'log', 'settings', 'registry'],
   sessions: ['base', 'storage', 'files', 'settings', 'mcp', 'agents'],
+  setup: ['base', 'ui', 'log', 'settings', 'agents'],
   pages: ['base', 'ui', 'agents'],
   providers: ['base', 'ui', 'agents', 'pages'],
   context: ['ui', 'workspaceFiles', 'pages'],
@@ -142,6 +144,7 @@ const hostFolders = {
     'mcp',
     'registry',
     'agents',
+    'setup',
     'sessions',
     'pages',
     'providers',

@@ -248,6 +248,7 @@ export class ChatPage extends Disposable implements PageContext {
       page: this.page,
       start: (agent) => this.post({ type: 'startAgent', agent }),
       addAgent: () => this.pageAction('addAgent'),
+      getStarted: () => this.pageAction('getStarted'),
       openSettings: () => this.pageAction('openSettings'),
       manageTrust: () => this.pageAction('manageTrust'),
       openFolder: () => this.pageAction('openFolder'),

@@ -11,6 +11,8 @@ export interface StartPageProps {
   start(agent: AgentId): void;
   /** Opens the list of agents to add. */
   addAgent(): void;
+  /** Opens the walkthrough. */
+  getStarted(): void;
   openSettings(): void;
   manageTrust(): void;
   openFolder(): void;
@@ -36,7 +38,7 @@ export function startPage(props: StartPageProps): TemplateResult {
 function untrusted(props: StartPageProps): TemplateResult {
   return html`<div class="pl-untrusted" role="group" aria-label=${l10n.t('Restricted Mode')}>
     ${icon('shield', 'attn')}
-    <p>${untrustedSentence()}</p>
+    <p>${untrustedSentence()} ${l10n.t('To try the tour without trusting it, open a window without a folder.')}</p>
     <button class="btn primary" @click=${() => props.manageTrust()}>${l10n.t('Manage trust')}</button>
   </div>`;
 }
@@ -65,6 +67,7 @@ function agents(props: StartPageProps): TemplateResult {
     <div class="btns">
       <button class="btn link" @click=${() => props.addAgent()}>${l10n.t('Browse agents')}</button>
       <button class="btn link" @click=${() => props.openSettings()}>${l10n.t('Add a custom agent')}</button>
+      <button class="btn link" @click=${() => props.getStarted()}>${l10n.t('Get started')}</button>
     </div>`;
 }
 

@@ -19,6 +19,7 @@ import { Checkpoints } from './checkpoints/checkpoints';
 import { addAgent } from './commands/addAgent';
 import { answerRequest } from './commands/answerRequest';
 import { cancelTurn } from './commands/cancelTurn';
+import { checkSetup, saveSupportBundle } from './commands/checkSetup';
 import { chooseFolders } from './commands/chooseFolders';
 import { closeSession } from './commands/closeSession';
 import { configureProviders } from './commands/configureProviders';
@@ -31,6 +32,7 @@ import { newSession, newSessionWithDefaultAgent } from './commands/newSession';
 import { openChat } from './commands/openChat';
 import { openChatInEditor } from './commands/openChatInEditor';
 import { openSession } from './commands/openSessionCommand';
+import { openWalkthrough } from './commands/openWalkthrough';
 import { renameSession } from './commands/renameSessionCommand';
 import { showOrigin } from './commands/showOrigin';
 import { reviewWorkspaceSettings } from './commands/reviewWorkspaceSettings';
@@ -42,6 +44,7 @@ import { ContextKeys } from './pages/contextKeys';
 import { workspaceRoots } from './base/folders';
 import { FileBridge } from './files/fileBridge';
 import { ProtocolLog } from './log/protocolLog';
+import { RememberedLog } from './log/rememberedLog';
 import { LoginSecrets } from './login/loginSecrets';
 import { createLogins } from './login/hostLogins';
 import { tellWithheld } from './login/tellWithheld';
@@ -58,8 +61,11 @@ import { RememberedChoices } from './sessions/rememberedChoices';
 import { restoreSessions } from './sessions/restoreSessions';
 import { ScratchFolder } from './sessions/scratchFolder';
 import { SessionStore } from './sessions/sessionStore';
+import { TourEnd } from './sessions/tourEnd';
 import { SettingsReview } from './settings/reviewSettings';
 import { Settings } from './settings/settings';
+import { SetupCheck } from './setup/setupCheck';
+import { SupportBundle } from './setup/supportBundle';
 import { storagePlace } from './storage/storagePlace';
 import { StorageWindows } from './storage/storageWindows';
 import { tellTroubles } from './storage/tellTroubles';
@@ -81,6 +87,9 @@ const commands = [
   answerRequest,
   showProtocolLog,
   exportProtocolLog,
+  checkSetup,
+  saveSupportBundle,
+  openWalkthrough,
   showOrigin,
   openSession,
   chooseFolders,
@@ -102,7 +111,9 @@ export class Parley extends Disposable {
   constructor(context: vscode.ExtensionContext) {
     super();
     if (vscode.l10n.bundle) l10n.config({ contents: vscode.l10n.bundle });
-    const log = this.register(vscode.window.createOutputChannel('Parley', { log: true }));
+    const log = new RememberedLog(this.register(vscode.window.createOutputChannel('Parley', { log: true })), () =>
+      Date.now(),
+    );
     const guard = this.register(createWatchdog(join(context.extensionPath, 'dist', 'watchdog.js')));
     const launches = new LaunchResolver(log);
     const scratch = new ScratchFolder(join(context.globalStorageUri.fsPath, 'scratch'));
@@ -214,6 +225,7 @@ export class Parley extends Disposable {
       new Checkpoints({ pool, catalog, pages, review, sessions, scratch, place, report }),
     );
     this.register(new DiffContent((key) => pool.sessions.find((session) => session.key === key)));
+    this.register(new TourEnd(pool));
     const protocolLog = this.register(new ProtocolLog(pool));
     const choices: RememberedChoices = this.register(new RememberedChoices(pool, context.globalState));
     this.register(new ContextKeys(pool, pages));
@@ -230,6 +242,8 @@ export class Parley extends Disposable {
       log,
     });
     this.register(pages.onDidReceive(({ page, message }) => handleIntent(table, page, message)));
+    const setup = new SetupCheck({ pool, catalog, environmentInUse: () => launches.environmentInUse, schedule });
+    const supportBundle = this.register(new SupportBundle({ version, check: setup, settings, log, pool }));
     const services: CommandServices = {
       pool,
       catalog,
@@ -244,6 +258,8 @@ export class Parley extends Disposable {
       registry,
       settingsReview,
       scratch,
+      setup,
+      supportBundle,
     };
     for (const make of commands) {
       const command = make(services);

@@ -130,6 +130,8 @@ export interface NoticeEntry extends EntryBase {
   readonly description?: string;
   /** Set if the notice reports a restore of files that can be undone or was undone. */
   readonly restore?: 'undoable' | 'over';
+  /** Set if the notice ends the tour and offers the next step: adding an agent, or a session with one of the user's. */
+  readonly offer?: 'agent';
 }
 
 export interface CompactionEntry extends EntryBase {
@@ -154,6 +156,7 @@ export type ErrorAction =
   | 'showLog'
   | 'openSettings'
   | 'addAgent'
+  | 'getStarted'
   | 'manageTrust'
   | 'openFolder'
   | 'endProcess'

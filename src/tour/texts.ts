@@ -36,8 +36,8 @@ export const beforeEdit = [
 
 export const afterEdit = (name: string): string =>
   [
-    `Done. I changed \`${name}\` through your editor, so it’s one **Undo** step,`,
-    'and anything you typed elsewhere in the file is kept.\n\n',
+    `Done. I changed \`${name}\` through your editor, and the change now waits for your **review**: keep or undo it`,
+    'above the message box, in the file, or in Source Control.\n\n',
   ].join(' ');
 
 export const editRejected = 'You declined, so the file is unchanged. Agents are told and continue from there.\n\n';
@@ -62,7 +62,11 @@ export const noTerminals = 'This client doesn’t run commands for agents, so I 
 export const farewell = (name: string | undefined): string =>
   [
     'That’s the tour. What’s next?\n\n',
-    '- **Add an agent**: run `Parley: Add Agent…`, or add one to the setting `parley.agents`.\n',
-    ...(name === undefined ? [] : [`- \`${name}\` is yours now; delete it whenever you like.\n`]),
+    ...(name === undefined
+      ? []
+      : [
+          '- **Go back**: point at your message above and choose **Restore files to this point**.\n',
+          `- **Review**: keep the change or undo it. \`${name}\` is yours now; delete it whenever you like.\n`,
+        ]),
     '- To see every message we exchanged, run `Parley: Show Protocol Log`.\n',
   ].join('');

@@ -64,12 +64,14 @@ scene(
     const above = workbench.page.locator('.monaco-modal-editor-block');
     if (await above.isVisible()) await above.getByRole('button', { name: /^Close/ }).click();
     await above.waitFor({ state: 'detached' });
-    await chat.button('Try Tour agent').click();
+    await workbench.runCommand('Parley: New Session…');
+    await workbench.pick('Tour agent');
     await chat.send('/help');
     await chat.untilIdle();
     await workbench.runCommand('Parley: Close Session');
     await chat.button('Try Tour agent').click();
-    await chat.send('/text');
+    await chat.untilAnswerable('Create parley-tour.md');
+    await chat.button('Stop').click();
     await chat.untilIdle();
 
     const reloaded = workbench.page.waitForEvent('load', { timeout: 30_000 });

@@ -265,6 +265,19 @@ test('the notice of a restore undoes it, and loses its button when that is done'
   await chat.close();
 });
 
+test('the notice at the end of the tour leads to an agent of the user’s, or to adding one', async () => {
+  const chat = await open();
+  const notice = { id: 'n1' as EntryId, turn: 2, kind: 'notice', severity: 'info', title: 'Ready?' } as const;
+  await chat.apply(sessionA, 0, [{ op: 'insert', entry: { ...notice, offer: 'agent' } }]);
+  await chat.button('New session with Claude').click();
+  assert.deepEqual(await chat.posted('startAgent'), [{ type: 'startAgent', agent: 'settings:Claude' }]);
+  await chat.button('Add Agent…').click();
+  assert.deepEqual(await chat.posted('errorAction'), [
+    { type: 'errorAction', session: sessionA, entry: notice.id, action: 'addAgent' },
+  ]);
+  await chat.close();
+});
+
 testLooks(browser, [
   {
     name: 'restore-preview',

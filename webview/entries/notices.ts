@@ -77,7 +77,27 @@ export class NoticeView extends EntryView {
         entry.restore === 'undoable'
           ? html`<button type="button" @click=${() => this.undoRestore()}>${l10n.t('Undo restore')}</button>`
           : nothing
-      }`;
+      }${entry.offer === undefined ? nothing : this.offer()}`;
+  }
+
+  /** Offers what comes after the tour: a session with the user's own agent, or adding one. */
+  private offer(): TemplateResult {
+    const { agents, defaultAgent } = this.scope.context.page;
+    const own = agents.filter(({ source }) => source !== 'builtin');
+    const first = own.find(({ agentId }) => agentId === defaultAgent) ?? own[0];
+    const add = html`<button type="button" @click=${() => this.addAgent()}>${l10n.t('Add Agent…')}</button>`;
+    if (!first) return add;
+    const start = () => this.scope.context.post({ type: 'startAgent', agent: first.agentId });
+    return html`<button type="button" @click=${start}>${l10n.t('New session with {0}', first.name)}</button>${add}`;
+  }
+
+  private addAgent(): void {
+    this.scope.context.post({
+      type: 'errorAction',
+      session: this.scope.session,
+      entry: this.entry.id,
+      action: 'addAgent',
+    });
   }
 
   private undoRestore(): void {
@@ -181,6 +201,7 @@ function actionLabel(action: ErrorAction): string {
     showLog: l10n.t('Show log'),
     openSettings: l10n.t('Open settings'),
     addAgent: l10n.t('Add agent'),
+    getStarted: l10n.t('Get started'),
     manageTrust: l10n.t('Manage trust'),
     openFolder: l10n.t('Open folder…'),
     endProcess: l10n.t('End process'),

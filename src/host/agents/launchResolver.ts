@@ -14,7 +14,7 @@ import type { Log } from '../log/log';
 export class LaunchResolver {
   private readonly shellEnvironment = createShellEnvironment();
   private readonly log: Log;
-  private reported = false;
+  private read: { readonly env: Readonly<Record<string, string>> } | undefined;
 
   constructor(log: Log) {
     this.log = log;
@@ -27,13 +27,18 @@ export class LaunchResolver {
   async environment(): Promise<{ readonly env: Readonly<Record<string, string>> }> {
     requireTrust(vscode.workspace.isTrusted);
     const answer = await this.shellEnvironment();
-    if (!this.reported) {
-      this.reported = true;
+    if (!this.read) {
+      this.read = answer;
       const path = answer.env['PATH'] ?? '';
       this.log.info(`Environment from the ${answer.source}${answer.shell ? ` ${answer.shell}` : ''}; PATH=${path}`);
       if (answer.problem !== undefined) this.log.warn(answer.problem);
     }
     return answer;
+  }
+
+  /** The environment that this window's programs get; undefined if none has needed it yet. */
+  get environmentInUse(): { readonly env: Readonly<Record<string, string>> } | undefined {
+    return this.read;
   }
 
   /**

@@ -1,8 +1,9 @@
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Logins } from '../../agent/logins';
 import type { Session } from '../../session/session';
 import { assertNever } from '../../shared/assert';
-import type { AgentId } from '../../shared/ids';
+import { tourAgentId, type AgentId } from '../../shared/ids';
 import type { QueueChange } from '../../shared/messages';
 import type { ErrorAction } from '../../shared/transcript';
 import { manageTrust, warnUntrusted } from '../agents/trust';
@@ -45,7 +46,7 @@ export function sessionMessages(services: SessionMessageServices): Handlers<Sess
   const { pool, logins, choices, log } = services;
   return {
     sendPrompt: (page, message) => sendPrompt(services, page, message),
-    startAgent: (page, { agent }) => void openSession(services, page, agent),
+    startAgent: (page, { agent }) => startAgent(services, page, agent),
     newSession: (page) => void openSession(services, page),
     cancelTurn: inSession((session) => session.cancel()),
     answerPermission: inSession((session, { request, optionId }) => session.answerPermission(request, optionId)),
@@ -69,6 +70,12 @@ export function sessionMessages(services: SessionMessageServices): Handlers<Sess
     changeQueue: inSession((session, { id, change }) => changeQueue(session, id, change)),
     resumeQueue: inSession((session) => session.resumeQueue()),
   };
+}
+
+/** Opens a session with an agent. The tour agent starts its tour at once, so that trying Parley takes one click. */
+function startAgent(services: SessionMessageServices, page: ChatPage, agent: AgentId): void {
+  const session = openSession(services, page, agent);
+  if (agent === tourAgentId) session?.sendPrompt(l10n.t('Show me around'));
 }
 
 function sendPrompt(services: SessionMessageServices, page: ChatPage, message: IntentOf<'sendPrompt'>): void {
@@ -137,6 +144,9 @@ function act(
       return;
     case 'addAgent':
       run('parley.addAgent');
+      return;
+    case 'getStarted':
+      run('parley.openWalkthrough');
       return;
     case 'openFolder':
       reported(services.log, openFolder());

@@ -9,6 +9,8 @@ import type { LazyProviders } from '../providers/lazyProviders';
 import type { LazyRegistry } from '../registry/lazyRegistry';
 import type { ScratchFolder } from '../sessions/scratchFolder';
 import type { SettingsReview } from '../settings/reviewSettings';
+import type { SetupCheck } from '../setup/setupCheck';
+import type { SupportBundle } from '../setup/supportBundle';
 import type { SessionStore } from '../sessions/sessionStore';
 import type { ProtocolLog } from '../log/protocolLog';
 
@@ -34,4 +36,6 @@ export interface CommandServices {
   readonly registry: LazyRegistry;
   readonly settingsReview: SettingsReview;
   readonly scratch: ScratchFolder;
+  readonly setup: SetupCheck;
+  readonly supportBundle: SupportBundle;
 }

@@ -99,6 +99,11 @@ export class Settings extends Disposable {
     return this.read('mcpServers', folder);
   }
 
+  /** All of Parley's settings as they are in this window, for a support bundle, which hides what is secret in them. */
+  get forSupport(): Readonly<Record<string, unknown>> {
+    return { parley: vscode.workspace.getConfiguration(undefined, null).get('parley') };
+  }
+
   /** The workspace's values of deciding settings. Undefined if there are none, or if the workspace isn't trusted. */
   get ofWorkspace(): WorkspaceSettings | undefined {
     if (!vscode.workspace.isTrusted) return undefined;

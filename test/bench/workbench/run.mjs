@@ -38,8 +38,23 @@ async function turns(bench, name, count, times) {
   };
 }
 
-/** @param {ChatBench} bench @param {string} folder of the workspace @param {number} activation milliseconds @param {readonly string[]} used @returns {Promise<Row[]>} */
-async function measure(bench, folder, activation, used) {
+/** Milliseconds from the opening of the chat, with one click on Try, to the tour's first request. @param {Workbench} workbench */
+async function tourTime(workbench) {
+  const began = performance.now();
+  await workbench.runCommand('Parley: Open Chat');
+  const chat = await workbench.chatFrame();
+  await chat.getByRole('button', { name: 'Try Tour agent' }).click();
+  await chat.getByRole('group', { name: /^Permission: / }).waitFor();
+  const ms = performance.now() - began;
+  await chat.getByRole('button', { name: 'Stop' }).click();
+  await chat.locator('[role=feed][aria-busy=false]').waitFor();
+  await workbench.runCommand('Parley: Close Session');
+  await chat.getByRole('button', { name: 'Try Tour agent' }).waitFor();
+  return ms;
+}
+
+/** @param {ChatBench} bench @param {string} folder of the workspace @param {number} activation milliseconds @param {readonly string[]} used @param {number} tour milliseconds @returns {Promise<Row[]>} */
+async function measure(bench, folder, activation, used, tour) {
   /** @type {Row[]} */
   const rows = [];
   const add = (/** @type {string} */ name, /** @type {number} */ value, /** @type {number} */ budget) => {
@@ -49,6 +64,7 @@ async function measure(bench, folder, activation, used) {
   add('activate()', activation, 30);
   for (const what of used) console.log(`  before the user acts: ${what}`);
   rows.push({ name: 'files opened and processes started before the user acts', value: used.length, budget: 0 });
+  add('Open Chat and Try, to the tour’s first request', tour, 10_000);
   const chunks = await turns(bench, 'chunks', 5000, rounds);
   add('5,000 chunks of markdown, Enter to screen', chunks.ms, 500);
   add('5,000 chunks of markdown, longest task of the page', chunks.longestTask, 50);
@@ -100,10 +116,10 @@ try {
   const workbench = await Workbench.open(browser, server, folder);
   // The palette knows a command of Parley's only when it is there; nobody has asked it for anything yet.
   const used = await untilActive(probe);
-  await workbench.runCommand('Parley: Open Chat');
+  const tour = await tourTime(workbench);
   const bench = new ChatBench(workbench);
   await bench.newSession();
-  rows = await measure(bench, folder, (await probe.times()).activate, used);
+  rows = await measure(bench, folder, (await probe.times()).activate, used, tour);
   await workbench.close();
 } finally {
   await browser.close();

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { lives, pidsOf, PoolHarness, workspace } from '../../../test/unit-support/poolHarness';
+import type { AgentSpec } from '../agentSpec';
+import { agentTimeout, checkAgent } from './checkAgent';
+
+let harness = new PoolHarness();
+afterEach(async () => {
+  await harness.pool.stopAll();
+  for (const pid of pidsOf(harness)) assert.equal(lives(pid), false, `process ${pid} is left`);
+  harness = new PoolHarness();
+});
+
+/** Checks an agent with this script. `late` fires the timer of that many milliseconds as soon as it is set. */
+function check(
+  script: object,
+  {
+    changes = {},
+    signal = new AbortController().signal,
+    late,
+  }: { changes?: Partial<AgentSpec>; signal?: AbortSignal; late?: number } = {},
+) {
+  const spec: AgentSpec = { ...harness.spec(script), ...changes };
+  const schedule = (ms: number, action: () => void) => {
+    const timer = setTimeout(action, ms === late ? 0 : ms);
+    return { dispose: () => clearTimeout(timer) };
+  };
+  return checkAgent(spec, { lease: () => harness.pool.lease(spec, workspace), now: () => 0, schedule }, signal);
+}
+
+const initialize = { protocolVersion: 1, agentInfo: { name: 'codex', version: '2.1.0' } };
+
+test('an agent that answers the handshake works, and opens no session', async () => {
+  const finding = await check({ initialize });
+  assert.deepEqual([finding.state, finding.summary, finding.fix], ['ok', 'works, version 2.1.0', undefined]);
+  assert.match(finding.detail, /It started and answered in 0\.0 s\. It needs no login\./);
+  assert.deepEqual(harness.sent(), ['initialize']);
+  await harness.pool.stopAll();
+});
+
+test('an agent that reports no account and has login methods says when it asks', async () => {
+  const finding = await check({ initialize: { ...initialize, authMethods: [{ id: 'a', name: 'Account' }] } });
+  assert.match(finding.detail, /It asks for a login when a session needs one/);
+});
+
+test('an agent that reports that nobody is logged in leads to its login, and never names an account', async () => {
+  const can = { ...initialize, agentCapabilities: { auth: { status: {} } }, authMethods: [{ id: 'a', name: 'A' }] };
+  const out = await check({ initialize: can, answers: { 'auth/status': { state: 'unauthenticated' } } });
+  assert.deepEqual([out.state, out.summary, out.fix?.kind], ['note', 'not logged in', 'logIn']);
+  harness = new PoolHarness();
+  const accounts = [{ label: 'Pro', email: 'ada@example.com', active: true }];
+  const logged = await check({ initialize: can, answers: { 'auth/status': { state: 'authenticated', accounts } } });
+  assert.match(logged.detail, /You’re logged in\./);
+  assert.doesNotMatch(JSON.stringify(logged), /ada@/);
+});
+
+test('a missing program leads to the settings, or for an installed agent to the list of agents', async () => {
+  const own = await check({}, { changes: { command: '/nowhere/codex' } });
+  assert.deepEqual([own.state, own.summary, own.fix?.kind], ['problem', 'program not found', 'openSettings']);
+  assert.match(own.detail, /Couldn’t start Codex: the program “\/nowhere\/codex” wasn’t found/);
+  const added = await check({}, { changes: { command: '/nowhere/codex', source: 'registry' } });
+  assert.equal(added.fix?.kind, 'addAgent');
+});
+
+test('an agent that exits or is silent is a problem that leads to its log', async () => {
+  const refused = await check({ initialize: { error: { code: -32603, message: 'No licence' } } });
+  assert.deepEqual([refused.state, refused.summary, refused.fix?.kind], ['problem', 'doesn’t start', 'showLog']);
+  assert.match(refused.detail, /No licence/);
+  const silent = await check({ initialize: 'silent' }, { late: agentTimeout });
+  assert.deepEqual([silent.state, silent.summary, silent.fix?.kind], ['problem', 'no response', 'showLog']);
+});
+
+test('a cancelled check stops the agent', async () => {
+  const cancelled = new AbortController();
+  const found = check({ initialize: 'silent' }, { signal: cancelled.signal });
+  setImmediate(() => cancelled.abort());
+  assert.deepEqual([(await found).state, (await found).detail], ['skipped', 'Cancelled.']);
+});
+
+test('without trust, an agent says so and isn’t started', async () => {
+  harness = new PoolHarness({ isTrusted: () => false });
+  const finding = await check({ initialize });
+  assert.deepEqual([finding.state, finding.fix?.kind], ['problem', 'manageTrust']);
+  assert.deepEqual(pidsOf(harness), []);
+});

@@ -1,0 +1,117 @@
+import * as l10n from '@vscode/l10n';
+import { isFailureError, type Failure } from '../../session/failures';
+import type { IDisposable } from '../../shared/disposable';
+import { messageOf } from '../../shared/messageOf';
+import { abortable } from '../abortable';
+import type { AgentLease } from '../agentLease';
+import type { AgentSpec } from '../agentSpec';
+import { seconds, type Finding, type Fix } from './check';
+
+/** Limit for a check, in milliseconds: longer than that of the handshake, which explains itself better. */
+export const agentTimeout = 90_000;
+/** How long to wait for the agent to report its account after the handshake, in milliseconds. */
+const accountTimeout = 3000;
+
+export interface AgentCheckOptions {
+  /** Starts the agent, or uses its running process. */
+  readonly lease: () => AgentLease;
+  readonly now: () => number;
+  readonly schedule: (ms: number, action: () => void) => IDisposable;
+}
+
+/** Starts an agent as a session does, up to the handshake, and reports whether it's logged in. Never rejects. */
+export async function checkAgent(spec: AgentSpec, options: AgentCheckOptions, signal: AbortSignal): Promise<Finding> {
+  const { now, schedule } = options;
+  const began = now();
+  const late = new AbortController();
+  const timer = schedule(agentTimeout, () => late.abort());
+  const lease = options.lease();
+  try {
+    await abortable(lease.ready, AbortSignal.any([signal, late.signal]));
+    const ms = now() - began;
+    await reportedAccount(lease, schedule, signal);
+    return started(spec, lease, ms);
+  } catch (error) {
+    if (signal.aborted) return skipped(spec, l10n.t('Cancelled.'));
+    if (late.signal.aborted) return tooLate(spec);
+    const failure = isFailureError(error) ? error.failure : undefined;
+    const finding = failure ? failed(spec, failure) : notStarted(spec, messageOf(error));
+    return { ...finding, detail: lease.agent.redact(finding.detail) };
+  } finally {
+    timer.dispose();
+    lease.dispose();
+  }
+}
+
+/** Describes an agent that isn't checked; `why` is a sentence. */
+export function skipped(spec: AgentSpec, why: string, fix?: Fix): Finding {
+  return { name: spec.name, state: 'skipped', summary: l10n.t('not checked'), detail: why, ...(fix ? { fix } : {}) };
+}
+
+function started(spec: AgentSpec, { agent }: AgentLease, ms: number): Finding {
+  const version = agent.agentVersion;
+  const how = l10n.t('It started and answered in {0} s.', seconds(ms));
+  const summary = version === '' ? l10n.t('works') : l10n.t('works, version {0}', version);
+  const finding = { name: spec.name, state: 'ok', summary } as const;
+  if (agent.account.text === l10n.t('Not logged in')) {
+    const detail = `${how} ${l10n.t('You aren’t logged in.')}`;
+    const fix: Fix = { kind: 'logIn', label: l10n.t('Log in') };
+    return { ...finding, state: 'note', summary: l10n.t('not logged in'), detail, fix };
+  }
+  if (agent.account.text !== '') return { ...finding, detail: `${how} ${l10n.t('You’re logged in.')}` };
+  if (agent.authMethods.length === 0) return { ...finding, detail: `${how} ${l10n.t('It needs no login.')}` };
+  return { ...finding, detail: `${how} ${l10n.t('It asks for a login when a session needs one.')}` };
+}
+
+function failed(spec: AgentSpec, failure: Failure): Finding {
+  const last = failure.logTail?.trimEnd().split('\n').at(-1)?.trim() ?? '';
+  const output = last === '' ? undefined : l10n.t('Its last output: {0}', last);
+  const detail = [failure.title, failure.cause, output].filter(Boolean).join(' ');
+  const summary = failure.code === 'agentNotFound' ? l10n.t('program not found') : l10n.t('doesn’t start');
+  return { name: spec.name, state: 'problem', summary, detail, fix: fixFor(spec, failure) };
+}
+
+function notStarted(spec: AgentSpec, reason: string): Finding {
+  return { name: spec.name, state: 'problem', summary: l10n.t('doesn’t start'), detail: reason, fix: showLog() };
+}
+
+function tooLate(spec: AgentSpec): Finding {
+  const detail = l10n.t(
+    '{0} didn’t respond within {1} s. It may still be downloading.',
+    spec.name,
+    agentTimeout / 1000,
+  );
+  return { name: spec.name, state: 'problem', summary: l10n.t('no response'), detail, fix: showLog() };
+}
+
+/** The settings if the command is wrong, the list of agents if an installed agent is, and the log otherwise. */
+function fixFor(spec: AgentSpec, { code, actions }: Failure): Fix {
+  if (actions.includes('manageTrust')) return { kind: 'manageTrust', label: l10n.t('Manage trust') };
+  if (code !== 'agentNotFound' && code !== 'versionNotSupported' && code !== 'handshakeTimedOut') return showLog();
+  if (spec.source === 'settings') return { kind: 'openSettings', label: l10n.t('Open settings') };
+  return { kind: 'addAgent', label: l10n.t('Add Agent…') };
+}
+
+function showLog(): Fix {
+  return { kind: 'showLog', label: l10n.t('Show log') };
+}
+
+/** Resolves when the agent has reported its account, has no way to, or is late. */
+function reportedAccount(
+  { agent }: AgentLease,
+  schedule: AgentCheckOptions['schedule'],
+  signal: AbortSignal,
+): Promise<void> {
+  if (agent.can?.authStatus !== true || agent.account.text !== '' || signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const over = () => {
+      timer.dispose();
+      heard.dispose();
+      signal.removeEventListener('abort', over);
+      resolve();
+    };
+    const timer = schedule(accountTimeout, over);
+    const heard = agent.account.onDidChange(over);
+    signal.addEventListener('abort', over);
+  });
+}

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { watch } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { inRoot } from '../root.mjs';
+import { scene } from './harness';
+
+/** How long the first request of the tour may take from the opening of the chat, on a machine that tests share. */
+const firstRequestMs = 30_000;
+
+scene('Try plays the tour to its end with one key, and the end leads to Add Agent…', {}, async (scene) => {
+  const { workbench, chat } = scene;
+  const { keyboard } = workbench.page;
+  await scene.openChat();
+  const began = Date.now();
+  await chat.button('Try Tour agent').focus();
+  await keyboard.press('Enter');
+  const request = chat.permission('Create parley-tour.md');
+  await request.waitFor({ timeout: firstRequestMs });
+  console.log(`# From Try to the tour's first request: ${Date.now() - began} ms`);
+  assert.match(await chat.article('You').innerText(), /Show me around/);
+  await scene.screenshot('tour-first-request');
+  for (const title of ['Create parley-tour.md', 'ls']) {
+    // The focus may scroll the request into sight, and while it moves it takes no answers.
+    await chat.permission(title).focus();
+    await chat.untilAnswerable(title);
+    await keyboard.press('1');
+    await chat.permission(title).waitFor({ state: 'detached' });
+  }
+  await chat.untilText(chat.article('Tour agent'), 'That’s the tour');
+  assert.match(await readFile(workbench.file('parley-tour.md'), 'utf8'), /# Parley tour/);
+  const next = chat.article('Notice').getByRole('button', { name: 'Add Agent…' });
+  await next.waitFor();
+  await next.focus();
+  await scene.screenshot('tour-end');
+  await keyboard.press('Enter');
+  const opened = workbench.page.locator('.quick-input-widget:visible, .notification-list-item:visible');
+  await opened.first().waitFor();
+  await keyboard.press('Escape');
+});
+
+// In a narrower window, VS Code hides the pictures.
+const wide = { viewport: { width: 1900, height: 900 } };
+
+scene('the walkthrough opens from the start page, and its steps have pictures and commands', wide, async (scene) => {
+  const { workbench, chat } = scene;
+  const { keyboard } = workbench.page;
+  await scene.openChat();
+  await chat.button('Get started').focus();
+  await keyboard.press('Enter');
+  const walkthrough = workbench.page.locator('.gettingStartedContainer');
+  await walkthrough.getByText('Get Started with Parley').first().waitFor();
+  for (const title of ['Choose an agent', 'Log in', 'Send your first message', 'Review an edit', 'Go back']) {
+    await walkthrough.locator('.getting-started-step', { hasText: title }).first().waitFor();
+  }
+  const picture = walkthrough.locator('img[alt^="The chat without a session"]');
+  await picture.waitFor();
+  const isLoaded = await picture.evaluate(async (image) => {
+    if (!('decode' in image)) return false;
+    await (image as { decode(): Promise<void> }).decode();
+    return true;
+  });
+  assert.equal(isLoaded, true, 'The picture is in the package.');
+  await scene.screenshot('walkthrough');
+  await walkthrough
+    .getByRole('link', { name: 'Play the Tour' })
+    .or(walkthrough.getByRole('button', { name: 'Play the Tour' }))
+    .first()
+    .click();
+  await chat.permission('Create parley-tour.md').waitFor({ timeout: firstRequestMs });
+  await chat.button('Stop').click();
+  await chat.untilIdle();
+});
+
+const goodAgent = { command: process.execPath, args: [inRoot('test', 'fixtures', 'agents', 'scripted.mjs'), '{}'] };
+const brokenAgent = { command: process.execPath, args: ['-e', 'console.error("no licence"); process.exit(3)'] };
+const secret = 'value-that-nobody-sees-1';
+
+scene(
+  'Check Setup lists what works and what doesn’t with one fix each, and a support bundle without secrets',
+  {
+    agents: {
+      Good: { ...goodAgent, env: { GOOD_REGION: secret } },
+      Broken: brokenAgent,
+      Missing: { command: 'no-such-program-here' },
+    },
+  },
+  async (scene) => {
+    const { workbench } = scene;
+    const { page } = workbench;
+    await workbench.runCommand('Parley: Check Setup');
+    const list = page.locator('.quick-input-widget:visible');
+    const row = (text: string | RegExp) => list.locator('.monaco-list-row', { hasText: text }).first();
+    const find = async (text: string) => {
+      await list.locator('input[type="text"]').fill(text);
+      await row(text).waitFor();
+    };
+    await list.locator('input[placeholder*="found"]').waitFor({ timeout: 60_000 });
+    await scene.screenshot('check-setup');
+    await find('Node');
+    assert.match(await row('Node').innerText(), /OK · \d+\./);
+    await find('Good');
+    assert.match(await row('Good').innerText(), /OK · works/);
+    await find('Broken');
+    assert.match(await row('Broken').innerText(), /Problem · doesn’t start[^]*no licence[^]*→ Show log/);
+    await find('Missing');
+    assert.match(await row('Missing').innerText(), /Problem · program not found[^]*→ Open settings/);
+    await page.keyboard.press('Enter');
+    await page.locator('.settings-editor').waitFor();
+
+    await workbench.runCommand('Parley: Save Support Bundle…');
+    const editor = page.locator('.editor-instance:visible .view-lines').first();
+    await editor.getByText('Parley support bundle').first().waitFor();
+    const told = await workbench.notification('Nothing is saved or sent');
+    await told.getByRole('button', { name: 'Save…' }).click();
+    const path = workbench.file('support.txt');
+    await list.locator('input[type="text"]').fill(path);
+    const saved = untilSaved(path);
+    await page.keyboard.press('Enter');
+    const text = await saved;
+    assert.match(text, /OK · Good: works/);
+    assert.match(text, /send initialize id/);
+    assert.match(text, /GOOD_REGION/);
+    assert.ok(!text.includes(secret), 'The value of a variable is not in the bundle.');
+    assert.ok(!text.includes(workbench.folder), 'The folder is not in the bundle.');
+  },
+);
+
+scene(
+  'a folder that isn’t trusted says why the tour can’t start, and a window without a folder plays it',
+  { untrusted: true, timeoutMs: 240_000 },
+  async (scene) => {
+    const { workbench, server, chat } = scene;
+    await scene.openChat();
+    const notice = chat.page.getByRole('group', { name: 'Restricted Mode' });
+    await notice.waitFor();
+    assert.match(
+      await notice.innerText(),
+      /agents can’t start here\. To try the tour without trusting it, open a window/,
+    );
+    assert.equal(await chat.button('Try Tour agent').count(), 0);
+    await workbench.runCommand('Parley: Check Setup');
+    const list = workbench.page.locator('.quick-input-widget:visible');
+    await list.locator('input[placeholder*="found"]').waitFor({ timeout: 60_000 });
+    await list.locator('input[type="text"]').fill('Tour agent');
+    const row = list.locator('.monaco-list-row', { hasText: 'Tour agent' }).first();
+    await row.waitFor();
+    assert.match(await row.innerText(), /Skipped · not checked[^]*isn’t trusted[^]*→ Manage trust/);
+    const started = (await server.processes()).filter(({ command }) => command.includes('tourAgent'));
+    assert.deepEqual(started, []);
+    await workbench.page.keyboard.press('Escape');
+
+    await workbench.page.goto(`${server.origin}/?ew=true`);
+    await workbench.untilReady();
+    await scene.openChat();
+    await chat.button('Try Tour agent').click();
+    await chat.answer('Create parley-tour.md');
+    await chat.untilText(chat.article('Tour agent'), 'now waits for your review');
+    await scene.screenshot('tour-without-folder');
+    await chat.button('Stop').click();
+    await chat.untilIdle();
+  },
+);
+
+/** Resolves to a file's text as soon as all of it is there; to be called before the file is saved. */
+function untilSaved(path: string): Promise<string> {
+  return new Promise((resolve) => {
+    const watcher = watch(dirname(path), () => {
+      void readFile(path, 'utf8').then(
+        (text) => {
+          if (!text.includes('== Log ==')) return;
+          watcher.close();
+          resolve(text);
+        },
+        // The event was about another file.
+        () => undefined,
+      );
+    });
+  });
+}
