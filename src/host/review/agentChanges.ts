@@ -17,7 +17,7 @@ interface Shown {
 }
 
 /**
- * "Agent Changes" in the Source Control view, with the editor's own change bars and peek. Shown only while changes are
+ * "Agent Changes" of Parley in the Source Control view, with the editor's own change bars and peek. Shown only while changes are
  * pending.
  */
 export class AgentChanges extends Disposable {
@@ -46,7 +46,7 @@ export class AgentChanges extends Disposable {
   }
 
   private show(): Shown {
-    const control = vscode.scm.createSourceControl('parley', l10n.t('Agent Changes'));
+    const control = vscode.scm.createSourceControl('parley', 'Parley');
     control.inputBox.visible = false;
     control.quickDiffProvider = {
       provideOriginalResource: (uri) => (hasLines(this.log.file(uri.toString())) ? baseUri(uri.toString()) : undefined),

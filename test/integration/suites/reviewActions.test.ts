@@ -56,7 +56,7 @@ suite('review works from', () => {
     await changes(path, 2);
     const titles = new Map<number, string[]>();
     for (const { range, command: shown } of await lenses(path)) {
-      const title = shown?.title.replace(/\$\(.*?\) /, '') ?? '';
+      const title = shown?.title.replace(/\$\(.*?\)\s/, '') ?? '';
       titles.set(range.start.line, [...(titles.get(range.start.line) ?? []), title]);
     }
     const four = ['Keep', 'Undo', 'Comment', 'Compare'];
