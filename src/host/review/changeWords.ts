@@ -5,7 +5,7 @@ import type { Author } from '../../review/hunk';
  * The icon of Undo, also in `package.json` and in the chat. It differs from Git's icon for reverting a change, which
  * restores another version and is beside ours in Git's peek.
  */
-export const undoIcon = 'arrow-circle-left';
+export const undoIcon = 'reply';
 
 /** Formats the names of a change's authors. */
 export function authorNames(authors: readonly Author[]): string {

@@ -53,6 +53,8 @@ export class ReviewCommands {
       'parley.review.undoFile': (...args) => this.inFile(args, (uri) => this.undo([{ uri, ids: 'all' }])),
       'parley.review.keepAll': () => this.log.keepAll(),
       'parley.review.undoAll': () => this.undo(this.log.pending.map((uri) => ({ uri, ids: 'all' }))),
+      'parley.review.showInDiffs': () => showLensesInDiffs(true),
+      'parley.review.hideInDiffs': () => showLensesInDiffs(false),
       'parley.review.undoKeep': () => void this.log.undoLastKeep(),
     };
   }
@@ -140,6 +142,15 @@ export class ReviewCommands {
     const uri = arg instanceof vscode.Uri ? arg : (named ?? vscode.window.activeNotebookEditor?.notebook.uri);
     return uri ? fileOf(uri) : placeInFront(this.log)?.uri;
   }
+}
+
+/**
+ * Shows or hides lenses in all diffs. They are off by default, and the setting covers the lenses of other extensions,
+ * too, so only the user changes it.
+ */
+async function showLensesInDiffs(isShown: boolean): Promise<void> {
+  const settings = vscode.workspace.getConfiguration('diffEditor');
+  await settings.update('codeLens', isShown ? true : undefined, vscode.ConfigurationTarget.Global);
 }
 
 function idsOf(hunks: readonly { readonly id: HunkId }[]): HunkId[] {
