@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SessionKey } from '../shared/ids';
-import { changesAtLine, lineOfBaseLine, nextPlace, previousPlace, type ChangePlace } from './changePlaces';
+import {
+  changesAtLine,
+  hunksInChange,
+  lineBeside,
+  lineOfBaseLine,
+  nextPlace,
+  previousPlace,
+  type ChangePlace,
+} from './changePlaces';
 import type { FileState } from './fileState';
 import { ReviewLog } from './reviewLog';
 
@@ -62,4 +70,20 @@ test('maps a line of the last kept text to the file', () => {
     [0, 1, 2, 3].map((line) => lineOfBaseLine(hunks, line)),
     [2, 3, 4, 4],
   );
+});
+
+test('a change of another diff contains the hunks that overlap it, not those beside it', () => {
+  const lines = Array.from({ length: 12 }, (_, line) => `${line + 1}\n`);
+  const after = lines.flatMap((line, index) =>
+    index === 1 ? ['X\n', 'Y\n'] : index === 5 || index === 6 ? [] : [line],
+  );
+  const changed = logOf({ f: [text(lines.join('')), text(after.join(''))] });
+  const hunks = changed.file('f')?.hunks ?? [];
+  // Lines 2 and 3 are new. Below line 6, two lines are missing.
+  const found = (first: number, last: number) => hunksInChange(hunks, first, last).map((hunk) => hunks.indexOf(hunk));
+  assert.deepEqual([found(2, 3), found(3, 3), found(3, 5), found(1, 1), found(4, 4)], [[0], [0], [0], [], []]);
+  assert.deepEqual([found(6, 0), found(5, 6), found(7, 7), found(5, 0), found(8, 9)], [[1], [1], [1], [], []]);
+  assert.deepEqual([found(2, 0), found(1, 12)], [[0], [0, 1]]);
+  assert.deepEqual(hunks.map(lineBeside), [1, 5]);
+  assert.equal(lineBeside({ ...hunks[1]!, start: 0, end: 0 }), 0);
 });

@@ -37,6 +37,22 @@ export function changesAtLine({ current, hunks, traitChanges }: FileChanges, lin
   return idsOf([...(hunk ? [hunk] : []), ...(line === 0 ? traitChanges : [])]);
 }
 
+/** Returns the line that a hunk's removed lines are shown on: the first new line, or else the line before them. */
+export function lineBeside({ start, end }: Hunk): number {
+  return end > start ? start : Math.max(0, start - 1);
+}
+
+/**
+ * Returns the hunks that overlap a change between other versions of the file, such as a commit and the file. `first` and `last` are its
+ * lines in the file. They count from 1, and a `last` of 0 means that it only removes lines, below the line `first`.
+ */
+export function hunksInChange(hunks: readonly Hunk[], first: number, last: number): Hunk[] {
+  const [from, to] = last === 0 ? [first, first] : [first - 1, last];
+  return hunks.filter(({ start, end }) =>
+    start === end || from === to ? start <= to && from <= end : start < to && from < end,
+  );
+}
+
 /** Returns the line of the file that corresponds to a line of the last kept text. */
 export function lineOfBaseLine(hunks: readonly Hunk[], baseLine: number): number {
   let gain = 0;

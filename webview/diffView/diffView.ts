@@ -63,7 +63,7 @@ export class DiffView implements RenderTask {
     this.more.className = 'pl-more';
     this.more.hidden = true;
     this.more.addEventListener('click', () => this.showMore());
-    const open = iconButton('go-to-file', l10n.t('Open Diff'), 'openDiff');
+    const open = iconButton('diff-single', l10n.t('Open Diff'), 'openDiff');
     this.element.append(this.rows, this.more, open);
     this.rows.addEventListener('click', (event) => this.unfold(event));
     queue.add(this);

@@ -95,7 +95,7 @@ function counts({ counts: { added, removed }, isBinary }: RestoreFile): Template
 function compareButton({ uri, path }: RestoreFile, actions: FileActions): TemplateResult {
   const label = l10n.t('Compare {0}', showPath(path, '').name);
   return html`<button type="button" class="ib" aria-label=${label} title=${label} @click=${() => actions.compare(uri)}>
-    ${icon('go-to-file')}
+    ${icon('diff-single')}
   </button>`;
 }
 

@@ -99,10 +99,10 @@ function row(file: ReviewFile, scope: ReviewScope, isNameShared: boolean, act: A
       ><span class="sr">${inWords(file, scope)}</span>
     </button>
     <span class="acts"
-      >${button('compare', l10n.t('Compare {0}', called), 'go-to-file')}${button(
+      >${button('compare', l10n.t('Compare {0}', called), 'diff-single')}${button(
         'undo',
         l10n.t('Undo {0}', called),
-        'discard',
+        'reply',
         stays,
       )}${button('keep', l10n.t('Keep {0}', called), 'check')}</span
     ><span class="st ${letters[file.status]}" aria-hidden="true" title=${statusInWords(file.status)}

@@ -98,7 +98,7 @@ function head(props: ChangesProps, { files, scope, isLast, open }: Scoped): Temp
     </button>
     <span class="all">
       ${textButton('link', l10n.t('Review'), review, 'open')} ${textButton('w-md', l10n.t('Undo all'), undo, 'undo')}
-      ${textButton('w-md', l10n.t('Keep all'), keep, 'keep')} ${iconButton('discard', l10n.t('Undo all'), undo, 'undo')}
+      ${textButton('w-md', l10n.t('Keep all'), keep, 'keep')} ${iconButton('reply', l10n.t('Undo all'), undo, 'undo')}
       ${iconButton('check-all', l10n.t('Keep all'), keep, 'keep')}
     </span>
   </div>`;

@@ -8,6 +8,7 @@ import type { TrackedFile } from '../../review/trackedFile';
 import { Disposable, type IDisposable } from '../../shared/disposable';
 import { baseUri } from './baseContent';
 import { authorNames } from './changeWords';
+import { GitChanges } from './gitChanges';
 import { Coalesced } from '../base/coalesce';
 import { plainTitle } from '../ui/labels';
 
@@ -17,11 +18,12 @@ interface Shown {
 }
 
 /**
- * "Agent Changes" in the Source Control view, with the editor's own change bars and peek. Shown only while changes are
+ * "Agent Changes" of Parley in the Source Control view, with the editor's own change bars and peek. Shown only while changes are
  * pending.
  */
 export class AgentChanges extends Disposable {
   private readonly log: ReviewLog;
+  private readonly git = this.register(new GitChanges());
   private shown: Shown | undefined;
 
   constructor(log: ReviewLog) {
@@ -29,6 +31,7 @@ export class AgentChanges extends Disposable {
     this.log = log;
     const update = this.register(new Coalesced(() => this.update()));
     this.register(log.onDidChange(() => update.request()));
+    this.register(this.git.onDidChange(() => update.request()));
     this.register({ dispose: () => this.hide() } satisfies IDisposable);
     this.update();
   }
@@ -42,11 +45,13 @@ export class AgentChanges extends Disposable {
     }
     const { control, group } = (this.shown ??= this.show());
     group.resourceStates = pending.map((uri) => this.resource(uri));
-    control.count = pending.length;
+    this.git.listen();
+    const counted = this.git.counted();
+    control.count = pending.filter((uri) => !counted.has(uri)).length;
   }
 
   private show(): Shown {
-    const control = vscode.scm.createSourceControl('parley', l10n.t('Agent Changes'));
+    const control = vscode.scm.createSourceControl('parley', 'Parley');
     control.inputBox.visible = false;
     control.quickDiffProvider = {
       provideOriginalResource: (uri) => (hasLines(this.log.file(uri.toString())) ? baseUri(uri.toString()) : undefined),

@@ -29,6 +29,7 @@ import { ReviewCommands } from './reviewCommands';
 import { ReviewComments } from './reviewComments';
 import { ReviewDecorations } from './reviewDecorations';
 import { ReviewHover } from './reviewHover';
+import { ReviewInFront } from './reviewInFront';
 import { ReviewLenses } from './reviewLenses';
 import { ReviewStore } from './reviewStore';
 import { authorIn, WatchedTurns } from './watchedTurns';
@@ -114,6 +115,7 @@ export class Review extends Disposable implements FileObserver {
     this.register(new AgentChanges(this.log));
     this.register(new ReviewLenses(this.log));
     this.register(new ReviewDecorations(this.log));
+    this.register(new ReviewInFront());
     this.register(new ReviewNotebooks(this.log));
     this.register(new ReviewHover(this.log, pool));
     const comments = this.register(new ReviewComments(this.log, pool));

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { changesAtLine, nextPlace, previousPlace } from '../../review/changePlaces';
+import { changesAtLine, hunksInChange, nextPlace, previousPlace } from '../../review/changePlaces';
 import type { Hunk, HunkId } from '../../review/hunk';
 import type { ReviewLog } from '../../review/reviewLog';
 import { fileOf } from './baseContent';
@@ -9,9 +9,10 @@ import { activeCell, showCell } from './notebooks/cellPlaces';
 import { changesAt, notebookUnderReview } from './notebooks/notebookUnderReview';
 import { placeInFront } from './placeInFront';
 import type { ReviewComments } from './reviewComments';
-import { compareFile, openChanges, showPlace } from './showChanges';
+import { changesTitle, compareFile, openChanges, peekChange, peekCommand, showPlace } from './showChanges';
 import { undoWithQuestion, type FileChanges } from './undoWithQuestion';
 import { tellInStatusBar } from '../ui/labels';
+import { showInformation } from '../ui/notifications';
 
 /** How long a status bar message is shown, in milliseconds. */
 const messageMs = 5000;
@@ -42,6 +43,9 @@ export class ReviewCommands {
       'parley.review.previousChange': () => this.go('first', previousPlace),
       'parley.review.keepChange': (...args) => this.atPlace(args, (uri, ids) => this.log.keep(uri, ids)),
       'parley.review.undoChange': (...args) => this.atPlace(args, (uri, ids) => this.undo([{ uri, ids }])),
+      'parley.review.keepOverlapping': (...args) => this.overlapping(args, (uri, ids) => this.log.keep(uri, ids)),
+      'parley.review.undoOverlapping': (...args) => this.overlapping(args, (uri, ids) => this.undo([{ uri, ids }])),
+      [peekCommand]: (uri, id) => peekChange(this.log, String(uri), String(id) as HunkId),
       'parley.review.comment': (...args) => this.atPlace(args, (uri, [id]) => this.comment(uri, id)),
       'parley.review.sendComment': (reply) => this.comments.send(reply as vscode.CommentReply),
       'parley.review.discardComment': (thread) => this.comments.discard(thread as vscode.CommentThread),
@@ -49,13 +53,15 @@ export class ReviewCommands {
       'parley.review.undoFile': (...args) => this.inFile(args, (uri) => this.undo([{ uri, ids: 'all' }])),
       'parley.review.keepAll': () => this.log.keepAll(),
       'parley.review.undoAll': () => this.undo(this.log.pending.map((uri) => ({ uri, ids: 'all' }))),
+      'parley.review.showInDiffs': () => showLensesInDiffs(true),
+      'parley.review.hideInDiffs': () => showLensesInDiffs(false),
       'parley.review.undoKeep': () => void this.log.undoLastKeep(),
     };
   }
 
   private async open(): Promise<void> {
     const { pending } = this.log;
-    await openChanges(this.log, pending, l10n.t('Agent Changes'));
+    await openChanges(this.log, pending, changesTitle());
   }
 
   private async compare(arg: unknown): Promise<void> {
@@ -98,6 +104,23 @@ export class ReviewCommands {
     else tellInStatusBar(l10n.t('No agent change at the cursor.'), messageMs);
   }
 
+  /**
+   * Acts on the changes of agents that overlap a change in Git's peek. Its arguments have the form of our own peek's, but
+   * the change may contain more than the agents' changes, or nothing of them.
+   */
+  private async overlapping(
+    [uri, changes, index]: readonly unknown[],
+    act: (uri: string, ids: readonly HunkId[]) => Promise<void> | void,
+  ): Promise<void> {
+    const file = this.uriOf(uri);
+    const change = Array.isArray(changes) && typeof index === 'number' ? (changes[index] as LineChange) : undefined;
+    if (file === undefined || !change) return;
+    const { modifiedStartLineNumber: first, modifiedEndLineNumber: last } = change;
+    const ids = idsOf(hunksInChange(this.log.file(file)?.hunks ?? [], first, last));
+    if (ids.length > 0) await act(file, ids);
+    else void showInformation(l10n.t('No agent changed these lines. Nothing was kept or undone.'));
+  }
+
   private idsInFront(uri: string): HunkId[] {
     const front = placeInFront(this.log);
     const file = this.log.file(uri);
@@ -119,6 +142,15 @@ export class ReviewCommands {
     const uri = arg instanceof vscode.Uri ? arg : (named ?? vscode.window.activeNotebookEditor?.notebook.uri);
     return uri ? fileOf(uri) : placeInFront(this.log)?.uri;
   }
+}
+
+/**
+ * Shows or hides lenses in all diffs. They are off by default, and the setting covers the lenses of other extensions,
+ * too, so only the user changes it.
+ */
+async function showLensesInDiffs(isShown: boolean): Promise<void> {
+  const settings = vscode.workspace.getConfiguration('diffEditor');
+  await settings.update('codeLens', isShown ? true : undefined, vscode.ConfigurationTarget.Global);
 }
 
 function idsOf(hunks: readonly { readonly id: HunkId }[]): HunkId[] {

@@ -2,14 +2,27 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/agentPool';
 import type { AgentAuthor, Author, Hunk } from '../../review/hunk';
+import { removedLines } from '../../review/removedText';
 import type { ReviewLog } from '../../review/reviewLog';
 import { Disposable } from '../../shared/disposable';
 import type { ToolCallEntry } from '../../shared/transcript';
+import { shortenMiddle } from '../../shared/visibleText';
 import { PlainMarkdown } from '../ui/plainMarkdown';
+import { removedWords, undoIcon } from './changeWords';
 
 const showCommand = 'parley.review.showOrigin';
+const keepCommand = 'parley.review.keepChange';
+const undoCommand = 'parley.review.undoChange';
 
-/** Shows who changed a line, in which turn, and with which tool call, and links there. */
+/** Maximum number of removed lines shown. */
+const maxRemoved = 20;
+/** Maximum characters of a removed line. */
+const maxLength = 500;
+
+/**
+ * Shows who changed a line, in which turn, and with which tool call, and links there. Has Keep and Undo and the removed
+ * lines, because inside diffs there are no lenses, and no menus of extensions at each change.
+ */
 export class ReviewHover extends Disposable implements vscode.HoverProvider {
   private readonly log: ReviewLog;
   private readonly pool: AgentPool;
@@ -22,12 +35,23 @@ export class ReviewHover extends Disposable implements vscode.HoverProvider {
   }
 
   provideHover(document: vscode.TextDocument, { line }: vscode.Position): vscode.Hover | undefined {
-    const hunks = this.log.file(document.uri.toString())?.hunks ?? [];
+    const uri = document.uri.toString();
+    const file = this.log.file(uri);
+    const hunks = file?.hunks ?? [];
     const hunk = hunks.find(({ start, end }) => line >= start && line < end) ?? removedAt(hunks, line);
-    if (!hunk) return undefined;
+    if (!file || !hunk) return undefined;
     const author = hunk.lineAuthors[line - hunk.start];
-    const text = new PlainMarkdown(showCommand);
+    const text = new PlainMarkdown(showCommand, keepCommand, undoCommand);
     for (const one of author ? [author] : hunk.authors) this.describe(text, one, hunk);
+    const removed = file.snapshot.isWhole ? [] : removedLines(file.snapshot.text, hunk);
+    if (removed.length > 0) {
+      text.say(removedWords(removed.length));
+      const shown = removed.slice(0, maxRemoved).map((one) => shortenMiddle(one, maxLength));
+      text.code(shown, document.languageId);
+      if (removed.length > maxRemoved) text.say(l10n.t('and {0} more', removed.length - maxRemoved));
+    }
+    text.link('check', l10n.t('Keep'), keepCommand, [uri, hunk.id]);
+    text.link(undoIcon, l10n.t('Undo'), undoCommand, [uri, hunk.id], true);
     const last = Math.max(hunk.start, hunk.end - 1);
     const { range } = document.lineAt(Math.min(last, document.lineCount - 1));
     return new vscode.Hover(
@@ -55,9 +79,9 @@ export class ReviewHover extends Disposable implements vscode.HoverProvider {
   }
 }
 
-/** A change that only deletes lines is between two lines. */
+/** A change that only deletes lines is between two lines. Its removed lines are shown on the line before. */
 function removedAt(hunks: readonly Hunk[], line: number): Hunk | undefined {
-  return hunks.find(({ start, end }) => start === end && line === start);
+  return hunks.find(({ start, end }) => start === end && (line === start || line === start - 1));
 }
 
 function agentNames({ authors }: Hunk): string {

@@ -2,14 +2,16 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { MarkChange, TraitChange } from '../../review/fileTraits';
 import type { HunkId } from '../../review/hunk';
+import { removedLines } from '../../review/removedText';
 import type { ReviewLog } from '../../review/reviewLog';
 import { Disposable } from '../../shared/disposable';
-import { authorNames } from './changeWords';
+import { authorNames, removedWords, undoIcon } from './changeWords';
+import { peekCommand } from './showChanges';
 import { codeLens } from '../ui/labels';
 
 /**
- * Keep, Undo, and Compare above each pending change. Changes other than text are above the first line: name, mode, and
- * byte order mark.
+ * Keep, Undo, Comment, and Compare above each pending change, and the number of lines it removed. Changes other than
+ * text are above the first line: name, mode, and byte order mark.
  */
 export class ReviewLenses extends Disposable implements vscode.CodeLensProvider {
   private readonly log: ReviewLog;
@@ -25,7 +27,8 @@ export class ReviewLenses extends Disposable implements vscode.CodeLensProvider 
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
     const uri = document.uri.toString();
-    const { hunks, traitChanges } = this.log.file(uri) ?? { hunks: [], traitChanges: [] };
+    const file = this.log.file(uri);
+    const { hunks, traitChanges } = file ?? { hunks: [], traitChanges: [] };
     const lensesOf = (line: number, id: HunkId) => {
       const range = new vscode.Range(line, 0, line, 0);
       return (text: string, command: string, tooltip: string, icon?: string) =>
@@ -38,10 +41,12 @@ export class ReviewLenses extends Disposable implements vscode.CodeLensProvider 
     const ofText = hunks.flatMap((hunk) => {
       const lens = lensesOf(Math.min(hunk.start, document.lineCount - 1), hunk.id);
       const by = authorNames(hunk.authors);
+      const removed = file && !file.snapshot.isWhole ? removedLines(file.snapshot.text, hunk).length : 0;
       return [
         ...keepAndUndo(lens, by),
         lens(l10n.t('Comment'), 'parley.review.comment', l10n.t('Ask {0} for a different change', by)),
         lens(l10n.t('Compare'), 'parley.review.compare', l10n.t('Compare with the version you last kept')),
+        ...(removed > 0 ? [lens(removedWords(removed), peekCommand, l10n.t('Show the removed lines here'))] : []),
       ];
     });
     return [...ofTraits, ...ofText];
@@ -53,7 +58,7 @@ type MakeLens = (text: string, command: string, tooltip: string, icon?: string) 
 function keepAndUndo(lens: MakeLens, by: string): vscode.CodeLens[] {
   return [
     lens(l10n.t('Keep'), 'parley.review.keepChange', l10n.t('Keep this change by {0}', by), 'check'),
-    lens(l10n.t('Undo'), 'parley.review.undoChange', l10n.t('Undo this change by {0}', by), 'discard'),
+    lens(l10n.t('Undo'), 'parley.review.undoChange', l10n.t('Undo this change by {0}', by), undoIcon),
   ];
 }
 

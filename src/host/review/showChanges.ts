@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { ChangePlace } from '../../review/changePlaces';
+import { lineBeside, type ChangePlace } from '../../review/changePlaces';
 import type { HunkId } from '../../review/hunk';
 import type { ReviewLog } from '../../review/reviewLog';
 import { targetColumn } from '../ui/targetColumn';
@@ -65,6 +65,26 @@ export async function showPlace(log: ReviewLog, { uri, line, ids }: ChangePlace)
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, 0, at, 0) });
 }
 
+/** The command of the lens that counts removed lines. */
+export const peekCommand = 'parley.review.peekChange';
+
+/**
+ * Shows a change as an inline diff in its file: the editor's own peek, which has Keep and Undo. Without change bars
+ * there is no peek, so the file's diff opens instead.
+ */
+export async function peekChange(log: ReviewLog, uri: string, id: HunkId): Promise<void> {
+  const hunk = log.file(uri)?.hunks.find((one) => one.id === id);
+  if (!hunk) return;
+  if (vscode.workspace.getConfiguration('scm').get('diffDecorations') === 'none') {
+    await compareFile(log, uri);
+    return;
+  }
+  await showPlace(log, { uri, line: lineBeside(hunk), ids: [id] });
+  // While a peek is open, the command for the next change moves on from there, not from the cursor.
+  await vscode.commands.executeCommand('closeQuickDiff');
+  await vscode.commands.executeCommand('editor.action.dirtydiff.next');
+}
+
 /** Opens a file at the first of these changes. Shows a deleted file in its last kept version. */
 export async function showFile(log: ReviewLog, uri: string, ids: readonly HunkId[]): Promise<void> {
   const file = log.file(uri);
@@ -98,11 +118,24 @@ function isComparable(log: ReviewLog, uri: string): boolean {
   return [file?.base, file?.current].every((state) => state?.kind !== 'unread' && state?.kind !== 'folder');
 }
 
-/** Returns the tabs of change editors with this title. VS Code adds the number of files to it. */
+/** The title of the editor with all changes. */
+export function changesTitle(): string {
+  return l10n.t('Agent Changes');
+}
+
+/** Returns whether a tab is the editor with all changes. */
+export function isChangesTab(tab: vscode.Tab): boolean {
+  return isTitled(tab, changesTitle());
+}
+
+/** VS Code adds the number of files to the title. The input of this kind of tab isn't known to extensions. */
+function isTitled({ label, input }: vscode.Tab, title: string): boolean {
+  return label.startsWith(`${title} (`) && !(input instanceof vscode.TabInputText);
+}
+
+/** Returns the tabs of change editors with this title. */
 function tabsOf(title: string): vscode.Tab[] {
-  return vscode.window.tabGroups.all.flatMap(({ tabs }) =>
-    tabs.filter(({ label, input }) => label.startsWith(`${title} (`) && !(input instanceof vscode.TabInputText)),
-  );
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.filter((tab) => isTitled(tab, title)));
 }
 
 /** Resolves once a change editor with this title is active, because tabs are reported slightly after they open. */

@@ -14,7 +14,8 @@ export interface Labeled {
 }
 
 function labelOf({ icon, text }: Labeled): string {
-  return icon === undefined ? plainLabel(text) : `$(${icon}) ${plainLabel(text)}`;
+  // A common space at the start of a lens isn't rendered.
+  return icon === undefined ? plainLabel(text) : `$(${icon})\u00a0${plainLabel(text)}`;
 }
 
 /** Creates a lens above a line. */

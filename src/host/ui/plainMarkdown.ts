@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { plainMarkdown } from '../../shared/plainText';
+import { showHidden } from '../../shared/visibleText';
 
 /**
  * The only place that creates Markdown for VS Code. Texts are escaped. Links run only Parley's own commands, and their
@@ -23,9 +24,16 @@ export class PlainMarkdown {
     this.text.appendMarkdown(plainMarkdown(text));
   }
 
-  /** Appends a link to a command as a separate paragraph. */
-  link(icon: string, label: string, command: string, args: readonly unknown[]): void {
+  /** Appends lines of code. Hidden characters are spelled out. */
+  code(lines: readonly string[], language: string): void {
     this.start();
+    this.text.appendCodeblock(lines.map(showHidden).join('\n'), language);
+  }
+
+  /** Appends a link to a command as a separate paragraph, or after the link before it. */
+  link(icon: string, label: string, command: string, args: readonly unknown[], isSameLine = false): void {
+    if (isSameLine) this.text.appendMarkdown('\u00a0\u00a0 ');
+    else this.start();
     const target = `command:${command}?${encodeURIComponent(JSON.stringify(args)).replace(/[()]/g, percent)}`;
     this.text.appendMarkdown(`[$(${icon}) ${plainMarkdown(label)}](${target})`);
   }

@@ -58,7 +58,7 @@ void describe('a text from outside', () => {
   void it('is not an icon in a lens, status bar, or terminal name', () => {
     const range = new Range(0, 0, 0, 0) as unknown as vscode.Range;
     const lens = codeLens(range, { icon: 'check', text: icon }, 'x', []);
-    assert.equal(lens.command?.title, '$(check) \\$(pass) done');
+    assert.equal(lens.command?.title, '$(check)\u00a0\\$(pass) done');
     assert.equal(cellStatus({ text: icon }).text, '\\$(pass) done');
     tellInStatusBar(icon, 1);
     assert.equal(editor.shown[0]!.message, '\\$(pass) done');

@@ -50,21 +50,21 @@ suite('review works from', () => {
     );
   });
 
-  test('the lenses above each change: Keep, Undo, Comment, and Compare', async (context) => {
+  test('the lenses above each change', async (context) => {
     const path = await file(await scratchFolder(context), 'a.txt', eight);
     await (await newAgent(context)).turn({ write: path, text: eight.replace('two', 'TWO').replace('seven\n', '') });
     await changes(path, 2);
     const titles = new Map<number, string[]>();
     for (const { range, command: shown } of await lenses(path)) {
-      const title = shown?.title.replace(/\$\(.*?\) /, '') ?? '';
+      const title = shown?.title.replace(/\$\(.*?\)\s/, '') ?? '';
       titles.set(range.start.line, [...(titles.get(range.start.line) ?? []), title]);
     }
-    const four = ['Keep', 'Undo', 'Comment', 'Compare'];
+    const five = ['Keep', 'Undo', 'Comment', 'Compare', '1 line removed'];
     assert.deepEqual(
       [...titles],
       [
-        [1, four],
-        [6, four],
+        [1, five],
+        [6, five],
       ],
     );
   });

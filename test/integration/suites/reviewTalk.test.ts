@@ -81,6 +81,8 @@ suite('hover and comments on a change', () => {
     assert.match(text, /Told wrote this in turn 1/);
     assert.match(text, /Shout \\\*two\\\*/, 'an agent’s words are no markdown');
     assert.match(text, /command:parley\.review\.showOrigin\?/);
+    assert.match(text, /1 line removed\s+```plaintext\s+two\s+```/);
+    assert.match(text, /command:parley\.review\.keepChange\?.*command:parley\.review\.undoChange\?/);
     assert.deepEqual(await hover(path, 4), []);
   });
 

@@ -5,7 +5,7 @@ import { diffLines } from '../../../shared/lineDiff';
 import type { CellChange } from '../../../review/notebookChanges';
 import type { ReviewLog } from '../../../review/reviewLog';
 import { Disposable } from '../../../shared/disposable';
-import { authorNames } from '../changeWords';
+import { authorNames, undoIcon } from '../changeWords';
 import { Coalesced } from '../../base/coalesce';
 import { changesAt, jupyter, notebookUnderReview } from './notebookUnderReview';
 import { cellStatus } from '../../ui/labels';
@@ -56,7 +56,7 @@ export class ReviewNotebooks extends Disposable implements vscode.NotebookCellSt
     return [
       about,
       button('check', l10n.t('Keep'), l10n.t('Keep this change by {0}', by), 'parley.review.keepChange'),
-      button('discard', l10n.t('Undo'), l10n.t('Undo this change by {0}', by), 'parley.review.undoChange'),
+      button(undoIcon, l10n.t('Undo'), l10n.t('Undo this change by {0}', by), 'parley.review.undoChange'),
     ];
   }
 

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { inRoot } from '../root.mjs';
+import type { Workbench } from '../workbench/workbench.mjs';
+import { waitingChanges } from './reviewParts';
+import { scene } from './harness';
+
+const agents = { Told: { command: process.execPath, args: [inRoot('test', 'fixtures', 'agents', 'doesAsTold.mjs')] } };
+const numbered = Array.from({ length: 40 }, (_, at) => `line ${at + 1}\n`).join('');
+const timeoutMs = 240_000;
+
+const git = (folder: string, ...args: string[]) =>
+  execFileSync('git', ['-C', folder, '-c', 'user.name=T', '-c', 'user.email=t@example.com', ...args]);
+
+const lens = ({ page }: Workbench, name: string) => page.locator('.codelens-decoration a:visible', { hasText: name });
+
+/** Resolves once this many lenses are shown. */
+async function count(workbench: Workbench, name: string, wanted: number): Promise<void> {
+  if (wanted > 0)
+    await lens(workbench, name)
+      .nth(wanted - 1)
+      .waitFor();
+  await lens(workbench, name).nth(wanted).waitFor({ state: 'detached' });
+}
+
+/** A line of a visible editor. */
+const line = (within: Locator, text: string | RegExp) =>
+  within.locator('.view-line:visible', { hasText: text }).first();
+
+/** Everything that extensions have colored or added inside visible editors. */
+const decorations = (within: Locator) => within.locator('[class*="TextEditorDecorationType"]:visible');
+
+/** Resolves once a file has this text. */
+async function untilText(path: string, text: string): Promise<void> {
+  const end = Date.now() + 20_000;
+  for (let now = ''; now !== text; now = await readFile(path, 'utf8'))
+    assert.ok(Date.now() < end, `The file is: ${now}`);
+}
+
+scene(
+  "keeps and undoes an agent's changes in Git's peek, and counts each file once",
+  { agents, files: { 'a.txt': numbered, '.gitignore': '*.log\n' }, timeoutMs },
+  async ({ workbench, chat, openChat, screenshot }) => {
+    const { page, folder } = workbench;
+    const path = join(folder, 'a.txt');
+    git(folder, 'init', '-q', '-b', 'main');
+    git(folder, 'add', '.');
+    git(folder, 'commit', '-qm', 'one');
+    const mine = numbered.replace('line 25\n', 'my line\n');
+    await writeFile(path, mine);
+    const badge = waitingChanges(workbench);
+    await badge.filter({ hasText: /^1$/ }).waitFor({ timeout: 60_000 });
+    await openChat();
+    const removed = mine.replace('line 10\nline 11\nline 12\nline 13\n', '');
+    const written = removed.replace('line 3\n', 'line three\n');
+    const others = ['new.txt', 'ignored.log'].map((name) => ({ write: join(folder, name), text: 'new\n' }));
+    await chat.submit(JSON.stringify([{ write: path, text: written }, ...others]));
+    await chat.untilIdle();
+    // Git counts a.txt and new.txt, which are not counted again.
+    await badge.filter({ hasText: /^3$/ }).waitFor();
+    await workbench.runCommand('Source Control: Focus on Changes View');
+    const rows = page.locator('.scm-view .monaco-list-row');
+    await rows.filter({ hasText: /^Parley/ }).waitFor();
+    assert.equal(await rows.filter({ hasText: 'Agent Changes' }).count(), 1);
+
+    await workbench.openFile('a.txt');
+    const editor = page.locator('.part.editor');
+    await count(workbench, 'Keep', 2);
+    const peek = page.locator('.peekview-widget:visible');
+    const button = (name: string) => peek.locator(`.action-label[aria-label^="${name}"]`);
+    const openPeek = async (text: string) => {
+      await line(editor, text).click();
+      await page.keyboard.press('Alt+F3');
+      // The peek of Git, not ours.
+      await button('Revert Change').waitFor();
+    };
+
+    // Nobody's change but the user's.
+    await openPeek('my line');
+    await button('Undo Agent Change').click();
+    await workbench.notification('No agent changed these lines. Nothing was kept or undone.');
+    await openPeek('my line');
+    await button('Keep Agent Change').click();
+    await peek.waitFor({ state: 'detached' });
+    await count(workbench, 'Keep', 2);
+    assert.equal(await readFile(path, 'utf8'), written);
+
+    await openPeek('line three');
+    await screenshot('git-peek');
+    const iconOf = async (name: string) =>
+      /codicon-[a-z-]+/.exec((await button(name).getAttribute('class')) ?? '')?.[0];
+    assert.notEqual(await iconOf('Undo Agent Change'), await iconOf('Revert Change'));
+    await button('Keep Agent Change').click();
+    await count(workbench, 'Keep', 1);
+    assert.equal(await readFile(path, 'utf8'), written);
+
+    // The lens opens the peek at its change.
+    await lens(workbench, '4 lines removed').click();
+    await line(peek, /^line\s13$/).waitFor();
+    await button('Undo Agent Change').click();
+    await count(workbench, 'Keep', 0);
+    await untilText(path, mine.replace('line 3\n', 'line three\n'));
+
+    await workbench.runCommand('Git: Close Repository');
+    await badge.filter({ hasText: /^2$/ }).waitFor();
+    await rm(join(folder, '.git'), { recursive: true });
+  },
+);
+
+scene(
+  'shows removed lines in the editor, and leaves the colors of diffs alone',
+  { agents, files: { 'a.txt': numbered.replace('line 10\n', '\tline\u202e 10\n') }, timeoutMs },
+  async ({ workbench, chat, openChat, screenshot }) => {
+    const { page, folder } = workbench;
+    const path = join(folder, 'a.txt');
+    const before = await readFile(path, 'utf8');
+    await openChat();
+    const written = before
+      .replace('line 3\n', 'line three\n')
+      .replace(/\tline.* 10\nline 11\nline 12\nline 13\n/, '')
+      .replace('line 20\n', '  line 20\n')
+      .replace('line 25\n', 'line 25\nand more\n');
+    await chat.submit(JSON.stringify([{ write: path, text: written }]));
+    await chat.untilIdle();
+    await workbench.openFile('a.txt');
+    await count(workbench, 'Keep', 4);
+    const editor = page.locator('.part.editor');
+    await line(editor, /^line\sthree\s*line\s3$/).waitFor();
+    await line(editor, /^line\s9\s*line\\u\{202e\}\s10\sand\s3\smore$/).waitFor();
+    await line(editor, /^\s+line\s20\s*line·20$/).waitFor();
+    const struck = line(editor, /^line\sthree/).locator('span', { hasText: /^line\s3$/ });
+    assert.match(await struck.last().evaluate((one) => getComputedStyle(one).textDecorationLine), /line-through/);
+    for (const theme of ['dark', 'high-contrast', 'high-contrast-light', 'light'] as const) {
+      await workbench.setTheme(theme);
+      await screenshot(`removed-lines-${theme}`);
+    }
+    await lens(workbench, '4 lines removed').click();
+    const peek = page.locator('.peekview-widget:visible');
+    await line(peek, /^line\s13$/).waitFor();
+    assert.equal(await decorations(peek).count(), 0);
+    await page.keyboard.press('Escape');
+    await peek.waitFor({ state: 'detached' });
+
+    // The same file in an editor and in a diff beside it.
+    await workbench.runCommand('View: Split Editor Right');
+    const groups = editor.locator('.editor-group-container:visible');
+    await groups.nth(1).waitFor();
+    await groups.nth(1).locator('.title [aria-label^="Compare with Last Kept Version"]').click();
+    const diff = groups.nth(1).locator('.monaco-diff-editor');
+    await line(diff.locator('.modified'), 'line three').waitFor();
+    await line(diff.locator('.modified'), 'line three').click();
+    await workbench.runCommand('Parley: Keep Change');
+    await count(workbench, 'Keep', 3);
+    await decorations(groups.first()).first().waitFor();
+    await screenshot('editor-beside-diff');
+    assert.equal(await decorations(diff).count(), 0);
+    assert.equal(await readFile(path, 'utf8'), written);
+  },
+);
+
+scene(
+  'keeps and undoes each change, each file, and all in Review Changes',
+  { agents, files: { 'a.txt': numbered, 'b.txt': 'one\n', 'c.txt': 'one\n', 'd.txt': 'one\n' }, timeoutMs },
+  async ({ workbench, chat, openChat, screenshot }) => {
+    const { page, folder } = workbench;
+    const [a, b, c] = [join(folder, 'a.txt'), join(folder, 'b.txt'), join(folder, 'c.txt')];
+    await openChat();
+    const written = numbered.replace('line 3\n', 'line three\n').replace('line 13\n', '').replace('line 23\n', 'X\n');
+    const others = ['b.txt', 'c.txt', 'd.txt'].map((name) => ({ write: join(folder, name), text: `two ${name}\n` }));
+    await chat.submit(JSON.stringify([{ write: a, text: written }, ...others]));
+    await chat.untilIdle();
+    const badge = waitingChanges(workbench);
+    await badge.filter({ hasText: /^4$/ }).waitFor();
+    await workbench.runCommand('Parley: Review Changes');
+    const editor = page.locator('.part.editor');
+    const modified = editor.locator('.modified');
+    await line(modified, 'line three').click();
+    assert.equal(await decorations(editor).count(), 0);
+
+    // At the cursor: by the palette, by the hover, and by a lens.
+    await workbench.runCommand('Parley: Undo Change');
+    await untilText(a, written.replace('line three\n', 'line 3\n'));
+    await line(modified, /^X$/).click();
+    await workbench.runCommand('Show or Focus Hover');
+    const hover = page.locator('.monaco-hover:visible');
+    await hover.getByText('line 23').waitFor();
+    await screenshot('review-changes-hover');
+    await hover
+      .getByRole('link', { name: 'Undo' })
+      .or(hover.locator('a', { hasText: 'Undo' }))
+      .first()
+      .click();
+    await untilText(a, numbered.replace('line 13\n', ''));
+    assert.equal(await lens(workbench, 'Keep').count(), 0);
+    await editor.locator('.title [aria-label^="Show Keep and Undo in Diffs"]').click();
+    await lens(workbench, '1 line removed').first().waitFor();
+    await screenshot('review-changes-lenses');
+    await lens(workbench, 'Keep').first().click();
+    await badge.filter({ hasText: /^3$/ }).waitFor();
+    await workbench.runCommand('Parley: Hide Keep and Undo in Diffs');
+    await count(workbench, 'Keep', 0);
+
+    await line(modified, 'two b.txt').click();
+    await workbench.runCommand('Parley: Undo File');
+    await untilText(b, 'one\n');
+    await editor.locator('.title [aria-label^="Keep All Changes"]').click();
+    await badge.waitFor({ state: 'hidden' });
+    assert.equal(await readFile(c, 'utf8'), 'two c.txt\n');
+  },
+);
