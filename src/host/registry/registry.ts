@@ -98,8 +98,8 @@ export class Registry extends Disposable {
         () => true,
         () => false,
       );
-    const [hasNpx, hasUvx] = await Promise.all([has('npx'), has('uvx')]);
-    return { platform: process.platform, arch: process.arch, hasNpx, hasUvx };
+    const [hasNpm, hasUvx] = await Promise.all([has('npx'), has('uvx')]);
+    return { platform: process.platform, arch: process.arch, hasNpm, hasUvx };
   }
 
   private async carryOut(action: AgentAction): Promise<void> {
