@@ -23,15 +23,15 @@ export interface ForeignAgent {
 /** Returns the files in which other editors store the agents that their user defined. */
 export function foreignSettings({ platform, home, env }: Searched): readonly ForeignSettings[] {
   const isWindows = platform === 'win32';
-  const { join } = isWindows ? win32 : posix;
+  const path = isWindows ? win32 : posix;
   const config = isWindows
-    ? (env['APPDATA'] ?? join(home, 'AppData', 'Roaming'))
+    ? (env['APPDATA'] ?? path.join(home, 'AppData', 'Roaming'))
     : platform === 'linux' && env['XDG_CONFIG_HOME']?.startsWith('/')
       ? env['XDG_CONFIG_HOME']
-      : join(home, '.config');
+      : path.join(home, '.config');
   return [
-    { editor: 'Zed', path: join(config, isWindows ? 'Zed' : 'zed', 'settings.json') },
-    { editor: 'JetBrains', path: join(home, '.jetbrains', 'acp.json') },
+    { editor: 'Zed', path: path.join(config, isWindows ? 'Zed' : 'zed', 'settings.json') },
+    { editor: 'JetBrains', path: path.join(home, '.jetbrains', 'acp.json') },
   ];
 }
 

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, suite, test } from 'node:test';
-import { promisify } from 'node:util';
 import { LocalServer } from '../../../test/unit-support/archives';
 import { npmEnvironment, publish, type PublishedPackage } from '../../../test/unit-support/npmServer';
 import { installPackage, planPackage, type NpmOptions } from './npmInstaller';
@@ -63,9 +62,9 @@ suite('installing a package of npm', () => {
     assert.deepEqual(installed, { ...planned.line, folder: join(root, 'one', '1.2.0') });
     assert.deepEqual(await readdir(join(root, 'one')), ['1.2.0']);
     const before = server.requests.length;
-    for (const _start of [1, 2]) {
-      const started = await promisify(execFile)(process.execPath, [...installed.args]);
-      assert.equal(started.stdout, 'works --acp\n');
+    for (const start of ['first', 'second']) {
+      const output: string = execFileSync(process.execPath, [...installed.args], { encoding: 'utf8' });
+      assert.equal(output, 'works --acp\n', start);
     }
     assert.equal(server.requests.length, before);
   });
