@@ -65,22 +65,25 @@ function agents(props: StartPageProps): TemplateResult {
   const available = offers.filter(({ kind }) => kind === 'available');
   const local = [...own.map((agent) => row(agent, props)), ...here.map((offer) => offerRow(offer, props))];
   const tour = builtin.map((agent) => row(agent, props));
+  // The tour comes last, after agents that are offered.
   const isSplit = offers.length > 0;
+  const first = isSplit ? local : [...local, ...tour];
   return html`<div>
       ${local.length > 0 ? html`<div class="sect" id="own-agents">${l10n.t('On this machine')}</div>` : nothing}
-      <div role="list" aria-label=${l10n.t('Agents')}>${[...local, ...(isSplit ? [] : tour)]}</div>
+      ${first.length > 0 ? list(l10n.t('Agents'), first) : nothing}
       ${
         available.length > 0
           ? html`<div class="sect">${l10n.t('One click away')}</div>
-              <div role="list" aria-label=${l10n.t('Agents to install')}>
-                ${available.map((offer) => offerRow(offer, props))}
-              </div>`
+              ${list(
+                l10n.t('Agents to install'),
+                available.map((offer) => offerRow(offer, props)),
+              )}`
           : nothing
       }
       ${
         isSplit
           ? html`<div class="sect">${l10n.t('Tour')}</div>
-              <div role="list" aria-label=${l10n.t('Tour')}>${tour}</div>`
+              ${list(l10n.t('Tour'), tour)}`
           : nothing
       }
     </div>
@@ -88,6 +91,10 @@ function agents(props: StartPageProps): TemplateResult {
       <button class="btn link" @click=${() => props.addAgent()}>${l10n.t('Browse agents')}</button>
       <button class="btn link" @click=${() => props.openSettings()}>${l10n.t('Add a custom agent')}</button>
     </div>`;
+}
+
+function list(label: string, rows: readonly TemplateResult[]): TemplateResult {
+  return html`<div role="list" aria-label=${label}>${rows}</div>`;
 }
 
 /** Renders an agent that isn't added yet. */

@@ -175,7 +175,7 @@ export class Parley extends Disposable {
       }),
     );
     this.pool = pool;
-    const registry = this.register(
+    const registry: LazyRegistry = this.register(
       new LazyRegistry({
         added,
         log,
@@ -185,6 +185,7 @@ export class Parley extends Disposable {
         isUsed: (id) => pool.sessions.some((session) => pool.specOf(session)?.id === id),
         onDidChangeSessions: pool.onDidChangeSessions,
         retire: (id) => pool.retire(id),
+        onDidLoad: () => void offered.find(),
         settingNames: () => settings.agentNames,
         importAgents: async (agents) => {
           for (const spec of await settings.addAgents(agents)) {
@@ -194,7 +195,7 @@ export class Parley extends Disposable {
         },
       }),
     );
-    const offered = this.register(new OfferedAgents(registry, added, log));
+    const offered: OfferedAgents = this.register(new OfferedAgents(registry, added, log));
     const logins = this.register(createLogins(pool, loginSecrets, resolveLaunch));
     const storage = storagePlace(context.storageUri?.fsPath, context.globalStorageUri.fsPath);
     const windows = this.register(new StorageWindows(storage));

@@ -6,6 +6,7 @@ import { tarGz, type LocalServer } from './archives';
 export interface PublishedPackage {
   readonly name: string;
   readonly version: string;
+  readonly type?: 'module';
   readonly bin?: string | Readonly<Record<string, string>>;
   readonly engines?: Readonly<Record<string, string>>;
   readonly scripts?: Readonly<Record<string, string>>;

@@ -50,6 +50,8 @@ export interface RegistryOptions {
   readonly onDidChangeSessions: Event<void>;
   /** Makes new sessions start a new process. */
   readonly retire: (id: AgentId) => void;
+  /** Called when the list was loaded for the user. */
+  readonly onDidLoad: () => void;
   /** The names of the agents in the settings. */
   readonly settingNames: () => ReadonlySet<string>;
   /** Writes agents of another editor to the user's settings, and their secrets to the secret storage. */
@@ -182,6 +184,7 @@ export class Registry extends Disposable {
       void showError(reasonOf(error));
       loaded = { agents: [], problems: [] };
     }
+    this.options.onDidLoad();
     for (const problem of loaded.problems) log.warn(problem);
     const items = agentItems({ ...local, agents: loaded.agents, added: added.all });
     if (loaded.stale) log.warn(`Registry: ${loaded.stale.reason}`);
