@@ -4,6 +4,14 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+/** Data that ships: its name, its page, and the file with its license. */
+const data = [
+  {
+    name: 'ACP registry (Apache-2.0), from which the list of agents is made',
+    page: 'https://github.com/agentclientprotocol/registry',
+    license: 'src/host/registry/snapshot.LICENSE',
+  },
+];
 /** Packages that ship as they are, beside the bundles. */
 const beside = ['node-pty', '@vscode/codicons'];
 /** What is copied from elsewhere: its own license is in the folder. */
@@ -30,9 +38,9 @@ export function bundledPackages(metafiles) {
  * @param {readonly string[]} packages
  */
 export async function noticesOf(packages) {
-  const parts = await Promise.all(packages.map(noticeOf));
+  const parts = await Promise.all([...packages.map(noticeOf), ...data.map(noticeOfData)]);
   const rule = '-'.repeat(80);
-  const head = 'Parley contains code of the following packages, each under its own license.';
+  const head = 'Parley contains the following packages and data, each under its own license.';
   return `${[head, ...parts].join(`\n\n${rule}\n\n`)}\n`;
 }
 
@@ -46,6 +54,11 @@ async function noticeOf(name) {
   const where = homepage ?? repository?.url ?? repository ?? '';
   const own = texts.length > 0 ? texts.map((text) => text.trim()).join('\n\n') : `License: ${license}`;
   return `${name} ${version} (${license ?? 'see below'})\n${where}\n\n${own}`;
+}
+
+/** @param {{ name: string, page: string, license: string }} source */
+async function noticeOfData({ name, page, license }) {
+  return `${name}\n${page}\n\n${(await readFile(license, 'utf8')).trim()}`;
 }
 
 /** Writes the file. @param {readonly { inputs: Record<string, unknown> }[]} metafiles */

@@ -52,6 +52,8 @@ export class ChatPage extends Disposable implements PageContext {
   private readonly plans = new PlansInTray();
   private readonly news = new TurnNews();
   private readonly unread = new UnreadSessions();
+  /** The start page with its agents is on screen. */
+  private offersAgents = false;
   private frame: number | undefined;
   private trimming: number | undefined;
   /** Whether this page has shown a transcript since it was created. */
@@ -244,9 +246,13 @@ export class ChatPage extends Disposable implements PageContext {
     feed.hidden = isStart || !view;
     feed.setAttribute('aria-busy', String(view !== undefined && isBusy(view.activity)));
     start.hidden = !isStart;
+    const offersAgents = isStart && this.page.trusted;
+    if (offersAgents && !this.offersAgents) this.post({ type: 'findAgents' });
+    this.offersAgents = offersAgents;
     const content = startPage({
       page: this.page,
       start: (agent) => this.post({ type: 'startAgent', agent }),
+      add: (id) => this.post({ type: 'addOffered', id }),
       addAgent: () => this.pageAction('addAgent'),
       getStarted: () => this.pageAction('getStarted'),
       openSettings: () => this.pageAction('openSettings'),

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { AgentId } from '../src/shared/ids';
-import type { AgentListing, PageState } from '../src/shared/messages';
+import type { AgentListing, AgentOffer, PageState } from '../src/shared/messages';
 import { icon } from './base/icon';
 import { monogram } from './base/monogram';
 
@@ -9,6 +9,8 @@ import { monogram } from './base/monogram';
 export interface StartPageProps {
   readonly page: PageState;
   start(agent: AgentId): void;
+  /** Adds an offered agent and starts it, or updates an added one. */
+  add(id: string): void;
   /** Opens the list of agents to add. */
   addAgent(): void;
   /** Opens the walkthrough. */
@@ -56,19 +58,61 @@ export function untrustedSentence(): string {
   return l10n.t('This folder isn’t trusted yet, so agents can’t start here.');
 }
 
-/** Renders the agents: the user's own first, the tour agent last. */
+/** Renders the agents: those on this machine first, then some to install, and the tour agent last. */
 function agents(props: StartPageProps): TemplateResult {
-  const own = props.page.agents.filter(({ source }) => source !== 'builtin');
-  const builtin = props.page.agents.filter(({ source }) => source === 'builtin');
+  const { agents: all, offers = [] } = props.page;
+  const own = all.filter(({ source }) => source !== 'builtin');
+  const builtin = all.filter(({ source }) => source === 'builtin');
+  const here = offers.filter(({ kind }) => kind === 'found');
+  const available = offers.filter(({ kind }) => kind === 'available');
+  const local = [...own.map((agent) => row(agent, props)), ...here.map((offer) => offerRow(offer, props))];
+  const tour = builtin.map((agent) => row(agent, props));
+  // The tour comes last, after agents that are offered.
+  const isSplit = offers.length > 0;
+  const first = isSplit ? local : [...local, ...tour];
   return html`<div>
-      ${own.length > 0 ? html`<div class="sect" id="own-agents">${l10n.t('On this machine')}</div>` : nothing}
-      <div role="list" aria-label=${l10n.t('Agents')}>${[...own, ...builtin].map((agent) => row(agent, props))}</div>
+      ${local.length > 0 ? html`<div class="sect" id="own-agents">${l10n.t('On this machine')}</div>` : nothing}
+      ${first.length > 0 ? list(l10n.t('Agents'), first) : nothing}
+      ${
+        available.length > 0
+          ? html`<div class="sect">${l10n.t('One click away')}</div>
+              ${list(
+                l10n.t('Agents to install'),
+                available.map((offer) => offerRow(offer, props)),
+              )}`
+          : nothing
+      }
+      ${
+        isSplit
+          ? html`<div class="sect">${l10n.t('Tour')}</div>
+              ${list(l10n.t('Tour'), tour)}`
+          : nothing
+      }
     </div>
     <div class="btns">
       <button class="btn link" @click=${() => props.addAgent()}>${l10n.t('Browse agents')}</button>
       <button class="btn link" @click=${() => props.openSettings()}>${l10n.t('Add a custom agent')}</button>
       <button class="btn link" @click=${() => props.getStarted()}>${l10n.t('Get started')}</button>
     </div>`;
+}
+
+function list(label: string, rows: readonly TemplateResult[]): TemplateResult {
+  return html`<div role="list" aria-label=${label}>${rows}</div>`;
+}
+
+/** Renders an agent that isn't added yet. */
+function offerRow(offer: AgentOffer, props: StartPageProps): TemplateResult {
+  const verb = offer.kind === 'found' ? l10n.t('Add') : l10n.t('Install');
+  return html`<div class="pl-agent" role="listitem">
+    ${monogram(offer.name, 'large')}
+    <div class="what">
+      <div class="nm"><span class="clip">${offer.name}</span></div>
+      <div class="s" title=${offer.detail}>${offer.detail}</div>
+    </div>
+    <div class="end">
+      <button class="btn" aria-label="${verb} ${offer.name}" @click=${() => props.add(offer.id)}>${verb}</button>
+    </div>
+  </div>`;
 }
 
 function row(agent: AgentListing, props: StartPageProps): TemplateResult {
@@ -79,6 +123,7 @@ function row(agent: AgentListing, props: StartPageProps): TemplateResult {
     <div class="what">
       <div class="nm"><span class="clip">${agent.name}</span></div>
       <div class="s" title=${agent.detail}>${agent.detail}</div>
+      ${agent.update === undefined ? nothing : updateButton(agent, agent.update, props)}
       ${agent.account === undefined ? nothing : html`<div class="s">${l10n.t('Account: {0}', agent.account)}</div>`}
     </div>
     <div class="end">
@@ -91,4 +136,14 @@ function row(agent: AgentListing, props: StartPageProps): TemplateResult {
       </button>
     </div>
   </div>`;
+}
+
+function updateButton({ agentId, name }: AgentListing, version: string, props: StartPageProps): TemplateResult {
+  return html`<button
+    class="btn link"
+    aria-label=${l10n.t('Update {0} to {1}', name, version)}
+    @click=${() => props.add(agentId)}
+  >
+    ${l10n.t('Update to {0}', version)}
+  </button>`;
 }

@@ -9,6 +9,7 @@ import type { SessionKey } from '../shared/ids';
 import { AgentCatalog } from './agents/agentCatalog';
 import { AgentProblems } from './agents/agentProblems';
 import { LaunchResolver } from './agents/launchResolver';
+import { OfferedAgents } from './agents/offeredAgents';
 import { ChangedFiles } from './review/changedFilesFeed';
 import { ChatPages } from './pages/chatPages';
 import { DiffContent } from './chat/diffContent';
@@ -16,7 +17,7 @@ import { messageTable } from './chat/messageTable';
 import { handleIntent } from './pages/handlers';
 import { PageModel } from './pages/pageModel';
 import { Checkpoints } from './checkpoints/checkpoints';
-import { addAgent } from './commands/addAgent';
+import { addAgent, updateAgents } from './commands/addAgent';
 import { answerRequest } from './commands/answerRequest';
 import { cancelTurn } from './commands/cancelTurn';
 import { checkSetup, saveSupportBundle } from './commands/checkSetup';
@@ -78,6 +79,7 @@ const commands = [
   newSessionWithDefaultAgent,
   closeSession,
   addAgent,
+  updateAgents,
   reviewWorkspaceSettings,
   deleteSession,
   forgetMcpAnswers,
@@ -184,7 +186,7 @@ export class Parley extends Disposable {
       }),
     );
     this.pool = pool;
-    const registry = this.register(
+    const registry: LazyRegistry = this.register(
       new LazyRegistry({
         added,
         log,
@@ -194,8 +196,17 @@ export class Parley extends Disposable {
         isUsed: (id) => pool.sessions.some((session) => pool.specOf(session)?.id === id),
         onDidChangeSessions: pool.onDidChangeSessions,
         retire: (id) => pool.retire(id),
+        onDidLoad: () => void offered.find(),
+        settingNames: () => settings.agentNames,
+        importAgents: async (agents) => {
+          for (const spec of await settings.addAgents(agents)) {
+            const secrets = agents.find(({ name }) => name === spec.name)?.secrets;
+            if (secrets && Object.keys(secrets).length > 0) await loginSecrets.keep(spec, secrets);
+          }
+        },
       }),
     );
+    const offered: OfferedAgents = this.register(new OfferedAgents(registry, added, log));
     const logins = this.register(createLogins(pool, loginSecrets, resolveLaunch));
     const storage = storagePlace(context.storageUri?.fsPath, context.globalStorageUri.fsPath);
     const windows = this.register(new StorageWindows(storage));
@@ -215,7 +226,7 @@ export class Parley extends Disposable {
     if (vscode.workspace.isTrusted) restore();
     else this.register(vscode.workspace.onDidGrantWorkspaceTrust(restore));
     this.register(forgetClosedSessions(pool, files, this.terminals));
-    const model = this.register(new PageModel(pool, catalog));
+    const model = this.register(new PageModel(pool, catalog, offered));
     const pages: ChatPages = this.register(new ChatPages(context.extensionUri, model));
     this.register(new ChangedFiles(review.log, pages));
     const contextMessages = this.register(new ContextMessages(pages, (error) => log.warn(`Context: ${String(error)}`)));
@@ -239,6 +250,7 @@ export class Parley extends Disposable {
       checkpoints: this.checkpoints,
       logins,
       choices,
+      offered,
       log,
     });
     this.register(pages.onDidReceive(({ page, message }) => handleIntent(table, page, message)));

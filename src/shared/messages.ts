@@ -14,6 +14,19 @@ export interface AgentListing {
   readonly source: 'settings' | 'builtin' | 'registry';
   /** The logged-in account, while the agent is running and reports it; never stored. */
   readonly account?: string;
+  /** A newer version that the user can install. */
+  readonly update?: string;
+}
+
+/** An agent that the user can add with one click. */
+export interface AgentOffer {
+  /** Its id in the registry. */
+  readonly id: string;
+  readonly name: string;
+  /** One line below the name: a command, a description, or why it can't be added yet. */
+  readonly detail: string;
+  /** `found`: its program is on this machine. `available`: it is downloaded. */
+  readonly kind: 'found' | 'available';
 }
 
 /** An open session, as shown in tabs and pickers. */
@@ -43,6 +56,8 @@ export interface PageState {
   /** Name of the folder for new sessions; empty if no folder is open. */
   readonly folder: string;
   readonly agents: readonly AgentListing[];
+  /** The agents to add; absent until `findAgents` was answered. */
+  readonly offers?: readonly AgentOffer[];
   readonly defaultAgent: AgentId;
   readonly sessions: readonly SessionListing[];
   /** The session shown on this page; empty on the start page. */
@@ -149,6 +164,10 @@ export type FromWebview =
     }
   /** Opens a session with this agent. */
   | { readonly type: 'startAgent'; readonly agent: AgentId }
+  /** The start page is on screen: looks for agents on this machine. The answer is in the page's state. */
+  | { readonly type: 'findAgents' }
+  /** Adds an offered agent and opens a session with it, or updates an added agent. */
+  | { readonly type: 'addOffered'; readonly id: string }
   /** Stops waiting for a starting agent or an opening session. */
   | { readonly type: 'cancelStart'; readonly session: SessionKey }
   | { readonly type: 'selectSession'; readonly session: SessionKey | '' }

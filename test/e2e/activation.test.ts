@@ -13,13 +13,13 @@ scenes(
     'the chat opens in the secondary side bar and shows the start page': async ({ workbench, chat, openChat }) => {
       await openChat();
       assert.equal(await workbench.secondarySideBar().isVisible(), true);
-      await chat.page.getByRole('list', { name: 'Agents' }).waitFor();
+      await chat.page.getByRole('region', { name: 'Start' }).waitFor();
       await chat.button('Try Tour agent').waitFor();
     },
     'the chat opens as an editor tab with the same page': async ({ workbench }) => {
       await workbench.runCommand('Parley: Open Chat in Editor');
       const page = await workbench.chatFrame('editor');
-      await page.getByRole('list', { name: 'Agents' }).waitFor();
+      await page.getByRole('button', { name: 'Try Tour agent' }).waitFor();
     },
   },
 );
@@ -31,10 +31,10 @@ scene(
   },
   async ({ chat, openChat }) => {
     await openChat();
-    const agents = chat.page.getByRole('list', { name: 'Agents' }).getByRole('listitem');
+    const agents = chat.page.getByRole('region', { name: 'Start' }).getByRole('listitem');
     await agents.nth(1).waitFor();
-    assert.match(await agents.nth(0).innerText(), /My Agent/);
-    assert.match(await agents.nth(1).innerText(), /Tour agent/);
+    assert.match(await agents.first().innerText(), /My Agent/);
+    assert.match(await agents.last().innerText(), /Tour agent/);
   },
 );
 

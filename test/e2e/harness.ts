@@ -26,6 +26,8 @@ export interface SceneOptions {
   readonly files?: Readonly<Record<string, string>>;
   /** Let VS Code ask for trust, so that the folder starts untrusted. */
   readonly untrusted?: boolean;
+  /** Gives the variables of the server, which gets a window for this test alone. */
+  readonly env?: () => Readonly<Record<string, string>>;
   /** A window in which nothing was opened before. */
   readonly fresh?: boolean;
   readonly viewport?: { readonly width: number; readonly height: number };
@@ -66,7 +68,7 @@ export function scene(name: string, options: SceneOptions, body: (scene: Scene) 
     let failed = true;
     try {
       await play(name, stage, body);
-      if (!options.untrusted) {
+      if (!isAlone(options)) {
         await stage.clear();
         kept = stage;
       }
@@ -77,10 +79,14 @@ export function scene(name: string, options: SceneOptions, body: (scene: Scene) 
   });
 }
 
+/** Trust and variables are the server's: its window is for one test alone. */
+function isAlone({ untrusted, env }: SceneOptions): boolean {
+  return untrusted === true || env !== undefined;
+}
+
 async function stageFor(options: SceneOptions): Promise<Stage> {
   const open = async () => Stage.open(await (sharedBrowser ??= startBrowser()), options);
-  // Trust is the server's: its window is for one test alone.
-  if (options.untrusted) return open();
+  if (isAlone(options)) return open();
   const before = kept;
   kept = undefined;
   if (!before || options.fresh) {

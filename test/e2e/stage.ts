@@ -33,7 +33,7 @@ export class Stage {
       settings: settingsOf(options),
       workspaceTrust: options.untrusted ?? false,
       // The tour agent's words come as slowly as a model's, and in a scene nobody reads them.
-      env: { PARLEY_TOUR_PAUSE: '2' },
+      env: { PARLEY_TOUR_PAUSE: '2', ...options.env?.() },
     });
     try {
       const folder = await server.workspace();
@@ -55,10 +55,16 @@ export class Stage {
     for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true });
     await fill(folder, options);
     await this.server.replaceSettings(settingsOf(options));
-    const [first = 'Tour agent'] = Object.keys(agentsOf(options));
+    const [first] = Object.keys(agentsOf(options));
     // What the page shows of the settings comes last: what else is in them is known by then.
     // The whole name: another agent's may begin with it.
-    await this.start.getByRole('listitem').first().getByText(first, { exact: true }).waitFor();
+    const agents = this.start.getByRole('list', { name: 'Agents', exact: true }).getByRole('listitem');
+    if (first === undefined)
+      await this.start
+        .getByRole('button', { name: /^Start / })
+        .first()
+        .waitFor({ state: 'detached' });
+    else await agents.first().getByText(first, { exact: true }).waitFor();
     await this.workbench.untilTheme('light');
   }
 

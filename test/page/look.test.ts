@@ -7,6 +7,7 @@ import {
   commands,
   configOptions,
   listing,
+  offers,
   pageState,
   pageWithSession,
   plan,
@@ -30,6 +31,16 @@ const looks: readonly Look[] = [
       const [claude, ...others] = pageState().agents;
       const agents = [{ ...claude!, account: 'Claude Max (owl@forest.example)' }, ...others];
       await chat.showPage(pageState({ agents }));
+    },
+  },
+  {
+    name: 'offers',
+    widths: [240, 290, 320],
+    height: 1000,
+    reach: async (chat) => {
+      const [claude, , goose, tour] = pageState().agents;
+      const update = { ...claude!, agentId: goose!.agentId, name: 'goose', update: '1.20.0' };
+      await chat.showPage(pageState({ agents: [update, tour!], offers }));
     },
   },
   {

@@ -40,6 +40,24 @@ export function pageState(fields: Partial<PageState> = {}): PageState {
   };
 }
 
+/** What the start page offers on a machine with two known programs and without Node.js. */
+export const offers: NonNullable<PageState['offers']> = [
+  { id: 'gemini', name: 'Gemini CLI', detail: '0.61.0 · ~/.npm-global/bin/gemini --acp', kind: 'found' },
+  { id: 'claude-acp', name: 'Claude', detail: '“claude” is on this machine. Parley adds its adapter.', kind: 'found' },
+  {
+    id: 'opencode',
+    name: 'OpenCode',
+    detail: '1.1.53 · The open source coding agent',
+    kind: 'available',
+  },
+  {
+    id: 'codex-acp',
+    name: 'Codex',
+    detail: 'Needs Node.js with npm, which isn’t installed. Install Node.js from nodejs.org and try again.',
+    kind: 'available',
+  },
+];
+
 /** A page state that shows `sessionA`, alone or with others. */
 export function pageWithSession(others: readonly SessionListing[] = [], fields: Partial<PageState> = {}): PageState {
   return pageState({ sessions: [listing(sessionA), ...others], active: sessionA, ...fields });

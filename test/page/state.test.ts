@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import { useBrowser, type Chat } from './chat';
-import { listing, pageState, pageWithSession, sessionA, sessionB, snapshot } from './samples';
+import { listing, offers, pageState, pageWithSession, sessionA, sessionB, snapshot } from './samples';
 
 const browser = useBrowser();
 
@@ -103,5 +103,26 @@ test('the start page leads to the list of agents and to the settings', async () 
   );
   await chat.button('Start goose').click();
   assert.deepEqual(await chat.posted('startAgent'), [{ type: 'startAgent', agent: 'goose' }]);
+  await chat.close();
+});
+
+test('the start page offers agents on this machine first, then others, and the tour last', async () => {
+  const chat = await browser.open();
+  await chat.showPage(pageState());
+  assert.deepEqual(await chat.posted('findAgents'), [{ type: 'findAgents' }]);
+  const [claude, ...others] = pageState().agents;
+  await chat.showPage(pageState({ agents: [{ ...claude!, update: '0.102.0' }, ...others], offers }));
+  const items = chat.page.getByRole('region', { name: 'Start' }).getByRole('listitem');
+  const names = await items.locator('.nm').allInnerTexts();
+  assert.deepEqual(names, ['Claude', 'Codex', 'goose', 'Gemini CLI', 'Claude', 'OpenCode', 'Codex', 'Tour agent']);
+  await chat.button('Update Claude to 0.102.0').click();
+  await chat.button('Add Gemini CLI').press('Enter');
+  await chat.button('Install OpenCode').press('Space');
+  assert.deepEqual(
+    (await chat.posted('addOffered')).map(({ id }) => id),
+    ['settings:Claude', 'gemini', 'opencode'],
+  );
+  // Not with each change.
+  assert.equal((await chat.posted('findAgents')).length, 1);
   await chat.close();
 });

@@ -21,6 +21,10 @@ test('includes the license and version of every package', async () => {
   assert.match(text, /BSD 3-Clause License/);
 });
 
+test('includes the license of the list of agents', async () => {
+  assert.match(await noticesOf([]), /^ACP registry \(Apache-2\.0\)[^]*Apache License\s+Version 2\.0/m);
+});
+
 test('fails for a missing package instead of omitting it', async () => {
   await assert.rejects(noticesOf(['no-such-package']));
 });

@@ -4,7 +4,7 @@ import { chooseDistribution, platformKey, type Machine } from './distribution';
 import type { BinaryTarget, RegistryAgent } from './registryAgent';
 import { reservedVariable } from './reservedVariables';
 
-const machine: Machine = { platform: 'linux', arch: 'x64', hasNpx: true, hasUvx: true };
+const machine: Machine = { platform: 'linux', arch: 'x64', hasNpm: true, hasUvx: true };
 const target: BinaryTarget = {
   archive: 'https://example.com/a.zip',
   kind: 'zip',
@@ -34,18 +34,18 @@ test('finds every platform of the registry', () => {
 suite('an agent is run', () => {
   const all = agent({ npx: run, uvx: run, binary: new Map([['linux-x86_64', target]]) });
 
-  test('by its program for this platform, or else npx, or else uvx', () => {
+  test('by its program for this platform, or else npm, or else uvx', () => {
     assert.equal(chooseDistribution(all, machine).kind, 'binary');
     assert.equal(chooseDistribution(all, { ...machine, arch: 'arm64' }).kind, 'npx');
-    assert.equal(chooseDistribution(all, { ...machine, arch: 'arm64', hasNpx: false }).kind, 'uvx');
+    assert.equal(chooseDistribution(all, { ...machine, arch: 'arm64', hasNpm: false }).kind, 'uvx');
     assert.equal(chooseDistribution(agent({ npx: run, uvx: run }), machine).kind, 'npx');
   });
 
-  const none = { ...machine, hasNpx: false, hasUvx: false };
+  const none = { ...machine, hasNpm: false, hasUvx: false };
   for (const [what, of, words] of [
-    ['npx is missing', agent({ npx: run }), /Requires npx, .* Install Node\.js/],
-    ['uvx is missing', agent({ uvx: run }), /Requires uvx, .* Install uv/],
-    ['both are missing', agent({ npx: run, uvx: run }), /npx or uvx, .* Install Node\.js/],
+    ['Node.js is missing', agent({ npx: run }), /Needs Node\.js with npm, .* Install Node\.js from nodejs\.org and/],
+    ['uv is missing', agent({ uvx: run }), /Needs uv, .* Install uv from docs\.astral\.sh\/uv or with “curl /],
+    ['both are missing', agent({ npx: run, uvx: run }), /Node\.js or uv, .* Install Node\.js/],
     [
       'it is only for other machines',
       agent({ binary: new Map([['darwin-aarch64', target]]) }),

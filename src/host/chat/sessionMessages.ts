@@ -6,6 +6,7 @@ import { assertNever } from '../../shared/assert';
 import { tourAgentId, type AgentId } from '../../shared/ids';
 import type { QueueChange } from '../../shared/messages';
 import type { ErrorAction } from '../../shared/transcript';
+import type { OfferedAgents } from '../agents/offeredAgents';
 import { manageTrust, warnUntrusted } from '../agents/trust';
 import { openFolder } from '../base/folders';
 import type { Log } from '../log/log';
@@ -21,12 +22,15 @@ import { answerElicitation } from './elicitationAnswer';
 export interface SessionMessageServices extends CreateServices {
   readonly logins: Logins;
   readonly choices: RememberedChoices;
+  readonly offered: OfferedAgents;
   readonly log: Log;
 }
 
 type SessionMessage =
   | 'sendPrompt'
   | 'startAgent'
+  | 'findAgents'
+  | 'addOffered'
   | 'newSession'
   | 'cancelTurn'
   | 'answerPermission'
@@ -43,10 +47,12 @@ type SessionMessage =
 
 /** Handlers for chat page messages about sessions and their agents. */
 export function sessionMessages(services: SessionMessageServices): Handlers<SessionMessage> {
-  const { pool, logins, choices, log } = services;
+  const { pool, logins, choices, offered, log } = services;
   return {
     sendPrompt: (page, message) => sendPrompt(services, page, message),
     startAgent: (page, { agent }) => startAgent(services, page, agent),
+    findAgents: () => void offered.find(),
+    addOffered: (page, { id }) => reported(log, addOffered(services, page, id)),
     newSession: (page) => void openSession(services, page),
     cancelTurn: inSession((session) => session.cancel()),
     answerPermission: inSession((session, { request, optionId }) => session.answerPermission(request, optionId)),
@@ -76,6 +82,13 @@ export function sessionMessages(services: SessionMessageServices): Handlers<Sess
 function startAgent(services: SessionMessageServices, page: ChatPage, agent: AgentId): void {
   const session = openSession(services, page, agent);
   if (agent === tourAgentId) session?.sendPrompt(l10n.t('Show me around'));
+}
+
+/** Adds an agent and opens a session with it. An agent that was there is only updated. */
+async function addOffered(services: SessionMessageServices, page: ChatPage, id: string): Promise<void> {
+  const isUpdate = services.offered.updateOf(id) !== undefined;
+  const isAdded = await services.offered.add(id);
+  if (isAdded && !isUpdate) openSession(services, page, id as AgentId);
 }
 
 function sendPrompt(services: SessionMessageServices, page: ChatPage, message: IntentOf<'sendPrompt'>): void {

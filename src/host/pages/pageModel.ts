@@ -7,23 +7,27 @@ import { Emitter } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
 import type { AgentListing, PageState, SessionListing } from '../../shared/messages';
 import type { AgentCatalog } from '../agents/agentCatalog';
+import type { OfferedAgents } from '../agents/offeredAgents';
 import { folderName } from '../base/folders';
 
 /** Everything that a chat page shows besides its transcript. Reads it from the sources each time and stores nothing. */
 export class PageModel extends Disposable {
   private readonly pool: AgentPool;
   private readonly catalog: AgentCatalog;
+  private readonly offered: Pick<OfferedAgents, 'offers' | 'updateOf' | 'onDidChange'>;
   private readonly changed = this.register(new Emitter<void>());
 
   readonly onDidChange = this.changed.event;
 
-  constructor(pool: AgentPool, catalog: AgentCatalog) {
+  constructor(pool: AgentPool, catalog: AgentCatalog, offered: PageModel['offered']) {
     super();
     this.pool = pool;
     this.catalog = catalog;
+    this.offered = offered;
     const fire = () => this.changed.fire();
     this.register(pool.onDidChangeSessions(fire));
     this.register(catalog.onDidChange(fire));
+    this.register(offered.onDidChange(fire));
     this.register(vscode.workspace.onDidChangeWorkspaceFolders(fire));
     this.register(vscode.workspace.onDidGrantWorkspaceTrust(fire));
   }
@@ -38,16 +42,23 @@ export class PageModel extends Disposable {
   }
 
   state(active: SessionKey | '', host: 'view' | 'editor'): PageState {
+    const { offers } = this.offered;
     return {
       trusted: vscode.workspace.isTrusted,
       folder: folderName(),
-      agents: this.catalog.listings().map((agent) => withAccount(agent, this.pool)),
+      agents: this.catalog.listings().map((agent) => this.withUpdate(withAccount(agent, this.pool))),
+      ...(offers && { offers }),
       defaultAgent: this.catalog.default.id,
       sessions: this.pool.sessions.map(listing),
       active,
       host,
       locale: vscode.env.language,
     };
+  }
+
+  private withUpdate(listed: AgentListing): AgentListing {
+    const update = this.offered.updateOf(listed.agentId);
+    return update === undefined ? listed : { ...listed, update };
   }
 }
 

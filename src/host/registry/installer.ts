@@ -41,7 +41,7 @@ export async function install({ root, agent, target, ...options }: InstallOption
     const isThere = await makeExecutable(join(content, target.cmd));
     if (!isThere && !target.mayBeOfSystem) throw missing(agent.name, target.cmd);
     signal.throwIfAborted();
-    await replace(content, folder, join(draft, 'former'));
+    await replaceFolder(content, folder, join(draft, 'former'));
     // A bare name that isn't in the archive is a system program.
     return { command: isThere ? join(folder, target.cmd) : target.cmd, folder };
   } finally {
@@ -56,7 +56,8 @@ async function makeExecutable(path: string): Promise<boolean> {
   return true;
 }
 
-async function replace(content: string, folder: string, former: string): Promise<void> {
+/** Moves a finished folder into place. `former` is where a folder of the same version goes. */
+export async function replaceFolder(content: string, folder: string, former: string): Promise<void> {
   // Move the same version aside, because a running process keeps its open files.
   await rename(folder, former).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;

@@ -4,15 +4,19 @@ import type { DownloadProgress } from './download';
 import { withProgress } from '../ui/notifications';
 
 /** Runs a download with a notification that has a Cancel button. Resolves to undefined if the user cancels. */
-export async function installWithProgress<T>(
+export function installWithProgress<T>(
   name: string,
   work: (signal: AbortSignal, onProgress: (progress: DownloadProgress) => void) => Promise<T>,
 ): Promise<T | undefined> {
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: l10n.t('Installing {0}', name),
-    cancellable: true,
-  };
+  return cancellable(l10n.t('Installing {0}', name), work);
+}
+
+/** Runs work with a notification that has a Cancel button. Resolves to undefined if the user cancels. */
+export async function cancellable<T>(
+  title: string,
+  work: (signal: AbortSignal, onProgress: (progress: DownloadProgress) => void) => Promise<T>,
+): Promise<T | undefined> {
+  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
   return withProgress(options, async (progress, token) => {
     const cancelled = new AbortController();
     const listening = token.onCancellationRequested(() => cancelled.abort());

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
 import { LocalServer } from '../../../test/unit-support/archives';
+import { decodeRegistry } from '../../agent/registry/decodeRegistry';
+import { bundledList } from './bundledList';
 import { RegistryList } from './registryList';
 
 const entry = (id: string) => ({
@@ -55,7 +57,7 @@ suite('the registry list', () => {
     );
   });
 
-  test('is the cached one with its age without a valid response', async () => {
+  test('is the cached one with its date without a valid response', async () => {
     await load(online, 1000);
     for (const [answer, reason] of [
       [(): void => undefined, /ended|closed|hang up|socket/i],
@@ -69,11 +71,52 @@ suite('the registry list', () => {
         agents.map(({ id }) => id),
         ['one'],
       );
-      assert.equal(stale?.ageMs, 60_000);
+      assert.equal(stale?.from, 1000);
       assert.match(stale.reason, reason);
     }
     server.serve('/registry.json', registry(entry('two')));
     assert.deepEqual((await load()).agents[0]?.id, 'two');
+  });
+
+  suite('without a network and without a cached list', () => {
+    const bundled = () => ({ url: online, made: 5000, registry: JSON.parse(registry(entry('bundled'))) as unknown });
+    const asked = (url = online) => {
+      server.answers.delete('/registry.json');
+      const signal = new AbortController().signal;
+      return new RegistryList(folder, bundled()).load({ url, signal, now: 9000 });
+    };
+
+    test('is the one that ships, with its date', async () => {
+      const { agents, stale } = await asked();
+      assert.deepEqual([agents.map(({ id }) => id), stale?.from], [['bundled'], 5000]);
+    });
+
+    test('is not the one that ships for another URL', async () => {
+      await assert.rejects(asked(server.url('/other.json')), /404/);
+      assert.equal(await new RegistryList(folder, bundled()).stored(server.url('/other.json')), undefined);
+    });
+
+    test('is the newer of the cached one and the one that ships', async () => {
+      await load(online, 6000);
+      assert.deepEqual((await asked()).agents[0]?.id, 'one');
+      server.serve('/registry.json', registry(entry('one')));
+      await load(online, 4000);
+      assert.deepEqual((await asked()).agents[0]?.id, 'bundled');
+    });
+  });
+
+  test('that ships has only valid entries', async () => {
+    const { agents, problems } = decodeRegistry(bundledList.registry);
+    assert.deepEqual(problems, []);
+    assert.ok(agents.length >= 10);
+    for (const id of ['claude-acp', 'codex-acp', 'gemini'])
+      assert.ok(
+        agents.some((agent) => agent.id === id),
+        id,
+      );
+    assert.ok(bundledList.made > Date.parse('2026-01-01'));
+    const stored = await new RegistryList(folder, bundledList).stored(bundledList.url);
+    assert.equal(stored?.agents.length, agents.length);
   });
 
   test('of another URL is another list', async () => {

@@ -8,8 +8,20 @@ import { reasonOf, RegistryError } from './registryFailures';
 
 /** A registry and its age. */
 export interface LoadedRegistry extends DecodedRegistry {
-  /** Why the list isn't up to date, and its age. Absent if the registry has just confirmed it. */
-  readonly stale?: { readonly reason: string; readonly ageMs: number };
+  /** Why the list isn't up to date, and when it was. Absent if the registry has just confirmed it. */
+  readonly stale?: { readonly reason: string; readonly from: number };
+}
+
+/** A list that is on this machine, and when the registry last confirmed it, in milliseconds since 1970. */
+export interface StoredRegistry extends DecodedRegistry {
+  readonly from: number;
+}
+
+/** The list that ships with Parley, and the URL of the registry that it is of. */
+export interface BundledRegistry {
+  readonly url: string;
+  readonly made: number;
+  readonly registry: unknown;
 }
 
 export interface LoadOptions {
@@ -29,17 +41,24 @@ const maxBytes = 8_000_000;
 const patienceMs = 20_000;
 
 /**
- * The registry list with a cache on disk. Unchanged lists aren't downloaded again, and the cached list is used if the
- * download fails.
+ * The registry list with a cache on disk. Unchanged lists aren't downloaded again. If the download fails, the newer of
+ * the cached and the bundled list is used.
  */
 export class RegistryList {
   private readonly files: JsonFiles;
+  private readonly bundled: BundledRegistry | undefined;
 
-  constructor(folder: string) {
+  constructor(folder: string, bundled?: BundledRegistry) {
     this.files = new JsonFiles(folder);
+    this.bundled = bundled;
   }
 
-  /** Rejects if there is neither a response nor a cached list, or if `signal` aborts. */
+  /** Resolves to the list on this machine without asking the network; undefined if there is none for this URL. */
+  async stored(url: string): Promise<StoredRegistry | undefined> {
+    return this.storedOf(url, decodeKept(await this.files.read(JsonFiles.nameOf(url)), url));
+  }
+
+  /** Rejects if there is neither a response nor a list on this machine, or if `signal` aborts. */
   async load({ url, signal, now }: LoadOptions): Promise<LoadedRegistry> {
     const name = JsonFiles.nameOf(url);
     const kept = decodeKept(await this.files.read(name), url);
@@ -50,8 +69,10 @@ export class RegistryList {
       return decoded;
     } catch (error) {
       if (signal.aborted) throw error;
-      if (kept) {
-        return { ...decodeRegistry(kept.registry), stale: { reason: reasonOf(error), ageMs: now - kept.fetchedAt } };
+      const stored = this.storedOf(url, kept);
+      if (stored) {
+        const { agents, problems, from } = stored;
+        return { agents, problems, stale: { reason: reasonOf(error), from } };
       }
       throw new RegistryError(
         l10n.t(
@@ -61,6 +82,15 @@ export class RegistryList {
         ),
       );
     }
+  }
+
+  private storedOf(url: string, kept: Kept | undefined): StoredRegistry | undefined {
+    // Only the public registry's list is bundled. A company's registry may omit agents on purpose.
+    const bundled = this.bundled?.url === url ? this.bundled : undefined;
+    if (bundled && (!kept || kept.fetchedAt < bundled.made)) {
+      return { ...decodeRegistry(bundled.registry), from: bundled.made };
+    }
+    return kept && { ...decodeRegistry(kept.registry), from: kept.fetchedAt };
   }
 
   private async fetch(

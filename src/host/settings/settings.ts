@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import { ContentConsent, type Answer, type AnswerMemory } from '../consent/contentConsent';
+import { parseAgents, type AgentSpec } from '../../agent/agentSpec';
 import type { Detail } from '../../agent/describeEntry';
+import { isRecord } from '../../shared/isRecord';
 import {
   decidingSettings,
   describeParts,
@@ -55,12 +57,43 @@ export class Settings extends Disposable {
     return this.read('agents');
   }
 
+  /** The names of all agents in the user's and the workspace's settings, whether they apply or not. */
+  get agentNames(): ReadonlySet<string> {
+    const { globalValue, workspaceValue, workspaceFolderValue } = inspect('agents');
+    return new Set([globalValue, workspaceValue, workspaceFolderValue].flatMap(namesOf));
+  }
+
+  /**
+   * Adds agents to the user's settings, but none whose name exists. Resolves to what was added, as the settings define
+   * it from now on.
+   */
+  async addAgents(
+    agents: readonly Pick<AgentSpec, 'name' | 'command' | 'args' | 'env'>[],
+  ): Promise<readonly AgentSpec[]> {
+    const { globalValue } = inspect('agents');
+    const present = isRecord(globalValue) ? globalValue : {};
+    const names = this.agentNames;
+    const fresh = Object.fromEntries(
+      agents
+        .filter(({ name }) => !names.has(name))
+        .map(({ name, command, args, env }) => [
+          name,
+          {
+            command,
+            ...(args.length > 0 && { args }),
+            ...(Object.keys(env).length > 0 && { env }),
+          },
+        ]),
+    );
+    const value = { ...present, ...fresh };
+    await vscode.workspace.getConfiguration('parley').update('agents', value, vscode.ConfigurationTarget.Global);
+    return parseAgents(fresh).agents;
+  }
+
   /** The names of agents that the workspace defines or changes. */
   get agentsOfWorkspace(): ReadonlySet<string> {
     const { workspaceValue, workspaceFolderValue } = inspect('agents');
-    const names = [workspaceValue, workspaceFolderValue].flatMap((value) =>
-      typeof value === 'object' && value !== null ? Object.keys(value) : [],
-    );
+    const names = [workspaceValue, workspaceFolderValue].flatMap(namesOf);
     return new Set(this.countsWorkspace ? names : []);
   }
 
@@ -142,6 +175,10 @@ export class Settings extends Disposable {
     if (workspaceValue === undefined && workspaceFolderValue === undefined) return userValue(values);
     return this.countsWorkspace ? wholeValue(values) : userValue(values);
   }
+}
+
+function namesOf(value: unknown): readonly string[] {
+  return isRecord(value) ? Object.keys(value) : [];
 }
 
 function inspect(setting: DecidingSetting, scope?: vscode.Uri): ScopedValues {

@@ -23,6 +23,17 @@ export async function pickOne<T extends vscode.QuickPickItem>(
   return picked && (originals.get(picked) ?? picked);
 }
 
+/** Lets the user select any number of entries. Resolves to undefined if the user cancels. */
+export async function pickMany<T extends vscode.QuickPickItem>(
+  items: readonly T[],
+  options: vscode.QuickPickOptions,
+): Promise<readonly T[] | undefined> {
+  const copies = plainItems(items);
+  const originals = new Map(copies.map((copy, index) => [copy, items[index] ?? copy]));
+  const picked = await vscode.window.showQuickPick(copies, { ...plainTitles(options), canPickMany: true });
+  return picked?.map((copy) => originals.get(copy) ?? copy);
+}
+
 /** Creates a quick pick for a caller that fills it. Its entries are escaped copies of the given ones. */
 export function createPicker<T extends vscode.QuickPickItem>(): vscode.QuickPick<T> {
   return new Proxy(vscode.window.createQuickPick<T>(), {

@@ -1,0 +1,81 @@
+import { compareVersions } from '../registry/compareVersions';
+
+/** A program that may be on the user's machine, and how Parley can talk to it. */
+export interface KnownProgram {
+  /** The name of the executable, without an extension. */
+  readonly program: string;
+  readonly name: string;
+  /** The ids of the agent in the registry, the current one first. */
+  readonly ids: readonly [string, ...string[]];
+  /** The npm package that contains the program, to find its version. */
+  readonly package?: string;
+  readonly speaks: Speaks;
+}
+
+/**
+ * How a program speaks ACP. `arguments` does so itself when started with the arguments for its version. `adapter`
+ * doesn't; the agent of the registry uses its login.
+ */
+export type Speaks =
+  | { readonly how: 'arguments'; readonly args: (version: string | undefined) => readonly string[] }
+  | { readonly how: 'adapter' };
+
+const adapter: Speaks = { how: 'adapter' };
+const by = (...args: readonly string[]): Speaks => ({ how: 'arguments', args: () => args });
+/** Versions before `since` have the flag under its experimental name. An unknown version counts as a current one. */
+const acpSince = (since: string): Speaks => ({
+  how: 'arguments',
+  args: (version) => [version !== undefined && compareVersions(version, since) < 0 ? '--experimental-acp' : '--acp'],
+});
+
+/** The programs that Parley looks for, in the order it offers them. */
+export const knownPrograms: readonly KnownProgram[] = [
+  { program: 'claude', name: 'Claude', ids: ['claude-acp', 'claude-code-acp'], speaks: adapter },
+  { program: 'codex', name: 'Codex', ids: ['codex-acp'], speaks: adapter },
+  {
+    program: 'gemini',
+    name: 'Gemini CLI',
+    ids: ['gemini'],
+    package: '@google/gemini-cli',
+    speaks: acpSince('0.33.0'),
+  },
+  { program: 'opencode', name: 'OpenCode', ids: ['opencode'], package: 'opencode-ai', speaks: by('acp') },
+  {
+    program: 'copilot',
+    name: 'GitHub Copilot CLI',
+    ids: ['github-copilot-cli', 'github-copilot'],
+    package: '@github/copilot',
+    speaks: by('--acp'),
+  },
+  { program: 'goose', name: 'Goose', ids: ['goose'], speaks: by('acp') },
+  {
+    program: 'qwen',
+    name: 'Qwen Code',
+    ids: ['qwen-code'],
+    package: '@qwen-code/qwen-code',
+    speaks: acpSince('0.9.0'),
+  },
+  { program: 'cursor-agent', name: 'Cursor', ids: ['cursor'], speaks: by('acp') },
+  { program: 'kimi', name: 'Kimi CLI', ids: ['kimi'], speaks: by('acp') },
+  {
+    program: 'auggie',
+    name: 'Auggie CLI',
+    ids: ['auggie'],
+    package: '@augmentcode/auggie',
+    speaks: by('--acp'),
+  },
+  { program: 'droid', name: 'Factory Droid', ids: ['factory-droid'], speaks: by('exec', '--output-format', 'acp') },
+  { program: 'vibe-acp', name: 'Mistral Vibe', ids: ['mistral-vibe'], speaks: by() },
+  { program: 'qodercli', name: 'Qoder CLI', ids: ['qoder'], package: '@qoder-ai/qodercli', speaks: by('--acp') },
+  { program: 'kilo', name: 'Kilo', ids: ['kilo'], package: '@kilocode/cli', speaks: by('acp') },
+  { program: 'cline', name: 'Cline', ids: ['cline'], package: 'cline', speaks: by('--acp') },
+  { program: 'junie', name: 'Junie', ids: ['junie', 'junie-acp'], speaks: by('--acp=true') },
+  { program: 'kiro-cli', name: 'Kiro CLI', ids: ['kiro'], speaks: by('acp') },
+  { program: 'stakpak', name: 'Stakpak', ids: ['stakpak'], speaks: by('acp') },
+  { program: 'openhands', name: 'OpenHands', ids: ['openhands'], speaks: by('acp') },
+];
+
+/** Returns the known program of an agent of the registry. */
+export function programOf(id: string): KnownProgram | undefined {
+  return knownPrograms.find(({ ids }) => ids.includes(id));
+}
