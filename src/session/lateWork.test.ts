@@ -4,6 +4,7 @@ import { SessionHarness } from '../../test/unit-support/fakeSession';
 import { call, Subagents } from '../../test/unit-support/fakeSubagents';
 import { isAtWork, lateWorkOf } from '../shared/lateWork';
 import type { SessionId, TerminalId } from '../shared/ids';
+import type { ServedTerminal } from './services';
 import { closeStored, toStored } from './transcript/storedSession';
 import { quietMs } from './turn/unprompted';
 
@@ -34,9 +35,13 @@ function begun(): SessionHarness {
   return test;
 }
 
-/** Adds a command that Parley runs for the agent. */
+/** Adds a command that Parley runs for the agent, and that exits when it is killed. */
 function runCommand({ session }: SessionHarness): void {
-  session.terminals.created(command as unknown as Parameters<typeof session.terminals.created>[0]);
+  const kill = () => {
+    session.terminals.exited(command.terminalId, { signal: 'SIGTERM' });
+    return Promise.resolve();
+  };
+  session.terminals.created({ ...command, kill } as unknown as ServedTerminal);
 }
 
 void describe('work that continues after its turn', () => {
@@ -146,7 +151,7 @@ void describe('work that continues after its turn', () => {
 });
 
 void describe('Stop after a turn', () => {
-  void it('cancels what the agent does and closes its calls', async () => {
+  void it('kills commands, cancels what the agent does, and closes its calls', async () => {
     const test = begun().update(starts, output('one\n'));
     runCommand(test);
     await test.agent.end();
@@ -154,7 +159,7 @@ void describe('Stop after a turn', () => {
     assert.equal(test.agent.heard.at(-1), 'cancel');
     assert.equal(test.all('tool_call')[0]?.status, 'cancelled');
     assert.equal(test.all('notice').at(-1)?.title, 'Asked Codex to stop');
-    assert.deepEqual(kinds(test), ['command'], 'the host ends the commands in its own terminals');
+    assert.deepEqual(kinds(test), []);
   });
 
   void it('stops a subagent in its own session, and never a running turn', async () => {

@@ -134,12 +134,13 @@ export class Session extends Disposable {
   }
 
   /**
-   * Stops what continues after the turn that started it, except commands in Parley's terminals. What can't be stopped
-   * without stopping the running turn continues.
+   * Stops what continues after the turn that started it. What can't be stopped without stopping the running turn
+   * continues.
    */
   stopLateWork(): void {
     const { entries } = this.transcript;
     for (const work of lateWorkOf(this.transcript.view)) {
+      if (work.kind === 'command') this.terminals.kill(work.terminal);
       const entry = work.kind === 'subagent' && work.canCancel ? entries.get(work.entry) : undefined;
       if (entry?.kind === 'subagent') this.stopSubagent(entry.sessionId);
     }

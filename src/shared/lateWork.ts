@@ -1,3 +1,4 @@
+import * as l10n from '@vscode/l10n';
 import type { EntryId, TerminalId } from './ids';
 import type { SessionView } from './transcript';
 
@@ -55,4 +56,17 @@ export function canStop(work: LateWork, { activity }: Pick<SessionView, 'activit
     case 'agent':
       return activity.state === 'idle';
   }
+}
+
+/** Describes late work in a few words: "2 commands are still running". */
+export function lateWords(late: readonly LateWork[], agentName: string): string {
+  const count = (...kinds: readonly LateWork['kind'][]) => late.filter(({ kind }) => kinds.includes(kind)).length;
+  const commands = count('command', 'toolCall', 'background');
+  const subagents = count('subagent');
+  if (commands > 0 && subagents > 0) return l10n.t('{0} tasks are still running', commands + subagents);
+  if (commands === 1) return l10n.t('1 command is still running');
+  if (commands > 1) return l10n.t('{0} commands are still running', commands);
+  if (subagents === 1) return l10n.t('1 subagent is still running');
+  if (subagents > 1) return l10n.t('{0} subagents are still running', subagents);
+  return l10n.t('{0} is still working', agentName);
 }

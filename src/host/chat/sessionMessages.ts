@@ -28,6 +28,7 @@ type SessionMessage =
   | 'startAgent'
   | 'newSession'
   | 'cancelTurn'
+  | 'stopLateWork'
   | 'answerPermission'
   | 'answerElicitation'
   | 'cancelStart'
@@ -48,6 +49,7 @@ export function sessionMessages(services: SessionMessageServices): Handlers<Sess
     startAgent: (page, { agent }) => void openSession(services, page, agent),
     newSession: (page) => void openSession(services, page),
     cancelTurn: inSession((session) => session.cancel()),
+    stopLateWork: inSession((session) => session.stopLateWork()),
     answerPermission: inSession((session, { request, optionId }) => session.answerPermission(request, optionId)),
     answerElicitation: inSession((session, { request, answer }) =>
       reported(log, answerElicitation(session, request, answer)),
