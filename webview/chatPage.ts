@@ -268,6 +268,10 @@ export class ChatPage extends Disposable implements PageContext {
       ? html`${statusLine(transcript.view, () => this.withSession((session) => this.post({ type: 'cancelStart', session })))}
         ${tray({
           view: transcript.view,
+          transcript,
+          stopLateWork: () => this.withSession((session) => this.post({ type: 'stopLateWork', session })),
+          endProcess: () =>
+            this.withSession((session) => this.post({ type: 'errorAction', session, entry: '', action: 'endProcess' })),
           plans: this.plans.visible(transcript),
           requests: Math.max(0, this.requests.count - this.requestsInView.count),
           isOpen: (key, byDefault) => this.isExpanded(key) ?? byDefault,

@@ -49,6 +49,29 @@ test('leaves matching files alone and deletes files that did not exist', () => {
   ]);
 });
 
+test('restores what an earlier turn wrote late, with that turn and with a later one that wrote the same file', () => {
+  let list = recordTouch([], 2, 'a', { before: ref('a0'), after: ref('a1') });
+  list = recordTouch(list, 3, 'a', { before: ref('a1'), after: ref('a2') });
+  // The first turn hasn't written this file before, and the second has.
+  for (const turn of [1, 2]) {
+    const late = recordTouch(list, turn, 'a', { before: ref('a0'), after: ref('late') });
+    const present = new Map([['a', ref('late')]]);
+    for (const [to, expected] of [
+      [1, 'a0'],
+      [2, 'a0'],
+      [3, 'a1'],
+    ] as const) {
+      const { steps } = planRestore(late, to, present);
+      assert.deepEqual(steps, [{ uri: 'a', action: 'write', ref: ref(expected) }], `turn ${turn} to ${to}`);
+    }
+  }
+  const own = recordTouch(recordTouch([], 2, 'a', { before: ref('mine'), after: ref('a1') }), 1, 'a', {
+    before: ref('a0'),
+    after: ref('late'),
+  });
+  assert.equal(planRestore(own, 1, new Map([['a', ref('late')]])).steps[0]?.conflict, 'editedBetween');
+});
+
 test('reports changes by the user before it overwrites them', () => {
   const { steps } = planRestore(story(), 2, new Map([['a', ref('mine')]]));
   assert.equal(steps[0]?.conflict, 'editedSince');

@@ -36,7 +36,10 @@ export interface RestorePlan {
   readonly unrecorded: readonly string[];
 }
 
-/** Records an agent's write: the state before a turn's first write, and the state after each write. */
+/**
+ * Records an agent's write: the state before a turn's first write, and the state after each write. What an earlier turn
+ * started may write to a file after a later turn has. Then the file's current state is what the later turn is restored from.
+ */
 export function recordTouch(
   checkpoints: readonly Checkpoint[],
   turn: number,
@@ -45,11 +48,22 @@ export function recordTouch(
 ): Checkpoint[] {
   const known = checkpointOf(checkpoints, turn);
   if (known.unrecorded.includes(uri)) return [...checkpoints];
-  const first = known.files.get(uri) ?? file;
-  return withCheckpoint(checkpoints, {
-    ...known,
-    files: new Map(known.files).set(uri, { ...first, after: file.after }),
-  });
+  const later = checkpoints.findLast((one) => one.turn > turn && one.files.has(uri));
+  const laterFile = later?.files.get(uri);
+  // Up to the later turn's first write, this turn has left the file as it was, or as it wrote it then.
+  const first = known.files.get(uri) ?? { ...file, after: file.before };
+  const after = laterFile ? first.after : file.after;
+  const recorded = withFile(checkpoints, known, uri, { ...first, after });
+  return later && laterFile ? withFile(recorded, later, uri, { ...laterFile, after: file.after }) : recorded;
+}
+
+function withFile(
+  checkpoints: readonly Checkpoint[],
+  checkpoint: Checkpoint,
+  uri: string,
+  file: CheckpointFile,
+): Checkpoint[] {
+  return withCheckpoint(checkpoints, { ...checkpoint, files: new Map(checkpoint.files).set(uri, file) });
 }
 
 /** Records an agent's write to a file whose content before the turn is unknown. */

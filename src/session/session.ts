@@ -8,6 +8,7 @@ import type { SessionUpdate } from '../acp/sessionUpdate';
 import type { Attachment, ToolCallContent } from '../shared/content';
 import { Disposable, type IDisposable } from '../shared/disposable';
 import type { Event } from '../shared/event';
+import { lateWorkOf } from '../shared/lateWork';
 import type { EntryId, RequestKey, SessionId, SessionKey } from '../shared/ids';
 import { createTranscript, type TranscriptOp } from '../shared/ops';
 import type { Transcript } from '../shared/transcript';
@@ -45,7 +46,7 @@ export class Session extends Disposable {
   readonly key: SessionKey;
   /** Fires synchronously after each batch of ops is applied; `transcript.rev` is already the new revision. */
   readonly onDidApply: Event<readonly TranscriptOp[]>;
-  /** Fires when activity, connection, or title changed. */
+  /** Fires when activity, late work, connection, or title changed. */
   readonly onDidChangeState: Event<void>;
   /** The context in which the agent's requests for files and terminals are served. */
   readonly context: ClientContext;
@@ -130,6 +131,20 @@ export class Session extends Disposable {
     if (!this.channel || sessionId === undefined) return;
     this.channel.cancelSubagent(sessionId);
     this.questions.cancelOf(subagent);
+  }
+
+  /**
+   * Stops what continues after the turn that started it. What can't be stopped without stopping the running turn
+   * continues.
+   */
+  stopLateWork(): void {
+    const { entries } = this.transcript;
+    for (const work of lateWorkOf(this.transcript.view)) {
+      if (work.kind === 'command') this.terminals.kill(work.terminal);
+      const entry = work.kind === 'subagent' && work.canCancel ? entries.get(work.entry) : undefined;
+      if (entry?.kind === 'subagent') this.stopSubagent(entry.sessionId);
+    }
+    this.turns.stopLateWork();
   }
 
   /** Answers an open question; does nothing if it is no longer open or has no such option. */
@@ -367,7 +382,12 @@ export class Session extends Disposable {
 
   private receive(update: SessionUpdate): void {
     if (update.sessionUpdate === 'state_update') this.turns.agentIsIdle(update);
-    else for (const shown of this.turns.filter(update)) this.speakers.show(shown);
+    else {
+      for (const shown of this.turns.filter(update)) {
+        this.speakers.show(shown);
+        this.turns.heardLate(shown);
+      }
+    }
   }
 
   private disconnectChannel(): void {

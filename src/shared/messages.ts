@@ -149,6 +149,8 @@ export type FromWebview =
   | { readonly type: 'saveContent'; readonly block: SavableBlock }
   | { readonly type: 'openText'; readonly uri: string; readonly text: string }
   | { readonly type: 'cancelTurn'; readonly session: SessionKey }
+  /** Stops what continues after the turn that started it. */
+  | { readonly type: 'stopLateWork'; readonly session: SessionKey }
   | {
       readonly type: 'answerPermission';
       readonly session: SessionKey;

@@ -1,5 +1,6 @@
 import type { Attachment, ContentBlock, ToolCallContent, ToolCallLocation } from './content';
 import type { ElicitationState, ElicitationText } from './elicitation';
+import type { LateWork } from './lateWork';
 import type { LoginEntry } from './login';
 import type { SubagentEntry } from './subagent';
 import type { AgentId, EntryId, PlanId, RequestKey, SessionId, TerminalId, ToolCallId } from './ids';
@@ -276,6 +277,8 @@ export interface SessionView {
   readonly additionalDirectories?: readonly string[];
   readonly connection: Connection;
   readonly activity: Activity;
+  /** What continues after the turn that started it. Absent or empty if nothing does. */
+  readonly lateWork?: readonly LateWork[];
   readonly plans: readonly Plan[];
   readonly availableCommands: readonly AvailableCommand[];
   readonly configOptions: readonly ConfigOption[];

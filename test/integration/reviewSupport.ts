@@ -27,7 +27,11 @@ export type Step =
   | { readonly sign: string }
   | { readonly fs: string; readonly text: string }
   | { readonly tell: object }
-  | { readonly hear: string };
+  | { readonly hear: string }
+  /** A shell command in one of Parley's terminals. The agent doesn't wait for it. */
+  | { readonly terminal: string }
+  /** Taken after the agent has answered the prompt. */
+  | { readonly later: readonly Step[] };
 
 /** Creates agents that run the given steps, each turn in a separate session, in the extension as the user has it. */
 export async function newAgent(context: TestContext, names: readonly string[] = ['Told']) {

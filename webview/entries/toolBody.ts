@@ -1,14 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { ContentBlock, ToolCallContent } from '../../src/shared/content';
-import type { ToolCallEntry } from '../../src/shared/transcript';
+import type { TerminalId } from '../../src/shared/ids';
+import type { TerminalView, ToolCallEntry } from '../../src/shared/transcript';
 import { DiffView } from '../diffView/diffView';
 import { MarkdownStream } from '../markdown/markdownStream';
 import { showPath } from '../base/paths';
-import { terminalName, type TerminalOutput } from '../terminal/terminalView';
+import { TerminalOutput, terminalName } from '../terminal/terminalView';
 import { contentBlock, isForUser } from './contentBlock';
 import type { EntryScope } from './entryView';
-import { singlePath } from './toolLabel';
+import { outputText, type OutputText } from './outputText';
+import { plainTitle, singlePath } from './toolLabel';
 
 /** Maximum number of diff rows: in an edit that is open automatically, after the user opened it, and in a request. */
 export const diffLimits = { byItself: 12, opened: 20, asking: 400 };
@@ -18,6 +20,8 @@ interface Item {
   readonly element: HTMLElement;
   readonly diff?: DiffView;
   readonly stream?: MarkdownStream;
+  /** The view of text that is a command's output or a file. */
+  readonly output?: TerminalOutput;
   /** Whether the item contains a terminal's output. If false, the terminal was unknown when it was created. */
   readonly hasOutput?: boolean;
   readonly dispose: () => void;
@@ -49,6 +53,11 @@ export class ToolBody {
     return sum;
   }
 
+  /** The visible output that the agent sent as text. */
+  get outputs(): readonly TerminalOutput[] {
+    return this.items.flatMap(({ output, element }) => (output && !element.hidden ? [output] : []));
+  }
+
   /** Whether none of it is visible. */
   get isBlank(): boolean {
     return this.items.every(({ element }) => element.hidden);
@@ -65,7 +74,7 @@ export class ToolBody {
     while (this.items.length > entry.content.length) this.drop(this.items.length - 1);
     for (const [index, content] of entry.content.entries()) {
       const item = this.items[index];
-      if (!item || !this.update(item, content)) this.place(index, this.create(entry, content, index, limit));
+      if (!item || !this.update(item, entry, content)) this.place(index, this.create(entry, content, index, limit));
       const shown = this.items[index];
       shown?.diff?.setLimit(limit);
       if (shown && content.type === 'terminal') this.nameTerminal(shown.element, content, isAsking);
@@ -95,8 +104,17 @@ export class ToolBody {
   }
 
   /** Returns whether the item can show the new content without being recreated. */
-  private update(item: Item, content: ToolCallContent): boolean {
+  private update(item: Item, entry: ToolCallEntry, content: ToolCallContent): boolean {
     const old = item.content;
+    const text = outputText(entry, content);
+    if ((text === undefined) !== (item.output === undefined)) return false;
+    if (text && item.output) {
+      item.output.set(asTerminal(entry, text));
+      item.element.setAttribute('aria-label', outputName(entry));
+      item.element.hidden = text.text.trim() === '';
+      item.content = content;
+      return true;
+    }
     if (item.hasOutput === false && old.type === 'terminal' && this.scope.transcript.terminals.has(old.terminalId)) {
       return false;
     }
@@ -124,8 +142,10 @@ export class ToolBody {
         return this.diff(entry, content, index, limit);
       case 'terminal':
         return this.terminal(content);
-      case 'content':
-        return this.block(content);
+      case 'content': {
+        const text = outputText(entry, content);
+        return text ? this.output(entry, content, text) : this.block(content);
+      }
       case 'unknown': {
         const element = document.createElement('div');
         element.hidden = true;
@@ -166,6 +186,17 @@ export class ToolBody {
     return { content, element, hasOutput: output !== undefined, dispose: () => undefined };
   }
 
+  private output(entry: ToolCallEntry, content: ToolCallContent, text: OutputText): Item {
+    const { queue, viewport } = this.scope;
+    const output = new TerminalOutput(asTerminal(entry, text), queue, viewport, undefined, text.keeps);
+    const element = document.createElement('div');
+    element.setAttribute('role', 'region');
+    element.setAttribute('aria-label', outputName(entry));
+    element.hidden = text.text.trim() === '';
+    element.append(output.element);
+    return { content, element, output, dispose: () => output.dispose() };
+  }
+
   /** Sets a terminal's name. Agents report a terminal's command late, and announce a terminal before they ask to run it. */
   private nameTerminal(element: HTMLElement, content: ToolCallContent & { type: 'terminal' }, isAsking: boolean): void {
     const state = this.scope.transcript.terminals.get(content.terminalId);
@@ -187,6 +218,24 @@ export class ToolBody {
     render(contentBlock(block), element);
     return { content, element, dispose: () => undefined };
   }
+}
+
+function outputName({ title, name }: ToolCallEntry): string {
+  return l10n.t('Output: {0}', plainTitle(title) || (name ?? ''));
+}
+
+/** Returns text as the output of a terminal that has exited. Agents send all of it again when there is more. */
+function asTerminal({ toolCallId, startedAt, endedAt = startedAt }: ToolCallEntry, { text }: OutputText): TerminalView {
+  return {
+    terminalId: toolCallId as string as TerminalId,
+    driver: 'agent',
+    command: '',
+    cwd: '',
+    output: text,
+    hidden: 0,
+    startedAt,
+    exit: { state: 'exited', endedAt },
+  };
 }
 
 function sameBlock(before: ContentBlock, after: ContentBlock): boolean {

@@ -255,6 +255,7 @@ export class ToolCallView extends EntryView {
       terminal,
       showsRaw,
       output: terminal && this.scope.terminalOutput(terminal.terminalId),
+      texts: this.body?.outputs ?? [],
       toggleRaw: () => {
         this.scope.context.setExpanded(key, !showsRaw);
         this.refresh();

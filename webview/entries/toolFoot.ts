@@ -13,6 +13,8 @@ export interface ToolFoot {
   readonly cwd: string;
   readonly terminal: TerminalView | undefined;
   readonly output: TerminalOutput | undefined;
+  /** Output that the agent sent as text. */
+  readonly texts: readonly TerminalOutput[];
   readonly showsRaw: boolean;
   readonly toggleRaw: () => void;
   readonly copy: (text: string) => void;
@@ -21,14 +23,17 @@ export interface ToolFoot {
 
 /** Renders the footer of a card: why the call was allowed, notes, places, and actions. Returns undefined if it is empty. */
 export function toolFoot(foot: ToolFoot): TemplateResult | undefined {
-  const { entry, cwd, terminal } = foot;
+  const { entry, cwd, terminal, texts } = foot;
   const diffs = new Set(entry.content.flatMap((item) => (item.type === 'diff' ? [item.path] : [])));
   const places = entry.locations.filter(({ path, line }) => line !== undefined || !diffs.has(path)).slice(0, 20);
-  const notes = [answerLine(entry), changeLine(entry), ...terminalNotes(foot)].filter((note) => note !== '');
+  const notes = [answerLine(entry), changeLine(entry), ...terminalNotes(foot), ...textNotes(foot)].filter(
+    (note) => note !== '',
+  );
   const hasRaw = entry.rawInput !== undefined || entry.rawOutput !== undefined;
   const isEmpty = entry.content.length === 0 && !hasRaw && places.length === 0 && notes.length === 0;
   const hasWords = notes.length > 0 || places.length > 0;
-  const isShown = hasWords || (entry.status !== 'in_progress' && (isEmpty || hasRaw || terminal !== undefined));
+  const isShown =
+    hasWords || (entry.status !== 'in_progress' && (isEmpty || hasRaw || terminal !== undefined || texts.length > 0));
   if (!isShown) return undefined;
   return html`<span class="why grow"
       >${notes.map((note) => html`<span>${note}</span>`)}${places.map(({ path, line }) => locationLink(path, line, cwd))}${
@@ -61,18 +66,36 @@ function terminalNotes({ terminal, output }: ToolFoot): string[] {
   ];
 }
 
-function terminalButtons({ terminal, output, ...foot }: ToolFoot): TemplateResult | typeof nothing {
-  if (!terminal || terminal.exit.state === 'running') return nothing;
+function textNotes({ texts }: ToolFoot): string[] {
+  const cut = texts.find(({ isCut }) => isCut);
+  if (!cut) return [];
+  return [cut.keeps === 'start' ? l10n.t('The rest of the output is hidden') : l10n.t('Earlier output is hidden')];
+}
+
+function terminalButtons({ terminal, output, texts, ...foot }: ToolFoot): TemplateResult | typeof nothing {
+  const copied = [...(output ? [output] : []), ...texts];
+  const isRunning = terminal?.exit.state === 'running';
+  if (isRunning || (!terminal && copied.length === 0)) return nothing;
   const [copy, open] = [l10n.t('Copy output'), l10n.t('Open in terminal')];
   return html`<button
       type="button"
       class="ib"
       aria-label=${copy}
       title=${copy}
-      @click=${() => foot.copy(output?.text ?? '')}
+      @click=${() => foot.copy(copied.map(({ text }) => text).join('\n'))}
     >
       ${icon('copy')}</button
-    ><button type="button" class="ib" aria-label=${open} title=${open} @click=${() => foot.openTerminal(terminal)}>
-      ${icon('open-in-window')}
-    </button>`;
+    >${
+      terminal
+        ? html`<button
+            type="button"
+            class="ib"
+            aria-label=${open}
+            title=${open}
+            @click=${() => foot.openTerminal(terminal)}
+          >
+            ${icon('open-in-window')}
+          </button>`
+        : nothing
+    }`;
 }

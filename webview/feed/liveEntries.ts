@@ -37,10 +37,10 @@ export class LiveEntries {
     return [...this.running].at(-1) === view;
   }
 
-  /** Updates the working line and the running times while a turn or a subagent runs. */
+  /** Updates the working line and the running times while a turn runs, or a call or subagent that outlasts it. */
   follow(transcript: Transcript): void {
     const isAnyRunning =
-      this.working.update(transcript) || [...this.running].some((view) => view instanceof SubagentView);
+      this.working.update(transcript) || [...this.running].some((view) => !(view instanceof ThoughtView));
     if (!isAnyRunning) this.stop();
     else this.clock ??= setInterval(() => this.tick(transcript), 1000);
   }

@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { EntryId } from '../../src/shared/ids';
+import type { EntryId, TerminalId } from '../../src/shared/ids';
 import { applyOps, createTranscript, type TranscriptOp } from '../../src/shared/ops';
 import { emptyView } from '../../test/unit-support/emptyView';
 import { toolCall } from '../../test/unit-support/toolCall';
@@ -21,6 +21,24 @@ function announcements(...batches: readonly TranscriptOp[][]): (string | undefin
     return news.follow(transcript, ops);
   });
 }
+
+test('announces work that continues after its turn, and its end', () => {
+  const lateWork = [{ kind: 'command', terminal: 't' as TerminalId, turn: 1, since: 1 }] as const;
+  assert.deepEqual(
+    announcements(
+      [running],
+      [{ op: 'view', fields: { activity: { state: 'idle' }, lateWork } }],
+      [{ op: 'view', fields: { title: 'Other' } }],
+      [{ op: 'view', fields: { lateWork: [] } }],
+    ),
+    [
+      'Tour agent is working',
+      'Tour agent is done. 1 command is still running',
+      undefined,
+      'Nothing is running anymore',
+    ],
+  );
+});
 
 test("announces a turn's start, and its end with counts", () => {
   const failed: TranscriptOp = { op: 'patch', id: 'a' as EntryId, kind: 'tool_call', fields: { status: 'failed' } };

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { EntryId } from '../../src/shared/ids';
+import { lateWords, lateWorkOf } from '../../src/shared/lateWork';
 import { wasRejected } from '../../src/shared/openQuestion';
 import type { TranscriptOp } from '../../src/shared/ops';
 import type { Activity, Transcript } from '../../src/shared/transcript';
@@ -10,9 +11,11 @@ import type { Activity, Transcript } from '../../src/shared/transcript';
  */
 export class TurnNews {
   private wasBusy = false;
+  private wasLate = false;
 
   reset(transcript: Transcript | undefined): void {
     this.wasBusy = transcript !== undefined && isBusy(transcript.view.activity);
+    this.wasLate = transcript !== undefined && lateWorkOf(transcript.view).length > 0;
   }
 
   /** Returns the most important announcement for ops that are already applied to `transcript`, if any. */
@@ -21,7 +24,16 @@ export class TurnNews {
     const was = this.wasBusy;
     this.wasBusy = busy;
     const agent = transcript.view.agentName;
-    if (was && !busy) return turnDone(transcript);
+    const late = lateWorkOf(transcript.view);
+    const wasLate = this.wasLate;
+    this.wasLate = late.length > 0;
+    if (was && !busy) {
+      const done = turnDone(transcript);
+      return late.length > 0 ? `${done}. ${lateWords(late, agent)}` : done;
+    }
+    if (!busy && wasLate !== late.length > 0) {
+      return wasLate ? l10n.t('Nothing is running anymore') : lateWords(late, agent);
+    }
     // Updates outside a turn are a replay, or an agent cleaning up, so they aren't news.
     const failed = busy ? ops.findLast((op) => isFailure(transcript, failedTool(op))) : undefined;
     const id = failed && failedTool(failed);

@@ -17,13 +17,14 @@ const redrawMs = 60;
 
 /**
  * The output of a command in a card: a live screen while the command runs, static text when it is done. It follows the output until the
- * user scrolls away from its end.
+ * user scrolls away from its end. With `keeps`, output that begins with what matters, such as a file, is shown from its start instead.
  */
 export class TerminalOutput implements RenderTask {
   readonly element = document.createElement('div');
   private readonly queue: RenderQueue;
   private readonly viewport: Viewport;
   private readonly onResize: (columns: number, rows: number) => void;
+  readonly keeps: 'start' | 'end';
   private readonly body = document.createElement('div');
   private state: TerminalState;
   private screen: TerminalScreen | undefined;
@@ -43,12 +44,14 @@ export class TerminalOutput implements RenderTask {
     state: TerminalState,
     queue: RenderQueue,
     viewport: Viewport,
-    onResize: (columns: number, rows: number) => void,
+    onResize: (columns: number, rows: number) => void = () => undefined,
+    keeps: 'start' | 'end' = 'end',
   ) {
     this.state = state;
     this.queue = queue;
     this.viewport = viewport;
     this.onResize = onResize;
+    this.keeps = keeps;
     this.element.className = 'pl-term';
     this.element.tabIndex = 0;
     this.element.append(this.body);
@@ -67,9 +70,9 @@ export class TerminalOutput implements RenderTask {
     if (this.isNear) this.queue.add(this);
   }
 
-  /** Whether there are lines of output before the shown ones. */
+  /** Whether there are lines of output that aren't shown. */
   get isCut(): boolean {
-    return this.state.hidden > 0 || this.skipped;
+    return this.state.hidden > 0 || this.skipped || (this.screen === undefined && isLong(this.state.output));
   }
 
   /** The output as plain text. */
@@ -81,13 +84,13 @@ export class TerminalOutput implements RenderTask {
     const { exit, output } = this.state;
     const isLive = exit.state === 'running' || this.screen !== undefined || needsEmulator(output);
     if (!isLive) {
-      this.draw(this.lastLines(output));
+      this.draw(this.keptLines(output));
       return true;
     }
     if (this.screen) this.feed(this.screen);
     else {
       // Shows plain lines until the emulator is loaded, or if loading fails.
-      this.draw(this.lastLines(output));
+      this.draw(this.keptLines(output));
       this.load();
     }
     return true;
@@ -103,12 +106,14 @@ export class TerminalOutput implements RenderTask {
     this.screen = undefined;
   }
 
-  private lastLines(output: string): AnsiLine[] {
-    const part = output.length > backlogLimit ? output.slice(-backlogLimit) : output;
+  private keptLines(output: string): AnsiLine[] {
+    const isFromStart = this.keeps === 'start';
+    const isLong = output.length > backlogLimit;
+    const part = !isLong ? output : isFromStart ? output.slice(0, backlogLimit) : output.slice(-backlogLimit);
     const lines = parseAnsi(part);
     if (lines.at(-1)?.length === 0) lines.pop();
     this.skipped = lines.length > keptLines || part !== output;
-    return lines.slice(-keptLines);
+    return isFromStart ? lines.slice(0, keptLines) : lines.slice(-keptLines);
   }
 
   private load(): void {
@@ -163,7 +168,8 @@ export class TerminalOutput implements RenderTask {
   /** Updates the lines in the page. Only lines that changed are created again. */
   private draw(lines: readonly AnsiLine[]): void {
     this.drawnAt = performance.now();
-    const follows = this.element.scrollHeight - this.element.scrollTop - this.element.clientHeight < 8;
+    const follows =
+      this.keeps === 'end' && this.element.scrollHeight - this.element.scrollTop - this.element.clientHeight < 8;
     const painter = new AnsiPainter(this.element);
     const keys = lines.map((line) => JSON.stringify(line));
     let same = 0;
@@ -187,6 +193,16 @@ export class TerminalOutput implements RenderTask {
     this.screen?.resize(columns, terminalRows);
     if (this.state.exit.state === 'running' && this.state.driver === 'pty') this.onResize(columns, terminalRows);
   }
+}
+
+/** Returns whether output has more lines than the page shows. */
+function isLong(output: string): boolean {
+  let at = -1;
+  for (let lines = 0; lines < keptLines; lines++) {
+    at = output.indexOf('\n', at + 1);
+    if (at < 0 || at === output.length - 1) return false;
+  }
+  return true;
 }
 
 /** Returns raw output without escape sequences. */

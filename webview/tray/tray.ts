@@ -2,12 +2,14 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Plan, SessionView } from '../../src/shared/transcript';
 import { changesStrip, type ChangesProps } from './changesStrip';
+import { lateWorkOf } from '../../src/shared/lateWork';
 import { icon } from '../base/icon';
+import { lateStrip, type LateProps } from './lateStrip';
 import { planStrip, type StripProps } from './planStrip';
 import { queueStrip, type QueueProps } from './queueStrip';
 
-/** The data and actions of the tray. Its order never changes: requests, plan, changed files, queue. */
-export interface TrayProps extends StripProps, ChangesProps, QueueProps {
+/** The data and actions of the tray. Its order never changes: requests, late work, plan, changed files, queue. */
+export interface TrayProps extends StripProps, LateProps, ChangesProps, QueueProps {
   readonly view: SessionView;
   readonly plans: readonly Plan[];
   /** Number of open requests that are out of sight. */
@@ -19,10 +21,13 @@ export interface TrayProps extends StripProps, ChangesProps, QueueProps {
 export function tray(props: TrayProps): TemplateResult | typeof nothing {
   const queue = props.view.queue;
   const { files } = props;
-  if (props.requests === 0 && props.plans.length === 0 && files.length === 0 && queue.length === 0) return nothing;
+  const isLate = lateWorkOf(props.view).length > 0;
+  const isEmpty = props.requests === 0 && props.plans.length === 0 && files.length === 0 && queue.length === 0;
+  if (isEmpty && !isLate) return nothing;
   return html`<div class="tray">
-    ${props.requests > 0 ? requestsStrip(props) : nothing} ${props.plans.map((plan, at) => planStrip(plan, at, props))}
-    ${files.length > 0 ? changesStrip(props) : nothing} ${queue.length > 0 ? queueStrip(props) : nothing}
+    ${props.requests > 0 ? requestsStrip(props) : nothing} ${lateStrip(props)}
+    ${props.plans.map((plan, at) => planStrip(plan, at, props))} ${files.length > 0 ? changesStrip(props) : nothing}
+    ${queue.length > 0 ? queueStrip(props) : nothing}
   </div>`;
 }
 

@@ -33,6 +33,7 @@ type SessionMessage =
   | 'addOffered'
   | 'newSession'
   | 'cancelTurn'
+  | 'stopLateWork'
   | 'answerPermission'
   | 'answerElicitation'
   | 'cancelStart'
@@ -55,6 +56,7 @@ export function sessionMessages(services: SessionMessageServices): Handlers<Sess
     addOffered: (page, { id }) => reported(log, addOffered(services, page, id)),
     newSession: (page) => void openSession(services, page),
     cancelTurn: inSession((session) => session.cancel()),
+    stopLateWork: inSession((session) => session.stopLateWork()),
     answerPermission: inSession((session, { request, optionId }) => session.answerPermission(request, optionId)),
     answerElicitation: inSession((session, { request, answer }) =>
       reported(log, answerElicitation(session, request, answer)),

@@ -9,6 +9,7 @@ import type { Session } from '../../session/session';
 import { Disposable, type IDisposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
+import { lateWorkOf } from '../../shared/lateWork';
 import type { TranscriptOp } from '../../shared/ops';
 import { clockSlackMs, unchangedSince, type ChangeTime } from './noticed';
 import { namedPaths, pathsOf, toolCallOf } from './toolCallFiles';
@@ -20,16 +21,22 @@ const graceMs = 2000;
 /** Maximum number of open documents whose files are remembered at the start of a turn. */
 const noticedDocuments = 50;
 
-/** A running or recently ended turn, and the file contents before it. */
+/**
+ * A running or recently ended turn, and the file contents before it. A turn is running until everything that it started has
+ * ended, even if the agent has answered.
+ */
 export interface WatchedTurn {
   readonly session: Session;
   readonly turn: number;
   readonly startedAt: number;
   endedAt: number | undefined;
-  /** Settles once everything the turn changed was read. Absent while the turn is running. */
+  /**
+   * Settles once everything the turn changed up to the agent's answer was read, or up to its end once it has ended.
+   * Absent until the agent has answered.
+   */
   looked?: Promise<void>;
   /**
-   * True once `looked` has settled. A change that is reported later, and isn't known to be older, came after the turn.
+   * True once the turn has ended and `looked` has settled. A change that is reported later, and isn't known to be older, came after the turn.
    */
   hasLooked?: boolean;
   readonly baseline: Promise<WorkspaceBaseline>;
@@ -80,7 +87,8 @@ export class WatchedTurns extends Disposable {
 
   /**
    * `onEnd` is called with an ended turn and the absolute paths from its tool calls. Until it resolves, late changes
-   * may belong to the turn. It must not reject.
+   * may belong to the turn. If the turn continues after the agent's answer, it's called then as well. It must not
+   * reject.
    */
   constructor(
     pool: AgentPool,
@@ -127,9 +135,10 @@ export class WatchedTurns extends Disposable {
     for (const { seen, startedAt } of this.current) if (at >= startedAt) seen.set(uri, at);
   }
 
-  /** Returns the running turn of a session. */
+  /** Returns the latest turn of a session that is running or has recently ended. */
   of(session: SessionKey): WatchedTurn | undefined {
-    return this.current.findLast((turn) => turn.session.key === session);
+    const turns = this.current.filter((turn) => turn.session.key === session);
+    return turns.findLast(({ endedAt }) => endedAt === undefined) ?? turns.at(-1);
   }
 
   /** Resolves once all changes by a session's ended turns are known. */
@@ -145,15 +154,26 @@ export class WatchedTurns extends Disposable {
   }
 
   private look(session: Session): void {
-    const { activity } = session.transcript.view;
-    const running = this.current.find((turn) => turn.session === session && turn.endedAt === undefined);
-    if (activity.state === 'idle') {
-      if (running) this.end(running);
-      return;
+    const { view } = session.transcript;
+    // By number, with the time since which they may change files.
+    const atWork = new Map<number, number>();
+    for (const { turn, since } of lateWorkOf(view)) atWork.set(turn, Math.min(since, atWork.get(turn) ?? since));
+    const answered = new Set(atWork.keys());
+    if (view.activity.state !== 'idle') {
+      const number = turnOf(session);
+      atWork.set(number, view.activity.since);
+      answered.delete(number);
     }
-    const number = turnOf(session);
-    if (running && running.turn === number) return;
-    if (running) this.end(running);
+    for (const turn of this.current) {
+      if (turn.session !== session || turn.endedAt !== undefined) continue;
+      if (!atWork.delete(turn.turn)) this.end(turn);
+      // Whatever continues, the user sees what the agent changed up to its answer.
+      else if (answered.has(turn.turn)) turn.looked ??= this.onEnd(turn, namedPaths(turn));
+    }
+    for (const [number, since] of atWork) this.begin(session, number, answered.has(number) ? Date.now() : since);
+  }
+
+  private begin(session: Session, number: number, startedAt: number): void {
     const documents = new Map<string, FileState>();
     for (const document of vscode.workspace.textDocuments) {
       if (document.uri.scheme === 'file' && document.isDirty) {
@@ -161,7 +181,6 @@ export class WatchedTurns extends Disposable {
       }
     }
     const noticed = new Map<string, FileBefore>();
-    const startedAt = activity.since;
     // The prompt waits for both.
     const baseline = Promise.all([this.takeBaseline(), noticeOpen(noticed, startedAt)]).then(([taken]) => taken);
     const turn: WatchedTurn = {

@@ -1,4 +1,5 @@
 import { assertNever } from '../../shared/assert';
+import { lateWorkOf } from '../../shared/lateWork';
 import type { ContentBlock, ToolCallContent } from '../../shared/content';
 import type { LoginProgress } from '../../shared/login';
 import type { ElicitationState } from '../../shared/elicitation';
@@ -45,6 +46,7 @@ function renderView({ view }: Transcript): string {
   }
   if (view.turnUsage && view.turnUsage !== 'none') lines.push(`last turn: ${view.turnUsage.total} tokens`);
   for (const plan of view.plans) lines.push(renderPlan(plan));
+  for (const { kind } of lateWorkOf(view)) lines.push(`still running: ${kind}`);
   for (const { text } of view.queue) lines.push(`waiting: ${text}`);
   return lines.filter((line) => line !== '').join('\n');
 }

@@ -48,7 +48,7 @@ export function fromStored(json: unknown): StoredSession | 'later' | undefined {
  */
 export function closeStored({ snapshot }: StoredSession, now: number): MutableTranscript {
   const transcript = fromSnapshot(snapshot);
-  const { activity, agentName } = transcript.view;
+  const { activity, agentName, lateWork } = transcript.view;
   const turn = lastTurn(transcript);
   applyOps(
     transcript,
@@ -80,7 +80,9 @@ export function closeStored({ snapshot }: StoredSession, now: number): MutableTr
     applyOps(transcript, [{ op: 'insert', entry: { kind: 'notice', id, turn, severity: 'info', title, description } }]);
   }
   const fields = { activity: { state: 'idle' }, connection: { state: 'closed' }, configOptions: [] } as const;
-  applyOps(transcript, [{ op: 'view', fields: { ...fields, availableCommands: [] } }]);
+  applyOps(transcript, [
+    { op: 'view', fields: { ...fields, availableCommands: [], ...(lateWork ? { lateWork: [] } : {}) } },
+  ]);
   return transcript;
 }
 

@@ -2,6 +2,7 @@ import { DisposableStore, type IDisposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import { applyOps, type MutableTranscript, type TranscriptOp } from '../../shared/ops';
 import type { SessionId } from '../../shared/ids';
+import type { LateWork } from '../../shared/lateWork';
 import type { Entry, SessionView, Transcript } from '../../shared/transcript';
 import type { SessionUpdate } from '../../acp/sessionUpdate';
 import { singleEntryId } from '../update/entryIds';
@@ -9,17 +10,20 @@ import type { Failure } from '../failures';
 import { ofSubagent } from '../update/ofSubagent';
 import { appendEntry } from '../update/reduceMessage';
 import { reduceUpdate } from '../update/reduceUpdate';
+import { RunningWork } from './runningWork';
 
 /** A session's transcript in the extension host, and the only class that changes it. */
 export class TranscriptStore implements IDisposable {
   readonly now: () => number;
+  /** What is running in the session. Its result is in the view. */
+  readonly work = new RunningWork();
   private readonly held: MutableTranscript;
   private readonly disposables = new DisposableStore();
   private readonly applied = this.disposables.add(new Emitter<readonly TranscriptOp[]>());
   private readonly stateChanged = this.disposables.add(new Emitter<void>());
   /** Fires after ops were applied; `transcript.rev` already includes them. */
   readonly onDidApply = this.applied.event;
-  /** Fires when activity, connection, or title changed. */
+  /** Fires when activity, late work, connection, or title changed. */
   readonly onDidChangeState = this.stateChanged.event;
 
   constructor(transcript: MutableTranscript, now: () => number) {
@@ -37,13 +41,14 @@ export class TranscriptStore implements IDisposable {
 
   apply(ops: readonly TranscriptOp[]): void {
     if (ops.length === 0) return;
-    const { activity, connection, title } = this.held.view;
+    const before = this.held.view;
     applyOps(this.held, ops);
-    this.applied.fire(ops);
-    const view = this.held.view;
-    if (view.activity !== activity || view.connection !== connection || view.title !== title) {
-      this.stateChanged.fire();
-    }
+    const change = this.work.follow(this.held, ops, this.now());
+    if (change) applyOps(this.held, [change]);
+    this.applied.fire(change ? [...ops, change] : ops);
+    const after = this.held.view;
+    const fields = ['activity', 'lateWork', 'connection', 'title'] as const;
+    if (fields.some((field) => after[field] !== before[field])) this.stateChanged.fire();
   }
 
   setView(fields: Partial<SessionView>): void {
@@ -55,6 +60,13 @@ export class TranscriptStore implements IDisposable {
     const show = (activity: SessionView['activity']) => this.setView({ activity });
     if (openQuestions === 0) show(since === undefined ? { state: 'idle' } : { state: 'running', since });
     else if (this.view.activity.state !== 'requires_action') show({ state: 'requires_action', since: this.now() });
+  }
+
+  /** Shows what the agent does without a message, or that it does nothing. */
+  setUnprompted(work: (LateWork & { readonly kind: 'agent' }) | undefined): void {
+    this.work.setUnprompted(work);
+    const change = this.work.current(this.held);
+    if (change) this.apply([change]);
   }
 
   /** Shows an update of the main agent or of one of its subagents. */

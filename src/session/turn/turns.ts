@@ -3,10 +3,13 @@ import { ConnectionClosedError, isAuthRequired, isRequestCancelled } from '../..
 import type { SessionChannel } from '../../acp/sessionChannel';
 import type { SessionUpdate, StateUpdate } from '../../acp/sessionUpdate';
 import type { IDisposable } from '../../shared/disposable';
+import { canStop, lateWorkOf } from '../../shared/lateWork';
 import type { EntryId } from '../../shared/ids';
 import type { Prompt } from '../../shared/transcript';
 import {
+  reduceCallsEnd,
   reduceCancel,
+  reduceExitedCalls,
   reduceIdleEnd,
   reduceTurnEnd,
   reasonOf,
@@ -24,6 +27,8 @@ import type { RunningTurn, TurnEvents } from './runningTurn';
 import { steer } from './steering';
 import { StopWait, type Schedule } from './stopWait';
 import { lastPrompt } from '../transcript/storedSession';
+import { Unprompted } from './unprompted';
+import { reduceSubagentsEnd } from '../update/reduceSubagent';
 import { titleOf } from '../update/title';
 import type { Speakers } from '../transcript/speakers';
 import type { TranscriptStore } from '../transcript/transcriptStore';
@@ -44,6 +49,7 @@ export class Turns implements IDisposable {
   private unsent: Prompt | undefined;
   private lastPrompt: Prompt | undefined;
   readonly queue: PromptQueue;
+  private readonly unprompted: Unprompted;
   /** After a login, nothing is sent until the user says so. */
   private isHeld = false;
   /** The agent refused the last prompt because it requires a login, and nothing was sent since. */
@@ -64,6 +70,7 @@ export class Turns implements IDisposable {
     this.events = options.events;
     this.lastPrompt = lastPrompt(store.transcript);
     this.queue = new PromptQueue(store);
+    this.unprompted = new Unprompted(store, options.schedule);
   }
 
   get isRunning(): boolean {
@@ -182,10 +189,14 @@ export class Turns implements IDisposable {
     const { running } = this;
     if (running) this.end(running, { by: 'failure' });
     this.store.apply(reduceIdleEnd(this.store.transcript, this.speakers.turns.current, this.store.now()));
+    this.unprompted.reset();
+    this.store.work.end();
   }
 
   /** Call before a replay empties the transcript: a shown but unsent message moves to the queue. */
   beforeReplay(): void {
+    this.unprompted.reset();
+    this.store.work.end();
     const prompt = this.unsent;
     this.unsent = undefined;
     if (prompt === undefined) return;
@@ -223,6 +234,37 @@ export class Turns implements IDisposable {
     running.stop.start();
   }
 
+  /**
+   * Stops what the agent does after a turn, as far as that doesn't stop a running turn as well. Subagents with a session
+   * of their own are stopped there.
+   */
+  stopLateWork(): void {
+    const { store, channel } = this;
+    const { transcript, view } = store;
+    const late = lateWorkOf(view).filter((work) => work.kind !== 'command' && canStop(work, view));
+    const others = late.filter((work) => work.kind !== 'subagent' || !work.canCancel);
+    if (!channel || others.length === 0) return;
+    channel.cancel();
+    this.questions.cancelAll('turn');
+    const now = store.now();
+    const ops = reduceCallsEnd(transcript, store.work.openCalls(transcript), now);
+    for (const { kind, turn } of others) {
+      if (kind === 'subagent') ops.push(...reduceSubagentsEnd(transcript, now, turn));
+    }
+    this.unprompted.stopped();
+    store.apply(ops);
+    store.appendNotice('info', l10n.t('Asked {0} to stop', view.agentName), this.speakers.turns.current);
+  }
+
+  /** Handles an update that was shown while no turn is running. */
+  heardLate(update: SessionUpdate): void {
+    if (this.running) return;
+    const { transcript, work, now } = this.store;
+    if (update.sessionUpdate === 'terminal_update' && update.exit) {
+      this.store.apply(reduceExitedCalls(transcript, work.openCalls(transcript), now()));
+    } else this.unprompted.heard(update, this.speakers.turns.current);
+  }
+
   /** Gives a cancelled turn more time, as the user asked. */
   keepWaiting(): void {
     this.running?.stop?.keepWaiting();
@@ -234,6 +276,7 @@ export class Turns implements IDisposable {
   }
 
   dispose(): void {
+    this.unprompted.dispose();
     this.running?.stop?.dispose();
     this.running = undefined;
     this.channel = undefined;
@@ -278,6 +321,8 @@ export class Turns implements IDisposable {
     this.isRefused = false;
     this.questions.refuses = false;
     this.events.onSent();
+    this.unprompted.reset();
+    this.store.work.begin();
     this.store.setView({ activity: { state: 'running', since: running.since } });
     channel.prompt(contentOf(prompt), noticeForSkipped(this.store, turn)).catch((error: unknown) => {
       if (this.running === running) this.failed(running, error);

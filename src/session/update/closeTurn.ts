@@ -3,7 +3,7 @@ import type { EntryId } from '../../shared/ids';
 import type { TranscriptOp } from '../../shared/ops';
 import type { NoticeEntry, ToolCallEntry, Transcript } from '../../shared/transcript';
 import { endThought } from './reduceMessage';
-import { isAtWork, reduceSubagentsEnd } from './reduceSubagent';
+import { isSubagentAtWork, reduceSubagentsEnd } from './reduceSubagent';
 import { assumedEnd, hasEnded, reduceCallEnd } from './reduceToolCall';
 
 /** How a turn ended: by the agent's stop reason, or because the agent failed or disconnected. */
@@ -11,7 +11,7 @@ export type TurnEnd = { readonly by: 'stopReason'; readonly stopReason: string }
 
 /**
  * Closes what a turn left open, because agents often forget calls, especially when cancelled. Open requests to the user
- * stay open unless `isAsked` returns false.
+ * stay open unless `isAsked` returns false. After a normal end, a call whose command is still running stays open, too.
  */
 export function reduceTurnEnd(
   transcript: Transcript,
@@ -23,7 +23,8 @@ export function reduceTurnEnd(
   const normal = end.by === 'stopReason' && end.stopReason === 'end_turn';
   const ops: TranscriptOp[] = endThought(transcript, now);
   for (const call of openCalls(transcript, turn)) {
-    if (isAsked(call.id)) continue;
+    if (isAsked(call.id) || ((normal || call.turn < turn) && end.by !== 'failure' && runsOn(transcript, call)))
+      continue;
     ops.push(...reduceCallEnd(transcript, call, normal ? assumedEnd(call) : 'cancelled', now));
   }
   // A subagent may continue after its agent's response, but not after its failure.
@@ -35,17 +36,46 @@ export function reduceTurnEnd(
  * Closes what is open outside turns because the agent has disconnected: calls after the end of a turn, and subagents.
  */
 export function reduceIdleEnd(transcript: Transcript, turn: number, now: number): TranscriptOp[] {
-  const calls = reduceCallsCancel(transcript, turn, now);
+  const calls = reduceCallsEnd(transcript, openCalls(transcript, turn), now);
   return [...endThought(transcript, now), ...calls, ...reduceSubagentsEnd(transcript, now)];
 }
 
 /** Marks the unfinished calls and subagents of a turn as cancelled. */
 export function reduceCancel(transcript: Transcript, turn: number, now: number): TranscriptOp[] {
-  return [...reduceCallsCancel(transcript, turn, now), ...reduceSubagentsEnd(transcript, now, turn)];
+  const calls = openCalls(transcript, turn).filter((call) => call.turn === turn || !runsOn(transcript, call));
+  return [...reduceCallsEnd(transcript, calls, now), ...reduceSubagentsEnd(transcript, now, turn)];
 }
 
-function reduceCallsCancel(transcript: Transcript, turn: number, now: number): TranscriptOp[] {
-  return openCalls(transcript, turn).flatMap((call) => reduceCallEnd(transcript, call, 'cancelled', now));
+/** Marks these calls as cancelled. */
+export function reduceCallsEnd(transcript: Transcript, calls: readonly ToolCallEntry[], now: number): TranscriptOp[] {
+  return calls.flatMap((call) => reduceCallEnd(transcript, call, 'cancelled', now));
+}
+
+/**
+ * Ends the calls whose commands have all exited after the end of their turn, because some agents report only the exit of
+ * a command.
+ */
+export function reduceExitedCalls(
+  transcript: Transcript,
+  calls: readonly ToolCallEntry[],
+  now: number,
+): TranscriptOp[] {
+  return calls
+    .filter((call) => call.content.some(({ type }) => type === 'terminal') && !runsOn(transcript, call))
+    .flatMap((call) => reduceCallEnd(transcript, call, 'completed', now));
+}
+
+/**
+ * Returns whether a call shows a command that the agent runs itself and that hasn't exited. The user must have had the
+ * chance to reject it.
+ */
+function runsOn({ terminals }: Transcript, { content, permission }: ToolCallEntry): boolean {
+  if (permission.state === 'cancelled' || permission.state === 'asked') return false;
+  if (permission.state === 'answered' && permission.option.kind.startsWith('reject')) return false;
+  return content.some((item) => {
+    const terminal = item.type === 'terminal' ? terminals.get(item.terminalId) : undefined;
+    return terminal?.driver === 'agent' && terminal.exit.state === 'running';
+  });
 }
 
 /**
@@ -58,7 +88,7 @@ function openCalls(transcript: Transcript, turn: number): readonly ToolCallEntry
     const id = transcript.order[at];
     const entry = id === undefined ? undefined : transcript.entries.get(id);
     if (entry && entry.turn < turn - 1) break;
-    if (entry?.kind !== 'tool_call' || hasEnded(entry.status) || isAtWork(transcript, entry.subagent)) continue;
+    if (entry?.kind !== 'tool_call' || hasEnded(entry.status) || isSubagentAtWork(transcript, entry.subagent)) continue;
     calls.push(entry);
   }
   return calls.reverse();

@@ -78,7 +78,7 @@ export function reduceSubagentsEnd(transcript: Transcript, now: number, turn?: n
 }
 
 /** Returns whether a subagent may still send updates. The main agent's state isn't known here. */
-export function isAtWork(transcript: Transcript, subagent: SessionId | undefined): boolean {
+export function isSubagentAtWork(transcript: Transcript, subagent: SessionId | undefined): boolean {
   if (subagent === undefined) return false;
   const entry = transcript.entries.get(subagentEntryId(subagent));
   return entry?.kind === 'subagent' && entry.state !== 'idle';

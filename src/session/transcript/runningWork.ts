@@ -1,0 +1,160 @@
+import { lateWorkOf, type LateWork } from '../../shared/lateWork';
+import type { TranscriptOp } from '../../shared/ops';
+import { subagentEntryId, type SubagentEntry } from '../../shared/subagent';
+import type { Entry, ToolCallEntry, Transcript } from '../../shared/transcript';
+import type { SessionUpdate } from '../../acp/sessionUpdate';
+import { toolCallEntryId } from '../update/entryIds';
+import { hasEnded } from '../update/reduceToolCall';
+
+/**
+ * Everything that is running in a session, found in the ops that change its transcript, so that `lateWork` in its view
+ * stays up to date. What isn't of the running turn continues after its own turn.
+ */
+export class RunningWork {
+  private readonly open = new Map<string, LateWork>();
+  private isLive = false;
+
+  /** A message is sent to the agent. What agents report before the first one is a replay and never ends. */
+  begin(): void {
+    this.isLive = true;
+  }
+
+  /** The agent has disconnected, or a replay begins. Commands in Parley's terminals report their own end. */
+  end(): void {
+    this.isLive = false;
+    for (const [key, { kind }] of this.open) if (kind !== 'command') this.open.delete(key);
+  }
+
+  /** Sets what the agent does without a message, or `undefined` if it does nothing. Call `current` afterward. */
+  setUnprompted(work: (LateWork & { readonly kind: 'agent' }) | undefined): void {
+    if (work) this.open.set('agent', work);
+    else this.open.delete('agent');
+  }
+
+  /** Returns the op that updates the view after `ops` were applied, or undefined if nothing changed. */
+  follow(transcript: Transcript, ops: readonly TranscriptOp[], now: number): TranscriptOp | undefined {
+    let mayDiffer = false;
+    for (const op of ops) if (this.note(transcript, op, now)) mayDiffer = true;
+    return mayDiffer ? this.current(transcript) : undefined;
+  }
+
+  /** Returns the op that updates the view, or undefined if it is up to date. */
+  current(transcript: Transcript): TranscriptOp | undefined {
+    const { view } = transcript;
+    const running = view.activity.state === 'idle' ? Number.POSITIVE_INFINITY : turnOf(transcript);
+    const lateWork = [...this.open.values()].filter(
+      (work) => work.turn < running && !this.isShownByCommand(transcript, work),
+    );
+    const before = lateWorkOf(view);
+    if (lateWork.length === before.length && lateWork.every((work, at) => work === before[at])) return undefined;
+    return { op: 'view', fields: { lateWork } };
+  }
+
+  /** Returns whether an update shows that the agent is working, beyond the work that is already known. */
+  isNews(transcript: Transcript, update: SessionUpdate): boolean {
+    if (!this.isLive) return false;
+    switch (update.sessionUpdate) {
+      case 'agent_message':
+      case 'agent_message_chunk':
+      case 'agent_thought':
+      case 'agent_thought_chunk':
+      case 'plan_update':
+        return true;
+      case 'tool_call_update': {
+        const { status } = update.fields;
+        return !(status && hasEnded(status)) && !this.open.has(toolCallEntryId(update.toolCallId));
+      }
+      case 'tool_call_content_chunk':
+        return !this.open.has(toolCallEntryId(update.toolCallId));
+      case 'terminal_output_chunk':
+        return !this.openCalls(transcript).some(({ content }) =>
+          content.some((item) => item.type === 'terminal' && item.terminalId === update.terminalId),
+        );
+      default:
+        return false;
+    }
+  }
+
+  /** The unfinished tool calls. */
+  openCalls({ entries }: Transcript): readonly ToolCallEntry[] {
+    return [...this.open.values()].flatMap((work) => {
+      const entry = work.kind === 'toolCall' ? entries.get(work.entry) : undefined;
+      return entry?.kind === 'tool_call' ? [entry] : [];
+    });
+  }
+
+  private note(transcript: Transcript, op: TranscriptOp, now: number): boolean {
+    switch (op.op) {
+      case 'view':
+        return op.fields.activity !== undefined;
+      case 'terminal':
+      case 'patchTerminal': {
+        const id = op.op === 'terminal' ? op.terminal.terminalId : op.id;
+        const terminal = transcript.terminals.get(id);
+        // An agent may forget to report the end of its own terminals, so only their unfinished tool calls count.
+        if (!terminal || terminal.driver === 'agent') return false;
+        const turn = turnOf(transcript);
+        const work: LateWork = { kind: 'command', terminal: id, turn, since: now };
+        return this.set(`terminal ${id}`, terminal.exit.state === 'running' ? work : undefined);
+      }
+      case 'insert':
+      case 'replace':
+        return this.noteEntry(transcript, op.entry, now);
+      case 'patch': {
+        const entry = op.kind === 'tool_call' ? transcript.entries.get(op.id) : undefined;
+        return entry !== undefined && this.noteEntry(transcript, entry, now);
+      }
+      case 'truncate': {
+        const { size } = this.open;
+        for (const [key, work] of this.open) {
+          if ('entry' in work && !transcript.entries.has(work.entry)) this.open.delete(key);
+        }
+        return this.open.size !== size;
+      }
+      default:
+        return false;
+    }
+  }
+
+  private noteEntry(transcript: Transcript, entry: Entry, now: number): boolean {
+    if (entry.kind === 'tool_call') {
+      const { id, turn, status, permission } = entry;
+      // A subagent's calls are part of its work. A call that waits for the user isn't running.
+      const isRunning = !entry.asks && entry.subagent === undefined && !hasEnded(status);
+      const isOpen = isRunning && permission.state !== 'asked' && this.isLive;
+      return this.set(id, isOpen ? { kind: 'toolCall', entry: id, turn, since: now } : undefined);
+    }
+    if (entry.kind !== 'subagent') return false;
+    const { id, turn, state, canCancel } = entry;
+    const isOpen = this.isLive && (state === 'running' || state === 'requires_action') && !isNested(transcript, entry);
+    const before = this.open.get(id);
+    if (isOpen && before?.kind === 'subagent' && before.canCancel !== canCancel) this.open.delete(id);
+    return this.set(id, isOpen ? { kind: 'subagent', entry: id, canCancel, turn, since: now } : undefined);
+  }
+
+  /** Adds or removes work. Returns whether the view may differ. */
+  private set(key: string, work: LateWork | undefined): boolean {
+    if (!work) return this.open.delete(key);
+    if (!this.open.has(key)) this.open.set(key, work);
+    // The content of a call decides whether a command of Parley's terminals shows the same work.
+    return true;
+  }
+
+  private isShownByCommand({ entries }: Transcript, work: LateWork): boolean {
+    const entry = work.kind === 'toolCall' ? entries.get(work.entry) : undefined;
+    if (entry?.kind !== 'tool_call') return false;
+    return entry.content.some((item) => item.type === 'terminal' && this.open.has(`terminal ${item.terminalId}`));
+  }
+}
+
+/** A subagent that a running subagent started is part of that one's work. */
+function isNested({ entries }: Transcript, { subagent }: SubagentEntry): boolean {
+  const above = subagent === undefined ? undefined : entries.get(subagentEntryId(subagent));
+  return above?.kind === 'subagent' && above.state !== 'idle';
+}
+
+/** Returns the turn of the newest entry. */
+function turnOf({ order, entries }: Transcript): number {
+  const last = order.at(-1);
+  return (last === undefined ? undefined : entries.get(last)?.turn) ?? 0;
+}

@@ -1,0 +1,78 @@
+import * as l10n from '@vscode/l10n';
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { canStop, lateWords, lateWorkOf, type LateWork } from '../../src/shared/lateWork';
+import { commandLineOf } from '../../src/shared/requestedAction';
+import { subagentWords } from '../../src/shared/subagent';
+import type { Transcript } from '../../src/shared/transcript';
+import { icon } from '../base/icon';
+import type { StripProps } from './planStrip';
+
+/** The data and actions of the strip. */
+export interface LateProps extends StripProps {
+  readonly transcript: Transcript;
+  stopLateWork(): void;
+  /** Ends the process of an agent that doesn't stop. */
+  endProcess(): void;
+}
+
+/** Renders what continues after the turn that started it, and how to stop it. Empty if nothing does. */
+export function lateStrip(props: LateProps): TemplateResult | typeof nothing {
+  const { transcript } = props;
+  const { view } = transcript;
+  const late = lateWorkOf(view);
+  if (late.length === 0) return nothing;
+  const ignoresStop = late.some((work) => work.kind === 'agent' && work.ignoredStop === true);
+  const mayStop = late.some((work) => canStop(work, view));
+  const names = late.map((work) => nameOf(work, transcript)).filter((name) => name !== '');
+  const words = ignoresStop
+    ? l10n.t('{0} is still working after you stopped it', view.agentName)
+    : lateWords(late, view.agentName);
+  const isOpen = props.isOpen('late', false);
+  const line = html`<span class="clip">${words}</span>`;
+  return html`<section class="pl-strip pl-late ${isOpen ? 'open' : ''}" aria-label=${l10n.t('Still running')}>
+    <div class="head">
+      ${
+        names.length === 0
+          ? html`${icon('loading', 'spin')}${line}<span class="grow"></span>`
+          : html`<button class="tw" aria-expanded=${String(isOpen)} @click=${() => props.setOpen('late', !isOpen)}>
+              ${icon('chevron-right', 'chev')}${icon('loading', 'spin')}${line}
+            </button>`
+      }
+      ${ignoresStop ? button(l10n.t('End process'), () => props.endProcess()) : nothing}
+      ${mayStop && !ignoresStop ? button(l10n.t('Stop'), () => props.stopLateWork()) : nothing}
+    </div>
+    ${mayStop ? nothing : html`<div class="note">${whyNot(late, view.agentName)}</div>`}
+    ${
+      isOpen && names.length > 0
+        ? html`<div class="pl-rows" role="list" aria-label=${l10n.t('Still running')}>
+            ${names.map((name) => html`<div class="pl-row" role="listitem" title=${name}><span class="clip">${name}</span></div>`)}
+          </div>`
+        : nothing
+    }
+  </section>`;
+}
+
+function button(label: string, act: () => void): TemplateResult {
+  return html`<button type="button" class="btn link sm" @click=${act}>${label}</button>`;
+}
+
+function whyNot(late: readonly LateWork[], agentName: string): string {
+  if (late.every(({ kind }) => kind === 'background')) {
+    return l10n.t('Only {0} can stop it. Send a message to ask for that.', agentName);
+  }
+  return l10n.t('It can’t be stopped while a turn is running.');
+}
+
+function nameOf(work: LateWork, { entries, terminals }: Transcript): string {
+  if (work.kind === 'agent') return '';
+  if (work.kind === 'command') return firstLine(terminals.get(work.terminal)?.command);
+  const entry = entries.get(work.entry);
+  if (entry?.kind === 'subagent') return subagentWords(entry).title;
+  if (entry?.kind !== 'tool_call') return '';
+  const command = commandLineOf(entry.rawInput, entry.toolKind);
+  return firstLine(command ?? entry.title.replaceAll('`', ''));
+}
+
+function firstLine(text = ''): string {
+  return text.trim().split('\n')[0] ?? '';
+}
