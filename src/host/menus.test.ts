@@ -30,8 +30,10 @@ test('every menu entry is an existing command with a condition', () => {
       // A condition without a context key is always true or always false.
       if (menu !== 'commandPalette') assert.match(when, /[a-z]\w*/i, `${command} is always in ${menu}`);
       assert.ok(!/^(true|1)$/.test(when.trim()), `${command} is always in ${menu}`);
-      assert.ok(!found.has(command), `${command} is twice in ${menu}`);
-      found.add(command);
+      // A command can be in several groups of a menu, each with a condition of its own.
+      const entry = `${command} when ${when}`;
+      assert.ok(!found.has(entry), `${entry} is twice in ${menu}`);
+      found.add(entry);
       const isButton = /^(navigation|inline)/.test(group) && menu !== 'commandPalette';
       const needsIcon = isButton && !menu.startsWith('comments/comment');
       if (needsIcon) assert.ok(commands.get(command)?.icon, `${command} is a button without an icon in ${menu}`);
@@ -45,13 +47,17 @@ test('editors and notebooks offer review actions in their menus and toolbars', (
   assert.deepEqual(of('editor/title').filter(isReview), [
     ...review(['previousChange', 'nextChange', 'compare'], 'navigation'),
     ...review(['keepFile', 'undoFile'], '1_parley'),
+    ...review(['keepAll', 'undoAll'], 'navigation'),
+    ...review(['keepChange', 'undoChange', 'keepFile', 'undoFile'], '1_parley'),
+    ...review(['showInDiffs'], 'navigation'),
+    ...review(['hideInDiffs'], '1_parley'),
   ]);
   const all = ['keepChange', 'undoChange', 'comment', 'compare', 'keepFile', 'undoFile'];
   assert.deepEqual(of('editor/context').filter(isReview), review(all, '1_parley_review'));
   assert.deepEqual(of('notebook/toolbar'), review(['previousChange', 'nextChange'], 'navigation/review'));
   for (const [menu, entries] of menus.filter(([name]) => /^(editor|notebook\/toolbar)/.test(name))) {
     for (const { command, when = '' } of entries.filter((entry) => isReview([entry.command]))) {
-      assert.match(when, /resource in parley\.changedFiles/, `${command} in ${menu}`);
+      assert.match(when, /resource in parley\.changedFiles|activeEditor == multiDiffEditor/, `${command} in ${menu}`);
     }
   }
 });

@@ -265,6 +265,9 @@ export const QuickPickItemKind = { Separator: -1, Default: 0 };
 export const ProgressLocation = { Notification: 15 };
 export const NotebookCellStatusBarAlignment = { Left: 1, Right: 2 };
 export const NotebookCellKind = { Markup: 1, Code: 2 };
+export const DecorationRangeBehavior = { ClosedClosed: 1 };
+export const ConfigurationTarget = { Global: 1 };
+export const version = '1.106.0';
 export const OverviewRulerLane = { Right: 4 };
 export const CommentMode = { Editing: 0, Preview: 1 };
 export const CommentThreadCollapsibleState = { Collapsed: 0, Expanded: 1 };
@@ -308,6 +311,7 @@ export const window = part('window', {
     all: [],
     activeTabGroup: { activeTab: undefined },
     onDidChangeTabs: () => new Disposable(() => undefined),
+    onDidChangeTabGroups: () => new Disposable(() => undefined),
   },
   createOutputChannel: () => {
     const log = (line: unknown) => void editor.logged.push(String(line));
