@@ -21,6 +21,7 @@ import { answerRequest } from './commands/answerRequest';
 import { cancelTurn } from './commands/cancelTurn';
 import { chooseFolders } from './commands/chooseFolders';
 import { closeSession } from './commands/closeSession';
+import { cycleMode } from './commands/cycleMode';
 import { configureProviders } from './commands/configureProviders';
 import type { CommandServices } from './commands/command';
 import { deleteSession } from './commands/deleteSessionCommand';
@@ -32,7 +33,9 @@ import { openChat } from './commands/openChat';
 import { openChatInEditor } from './commands/openChatInEditor';
 import { openSession } from './commands/openSessionCommand';
 import { renameSession } from './commands/renameSessionCommand';
+import { showKeys } from './commands/showKeys';
 import { showOrigin } from './commands/showOrigin';
+import { nextSession, previousSession } from './commands/switchSession';
 import { reviewWorkspaceSettings } from './commands/reviewWorkspaceSettings';
 import { sendPrompt } from './commands/sendPrompt';
 import { exportProtocolLog, showProtocolLog } from './commands/showProtocolLog';
@@ -77,6 +80,10 @@ const commands = [
   forgetMcpAnswers,
   configureProviders,
   cancelTurn,
+  cycleMode,
+  nextSession,
+  previousSession,
+  showKeys,
   sendPrompt,
   answerRequest,
   showProtocolLog,
@@ -244,6 +251,7 @@ export class Parley extends Disposable {
       registry,
       settingsReview,
       scratch,
+      choices,
     };
     for (const make of commands) {
       const command = make(services);

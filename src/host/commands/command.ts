@@ -8,6 +8,7 @@ import type { McpServers } from '../mcp/mcpServers';
 import type { LazyProviders } from '../providers/lazyProviders';
 import type { LazyRegistry } from '../registry/lazyRegistry';
 import type { ScratchFolder } from '../sessions/scratchFolder';
+import type { RememberedChoices } from '../sessions/rememberedChoices';
 import type { SettingsReview } from '../settings/reviewSettings';
 import type { SessionStore } from '../sessions/sessionStore';
 import type { ProtocolLog } from '../log/protocolLog';
@@ -34,4 +35,5 @@ export interface CommandServices {
   readonly registry: LazyRegistry;
   readonly settingsReview: SettingsReview;
   readonly scratch: ScratchFolder;
+  readonly choices: RememberedChoices;
 }
