@@ -11,7 +11,10 @@ interface Keybinding {
 }
 
 interface Manifest {
-  readonly contributes: { readonly keybindings: readonly Keybinding[] };
+  readonly contributes: {
+    readonly keybindings: readonly Keybinding[];
+    readonly configurationDefaults: Readonly<Record<string, unknown>>;
+  };
 }
 
 /** A default keybinding of VS Code, with the systems that have it: w(indows), l(inux), m(acOS). */
@@ -74,11 +77,12 @@ const ofOneEditor = new Set([
 
 /** Two bindings that may apply at once, on purpose, with the reason. */
 const exceptions: Readonly<Record<string, readonly string[]>> = {
-  // What these leave stays as it was, and so does their key once the turn has stopped: Zen mode, VS Code's own view of an
+  // The command hides notifications as well, so Escape loses nothing. What the others leave stays as it was, and so does their key once the turn has stopped: Zen mode, VS Code's own view of an
   // agent's session, and a walk through symbols, which a click elsewhere ends, too.
   'parley.cancelTurn': [
     'agentSession.exitAgentSessionProjection',
     'editor.gotoNextSymbolFromResult.cancel',
+    'notifications.hideToasts',
     'workbench.action.exitZenMode',
   ],
   // The same key with the same meaning: in a file with an agent's changes, the next change is the agent's. The other
@@ -217,4 +221,13 @@ test('every keybinding has a condition that Parley or the place of the focus set
       );
     }
   }
+});
+
+test('keys that work everywhere work in a terminal, too', () => {
+  const everywhere = contributes.keybindings.filter(({ when }) => !/chatFocused|editorTextFocus|resource/.test(when));
+  assert.ok(everywhere.length > 0);
+  assert.deepEqual(
+    everywhere.map(({ command }) => command),
+    contributes.configurationDefaults['terminal.integrated.commandsToSkipShell'],
+  );
 });
