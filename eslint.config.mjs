@@ -95,6 +95,7 @@ const pageFolders = {
   styles: [],
   controls: ['base'],
   header: ['base'],
+  keys: ['base'],
   providers: ['base'],
   terminal: ['base'],
   diffView: ['base', 'code'],

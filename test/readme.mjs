@@ -1,6 +1,7 @@
 // @ts-check
-// Checks that the tables of keys and settings in README.md are those of the manifest. `--write` writes them anew.
+// Checks that the tables of keys and settings in README.md are those of the manifest and of the chat page. `--write` writes them anew.
 import { readFile, writeFile } from 'node:fs/promises';
+import { build } from 'esbuild';
 import { format, resolveConfig } from 'prettier';
 import { inRoot } from './root.mjs';
 
@@ -11,6 +12,8 @@ const readme = inRoot('README.md');
 const manifest = JSON.parse(await readFile(inRoot('package.json'), 'utf8'));
 /** @type {Record<string, string>} */
 const strings = JSON.parse(await readFile(inRoot('package.nls.json'), 'utf8'));
+
+const { pageKeys, keyLabel } = await pageModule('webview/keys/pageKeys.ts');
 
 const before = await readFile(readme, 'utf8');
 const written = await format(replaceTables(before), {
@@ -26,11 +29,8 @@ else if (before !== written) {
 /** @param {string} text */
 function replaceTables(text) {
   const { keybindings, configuration } = manifest.contributes;
-  return replaceTable(
-    replaceTable(text, 'keys', keyRows(keybindings)),
-    'settings',
-    settingRows(configuration.properties),
-  );
+  const withKeys = replaceTable(replaceTable(text, 'keys', keyRows(keybindings)), 'page keys', pageKeyRows());
+  return replaceTable(withKeys, 'settings', settingRows(configuration.properties));
 }
 
 /**
@@ -58,6 +58,42 @@ function keyRows(keys) {
   return [['Command', 'Windows and Linux', 'macOS'], ...rows];
 }
 
+/** The keys of the chat page itself, by the part of the page. */
+function pageKeyRows() {
+  const rows = pageKeys().flatMap(({ part, keys: all }) =>
+    all.map(({ keys, does }, at) => [
+      at === 0 ? part : '',
+      keyNames(keys, false),
+      keyNames(keys, true),
+      does.replaceAll('|', '\\|'),
+    ]),
+  );
+  return [['In the chat', 'Windows and Linux', 'macOS', 'What it does'], ...rows];
+}
+
+/** @param {readonly string[]} keys @param {boolean} isMac */
+function keyNames(keys, isMac) {
+  return keys.map((key) => `\`${keyLabel(key, isMac)}\``).join(keys[0] === '1' ? ' to ' : ', ');
+}
+
+/**
+ * Loads a module of the page, whose strings are in English here.
+ * @param {string} path
+ * @returns {Promise<typeof import('../webview/keys/pageKeys')>}
+ */
+async function pageModule(path) {
+  const built = await build({
+    entryPoints: [inRoot(path)],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(process.cwd() + '/');" },
+  });
+  const [file] = built.outputFiles;
+  return import(`data:text/javascript;base64,${Buffer.from(file?.contents ?? []).toString('base64')}`);
+}
+
 /** @param {string} id */
 function titleOf(id) {
   /** @type {{ command: string, title: string } | undefined} */
@@ -67,7 +103,8 @@ function titleOf(id) {
 
 /** "shift+alt+f5" as `Shift+Alt+F5`. @param {string} key */
 function keyName(key) {
-  return `\`${key.replace(/(^|[+ ])([a-z])/g, (_, lead, letter) => `${lead}${letter.toUpperCase()}`)}\``;
+  const words = key.replace('pagedown', 'pageDown').replace('pageup', 'pageUp');
+  return `\`${words.replace(/(^|[+ ])([a-z])/g, (_, lead, letter) => `${lead}${letter.toUpperCase()}`)}\``;
 }
 
 /** @param {Record<string, Setting>} settings */

@@ -14,6 +14,9 @@ import { Messenger } from './state/messenger';
 import { wordsOfTurn } from './tray/changesScope';
 import { OpenRequests } from './feed/openRequests';
 import { PlansInTray } from './tray/planStrip';
+import { EscapeKey } from './keys/escapeKey';
+import { KeyList } from './keys/keyList';
+import { ModeNews } from './composer/modeNews';
 import { PageComposer } from './composer/pageComposer';
 import { RequestsInView } from './feed/requestsInView';
 import { startPage, untrustedSentence } from './startPage';
@@ -51,11 +54,14 @@ export class ChatPage extends Disposable implements PageContext {
   private readonly requestsInView: RequestsInView;
   private readonly plans = new PlansInTray();
   private readonly news = new TurnNews();
+  private readonly modes = new ModeNews();
   private readonly unread = new UnreadSessions();
   /** The start page with its agents is on screen. */
   private offersAgents = false;
   private frame: number | undefined;
   private trimming: number | undefined;
+  /** The host assumes that a new page doesn't have the focus. */
+  private reportedFocus = false;
   /** Whether this page has shown a transcript since it was created. */
   private hasShown = false;
 
@@ -68,6 +74,8 @@ export class ChatPage extends Disposable implements PageContext {
     this.input = new PageComposer(this.layout.composer, this);
     this.list = new TranscriptList(this.layout.feed, this);
     this.requestsInView = this.register(new RequestsInView(this.layout.feed, () => this.renderSoon()));
+    this.register(new EscapeKey(this.layout.composer, () => this.input.composer.focus()));
+    this.register(new KeyList(root, () => this.post({ type: 'showKeys' })));
     this.listen();
   }
 
@@ -87,6 +95,7 @@ export class ChatPage extends Disposable implements PageContext {
   start(): void {
     const session = this.memory.shownSession;
     this.post({ type: 'ready', ...(session === undefined ? {} : { session }), rev: 0 });
+    this.reportFocus(document.hasFocus());
     void loadToolkit((reason) =>
       this.post({ type: 'pageError', message: `Toolkit not loaded: ${String(reason)}` }),
     ).then(() => {
@@ -115,6 +124,18 @@ export class ChatPage extends Disposable implements PageContext {
     this.announcer.alert(sentence);
   }
 
+  /** Moves the focus to the newest entry, or on the start page to its last button. */
+  focusAboveComposer(): void {
+    if (this.list.focusNewest()) return;
+    [...this.layout.start.querySelectorAll('button')].at(-1)?.focus();
+  }
+
+  private reportFocus(hasFocus: boolean): void {
+    if (this.reportedFocus === hasFocus) return;
+    this.reportedFocus = hasFocus;
+    this.post({ type: 'focusChanged', hasFocus });
+  }
+
   private listen(): void {
     this.register(this.messenger.onDidReceive((message) => this.take(message)));
     this.register(this.pageStore.onDidChangePage((page) => this.onPage(page)));
@@ -137,6 +158,8 @@ export class ChatPage extends Disposable implements PageContext {
     );
     // The last chance to save typed text, because a hidden page may be discarded at any time.
     window.addEventListener('pagehide', () => this.memory.flush());
+    window.addEventListener('focus', () => this.reportFocus(true));
+    window.addEventListener('blur', () => this.reportFocus(false));
     document.addEventListener('visibilitychange', () => this.memory.flush());
   }
 
@@ -169,6 +192,7 @@ export class ChatPage extends Disposable implements PageContext {
     this.requests.reset(shown);
     this.plans.reset(shown);
     this.news.reset(shown);
+    this.modes.reset(shown);
     this.render();
     if (shown && session !== '') {
       const isFirst = !this.hasShown;
@@ -191,6 +215,8 @@ export class ChatPage extends Disposable implements PageContext {
     this.trimSoon();
     const sentence = this.news.follow(transcript, ops);
     if (sentence !== undefined) this.announce(sentence);
+    const mode = this.modes.follow(transcript);
+    if (mode !== undefined && !isPicking()) this.announce(mode);
     if (this.requests.follow(transcript, ops)) this.lookForRequests();
     if (!ops.some((op) => op.op === 'view' || op.op === 'insert')) return;
     this.memory.noteSessionId(transcript.view.sessionId);
@@ -326,4 +352,9 @@ export class ChatPage extends Disposable implements PageContext {
   private pageAction(action: ErrorAction): void {
     this.post({ type: 'errorAction', session: '', entry: '', action });
   }
+}
+
+/** Returns whether the focus is in a picker, which says its value itself. */
+function isPicking(): boolean {
+  return document.activeElement?.matches('select, vscode-dropdown, pl-picker *') === true;
 }

@@ -23,6 +23,7 @@ import { cancelTurn } from './commands/cancelTurn';
 import { checkSetup, saveSupportBundle } from './commands/checkSetup';
 import { chooseFolders } from './commands/chooseFolders';
 import { closeSession } from './commands/closeSession';
+import { cycleMode } from './commands/cycleMode';
 import { configureProviders } from './commands/configureProviders';
 import type { CommandServices } from './commands/command';
 import { deleteSession } from './commands/deleteSessionCommand';
@@ -35,7 +36,9 @@ import { openChatInEditor } from './commands/openChatInEditor';
 import { openSession } from './commands/openSessionCommand';
 import { openWalkthrough } from './commands/openWalkthrough';
 import { renameSession } from './commands/renameSessionCommand';
+import { showKeys } from './commands/showKeys';
 import { showOrigin } from './commands/showOrigin';
+import { nextSession, previousSession } from './commands/switchSession';
 import { reviewWorkspaceSettings } from './commands/reviewWorkspaceSettings';
 import { sendPrompt } from './commands/sendPrompt';
 import { exportProtocolLog, showProtocolLog } from './commands/showProtocolLog';
@@ -85,6 +88,10 @@ const commands = [
   forgetMcpAnswers,
   configureProviders,
   cancelTurn,
+  cycleMode,
+  nextSession,
+  previousSession,
+  showKeys,
   sendPrompt,
   answerRequest,
   showProtocolLog,
@@ -272,6 +279,7 @@ export class Parley extends Disposable {
       scratch,
       setup,
       supportBundle,
+      choices,
     };
     for (const make of commands) {
       const command = make(services);

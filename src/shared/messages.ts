@@ -123,6 +123,8 @@ export type ToWebview =
 export type FromWebview =
   /** The page has loaded, with the session and revision it last showed; without a session, it remembers nothing. */
   | { readonly type: 'ready'; readonly session?: SessionKey | ''; readonly rev: number }
+  /** The keyboard focus entered the page or left it. */
+  | { readonly type: 'focusChanged'; readonly hasFocus: boolean }
   /** Sends a message. Without a session, one is opened with `agent`, or else with the default agent. */
   | {
       readonly type: 'sendPrompt';
@@ -151,6 +153,8 @@ export type FromWebview =
   | { readonly type: 'cancelTurn'; readonly session: SessionKey }
   /** Stops what continues after the turn that started it. */
   | { readonly type: 'stopLateWork'; readonly session: SessionKey }
+  /** Shows Parley's commands with their keys. */
+  | { readonly type: 'showKeys' }
   | {
       readonly type: 'answerPermission';
       readonly session: SessionKey;

@@ -50,12 +50,17 @@ export class Workbench {
    * @param {import('playwright-core').Browser} browser
    * @param {import('./server.mjs').Server} server
    * @param {string} folder
-   * @param {{ query?: string, viewport?: { width: number, height: number }, density?: number, stillness?: boolean }} [options] `stillness`: nothing moves; `density`: pixels of a picture for one of the page
+   * @param {{ query?: string, viewport?: { width: number, height: number }, density?: number, stillness?: boolean, userAgent?: string }} [options] `stillness`: nothing moves; `density`: pixels of a picture for one of the page; `userAgent`: another system
    */
   static async open(browser, server, folder, options = {}) {
-    const { viewport = { width: 1280, height: 800 }, density = 1, stillness = false } = options;
+    const { viewport = { width: 1280, height: 800 }, density = 1, stillness = false, userAgent } = options;
     const reducedMotion = stillness ? 'reduce' : 'no-preference';
-    const context = await browser.newContext({ viewport, deviceScaleFactor: density, reducedMotion });
+    const context = await browser.newContext({
+      viewport,
+      deviceScaleFactor: density,
+      reducedMotion,
+      ...(userAgent !== undefined && { userAgent }),
+    });
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.origin });
     const workbench = new Workbench(await context.newPage(), server, folder);
     await workbench.page.goto(server.url(folder, options.query));

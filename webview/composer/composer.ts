@@ -3,6 +3,8 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { createRef, ref } from 'lit-html/directives/ref.js';
 import type { Attachment } from '../../src/shared/content';
 import type { MentionedFile } from '../../src/shared/messages';
+import { nextMode } from '../../src/shared/modes';
+import { isComposing } from '../base/composition';
 import { Attachments, droppedUris, mediaIn } from './attachments';
 import { awaitedInput } from './commandFilter';
 import { CommandsPopup, listId } from './commandsPopup';
@@ -179,10 +181,14 @@ export class Composer {
   }
 
   private onKey(event: KeyboardEvent): void {
-    // Enter, Escape, and arrow keys during a composition belong to the input method. Key code 229 marks the first of them.
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else identifies that key
-    if (event.isComposing || event.keyCode === 229) return;
+    // Enter, Escape, and arrow keys during a composition belong to the input method.
+    if (isComposing(event)) return;
     if (this.inPopup(event)) return;
+    if (this.cyclesMode(event) || this.leavesUpward(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     if (event.key === 'Enter') {
       event.preventDefault();
@@ -191,6 +197,25 @@ export class Composer {
       if (this.walkHistory(event.key === 'ArrowUp')) event.preventDefault();
       else queueMicrotask(() => this.follow());
     }
+  }
+
+  /**
+   * Shift+Tab switches to the agent's next mode. Without another mode, or with an open popup, it keeps its usual meaning. Alt+Up is the way
+   * back at all times.
+   */
+  private cyclesMode(event: KeyboardEvent): boolean {
+    if (event.key !== 'Tab' || !event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return false;
+    const next = this.popup.isOpen || this.mentions.isOpen ? undefined : nextMode(this.state.options);
+    if (!next) return false;
+    // A key that is held down switches once.
+    if (!event.repeat) this.actions.setOption(next.configId, next.value);
+    return true;
+  }
+
+  private leavesUpward(event: KeyboardEvent): boolean {
+    if (event.key !== 'ArrowUp' || !event.altKey || event.ctrlKey || event.shiftKey || event.metaKey) return false;
+    this.actions.goUp();
+    return true;
   }
 
   /** Returns whether the open popup handled a key. */

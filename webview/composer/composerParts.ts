@@ -34,6 +34,8 @@ export interface ComposerActions {
   draftChanged(text: string): void;
   /** Returns earlier messages, oldest first. */
   history(): readonly string[];
+  /** Moves the focus from the text to what is above the composer. */
+  goUp(): void;
   announce(sentence: string): void;
 }
 

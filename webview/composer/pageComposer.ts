@@ -11,6 +11,7 @@ interface ComposerPage {
   readonly session: SessionKey | '';
   readonly transcript: Transcript | undefined;
   post(message: FromWebview): void;
+  focusAboveComposer(): void;
   announce(sentence: string): void;
 }
 
@@ -40,6 +41,7 @@ export class PageComposer {
       attachUris: (uris) => page.post({ type: 'attachUris', uris }),
       findFiles: (query) => page.post({ type: 'findFiles', query }),
       history: () => sentPrompts(page.transcript),
+      goUp: () => page.focusAboveComposer(),
       announce: (sentence) => page.announce(sentence),
     });
     this.showDraft();

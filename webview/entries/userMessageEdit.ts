@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
+import { isComposing } from '../base/composition';
 import { icon } from '../base/icon';
 import type { OpenRestore } from '../state/restores';
 import { chosenCount, fileList, filesSentence, type FileActions } from './restorePreview';
@@ -111,9 +112,8 @@ function onEscape(event: KeyboardEvent, { cancel }: Surroundings): void {
 }
 
 function onFieldKey(event: KeyboardEvent, canSend: boolean, around: Surroundings): void {
-  // An input method's keys are left to it. Key code 229 marks the first of them.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else identifies that key
-  if (event.isComposing || event.keyCode === 229) return;
+  // An input method's keys are left to it.
+  if (isComposing(event)) return;
   onEscape(event, around);
   if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
   event.preventDefault();

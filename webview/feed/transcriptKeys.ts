@@ -10,19 +10,14 @@ export interface KeyTarget {
 }
 
 /**
- * Handles keys in the transcript as in https://www.w3.org/WAI/ARIA/apg/patterns/feed: arrow keys move between articles, Enter opens one,
- * and Escape returns to the composer.
+ * Handles keys in the transcript as in https://www.w3.org/WAI/ARIA/apg/patterns/feed: arrow keys move between articles, and Enter opens
+ * one. Escape returns to the composer, from here as from every other place on the page.
  */
 export function handleKey(event: KeyboardEvent, list: KeyTarget): void {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
   if (handleLinkKey(event, list.context)) return;
   const { target } = event;
   if (!(target instanceof HTMLElement)) return;
-  if (event.key === 'Escape') {
-    leave(list.feed);
-    event.preventDefault();
-    return;
-  }
   // Inside an entry, keys belong to the focused element.
   const isArticle = target.tagName === 'ARTICLE';
   if (!isArticle && target !== list.feed) return;
@@ -37,16 +32,9 @@ export function handleKey(event: KeyboardEvent, list: KeyTarget): void {
   next.scrollIntoView({ block: 'nearest' });
 }
 
-function leave(feed: HTMLElement): void {
-  const composer = feed
-    .closest('.pl')
-    ?.querySelector<HTMLElement>('.pl-composer textarea, .pl-composer [role=textbox]');
-  composer?.focus();
-}
-
 function nextArticle(feed: HTMLElement, from: HTMLElement | undefined, key: string): HTMLElement | undefined {
   if (!['ArrowDown', 'ArrowUp', 'Home', 'End'].includes(key)) return undefined;
-  const articles = [...feed.querySelectorAll('article')].filter((article) => article.closest('[hidden]') === null);
+  const articles = shownArticles(feed);
   if (key === 'Home') return from ? articles[0] : undefined;
   if (key === 'End') return from ? articles.at(-1) : undefined;
   if (from) return articles[articles.indexOf(from) + (key === 'ArrowDown' ? 1 : -1)];
@@ -56,4 +44,16 @@ function nextArticle(feed: HTMLElement, from: HTMLElement | undefined, key: stri
     return box.bottom > top && box.top < bottom;
   });
   return key === 'ArrowDown' ? inView[0] : inView.at(-1);
+}
+
+function shownArticles(feed: HTMLElement): HTMLElement[] {
+  return [...feed.querySelectorAll('article')].filter((article) => article.closest('[hidden]') === null);
+}
+
+/** Moves the focus to the newest entry. Returns whether there is one. */
+export function focusNewest(feed: HTMLElement): boolean {
+  const newest = shownArticles(feed).at(-1);
+  newest?.focus({ preventScroll: true });
+  newest?.scrollIntoView({ block: 'nearest' });
+  return newest !== undefined;
 }

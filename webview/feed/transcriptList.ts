@@ -18,7 +18,7 @@ import { RenderQueue } from '../base/renderQueue';
 import { Scroller, type ScrollState } from './scroller';
 import { Terminals } from './terminals';
 import { handleClick } from './transcriptClicks';
-import { handleKey } from './transcriptKeys';
+import { focusNewest, handleKey } from './transcriptKeys';
 import type { TerminalOutput } from '../terminal/terminalView';
 import { Viewport } from '../base/viewport';
 import { warmUp } from '../markdown/warmUp';
@@ -192,6 +192,11 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.column.replaceChildren(this.working.element);
     this.column.remove();
     this.working.element.hidden = true;
+  }
+
+  /** Moves the focus to the newest entry. Returns whether there is one. */
+  focusNewest(): boolean {
+    return focusNewest(this.feed);
   }
 
   focusOldestRequest(): boolean {

@@ -4,7 +4,8 @@ import { inSession, type Handlers } from '../pages/handlers';
 import { reported } from '../ui/reported';
 import * as editorActions from './editorActions';
 
-type EditorMessage = 'openLocation' | 'openDiff' | 'openLink' | 'insertAtCursor' | 'copyText' | 'pageError';
+type EditorMessage =
+  'openLocation' | 'openDiff' | 'openLink' | 'insertAtCursor' | 'copyText' | 'showKeys' | 'pageError';
 
 /** Handlers for chat page messages that concern the editor. */
 export function editorMessages(log: Log): Handlers<EditorMessage> {
@@ -18,6 +19,7 @@ export function editorMessages(log: Log): Handlers<EditorMessage> {
     openLink: (_page, { href }) => reported(log, editorActions.openLink(href)),
     insertAtCursor: (_page, { text }) => reported(log, editorActions.insertAtCursor(text)),
     copyText: (_page, { text }) => reported(log, vscode.env.clipboard.writeText(text)),
+    showKeys: () => reported(log, vscode.commands.executeCommand('parley.showKeys')),
     pageError: (_page, { message }) => log.error(`Chat page: ${message}`),
   };
 }

@@ -8,6 +8,7 @@ import type { McpServers } from '../mcp/mcpServers';
 import type { LazyProviders } from '../providers/lazyProviders';
 import type { LazyRegistry } from '../registry/lazyRegistry';
 import type { ScratchFolder } from '../sessions/scratchFolder';
+import type { RememberedChoices } from '../sessions/rememberedChoices';
 import type { SettingsReview } from '../settings/reviewSettings';
 import type { SetupCheck } from '../setup/setupCheck';
 import type { SupportBundle } from '../setup/supportBundle';
@@ -38,4 +39,5 @@ export interface CommandServices {
   readonly scratch: ScratchFolder;
   readonly setup: SetupCheck;
   readonly supportBundle: SupportBundle;
+  readonly choices: RememberedChoices;
 }

@@ -32,6 +32,7 @@ export class ChatPage extends Disposable {
   private readonly received = this.register(new Emitter<Intent>());
   private readonly switched = this.register(new Emitter<void>());
   private readonly shown = this.register(new Emitter<void>());
+  private readonly focusMoved = this.register(new Emitter<void>());
   private readonly streams = this.register(new DisposableStore());
   private stream: { readonly pump: OpsPump; readonly listener: vscode.Disposable } | undefined;
   private active: SessionKey | '' = '';
@@ -48,13 +49,16 @@ export class ChatPage extends Disposable {
   private areBack = false;
   private ready = false;
   private visible = true;
+  private hasKeyboard = false;
   private afterReady: ToWebview[] = [];
 
   /**
-   * Fires for the user's requests once the page is ready. `ready`, `selectSession`, and the fetches are handled here.
+   * Fires for the user's requests once the page is ready. `ready`, `focusChanged`, `selectSession`, and the fetches
+   * are handled here.
    */
   readonly onDidReceive = this.received.event;
   readonly onDidChangeActive = this.switched.event;
+  readonly onDidChangeFocus = this.focusMoved.event;
   /** Fires after a snapshot was posted. The page's other data about the session must be posted again, too. */
   readonly onDidShow = this.shown.event;
 
@@ -80,6 +84,11 @@ export class ChatPage extends Disposable {
   sessionOf(message: Intent): Session | undefined {
     if (!('session' in message) || message.session !== this.active) return undefined;
     return this.session;
+  }
+
+  /** Whether the keyboard focus is in the page. */
+  get hasFocus(): boolean {
+    return this.hasKeyboard;
   }
 
   get isVisible(): boolean {
@@ -111,6 +120,7 @@ export class ChatPage extends Disposable {
 
   setVisible(visible: boolean): void {
     this.visible = visible;
+    if (!visible) this.setFocus(false);
     this.stream?.pump.setVisible(visible);
   }
 
@@ -120,10 +130,19 @@ export class ChatPage extends Disposable {
     else this.afterReady.push(message);
   }
 
+  private setFocus(hasFocus: boolean): void {
+    if (this.hasKeyboard === hasFocus) return;
+    this.hasKeyboard = hasFocus;
+    this.focusMoved.fire();
+  }
+
   private receive(message: FromWebview): void {
     switch (message.type) {
       case 'ready':
         this.becomeReady(message.session);
+        return;
+      case 'focusChanged':
+        this.setFocus(message.hasFocus);
         return;
       case 'selectSession':
         this.show(message.session);
@@ -140,6 +159,8 @@ export class ChatPage extends Disposable {
   }
 
   private becomeReady(kept: SessionKey | '' | undefined): void {
+    // A new document reports the focus itself.
+    this.setFocus(false);
     const takesNewest = kept === undefined && (this.ready ? this.takesNewest : this.isRestored);
     this.ready = true;
     const shown = kept ?? (takesNewest ? this.model.newest() : '');

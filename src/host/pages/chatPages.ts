@@ -34,7 +34,7 @@ export class ChatPages extends Disposable implements vscode.WebviewViewProvider,
   private areBack = false;
 
   readonly onDidReceive = this.received.event;
-  /** Fires when a page opens, closes, or shows another session. */
+  /** Fires when a page opens, closes, shows another session, or gets or loses the focus. */
   readonly onDidChange = this.changed.event;
   /** Fires when a page was sent its session's snapshot. See `ChatPage.onDidShow`. */
   readonly onDidShow = this.shown.event;
@@ -52,6 +52,11 @@ export class ChatPages extends Disposable implements vscode.WebviewViewProvider,
   /** The session on the page used last. */
   get activeSession(): Session | undefined {
     return this.lastUsed?.session;
+  }
+
+  /** Whether the keyboard focus is in one of the pages. */
+  get haveFocus(): boolean {
+    return this.all.some((page) => page.hasFocus);
   }
 
   /** All pages, in the order they were opened. */
@@ -156,6 +161,10 @@ export class ChatPages extends Disposable implements vscode.WebviewViewProvider,
       this.received.fire({ page, message });
     });
     page.onDidChangeActive(() => this.changed.fire());
+    page.onDidChangeFocus(() => {
+      if (page.hasFocus) this.use(page);
+      else this.changed.fire();
+    });
     page.onDidShow(() => this.shown.fire(page));
     if (host === 'view') page.show(this.model.newest());
     if (this.areBack) page.sessionsAreBack();

@@ -4,7 +4,8 @@ import { Disposable } from '../../shared/disposable';
 import type { ChatPages } from './chatPages';
 
 /**
- * Updates the context keys for menus and commands: `parley.hasSession`, `parley.turnRunning`, `parley.requestWaiting`.
+ * Updates the context keys for menus, commands, and keys: `parley.hasSession`, `parley.hasSessions`,
+ * `parley.turnRunning`, `parley.requestWaiting`, and `parley.chatFocused`.
  */
 export class ContextKeys extends Disposable {
   private readonly values = new Map<string, boolean>();
@@ -23,7 +24,9 @@ export class ContextKeys extends Disposable {
   private update(): void {
     const active = this.pages.activeSession;
     const activity = active?.transcript.view.activity.state;
+    this.set('parley.chatFocused', this.pages.haveFocus);
     this.set('parley.hasSession', active !== undefined);
+    this.set('parley.hasSessions', this.pool.sessions.length > 0);
     this.set('parley.turnRunning', activity === 'running' || activity === 'requires_action');
     this.set(
       'parley.requestWaiting',

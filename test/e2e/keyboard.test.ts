@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { inRoot } from '../root.mjs';
+import type { Workbench } from '../workbench/workbench.mjs';
+import type { Chat } from './chat';
+import { scene } from './harness';
+
+const agentFile = (name: string) => inRoot('test', 'fixtures', 'agents', name);
+const modes = {
+  currentModeId: 'ask',
+  availableModes: [
+    { id: 'ask', name: 'Ask' },
+    { id: 'plan', name: 'Plan' },
+    { id: 'bypassPermissions', name: 'Bypass permissions' },
+  ],
+};
+const request = {
+  request: 'session/request_permission',
+  params: {
+    toolCall: { toolCallId: 'c1', title: 'Delete the build', kind: 'delete', status: 'pending' },
+    options: [
+      { optionId: 'yes', name: 'Allow', kind: 'allow_once' },
+      { optionId: 'no', name: 'Reject', kind: 'reject_once' },
+    ],
+  },
+};
+const script = JSON.stringify({
+  newSession: { modes },
+  answers: { 'session/set_mode': {} },
+  turns: [
+    { steps: [{ say: 'Working' }, { waitForCancel: true }], stopReason: 'cancelled' },
+    { steps: [request, { say: 'Answered' }] },
+  ],
+});
+const scripted = { Scripted: { command: process.execPath, args: [agentFile('scripted.mjs'), script] } };
+const told = { Told: { command: process.execPath, args: [agentFile('doesAsTold.mjs')] } };
+
+const focusOf = (chat: Chat, element: Locator) => element.and(chat.page.locator(':focus')).waitFor();
+const press = (workbench: Workbench, key: string) => workbench.page.keyboard.press(key);
+
+scene(
+  'a turn is stopped, a mode is switched, a request is answered, and sessions are changed by keyboard alone',
+  { agents: scripted, timeoutMs: 240_000 },
+  async ({ workbench, chat, screenshot }) => {
+    const { keyboard } = workbench.page;
+    await workbench.openFile('money.js');
+    await press(workbench, 'Shift+Alt+P');
+    await focusOf(chat, chat.message);
+    await keyboard.type('Go');
+    await press(workbench, 'Enter');
+    await chat.untilText(chat.article('Scripted'), 'Working', 60_000);
+
+    // The popup is inside, so Escape closes only that.
+    await keyboard.type('@mon');
+    const popup = chat.page.getByRole('listbox', { name: 'Mentions' });
+    await popup.waitFor();
+    await press(workbench, 'Escape');
+    await popup.waitFor({ state: 'detached' });
+    await chat.button('Stop').waitFor();
+    for (let letter = 0; letter < '@mon'.length; letter++) await press(workbench, 'Backspace');
+    await press(workbench, 'Escape');
+    await chat.untilIdle(20_000);
+    await chat.article('Notice').filter({ hasText: 'Stopped' }).waitFor();
+    await focusOf(chat, chat.message);
+
+    // Shift+Tab skips the mode that asks nothing, and the focus stays.
+    const announced = chat.page.locator('[aria-live=polite]');
+    const mode = chat.page.getByRole('combobox', { name: 'Mode', exact: true });
+    const shown = () => mode.evaluate((element) => (element as HTMLSelectElement).value);
+    await press(workbench, 'Shift+Tab');
+    await announced.filter({ hasText: 'Mode: Plan' }).waitFor();
+    assert.equal(await shown(), 'plan');
+    await press(workbench, 'Shift+Tab');
+    await announced.filter({ hasText: 'Mode: Ask' }).waitFor();
+    assert.equal(await shown(), 'ask');
+    await focusOf(chat, chat.message);
+    await press(workbench, 'Alt+ArrowUp');
+    await focusOf(chat, chat.transcript.getByRole('article').last());
+    await press(workbench, '?');
+    await chat.page.getByRole('dialog', { name: 'Keys in the chat' }).waitFor();
+    await screenshot('keys');
+    await press(workbench, 'Escape');
+    await press(workbench, 'Escape');
+    await focusOf(chat, chat.message);
+
+    await keyboard.type('Ask me');
+    await press(workbench, 'Enter');
+    await chat.permission('Delete the build').waitFor();
+    await press(workbench, 'Control+1');
+    await workbench.page.locator('.part.editor .monaco-editor.focused').first().waitFor();
+    await press(workbench, 'Shift+Alt+W');
+    await focusOf(chat, chat.permission('Delete the build'));
+    await chat.untilAnswerable('Delete the build');
+    await press(workbench, '1');
+    await chat.untilText(chat.article('Scripted').last(), 'Answered');
+    await chat.untilIdle();
+
+    await press(workbench, 'Shift+Alt+N');
+    const tabs = chat.page.getByRole('tab');
+    await tabs.nth(1).waitFor();
+    await focusOf(chat, chat.message);
+    const selected = (at: number) => tabs.nth(at).and(chat.page.locator('[aria-selected=true]')).waitFor();
+    await selected(1);
+    for (const [key, at] of [
+      ['Shift+Alt+PageUp', 0],
+      ['Shift+Alt+PageDown', 1],
+      ['Shift+Alt+PageDown', 0],
+    ] as const) {
+      await press(workbench, key);
+      await selected(at);
+      await focusOf(chat, chat.message);
+    }
+    await workbench.runCommand('Parley: Close Session');
+  },
+);
+
+scene(
+  'changes are kept and undone, and a selection is added to the chat, by keyboard alone',
+  { agents: told, files: { 'a.txt': textOf('line'), 'b.txt': 'old\n', 'c.txt': 'old\n' }, timeoutMs: 240_000 },
+  async ({ workbench, chat, openChat }) => {
+    const { page } = workbench;
+    await openChat();
+    const at = (name: string) => join(workbench.folder, name);
+    const after = textOf('line')
+      .replace('line 5\n', 'five\n')
+      .replace('line 12\n', 'twelve\n')
+      .replace('line 20\n', '');
+    await chat.submit(
+      JSON.stringify([
+        { write: at('a.txt'), text: after },
+        { write: at('b.txt'), text: 'new\n' },
+        { write: at('c.txt'), text: 'new\n' },
+      ]),
+    );
+    await chat.untilIdle();
+    const left = async (count: number) => {
+      const keep = page.locator('.codelens-decoration a').filter({ hasText: 'Keep' });
+      if (count > 0) await keep.nth(count - 1).waitFor();
+      await keep.nth(count).waitFor({ state: 'detached' });
+    };
+    await workbench.openFile('a.txt');
+    await left(3);
+    await press(workbench, 'Control+Home');
+    await press(workbench, 'Alt+F5');
+    await press(workbench, 'Shift+Alt+Y');
+    await left(2);
+    await press(workbench, 'Alt+F5');
+    await press(workbench, 'Shift+Alt+Z');
+    await left(1);
+    await page.locator('.part.editor .view-line', { hasText: 'line 12' }).first().waitFor();
+    await press(workbench, 'Shift+Alt+K');
+    await left(0);
+    await page.locator('.tabs-container .tab.dirty').waitFor({ state: 'detached' });
+    assert.equal(await readFile(at('a.txt'), 'utf8'), after.replace('twelve\n', 'line 12\n'));
+
+    await workbench.openFile('b.txt');
+    await left(1);
+    await press(workbench, 'Shift+Alt+U');
+    await left(0);
+    await page.locator('.part.editor .view-line', { hasText: 'old' }).first().waitFor();
+
+    await workbench.openFile('a.txt');
+    await press(workbench, 'Control+Home');
+    await press(workbench, 'Shift+ArrowDown');
+    await press(workbench, 'Shift+ArrowDown');
+    await press(workbench, 'Shift+Alt+L');
+    const attachments = chat.page.getByRole('list', { name: 'Attachments' });
+    await attachments.getByRole('button', { name: /^Remove a\.txt/ }).waitFor();
+    await focusOf(chat, chat.message);
+    await attachments.getByRole('button', { name: /^Remove a\.txt/ }).click();
+  },
+);
+
+scene(
+  'the list of keys shows the commands with the keys as the user has set them',
+  {},
+  async ({ workbench, screenshot }) => {
+    const { page } = workbench;
+    await workbench.runCommand('Parley: Show Keyboard Shortcuts');
+    const row = (command: string) => page.locator('.keybindings-editor .monaco-list-row', { hasText: command });
+    await row('Parley: Open Chat').filter({ hasText: 'Shift' }).first().waitFor();
+    for (const command of ['Parley: Answer Request', 'Parley: Next Session']) await row(command).first().waitFor();
+    assert.equal(await row('View: ').count(), 0, 'The list has no other commands.');
+    await screenshot('keyboard-shortcuts');
+  },
+);
+
+function textOf(word: string): string {
+  return Array.from({ length: 40 }, (_, at) => `${word} ${at + 1}\n`).join('');
+}

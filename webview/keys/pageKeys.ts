@@ -1,0 +1,60 @@
+import * as l10n from '@vscode/l10n';
+
+/** A key of the page, or several with one meaning, and what it does. */
+export interface PageKey {
+  readonly keys: readonly string[];
+  readonly does: string;
+}
+
+/** The keys that work in one part of the page. */
+export interface PageKeys {
+  readonly part: string;
+  readonly keys: readonly PageKey[];
+}
+
+/** Returns the page's own keys. Keys of commands aren't among them: users can change those. The README lists the same. */
+export function pageKeys(): readonly PageKeys[] {
+  return [
+    {
+      part: l10n.t('Message'),
+      keys: [
+        { keys: ['Enter'], does: l10n.t('Send') },
+        { keys: ['Shift+Enter'], does: l10n.t('Start a new line') },
+        { keys: ['Up', 'Down'], does: l10n.t('Insert an earlier or a later message') },
+        { keys: ['@'], does: l10n.t('Add a file') },
+        { keys: ['/'], does: l10n.t('List the agent’s commands') },
+        { keys: ['Shift+Tab'], does: l10n.t('Switch to the next mode, if the agent has modes') },
+        { keys: ['Alt+Up'], does: l10n.t('Go to the transcript') },
+      ],
+    },
+    {
+      part: l10n.t('Transcript'),
+      keys: [
+        { keys: ['Up', 'Down'], does: l10n.t('Go to the previous or the next entry') },
+        { keys: ['Home', 'End'], does: l10n.t('Go to the first or the last entry') },
+        { keys: ['Enter'], does: l10n.t('Open or close an entry') },
+        { keys: ['1', '9'], does: l10n.t('Answer the permission request that has the focus') },
+      ],
+    },
+    {
+      part: l10n.t('Open sessions'),
+      keys: [
+        { keys: ['Left', 'Right'], does: l10n.t('Go to the previous or the next tab') },
+        { keys: ['Enter'], does: l10n.t('Show the session') },
+        { keys: ['Delete'], does: l10n.t('Close the session') },
+      ],
+    },
+    {
+      part: l10n.t('Everywhere'),
+      keys: [
+        { keys: ['Escape'], does: l10n.t('Close what is open, else return to the message') },
+        { keys: ['?'], does: l10n.t('Show this list, outside text fields') },
+      ],
+    },
+  ];
+}
+
+/** Returns a key as its keyboard labels it. */
+export function keyLabel(key: string, isMac: boolean): string {
+  return isMac ? key.replace('Alt', 'Option') : key;
+}
