@@ -46,5 +46,10 @@ export function distinguishAgents(names: readonly string[]): void {
 /** Returns the agent's mark: 16 px, or 28 px in lists. */
 export function monogram(name: string, size: 'small' | 'large' = 'small'): TemplateResult {
   const letters = distinct.get(name) ?? monogramOf(name);
-  return html`<span class="mono-mark ${size === 'large' ? 'l' : ''}" aria-hidden="true">${letters}</span>`;
+  // Drawn by the style sheet, because letters in the document would be part of the visible text of a button.
+  return html`<span
+    class="mono-mark ${size === 'large' ? 'l' : ''}"
+    data-letters=${letters}
+    aria-hidden="true"
+  ></span>`;
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { TerminalView, ToolCallEntry } from '../../src/shared/transcript';
+import { fileName } from '../base/fileName';
 import { clock, duration } from '../base/format';
 import { icon } from '../base/icon';
 import { statusShown, type ToolLabel } from './toolLabel';
@@ -37,7 +38,7 @@ export function toolHead(head: ToolHead): TemplateResult {
             ? html`<span class="o">${l10n.t('Run command')}</span>`
             : html`${label.verb === '' ? nothing : html`<span class="v">${label.verb}</span> `}<span
                   class="o ${label.isCode ? 'mono' : ''}"
-                  >${label.object}</span
+                  >${label.isFile === true && !isAsking ? fileName(label.object) : label.object}</span
                 >${label.folder === '' ? nothing : html` <span class="d">${label.folder}</span>`}`
         }</span
       >${icon('chevron-right', 'chev')} <span class="end">${result(head)}${status(head)}</span>

@@ -11,6 +11,8 @@ export interface ToolLabel {
   readonly folder: string;
   /** Whether the object is code: a command, a pattern, or an address. */
   readonly isCode: boolean;
+  /** Whether the object is the name of a file. */
+  readonly isFile?: boolean;
   readonly icon: string;
 }
 
@@ -27,7 +29,7 @@ export function toolLabel(entry: ToolCallEntry, cwd: string): ToolLabel {
     const shown = showPath(path, cwd);
     const line = toolKind === 'read' ? (entry.locations[0]?.line ?? 1) : 1;
     const folder = line > 1 ? [shown.folder, l10n.t('line {0}', line)].filter(Boolean).join(' · ') : shown.folder;
-    return { verb: pathVerb(entry, tense), object: shown.name, folder, isCode: false, icon };
+    return { verb: pathVerb(entry, tense), object: shown.name, folder, isCode: false, isFile: true, icon };
   }
   const command = toolKind === 'execute' ? commandOf(entry) : undefined;
   if (command !== undefined) {
