@@ -5,7 +5,7 @@ import type { SessionKey } from '../../src/shared/ids';
 import type { SessionListing } from '../../src/shared/messages';
 import { icon } from '../base/icon';
 import { monogram } from '../base/monogram';
-import { isRunning, sessionState, sessionTitles } from './sessionState';
+import { sessionState, sessionTitles } from './sessionState';
 import type { TabsProps } from './tabs';
 
 const listId = 'pl-sessions';
@@ -90,22 +90,23 @@ export class SessionsList {
   private option(props: TabsProps, listing: SessionListing, title: string): TemplateResult {
     const { session, agentName } = listing;
     const { words, mark } = sessionState(listing, props.unread.has(session), false);
-    const name = [title, agentName, words].filter((part) => part !== '').join(', ');
     return html`<div
       class="opt ${session === this.at ? 'active' : ''}"
       id=${optionId(session)}
       role="option"
       aria-selected=${String(session === props.active)}
-      aria-label=${name}
-      title=${name}
+      title=${title}
       @mousedown=${(event: Event) => event.preventDefault()}
       @click=${() => this.choose(props, session)}
     >
-      ${mark}${monogram(agentName)}<span class="clip grow">${title}</span>${
-        words === ''
-          ? nothing
-          : html`<span class="xs ${isRunning(listing) || listing.state === 'idle' ? 'dim' : ''}">${words}</span>`
-      }${session === props.active ? icon('check') : nothing}
+      ${mark}${monogram(agentName)}<span class="what grow"
+        ><span class="clip">${title}</span><span class="sr">, </span
+        ><span class="clip xs"
+          >${words === '' ? nothing : html`${words}<span class="dim"> · </span>`}<span class="dim"
+            >${agentName}</span
+          ></span
+        ></span
+      >${session === props.active ? icon('check') : nothing}
     </div>`;
   }
 
