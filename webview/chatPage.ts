@@ -5,6 +5,7 @@ import type { FromWebview, PageState, ToWebview } from '../src/shared/messages';
 import type { TranscriptOp } from '../src/shared/ops';
 import type { ErrorAction, Transcript } from '../src/shared/transcript';
 import { Announcer } from './base/announcer';
+import { distinguishAgents } from './base/monogram';
 import { holdFocus } from './tray/changedFocus';
 import type { PageContext } from './state/pageContext';
 import { loadToolkit } from './controls/controls';
@@ -23,7 +24,8 @@ import { startPage, untrustedSentence } from './startPage';
 import { statusLine } from './tray/statusLine';
 import { Restores } from './state/restores';
 import { Store } from './state/store';
-import { UnreadSessions } from './header/tabs';
+import { SessionsList } from './header/sessionsList';
+import { UnreadSessions } from './header/unreadSessions';
 import { topBar } from './header/topBar';
 import { TranscriptList } from './feed/transcriptList';
 import { tray } from './tray/tray';
@@ -58,6 +60,7 @@ export class ChatPage extends Disposable implements PageContext {
   private readonly unread = new UnreadSessions();
   /** The start page with its agents is on screen. */
   private offersAgents = false;
+  private readonly sessionsList: SessionsList;
   private frame: number | undefined;
   private trimming: number | undefined;
   /** The host assumes that a new page doesn't have the focus. */
@@ -69,6 +72,7 @@ export class ChatPage extends Disposable implements PageContext {
     super();
     this.memory = new Memory(this.messenger.readState(), (state) => this.messenger.writeState(state));
     this.layout = createLayout(root);
+    this.sessionsList = new SessionsList(this.layout.top, () => this.renderTop());
     this.announcer = new Announcer(this.layout.speech);
     this.pageStore = this.register(new Store((session) => this.post({ type: 'fetchSnapshot', session })));
     this.input = new PageComposer(this.layout.composer, this);
@@ -178,6 +182,7 @@ export class ChatPage extends Disposable implements PageContext {
 
   private onPage(page: PageState): void {
     document.documentElement.lang = page.locale;
+    distinguishAgents([...page.agents.map(({ name }) => name), ...page.sessions.map(({ agentName }) => agentName)]);
     this.unread.follow(page.sessions, page.active);
     this.input.switchTo(page.active, page.sessions);
     this.render();
@@ -259,6 +264,7 @@ export class ChatPage extends Disposable implements PageContext {
       page: this.page,
       view: this.pageStore.transcript?.view,
       unread: this.unread.all,
+      list: this.sessionsList,
       post: (message) => this.post(message),
     });
     this.layout.top.hidden = bar === nothing;

@@ -28,6 +28,30 @@ void describe('settings with which an agent works without asking', () => {
     assert.deepEqual(found, ['yolo', 'x']);
   });
 
+  void it('include modes that never ask by their name or their description, but not modes that ask sometimes', () => {
+    const names = select('mode', 'Mode', 'mode', {
+      dontAsk: "Don't ask",
+      'https://agent.example/modes#autopilot': 'Autopilot',
+      acceptEdits: 'Accept edits',
+      plan: 'Plan',
+    });
+    const descriptions: Record<string, string> = {
+      auto: 'Automatically approve tool calls',
+      fast: 'Does everything without asking',
+      edits: 'Edits files without asking',
+      smart: 'Asks before risky actions and approves all others',
+      agent: 'Runs commands. Approval is required for the network.',
+    };
+    const mode: ConfigOption = {
+      ...names,
+      choices: Object.entries(descriptions).map(([value, description]) => ({ value, name: value, description })),
+    };
+    const found = (one: ConfigOption & { type: 'select' }) =>
+      one.choices.filter(({ value }) => isUnattended(one, value)).map(({ value }) => value);
+    assert.deepEqual(found(names), ['dontAsk', 'https://agent.example/modes#autopilot']);
+    assert.deepEqual(found(mode), ['auto', 'fast']);
+  });
+
   void it('include options of category permissions that allow everything', () => {
     const all = select('allow_all', 'Allow All', 'permissions', { on: 'On', off: 'Off' });
     assert.deepEqual(

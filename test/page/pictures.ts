@@ -20,7 +20,7 @@ export const pictures: Readonly<Record<string, RowPicture>> = {
   U08: { look: 'popup', part: '[role="listbox"]' },
   U14: { look: 'plans', part: '.tray' },
   C01: { look: 'choices', part: '.pl-composer, .pl-pop.choices' },
-  C02: { look: 'settings', part: '.pl-composer' },
+  C02: { look: 'settings', part: '.pl-composer, .pl-pop.options' },
   O01: { look: 'providers-set', part: '.pl-providers' },
   // What agents report.
   U01: { look: 'transcript', part: '.pl-md' },

@@ -40,7 +40,7 @@ test('the list follows the end until the user scrolls up, and jumps back on requ
     const feed = document.querySelector('.pl-feed');
     return feed && feed.scrollHeight - feed.scrollTop - feed.clientHeight < 2;
   });
-  const pin = chat.page.getByRole('button', { name: 'Go to your message' });
+  const pin = chat.page.getByRole('button', { name: /^Go to your message: / });
   assert.match(await pin.innerText(), /A first line/);
   await pin.click();
   assert.equal(await article(chat, 'You').evaluate((element) => element === document.activeElement), true);

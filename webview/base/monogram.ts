@@ -13,7 +13,43 @@ export function monogramOf(name: string): string {
   return letters.join('') || '?';
 }
 
+/**
+ * Returns the monograms of several agents by name. Of those that would have the same one, each gets its first letter and the next letter of
+ * its name that no other has there: Claude, Codex, and Copilot are Cl, Co, and Cp. The order of the names doesn't matter.
+ */
+export function monogramsOf(names: readonly string[]): ReadonlyMap<string, string> {
+  const sorted = [...new Set(names)].sort();
+  const all = new Map(sorted.map((name) => [name, monogramOf(name)]));
+  for (const same of new Set(all.values())) {
+    const alike = sorted.filter((name) => monogramOf(name) === same);
+    if (alike.length < 2) continue;
+    const taken = new Set([...all].filter(([name]) => !alike.includes(name)).map(([, letters]) => letters));
+    for (const name of alike) {
+      const [first = '?', ...rest] = name.match(/[\p{L}\p{N}]/gu) ?? [];
+      const found = rest.map((letter) => first.toUpperCase() + letter.toLowerCase()).find((two) => !taken.has(two));
+      if (found === undefined) continue;
+      taken.add(found);
+      all.set(name, found);
+    }
+  }
+  return all;
+}
+
+/** The monograms of the agents that the page has. */
+let distinct: ReadonlyMap<string, string> = new Map();
+
+/** Gives each of the page's agents its own monogram. Must be called with all their names before they are drawn. */
+export function distinguishAgents(names: readonly string[]): void {
+  distinct = monogramsOf(names);
+}
+
 /** Returns the agent's mark: 16 px, or 28 px in lists. */
 export function monogram(name: string, size: 'small' | 'large' = 'small'): TemplateResult {
-  return html`<span class="mono-mark ${size === 'large' ? 'l' : ''}" aria-hidden="true">${monogramOf(name)}</span>`;
+  const letters = distinct.get(name) ?? monogramOf(name);
+  // Drawn by the style sheet, because letters in the document would be part of the visible text of a button.
+  return html`<span
+    class="mono-mark ${size === 'large' ? 'l' : ''}"
+    data-letters=${letters}
+    aria-hidden="true"
+  ></span>`;
 }

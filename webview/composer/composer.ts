@@ -18,11 +18,14 @@ import {
   type ComposerActions,
   type ComposerState,
 } from './composerParts';
-import { configBar } from './configBar';
+import { configBar, optionsMenu, type ConfigBarProps } from './configBar';
 import { controlForm, type ControlForm } from '../controls/controls';
 import { mentionsId, MentionsPopup, mentionWord } from './mentionsPopup';
 import { PromptHistory } from './promptHistory';
 import { cursorRows, replaceRange } from './textField';
+
+/** What has the focus in the open menu of options, in any form of the controls. */
+const focusable = 'select, input, button, vscode-dropdown, vscode-checkbox';
 
 /**
  * The composer for the next message. Typing is always possible. Enter sends, Shift+Enter breaks the line, and an input method's keys are
@@ -38,7 +41,7 @@ export class Composer {
   private readonly history = new PromptHistory();
   private state = nothingYet;
   private form: ControlForm = 'native';
-  private showsAll = false;
+  private isMenuOpen = false;
 
   constructor(container: HTMLElement, actions: ComposerActions) {
     this.container = container;
@@ -47,6 +50,7 @@ export class Composer {
     this.attachments = new Attachments((all) => actions.attachmentsChanged(all));
     // Controls that the user was using change their form when the user leaves them.
     for (const leaving of ['pointerleave', 'focusout']) container.addEventListener(leaving, () => this.reform());
+    container.addEventListener('focusout', ({ relatedTarget }) => this.onFocusLeft(relatedTarget));
     this.render();
   }
 
@@ -94,8 +98,12 @@ export class Composer {
   reform(): void {
     // Checked in the next task, because during the event, no element has the focus.
     setTimeout(() => {
-      if (controlForm(this.bar, this.form) !== this.form) this.render();
+      if (this.formNow() !== this.form) this.render();
     });
+  }
+
+  private formNow(): ControlForm {
+    return this.menu?.matches(':focus-within') === true ? this.form : controlForm(this.bar, this.form);
   }
 
   private get field(): HTMLTextAreaElement {
@@ -118,7 +126,7 @@ export class Composer {
   }
 
   private render(): void {
-    this.form = controlForm(this.bar, this.form);
+    this.form = this.formNow();
     render(this.template(), this.container);
   }
 
@@ -128,14 +136,16 @@ export class Composer {
     const isOpen = popup.isOpen || mentions.isOpen;
     const text = this.fieldRef.value?.value ?? '';
     const hint = awaitedInput(state.commands, text);
+    const options = this.optionProps();
     return html`<div
         class="pl-composer"
         @paste=${(event: ClipboardEvent) => this.onMedia(event, event.clipboardData)}
         @dragover=${(event: DragEvent) => event.preventDefault()}
         @drop=${(event: DragEvent) => this.onDrop(event)}
+        @keydown=${(event: KeyboardEvent) => this.onMenuKey(event)}
       >
         ${popup.render(state.agentName, (name) => this.choose(name))} ${mentions.render((file) => this.mention(file))}
-        ${this.attachments.render((name) => this.removed(name))}
+        ${optionsMenu(options)} ${this.attachments.render((name) => this.removed(name))}
         <textarea
           ${ref(this.fieldRef)}
           class="box"
@@ -157,22 +167,51 @@ export class Composer {
         <div class="sr" id="pl-composer-hint">${state.obstacle === '' ? hint : state.obstacle}</div>
         <div class="bar">
           ${addContextButton(() => this.actions.addContext())}
-          <div class="pickers">
-            ${configBar({
-              options: state.options,
-              form: this.form,
-              showsAll: this.showsAll,
-              set: (configId, value) => this.actions.setOption(configId, value),
-              showAll: (all) => {
-                this.showsAll = all;
-                this.render();
-              },
-            })}
-          </div>
+          <div class="pickers">${configBar(options)}</div>
           ${sendButton(state, text.trim() === '', () => this.send())}${state.isBusy ? stopButton(() => this.actions.stop()) : nothing}
         </div>
       </div>
       ${state.newSessionIn === '' ? nothing : html`<div class="pl-below">${folderLine(state.newSessionIn)}</div>`}`;
+  }
+
+  private optionProps(): ConfigBarProps {
+    return {
+      options: this.state.options,
+      form: this.form,
+      isMenuOpen: this.isMenuOpen,
+      set: (configId, value) => this.actions.setOption(configId, value),
+      openMenu: (open) => this.openMenu(open),
+    };
+  }
+
+  /** Opens or closes the menu of the options that have no room in the bar. The focus is in it while it is open. */
+  private openMenu(open: boolean): void {
+    this.isMenuOpen = open;
+    this.render();
+    const { bar, menu } = this;
+    if (open) menu?.querySelector<HTMLElement>(focusable)?.focus();
+    else bar.querySelector<HTMLElement>('.more')?.focus();
+  }
+
+  private get menu(): Element | null {
+    return this.container.querySelector('.pl-pop.options');
+  }
+
+  /** Closes the menu with Escape. A list that is open in it has handled the key before. */
+  private onMenuKey(event: KeyboardEvent): void {
+    if (!this.isMenuOpen || event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return;
+    if (!(event.target instanceof Element) || !event.target.closest('.pl-pop.options, .more')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.openMenu(false);
+  }
+
+  /** Closes the menu when the focus goes elsewhere on the page. */
+  private onFocusLeft(to: EventTarget | null): void {
+    if (!this.isMenuOpen || !(to instanceof Element) || to.closest('.pl-pop.options, .more')) return;
+    this.isMenuOpen = false;
+    // The element that gets the focus must not be replaced while it does.
+    queueMicrotask(() => this.render());
   }
 
   private onInput(): void {

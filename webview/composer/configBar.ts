@@ -11,44 +11,96 @@ import type { PickerChoice } from '../controls/pickerChoices';
 export interface ConfigBarProps {
   readonly options: readonly ConfigOption[];
   readonly form: ControlForm;
-  /** Whether a narrow page also shows options other than mode and model. */
-  readonly showsAll: boolean;
+  /** Whether the menu of the options other than mode and model is open. */
+  readonly isMenuOpen: boolean;
   set(configId: string, value: string | boolean): void;
-  showAll(all: boolean): void;
+  openMenu(open: boolean): void;
 }
+
+/** With more options than this besides mode and model, even a wide page has them in the menu. */
+const maxInRow = 3;
+
+const menuId = 'pl-options';
 
 /**
  * Renders mode, model, and all other options of the agent, mode and model first
- * (https://agentclientprotocol.com/protocol/session-config-options). On a narrow page, the others are behind a button, so that every option
- * is available at every width.
+ * (https://agentclientprotocol.com/protocol/session-config-options). They are always in one row: what has no room there, on a narrow page
+ * everything but mode and model, is in the menu that a button opens.
  */
 export function configBar(props: ConfigBarProps): TemplateResult | typeof nothing {
   if (props.options.length === 0) return nothing;
-  const first = props.options.filter(isFirst).sort((a, b) => rank(a) - rank(b));
-  const others = props.options.filter((option) => !isFirst(option)).sort((a, b) => rank(a) - rank(b));
+  const { first, others } = sorted(props.options);
+  const place = placeOf(others);
   return html`${repeat(first, key, (option) => control(option, props))}
   ${
     others.length === 0
       ? nothing
-      : html`<span class="others ${props.showsAll ? 'all' : ''}">
-            ${repeat(others, key, (option) => control(option, props))}
-          </span>
-          ${!props.showsAll && worksWithoutAsking(others) ? icon('warning', 'attn w-below-lg') : nothing}
+      : html`${
+            place === 'menu'
+              ? nothing
+              : html`<span class="others">${repeat(others, key, (option) => control(option, props))}</span>`
+          }
+          ${worksWithoutAsking(others) ? icon('warning', `attn ${belowLarge(place)}`) : nothing}
           <button
-            class="ib w-below-lg"
+            type="button"
+            class="ib more ${belowLarge(place)}"
             aria-label=${l10n.t('More options')}
             title=${l10n.t('More options')}
-            aria-expanded=${String(props.showsAll)}
-            @click=${() => props.showAll(!props.showsAll)}
+            aria-haspopup="dialog"
+            aria-expanded=${String(props.isMenuOpen)}
+            aria-controls=${props.isMenuOpen ? menuId : nothing}
+            @click=${() => props.openMenu(!props.isMenuOpen)}
           >
             ${icon('settings')}
           </button>`
   }`;
 }
 
+/** Renders the open menu: a row for each option that isn't in the bar. It belongs above the composer. */
+export function optionsMenu(props: ConfigBarProps): TemplateResult | typeof nothing {
+  const { others } = sorted(props.options);
+  if (!props.isMenuOpen || others.length === 0) return nothing;
+  return html`<div
+    class="pl-pop above options ${belowLarge(placeOf(others))}"
+    id=${menuId}
+    role="dialog"
+    aria-label=${l10n.t('More options')}
+  >
+    ${repeat(
+      others,
+      key,
+      (option) =>
+        html`<div class="row">
+          ${option.type === 'boolean' ? nothing : html`<span class="clip" aria-hidden="true">${option.name}</span>`}
+          ${control(option, props)}
+        </div>`,
+    )}
+  </div>`;
+}
+
 /** Returns whether the agent, as currently set, works without asking. */
 export function worksWithoutAsking(options: readonly ConfigOption[]): boolean {
   return options.some((option) => isUnattended(option, option.currentValue));
+}
+
+/** Returns where the other options are on a wide page. */
+function placeOf(others: readonly ConfigOption[]): 'row' | 'menu' {
+  return others.length > maxInRow ? 'menu' : 'row';
+}
+
+function belowLarge(place: 'row' | 'menu'): string {
+  return place === 'row' ? 'w-below-lg' : '';
+}
+
+interface SortedOptions {
+  /** Mode and model. */
+  readonly first: readonly ConfigOption[];
+  readonly others: readonly ConfigOption[];
+}
+
+function sorted(options: readonly ConfigOption[]): SortedOptions {
+  const byRank = [...options].sort((a, b) => rank(a) - rank(b));
+  return { first: byRank.filter(isFirst), others: byRank.filter((option) => !isFirst(option)) };
 }
 
 function key(option: ConfigOption): string {
@@ -66,9 +118,10 @@ function rank(option: ConfigOption): number {
 }
 
 function control(option: ConfigOption, props: ConfigBarProps): TemplateResult {
-  const hint = option.description === undefined ? option.name : `${option.name}\n${option.description}`;
-  const warning = worksWithoutAsking([option]) ? icon('warning', 'attn') : nothing;
+  const warns = worksWithoutAsking([option]);
+  const warning = warns ? icon('warning', 'attn') : nothing;
   if (option.type === 'boolean') {
+    const hint = option.description === undefined ? option.name : `${option.name}\n${option.description}`;
     return html`${warning}${toggle(props.form, {
       label: option.name,
       hint,
@@ -76,11 +129,18 @@ function control(option: ConfigOption, props: ConfigBarProps): TemplateResult {
       onToggle: (checked) => props.set(option.configId, checked),
     })}`;
   }
+  const choices = choicesOf(option);
+  const chosen = choices.find(({ value }) => value === option.currentValue);
+  const hint = [
+    `${option.name}: ${chosen?.label ?? option.currentValue}`,
+    chosen?.description ?? option.description ?? '',
+    warns ? runsWithoutAsking() : '',
+  ];
   return html`${warning}${picker(props.form, {
     label: option.name,
-    hint,
+    hint: hint.filter((line) => line !== '').join('\n'),
     value: option.currentValue,
-    choices: choicesOf(option),
+    choices,
     onPick: (value) => props.set(option.configId, value),
   })}`;
 }
@@ -92,7 +152,12 @@ function choicesOf(option: ConfigOption & { readonly type: 'select' }): readonly
     label: name,
     ...(description === undefined ? {} : { description }),
     ...(group === undefined ? {} : { group }),
+    ...(isUnattended(option, value) ? { warning: runsWithoutAsking() } : {}),
   }));
   if (choices.some(({ value }) => value === option.currentValue)) return choices;
   return [{ value: option.currentValue, label: option.currentValue }, ...choices];
+}
+
+function runsWithoutAsking(): string {
+  return l10n.t('Runs without asking');
 }

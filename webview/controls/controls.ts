@@ -9,7 +9,8 @@ import type * as PickerModule from './pickerElement';
 // It is large (docs/adr), so it is in a separate chunk that loads after the first paint. Until then, and permanently if loading fails,
 // every control is a native element with the same role, name, and behavior. Once the toolkit is loaded, a control changes its form at the
 // next rendering during which the user isn't using it: an element replaced between mouse down and mouse up loses the click, and one with
-// focus loses the focus. Long or grouped lists then become a searchable list, which the toolkit doesn't have.
+// focus loses the focus. Lists that are long, or
+// have groups, descriptions, or warnings, then become a list of our own (pickerElement.ts), which the toolkit doesn't have.
 
 /** A switch. `label` is shown beside it and is its accessible name. */
 export interface ToggleProps {
@@ -23,7 +24,7 @@ export interface ToggleProps {
 export type ControlForm = 'native' | 'toolkit';
 
 let arrived = false;
-let searchable: typeof PickerModule | undefined;
+let ownList: typeof PickerModule | undefined;
 
 /**
  * Loads the toolkit when the page is idle and calls back when it is ready. Never rejects: on failure, controls stay native, and `onError`
@@ -33,7 +34,7 @@ export async function loadToolkit(onError: (reason: unknown) => void): Promise<b
   await new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 2000 }));
   try {
     const [toolkit, element] = await Promise.all([import('@vscode/webview-ui-toolkit'), import('./pickerElement')]);
-    searchable = element;
+    ownList = element;
     element.definePicker();
     toolkit
       .provideVSCodeDesignSystem()
@@ -59,7 +60,7 @@ export function controlForm(container: Element, now: ControlForm): ControlForm {
 /** Renders a picker with `role=combobox`, named by the label. */
 export function picker(form: ControlForm, props: PickerProps): TemplateResult {
   if (form === 'native') return nativePicker(props);
-  return searchable?.isSearchable(props) ? searchable.searchablePicker(props) : toolkitPicker(props);
+  return ownList?.hasOwnList(props) ? ownList.ownPicker(props) : toolkitPicker(props);
 }
 
 function nativePicker(props: PickerProps): TemplateResult {

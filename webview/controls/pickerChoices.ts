@@ -4,6 +4,8 @@ export interface PickerChoice {
   readonly label: string;
   readonly description?: string;
   readonly group?: string;
+  /** What to be careful about, shown with a warning sign. */
+  readonly warning?: string;
 }
 
 /** A picker of one value. `label` is its accessible name; the picker shows the chosen value. */
@@ -21,6 +23,19 @@ const maxPlain = 8;
 /** Returns whether a picker needs a search, because its choices are in groups or too many. */
 export function wantsSearch(choices: readonly PickerChoice[]): boolean {
   return choices.length > maxPlain || choices.some(({ group = '' }) => group !== '');
+}
+
+/** Labels longer than this don't fit in a list that is as narrow as its picker. */
+const maxLabel = 20;
+
+/**
+ * Returns whether a picker needs a list of its own, which has a search, or room for descriptions, warnings, and long labels. The toolkit's
+ * list has neither.
+ */
+export function wantsOwnList(choices: readonly PickerChoice[]): boolean {
+  const isRich = ({ label, description = '', warning = '' }: PickerChoice) =>
+    description !== '' || warning !== '' || label.length > maxLabel;
+  return wantsSearch(choices) || choices.some(isRich);
 }
 
 /** Returns the choices by group, in the order in which groups first appear. Choices without a group have the key ''. */

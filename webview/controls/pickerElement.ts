@@ -3,7 +3,7 @@ import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { icon } from '../base/icon';
 import { choicesThatFit, markedPieces } from './choiceFilter';
-import { groupsOf, wantsSearch, type PickerChoice, type PickerProps } from './pickerChoices';
+import { groupsOf, wantsOwnList, wantsSearch, type PickerChoice, type PickerProps } from './pickerChoices';
 
 /** The name of the element. See `PickerElement`. */
 const pickerTag = 'pl-picker';
@@ -11,13 +11,16 @@ const pickerTag = 'pl-picker';
 const listId = 'pl-choices';
 
 /**
- * A picker whose list opens with a search above it, in groups. While the list is open, the cursor is in the search field. Arrow keys, Home,
- * and End move through the list, Enter chooses, Escape and Tab close the list, and the focus returns to the button. If the agent changes
- * the choices in the meantime, the list, the query, and the selection stay.
+ * A picker whose list shows groups, descriptions, and warnings. A long list opens with a search above it that has the cursor while the list
+ * is open; with a short one, the focus stays on the button. Arrow keys, Home, and End move through the list, Enter chooses, Escape and Tab
+ * close the list, and the focus returns to the button. If the agent changes the choices in the meantime, the list, the query, and the
+ * selection stay.
  */
 class PickerElement extends HTMLElement {
   private shown: PickerProps | undefined;
   private isOpen = false;
+  /** Whether the open list has a search. */
+  private hasSearch = false;
   private query = '';
   /** The value that Enter chooses. */
   private active: string | undefined;
@@ -51,7 +54,12 @@ class PickerElement extends HTMLElement {
 
   private open(query = ''): void {
     this.isOpen = true;
+    this.hasSearch = wantsSearch(this.shown?.choices ?? []);
     this.search('');
+    if (!this.hasSearch) {
+      if (query !== '') this.jumpTo(query);
+      return;
+    }
     const list = this.querySelector<HTMLElement>('.choices');
     // The list is anchored at its button. If it shrank while filtering, the search field would move as the user types.
     if (list) list.style.minHeight = `${list.offsetHeight}px`;
@@ -87,6 +95,7 @@ class PickerElement extends HTMLElement {
     const fitting = isOpen ? this.fitting : [];
     if (!fitting.some(({ value }) => value === this.active)) this.active = fitting[0]?.value;
     const chosen = shown.choices.find(({ value }) => value === shown.value);
+    const at = fitting.findIndex(({ value }) => value === this.active);
     render(
       html`<button
           type="button"
@@ -96,10 +105,11 @@ class PickerElement extends HTMLElement {
           aria-haspopup="listbox"
           aria-expanded=${String(isOpen)}
           aria-controls=${isOpen ? listId : nothing}
+          aria-activedescendant=${isOpen && !this.hasSearch && at >= 0 ? `${listId}-${at}` : nothing}
           title=${shown.hint ?? shown.label}
           .value=${shown.value}
           @click=${() => (isOpen ? this.close() : this.open())}
-          @keydown=${(event: KeyboardEvent) => this.onButtonKey(event)}
+          @keydown=${(event: KeyboardEvent) => this.onButtonKey(event, fitting)}
         >
           <span class="clip">${chosen?.label ?? shown.value}</span>${icon('chevron-down')}
         </button>
@@ -112,22 +122,7 @@ class PickerElement extends HTMLElement {
     const at = fitting.findIndex(({ value }) => value === this.active);
     const ids = new Map(fitting.map(({ value }, index) => [value, `${listId}-${index}`]));
     return html`<div class="pl-pop choices" @keydown=${(event: KeyboardEvent) => this.onListKey(event, fitting)}>
-      <div class="find">
-        ${icon('search')}<input
-          type="text"
-          role="combobox"
-          spellcheck="false"
-          autocomplete="off"
-          aria-label=${l10n.t('Search {0}', shown.label)}
-          placeholder=${l10n.t('Search {0}', shown.label)}
-          aria-autocomplete="list"
-          aria-expanded=${String(fitting.length > 0)}
-          aria-controls=${listId}
-          aria-activedescendant=${at < 0 ? nothing : `${listId}-${at}`}
-          .value=${this.query}
-          @input=${({ target }: Event) => this.search((target as HTMLInputElement).value)}
-        />
-      </div>
+      ${this.hasSearch ? this.searchField(shown, fitting, at) : nothing}
       <div role="listbox" id=${listId} aria-label=${shown.label} ?hidden=${fitting.length === 0}>
         ${[...groupsOf(fitting)].map(([group, choices], index) => {
           const options = repeat(
@@ -147,25 +142,49 @@ class PickerElement extends HTMLElement {
     </div>`;
   }
 
-  private option({ value, label, description = '' }: PickerChoice, id: string, isChosen: boolean): TemplateResult {
+  private searchField(shown: PickerProps, fitting: readonly PickerChoice[], at: number): TemplateResult {
+    return html`<div class="find">
+      ${icon('search')}<input
+        type="text"
+        role="combobox"
+        spellcheck="false"
+        autocomplete="off"
+        aria-label=${l10n.t('Search {0}', shown.label)}
+        placeholder=${l10n.t('Search {0}', shown.label)}
+        aria-autocomplete="list"
+        aria-expanded=${String(fitting.length > 0)}
+        aria-controls=${listId}
+        aria-activedescendant=${at < 0 ? nothing : `${listId}-${at}`}
+        .value=${this.query}
+        @input=${({ target }: Event) => this.search((target as HTMLInputElement).value)}
+      />
+    </div>`;
+  }
+
+  private option(choice: PickerChoice, id: string, isChosen: boolean): TemplateResult {
+    const { value, label, warning = '' } = choice;
     const pieces = markedPieces(label, this.query);
+    const more = [choice.description ?? '', warning].filter((text) => text !== '');
     return html`<div
       class="opt ${value === this.active ? 'active' : ''}"
       role="option"
       id=${id}
       aria-selected=${String(isChosen)}
-      aria-describedby=${description === '' ? nothing : `${id}-more`}
-      title=${description === '' ? label : `${label}\n${description}`}
+      aria-describedby=${more.length === 0 ? nothing : `${id}-more`}
+      title=${[label, ...more].join('\n')}
       @mousedown=${(event: Event) => event.preventDefault()}
       @click=${() => this.pick(value)}
     >
       ${isChosen ? icon('check') : html`<i class="codicon"></i>`}
-      <span class="name">${pieces.map((piece, at) => (at % 2 === 0 ? piece : html`<b>${piece}</b>`))}</span>
-      ${
-        description === ''
-          ? nothing
-          : html`<span class="dim xs clip" id="${id}-more" aria-hidden="true">${description}</span>`
-      }
+      <span class="what"
+        ><span class="name">${pieces.map((piece, at) => (at % 2 === 0 ? piece : html`<b>${piece}</b>`))}</span>${
+          warning === '' ? nothing : icon('warning', 'attn')
+        }${
+          more.length === 0
+            ? nothing
+            : html`<span class="dim xs more" id="${id}-more" aria-hidden="true">${more.join(' · ')}</span>`
+        }</span
+      >
     </div>`;
   }
 
@@ -176,7 +195,11 @@ class PickerElement extends HTMLElement {
     return count === 1 ? l10n.t('1 result') : l10n.t('{0} results', count);
   }
 
-  private onButtonKey(event: KeyboardEvent): void {
+  private onButtonKey(event: KeyboardEvent, fitting: readonly PickerChoice[]): void {
+    if (this.isOpen && !this.hasSearch) {
+      this.onListKey(event, fitting);
+      return;
+    }
     if (this.isOpen || event.ctrlKey || event.metaKey || event.isComposing) return;
     const isArrow = event.key === 'ArrowDown' || event.key === 'ArrowUp';
     // Enter and the space bar press the button.
@@ -221,10 +244,22 @@ class PickerElement extends HTMLElement {
         this.close();
         return;
       default:
-        return;
+        if (this.hasSearch) return;
+        if (event.key === ' ' && this.active !== undefined) this.pick(this.active);
+        else if (event.key.length === 1 && !event.altKey) this.jumpTo(event.key);
+        else return;
     }
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  /** Moves to the next choice of a list without a search that begins with a letter. */
+  private jumpTo(letter: string): void {
+    const { fitting } = this;
+    const at = fitting.findIndex(({ value }) => value === this.active);
+    const next = [...fitting.slice(at + 1), ...fitting.slice(0, at + 1)];
+    const found = next.find(({ label }) => label.toLowerCase().startsWith(letter.toLowerCase()));
+    if (found) this.move(found);
   }
 
   private move(choice: PickerChoice | undefined): void {
@@ -243,16 +278,16 @@ export function definePicker(): void {
   if (!customElements.get(pickerTag)) customElements.define(pickerTag, PickerElement);
 }
 
-/** Returns whether a picker is searchable now. One that the user is using keeps its form. */
-export function isSearchable({ label, choices }: PickerProps): boolean {
+/** Returns whether a picker has its own list now. One that the user is using keeps its form. */
+export function hasOwnList({ label, choices }: PickerProps): boolean {
   const used = document.activeElement?.closest(`${pickerTag}, vscode-dropdown`);
   if (used && (used.getAttribute('name') ?? used.getAttribute('aria-label')) === label) {
     return used.localName === pickerTag;
   }
-  return wantsSearch(choices);
+  return wantsOwnList(choices);
 }
 
 /** Renders the picker. */
-export function searchablePicker(props: PickerProps): TemplateResult {
+export function ownPicker(props: PickerProps): TemplateResult {
   return html`<pl-picker name=${props.label} .props=${props}></pl-picker>`;
 }

@@ -5,6 +5,7 @@ import { nameOfUri } from '../../src/shared/uriName';
 import { createCodeBlock, iconButton } from '../code/codeBlock';
 import { byteSize } from '../base/format';
 import { languageOfPath } from '../code/highlight';
+import { fileName } from '../base/fileName';
 import { icon } from '../base/icon';
 import { showPath } from '../base/paths';
 
@@ -81,7 +82,7 @@ function withSave(shown: TemplateResult, block: SavableBlock, name: string): Tem
 }
 
 function chip(glyph: string, label: string, uri: string | undefined): TemplateResult {
-  const content = html`${icon(glyph)}<span class="clip">${label}</span>`;
+  const content = html`${icon(glyph)}<span class="clip">${fileName(label)}</span>`;
   if (uri === undefined) return html`<span class="chip file">${content}</span>`;
   return html`<a class="chip file" role="link" tabindex="0" data-href=${uri} title=${uri}>${content}</a>`;
 }

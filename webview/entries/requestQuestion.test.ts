@@ -36,8 +36,8 @@ test('names no file where there are none or several', () => {
 });
 
 test('mentions that a file is outside the workspace', () => {
-  assert.equal(questionAbout('read', '/other/a.ts'), 'Let Claude read a file outside this workspace?');
-  assert.equal(questionAbout('edit', '/other/a.ts'), 'Let Claude edit a file outside this workspace?');
+  assert.equal(questionAbout('read', '/other/a.ts'), 'Let Claude read a.ts outside this workspace?');
+  assert.equal(questionAbout('edit', '/other/a.ts'), 'Let Claude edit a.ts outside this workspace?');
 });
 
 test('shows invisible characters in a file name', () => {

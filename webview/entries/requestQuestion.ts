@@ -17,13 +17,13 @@ export function requestQuestion(entry: ToolCallEntry, { agentName, cwd }: Asker)
     case 'execute':
       return l10n.t('Let {0} run this command?', agentName);
     case 'read':
-      if (isOutside) return l10n.t('Let {0} read a file outside this workspace?', agentName);
+      if (isOutside && name !== undefined) return l10n.t('Let {0} read {1} outside this workspace?', agentName, name);
       return name === undefined
         ? l10n.t('Let {0} read this?', agentName)
         : l10n.t('Let {0} read {1}?', agentName, name);
     case 'edit':
     case 'move':
-      if (isOutside) return l10n.t('Let {0} edit a file outside this workspace?', agentName);
+      if (isOutside && name !== undefined) return l10n.t('Let {0} edit {1} outside this workspace?', agentName, name);
       return changeQuestion(entry, agentName, name);
     case 'delete':
       return name === undefined

@@ -3,6 +3,7 @@ import { nothing, render } from 'lit-html';
 import { wasRejected } from '../../src/shared/openQuestion';
 import type { TerminalId } from '../../src/shared/ids';
 import type { Entry, TerminalView, ToolCallEntry } from '../../src/shared/transcript';
+import { showHiddenOnOneLine } from '../../src/shared/visibleText';
 import { AskedBlock } from './askedBlock';
 import { actionOf, askedText, type AskedText } from './askedText';
 import { EntryView, type EntryScope } from './entryView';
@@ -28,6 +29,9 @@ export class ToolCallView extends EntryView {
   private askedBlock: AskedBlock | undefined;
   /** The text of the request if it doesn't fit in the header. Header and body use this value, so that they agree. */
   private asked: AskedText | undefined;
+  /** The path that a request is about if it doesn't fit in the header, which is one line then, and the row that shows all of it. */
+  private askedPath: string | undefined;
+  private path: HTMLElement | undefined;
   private question: PermissionView | undefined;
   private rawOf: ToolCallEntry | undefined;
   /** Whether it was open automatically. Stays true while folding would move something the user is using. */
@@ -94,7 +98,8 @@ export class ToolCallView extends EntryView {
     this.element.classList.toggle('open', isOpen && this.hasCard(isAsking));
     const label = toolLabel(entry, this.scope.transcript.view.cwd);
     this.asked = isOpen ? askedText(entry, label) : undefined;
-    this.element.classList.toggle('wraps', isOpen && isAsking && this.asked === undefined);
+    this.askedPath = isOpen && isAsking ? askedPath(label) : undefined;
+    this.element.classList.toggle('wraps', isOpen && isAsking && this.asked === undefined && !this.askedPath);
     this.drawHead(isOpen, label);
     this.drawCard(isOpen && this.hasCard(isAsking), isAsking);
     this.children.hidden = this.children.childElementCount === 0 || !this.showsChildren(isOpen);
@@ -163,6 +168,7 @@ export class ToolCallView extends EntryView {
         label,
         isOpen,
         hidesCommand: this.asked?.isCommand === true,
+        hidesFolder: this.askedPath !== undefined,
         counts: this.body?.counts,
         terminal,
         answer: answerLine(entry),
@@ -182,6 +188,11 @@ export class ToolCallView extends EntryView {
   private drawCard(isOpen: boolean, isAsking: boolean): void {
     const parts: HTMLElement[] = [];
     if (isOpen) {
+      if (this.askedPath !== undefined) {
+        this.path ??= Object.assign(document.createElement('div'), { className: 'pl-path whole' });
+        if (this.path.textContent !== this.askedPath) this.path.textContent = this.askedPath;
+        parts.push(this.path);
+      }
       if (this.asked) {
         this.askedBlock ??= new AskedBlock();
         this.askedBlock.set(this.asked);
@@ -271,6 +282,15 @@ export class ToolCallView extends EntryView {
   private postTerminal(type: 'stopTerminal' | 'openTerminal', terminal: TerminalView): void {
     this.scope.context.post({ type, session: this.scope.session, terminal: terminal.terminalId });
   }
+}
+
+/** A label longer than this doesn't fit beside the state of a request on a narrow page. */
+const maxAskedLabel = 20;
+
+/** Returns the whole path that a request is about, if it is too long for the header. */
+function askedPath({ path, object, folder }: ToolLabel): string | undefined {
+  if (path === undefined || object.length + folder.length <= maxAskedLabel) return undefined;
+  return showHiddenOnOneLine(path);
 }
 
 /** Returns whether a request contains paths that only its input shows, and not its diffs, locations, or the command's folder. */

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { TerminalView, ToolCallEntry } from '../../src/shared/transcript';
+import { fileName } from '../base/fileName';
 import { clock, duration } from '../base/format';
 import { icon } from '../base/icon';
 import { statusShown, type ToolLabel } from './toolLabel';
@@ -12,6 +13,8 @@ export interface ToolHead {
   readonly isOpen: boolean;
   /** Whether the full command is shown below instead. */
   readonly hidesCommand: boolean;
+  /** Whether the full path is shown below instead. */
+  readonly hidesFolder: boolean;
   readonly counts: { readonly added: number; readonly removed: number } | undefined;
   readonly terminal: TerminalView | undefined;
   /** The answer to a request, for the closed row. */
@@ -37,8 +40,8 @@ export function toolHead(head: ToolHead): TemplateResult {
             ? html`<span class="o">${l10n.t('Run command')}</span>`
             : html`${label.verb === '' ? nothing : html`<span class="v">${label.verb}</span> `}<span
                   class="o ${label.isCode ? 'mono' : ''}"
-                  >${label.object}</span
-                >${label.folder === '' ? nothing : html` <span class="d">${label.folder}</span>`}`
+                  >${label.path !== undefined && (!isAsking || head.hidesFolder) ? fileName(label.object) : label.object}</span
+                >${label.folder === '' || head.hidesFolder ? nothing : html` <span class="d">${label.folder}</span>`}`
         }</span
       >${icon('chevron-right', 'chev')} <span class="end">${result(head)}${status(head)}</span>
     </button>

@@ -11,6 +11,8 @@ export interface ToolLabel {
   readonly folder: string;
   /** Whether the object is code: a command, a pattern, or an address. */
   readonly isCode: boolean;
+  /** The whole path, and the line, if the object is the name of a file. */
+  readonly path?: string;
   readonly icon: string;
 }
 
@@ -26,8 +28,10 @@ export function toolLabel(entry: ToolCallEntry, cwd: string): ToolLabel {
   if (path !== undefined && (toolKind === 'read' || toolKind === 'edit' || toolKind === 'delete')) {
     const shown = showPath(path, cwd);
     const line = toolKind === 'read' ? (entry.locations[0]?.line ?? 1) : 1;
-    const folder = line > 1 ? [shown.folder, l10n.t('line {0}', line)].filter(Boolean).join(' · ') : shown.folder;
-    return { verb: pathVerb(entry, tense), object: shown.name, folder, isCode: false, icon };
+    const atLine = (place: string) =>
+      line > 1 ? [place, l10n.t('line {0}', line)].filter(Boolean).join(' · ') : place;
+    const folder = atLine(shown.folder);
+    return { verb: pathVerb(entry, tense), object: shown.name, folder, isCode: false, path: atLine(shown.short), icon };
   }
   const command = toolKind === 'execute' ? commandOf(entry) : undefined;
   if (command !== undefined) {

@@ -12,7 +12,6 @@ export class PinnedMessage {
     this.button.type = 'button';
     this.button.className = 'pl-pin';
     this.button.hidden = true;
-    this.button.setAttribute('aria-label', l10n.t('Go to your message'));
     const glyph = document.createElement('i');
     glyph.className = 'codicon codicon-arrow-up s12';
     glyph.setAttribute('aria-hidden', 'true');
@@ -47,7 +46,9 @@ export class PinnedMessage {
     this.button.hidden = shown === undefined;
     if (shown === undefined || (shown === this.target && this.text.textContent !== '')) return;
     this.target = shown;
-    this.text.textContent = shown.querySelector('p')?.textContent.trim().split('\n')[0] ?? '';
+    const text = shown.querySelector('p')?.textContent.trim().split('\n')[0] ?? '';
+    this.text.textContent = text;
+    this.button.setAttribute('aria-label', l10n.t('Go to your message: {0}', text));
   }
 
   clear(): void {

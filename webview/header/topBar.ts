@@ -3,13 +3,15 @@ import type { SessionKey } from '../../src/shared/ids';
 import type { FromWebview, PageState } from '../../src/shared/messages';
 import type { SessionView } from '../../src/shared/transcript';
 import { header } from './header';
-import { tabs } from './tabs';
+import type { SessionsList } from './sessionsList';
+import { tabs, type TabsProps } from './tabs';
 
 /** The data of the area above the transcript: the host's page state and, if a session is shown, its view. */
 export interface TopBarProps {
   readonly page: PageState;
   readonly view: SessionView | undefined;
   readonly unread: ReadonlySet<SessionKey>;
+  readonly list: SessionsList;
   post(message: FromWebview): void;
 }
 
@@ -18,15 +20,13 @@ export function topBar(props: TopBarProps): TemplateResult | typeof nothing {
   const { page, view } = props;
   const hasTabs = page.sessions.length >= 2 || (page.active === '' && page.sessions.length > 0);
   if (!hasTabs && !view) return nothing;
-  const row = hasTabs
-    ? tabs({
-        sessions: page.sessions,
-        active: page.active,
-        unread: props.unread,
-        select: (session) => props.post({ type: 'selectSession', session }),
-        close: (session) => props.post({ type: 'closeSession', session }),
-      })
-    : nothing;
+  const sessions: TabsProps = {
+    sessions: page.sessions,
+    active: page.active,
+    unread: props.unread,
+    select: (session) => props.post({ type: 'selectSession', session }),
+    close: (session) => props.post({ type: 'closeSession', session }),
+  };
   const line = view
     ? header({
         view,
@@ -37,5 +37,5 @@ export function topBar(props: TopBarProps): TemplateResult | typeof nothing {
         newSession: () => props.post({ type: 'newSession' }),
       })
     : nothing;
-  return html`${row}${line}`;
+  return html`${hasTabs ? tabs(sessions, props.list) : nothing}${line}${hasTabs ? props.list.render(sessions) : nothing}`;
 }

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { guardedWords, whyNotUndone } from '../../src/shared/reviewWords';
 import type { ReviewCount, ReviewFile, ReviewFileStatus, ReviewScope } from '../../src/shared/review';
+import { fileName } from '../base/fileName';
 import { onRowFocus, onRowKey } from './changedFocus';
 import { icon } from '../base/icon';
 
@@ -84,7 +85,7 @@ function row(file: ReviewFile, scope: ReviewScope, isNameShared: boolean, act: A
     >
       ${icon(file.isFolder === true ? 'folder' : fileGlyph(name), 'quiet')}${
         risk === '' ? nothing : icon('warning', 'risk')
-      }<span class="nm clip ${file.status === 'deleted' ? 'gone' : ''}">${name}</span
+      }<span class="nm clip ${file.status === 'deleted' ? 'gone' : ''}">${fileName(name)}</span
       ><span class="dir clip">${from === undefined ? folder : `← ${from}`}</span
       >${too === '' ? nothing : html`<span class="too clip dim xs" aria-hidden="true">${too}</span>`}<span
         class="end xs"

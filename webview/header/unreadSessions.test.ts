@@ -2,7 +2,7 @@ import { test } from 'node:test';
 import assert from 'node:assert/strict';
 import type { SessionKey } from '../../src/shared/ids';
 import type { SessionListing } from '../../src/shared/messages';
-import { UnreadSessions } from './tabs';
+import { UnreadSessions } from './unreadSessions';
 
 test('a session whose turn ended out of sight is unread until shown', () => {
   const a = 'a' as SessionKey;

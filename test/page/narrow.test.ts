@@ -1,0 +1,342 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { useBrowser, type Chat } from './chat';
+import { testLooks, type Look } from './look';
+import { askingForCommand, askingForEdit, longName, manyOptions, otherSessions, showCrowd } from './narrowSamples';
+import { agentMessage, commands, pageWithSession, sessionA, snapshot, toolCall } from './samples';
+
+/* The page at the width at which VS Code opens the side bar, about 290 px, and in short panels. */
+
+const browser = useBrowser();
+const narrow = { width: 290, height: 700 };
+
+/** Colors of code on changed lines are the theme's own, as in the editor. */
+const isOfTheme: Look['isOfTheme'] = (problem) => problem.startsWith('color-contrast: <span class="tk-');
+
+testLooks(browser, [
+  { name: 'narrow-busy', widths: [240, 290, 1200], reach: (chat) => showCrowd(chat) },
+  { name: 'narrow-edit', widths: [240, 290, 1200], isOfTheme, reach: (chat) => showCrowd(chat, [askingForEdit]) },
+  { name: 'narrow-command', widths: [240, 290], height: 600, reach: (chat) => showCrowd(chat, [askingForCommand]) },
+  { name: 'narrow-450', widths: [290], height: 450, isOfTheme, reach: (chat) => showCrowd(chat, [askingForEdit]) },
+  { name: 'narrow-300', widths: [290], height: 300, reach: (chat) => showCrowd(chat) },
+  {
+    name: 'narrow-options',
+    widths: [240, 290],
+    height: 500,
+    reach: (chat) => showCrowd(chat),
+    again: (chat) => openMenu(chat),
+  },
+  {
+    name: 'narrow-modes',
+    widths: [240, 290],
+    height: 500,
+    reach: (chat) => showCrowd(chat),
+    again: async (chat) => {
+      if ((await chat.page.getByRole('listbox', { name: 'Mode' }).count()) === 0) await picker(chat, 'Mode').click();
+    },
+  },
+  {
+    name: 'narrow-sessions',
+    widths: [240, 290],
+    height: 500,
+    reach: (chat) => showCrowd(chat),
+    again: async (chat) => {
+      if ((await sessions(chat).count()) === 0) await all(chat).click();
+    },
+  },
+]);
+
+const picker = (chat: Chat, name: string) => chat.page.getByRole('combobox', { name, exact: true });
+const more = (chat: Chat) => chat.button('More options');
+const menu = (chat: Chat) => chat.page.getByRole('dialog', { name: 'More options' });
+const all = (chat: Chat) => chat.page.getByRole('button', { name: /^All \d+ sessions/ });
+const sessions = (chat: Chat) => chat.page.getByRole('listbox', { name: 'Sessions' });
+
+async function openMenu(chat: Chat): Promise<void> {
+  if ((await menu(chat).count()) === 0) await more(chat).click();
+}
+
+/** The edges of an element on the screen. */
+async function box(target: Locator) {
+  const found = await target.boundingBox();
+  assert.ok(found, 'it is not on the screen');
+  return { ...found, right: found.x + found.width, bottom: found.y + found.height };
+}
+
+async function picked(chat: Chat): Promise<readonly unknown[]> {
+  return (await chat.posted('setConfigOption')).map(({ configId, value }) => [configId, value]);
+}
+
+test('all options fit in one row, and the keyboard reaches those in the menu by their names', async () => {
+  const chat = await browser.open(narrow);
+  await showCrowd(chat);
+  await chat.toolkit();
+  for (const width of [240, 290, 700]) {
+    await chat.page.setViewportSize({ width, height: 700 });
+    const bar = await box(chat.page.locator('.pl-composer .bar'));
+    assert.ok(bar.height <= 32, `at ${width} px, the bar is ${bar.height} px high`);
+    const buttons = [await box(more(chat)), await box(chat.button('Send')), await box(chat.button('Stop'))];
+    assert.ok(buttons.every((button, at) => button.x >= (buttons[at - 1]?.right ?? 0) && button.right <= width));
+  }
+  await more(chat).focus();
+  await chat.page.keyboard.press('Enter');
+  assert.equal(await more(chat).getAttribute('aria-expanded'), 'true');
+  assert.equal(await menu(chat).evaluate((element) => element.contains(document.activeElement)), true);
+  await picker(chat, 'Sandbox').focus();
+  await chat.page.keyboard.press('ArrowDown');
+  await chat.page.getByRole('option', { name: 'Read only' }).waitFor();
+  await chat.page.keyboard.press('ArrowUp');
+  await chat.page.keyboard.press('Enter');
+  await menu(chat).getByRole('switch', { name: 'Search the web' }).focus();
+  await chat.page.keyboard.press('Space');
+  assert.deepEqual(await picked(chat), [
+    ['sandbox', 'read'],
+    ['web', false],
+  ]);
+  await chat.page.keyboard.press('Escape');
+  assert.equal(await menu(chat).count(), 0);
+  assert.equal(await more(chat).evaluate((element) => element === document.activeElement), true);
+  await chat.page.keyboard.press('Enter');
+  await menu(chat).waitFor();
+  await chat.message.click();
+  await menu(chat).waitFor({ state: 'detached' });
+  await chat.close();
+});
+
+test('modes show what they do, and those that never ask a warning, in the list, at the picker, and in the placeholder', async () => {
+  const chat = await browser.open(narrow);
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({ configOptions: manyOptions }));
+  await chat.toolkit();
+  const mode = picker(chat, 'Mode');
+  await mode.and(chat.page.locator('button')).focus();
+  assert.equal(
+    await mode.getAttribute('title'),
+    'Mode: Bypass permissions\nAccepts every request by itself\nRuns without asking',
+  );
+  assert.equal(await chat.page.locator('.pickers .codicon-warning').first().isVisible(), true);
+  assert.equal(await chat.message.getAttribute('placeholder'), 'Ask Claude (runs without asking)');
+  await chat.page.keyboard.press('ArrowDown');
+  const list = chat.page.getByRole('listbox', { name: 'Mode' });
+  const warned = await list
+    .getByRole('option')
+    .evaluateAll((all) => all.map((one) => one.querySelector('.codicon-warning') !== null));
+  assert.deepEqual(warned, [false, false, false, true]);
+  assert.equal(await list.getByText('Edits files on its own and asks before commands').isVisible(), true);
+  const active = () =>
+    mode.evaluate(
+      (button) =>
+        document.getElementById(button.getAttribute('aria-activedescendant') ?? '')?.querySelector('.name')
+          ?.textContent,
+    );
+  assert.equal(await active(), 'Bypass permissions');
+  await chat.page.keyboard.press('Home');
+  await chat.page.keyboard.press('p');
+  assert.equal(await active(), 'Plan');
+  await chat.page.keyboard.press('Escape');
+  assert.equal(await list.count(), 0);
+  await chat.page.keyboard.press('a');
+  await chat.page.keyboard.press('Space');
+  assert.deepEqual(await picked(chat), [['mode', 'default']]);
+  await chat.close();
+});
+
+test('the placeholder is one line', async () => {
+  const chat = await browser.open({ ...narrow, width: 240 });
+  await chat.showPage(pageWithSession());
+  const field = () => chat.message.evaluate(({ clientHeight, scrollHeight }) => ({ clientHeight, scrollHeight }));
+  await chat.showSession(sessionA, snapshot({ agentName: 'A', availableCommands: [] }));
+  const short = await field();
+  await chat.showSession(
+    sessionA,
+    snapshot({ agentName: 'The agent with the long name', availableCommands: commands }),
+  );
+  assert.deepEqual(await field(), short);
+  await chat.close();
+});
+
+test('the name of a file is in sight, and its folder, then its middle, is what shrinks', async () => {
+  const chat = await browser.open(narrow);
+  await showCrowd(chat);
+  await chat.page.getByRole('button', { name: /^5 files/ }).click();
+  // A row has less room for the name the more counts it has.
+  for (const row of [
+    chat.page.getByRole('article', { name: /^Tool call: Edit$/ }).locator('.head'),
+    chat.page.getByRole('list', { name: 'Changed files' }).getByRole('listitem').first(),
+  ]) {
+    await row.scrollIntoViewIfNeeded();
+    const name = row.locator('.pl-name').first();
+    const [outer, tail, counts] = [
+      await box(row),
+      await box(name.locator('.tail')),
+      await box(row.locator('.num').first()),
+    ];
+    assert.ok(
+      tail.width > 30 && tail.right <= counts.x && counts.right <= outer.right,
+      JSON.stringify({ tail, counts }),
+    );
+  }
+  const short = chat.page.getByRole('article', { name: 'Tool call: Read client.ts' }).locator('.lbl');
+  const isWhole = await short.locator('.o').evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth);
+  assert.equal(isWhole, true, 'the folder shrinks before the name');
+  assert.equal(
+    await chat.page.getByRole('button', { name: `Read ${longName}` }).count(),
+    1,
+    'its name is in one piece',
+  );
+  await chat.close();
+});
+
+test('six sessions: the shown one stays in sight, and the keyboard finds all of them in a list with their states', async () => {
+  const chat = await browser.open(narrow);
+  await showCrowd(chat);
+  assert.equal(await all(chat).getAttribute('aria-label'), 'All 6 sessions, 1 waiting for you');
+  const last = otherSessions.at(-1)!.session;
+  await chat.page.getByRole('tab').first().focus();
+  await chat.page.keyboard.press('End');
+  const strip = await box(chat.page.locator('.pl-tabs > .strip'));
+  for (const tab of [chat.page.getByRole('tab').last(), chat.page.getByRole('tab', { selected: true })]) {
+    const { x, right } = await box(tab);
+    assert.ok(x >= strip.x - 1 && right <= strip.right + 1, 'a tab with the focus and the selected one are in sight');
+  }
+  await all(chat).focus();
+  await chat.page.keyboard.press('ArrowDown');
+  const texts = await sessions(chat).getByRole('option').allInnerTexts();
+  assert.deepEqual(
+    texts.map((text) => text.replace(/\s+/g, ' ').trim()),
+    [
+      'Retry flaky uploads , Claude',
+      'Docs pass , waiting for you · Codex',
+      'Temporal migration , running · Claude',
+      'Bump eslint to 10 , Copilot',
+      'Nightly timeout , stopped · Codex',
+      'Explain the cache keys , Claude',
+    ],
+  );
+  const marks = await sessions(chat)
+    .locator('.mono-mark')
+    .evaluateAll((found) => found.map((one) => one.getAttribute('data-letters')));
+  assert.deepEqual(marks, ['Cl', 'Co', 'Cl', 'Cp', 'Co', 'Cl']);
+  await chat.page.keyboard.press('Escape');
+  assert.equal(await all(chat).evaluate((element) => element === document.activeElement), true);
+  await chat.page.keyboard.press('Enter');
+  for (const key of ['ArrowDown', 'n', 'Delete', 'End', 'Enter']) await chat.page.keyboard.press(key);
+  assert.deepEqual(
+    (await chat.posted('closeSession')).map(({ session }) => session),
+    [otherSessions[3]!.session],
+  );
+  assert.deepEqual(
+    (await chat.posted('selectSession')).map(({ session }) => session),
+    [last],
+  );
+  assert.equal(await sessions(chat).count(), 0);
+  await chat.close();
+});
+
+test('sessions of one agent with the same title are numbered', async () => {
+  const chat = await browser.open(narrow);
+  await chat.showPage(pageWithSession([{ ...otherSessions[1]!, title: 'Retry flaky uploads', state: 'idle' }]));
+  const names = await chat.page
+    .getByRole('tab')
+    .evaluateAll((tabs) => tabs.map((tab) => tab.getAttribute('aria-label')));
+  assert.deepEqual(names, ['Retry flaky uploads', 'Retry flaky uploads (2)']);
+  await chat.close();
+});
+
+test('in a short panel, the transcript keeps room, and the buttons of the composer stay in sight', async () => {
+  const chat = await browser.open(narrow);
+  await showCrowd(chat, [askingForCommand]);
+  await chat.page.getByRole('button', { name: /^Plan/ }).click();
+  await chat.message.fill('line\n'.repeat(40));
+  for (const height of [450, 300]) {
+    await chat.page.setViewportSize({ width: 290, height });
+    const feed = await box(chat.page.getByRole('feed'));
+    assert.ok(feed.height >= 72, `at ${height} px, the transcript is ${feed.height} px high`);
+    for (const name of ['Add Context', 'More options', 'Send', 'Stop']) {
+      const button = await box(chat.button(name));
+      assert.ok(button.y >= feed.bottom && button.bottom <= height, `${name} at ${height} px`);
+    }
+    const tray = await box(chat.page.locator('.tray'));
+    assert.ok(tray.height >= 24 && tray.bottom <= (await box(chat.page.locator('.pl-composer'))).y + 1);
+  }
+  assert.equal(await chat.page.getByRole('heading', { level: 1 }).textContent(), 'Retry flaky uploads');
+  await chat.close();
+});
+
+test('the jump button is below the transcript, and covers nothing in it', async () => {
+  const chat = await browser.open({ width: 290, height: 450 });
+  const paragraphs = Array.from({ length: 30 }, (_, at) => agentMessage(`m${at}`, `Paragraph ${at}. `.repeat(12)));
+  await showCrowd(chat, [...paragraphs, askingForCommand]);
+  await chat.page.getByRole('feed').hover();
+  await chat.page.mouse.wheel(0, -400);
+  const jump = chat.button('Jump to latest');
+  await jump.waitFor();
+  assert.ok((await box(jump)).y >= (await box(chat.page.getByRole('feed'))).bottom);
+  await jump.click();
+  await jump.waitFor({ state: 'hidden' });
+  await chat.still();
+  const left = await chat.page
+    .getByRole('feed')
+    .evaluate((feed) => feed.scrollHeight - feed.scrollTop - feed.clientHeight);
+  assert.ok(left <= 1, 'it leads to the end');
+  await chat.close();
+});
+
+test('a request names its file, its header stays in sight, and what is asked about shows that it scrolls', async () => {
+  const chat = await browser.open(narrow);
+  await showCrowd(chat, [askingForEdit]);
+  await chat.page.setViewportSize({ width: 290, height: 560 });
+  const card = chat.page.getByRole('article', { name: /^Tool call: Write/ });
+  assert.equal(await card.locator('.q').textContent(), `Let Claude edit ${longName}?`);
+  assert.equal(
+    await card.getByText(`packages/services/authentication/src/internal/${longName}`, { exact: true }).count(),
+    1,
+  );
+  const feed = chat.page.getByRole('feed');
+  await card.getByRole('button', { name: 'Reject' }).scrollIntoViewIfNeeded();
+  await chat.still();
+  const [head, view] = [await box(card.locator('.head')), await box(feed)];
+  assert.ok(head.y >= view.y - 1 && head.bottom <= view.bottom, JSON.stringify({ head, view }));
+  assert.equal(await card.getByText('waiting for you').isVisible(), true);
+  const diff = card.locator('.pl-diff');
+  const shadow = () => diff.evaluate((element) => getComputedStyle(element, '::after').content);
+  assert.equal(await shadow(), '""');
+  await diff.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await chat.page.waitForFunction(() => {
+    const element = document.querySelector('.asking .pl-diff');
+    return element !== null && getComputedStyle(element, '::after').content === 'none';
+  });
+  await chat.close();
+});
+
+test('a diff that is too wide shows it at its edge, in high contrast with a line', async () => {
+  const chat = await browser.open({ ...narrow, theme: 'highContrast' });
+  await chat.showPage(pageWithSession());
+  const wide = toolCall('wide', {
+    title: 'Edit a.ts',
+    toolKind: 'edit',
+    status: 'completed',
+    content: [{ type: 'diff', path: '/home/me/harbor/a.ts', oldText: 'a\n', newText: `${'wide '.repeat(40)}\n` }],
+  });
+  await chat.showSession(sessionA, snapshot({}, [wide]));
+  const edge = () =>
+    chat.page
+      .locator('.pl-diff .l')
+      .first()
+      .evaluate((line) => {
+        const { content, borderInlineEndWidth, borderInlineEndColor } = getComputedStyle(line, '::after');
+        return { content, borderInlineEndWidth, borderInlineEndColor };
+      });
+  assert.deepEqual(await edge(), {
+    content: '""',
+    borderInlineEndWidth: '1px',
+    borderInlineEndColor: 'rgb(111, 195, 223)',
+  });
+  await chat.page.locator('.pl-diff').evaluate((element) => element.scrollTo(element.scrollWidth, 0));
+  await chat.page.waitForFunction(() => {
+    const line = document.querySelector('.pl-diff .l');
+    return line !== null && getComputedStyle(line, '::after').content === 'none';
+  });
+  await chat.close();
+});
