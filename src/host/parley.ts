@@ -35,7 +35,9 @@ import { renameSession } from './commands/renameSessionCommand';
 import { showOrigin } from './commands/showOrigin';
 import { reviewWorkspaceSettings } from './commands/reviewWorkspaceSettings';
 import { sendPrompt } from './commands/sendPrompt';
+import { startSessionHere } from './commands/startSessionHere';
 import { exportProtocolLog, showProtocolLog } from './commands/showProtocolLog';
+import { ProblemActions } from './codeActions/problemActions';
 import { ContextMessages } from './context/contextMessages';
 import { readContext } from './context/readContext';
 import { ContextKeys } from './pages/contextKeys';
@@ -70,6 +72,7 @@ const commands = [
   openChatInEditor,
   newSession,
   newSessionWithDefaultAgent,
+  startSessionHere,
   closeSession,
   addAgent,
   reviewWorkspaceSettings,
@@ -207,7 +210,9 @@ export class Parley extends Disposable {
     const model = this.register(new PageModel(pool, catalog));
     const pages: ChatPages = this.register(new ChatPages(context.extensionUri, model));
     this.register(new ChangedFiles(review.log, pages));
-    const contextMessages = this.register(new ContextMessages(pages, (error) => log.warn(`Context: ${String(error)}`)));
+    const warnOfContext = (error: unknown) => log.warn(`Context: ${String(error)}`);
+    const contextMessages = this.register(new ContextMessages(pages, settings, warnOfContext));
+    this.register(new ProblemActions(pages, warnOfContext));
     const report = (error: unknown) => log.warn(`Checkpoints: ${String(error)}`);
     const { sessions } = this;
     this.checkpoints = this.register(

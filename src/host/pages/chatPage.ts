@@ -32,6 +32,7 @@ export class ChatPage extends Disposable {
   private readonly received = this.register(new Emitter<Intent>());
   private readonly switched = this.register(new Emitter<void>());
   private readonly shown = this.register(new Emitter<void>());
+  private readonly loaded = this.register(new Emitter<void>());
   private readonly streams = this.register(new DisposableStore());
   private stream: { readonly pump: OpsPump; readonly listener: vscode.Disposable } | undefined;
   private active: SessionKey | '' = '';
@@ -57,6 +58,8 @@ export class ChatPage extends Disposable {
   readonly onDidChangeActive = this.switched.event;
   /** Fires after a snapshot was posted. The page's other data about the session must be posted again, too. */
   readonly onDidShow = this.shown.event;
+  /** Fires after the page has loaded, also again. It then has nothing that was posted before. */
+  readonly onDidLoad = this.loaded.event;
 
   constructor(webview: vscode.Webview, host: 'view' | 'editor', model: PageModel) {
     super();
@@ -156,6 +159,7 @@ export class ChatPage extends Disposable {
     const messages = this.afterReady;
     this.afterReady = [];
     for (const message of messages) void this.send(message);
+    this.loaded.fire();
     if (this.areBack) this.sessionsAreBack();
   }
 

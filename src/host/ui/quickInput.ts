@@ -23,6 +23,16 @@ export async function pickOne<T extends vscode.QuickPickItem>(
   return picked && (originals.get(picked) ?? picked);
 }
 
+/** Like `pickOne` for any number of entries. Resolves to an empty list if the user cancels. */
+export async function pickSome<T extends vscode.QuickPickItem>(
+  items: readonly T[],
+  options: vscode.QuickPickOptions,
+): Promise<readonly T[]> {
+  const copies = plainItems(items);
+  const picked = await vscode.window.showQuickPick(copies, { ...plainTitles(options), canPickMany: true });
+  return items.filter((_, index) => picked?.some((copy) => copy === copies[index]));
+}
+
 /** Creates a quick pick for a caller that fills it. Its entries are escaped copies of the given ones. */
 export function createPicker<T extends vscode.QuickPickItem>(): vscode.QuickPick<T> {
   return new Proxy(vscode.window.createQuickPick<T>(), {

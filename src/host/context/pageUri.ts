@@ -1,0 +1,21 @@
+import * as vscode from 'vscode';
+
+/**
+ * Converts a URI of the window, as it arrives with a drop, to the one that means the same here. In a remote window,
+ * agents and this code run on the remote machine: its files are `vscode-remote:` in the window and `file:` here, and
+ * the files of the user's machine are `file:` in the window and `vscode-local:` here.
+ */
+export function uriOfWindow(uri: vscode.Uri, remoteName = vscode.env.remoteName): vscode.Uri {
+  if (remoteName === undefined) return uri;
+  if (uri.scheme === 'vscode-remote' && isIn(uri.authority, remoteName)) {
+    return uri.with({ scheme: 'file', authority: '' });
+  }
+  return uri.scheme === 'file' ? uri.with({ scheme: 'vscode-local' }) : uri;
+}
+
+/** The name of a remote is the part of its authority before the plus, or the whole authority. */
+function isIn(authority: string, remoteName: string): boolean {
+  const lower = authority.toLowerCase();
+  const name = remoteName.toLowerCase();
+  return lower === name || lower.startsWith(`${name}+`);
+}
