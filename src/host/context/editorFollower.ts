@@ -1,10 +1,9 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { Disposable, toDisposable } from '../../shared/disposable';
+import type { Event } from '../../shared/event';
 import { withLines } from '../../shared/lineFragment';
-import type { FollowedFile } from '../../shared/messages';
-import type { ChatPage } from '../pages/chatPage';
-import type { ChatPages } from '../pages/chatPages';
+import type { FollowedFile, ToWebview } from '../../shared/messages';
 import { linesOf } from './attach';
 import { isSecretFile } from './secretFile';
 import { isHiddenIn } from './workspaceFiles';
@@ -15,7 +14,19 @@ const frameMs = 16;
 /** The setting that the follower obeys. */
 export interface FollowSetting {
   readonly followsEditor: boolean;
-  readonly onDidChange: (listener: () => void) => { dispose(): void };
+  readonly onDidChange: Event<void>;
+}
+
+/** A page that shows the file. */
+interface FollowingPage {
+  post(message: ToWebview): void;
+}
+
+/** The pages of the window. See `ChatPages`. */
+export interface FollowingPages {
+  readonly visiblePages: readonly FollowingPage[];
+  readonly onDidChange: Event<void>;
+  readonly onDidLoad: Event<FollowingPage>;
 }
 
 interface ShownFile {
@@ -28,7 +39,7 @@ interface ShownFile {
  * visible, it does nothing.
  */
 export class EditorFollower extends Disposable {
-  private readonly pages: ChatPages;
+  private readonly pages: FollowingPages;
   private readonly setting: FollowSetting;
   private readonly report: (error: unknown) => void;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,9 +48,9 @@ export class EditorFollower extends Disposable {
   private verdict: { readonly uri: string; readonly withheld: Promise<FollowedFile['withheld']> } | undefined;
   /** Counts updates, because a later one may be ready before an earlier one. */
   private updates = 0;
-  private readonly posted = new WeakMap<ChatPage, string>();
+  private readonly posted = new WeakMap<FollowingPage, string>();
 
-  constructor(pages: ChatPages, setting: FollowSetting, report: (error: unknown) => void) {
+  constructor(pages: FollowingPages, setting: FollowSetting, report: (error: unknown) => void) {
     super();
     this.pages = pages;
     this.setting = setting;

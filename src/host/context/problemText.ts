@@ -1,4 +1,4 @@
-import { shortenMiddle, showHidden } from '../../shared/visibleText';
+import { shortenMiddle, showHidden, showHiddenOnOneLine } from '../../shared/visibleText';
 
 /** A problem that a tool found in a file. Everything in it was written by the tool. */
 export interface ProblemText {
@@ -26,12 +26,12 @@ export function problemLine(path: string, problem: ProblemText): string {
  */
 export function quotedProblem(problem: ProblemText): string {
   return wordsOf(problem)
-    .split(/\r\n|[\n\r\u2028\u2029]/)
-    .map((line) => `> ${line}`)
+    .split('\n')
+    .map((line) => `> ${line}`.trimEnd())
     .join('\n');
 }
 
 function wordsOf({ message, source }: ProblemText): string {
-  const words = showHidden(shortenMiddle(message.trim(), longestMessage));
-  return source === '' ? words : `${words} (${showHidden(shortenMiddle(source, 100))})`;
+  const words = showHidden(shortenMiddle(message.trim().replace(/\r\n?/g, '\n'), longestMessage));
+  return source === '' ? words : `${words} (${showHiddenOnOneLine(shortenMiddle(source, 100))})`;
 }
