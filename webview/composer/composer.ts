@@ -17,7 +17,7 @@ import {
   type ComposerState,
 } from './composerParts';
 import { configBar } from './configBar';
-import { droppedUris, filesIn } from './dropped';
+import { droppedProblems, droppedUris, filesIn } from './dropped';
 import { FollowedChip } from './followedChip';
 import { controlForm, type ControlForm } from '../controls/controls';
 import { mentionsId, MentionsPopup, mentionWord } from './mentionsPopup';
@@ -100,6 +100,8 @@ export class Composer {
       return;
     }
     event.preventDefault();
+    const problems = droppedProblems(event.dataTransfer);
+    if (problems) this.attach([problems]);
     this.actions.attachUris(uris);
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { droppedUris, filesIn } from './dropped';
+import { droppedProblems, droppedUris, filesIn } from './dropped';
 
 interface FakeEntry {
   readonly name: string;
@@ -96,4 +96,23 @@ test('a large folder is cut, and the user is told', async () => {
   const taken = await filesIn(drop({}, [], [folder]))?.();
   assert.equal(taken?.attachments.length, 50);
   assert.ok(taken.skipped > 0);
+});
+
+test('takes what tools say about dropped problems, one per line', () => {
+  const resource = { scheme: 'file', path: '/w/a.ts' };
+  const problems = [
+    { resource, message: 'Wrong.\nVery.', startLineNumber: 10, source: 'ts' },
+    { resource, message: 'Odd.', startLineNumber: 12 },
+    { uri: resource },
+    'junk',
+  ];
+  const type = 'application/vnd.code.diagnostics';
+  assert.deepEqual(droppedProblems(drop({ [type]: JSON.stringify(problems) })), {
+    type: 'resource',
+    uri: 'attachment:///2%20problems.txt',
+    name: '2 problems.txt',
+    text: '/w/a.ts:10: Wrong.\\nVery. (ts)\n/w/a.ts:12: Odd.\n',
+  });
+  assert.equal(droppedProblems(drop({ [type]: '{}' })), undefined);
+  assert.equal(droppedProblems(drop({})), undefined);
 });

@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Attachment } from '../../src/shared/content';
+import { isRecord } from '../../src/shared/isRecord';
+import { showHiddenOnOneLine } from '../../src/shared/visibleText';
 
 /** Maximum size of an attached image or audio file in bytes. Agents reject larger ones. */
 const maxMedia = 5_000_000;
@@ -33,6 +35,23 @@ export function droppedUris(data: DataTransfer | null): string[] {
   const resources = strings(data.getData('resourceurls'));
   if (resources.length > 0) return resources;
   return data.files.length > 0 ? [] : lines(data.getData('text/uri-list'));
+}
+
+/**
+ * Returns what tools say about the problems in a drop from the Problems view, one per line. The view lists their places as URIs besides.
+ */
+export function droppedProblems(data: DataTransfer | null): Attachment | undefined {
+  const problems = listIn(data?.getData('application/vnd.code.diagnostics') ?? '').flatMap((problem) => {
+    if (!isRecord(problem) || typeof problem['message'] !== 'string') return [];
+    const { message, resource, startLineNumber: line, source } = problem;
+    const path = isRecord(resource) && typeof resource['path'] === 'string' ? resource['path'] : '';
+    const tool = typeof source === 'string' ? ` (${source})` : '';
+    return [showHiddenOnOneLine(`${path}:${typeof line === 'number' ? line : 1}: ${message}${tool}`)];
+  });
+  if (problems.length === 0) return undefined;
+  const name = problems.length === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', problems.length);
+  const uri = `attachment:///${encodeURIComponent(name)}.txt`;
+  return { type: 'resource', uri, name: `${name}.txt`, text: `${problems.join('\n')}\n` };
 }
 
 /**
@@ -121,9 +140,14 @@ function lines(list: string): string[] {
 }
 
 function strings(json: string): string[] {
+  return listIn(json).filter((item) => typeof item === 'string');
+}
+
+/** Returns a list in JSON, which is empty if there is none. */
+function listIn(json: string): unknown[] {
   try {
     const list: unknown = JSON.parse(json === '' ? '[]' : json);
-    return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [];
+    return Array.isArray(list) ? list : [];
   } catch {
     return [];
   }

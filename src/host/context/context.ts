@@ -4,7 +4,7 @@ import type { Attachment } from '../../shared/content';
 import type { ChatPage } from '../pages/chatPage';
 import type { IntentOf } from '../pages/intent';
 import { attachmentOf } from './attach';
-import { uriOfWindow } from './pageUri';
+import { splitPlace, uriOfWindow } from './pageUri';
 import { pickContext } from './pickContext';
 import { saveContent } from './saveContent';
 import { ShownTexts } from './shownTexts';
@@ -66,7 +66,7 @@ export class Context extends Disposable {
 
   /** Attaches what was dropped. If some of it can't be attached, the rest still is. */
   private async attachDropped(page: Pick<ChatPage, 'post'>, uris: readonly string[]): Promise<void> {
-    const results = await Promise.allSettled(uris.map((uri) => attachmentOf(uriOfWindow(vscode.Uri.parse(uri)))));
+    const results = await Promise.allSettled(uris.map((uri) => droppedAttachment(uri)));
     this.give(
       page,
       results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])),
@@ -74,4 +74,9 @@ export class Context extends Disposable {
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
   }
+}
+
+function droppedAttachment(address: string): Promise<Attachment> {
+  const { uri, place } = splitPlace(uriOfWindow(vscode.Uri.parse(address)));
+  return attachmentOf(uri, place);
 }

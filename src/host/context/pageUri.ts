@@ -19,3 +19,17 @@ function isIn(authority: string, remoteName: string): boolean {
   const name = remoteName.toLowerCase();
   return lower === name || lower.startsWith(`${name}+`);
 }
+
+/**
+ * Splits a dropped URI into the file and the place in it: a search result or a problem has its place as a fragment,
+ * such as `10,5-12,1`.
+ */
+export function splitPlace(uri: vscode.Uri): { readonly uri: vscode.Uri; readonly place?: vscode.Selection } {
+  const found = /^L?(\d+)(?:,(\d+))?(?:-L?(\d+)(?:,(\d+))?)?$/.exec(uri.fragment);
+  if (!found) return { uri };
+  const line = (part: string | undefined, otherwise: number) => (part === undefined ? otherwise : Number(part) - 1);
+  const start = line(found[1], 0);
+  const end = Math.max(start, line(found[3], start));
+  // Whole lines are attached, so that an empty range is more than nothing.
+  return { uri: uri.with({ fragment: '' }), place: new vscode.Selection(start, 0, end + 1, 0) };
+}

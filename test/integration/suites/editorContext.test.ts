@@ -212,6 +212,12 @@ suite('context from the editor', () => {
     assert.equal(uriOfWindow(parse('vscode-remote://wsl%2Bbox/w/a.ts'), 'ssh-remote').scheme, 'vscode-remote');
     assert.equal(uriOfWindow(parse('file:///w/a.ts'), 'ssh-remote').scheme, 'vscode-local');
     assert.equal(uriOfWindow(parse('file:///w/a.ts'), undefined).scheme, 'file');
+    told.length = 0;
+    const results = ['1,2-3,4', 'L2', 'top'].map((fragment) => dropped.with({ fragment }).toString());
+    await files.handle(page, { type: 'attachUris', uris: results });
+    const [first] = told;
+    const uris = first?.type === 'attach' ? first.attachments.map(({ uri }) => uri?.replace(/^.*\//, '')) : [];
+    assert.deepEqual(uris, ['a.ts#L1-L3', 'a.ts#L2', 'a.ts#top']);
   });
 
   test('what can be attached is, and the user hears of the rest', async (context) => {
