@@ -57,7 +57,13 @@ export class EditorFollower extends Disposable {
     this.report = report;
     const soon = () => this.soon();
     this.register(toDisposable(() => clearTimeout(this.timer)));
-    this.register(vscode.window.onDidChangeActiveTextEditor(soon));
+    this.note(vscode.window.activeTextEditor);
+    this.register(
+      vscode.window.onDidChangeActiveTextEditor((editor) => {
+        this.note(editor);
+        soon();
+      }),
+    );
     this.register(vscode.window.onDidChangeVisibleTextEditors(soon));
     this.register(vscode.window.onDidChangeActiveNotebookEditor(soon));
     this.register(vscode.window.onDidChangeTextEditorSelection(soon));
@@ -77,6 +83,10 @@ export class EditorFollower extends Disposable {
         soon();
       }),
     );
+  }
+
+  private note(editor: vscode.TextEditor | undefined): void {
+    if (editor?.document.uri.scheme === 'file') this.last = editor;
   }
 
   private judgeAgain(): void {
@@ -121,10 +131,7 @@ export class EditorFollower extends Disposable {
   private shownFile(): ShownFile | undefined {
     const editor = vscode.window.activeTextEditor;
     const notebook = vscode.window.activeNotebookEditor?.notebook.uri;
-    if (editor?.document.uri.scheme === 'file') {
-      this.last = editor;
-      return { uri: editor.document.uri, selection: editor.selection };
-    }
+    if (editor?.document.uri.scheme === 'file') return { uri: editor.document.uri, selection: editor.selection };
     const isInNotebook = !editor || editor.document.uri.scheme === 'vscode-notebook-cell';
     if (isInNotebook && notebook?.scheme === 'file') return { uri: notebook };
     // An editor that isn't in a column is an input field or the output panel.
