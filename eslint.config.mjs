@@ -132,6 +132,7 @@ const hostFolders = {
   pages: ['base', 'ui', 'agents'],
   providers: ['base', 'ui', 'agents', 'pages'],
   context: ['ui', 'workspaceFiles', 'pages'],
+  codeActions: ['ui', 'pages', 'context'],
   review: ['base', 'ui', 'storage', 'workspaceFiles', 'files', 'pages'],
   checkpoints: ['base', 'ui', 'storage', 'workspaceFiles', 'agents', 'sessions', 'pages', 'review'],
   chat: ['base', 'ui', 'log', 'terminals', 'agents', 'sessions', 'pages', 'context', 'review', 'checkpoints'],

@@ -160,6 +160,9 @@ export class ChatPage extends Disposable implements PageContext {
         if (atEnd) this.trimSoon();
       }),
     );
+    // A drop on a link or a text must not open it in the page.
+    document.addEventListener('dragover', (event) => event.preventDefault());
+    document.addEventListener('drop', (event) => this.input.composer.drop(event));
     // The last chance to save typed text, because a hidden page may be discarded at any time.
     window.addEventListener('pagehide', () => this.memory.flush());
     window.addEventListener('focus', () => this.reportFocus(true));

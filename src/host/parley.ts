@@ -41,7 +41,9 @@ import { showOrigin } from './commands/showOrigin';
 import { nextSession, previousSession } from './commands/switchSession';
 import { reviewWorkspaceSettings } from './commands/reviewWorkspaceSettings';
 import { sendPrompt } from './commands/sendPrompt';
+import { startSessionHere } from './commands/startSessionHere';
 import { exportProtocolLog, showProtocolLog } from './commands/showProtocolLog';
+import { ProblemActions } from './codeActions/problemActions';
 import { ContextMessages } from './context/contextMessages';
 import { readContext } from './context/readContext';
 import { ContextKeys } from './pages/contextKeys';
@@ -80,6 +82,7 @@ const commands = [
   openChatInEditor,
   newSession,
   newSessionWithDefaultAgent,
+  startSessionHere,
   closeSession,
   addAgent,
   updateAgents,
@@ -236,7 +239,9 @@ export class Parley extends Disposable {
     const model = this.register(new PageModel(pool, catalog, offered));
     const pages: ChatPages = this.register(new ChatPages(context.extensionUri, model));
     this.register(new ChangedFiles(review.log, pages));
-    const contextMessages = this.register(new ContextMessages(pages, (error) => log.warn(`Context: ${String(error)}`)));
+    const warnOfContext = (error: unknown) => log.warn(`Context: ${String(error)}`);
+    const contextMessages = this.register(new ContextMessages(pages, settings, warnOfContext));
+    this.register(new ProblemActions(pages, warnOfContext));
     const report = (error: unknown) => log.warn(`Checkpoints: ${String(error)}`);
     const { sessions } = this;
     this.checkpoints = this.register(

@@ -17,14 +17,19 @@ export type ContentBlock =
       readonly description?: string;
       readonly mimeType?: string;
       readonly size?: number;
+      /** The agent gets the link alone, never the file's text. */
+      readonly linkOnly?: true;
     }
   | { readonly type: 'resource'; readonly uri: string; readonly mimeType?: string; readonly text: string }
   | { readonly type: 'resource_blob'; readonly uri: string; readonly mimeType?: string; readonly blob: string }
   | { readonly type: 'unknown'; readonly raw: unknown };
 
-/** The user's attachments of a message: files, lines of files, images, and audio. */
+/** The user's attachments of a message: files, lines of files, folders, texts, images, and audio. */
 export type Attachment =
-  | { readonly type: 'resource_link'; readonly uri: string; readonly name: string }
+  /** A file, some of its lines, or a folder, whose URI ends in a slash. */
+  | { readonly type: 'resource_link'; readonly uri: string; readonly name: string; readonly linkOnly?: true }
+  /** A text that isn't in a file that the agent can read. `uri` ends in the name. */
+  | { readonly type: 'resource'; readonly uri: string; readonly name: string; readonly text: string }
   | {
       readonly type: 'image' | 'audio';
       /** Base64. */

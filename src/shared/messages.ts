@@ -44,6 +44,15 @@ export interface MentionedFile {
   readonly path: string;
 }
 
+/** The file in the active editor, or the selected lines, which the composer offers as an attachment. */
+export interface FollowedFile {
+  /** With the selected lines, if there are any. */
+  readonly uri: string;
+  readonly name: string;
+  /** Why the file is sent only if the user asks for it. Absent if it's sent unless the user turns it off. */
+  readonly withheld?: 'outside' | 'ignored' | 'secret';
+}
+
 /** The user's change to a waiting message. Positions start at 0. */
 export type QueueChange =
   | { readonly kind: 'move'; readonly to: number }
@@ -116,6 +125,10 @@ export type ToWebview =
   | { readonly type: 'foundFiles'; readonly query: string; readonly files: readonly MentionedFile[] }
   /** Adds attachments to the message being typed. */
   | { readonly type: 'attach'; readonly attachments: readonly Attachment[] }
+  /** The file in the active editor has changed, or its selection. Without `file`, there's nothing to follow. */
+  | { readonly type: 'followedFile'; readonly file?: FollowedFile }
+  /** Adds a text and attachments to the message being typed, after what is there. */
+  | { readonly type: 'addDraft'; readonly text: string; readonly attachments: readonly Attachment[] }
   /** A prompt was not accepted because no agent was available; it returns to the composer. */
   | { readonly type: 'promptReturned'; readonly text: string; readonly attachments?: readonly Attachment[] };
 
@@ -264,6 +277,8 @@ export interface PageMemory {
   readonly drafts: Readonly<Record<string, string>>;
   /** Attachments of the drafts. */
   readonly attachments: Readonly<Record<string, readonly Attachment[]>>;
+  /** Present if the user turned off the attachment that follows the editor. */
+  readonly ignoresEditor?: true;
   readonly expanded: readonly string[];
   /** Input in unanswered forms, by request. */
   readonly forms: Readonly<Record<string, unknown>>;

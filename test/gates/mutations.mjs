@@ -183,4 +183,32 @@ export const mutations = [
     to: 'appendMarkdown(text)',
     tests: 'src/host/ui',
   },
+  {
+    gate: 'context: withheld files stay out of messages',
+    file: 'webview/composer/followedChip.ts',
+    from: ' && (withheld === undefined || this.agreedTo === fileOf(uri))',
+    to: '',
+    tests: 'webview/composer',
+  },
+  {
+    gate: 'context: files with secrets are withheld',
+    file: 'src/host/context/secretFile.ts',
+    from: 'secretNames.some((secret) => secret.test(name)) || ',
+    to: '',
+    tests: 'src/host/context',
+  },
+  {
+    gate: 'context: the clipboard is no selection',
+    file: 'src/host/context/terminalSelection.ts',
+    from: "text === mark ? '' : text",
+    to: 'text === mark ? before : text',
+    tests: 'src/host/context',
+  },
+  {
+    gate: 'context: what tools say stays quoted',
+    file: 'src/host/context/problemText.ts',
+    from: '`> ${line}`.trimEnd()',
+    to: 'line',
+    tests: 'src/host/codeActions',
+  },
 ];

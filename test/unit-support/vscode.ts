@@ -262,6 +262,7 @@ export class RelativePattern extends Opaque {}
 export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 };
 export const ViewColumn = { Active: -1, Beside: -2 };
 export const QuickPickItemKind = { Separator: -1, Default: 0 };
+export const CodeActionKind = { QuickFix: { value: 'quickfix' } };
 export const ProgressLocation = { Notification: 15 };
 export const NotebookCellStatusBarAlignment = { Left: 1, Right: 2 };
 export const NotebookCellKind = { Markup: 1, Code: 2 };

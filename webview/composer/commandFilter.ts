@@ -49,3 +49,9 @@ export function awaitedInput(commands: readonly AvailableCommand[], text: string
   const command = word && commands.find(({ name }) => name === word[1]);
   return command?.hint;
 }
+
+/** Returns whether the text is one of the agent's commands and nothing else. */
+export function isBareCommand(commands: readonly AvailableCommand[], text: string): boolean {
+  const word = /^\s*\/(\S+)\s*$/.exec(text);
+  return word !== null && commands.some(({ name }) => name === word[1]);
+}

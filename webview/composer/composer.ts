@@ -2,11 +2,11 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { createRef, ref } from 'lit-html/directives/ref.js';
 import type { Attachment } from '../../src/shared/content';
-import type { MentionedFile } from '../../src/shared/messages';
+import type { FollowedFile, MentionedFile } from '../../src/shared/messages';
 import { nextMode } from '../../src/shared/modes';
 import { isComposing } from '../base/composition';
-import { Attachments, droppedUris, mediaIn } from './attachments';
-import { awaitedInput } from './commandFilter';
+import { Attachments } from './attachments';
+import { awaitedInput, isBareCommand } from './commandFilter';
 import { CommandsPopup, listId } from './commandsPopup';
 import {
   addContextButton,
@@ -19,6 +19,8 @@ import {
   type ComposerState,
 } from './composerParts';
 import { configBar, optionsMenu, type ConfigBarProps } from './configBar';
+import { droppedProblems, droppedUris, filesIn } from './dropped';
+import { FollowedChip } from './followedChip';
 import { controlForm, type ControlForm } from '../controls/controls';
 import { mentionsId, MentionsPopup, mentionWord } from './mentionsPopup';
 import { PromptHistory } from './promptHistory';
@@ -38,6 +40,7 @@ export class Composer {
   private readonly popup = new CommandsPopup();
   private readonly mentions: MentionsPopup;
   private readonly attachments: Attachments;
+  private readonly followed: FollowedChip;
   private readonly history = new PromptHistory();
   private state = nothingYet;
   private form: ControlForm = 'native';
@@ -48,6 +51,7 @@ export class Composer {
     this.actions = actions;
     this.mentions = new MentionsPopup((query) => actions.findFiles(query));
     this.attachments = new Attachments((all) => actions.attachmentsChanged(all));
+    this.followed = new FollowedChip(actions.ignoresEditor(), (isIgnored) => actions.setIgnoresEditor(isIgnored));
     // Controls that the user was using change their form when the user leaves them.
     for (const leaving of ['pointerleave', 'focusout']) container.addEventListener(leaving, () => this.reform());
     container.addEventListener('focusout', ({ relatedTarget }) => this.onFocusLeft(relatedTarget));
@@ -75,6 +79,36 @@ export class Composer {
   attach(more: readonly Attachment[]): void {
     this.attachments.add(more);
     this.render();
+  }
+
+  /** Shows the file in the active editor as an attachment. */
+  followFile(file: FollowedFile | undefined): void {
+    this.followed.follow(file);
+    this.render();
+  }
+
+  /** Adds a text after the current one. The cursor ends up after it. */
+  addDraft(text: string, attachments: readonly Attachment[]): void {
+    const before = this.text.trimEnd();
+    this.attachments.add(attachments);
+    this.show(before === '' ? text : `${before}\n\n${text}`, this.attachments.list);
+    this.actions.draftChanged(this.text);
+    this.focus();
+    this.field.setSelectionRange(this.text.length, this.text.length);
+    this.field.scrollTop = this.field.scrollHeight;
+  }
+
+  /** Handles files that are dropped anywhere in the chat. */
+  drop(event: DragEvent): void {
+    const uris = droppedUris(event.dataTransfer);
+    if (uris.length === 0) {
+      this.takeFilesOf(event, event.dataTransfer);
+      return;
+    }
+    event.preventDefault();
+    const problems = droppedProblems(event.dataTransfer);
+    if (problems) this.attach([problems]);
+    this.actions.attachUris(uris);
   }
 
   /** Shows the files that match a word typed after `@`. */
@@ -139,13 +173,15 @@ export class Composer {
     const options = this.optionProps();
     return html`<div
         class="pl-composer"
-        @paste=${(event: ClipboardEvent) => this.onMedia(event, event.clipboardData)}
-        @dragover=${(event: DragEvent) => event.preventDefault()}
-        @drop=${(event: DragEvent) => this.onDrop(event)}
+        @paste=${(event: ClipboardEvent) => this.takeFilesOf(event, event.clipboardData)}
         @keydown=${(event: KeyboardEvent) => this.onMenuKey(event)}
       >
         ${popup.render(state.agentName, (name) => this.choose(name))} ${mentions.render((file) => this.mention(file))}
-        ${optionsMenu(options)} ${this.attachments.render((name) => this.removed(name))}
+        ${optionsMenu(options)}
+        ${this.attachments.render(
+          this.followed.render(this.attachments.list, isBareCommand(state.commands, text), () => this.render()),
+          (name) => this.removed(name),
+        )}
         <textarea
           ${ref(this.fieldRef)}
           class="box"
@@ -312,26 +348,16 @@ export class Composer {
     this.follow();
   }
 
-  /** Handles pasted or dropped media. Text that accompanies an image is the image's address in another program. */
-  private onMedia(event: Event, data: DataTransfer | null): void {
-    const files = [...(data?.files ?? [])];
-    if (files.length === 0) return;
+  /** Handles pasted or dropped files. Text that accompanies an image is the image's address in another program. */
+  private takeFilesOf(event: Event, data: DataTransfer | null): void {
+    const read = filesIn(data);
+    if (!read) return;
     event.preventDefault();
-    void mediaIn(files).then((all) => {
-      this.attach(all);
-      if (all.length < files.length)
-        this.actions.announce(l10n.t('Only images and audio up to 5 MB can be added here.'));
+    void read().then(({ attachments, skipped }) => {
+      this.attach(attachments);
+      if (skipped > 0)
+        this.actions.announce(l10n.t('Only text up to 256 KB, and images and audio up to 5 MB can be added here.'));
     });
-  }
-
-  private onDrop(event: DragEvent): void {
-    const uris = droppedUris(event.dataTransfer);
-    if (uris.length === 0) {
-      this.onMedia(event, event.dataTransfer);
-      return;
-    }
-    event.preventDefault();
-    this.actions.attachUris(uris);
   }
 
   private scrollToSelected(): void {
@@ -345,7 +371,9 @@ export class Composer {
       this.actions.announce(this.state.obstacle);
       return;
     }
-    const attachments = this.attachments.list;
+    const own = this.attachments.list;
+    const followed = this.followed.attachment(own, isBareCommand(this.state.commands, text));
+    const attachments = followed ? [followed, ...own] : own;
     this.field.value = '';
     this.attachments.clear();
     this.history.reset();

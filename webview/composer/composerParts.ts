@@ -28,6 +28,9 @@ export interface ComposerActions {
   /** Attaches files by URI. */
   attachUris(uris: readonly string[]): void;
   attachmentsChanged(all: readonly Attachment[]): void;
+  /** Whether the user turned off the attachment that follows the editor. */
+  ignoresEditor(): boolean;
+  setIgnoresEditor(isIgnored: boolean): void;
   /** Searches for files that match a word. They arrive through `takeFiles`. */
   findFiles(query: string): void;
   setOption(configId: string, value: string | boolean): void;

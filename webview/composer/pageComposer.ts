@@ -37,6 +37,8 @@ export class PageComposer {
       setOption: (configId, value) => withSession((session) => ({ type: 'setConfigOption', session, configId, value })),
       draftChanged: (text) => memory.setDraft(this.draftOf, text),
       attachmentsChanged: (all) => memory.setAttached(this.draftOf, all),
+      ignoresEditor: () => memory.ignoresEditor,
+      setIgnoresEditor: (isIgnored) => memory.setIgnoresEditor(isIgnored),
       addContext: () => page.post({ type: 'addContext' }),
       attachUris: (uris) => page.post({ type: 'attachUris', uris }),
       findFiles: (query) => page.post({ type: 'findFiles', query }),
@@ -59,6 +61,12 @@ export class PageComposer {
         return true;
       case 'attach':
         this.composer.attach(message.attachments);
+        return true;
+      case 'followedFile':
+        this.composer.followFile(message.file);
+        return true;
+      case 'addDraft':
+        this.composer.addDraft(message.text, message.attachments);
         return true;
       case 'foundFiles':
         this.composer.takeFiles(message.query, message.files);

@@ -42,6 +42,7 @@ export function contentBlock(block: ContentBlock): TemplateResult | HTMLElement 
 export function attachment(block: ContentBlock): TemplateResult | typeof nothing {
   switch (block.type) {
     case 'resource':
+      return block.uri.startsWith('file:') ? chip('file', nameOfUri(block.uri), block.uri) : textChip(block);
     case 'resource_blob':
       return chip('file', nameOfUri(block.uri), block.uri);
     case 'image':
@@ -85,6 +86,14 @@ function chip(glyph: string, label: string, uri: string | undefined): TemplateRe
   const content = html`${icon(glyph)}<span class="clip">${fileName(label)}</span>`;
   if (uri === undefined) return html`<span class="chip file">${content}</span>`;
   return html`<a class="chip file" role="link" tabindex="0" data-href=${uri} title=${uri}>${content}</a>`;
+}
+
+/** Renders an attached text that isn't in a file. A click opens it in an editor. */
+function textChip(block: ContentBlock & { type: 'resource' }): TemplateResult {
+  const name = nameOfUri(block.uri);
+  return html`<button type="button" class="chip file" data-act="openText" title=${name} .block=${block}>
+    ${icon('file-code')}<span class="clip">${name}</span>
+  </button>`;
 }
 
 function resource(block: ContentBlock & { type: 'resource' }): HTMLElement {

@@ -33,6 +33,7 @@ export class Memory implements FormMemory {
   private readonly drafts: Map<string, string>;
   /** The attachments of the drafts. */
   private readonly attachments: Map<string, readonly Attachment[]>;
+  private isEditorIgnored: boolean;
   private readonly expanded: Map<string, boolean>;
   private readonly forms: Map<string, unknown>;
   private scroll: ScrollPlace;
@@ -52,6 +53,7 @@ export class Memory implements FormMemory {
     this.read = { session: this.session, sessionId: read.sessionId };
     this.drafts = new Map(Object.entries(read.drafts));
     this.attachments = new Map(Object.entries(read.attachments));
+    this.isEditorIgnored = read.ignoresEditor === true;
     this.expanded = new Map(read.expanded.map((item) => [item.slice(1), item.startsWith('+')]));
     this.forms = new Map(Object.entries(read.forms));
     this.scroll = read.scroll;
@@ -114,6 +116,16 @@ export class Memory implements FormMemory {
   setAttached(session: SessionKey | '', all: readonly Attachment[]): void {
     if (all.length === 0) this.attachments.delete(session);
     else this.attachments.set(session, all);
+    this.save();
+  }
+
+  /** Whether the user turned off the attachment that follows the editor. */
+  get ignoresEditor(): boolean {
+    return this.isEditorIgnored;
+  }
+
+  setIgnoresEditor(isIgnored: boolean): void {
+    this.isEditorIgnored = isIgnored;
     this.save();
   }
 
@@ -209,6 +221,7 @@ export class Memory implements FormMemory {
       sessionId: this.sessionId,
       drafts: Object.fromEntries(this.drafts),
       attachments: Object.fromEntries(this.attachments),
+      ...(this.isEditorIgnored && { ignoresEditor: true as const }),
       expanded: [...this.expanded].map(([key, open]) => (open ? '+' : '-') + key),
       forms: Object.fromEntries(this.forms),
       scroll: this.scroll,
@@ -235,6 +248,7 @@ function readMemory(stored: unknown): PageMemory {
         (Array.isArray(value) ? value : []).filter(isAttachment),
       ]),
     ),
+    ...(from['ignoresEditor'] === true && { ignoresEditor: true as const }),
     expanded: Array.isArray(from['expanded']) ? from['expanded'].filter((item) => typeof item === 'string') : [],
     forms: isRecord(from['forms']) ? from['forms'] : {},
     scroll:
@@ -256,7 +270,8 @@ function isAttachment(value: unknown): value is Attachment {
   if (!isRecord(value) || typeof value['name'] !== 'string') return false;
   const isMedia = value['type'] === 'image' || value['type'] === 'audio';
   if (isMedia) return typeof value['data'] === 'string' && typeof value['mimeType'] === 'string';
-  return value['type'] === 'resource_link' && typeof value['uri'] === 'string';
+  if (typeof value['uri'] !== 'string') return false;
+  return value['type'] === 'resource_link' || (value['type'] === 'resource' && typeof value['text'] === 'string');
 }
 
 function text(value: unknown): string {

@@ -41,3 +41,21 @@ test('sends files that are not readable as text as links', async () => {
   const can = { image: false, audio: false, embeddedContext: true };
   assert.deepEqual((await promptContent([other], can, read)).blocks, [other]);
 });
+
+test('sends a link alone if only the link is meant', async () => {
+  const can = { image: false, audio: false, embeddedContext: true };
+  const noRead = () => assert.fail('nothing is read that is not sent');
+  const { blocks } = await promptContent([{ ...link, linkOnly: true }], can, noRead);
+  assert.deepEqual(blocks, [link]);
+});
+
+test('sends a text without a file as a part of the message to an agent without embedded context', async () => {
+  const block = { type: 'resource', uri: 'attachment:///a%20b.diff', text: '-one\n+```\n' } as const;
+  const { type, uri, text: content } = block;
+  const noRead = () => assert.fail('there is nothing to read');
+  const can = { image: false, audio: false, embeddedContext: true };
+  assert.deepEqual((await promptContent([block], can, noRead)).blocks, [{ type, resource: { uri, text: content } }]);
+  assert.deepEqual((await promptContent([block], undefined, noRead)).blocks, [
+    { type: 'text', text: 'a b.diff:\n````\n-one\n+```\n````' },
+  ]);
+});

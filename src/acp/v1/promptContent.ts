@@ -63,15 +63,24 @@ async function wireBlock(
       return can?.audio === true ? { type: 'audio', data: block.data, mimeType: block.mimeType } : undefined;
     case 'resource_link': {
       const { uri, name } = block;
-      const text = can?.embeddedContext === true ? await read(uri) : undefined;
+      const isEmbedded = can?.embeddedContext === true && block.linkOnly !== true;
+      const text = isEmbedded ? await read(uri) : undefined;
       return text === undefined ? { type: 'resource_link', uri, name } : { type: 'resource', resource: { uri, text } };
     }
     case 'resource': {
       const { uri, text } = block;
-      const link = { type: 'resource_link', uri, name: uri } as const;
-      return can?.embeddedContext === true ? { type: 'resource', resource: { uri, text } } : link;
+      if (can?.embeddedContext === true) return { type: 'resource', resource: { uri, text } };
+      // The agent can't read it from anywhere else.
+      return { type: 'text', text: quotedText(nameOfUri(uri), text) };
     }
     default:
       return undefined;
   }
+}
+
+/** Returns a text in a code block under its name. The fence is longer than any in the text. */
+function quotedText(name: string, text: string): string {
+  const longest = Math.max(2, ...(text.match(/`{3,}/g) ?? []).map((fence) => fence.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${name}:\n${fence}\n${text.replace(/\n$/, '')}\n${fence}`;
 }

@@ -39,7 +39,7 @@ export function newSession(services: CommandServices): Command {
           ? await (skip ? undefined : pickFolder(() => services.scratch.path))
           : await folderOf(given.cwd);
       if (cwd === undefined && (!skip || given.cwd !== undefined)) return;
-      await open(services, { agent: agent.id, ...(cwd !== undefined && { cwd }) }, given?.prompt);
+      await openNewSession(services, { agent: agent.id, ...(cwd !== undefined && { cwd }) }, given?.prompt);
     },
   };
 }
@@ -48,11 +48,12 @@ export function newSession(services: CommandServices): Command {
 export function newSessionWithDefaultAgent(services: CommandServices): Command {
   return {
     id: 'parley.newSessionWithDefaultAgent',
-    execute: () => (vscode.workspace.isTrusted ? open(services, {}) : warnUntrusted()),
+    execute: () => (vscode.workspace.isTrusted ? openNewSession(services, {}) : warnUntrusted()),
   };
 }
 
-async function open(
+/** Opens a session and shows it. */
+export async function openNewSession(
   services: CommandServices,
   options: { readonly agent?: AgentId; readonly cwd?: string },
   prompt?: string,

@@ -3,9 +3,12 @@ import { Disposable } from '../../shared/disposable';
 import type { Attachment } from '../../shared/content';
 import type { ChatPage } from '../pages/chatPage';
 import type { IntentOf } from '../pages/intent';
-import { attachmentOf, pickContext } from './attach';
+import { attachmentOf } from './attach';
+import { splitPlace, uriOfWindow } from './pageUri';
+import { pickContext } from './pickContext';
 import { saveContent } from './saveContent';
 import { ShownTexts } from './shownTexts';
+import { changesAttachments, groupAttachments, isChange, isChangeGroup } from './sourceControl';
 import { WorkspaceFiles } from './workspaceFiles';
 
 /** A page's requests about attachments, or about content that an agent sent. */
@@ -26,7 +29,7 @@ export class Context extends Disposable {
         this.give(page, await pickContext(this.files));
         return;
       case 'attachUris':
-        this.give(page, await Promise.all(message.uris.map((uri) => attachmentOf(vscode.Uri.parse(uri)))));
+        await this.attachDropped(page, message.uris);
         return;
       case 'saveContent':
         await saveContent(message.block);
@@ -37,16 +40,21 @@ export class Context extends Disposable {
   }
 
   /**
-   * Returns attachments from the editor or the Explorer. The Explorer passes the file under the pointer and all
-   * selected files.
+   * Returns attachments for the arguments of a command in a menu. Source Control passes its changes or a group of them,
+   * the Explorer the file under the pointer and all selected files, and a tab its file and place. Without arguments, the
+   * active editor is meant.
    */
-  async fromEditorOrExplorer(first: unknown, all: unknown): Promise<Attachment[]> {
+  async fromMenu(args: readonly unknown[]): Promise<Attachment[]> {
+    const [first, second] = args;
+    if (isChangeGroup(first)) return groupAttachments(first);
+    if (isChange(first)) return changesAttachments(args.filter(isChange));
     const editor = vscode.window.activeTextEditor;
-    const listed: readonly unknown[] = Array.isArray(all) ? all : [];
+    const isTab = typeof second === 'object' && second !== null && !Array.isArray(second);
+    const listed: readonly unknown[] = Array.isArray(second) ? second : [];
     const uris = (listed.length > 0 ? listed : [first ?? editor?.document.uri]).filter(
       (uri): uri is vscode.Uri => uri instanceof vscode.Uri,
     );
-    const isEditors = listed.length === 0 && editor?.document.uri.toString() === uris[0]?.toString();
+    const isEditors = !isTab && listed.length === 0 && editor?.document.uri.toString() === uris[0]?.toString();
     return Promise.all(uris.map((uri) => attachmentOf(uri, isEditors ? editor?.selection : undefined)));
   }
 
@@ -55,4 +63,20 @@ export class Context extends Disposable {
     if (attachments.length > 0) page.post({ type: 'attach', attachments });
     page.post({ type: 'focusComposer' });
   }
+
+  /** Attaches what was dropped. If some of it can't be attached, the rest still is. */
+  private async attachDropped(page: Pick<ChatPage, 'post'>, uris: readonly string[]): Promise<void> {
+    const results = await Promise.allSettled(uris.map((uri) => droppedAttachment(uri)));
+    this.give(
+      page,
+      results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])),
+    );
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+}
+
+function droppedAttachment(address: string): Promise<Attachment> {
+  const { uri, place } = splitPlace(uriOfWindow(vscode.Uri.parse(address)));
+  return attachmentOf(uri, place);
 }

@@ -1,17 +1,21 @@
 import * as vscode from 'vscode';
 import { Disposable } from '../../shared/disposable';
+import type { Attachment } from '../../shared/content';
 import { messageOf } from '../../shared/messageOf';
 import type { ChatPage } from '../pages/chatPage';
 import type { ChatPages } from '../pages/chatPages';
 import type { Handlers } from '../pages/handlers';
 import { tellFailure } from '../ui/reported';
 import { Context, type ContextIntent } from './context';
+import { EditorFollower, type FollowSetting } from './editorFollower';
+import { pickProblems } from './problems';
+import { terminalAttachment } from './terminalSelection';
 
 /** Handlers for chat page messages about attachments and received content. */
 export class ContextMessages extends Disposable {
   readonly handlers: Handlers<ContextIntent['type']>;
 
-  constructor(pages: ChatPages, report: (error: unknown) => void) {
+  constructor(pages: ChatPages, setting: FollowSetting, report: (error: unknown) => void) {
     super();
     const context = this.register(new Context());
     const serve = (page: ChatPage, message: ContextIntent) =>
@@ -21,11 +25,24 @@ export class ContextMessages extends Disposable {
         if (message.type !== 'findFiles') tellFailure(messageOf(error));
       });
     this.handlers = { findFiles: serve, addContext: serve, attachUris: serve, saveContent: serve, openText: serve };
-    this.register(
-      vscode.commands.registerCommand('parley.addToChat', async (first: unknown, all: unknown) => {
-        const found = await context.fromEditorOrExplorer(first, all);
-        if (found.length > 0) await pages.withPage((page) => context.give(page, found));
-      }),
-    );
+    this.register(new EditorFollower(pages, setting, report));
+    const command = (id: string, find: (args: readonly unknown[]) => Promise<readonly Attachment[]>) =>
+      this.register(
+        vscode.commands.registerCommand(id, async (...args: unknown[]) => {
+          try {
+            const found = await find(args);
+            if (found.length > 0) await pages.withPage((page) => context.give(page, found));
+          } catch (error) {
+            report(error);
+            tellFailure(messageOf(error));
+          }
+        }),
+      );
+    command('parley.addToChat', (args) => context.fromMenu(args));
+    command('parley.addProblemsToChat', pickProblems);
+    command('parley.addTerminalSelectionToChat', async () => {
+      const selection = await terminalAttachment();
+      return selection ? [selection] : [];
+    });
   }
 }

@@ -5,7 +5,7 @@ import { openDocument } from '../workspaceFiles/openDocument';
 import { presentState } from '../workspaceFiles/presentState';
 
 /** Maximum size of attached text in bytes. A larger file is sent as a link, and the agent reads what it needs. */
-const textLimit = 256_000;
+export const textLimit = 256_000;
 
 /**
  * Returns the text of an attached file, or of its lines, as the user sees it now. Resolves to undefined if the file is

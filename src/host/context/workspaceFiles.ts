@@ -45,12 +45,25 @@ async function withoutHidden(uris: readonly vscode.Uri[]): Promise<readonly vsco
     const folder = vscode.workspace.getWorkspaceFolder(uri);
     if (folder?.uri.scheme !== 'file') return false;
     const root = folder.uri.fsPath;
-    const hidden = folders.get(root) ?? new HiddenFiles(root, excludePatterns(folder.uri));
+    const hidden = folders.get(root) ?? hiddenFilesOf(folder);
     folders.set(root, hidden);
-    return hidden.isHidden(relative(root, uri.fsPath).replaceAll('\\', '/'));
+    return hidden.isHidden(pathIn(folder, uri));
   });
   const answers = await Promise.all(isHidden);
   return uris.filter((_, index) => answers[index] !== true);
+}
+
+/** Returns true if a file of a workspace folder is excluded by git or by the settings. Reads the rules again. */
+export async function isHiddenIn(folder: vscode.WorkspaceFolder, uri: vscode.Uri): Promise<boolean> {
+  return folder.uri.scheme === 'file' && hiddenFilesOf(folder).isHidden(pathIn(folder, uri));
+}
+
+function hiddenFilesOf(folder: vscode.WorkspaceFolder): HiddenFiles {
+  return new HiddenFiles(folder.uri.fsPath, excludePatterns(folder.uri));
+}
+
+function pathIn(folder: vscode.WorkspaceFolder, uri: vscode.Uri): string {
+  return relative(folder.uri.fsPath, uri.fsPath).replaceAll('\\', '/');
 }
 
 /** Returns the enabled patterns of `files.exclude` and `search.exclude`. */

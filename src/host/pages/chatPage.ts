@@ -33,6 +33,7 @@ export class ChatPage extends Disposable {
   private readonly switched = this.register(new Emitter<void>());
   private readonly shown = this.register(new Emitter<void>());
   private readonly focusMoved = this.register(new Emitter<void>());
+  private readonly loaded = this.register(new Emitter<void>());
   private readonly streams = this.register(new DisposableStore());
   private stream: { readonly pump: OpsPump; readonly listener: vscode.Disposable } | undefined;
   private active: SessionKey | '' = '';
@@ -61,6 +62,8 @@ export class ChatPage extends Disposable {
   readonly onDidChangeFocus = this.focusMoved.event;
   /** Fires after a snapshot was posted. The page's other data about the session must be posted again, too. */
   readonly onDidShow = this.shown.event;
+  /** Fires after the page has loaded, also again. It then has nothing that was posted before. */
+  readonly onDidLoad = this.loaded.event;
 
   constructor(webview: vscode.Webview, host: 'view' | 'editor', model: PageModel) {
     super();
@@ -177,6 +180,7 @@ export class ChatPage extends Disposable {
     const messages = this.afterReady;
     this.afterReady = [];
     for (const message of messages) void this.send(message);
+    this.loaded.fire();
     if (this.areBack) this.sessionsAreBack();
   }
 

@@ -27,6 +27,7 @@ export class ChatPages extends Disposable implements vscode.WebviewViewProvider,
   private readonly received = this.register(new Emitter<PageIntent>());
   private readonly changed = this.register(new Emitter<void>());
   private readonly shown = this.register(new Emitter<ChatPage>());
+  private readonly loaded = this.register(new Emitter<ChatPage>());
   private lastUsed: ChatPage | undefined;
   /** Actions to run once the opening view is ready. */
   private forView: ((page: ChatPage) => void)[] = [];
@@ -38,6 +39,8 @@ export class ChatPages extends Disposable implements vscode.WebviewViewProvider,
   readonly onDidChange = this.changed.event;
   /** Fires when a page was sent its session's snapshot. See `ChatPage.onDidShow`. */
   readonly onDidShow = this.shown.event;
+  /** Fires when a page has loaded. See `ChatPage.onDidLoad`. */
+  readonly onDidLoad = this.loaded.event;
 
   constructor(extensionUri: vscode.Uri, model: PageModel) {
     super();
@@ -166,6 +169,7 @@ export class ChatPages extends Disposable implements vscode.WebviewViewProvider,
       else this.changed.fire();
     });
     page.onDidShow(() => this.shown.fire(page));
+    page.onDidLoad(() => this.loaded.fire(page));
     if (host === 'view') page.show(this.model.newest());
     if (this.areBack) page.sessionsAreBack();
     webview.html = pageHtml(webview, this.extensionUri, host);

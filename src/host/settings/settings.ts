@@ -127,6 +127,15 @@ export class Settings extends Disposable {
     return vscode.workspace.getConfiguration('parley').get('defaultAgent', '');
   }
 
+  /**
+   * Whether messages can carry the file or the selection of the active editor. A workspace can turn it off, but not on
+   * again.
+   */
+  get followsEditor(): boolean {
+    const found = vscode.workspace.getConfiguration('parley').inspect('context.activeEditor');
+    return [found?.globalValue, found?.workspaceValue, found?.workspaceFolderValue].every((value) => value !== false);
+  }
+
   /** The value of `parley.mcpServers` for a folder. `parseServers` parses it. */
   mcpServers(folder: vscode.Uri): unknown {
     return this.read('mcpServers', folder);

@@ -14,7 +14,9 @@ export function promptOf(content: readonly ContentBlock[]): Prompt {
   const attachments = content.flatMap((block): Attachment[] => {
     switch (block.type) {
       case 'resource_link':
-        return [{ type: 'resource_link', uri: block.uri, name: block.name }];
+        return [linkOf(block)];
+      case 'resource':
+        return [textOf(block)];
       case 'image':
       case 'audio':
         return [mediaOf(block)];
@@ -27,8 +29,19 @@ export function promptOf(content: readonly ContentBlock[]): Prompt {
 
 function blockOf(attachment: Attachment): ContentBlock {
   if (attachment.type === 'resource_link') return attachment;
+  if (attachment.type === 'resource') return { type: 'resource', uri: attachment.uri, text: attachment.text };
   const { type, data, mimeType, uri } = attachment;
   return { type, data, mimeType, ...(uri === undefined ? {} : { uri }) };
+}
+
+function linkOf({ uri, name, linkOnly }: ContentBlock & { type: 'resource_link' }): Attachment {
+  return linkOnly ? { type: 'resource_link', uri, name, linkOnly } : { type: 'resource_link', uri, name };
+}
+
+/** The text of a file may have changed since, so the file itself is attached again. */
+function textOf({ uri, text }: ContentBlock & { type: 'resource' }): Attachment {
+  const name = nameOfUri(uri);
+  return uri.startsWith('file:') ? { type: 'resource_link', uri, name } : { type: 'resource', uri, name, text };
 }
 
 function mediaOf({ type, data, mimeType, uri }: ContentBlock & { type: 'image' | 'audio' }): Attachment {

@@ -1,0 +1,97 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { Disposable } from '../../shared/disposable';
+import { messageOf } from '../../shared/messageOf';
+import { attachmentOf } from '../context/attach';
+import { problemOf } from '../context/problems';
+import type { ChatPages } from '../pages/chatPages';
+import { showInformation } from '../ui/notifications';
+import { tellFailure } from '../ui/reported';
+import { problemRequest, type ProblemTask } from './problemRequest';
+
+const commandOf: Readonly<Record<ProblemTask, string>> = {
+  fix: 'parley.fixWithAgent',
+  explain: 'parley.explainWithAgent',
+};
+
+/** Maximum number of problems in one request. */
+const most = 10;
+
+/**
+ * Code actions on problems: the agent can fix or explain them. An action writes the request into the composer, after
+ * what the user has typed there. The user sends it.
+ */
+export class ProblemActions extends Disposable implements vscode.CodeActionProvider {
+  private readonly pages: ChatPages;
+
+  constructor(pages: ChatPages, report: (error: unknown) => void) {
+    super();
+    this.pages = pages;
+    const kinds = { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] };
+    const selector = [{ scheme: 'file' }, { scheme: 'untitled' }, { scheme: 'vscode-notebook-cell' }];
+    this.register(vscode.languages.registerCodeActionsProvider(selector, this, kinds));
+    for (const task of ['fix', 'explain'] as const) {
+      this.register(
+        vscode.commands.registerCommand(commandOf[task], async (uri: unknown, diagnostics: unknown) => {
+          try {
+            await this.ask(task, uri, diagnostics);
+          } catch (error) {
+            report(error);
+            tellFailure(messageOf(error));
+          }
+        }),
+      );
+    }
+  }
+
+  provideCodeActions(
+    document: vscode.TextDocument,
+    _range: vscode.Range,
+    { diagnostics }: vscode.CodeActionContext,
+  ): vscode.CodeAction[] {
+    const problems = diagnostics.filter(isProblem);
+    if (problems.length === 0) return [];
+    const action = (title: string, task: ProblemTask) => {
+      const made = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+      made.diagnostics = problems;
+      made.command = { title, command: commandOf[task], arguments: [document.uri, problems] };
+      return made;
+    };
+    return [action(l10n.t('Fix with Agent'), 'fix'), action(l10n.t('Explain with Agent'), 'explain')];
+  }
+
+  private async ask(task: ProblemTask, uri: unknown, diagnostics: unknown): Promise<void> {
+    const place = uri instanceof vscode.Uri ? { uri, diagnostics } : atCursor();
+    const given: readonly unknown[] = Array.isArray(place?.diagnostics) ? place.diagnostics : [];
+    const problems = given.filter((one) => one instanceof vscode.Diagnostic).slice(0, most);
+    const [first] = problems;
+    if (!place || !first) {
+      void showInformation(l10n.t('There’s no problem at the cursor.'));
+      return;
+    }
+    const range = problems.reduce((all, one) => all.union(one.range), first.range);
+    const lines = new vscode.Selection(range.start.line, 0, range.end.line + 1, 0);
+    const path = vscode.workspace.asRelativePath(place.uri).replaceAll('\\', '/');
+    const text = problemRequest(task, path, problems.map(problemOf));
+    const attachments = [await attachmentOf(place.uri, lines)];
+    await this.pages.withPage((page) => page.post({ type: 'addDraft', text, attachments }));
+  }
+}
+
+/** Hints are marks of the editor rather than problems: they're shown as dots, and not in the Problems view. */
+function isProblem({ severity }: vscode.Diagnostic): boolean {
+  return severity !== vscode.DiagnosticSeverity.Hint;
+}
+
+/** Returns the problems at the cursor, or else those in its line. */
+function atCursor(): { readonly uri: vscode.Uri; readonly diagnostics: readonly vscode.Diagnostic[] } | undefined {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) return undefined;
+  const { selection, document } = editor;
+  const all = vscode.languages.getDiagnostics(document.uri).filter(isProblem);
+  const here = all.filter(({ range }) => range.intersection(selection) !== undefined);
+  const inLine = all.filter(
+    ({ range }) => range.start.line <= selection.end.line && range.end.line >= selection.start.line,
+  );
+  return { uri: document.uri, diagnostics: here.length > 0 ? here : inLine };
+}

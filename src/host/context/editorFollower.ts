@@ -1,0 +1,151 @@
+import { basename } from 'node:path';
+import * as vscode from 'vscode';
+import { Disposable, toDisposable } from '../../shared/disposable';
+import type { Event } from '../../shared/event';
+import { withLines } from '../../shared/lineFragment';
+import type { FollowedFile, ToWebview } from '../../shared/messages';
+import { linesOf } from './attach';
+import { isSecretFile } from './secretFile';
+import { isHiddenIn } from './workspaceFiles';
+
+/** How long changes are collected, in milliseconds: about a frame of the page. */
+const frameMs = 16;
+
+/** The setting that the follower obeys. */
+export interface FollowSetting {
+  readonly followsEditor: boolean;
+  readonly onDidChange: Event<void>;
+}
+
+/** A page that shows the file. */
+interface FollowingPage {
+  post(message: ToWebview): void;
+}
+
+/** The pages of the window. See `ChatPages`. */
+export interface FollowingPages {
+  readonly visiblePages: readonly FollowingPage[];
+  readonly onDidChange: Event<void>;
+  readonly onDidLoad: Event<FollowingPage>;
+}
+
+interface ShownFile {
+  readonly uri: vscode.Uri;
+  readonly selection?: vscode.Selection;
+}
+
+/**
+ * Tells visible chat pages which file is in the active editor, and which lines are selected there. While no page is
+ * visible, it does nothing.
+ */
+export class EditorFollower extends Disposable {
+  private readonly pages: FollowingPages;
+  private readonly setting: FollowSetting;
+  private readonly report: (error: unknown) => void;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** The text editor that was active last. It's followed while another part of the window has the focus. */
+  private last: vscode.TextEditor | undefined;
+  private verdict: { readonly uri: string; readonly withheld: Promise<FollowedFile['withheld']> } | undefined;
+  /** Counts updates, because a later one may be ready before an earlier one. */
+  private updates = 0;
+  private readonly posted = new WeakMap<FollowingPage, string>();
+
+  constructor(pages: FollowingPages, setting: FollowSetting, report: (error: unknown) => void) {
+    super();
+    this.pages = pages;
+    this.setting = setting;
+    this.report = report;
+    const soon = () => this.soon();
+    this.register(toDisposable(() => clearTimeout(this.timer)));
+    this.note(vscode.window.activeTextEditor);
+    this.register(
+      vscode.window.onDidChangeActiveTextEditor((editor) => {
+        this.note(editor);
+        soon();
+      }),
+    );
+    this.register(vscode.window.onDidChangeVisibleTextEditors(soon));
+    this.register(vscode.window.onDidChangeActiveNotebookEditor(soon));
+    this.register(vscode.window.onDidChangeTextEditorSelection(soon));
+    this.register(vscode.workspace.onDidRenameFiles(soon));
+    // The rules that withhold a file may have changed with it.
+    this.register(
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        if (uri.path.endsWith('/.gitignore')) this.judgeAgain();
+      }),
+    );
+    this.register(vscode.workspace.onDidChangeWorkspaceFolders(() => this.judgeAgain()));
+    this.register(setting.onDidChange(soon));
+    this.register(pages.onDidChange(soon));
+    this.register(
+      pages.onDidLoad((page) => {
+        this.posted.delete(page);
+        soon();
+      }),
+    );
+  }
+
+  private note(editor: vscode.TextEditor | undefined): void {
+    if (editor?.document.uri.scheme === 'file') this.last = editor;
+  }
+
+  private judgeAgain(): void {
+    this.verdict = undefined;
+    this.soon();
+  }
+
+  private soon(): void {
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      void this.update().catch(this.report);
+    }, frameMs);
+  }
+
+  private async update(): Promise<void> {
+    const update = ++this.updates;
+    if (this.pages.visiblePages.length === 0) return;
+    const file = this.setting.followsEditor ? await this.find() : undefined;
+    if (update !== this.updates || this.isDisposed) return;
+    const print = JSON.stringify(file ?? null);
+    for (const page of this.pages.visiblePages) {
+      if ((this.posted.get(page) ?? 'null') === print) continue;
+      this.posted.set(page, print);
+      page.post({ type: 'followedFile', ...(file && { file }) });
+    }
+  }
+
+  private async find(): Promise<FollowedFile | undefined> {
+    const shown = this.shownFile();
+    if (!shown) return undefined;
+    const { uri, selection } = shown;
+    const address = uri.toString();
+    if (this.verdict?.uri !== address) this.verdict = { uri: address, withheld: whyWithheld(uri) };
+    const withheld = await this.verdict.withheld;
+    return {
+      uri: selection && !selection.isEmpty ? withLines(address, linesOf(selection)) : address,
+      name: basename(uri.path),
+      ...(withheld && { withheld }),
+    };
+  }
+
+  private shownFile(): ShownFile | undefined {
+    const editor = vscode.window.activeTextEditor;
+    const notebook = vscode.window.activeNotebookEditor?.notebook.uri;
+    if (editor?.document.uri.scheme === 'file') return { uri: editor.document.uri, selection: editor.selection };
+    const isInNotebook = !editor || editor.document.uri.scheme === 'vscode-notebook-cell';
+    if (isInNotebook && notebook?.scheme === 'file') return { uri: notebook };
+    // An editor that isn't in a column is an input field or the output panel.
+    if (editor?.viewColumn !== undefined) return undefined;
+    const { last } = this;
+    if (!last || !vscode.window.visibleTextEditors.includes(last)) return undefined;
+    return { uri: last.document.uri, selection: last.selection };
+  }
+}
+
+/** Returns why a file isn't sent unless the user asks for it. */
+async function whyWithheld(uri: vscode.Uri): Promise<FollowedFile['withheld']> {
+  const folder = vscode.workspace.getWorkspaceFolder(uri);
+  if (isSecretFile(uri.fsPath, folder?.uri.fsPath)) return 'secret';
+  if (!folder) return 'outside';
+  return (await isHiddenIn(folder, uri)) ? 'ignored' : undefined;
+}

@@ -1,0 +1,67 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Attachment } from '../../shared/content';
+import { pickMany } from '../ui/quickInput';
+import { textAttachment } from './attach';
+import { problemLine, type ProblemText } from './problemText';
+
+/** Maximum number of problems that can be picked. */
+const most = 500;
+const severities = ['error', 'warning', 'info', 'hint'] as const;
+
+interface Found {
+  readonly uri: vscode.Uri;
+  readonly diagnostic: vscode.Diagnostic;
+}
+
+/** The number of problems that can be attached. */
+export function problemCount(): number {
+  return all().length;
+}
+
+/** Lets the user select problems of the workspace. Those of the active file come first. */
+export async function pickProblems(): Promise<readonly Attachment[]> {
+  const active = vscode.window.activeTextEditor?.document.uri.toString();
+  const found = all().sort((a, b) => Number(b.uri.toString() === active) - Number(a.uri.toString() === active));
+  const items = found.slice(0, most).map(({ uri, diagnostic }) => ({
+    label: problemOf(diagnostic).message,
+    description: `${vscode.workspace.asRelativePath(uri)}:${diagnostic.range.start.line + 1}`,
+    iconPath: new vscode.ThemeIcon(diagnostic.severity === vscode.DiagnosticSeverity.Error ? 'error' : 'warning'),
+    problem: { uri, diagnostic },
+  }));
+  const picked = await pickMany(items, {
+    title: l10n.t('Add Problems to Chat'),
+    placeHolder: items.length > 0 ? l10n.t('Select problems') : l10n.t('There are no problems.'),
+    matchOnDescription: true,
+  });
+  return picked && picked.length > 0 ? [problemsAttachment(picked.map(({ problem }) => problem))] : [];
+}
+
+/** Returns problems as an attachment, one per line. */
+function problemsAttachment(problems: readonly Found[]): Attachment {
+  const lines = problems.map(({ uri, diagnostic }) => problemLine(uri.fsPath, problemOf(diagnostic)));
+  const name = problems.length === 1 ? l10n.t('1 problem') : l10n.t('{0} problems', problems.length);
+  return textAttachment(`${name}.txt`, `${lines.join('\n')}\n`);
+}
+
+/** Returns what a tool says about a problem. */
+export function problemOf({ range, message, severity, source = '', code }: vscode.Diagnostic): ProblemText {
+  const id = typeof code === 'object' ? code.value : code;
+  return {
+    line: range.start.line + 1,
+    column: range.start.character + 1,
+    severity: severities[severity],
+    message,
+    source: [source, id === undefined ? '' : String(id)].filter((part) => part !== '').join(' '),
+  };
+}
+
+function all(): Found[] {
+  return vscode.languages
+    .getDiagnostics()
+    .flatMap(([uri, diagnostics]) =>
+      diagnostics
+        .filter(({ severity }) => uri.scheme === 'file' && severity <= vscode.DiagnosticSeverity.Information)
+        .map((diagnostic) => ({ uri, diagnostic })),
+    );
+}
