@@ -127,6 +127,7 @@ const hostFolders = {
   agents: ['ui', 'log', 'settings', 'registry'],
   sessions: ['base', 'storage', 'files', 'settings', 'mcp', 'agents'],
   pages: ['base', 'ui', 'agents'],
+  attention: ['base', 'ui', 'settings', 'pages'],
   providers: ['base', 'ui', 'agents', 'pages'],
   context: ['ui', 'workspaceFiles', 'pages'],
   review: ['base', 'ui', 'storage', 'workspaceFiles', 'files', 'pages'],

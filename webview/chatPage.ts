@@ -5,6 +5,7 @@ import type { FromWebview, PageState, ToWebview } from '../src/shared/messages';
 import type { TranscriptOp } from '../src/shared/ops';
 import type { ErrorAction, Transcript } from '../src/shared/transcript';
 import { Announcer } from './base/announcer';
+import { playSound } from './base/sound';
 import { holdFocus } from './tray/changedFocus';
 import type { PageContext } from './state/pageContext';
 import { loadToolkit } from './controls/controls';
@@ -135,6 +136,9 @@ export class ChatPage extends Disposable implements PageContext {
     switch (message.type) {
       case 'focusRequest':
         this.list.focusOldestRequest();
+        return;
+      case 'playSound':
+        void playSound();
         return;
       case 'revealEntry':
         if (message.session === this.pageStore.session) this.list.goTo(message.entry);

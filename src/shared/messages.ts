@@ -95,6 +95,8 @@ export type ToWebview =
   | { readonly type: 'focusComposer'; readonly draft?: string }
   /** Focuses the oldest open request (its group, never an option). */
   | { readonly type: 'focusRequest' }
+  /** Plays the sound of a notification, if the browser lets the page. */
+  | { readonly type: 'playSound' }
   /** Scrolls to this entry and focuses it. */
   | { readonly type: 'revealEntry'; readonly session: SessionKey; readonly entry: EntryId }
   /** Response to `findFiles`, best match first. */

@@ -41,7 +41,7 @@ export class TranscriptList extends Disposable implements EntryScope {
   readonly feed: HTMLElement;
   readonly place: ReaderPlace;
   private readonly column = document.createElement('div');
-  private readonly working = new WorkingLine();
+  private readonly working: WorkingLine;
   private readonly pin: PinnedMessage;
   private readonly scroller: Scroller;
   private readonly terminals: Terminals;
@@ -59,6 +59,12 @@ export class TranscriptList extends Disposable implements EntryScope {
     super();
     this.feed = feed;
     this.context = context;
+    this.working = new WorkingLine({
+      announce: (sentence) => context.announce(sentence),
+      stopTurn: () => context.post({ type: 'cancelTurn', session: this.session }),
+      showLog: () => context.post({ type: 'errorAction', session: this.session, entry: '', action: 'showLog' }),
+      focusFeed: () => feed.focus({ preventScroll: true }),
+    });
     this.column.className = 'pl-col';
     this.column.append(this.working.element);
     this.live = new LiveEntries(this.working);
