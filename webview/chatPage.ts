@@ -48,6 +48,8 @@ export class ChatPage extends Disposable implements PageContext {
   private readonly plans = new PlansInTray();
   private readonly news = new TurnNews();
   private readonly unread = new UnreadSessions();
+  /** The host has asked to focus a request that isn't on screen yet. */
+  private wantsRequest = false;
   private frame: number | undefined;
   /** Whether this page has shown a transcript since it was created. */
   private hasShown = false;
@@ -130,12 +132,17 @@ export class ChatPage extends Disposable implements PageContext {
     // The last chance to save typed text, because a hidden page may be discarded at any time.
     window.addEventListener('pagehide', () => this.memory.flush());
     document.addEventListener('visibilitychange', () => this.memory.flush());
+    // From here on, the user decides where the focus is.
+    for (const event of ['pointerdown', 'keydown'] as const) {
+      document.addEventListener(event, () => (this.wantsRequest = false), { capture: true });
+    }
   }
 
   private take(message: ToWebview): void {
     switch (message.type) {
       case 'focusRequest':
-        this.list.focusOldestRequest();
+        this.wantsRequest = true;
+        this.focusRequest();
         return;
       case 'playSound':
         void playSound();
@@ -146,6 +153,13 @@ export class ChatPage extends Disposable implements PageContext {
       default:
         if (!this.input.take(message) && !this.restores.take(message)) this.pageStore.take(message);
     }
+  }
+
+  /** Focuses the oldest request. In a page that was hidden, it may not be drawn yet, or still be on its way. */
+  private focusRequest(): void {
+    void this.list.flush().then(() => {
+      if (this.wantsRequest && this.list.focusOldestRequest()) this.wantsRequest = false;
+    });
   }
 
   private onPage(page: PageState): void {
@@ -162,7 +176,7 @@ export class ChatPage extends Disposable implements PageContext {
     const place = this.memory.scrollPlace;
     this.input.switchTo(session, this.page.sessions);
     this.requests.reset(shown);
-    this.plans.reset(shown);
+    this.plans.reset();
     this.news.reset(shown);
     this.render();
     if (shown && session !== '') {
@@ -194,6 +208,7 @@ export class ChatPage extends Disposable implements PageContext {
   /** Watches the open requests. A request counts as out of sight only after its card had a chance to be on screen. */
   private lookForRequests(): void {
     void this.list.flush().then(() => this.requestsInView.refresh());
+    if (this.wantsRequest) this.focusRequest();
   }
 
   private renderSoon(): void {

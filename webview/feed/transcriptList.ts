@@ -121,6 +121,7 @@ export class TranscriptList extends Disposable implements EntryScope {
           if (entry && !this.views.has(entry.id)) {
             this.insert(entry, op.before);
             added++;
+            if (entry.kind === 'user_message') this.refreshPlans();
           }
           touched.set(op.entry.id, undefined);
           break;
@@ -271,9 +272,13 @@ export class TranscriptList extends Disposable implements EntryScope {
   }
 
   private viewChanged(fields: Partial<Transcript['view']>): void {
-    if (fields.plans) for (const view of this.views.all()) if (view.entry.kind === 'plan') view.refresh();
+    if (fields.plans) this.refreshPlans();
     if (fields.activity) this.settleBefore();
     if (fields.agentName !== undefined) for (const view of this.views.all()) view.refresh();
+  }
+
+  private refreshPlans(): void {
+    for (const view of this.views.all()) if (view.entry.kind === 'plan') view.refresh();
   }
 
   private reportPlace(): void {

@@ -1,9 +1,9 @@
 import { mergeConfigOptions } from '../../acp/decodeConfig';
 import type { SessionUpdate } from '../../acp/sessionUpdate';
 import { assertNever } from '../../shared/assert';
-import type { PlanId, SessionId } from '../../shared/ids';
+import type { EntryId, PlanId, SessionId } from '../../shared/ids';
 import type { TranscriptOp } from '../../shared/ops';
-import type { CompactionEntry, ConfigOption, Entry, Plan, Transcript } from '../../shared/transcript';
+import type { CompactionEntry, ConfigOption, Entry, Plan, PlanEntry, Transcript } from '../../shared/transcript';
 import { compactionEntryId, planEntryId, singleEntryId, toolCallEntryId } from './entryIds';
 import { appendEntry, reduceChunk, reduceMessage, type Place } from './reduceMessage';
 import { reduceSubagent } from './reduceSubagent';
@@ -106,15 +106,38 @@ function reducePlan(transcript: Transcript, plan: Plan, now: number, place: Plac
   const at = plans.findIndex(({ planId }) => planId === plan.planId);
   // Claude sends each plan twice, and again with every prompt.
   if (at >= 0 && JSON.stringify(plans[at]) === JSON.stringify(plan)) return [];
-  const ops: TranscriptOp[] = [{ op: 'view', fields: { plans: at < 0 ? [...plans, plan] : plans.with(at, plan) } }];
-  const id = planEntryId(plan.planId);
-  if (transcript.entries.has(id)) return ops;
-  return [...ops, ...appendEntry(transcript, { kind: 'plan', id, ...place, planId: plan.planId }, now)];
+  const view: TranscriptOp = { op: 'view', fields: { plans: at < 0 ? [...plans, plan] : plans.with(at, plan) } };
+  const last = lastPlanEntry(transcript, plan.planId);
+  if (last?.turn === place.turn) return [view, ...changePlanEntry(last, undefined)];
+  const id = last ? planEntryId(plan.planId, place.turn) : planEntryId(plan.planId);
+  const entry: PlanEntry = { kind: 'plan', id, ...place, planId: plan.planId };
+  const kept = last ? changePlanEntry(last, last.plan ?? plans[at]) : [];
+  return [view, ...kept, ...appendEntry(transcript, entry, now)];
 }
 
 function withoutPlan(transcript: Transcript, planId: PlanId): TranscriptOp[] {
-  const plans = transcript.view.plans.filter((plan) => plan.planId !== planId);
-  return plans.length === transcript.view.plans.length ? [] : [{ op: 'view', fields: { plans } }];
+  const { plans } = transcript.view;
+  const removed = plans.find((plan) => plan.planId === planId);
+  if (!removed) return [];
+  const last = lastPlanEntry(transcript, planId);
+  const view: TranscriptOp = { op: 'view', fields: { plans: plans.filter((plan) => plan !== removed) } };
+  return [view, ...(last ? changePlanEntry(last, removed) : [])];
+}
+
+/** Sets the plan that an entry keeps. Without one, it shows the plan of the view. */
+function changePlanEntry(entry: PlanEntry, plan: Plan | undefined): TranscriptOp[] {
+  if (entry.plan === plan) return [];
+  const { plan: _before, ...rest } = entry;
+  return [{ op: 'replace', entry: plan ? { ...rest, plan } : rest }];
+}
+
+/** Returns the newest entry of a plan. */
+function lastPlanEntry({ order, entries }: Transcript, planId: PlanId): PlanEntry | undefined {
+  for (let at = order.length - 1; at >= 0; at--) {
+    const entry = entries.get(order[at] ?? ('' as EntryId));
+    if (entry?.kind === 'plan' && entry.planId === planId) return entry;
+  }
+  return undefined;
 }
 
 function reduceMode(transcript: Transcript, modeId: string): TranscriptOp[] {
