@@ -123,7 +123,7 @@ export type PermissionView =
 export interface PlanEntry extends EntryBase {
   readonly kind: 'plan';
   readonly planId: PlanId;
-  /** The plan at the end of its turn, set when it changed in a later turn or was removed. */
+  /** The plan at the end of its turn, set when it changed or was removed in a later turn. */
   readonly plan?: Plan;
 }
 

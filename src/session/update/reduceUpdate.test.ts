@@ -183,10 +183,12 @@ void describe('session view', () => {
     assert.deepEqual(lines(), [1], 'An unchanged plan stays with its turn.');
     test.update(plan('c'), plan('c', 'd', 'e'));
     assert.deepEqual(lines(), [2, 2], 'The first line keeps two items, and the second shows the newest plan.');
-    test.update(plan());
-    assert.deepEqual(lines(), [2, 3]);
-    test.update(plan('f'));
+    test.update(plan(), plan('f'));
     assert.deepEqual(lines(), [2, 2], 'A plan that returns in its turn continues its line.');
+    void test.agent.end();
+    test.session.sendPrompt('Three');
+    test.update(plan());
+    assert.deepEqual(lines(), [2, 1], 'A plan that is removed later stays with its turn.');
   });
 
   void it('does nothing for an unchanged plan', () => {

@@ -49,7 +49,7 @@ export function reduceUpdate(
     case 'plan_update':
       return reducePlan(transcript, update.plan, now, place);
     case 'plan_removed':
-      return withoutPlan(transcript, update.planId);
+      return withoutPlan(transcript, update.planId, turn);
     case 'available_commands_update':
       return [{ op: 'view', fields: { availableCommands: update.availableCommands } }];
     case 'config_option_update': {
@@ -101,34 +101,31 @@ export function reduceUpdate(
 }
 
 function reducePlan(transcript: Transcript, plan: Plan, now: number, place: Place): TranscriptOp[] {
-  if (plan.type === 'items' && plan.items.length === 0) return withoutPlan(transcript, plan.planId);
+  if (plan.type === 'items' && plan.items.length === 0) return withoutPlan(transcript, plan.planId, place.turn);
   const { plans } = transcript.view;
   const at = plans.findIndex(({ planId }) => planId === plan.planId);
   // Claude sends each plan twice, and again with every prompt.
   if (at >= 0 && JSON.stringify(plans[at]) === JSON.stringify(plan)) return [];
   const view: TranscriptOp = { op: 'view', fields: { plans: at < 0 ? [...plans, plan] : plans.with(at, plan) } };
   const last = lastPlanEntry(transcript, plan.planId);
-  if (last?.turn === place.turn) return [view, ...changePlanEntry(last, undefined)];
+  if (last?.turn === place.turn) return [view];
   const id = last ? planEntryId(plan.planId, place.turn) : planEntryId(plan.planId);
   const entry: PlanEntry = { kind: 'plan', id, ...place, planId: plan.planId };
-  const kept = last ? changePlanEntry(last, last.plan ?? plans[at]) : [];
-  return [view, ...kept, ...appendEntry(transcript, entry, now)];
+  return [...keepPlan(last, plans[at], place.turn), view, ...appendEntry(transcript, entry, now)];
 }
 
-function withoutPlan(transcript: Transcript, planId: PlanId): TranscriptOp[] {
+function withoutPlan(transcript: Transcript, planId: PlanId, turn: number): TranscriptOp[] {
   const { plans } = transcript.view;
   const removed = plans.find((plan) => plan.planId === planId);
   if (!removed) return [];
-  const last = lastPlanEntry(transcript, planId);
-  const view: TranscriptOp = { op: 'view', fields: { plans: plans.filter((plan) => plan !== removed) } };
-  return [view, ...(last ? changePlanEntry(last, removed) : [])];
+  const fields = { plans: plans.filter((plan) => plan !== removed) };
+  return [...keepPlan(lastPlanEntry(transcript, planId), removed, turn), { op: 'view', fields }];
 }
 
-/** Sets the plan that an entry keeps. Without one, it shows the plan of the view. */
-function changePlanEntry(entry: PlanEntry, plan: Plan | undefined): TranscriptOp[] {
-  if (entry.plan === plan) return [];
-  const { plan: _before, ...rest } = entry;
-  return [{ op: 'replace', entry: plan ? { ...rest, plan } : rest }];
+/** Keeps a plan in its entry, which is of an earlier turn, because it changes or is removed in this one. */
+function keepPlan(entry: PlanEntry | undefined, plan: Plan | undefined, turn: number): TranscriptOp[] {
+  if (!entry || !plan || entry.turn === turn || entry.plan) return [];
+  return [{ op: 'patch', id: entry.id, kind: 'plan', fields: { plan } }];
 }
 
 /** Returns the newest entry of a plan. */
