@@ -5,6 +5,7 @@ import type { FromWebview, PageState, ToWebview } from '../src/shared/messages';
 import type { TranscriptOp } from '../src/shared/ops';
 import type { ErrorAction, Transcript } from '../src/shared/transcript';
 import { Announcer } from './base/announcer';
+import { PageNotifications } from './base/pageNotifications';
 import { playSound } from './base/sound';
 import { holdFocus } from './tray/changedFocus';
 import type { PageContext } from './state/pageContext';
@@ -43,6 +44,7 @@ export class ChatPage extends Disposable implements PageContext {
     (message) => this.post(message),
     (sentence) => this.announce(sentence),
   );
+  private readonly notifications = new PageNotifications((message) => this.post(message));
   private readonly requests = new OpenRequests();
   private readonly requestsInView: RequestsInView;
   private readonly plans = new PlansInTray();
@@ -146,6 +148,12 @@ export class ChatPage extends Disposable implements PageContext {
         return;
       case 'playSound':
         void playSound();
+        return;
+      case 'notify':
+        this.notifications.show(message.id, message.title, message.body);
+        return;
+      case 'withdrawNotification':
+        this.notifications.withdraw(message.id);
         return;
       case 'revealEntry':
         if (message.session === this.pageStore.session) this.list.goTo(message.entry);

@@ -221,7 +221,7 @@ export class Parley extends Disposable {
     this.register(new ContextKeys(pool, pages));
     const isLocal = vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
     const osNotifier = isLocal ? this.register(new OsNotifier(process.platform, process.env)) : undefined;
-    this.register(new Attention({ pool, pages, settings, osNotifier }));
+    const attention = this.register(new Attention({ pool, pages, settings, osNotifier }));
     const table = messageTable({
       pool,
       catalog,
@@ -230,6 +230,7 @@ export class Parley extends Disposable {
       review,
       context: contextMessages,
       checkpoints: this.checkpoints,
+      attention,
       logins,
       choices,
       log,

@@ -18,6 +18,7 @@ import {
   type AttentionState,
 } from './attentionModel';
 import type { OsNotifier } from './osNotifier';
+import { PageNotifier } from './pageNotifier';
 import { badgeTooltip, eventSentence, eventTitle, statusText, statusTooltip } from './attentionWords';
 
 /** Shows a session, and its request if there is one. Its argument is the session's key. */
@@ -41,10 +42,14 @@ export class Attention extends Disposable {
   private readonly model = new AttentionModel();
   private readonly status = this.register(new StatusItem('parley.status', 'Parley', 90));
   private readonly updates = this.register(new Coalesced(() => this.update()));
+  private readonly byPage = new PageNotifier((message) => this.options.pages.postToLastUsed(message));
   /** Per session, a listener for its number of requests, which changes without its state. */
   private readonly listeners = new Map<SessionKey, IDisposable>();
   /** Per session, its notification of the operating system, which is withdrawn when it no longer applies. */
   private readonly told = new Map<SessionKey, { readonly kind: AttentionKind; readonly notice: IDisposable }>();
+
+  /** The handlers of the page's messages about notifications. */
+  readonly handlers = this.byPage.handlers;
 
   constructor(options: AttentionOptions) {
     super();
@@ -137,7 +142,8 @@ export class Attention extends Disposable {
   private async tellSystem(event: AttentionEvent): Promise<boolean> {
     const { key, agentName, title } = event.session;
     const notice = { title: eventTitle(event.kind, agentName), body: title };
-    const shown = await this.options.osNotifier?.show(notice, () => void this.show(key));
+    const onClick = () => void this.show(key);
+    const shown = (await this.byPage.show(notice, onClick)) ?? (await this.options.osNotifier?.show(notice, onClick));
     if (!shown) return false;
     this.withdraw(key);
     this.told.set(key, { kind: event.kind, notice: shown });

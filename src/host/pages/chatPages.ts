@@ -159,9 +159,10 @@ export class ChatPages extends Disposable implements vscode.WebviewViewProvider,
     if (this.view) this.view.badge = badge;
   }
 
-  /** Posts to the page used last, if there is one. */
-  postToLastUsed(message: ToWebview): void {
+  /** Posts to the page used last. Returns false if there is none. */
+  postToLastUsed(message: ToWebview): boolean {
     this.lastUsed?.post(message);
+    return this.lastUsed !== undefined;
   }
 
   /** Posts to every page. */
