@@ -57,7 +57,7 @@ scenes(
       await status(workbench).waitFor({ state: 'hidden' });
     },
     'a tab shows whether its session runs, waits, or has news': async (scene) => {
-      const { workbench, chat, openChat } = scene;
+      const { workbench, chat, openChat, screenshot } = scene;
       const [first, second] = [held(scene), held(scene)];
       const tab = (text: string) => workbench.page.locator('.tabs-container .tab', { hasText: text });
       await openChat();
@@ -68,6 +68,7 @@ scenes(
       await first.go();
       await tab('Waiting for you: ').waitFor();
       assert.match(await iconOf(tab('Waiting for you: ')), /waiting-light\.svg/);
+      await screenshot('attention-tab');
       await chat.answer('Write', 'Allow once');
       await workbench.openFile('a.txt');
       await workbench.showSecondarySideBar(false);

@@ -185,7 +185,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.shown = undefined;
     this.column.replaceChildren(this.working.element);
     this.column.remove();
-    this.working.element.hidden = true;
+    this.working.reset();
   }
 
   focusOldestRequest(): boolean {

@@ -54,6 +54,14 @@ export class WorkingLine {
     this.lastText = this.lastSign;
   }
 
+  /** Forgets the session, because another one will be shown. When that was last heard from isn't known. */
+  reset(): void {
+    this.lastSign = Date.now();
+    this.keptAt = 0;
+    this.offers = false;
+    this.element.hidden = true;
+  }
+
   /** Draws the line. Returns whether a turn is running. */
   update(transcript: Transcript): boolean {
     this.shown = transcript;
