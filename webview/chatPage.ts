@@ -6,6 +6,8 @@ import type { TranscriptOp } from '../src/shared/ops';
 import type { ErrorAction, Transcript } from '../src/shared/transcript';
 import { Announcer } from './base/announcer';
 import { distinguishAgents } from './base/monogram';
+import { PageNotifications } from './base/pageNotifications';
+import { playSound } from './base/sound';
 import { holdFocus } from './tray/changedFocus';
 import type { PageContext } from './state/pageContext';
 import { loadToolkit } from './controls/controls';
@@ -52,6 +54,7 @@ export class ChatPage extends Disposable implements PageContext {
     (message) => this.post(message),
     (sentence) => this.announce(sentence),
   );
+  private readonly notifications = new PageNotifications((message) => this.post(message));
   private readonly requests = new OpenRequests();
   private readonly requestsInView: RequestsInView;
   private readonly plans = new PlansInTray();
@@ -61,6 +64,8 @@ export class ChatPage extends Disposable implements PageContext {
   /** The start page with its agents is on screen. */
   private offersAgents = false;
   private readonly sessionsList: SessionsList;
+  /** The host has asked to focus a request that isn't on screen yet. */
+  private wantsRequest = false;
   private frame: number | undefined;
   private trimming: number | undefined;
   /** The host assumes that a new page doesn't have the focus. */
@@ -168,12 +173,26 @@ export class ChatPage extends Disposable implements PageContext {
     window.addEventListener('focus', () => this.reportFocus(true));
     window.addEventListener('blur', () => this.reportFocus(false));
     document.addEventListener('visibilitychange', () => this.memory.flush());
+    // From here on, the user decides where the focus is.
+    for (const event of ['pointerdown', 'keydown'] as const) {
+      document.addEventListener(event, () => (this.wantsRequest = false), { capture: true });
+    }
   }
 
   private take(message: ToWebview): void {
     switch (message.type) {
       case 'focusRequest':
-        this.list.focusOldestRequest();
+        this.wantsRequest = true;
+        this.focusRequest();
+        return;
+      case 'playSound':
+        void playSound();
+        return;
+      case 'notify':
+        this.notifications.show(message.id, message.title, message.body);
+        return;
+      case 'withdrawNotification':
+        this.notifications.withdraw(message.id);
         return;
       case 'revealEntry':
         if (message.session === this.pageStore.session) this.list.goTo(message.entry);
@@ -181,6 +200,13 @@ export class ChatPage extends Disposable implements PageContext {
       default:
         if (!this.input.take(message) && !this.restores.take(message)) this.pageStore.take(message);
     }
+  }
+
+  /** Focuses the oldest request. In a page that was hidden, it may not be drawn yet, or still be on its way. */
+  private focusRequest(): void {
+    void this.list.flush().then(() => {
+      if (this.wantsRequest && this.list.focusOldestRequest()) this.wantsRequest = false;
+    });
   }
 
   private onPage(page: PageState): void {
@@ -198,7 +224,7 @@ export class ChatPage extends Disposable implements PageContext {
     const place = this.memory.scrollPlace;
     this.input.switchTo(session, this.page.sessions);
     this.requests.reset(shown);
-    this.plans.reset(shown);
+    this.plans.reset();
     this.news.reset(shown);
     this.modes.reset(shown);
     this.render();
@@ -246,6 +272,7 @@ export class ChatPage extends Disposable implements PageContext {
   /** Watches the open requests. A request counts as out of sight only after its card had a chance to be on screen. */
   private lookForRequests(): void {
     void this.list.flush().then(() => this.requestsInView.refresh());
+    if (this.wantsRequest) this.focusRequest();
   }
 
   private renderSoon(): void {

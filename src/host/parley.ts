@@ -10,6 +10,8 @@ import { AgentCatalog } from './agents/agentCatalog';
 import { AgentProblems } from './agents/agentProblems';
 import { LaunchResolver } from './agents/launchResolver';
 import { OfferedAgents } from './agents/offeredAgents';
+import { Attention } from './attention/attention';
+import { OsNotifier } from './attention/osNotifier';
 import { ChangedFiles } from './review/changedFilesFeed';
 import { ChatPages } from './pages/chatPages';
 import { DiffContent } from './chat/diffContent';
@@ -252,6 +254,9 @@ export class Parley extends Disposable {
     const protocolLog = this.register(new ProtocolLog(pool));
     const choices: RememberedChoices = this.register(new RememberedChoices(pool, context.globalState));
     this.register(new ContextKeys(pool, pages));
+    const isLocal = vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
+    const osNotifier = isLocal ? this.register(new OsNotifier(process.platform, process.env)) : undefined;
+    const attention = this.register(new Attention({ pool, pages, settings, osNotifier }));
     const table = messageTable({
       pool,
       catalog,
@@ -260,6 +265,7 @@ export class Parley extends Disposable {
       review,
       context: contextMessages,
       checkpoints: this.checkpoints,
+      attention,
       logins,
       choices,
       offered,

@@ -35,6 +35,7 @@ import { ShownTerminals } from './transcript/shownTerminals';
 import { Speakers } from './transcript/speakers';
 import { TranscriptStore } from './transcript/transcriptStore';
 import { Turns } from './turn/turns';
+import type { EndedTurns } from './update/closeTurn';
 
 export type { NoticeText } from './sessionNotices';
 
@@ -90,6 +91,18 @@ export class Session extends Disposable {
 
   get transcript(): Transcript {
     return this.shown.transcript;
+  }
+
+  /** The turns that have ended in this window, so none that were restored or replayed. */
+  get endedTurns(): EndedTurns {
+    return this.turns.ended;
+  }
+
+  /** Number of open permission requests and forms, and the login that a running agent requires. */
+  get openRequests(): number {
+    const { isAsked, isRunning } = this.login;
+    const isForLogin = isAsked && !isRunning && this.transcript.view.connection.state !== 'closed';
+    return this.questions.count + (isForLogin ? 1 : 0);
   }
 
   get isClosed(): boolean {

@@ -119,6 +119,12 @@ export type ToWebview =
   | { readonly type: 'focusComposer'; readonly draft?: string }
   /** Focuses the oldest open request (its group, never an option). */
   | { readonly type: 'focusRequest' }
+  /** Plays the sound of a notification, if the browser lets the page. */
+  | { readonly type: 'playSound' }
+  /** Shows a notification of the operating system, if the browser lets the page. `notificationShown` is the answer. */
+  | { readonly type: 'notify'; readonly id: string; readonly title: string; readonly body: string }
+  /** Closes that notification. */
+  | { readonly type: 'withdrawNotification'; readonly id: string }
   /** Scrolls to this entry and focuses it. */
   | { readonly type: 'revealEntry'; readonly session: SessionKey; readonly entry: EntryId }
   /** Response to `findFiles`, best match first. */
@@ -264,6 +270,9 @@ export type FromWebview =
   | { readonly type: 'fetchSnapshot'; readonly session: SessionKey }
   | { readonly type: 'insertAtCursor'; readonly text: string }
   | { readonly type: 'copyText'; readonly text: string }
+  /** Response to `notify`. */
+  | { readonly type: 'notificationShown'; readonly id: string; readonly isShown: boolean }
+  | { readonly type: 'notificationClicked'; readonly id: string }
   /** Reports an error in the page, for the log. */
   | { readonly type: 'pageError'; readonly message: string };
 

@@ -117,10 +117,15 @@ export type PermissionView =
     }
   | { readonly state: 'cancelled'; readonly changed?: ChangedCall };
 
-/** Marks where a plan began. The plan itself is in `SessionView.plans`, since it is shown once, in the tray. */
+/**
+ * Marks where a plan began. The newest plan is in `SessionView.plans`, since it is shown in the tray. A plan that changes
+ * in a later turn has an entry there, too, and this one keeps it as it was.
+ */
 export interface PlanEntry extends EntryBase {
   readonly kind: 'plan';
   readonly planId: PlanId;
+  /** The plan at the end of its turn, set when it changed or was removed in a later turn. */
+  readonly plan?: Plan;
 }
 
 /** A line between two rules: a notice by the agent, or how a turn ended if not by `end_turn`. */

@@ -8,8 +8,10 @@ import type {
   NoticeEntry,
   Plan,
   PlanEntry,
+  Transcript,
 } from '../../src/shared/transcript';
 import { icon } from '../base/icon';
+import { planList, planPath, planProgress } from '../base/planList';
 import { EntryView, type EntryScope } from './entryView';
 import { FoldedText } from './foldedText';
 
@@ -26,6 +28,7 @@ function after(words: string, text: string | undefined): TemplateResult | typeof
 export class NoticeView extends EntryView {
   entry: Line;
   private readonly line = document.createElement('div');
+  private readonly opened = document.createElement('div');
   private readonly summary: FoldedText;
 
   constructor(scope: EntryScope, entry: Line) {
@@ -35,7 +38,8 @@ export class NoticeView extends EntryView {
     this.element.setAttribute('aria-label', entry.kind === 'plan' ? l10n.t('Plan') : l10n.t('Notice'));
     this.line.className = 'pl-notice';
     this.summary = new FoldedText(scope, entry.id, 'pl-summary pl-prose');
-    this.element.append(this.line, this.summary.element);
+    this.opened.hidden = true;
+    this.element.append(this.line, this.opened, this.summary.element);
   }
 
   set(entry: Entry): void {
@@ -47,12 +51,18 @@ export class NoticeView extends EntryView {
   step(): boolean {
     const { entry } = this;
     if (entry.kind === 'notice') render(this.notice(entry), this.line);
-    else if (entry.kind === 'plan') render(this.plan(entry), this.line);
+    else if (entry.kind === 'plan') this.plan(entry);
     else this.compaction(entry);
     return true;
   }
 
   override toggle(): boolean {
+    if (this.entry.kind === 'plan') {
+      if (!this.line.querySelector('[aria-expanded]')) return false;
+      this.scope.context.setExpanded(this.entry.id, !this.isPlanOpen);
+      this.refresh();
+      return true;
+    }
     if (this.entry.kind !== 'compaction') return false;
     this.summary.toggle();
     this.refresh();
@@ -106,9 +116,36 @@ export class NoticeView extends EntryView {
     this.element.focus({ preventScroll: true });
   }
 
-  private plan(entry: PlanEntry): TemplateResult {
-    const plan = this.scope.transcript.view.plans.find(({ planId }) => planId === entry.planId);
-    return html`${icon('checklist')}<span class="text">${planLine(plan)}</span>`;
+  /** The plan of the running turn is in the tray. Later, it can be opened here. */
+  private plan(entry: PlanEntry): void {
+    const plan = planOf(entry, this.scope.transcript);
+    const isPast = plan !== undefined && entry.turn < lastTurn(this.scope.transcript);
+    const canOpen = isPast && plan.type !== 'file';
+    const isOpen = canOpen && this.isPlanOpen;
+    render(
+      html`${icon('checklist')}<span class="text">${planLine(plan)}</span>${
+          canOpen
+            ? html`<button type="button" aria-expanded=${isOpen} @click=${() => this.toggle()}>
+                ${isOpen ? l10n.t('Hide plan') : l10n.t('Show plan')}
+              </button>`
+            : nothing
+        }${
+          isPast && plan.type === 'file'
+            ? html`<button type="button" @click=${() => this.openPlan(plan.uri)}>${l10n.t('Open plan')}</button>`
+            : nothing
+        }`,
+      this.line,
+    );
+    render(isOpen ? openedPlan(plan) : nothing, this.opened);
+    this.opened.hidden = !isOpen;
+  }
+
+  private get isPlanOpen(): boolean {
+    return this.scope.context.isExpanded(this.entry.id) ?? false;
+  }
+
+  private openPlan(uri: string): void {
+    this.scope.context.post({ type: 'openLocation', session: this.scope.session, path: planPath(uri) });
   }
 
   private compaction(entry: CompactionEntry): void {
@@ -136,11 +173,26 @@ export class NoticeView extends EntryView {
   }
 }
 
+function planOf(entry: PlanEntry, { view }: Transcript): Plan | undefined {
+  return entry.plan ?? view.plans.find(({ planId }) => planId === entry.planId);
+}
+
+function lastTurn({ order, entries }: Transcript): number {
+  const last = order.at(-1);
+  return (last === undefined ? undefined : entries.get(last)?.turn) ?? 0;
+}
+
+/** Renders the plan below its line. Its list has the name of the line, because the list of the tray is the plan of now. */
+function openedPlan(plan: Plan): TemplateResult | typeof nothing {
+  if (plan.type === 'items') return planList(plan.items, planLine(plan), true);
+  return plan.type === 'markdown' ? html`<div class="pl-plan text">${plan.content}</div>` : nothing;
+}
+
 /** Returns the line of a plan: "Plan, 2 of 5". */
 export function planLine(plan: Plan | undefined): string {
   if (plan?.type !== 'items') return l10n.t('Plan');
-  const done = plan.items.filter(({ status }) => status === 'completed').length;
-  return l10n.t('Plan, {0} of {1}', done, plan.items.length);
+  const { done, total } = planProgress(plan.items);
+  return l10n.t('Plan, {0} of {1}', done, total);
 }
 
 /** A failure: what failed, why, the end of the log, and the next steps, the best one first. */

@@ -41,7 +41,7 @@ export class TranscriptList extends Disposable implements EntryScope {
   readonly feed: HTMLElement;
   readonly place: ReaderPlace;
   private readonly column = document.createElement('div');
-  private readonly working = new WorkingLine();
+  private readonly working: WorkingLine;
   private readonly pin: PinnedMessage;
   private readonly scroller: Scroller;
   private readonly terminals: Terminals;
@@ -59,6 +59,12 @@ export class TranscriptList extends Disposable implements EntryScope {
     super();
     this.feed = feed;
     this.context = context;
+    this.working = new WorkingLine({
+      announce: (sentence) => context.announce(sentence),
+      stopTurn: () => context.post({ type: 'cancelTurn', session: this.session }),
+      showLog: () => context.post({ type: 'errorAction', session: this.session, entry: '', action: 'showLog' }),
+      focusFeed: () => feed.focus({ preventScroll: true }),
+    });
     this.column.className = 'pl-col';
     this.column.append(this.working.element);
     this.live = new LiveEntries(this.working);
@@ -115,6 +121,7 @@ export class TranscriptList extends Disposable implements EntryScope {
           if (entry && !this.views.has(entry.id)) {
             this.insert(entry, op.before);
             added++;
+            if (entry.kind === 'user_message') this.refreshPlans();
           }
           touched.set(op.entry.id, undefined);
           break;
@@ -191,7 +198,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.shown = undefined;
     this.column.replaceChildren(this.working.element);
     this.column.remove();
-    this.working.element.hidden = true;
+    this.working.reset();
   }
 
   /** Moves the focus to the newest entry. Returns whether there is one. */
@@ -289,9 +296,13 @@ export class TranscriptList extends Disposable implements EntryScope {
   }
 
   private viewChanged(fields: Partial<Transcript['view']>): void {
-    if (fields.plans) for (const view of this.views.all()) if (view.entry.kind === 'plan') view.refresh();
+    if (fields.plans) this.refreshPlans();
     if (fields.activity) this.settleBefore();
     if (fields.agentName !== undefined) for (const view of this.views.all()) view.refresh();
+  }
+
+  private refreshPlans(): void {
+    for (const view of this.views.all()) if (view.entry.kind === 'plan') view.refresh();
   }
 
   private reportPlace(): void {

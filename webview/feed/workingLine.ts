@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { html, render } from 'lit-html';
+import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { Transcript } from '../../src/shared/transcript';
 import { statusShown, toolLabel } from '../entries/toolLabel';
 import { clock } from '../base/format';
@@ -10,16 +10,35 @@ const silenceMs = 15_000;
 /** The same while a tool runs, which is often silent for a reason. */
 const silenceAtWorkMs = 60_000;
 
+/** Time without updates after which the line offers what to do, in milliseconds, also while a tool runs. */
+const choicesMs = 60_000;
+
 /** How long the spinner pauses after text arrives, in milliseconds. */
 const restMs = 700;
+
+/** What the line needs of the page. */
+export interface WorkingLineScope {
+  announce(sentence: string): void;
+  /** Stops the running turn. */
+  stopTurn(): void;
+  showLog(): void;
+  /** Focuses the feed, because the focused button has disappeared. */
+  focusFeed(): void;
+}
 
 /** The last line of the feed while a turn runs: what is running, and for how long. */
 export class WorkingLine {
   readonly element = document.createElement('div');
+  private readonly scope: WorkingLineScope;
   private lastSign = Date.now();
   private lastText = 0;
+  /** When the user last chose to keep waiting. */
+  private keptAt = 0;
+  private offers = false;
+  private shown: Transcript | undefined;
 
-  constructor() {
+  constructor(scope: WorkingLineScope) {
+    this.scope = scope;
     this.element.className = 'pl-work';
     this.element.hidden = true;
   }
@@ -35,31 +54,69 @@ export class WorkingLine {
     this.lastText = this.lastSign;
   }
 
+  /** Forgets the session, because another one will be shown. When that was last heard from isn't known. */
+  reset(): void {
+    this.lastSign = Date.now();
+    this.keptAt = 0;
+    this.offers = false;
+    this.element.hidden = true;
+  }
+
   /** Draws the line. Returns whether a turn is running. */
   update(transcript: Transcript): boolean {
+    this.shown = transcript;
+    const hadFocus = this.element.contains(document.activeElement);
+    const isBusy = this.draw(transcript);
+    if (hadFocus && !this.element.contains(document.activeElement)) this.scope.focusFeed();
+    return isBusy;
+  }
+
+  private draw(transcript: Transcript): boolean {
     const { activity, agentName } = transcript.view;
-    this.element.hidden = activity.state === 'idle';
-    if (activity.state === 'idle') return false;
+    const isIdle = activity.state === 'idle';
+    if (isIdle || activity.state === 'requires_action') this.offers = false;
+    // The buttons of a hidden line must not keep the focus.
+    if (isIdle && !this.element.hidden) render(nothing, this.element);
+    this.element.hidden = isIdle;
+    if (isIdle) return false;
     const now = Date.now();
     if (this.lastText !== 0 && now - this.lastText > restMs) {
       this.lastText = 0;
       this.element.classList.remove('rests');
     }
     const time = html`<span class="t" aria-hidden="true">${clock(now - activity.since)}</span>`;
-    const silent = now - Math.max(this.lastSign, activity.since);
     if (activity.state === 'requires_action') {
       render(html`${icon('bell-dot', 'attn')}<span>${l10n.t('Waiting for you')}</span>${time}`, this.element);
-    } else {
-      const runs = whatRuns(transcript);
-      const words = silenceWords(agentName, silent, runs.isTool);
-      render(
-        words === undefined
-          ? html`${icon('loading', 'spin')}<span class="clip">${runs.words}</span>${time}`
-          : html`${icon('watch', 'attn')}<span class="stall">${words}</span>`,
-        this.element,
-      );
+      return true;
     }
+    const heard = Math.max(this.lastSign, activity.since);
+    const runs = whatRuns(transcript);
+    // After "Keep waiting", the line is quiet for as long as it was before.
+    const hasPatience = this.keptAt > heard && now - this.keptAt < choicesMs;
+    const words = hasPatience ? undefined : silenceWords(agentName, now - heard, runs.isTool);
+    const offered = this.offers;
+    this.offers = words !== undefined && now - heard >= choicesMs;
+    if (this.offers && !offered && words !== undefined) this.scope.announce(words);
+    render(
+      words === undefined
+        ? html`${icon('loading', 'spin')}<span class="clip">${runs.words}</span>${time}`
+        : html`${icon('watch', 'attn')}<span class="stall">${words}</span>${this.offers ? this.choices() : nothing}`,
+      this.element,
+    );
     return true;
+  }
+
+  private choices(): TemplateResult {
+    return html`<span class="choices"
+      ><button type="button" class="btn sm" @click=${() => this.keepWaiting()}>${l10n.t('Keep waiting')}</button
+      ><button type="button" class="btn sm" @click=${() => this.scope.stopTurn()}>${l10n.t('Stop turn')}</button
+      ><button type="button" class="btn sm" @click=${() => this.scope.showLog()}>${l10n.t('Show log')}</button></span
+    >`;
+  }
+
+  private keepWaiting(): void {
+    this.keptAt = Date.now();
+    if (this.shown) this.update(this.shown);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Attention } from '../attention/attention';
 import type { Checkpoints } from '../checkpoints/checkpoints';
 import type { ContextMessages } from '../context/contextMessages';
 import { joinHandlers, type Handlers } from '../pages/handlers';
@@ -15,6 +16,7 @@ export interface MessageServices extends SessionMessageServices {
   readonly review: Pick<Review, 'log' | 'disk'>;
   readonly context: Pick<ContextMessages, 'handlers'>;
   readonly checkpoints: Pick<Checkpoints, 'handlers'>;
+  readonly attention: Pick<Attention, 'handlers'>;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface MessageServices extends SessionMessageServices {
  * error.
  */
 export function messageTable(services: MessageServices): Handlers<IntentType> {
-  const { terminals, review, context, checkpoints, log } = services;
+  const { terminals, review, context, checkpoints, attention, log } = services;
   return joinHandlers(
     sessionMessages(services),
     editorMessages(log),
@@ -30,5 +32,6 @@ export function messageTable(services: MessageServices): Handlers<IntentType> {
     reviewMessages(review, log),
     context.handlers,
     checkpoints.handlers,
+    attention.handlers,
   );
 }

@@ -152,7 +152,7 @@ function act(
       else reported(services.log, warnUntrusted());
       return;
     case 'showLog':
-      run('parley.showProtocolLog');
+      run('parley.showProtocolLog', session && services.pool.runningAgentOf(session)?.startedAt);
       return;
     case 'openSettings':
       run('workbench.action.openSettings', 'parley.agents');

@@ -10,10 +10,7 @@ export function answerRequest({ pool, pages }: CommandServices): Command {
       const active = pages.activeSession;
       const session = active && waits(active) ? active : pool.sessions.find(waits);
       if (!session) return;
-      return pages.withPage((page) => {
-        page.show(session.key);
-        page.post({ type: 'focusRequest' });
-      });
+      return pages.withSession(session.key, (page) => page.post({ type: 'focusRequest' }));
     },
   };
 }

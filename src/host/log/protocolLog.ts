@@ -26,14 +26,18 @@ export class ProtocolLog extends Disposable implements vscode.TextDocumentConten
     return this.pool.traffic.find((item) => item.startedAt === startedAt)?.traffic.export() ?? '';
   }
 
-  /** Shows the current protocol log of an agent. Lets the user select an agent if there are several. */
-  async show(): Promise<void> {
+  /**
+   * Shows the current protocol log of the agent that was started at `startedAt`. Otherwise lets the user select an agent
+   * if there are several.
+   */
+  async show(startedAt?: number): Promise<void> {
     const items = this.pool.traffic;
     if (items.length === 0) {
       void showInformation(l10n.t('There’s no protocol log yet. Start an agent first.'));
       return;
     }
-    const chosen = items.length === 1 ? items[0] : await pick(items);
+    const known = items.find((item) => item.startedAt === startedAt);
+    const chosen = known ?? (items.length === 1 ? items[0] : await pick(items));
     if (!chosen) return;
     const uri = vscode.Uri.from({
       scheme,

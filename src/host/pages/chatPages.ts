@@ -8,7 +8,7 @@ import { ChatPage } from './chatPage';
 import { pageHtml, pageRoots } from './pageHtml';
 import type { Intent } from './intent';
 import type { PageModel } from './pageModel';
-import { plainTitle } from '../ui/labels';
+import { tabIcon, tabTitle, type TabState } from './tabLook';
 
 const viewType = 'parley.chat';
 const panelType = 'parley.chatPanel';
@@ -31,7 +31,11 @@ export class ChatPages extends Disposable implements vscode.WebviewViewProvider,
   private lastUsed: ChatPage | undefined;
   /** Actions to run once the opening view is ready. */
   private forView: ((page: ChatPage) => void)[] = [];
+  private view: vscode.WebviewView | undefined;
   private viewPage: ChatPage | undefined;
+  private badge: vscode.ViewBadge | undefined;
+  private tabStates: ReadonlyMap<SessionKey, TabState> = new Map();
+  private readonly tabs = this.register(new Emitter<void>());
   private areBack = false;
 
   readonly onDidReceive = this.received.event;
@@ -75,13 +79,18 @@ export class ChatPages extends Disposable implements vscode.WebviewViewProvider,
   resolveWebviewView(view: vscode.WebviewView): void {
     const page = this.attach(view.webview, 'view', () => view.show(false));
     this.viewPage = page;
+    this.view = view;
+    view.badge = this.badge;
     page.setVisible(view.visible);
     view.onDidChangeVisibility(() => {
       page.setVisible(view.visible);
       this.changed.fire();
     });
     view.onDidDispose(() => {
-      if (this.viewPage === page) this.viewPage = undefined;
+      if (this.viewPage === page) {
+        this.viewPage = undefined;
+        this.view = undefined;
+      }
       this.detach(page);
     });
     for (const action of this.forView.splice(0)) action(page);
@@ -101,6 +110,22 @@ export class ChatPages extends Disposable implements vscode.WebviewViewProvider,
       return;
     }
     await this.withView(action);
+  }
+
+  /**
+   * Shows a session and runs `action` on its page: on a page that shows it already, or else on the page used last. Opens
+   * the view in the side bar if there is none.
+   */
+  async withSession(session: SessionKey, action: (page: ChatPage) => void): Promise<void> {
+    const shows = (page: ChatPage | undefined) => page?.session?.key === session;
+    const page = shows(this.lastUsed)
+      ? this.lastUsed
+      : (this.visiblePages.find(shows) ?? [...this.pages.keys()].find(shows));
+    if (page) this.use(page);
+    await this.withPage((shown) => {
+      shown.show(session);
+      action(shown);
+    });
   }
 
   /** Opens the view in the side bar and runs `action` on its page. */
@@ -130,25 +155,50 @@ export class ChatPages extends Disposable implements vscode.WebviewViewProvider,
     for (const page of this.pages.keys()) page.sessionsAreBack();
   }
 
+  /** Sets the states that the editor tabs show. */
+  setTabStates(states: ReadonlyMap<SessionKey, TabState>): void {
+    this.tabStates = states;
+    this.tabs.fire();
+  }
+
+  /** Sets the view's badge. It appears once the view was opened. */
+  setBadge(badge: vscode.ViewBadge | undefined): void {
+    this.badge = badge;
+    if (this.view) this.view.badge = badge;
+  }
+
+  /** Posts to the page used last. Returns false if there is none. */
+  postToLastUsed(message: ToWebview): boolean {
+    this.lastUsed?.post(message);
+    return this.lastUsed !== undefined;
+  }
+
   /** Posts to every page. */
   broadcast(message: ToWebview): void {
     for (const page of this.pages.keys()) page.post(message);
   }
 
   private adopt(panel: vscode.WebviewPanel): ChatPage {
-    panel.iconPath = vscode.Uri.joinPath(this.extensionUri, 'media', 'parley.svg');
     const page = this.attach(panel.webview, 'editor', () => panel.reveal());
     page.setVisible(panel.visible);
-    const title = () => (panel.title = plainTitle(page.session?.transcript.view.title || 'Parley'));
-    title();
-    page.onDidChangeActive(title);
-    const titles = this.register(this.model.onDidChange(title));
+    let shown: TabState | undefined;
+    const update = () => {
+      const { session } = page;
+      const state = (session && this.tabStates.get(session.key)) ?? 'idle';
+      panel.title = tabTitle(session?.transcript.view.title ?? '', state);
+      if (shown !== state) panel.iconPath = tabIcon(this.extensionUri, state);
+      shown = state;
+    };
+    update();
+    page.onDidChangeActive(update);
+    const updates = [this.register(this.model.onDidChange(update)), this.register(this.tabs.event(update))];
     panel.onDidChangeViewState(() => {
       page.setVisible(panel.visible);
       if (panel.active) this.use(page);
+      else this.changed.fire();
     });
     panel.onDidDispose(() => {
-      titles.dispose();
+      for (const one of updates) one.dispose();
       this.detach(page);
     });
     return page;

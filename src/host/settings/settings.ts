@@ -19,6 +19,9 @@ import {
 /** The policy for an agent's access to files outside its session's folders. */
 export type OutsidePolicy = 'ask' | 'allow' | 'deny';
 
+/** When an event is told to a user who isn't looking at its session. */
+export type NotifyWhen = 'never' | 'whenUnfocused' | 'always';
+
 /** The workspace's values of deciding settings, and the user's answer about them. */
 export interface WorkspaceSettings {
   /** A fingerprint of the content. */
@@ -136,6 +139,19 @@ export class Settings extends Disposable {
     return [found?.globalValue, found?.workspaceValue, found?.workspaceFolderValue].every((value) => value !== false);
   }
 
+  /** When an event of a session that the user isn't looking at is told. No workspace decides this. */
+  notification(event: 'request' | 'turnEnd' | 'failure'): NotifyWhen {
+    const { defaultValue, globalValue } = inspect(`notifications.${event}`);
+    const value = globalValue ?? defaultValue;
+    return value === 'never' || value === 'whenUnfocused' || value === 'always' ? value : 'always';
+  }
+
+  /** Whether a notification also plays a sound. */
+  get notificationSound(): boolean {
+    const { defaultValue, globalValue } = inspect('notifications.sound');
+    return (globalValue ?? defaultValue) === true;
+  }
+
   /** The value of `parley.mcpServers` for a folder. `parseServers` parses it. */
   mcpServers(folder: vscode.Uri): unknown {
     return this.read('mcpServers', folder);
@@ -190,6 +206,9 @@ function namesOf(value: unknown): readonly string[] {
   return isRecord(value) ? Object.keys(value) : [];
 }
 
-function inspect(setting: DecidingSetting, scope?: vscode.Uri): ScopedValues {
+/** Settings that only the user makes. */
+type UserSetting = `notifications.${'request' | 'turnEnd' | 'failure' | 'sound'}`;
+
+function inspect(setting: DecidingSetting | UserSetting, scope?: vscode.Uri): ScopedValues {
   return vscode.workspace.getConfiguration('parley', scope ?? null).inspect(setting) ?? {};
 }

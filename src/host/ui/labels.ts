@@ -48,6 +48,38 @@ export function tellInStatusBar(text: string, ms: number): void {
   vscode.window.setStatusBarMessage(plainLabel(text), ms);
 }
 
+/** An item of the status bar, which is hidden until it has a label. */
+export class StatusItem implements vscode.Disposable {
+  private readonly item: vscode.StatusBarItem;
+
+  /** `name` is the item's name in the status bar's menu. */
+  constructor(id: string, name: string, priority: number) {
+    this.item = vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left, priority);
+    this.item.name = name;
+  }
+
+  /** Shows the label, on the color of warnings if it is one. A click runs the command. */
+  show(label: Labeled & { readonly isWarning: boolean }, command: string, args: readonly unknown[]): void {
+    const { item } = this;
+    item.text = labelOf(label);
+    const tooltip = plainTitle(label.tooltip ?? label.text);
+    item.tooltip = tooltip;
+    // The icon is read aloud otherwise, by its name.
+    item.accessibilityInformation = { label: plainTitle(label.text), role: 'button' };
+    item.backgroundColor = label.isWarning ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+    item.command = { title: tooltip, command, arguments: [...args] };
+    item.show();
+  }
+
+  hide(): void {
+    this.item.hide();
+  }
+
+  dispose(): void {
+    this.item.dispose();
+  }
+}
+
 /** Opens an editor terminal. */
 export function openTerminalTab(
   options: (vscode.TerminalOptions | vscode.ExtensionTerminalOptions) & { readonly name: string },

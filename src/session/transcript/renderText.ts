@@ -92,7 +92,7 @@ function renderEntry(transcript: Transcript, entry: Entry): string {
     case 'tool_call':
       return renderToolCall(transcript, entry);
     case 'plan':
-      return 'Plan';
+      return entry.plan ? `Plan\n${indent(renderPlan(entry.plan))}` : 'Plan';
     case 'notice':
       return [`Notice (${entry.severity}): ${entry.title}`, entry.description ?? ''].filter(Boolean).join('\n  ');
     case 'compaction': {

@@ -53,7 +53,7 @@ const entryFields = {
     permission,
     startedAt: z.number(),
   },
-  plan: { planId: text },
+  plan: { planId: text, plan: z.optional(z.looseObject({ planId: text, type: text })) },
   notice: { severity: text, title: text, description: maybeText },
   compaction: { status: text, summary: content },
   elicitation: { question: z.looseObject({ state: text }) },

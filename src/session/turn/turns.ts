@@ -11,9 +11,11 @@ import {
   reduceCancel,
   reduceExitedCalls,
   reduceIdleEnd,
+  outcomeOf,
   reduceTurnEnd,
   reasonOf,
   stopReasonWords,
+  type EndedTurns,
   type TurnEnd,
 } from '../update/closeTurn';
 import { Echo } from './echo';
@@ -54,6 +56,7 @@ export class Turns implements IDisposable {
   private isHeld = false;
   /** The agent refused the last prompt because it requires a login, and nothing was sent since. */
   private isRefused = false;
+  private endedTurns: EndedTurns = { count: 0, last: undefined };
   /** The queued message that was shown but not sent when a replay started. */
   private requeuedId: string | undefined;
 
@@ -75,6 +78,11 @@ export class Turns implements IDisposable {
 
   get isRunning(): boolean {
     return this.running !== undefined;
+  }
+
+  /** The turns that have ended in this window. Nothing that was restored or replayed counts. */
+  get ended(): EndedTurns {
+    return this.endedTurns;
   }
 
   /** The entry of a shown message that the agent hasn't received. */
@@ -334,10 +342,10 @@ export class Turns implements IDisposable {
     const { running } = this;
     if (!running) return;
     if (usage ?? this.store.view.turnUsage) this.store.setView({ turnUsage: usage ?? 'none' });
-    this.ended(running, stopReason);
+    this.answered(running, stopReason);
   }
 
-  private ended(running: RunningTurn, answered: string): void {
+  private answered(running: RunningTurn, answered: string): void {
     const { agentName } = this.store.view;
     const stopReason = reasonOf(answered, running.stop !== undefined);
     this.end(running, { by: 'stopReason', stopReason });
@@ -356,7 +364,7 @@ export class Turns implements IDisposable {
     // The exit of the process follows and explains more.
     if (error instanceof ConnectionClosedError) return;
     if (running.stop !== undefined || isRequestCancelled(error)) {
-      this.ended(running, 'cancelled');
+      this.answered(running, 'cancelled');
       return;
     }
     this.end(running, { by: 'failure' });
@@ -374,6 +382,7 @@ export class Turns implements IDisposable {
 
   private end(running: RunningTurn, end: TurnEnd): void {
     this.running = undefined;
+    this.endedTurns = { count: this.endedTurns.count + 1, last: outcomeOf(end, running.stop !== undefined) };
     const { store } = this;
     for (const update of running.echo.release()) store.reduce(update, running.turn);
     running.stop?.ended();

@@ -10,6 +10,26 @@ import { assumedEnd, hasEnded, reduceCallEnd } from './reduceToolCall';
 export type TurnEnd = { readonly by: 'stopReason'; readonly stopReason: string } | { readonly by: 'failure' };
 
 /**
+ * How a turn ended for the user: the agent finished it, the user stopped it, the agent cut it off, or it failed. A
+ * turn is cut off by a limit, by a model that declines, and by an agent that cancels it.
+ */
+export type TurnOutcome = 'completed' | 'stopped' | 'cutOff' | 'failed';
+
+/** The turns of a session that have ended, and how the last one did. */
+export interface EndedTurns {
+  readonly count: number;
+  readonly last: TurnOutcome | undefined;
+}
+
+/** Returns a turn's outcome. A turn that the user stopped has not failed, however it ended. */
+export function outcomeOf(end: TurnEnd, isStopped: boolean): TurnOutcome {
+  if (isStopped) return 'stopped';
+  if (end.by === 'failure') return 'failed';
+  const isCutOff = ['cancelled', 'max_tokens', 'max_turn_requests', 'refusal'].includes(end.stopReason);
+  return isCutOff ? 'cutOff' : 'completed';
+}
+
+/**
  * Closes what a turn left open, because agents often forget calls, especially when cancelled. Open requests to the user
  * stay open unless `isAsked` returns false. After a normal end, a call whose command is still running stays open, too.
  */

@@ -17,8 +17,9 @@ export function toolCallEntryId(toolCallId: ToolCallId): EntryId {
   return `tool_call:${toolCallId}` as EntryId;
 }
 
-export function planEntryId(planId: PlanId): EntryId {
-  return `plan:${planId}` as EntryId;
+/** Returns the entry id of a plan; `turn` is that of a later turn in which it changed. */
+export function planEntryId(planId: PlanId, turn?: number): EntryId {
+  return (turn === undefined ? `plan:${planId}` : `plan:${planId}@${turn}`) as EntryId;
 }
 
 export function compactionEntryId(compactionId: string): EntryId {

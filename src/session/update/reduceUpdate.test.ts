@@ -5,6 +5,7 @@ import type { SessionUpdate } from '../../acp/sessionUpdate';
 import type { MessageId } from '../../shared/ids';
 import { applyOps } from '../../shared/ops';
 import { chunk, Player } from '../../../test/unit-support/playUpdates';
+import { SessionHarness } from '../../../test/unit-support/fakeSession';
 import { reduceUpdate } from './reduceUpdate';
 
 const texts = (player: Player) =>
@@ -166,6 +167,28 @@ void describe('session view', () => {
     assert.equal(player.all('plan').length, 1);
     player.play({ sessionUpdate: 'plan', entries: [] });
     assert.deepEqual(player.transcript.view.plans, []);
+  });
+
+  void it('keeps a plan with its turn when it changes in a later one, or is removed', () => {
+    const entry = (content: string) => ({ content, priority: 'low', status: 'pending' });
+    const plan = (...contents: string[]) => ({ sessionUpdate: 'plan', entries: contents.map(entry) });
+    const test = new SessionHarness().open();
+    const lines = () => test.all('plan').map((one) => (one.plan?.type === 'items' ? one.plan.items.length : one.turn));
+    test.session.sendPrompt('One');
+    test.update(plan('a'), plan('a', 'b'));
+    assert.deepEqual(lines(), [1]);
+    void test.agent.end();
+    test.session.sendPrompt('Two');
+    test.update(plan('a', 'b'));
+    assert.deepEqual(lines(), [1], 'An unchanged plan stays with its turn.');
+    test.update(plan('c'), plan('c', 'd', 'e'));
+    assert.deepEqual(lines(), [2, 2], 'The first line keeps two items, and the second shows the newest plan.');
+    test.update(plan(), plan('f'));
+    assert.deepEqual(lines(), [2, 2], 'A plan that returns in its turn continues its line.');
+    void test.agent.end();
+    test.session.sendPrompt('Three');
+    test.update(plan());
+    assert.deepEqual(lines(), [2, 1], 'A plan that is removed later stays with its turn.');
   });
 
   void it('does nothing for an unchanged plan', () => {

@@ -1,9 +1,9 @@
 import { mergeConfigOptions } from '../../acp/decodeConfig';
 import type { SessionUpdate } from '../../acp/sessionUpdate';
 import { assertNever } from '../../shared/assert';
-import type { PlanId, SessionId } from '../../shared/ids';
+import type { EntryId, PlanId, SessionId } from '../../shared/ids';
 import type { TranscriptOp } from '../../shared/ops';
-import type { CompactionEntry, ConfigOption, Entry, Plan, Transcript } from '../../shared/transcript';
+import type { CompactionEntry, ConfigOption, Entry, Plan, PlanEntry, Transcript } from '../../shared/transcript';
 import { compactionEntryId, planEntryId, singleEntryId, toolCallEntryId } from './entryIds';
 import { appendEntry, reduceChunk, reduceMessage, type Place } from './reduceMessage';
 import { reduceSubagent } from './reduceSubagent';
@@ -49,7 +49,7 @@ export function reduceUpdate(
     case 'plan_update':
       return reducePlan(transcript, update.plan, now, place);
     case 'plan_removed':
-      return withoutPlan(transcript, update.planId);
+      return withoutPlan(transcript, update.planId, turn);
     case 'available_commands_update':
       return [{ op: 'view', fields: { availableCommands: update.availableCommands } }];
     case 'config_option_update': {
@@ -101,20 +101,40 @@ export function reduceUpdate(
 }
 
 function reducePlan(transcript: Transcript, plan: Plan, now: number, place: Place): TranscriptOp[] {
-  if (plan.type === 'items' && plan.items.length === 0) return withoutPlan(transcript, plan.planId);
+  if (plan.type === 'items' && plan.items.length === 0) return withoutPlan(transcript, plan.planId, place.turn);
   const { plans } = transcript.view;
   const at = plans.findIndex(({ planId }) => planId === plan.planId);
   // Claude sends each plan twice, and again with every prompt.
   if (at >= 0 && JSON.stringify(plans[at]) === JSON.stringify(plan)) return [];
-  const ops: TranscriptOp[] = [{ op: 'view', fields: { plans: at < 0 ? [...plans, plan] : plans.with(at, plan) } }];
-  const id = planEntryId(plan.planId);
-  if (transcript.entries.has(id)) return ops;
-  return [...ops, ...appendEntry(transcript, { kind: 'plan', id, ...place, planId: plan.planId }, now)];
+  const view: TranscriptOp = { op: 'view', fields: { plans: at < 0 ? [...plans, plan] : plans.with(at, plan) } };
+  const last = lastPlanEntry(transcript, plan.planId);
+  if (last?.turn === place.turn) return [view];
+  const id = last ? planEntryId(plan.planId, place.turn) : planEntryId(plan.planId);
+  const entry: PlanEntry = { kind: 'plan', id, ...place, planId: plan.planId };
+  return [...keepPlan(last, plans[at], place.turn), view, ...appendEntry(transcript, entry, now)];
 }
 
-function withoutPlan(transcript: Transcript, planId: PlanId): TranscriptOp[] {
-  const plans = transcript.view.plans.filter((plan) => plan.planId !== planId);
-  return plans.length === transcript.view.plans.length ? [] : [{ op: 'view', fields: { plans } }];
+function withoutPlan(transcript: Transcript, planId: PlanId, turn: number): TranscriptOp[] {
+  const { plans } = transcript.view;
+  const removed = plans.find((plan) => plan.planId === planId);
+  if (!removed) return [];
+  const fields = { plans: plans.filter((plan) => plan !== removed) };
+  return [...keepPlan(lastPlanEntry(transcript, planId), removed, turn), { op: 'view', fields }];
+}
+
+/** Keeps a plan in its entry, which is of an earlier turn, because it changes or is removed in this one. */
+function keepPlan(entry: PlanEntry | undefined, plan: Plan | undefined, turn: number): TranscriptOp[] {
+  if (!entry || !plan || entry.turn === turn || entry.plan) return [];
+  return [{ op: 'patch', id: entry.id, kind: 'plan', fields: { plan } }];
+}
+
+/** Returns the newest entry of a plan. */
+function lastPlanEntry({ order, entries }: Transcript, planId: PlanId): PlanEntry | undefined {
+  for (let at = order.length - 1; at >= 0; at--) {
+    const entry = entries.get(order[at] ?? ('' as EntryId));
+    if (entry?.kind === 'plan' && entry.planId === planId) return entry;
+  }
+  return undefined;
 }
 
 function reduceMode(transcript: Transcript, modeId: string): TranscriptOp[] {
