@@ -63,7 +63,7 @@ test('output grows in place with its colors, and its last lines are in sight', a
   const first = await output(chat, 'build').elementHandle();
   await shows(700, 1);
   await output(chat, 'build').getByText('line 700', { exact: true }).waitFor();
-  assert.equal(await first!.evaluate((element) => element.isConnected), true);
+  assert.equal(await first.evaluate((element) => element.isConnected), true);
   const box = await output(chat, 'build').boundingBox();
   assert.ok(box && box.height < 300, 'long output is scrolled, not spread over the page');
   assert.equal(

@@ -12,8 +12,7 @@ const open: Plan = {
   type: 'items',
   items: [{ content: 'a', priority: 'low', status: 'pending' }],
 };
-const line = (turn: number) =>
-  ({ kind: 'plan', id: `plan:p@${turn}` as EntryId, turn, planId: open.planId }) as const;
+const line = (turn: number) => ({ kind: 'plan', id: `plan:p@${turn}` as EntryId, turn, planId: open.planId }) as const;
 
 test('a plan belongs to its turn, whether it is completed or not', () => {
   const transcript = createTranscript({ ...emptyView, plans: [open] });

@@ -13,6 +13,7 @@ function facts(fields: Partial<SessionFacts> = {}): SessionFacts {
     agentName: 'Claude',
     title: 'Retry uploads',
     state: 'idle',
+    worksLate: false,
     requests: 0,
     isFailed: false,
     endedTurns: { count: 0, last: undefined },
@@ -104,6 +105,16 @@ describe('status bar and badge', () => {
     assert.deepEqual(state.status, { kind: 'waiting', sessions: [b] });
     assert.equal(state.requests, 2);
     assert.deepEqual(new AttentionModel().update([c], seen).status, { kind: 'running', sessions: [c] });
+  });
+
+  it('shows what continues after a turn as running, and still reports the end of the turn', () => {
+    const model = new AttentionModel();
+    model.update([running], nowhere);
+    const late = facts({ worksLate: true, endedTurns: { count: 1, last: 'completed' } });
+    const { status, events, tabs } = model.update([late], nowhere);
+    assert.deepEqual(status, { kind: 'running', sessions: [late] });
+    assert.deepEqual([events.map(({ kind }) => kind), tabs.get(late.key)], [['turnEnd'], 'unread']);
+    assert.equal(model.update([late], seen).tabs.get(late.key), 'running');
   });
 
   it('shows a visible session as in sight even without the focus', () => {

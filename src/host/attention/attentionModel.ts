@@ -1,6 +1,7 @@
 import type { Session } from '../../session/session';
 import { listedState } from '../../session/transcript/listedState';
 import type { SessionKey } from '../../shared/ids';
+import { lateWorkOf } from '../../shared/lateWork';
 import type { SessionListing } from '../../shared/messages';
 import type { Transcript } from '../../shared/transcript';
 import type { TabState } from '../pages/tabLook';
@@ -15,6 +16,8 @@ export interface SessionFacts {
   readonly agentName: string;
   readonly title: string;
   readonly state: 'idle' | 'starting' | 'running' | 'waiting';
+  /** No turn is running, but work that an earlier one started continues. */
+  readonly worksLate: boolean;
   /** Number of open requests. */
   readonly requests: number;
   /** The conversation ends with an error card. */
@@ -46,11 +49,6 @@ export interface AttentionState {
   readonly events: readonly AttentionEvent[];
 }
 
-/** Returns whether a session is at work. Everything that shows or reports work outside the chat page asks here. */
-export function isAtWork({ view }: Transcript): boolean {
-  return view.activity.state === 'running';
-}
-
 type KnownSession = Pick<Session, 'key' | 'transcript' | 'openRequests' | 'endedTurns'>;
 
 export function factsOf({ key, transcript, openRequests, endedTurns }: KnownSession): SessionFacts {
@@ -61,6 +59,8 @@ export function factsOf({ key, transcript, openRequests, endedTurns }: KnownSess
     agentName,
     title,
     state: stateOf(transcript, openRequests),
+    // The end of a command that its agent left in the background isn't reported, so it would be shown for ever.
+    worksLate: lateWorkOf(transcript.view).some(({ kind }) => kind !== 'background'),
     requests: openRequests,
     isFailed: last !== undefined && transcript.entries.get(last)?.kind === 'error',
     endedTurns,
@@ -70,7 +70,7 @@ export function factsOf({ key, transcript, openRequests, endedTurns }: KnownSess
 function stateOf(transcript: Transcript, requests: number): SessionFacts['state'] {
   const listed: SessionListing['state'] = listedState(transcript);
   if (requests > 0) return 'waiting';
-  if (isAtWork(transcript)) return 'running';
+  if (transcript.view.activity.state === 'running') return 'running';
   return listed === 'starting' ? 'starting' : 'idle';
 }
 
@@ -101,7 +101,7 @@ export class AttentionModel {
     for (const key of this.unread) if (visible.has(key) || !this.before.has(key)) this.unread.delete(key);
     const hidden = sessions.filter(({ key }) => !visible.has(key));
     const waiting = hidden.filter(({ state }) => state === 'waiting');
-    const running = hidden.filter(({ state }) => state === 'running');
+    const running = hidden.filter(({ state, worksLate }) => state === 'running' || (state === 'idle' && worksLate));
     return {
       status:
         waiting.length > 0
@@ -128,10 +128,11 @@ export class AttentionModel {
     return endedTurns.last === 'stopped' ? undefined : 'failure';
   }
 
-  private tabOf({ key, state, isFailed }: SessionFacts): TabState {
+  private tabOf({ key, state, isFailed, worksLate }: SessionFacts): TabState {
     if (state === 'waiting') return 'waiting';
     if (state === 'running' || state === 'starting') return 'running';
     if (isFailed) return 'failed';
-    return this.unread.has(key) ? 'unread' : 'idle';
+    if (this.unread.has(key)) return 'unread';
+    return worksLate ? 'running' : 'idle';
   }
 }

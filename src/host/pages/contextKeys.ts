@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/agentPool';
+import { isAtWork } from '../../shared/lateWork';
 import { Disposable } from '../../shared/disposable';
 import type { ChatPages } from './chatPages';
 
 /**
  * Updates the context keys for menus, commands, and keys: `parley.hasSession`, `parley.hasSessions`,
- * `parley.turnRunning`, `parley.requestWaiting`, and `parley.chatFocused`.
+ * `parley.turnRunning`, `parley.workRunning` (a turn, or what an earlier one started), `parley.requestWaiting`, and `parley.chatFocused`.
  */
 export class ContextKeys extends Disposable {
   private readonly values = new Map<string, boolean>();
@@ -28,6 +29,7 @@ export class ContextKeys extends Disposable {
     this.set('parley.hasSession', active !== undefined);
     this.set('parley.hasSessions', this.pool.sessions.length > 0);
     this.set('parley.turnRunning', activity === 'running' || activity === 'requires_action');
+    this.set('parley.workRunning', active !== undefined && isAtWork(active.transcript.view));
     this.set(
       'parley.requestWaiting',
       this.pool.sessions.some((session) => session.transcript.view.activity.state === 'requires_action'),
