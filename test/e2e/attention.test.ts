@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Locator } from 'playwright-core';
 import { inRoot } from '../root.mjs';
 import type { Workbench } from '../workbench/workbench.mjs';
 import { scenes, type Scene } from './harness';
@@ -31,9 +30,19 @@ async function answerByKey({ workbench, chat }: Scene, key: string): Promise<voi
   await chat.untilIdle();
 }
 
-/** The picture of a tab, from the style that the editor gives its icon. */
-const iconOf = (tab: Locator) =>
-  tab.locator('.monaco-icon-label').evaluate((label) => getComputedStyle(label, '::before').backgroundImage);
+/** Resolves when the tab with this text shows this picture, wherever the editor puts it. */
+async function untilIcon({ page }: Workbench, text: string, name: string): Promise<void> {
+  await page.waitForFunction(
+    (wanted) => {
+      const shows = (element: Element) =>
+        [null, '::before'].some((part) => getComputedStyle(element, part).backgroundImage.includes(wanted.name));
+      return [...document.querySelectorAll('.tabs-container .tab')].some(
+        (tab) => tab.textContent.includes(wanted.text) && [...tab.querySelectorAll('*')].some(shows),
+      );
+    },
+    { text, name },
+  );
+}
 
 scenes(
   { agents, files },
@@ -55,6 +64,7 @@ scenes(
       await item.locator('a').click();
       await answerByKey(scene, '1');
       await status(workbench).waitFor({ state: 'hidden' });
+      await workbench.runCommand('Notifications: Clear All Notifications');
     },
     'a tab shows whether its session runs, waits, or has news': async (scene) => {
       const { workbench, chat, openChat, screenshot } = scene;
@@ -64,17 +74,17 @@ scenes(
       await chat.send(JSON.stringify([first.step, outside(scene), second.step]));
       await workbench.runCommand('Parley: Open Chat in Editor');
       await tab('Running: ').waitFor();
-      assert.match(await iconOf(tab('Running: ')), /running-light\.svg/);
+      await untilIcon(workbench, 'Running: ', 'running-light.svg');
       await first.go();
       await tab('Waiting for you: ').waitFor();
-      assert.match(await iconOf(tab('Waiting for you: ')), /waiting-light\.svg/);
+      await untilIcon(workbench, 'Waiting for you: ', 'waiting-light.svg');
       await screenshot('attention-tab');
       await chat.answer('Write', 'Allow once');
       await workbench.openFile('a.txt');
       await workbench.showSecondarySideBar(false);
       await second.go();
       await tab('Unread: ').waitFor();
-      assert.match(await iconOf(tab('Unread: ')), /unread-light\.svg/);
+      await untilIcon(workbench, 'Unread: ', 'unread-light.svg');
       await tab('Unread: ').click();
       await tab('Unread: ').waitFor({ state: 'detached' });
       await workbench.showSecondarySideBar(true);
@@ -84,7 +94,7 @@ scenes(
       const turn = held(scene);
       await openChat();
       await chat.send(JSON.stringify([turn.step, outside(scene)]));
-      await workbench.runCommand('Parley: New Session');
+      await workbench.secondarySideBar().getByRole('button', { name: 'New Session' }).first().click();
       await chat.page.getByRole('tab', { selected: true }).getByText('New session').waitFor();
       await turn.go();
       const badge = workbench.secondarySideBar().locator('.badge-content', { hasText: /^1$/ });
@@ -94,6 +104,7 @@ scenes(
       await badge.waitFor({ state: 'hidden' });
       await workbench.runCommand('Parley: Close Session');
       await chat.page.getByRole('tab').first().waitFor({ state: 'detached' });
+      await workbench.runCommand('Notifications: Clear All Notifications');
     },
   },
 );
