@@ -185,7 +185,14 @@ test('a question mark outside text fields lists the keys; Escape closes the list
   await list.waitFor({ state: 'hidden' });
   assert.equal(await article.evaluate((element) => element === document.activeElement), true);
   assert.equal(await seen(chat, 'Escape'), 0);
+  await chat.page.setViewportSize({ width: 290, height: 450 });
   await chat.page.keyboard.press('?');
+  await list.waitFor();
+  assert.equal(await list.evaluate((element) => element.scrollTop), 0, 'The list begins at its top.');
+  const fits = await list.evaluate((element) => element.scrollWidth <= element.clientWidth);
+  assert.ok(fits, 'Nothing is cut off at the right.');
+  await chat.page.screenshot({ path: 'out/shots/page/keys-290.png' });
+  await chat.button('Close').waitFor();
   await list.getByRole('button', { name: 'Keys of commands' }).click();
   assert.equal((await chat.posted('showKeys')).length, 1);
   assert.equal(await list.isVisible(), false);

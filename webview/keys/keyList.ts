@@ -38,7 +38,7 @@ export class KeyList extends Disposable {
   private open(): void {
     const isMac = navigator.userAgent.includes('Mac');
     render(
-      html`<h2 id="pl-keys-title">${l10n.t('Keys in the chat')}</h2>
+      html`<h2 id="pl-keys-title" tabindex="-1" autofocus>${l10n.t('Keys in the chat')}</h2>
         ${pageKeys().map(
           ({ part, keys }) =>
             html`<h3>${part}</h3>
@@ -52,6 +52,7 @@ export class KeyList extends Disposable {
         </div>`,
       this.dialog,
     );
+    // The heading gets the focus, so that the list begins at its top and is read from there.
     this.dialog.showModal();
   }
 
