@@ -7,6 +7,7 @@ import { inRoot } from '../root.mjs';
 import type { Workbench } from '../workbench/workbench.mjs';
 import type { Chat } from './chat';
 import { scenes } from './harness';
+import { waitingChanges } from './reviewParts';
 
 const agents = {
   Repeater: { command: process.execPath, args: [inRoot('test', 'fixtures', 'agents', 'repeatsPrompt.mjs')] },
@@ -33,7 +34,11 @@ async function repeated(chat: Chat, text: string): Promise<string> {
 
 async function choose(workbench: Workbench, place: Locator, item: string): Promise<void> {
   await place.click({ button: 'right' });
-  await workbench.page.getByRole('menuitem', { name: item }).first().click();
+  const entry = workbench.page.getByRole('menuitem', { name: item }).first();
+  // A menu that has just opened ignores the mouse button, but not a key.
+  await entry.hover();
+  await workbench.page.keyboard.press('Enter');
+  await entry.waitFor({ state: 'detached' });
 }
 
 const explorerRow = ({ page }: Workbench, name: string) =>
@@ -144,6 +149,9 @@ scenes(
       await choose(workbench, row, 'Add to Chat');
       await chat.button('Remove basket.js.diff').waitFor();
       assert.match(await repeated(chat, 'Review this'), /resource attachment:\/\/\/basket\.js\.diff .*\+fourth/);
+      // The next scene begins without changes.
+      git('commit', '-qam', 'two');
+      await waitingChanges(workbench).waitFor({ state: 'hidden' });
     },
 
     'the selection of a terminal is attached, and the clipboard is as before': async ({

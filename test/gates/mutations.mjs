@@ -200,8 +200,8 @@ export const mutations = [
   {
     gate: 'context: the clipboard is no selection',
     file: 'src/host/context/terminalSelection.ts',
-    from: "text === mark ? '' : text",
-    to: 'text === mark ? before : text',
+    from: "return '';",
+    to: 'return before;',
     tests: 'src/host/context',
   },
   {

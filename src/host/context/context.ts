@@ -77,6 +77,6 @@ export class Context extends Disposable {
 }
 
 function droppedAttachment(address: string): Promise<Attachment> {
-  const { uri, place } = splitPlace(uriOfWindow(vscode.Uri.parse(address)));
+  const { uri, place } = splitPlace(uriOfWindow(vscode.Uri.parse(address), vscode.env.remoteName));
   return attachmentOf(uri, place);
 }

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
  * agents and this code run on the remote machine: its files are `vscode-remote:` in the window and `file:` here, and
  * the files of the user's machine are `file:` in the window and `vscode-local:` here.
  */
-export function uriOfWindow(uri: vscode.Uri, remoteName = vscode.env.remoteName): vscode.Uri {
+export function uriOfWindow(uri: vscode.Uri, remoteName: string | undefined): vscode.Uri {
   if (remoteName === undefined) return uri;
   if (uri.scheme === 'vscode-remote' && isIn(uri.authority, remoteName)) {
     return uri.with({ scheme: 'file', authority: '' });

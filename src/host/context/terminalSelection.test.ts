@@ -18,6 +18,7 @@ function machine(held: string, selection: string, fails = false) {
       state.asked += 1;
       return Promise.resolve(state.agrees);
     },
+    pause: () => Promise.resolve(),
   };
   return { state, source };
 }
@@ -56,4 +57,16 @@ test('asks before it replaces something that is no text', async () => {
   assert.deepEqual([state.asked, copied], [1, false]);
   state.agrees = true;
   assert.equal(await selectedInTerminal(watched), 'text');
+});
+
+test('waits for an editor whose command ends before it has copied', async () => {
+  const { state, source } = machine('mine', '');
+  let pauses = 0;
+  const pause = () => {
+    pauses += 1;
+    if (pauses === 3) state.held = 'late';
+    return Promise.resolve();
+  };
+  assert.equal(await selectedInTerminal({ ...source, pause }), 'late');
+  assert.deepEqual([state.held, pauses], ['mine', 3]);
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Attachment } from '../../shared/content';
@@ -7,6 +8,11 @@ import { showWarning } from '../ui/notifications';
 import { textAttachment } from './attach';
 import { textLimit } from './readContext';
 
+/** How often the clipboard is read until the selection is there. The editor's command ends before it has copied. */
+const attempts = 25;
+/** The time between two reads, in milliseconds. */
+const pauseMs = 40;
+
 /** The functions of the editor that reading a terminal's selection needs. */
 export interface SelectionSource {
   readonly clipboard: { readText(): Thenable<string>; writeText(text: string): Thenable<void> };
@@ -14,6 +20,8 @@ export interface SelectionSource {
   copy(): Thenable<unknown>;
   /** Asks whether a clipboard without text may be replaced. */
   mayReplace(): Promise<boolean>;
+  /** Resolves after a moment. */
+  pause(): Promise<unknown>;
 }
 
 const editor: SelectionSource = {
@@ -26,6 +34,7 @@ const editor: SelectionSource = {
     );
     return (await showWarning(question, add)) === add;
   },
+  pause: () => pause(pauseMs),
 };
 
 /**
@@ -42,8 +51,12 @@ export async function selectedInTerminal(source: SelectionSource = editor): Prom
   try {
     await clipboard.writeText(mark);
     await source.copy();
-    const text = await clipboard.readText();
-    return text === mark ? '' : text;
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const text = await clipboard.readText();
+      if (text !== mark) return text;
+      await source.pause();
+    }
+    return '';
   } finally {
     await clipboard.writeText(before);
   }
