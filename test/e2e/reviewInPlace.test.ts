@@ -33,6 +33,34 @@ const line = (within: Locator, text: string | RegExp) =>
 /** Everything that extensions have colored or added inside visible editors. */
 const decorations = (within: Locator) => within.locator('[class*="TextEditorDecorationType"]:visible');
 
+/** A line's text, a text that is shown beside it, and how that is decorated. */
+type Beside = readonly [line: string, text: string, decoration: string];
+
+/** Resolves once the editor shows exactly these texts beside its lines. They are content of styles, not of elements. */
+async function untilBeside(editor: Locator, wanted: readonly Beside[]): Promise<void> {
+  const end = Date.now() + 20_000;
+  for (let now: readonly Beside[] = []; JSON.stringify(now) !== JSON.stringify(wanted);) {
+    now = (await editor.locator('.view-line:visible').evaluateAll(textsBeside)).sort(byLine);
+    assert.ok(Date.now() < end, JSON.stringify(now));
+  }
+}
+
+/** Lines are drawn in any order. */
+const byLine = ([a]: Beside, [b]: Beside) => Number(/\d+/.exec(a) ?? 3) - Number(/\d+/.exec(b) ?? 3);
+
+function textsBeside(lines: readonly Element[]): Beside[] {
+  return lines.flatMap((line) =>
+    [...line.querySelectorAll('span')].flatMap((part) =>
+      ['::before', '::after'].flatMap((side) => {
+        const { content, textDecorationLine } = getComputedStyle(part, side);
+        if (!content.startsWith('"') || content === '""') return [];
+        const text = content.slice(1, -1).replace(/\\(.)/g, '$1');
+        return [[line.textContent.replace(/\u00a0/g, ' '), text, textDecorationLine] as const];
+      }),
+    ),
+  );
+}
+
 /** Resolves once a file has this text. */
 async function untilText(path: string, text: string): Promise<void> {
   const end = Date.now() + 20_000;
@@ -95,12 +123,13 @@ scene(
       /codicon-[a-z-]+/.exec((await button(name).getAttribute('class')) ?? '')?.[0];
     assert.notEqual(await iconOf('Undo Agent Change'), await iconOf('Revert Change'));
     await button('Keep Agent Change').click();
+    await peek.waitFor({ state: 'detached' });
     await count(workbench, 'Keep', 1);
     assert.equal(await readFile(path, 'utf8'), written);
 
     // The lens opens the peek at its change.
     await lens(workbench, '4 lines removed').click();
-    await line(peek, /line\s13/).waitFor();
+    await peek.getByText('2 of 3 changes').waitFor();
     await button('Undo Agent Change').click();
     await count(workbench, 'Keep', 0);
     await untilText(path, mine.replace('line 3\n', 'line three\n'));
@@ -134,11 +163,12 @@ scene(
     await workbench.openFile('a.txt');
     await count(workbench, 'Keep', 4);
     const editor = page.locator('.part.editor');
-    await line(editor, /line\sthree.*line\s3/).waitFor();
-    await line(editor, /line\s9.*line\\u\{202e\}\s10.*and\s3\smore/).waitFor();
-    await line(editor, /line\s20.*line·20/).waitFor();
-    const struck = line(editor, 'line three').locator('span', { hasText: /line\s3/ });
-    assert.match(await struck.last().evaluate((one) => getComputedStyle(one).textDecorationLine), /line-through/);
+    await untilBeside(editor, [
+      ['line three', 'line 3', 'line-through'],
+      ['line 9', 'line\\u{202e} 10', 'line-through'],
+      ['line 9', ' and 3 more', 'none'],
+      ['  line 20', 'line·20', 'line-through'],
+    ]);
     for (const theme of ['dark', 'high-contrast', 'high-contrast-light', 'light'] as const) {
       await workbench.setTheme(theme);
       await screenshot(`removed-lines-${theme}`);
