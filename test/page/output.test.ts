@@ -35,7 +35,12 @@ test('output is shown as it is, and other text as Markdown', async () => {
   for (const id of ['command', 'file', 'search', 'other']) await unfold(chat, id);
   for (const id of ['command', 'file']) {
     await output(chat, id).getByText('indented').waitFor();
-    assert.deepEqual(await output(chat, id).locator('.pl-term > div > div').allTextContents(), notes.split('\n'));
+    const lines = await output(chat, id).locator('.pl-term > div > div').allTextContents();
+    // An empty line is drawn as a line break.
+    assert.deepEqual(
+      lines,
+      notes.split('\n').map((line) => line || '\n'),
+    );
     assert.equal(await card(chat, id).getByRole('heading').count(), 0);
   }
   await output(chat, 'search').getByText('a.ts:1:# Notes', { exact: true }).waitFor();
