@@ -48,13 +48,15 @@ export function recordTouch(
 ): Checkpoint[] {
   const known = checkpointOf(checkpoints, turn);
   if (known.unrecorded.includes(uri)) return [...checkpoints];
-  const later = checkpoints.findLast((one) => one.turn > turn && one.files.has(uri));
-  const laterFile = later?.files.get(uri);
-  // Up to the later turn's first write, this turn has left the file as it was, or as it wrote it then.
-  const first = known.files.get(uri) ?? { ...file, after: file.before };
-  const after = laterFile ? first.after : file.after;
-  const recorded = withFile(checkpoints, known, uri, { ...first, after });
-  return later && laterFile ? withFile(recorded, later, uri, { ...laterFile, after: file.after }) : recorded;
+  const first = known.files.get(uri);
+  const later = checkpoints.filter((one) => one.turn > turn && one.files.has(uri));
+  const next = later[0]?.files.get(uri);
+  const last = later.at(-1);
+  const lastFile = last?.files.get(uri);
+  if (!next || !last || !lastFile) return withFile(checkpoints, known, uri, { ...(first ?? file), after: file.after });
+  // Up to the next turn's first write, this turn left the file as it was then.
+  const recorded = withFile(checkpoints, known, uri, first ?? { ...next, after: next.before });
+  return withFile(recorded, last, uri, { ...lastFile, after: file.after });
 }
 
 function withFile(

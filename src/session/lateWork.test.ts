@@ -6,7 +6,7 @@ import { isAtWork, lateWorkOf } from '../shared/lateWork';
 import type { SessionId, TerminalId } from '../shared/ids';
 import type { ServedTerminal } from './services';
 import { closeStored, toStored } from './transcript/storedSession';
-import { quietMs } from './turn/unprompted';
+import { backgroundMs, quietMs } from './turn/unprompted';
 
 const command = { terminalId: 't1' as TerminalId, driver: 'pty', command: 'npm run dev', cwd: '/workspace' } as const;
 const starts = {
@@ -126,6 +126,28 @@ void describe('work that continues after its turn', () => {
     test.say('More.');
     test.session.sendPrompt('Next');
     assert.deepEqual(kinds(test), [], 'from now on, all of it belongs to the turn');
+  });
+
+  void it('may be a command that the agent left in the background, for a limited time', async () => {
+    const test = begun();
+    for (const [id, rawInput] of Object.entries({
+      claude: { command: 'npm run dev', run_in_background: true },
+      gemini: { command: 'npm run dev', is_background: true },
+      copilot: { command: 'npm run dev', mode: 'async' },
+      waits: { command: 'npm test', run_in_background: false },
+    })) {
+      test.update(call(id, { kind: 'execute', rawInput }));
+      test.update({ sessionUpdate: 'tool_call_update', toolCallId: id, status: 'completed' });
+    }
+    test.clock.pass(backgroundMs);
+    await test.agent.end();
+    assert.deepEqual(kinds(test), ['background', 'background', 'background']);
+    test.session.stopLateWork();
+    assert.deepEqual(test.agent.heard, ['prompt Go'], 'only the agent can stop it');
+    test.clock.pass(backgroundMs);
+    assert.deepEqual(kinds(test), []);
+    test.update({ sessionUpdate: 'tool_call_update', toolCallId: 'claude', title: 'Later' });
+    assert.equal(kinds(test).includes('background'), false);
   });
 
   void it('never comes from a replay', async () => {

@@ -63,6 +63,10 @@ export function lateWords(late: readonly LateWork[], agentName: string): string 
   const count = (...kinds: readonly LateWork['kind'][]) => late.filter(({ kind }) => kinds.includes(kind)).length;
   const commands = count('command', 'toolCall', 'background');
   const subagents = count('subagent');
+  if (late.every(({ kind }) => kind === 'background')) {
+    if (commands === 1) return l10n.t('1 background command may still be running');
+    return l10n.t('{0} background commands may still be running', commands);
+  }
   if (commands > 0 && subagents > 0) return l10n.t('{0} tasks are still running', commands + subagents);
   if (commands === 1) return l10n.t('1 command is still running');
   if (commands > 1) return l10n.t('{0} commands are still running', commands);

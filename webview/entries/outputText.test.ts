@@ -1,5 +1,8 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readTraffic, TrafficPlayer } from '../../test/unit-support/playTraffic';
 import { toolCall } from '../../test/unit-support/toolCall';
 import type { ToolCallEntry } from '../../src/shared/transcript';
 import { outputText, withoutFence } from './outputText';
@@ -55,4 +58,29 @@ test('a fence around the whole output is removed, as Claude sends it; other fenc
     ['plain'],
   ];
   for (const [text, shown = text] of cases) assert.equal(withoutFence(text), shown, JSON.stringify(text));
+});
+
+/** The first line of each output in a recording of a real agent, with the title of its call. */
+async function recorded(name: string): Promise<readonly string[]> {
+  const lines = readTraffic(readFileSync(join('test/fixtures/traffic', `${name}.ndjson`), 'utf8'));
+  const { test: played } = await new TrafficPlayer(name).play(lines);
+  return played.all('tool_call').flatMap((entry) =>
+    entry.content.flatMap((item) => {
+      const shown = outputText(entry, item);
+      return shown ? [`${entry.toolKind}: ${shown.text.split('\n')[0] ?? ''}`] : [];
+    }),
+  );
+}
+
+test('recorded agents send output as text: with and without a fence', async () => {
+  const found = await Promise.all(['claude', 'opencode', 'copilot'].map(recorded));
+  for (const outputs of found) assert.ok(outputs.length > 0);
+  const all = found.flat();
+  assert.ok(all.includes('read: 1\t# Notes'), all.join(' | '));
+  assert.ok(all.includes('read: # Notes'));
+  assert.ok(all.includes('execute: hello'));
+  assert.deepEqual(
+    all.filter((line) => line.includes('```')),
+    [],
+  );
 });

@@ -75,9 +75,10 @@ export class TerminalOutput implements RenderTask {
     return this.state.hidden > 0 || this.skipped || (this.screen === undefined && isLong(this.state.output));
   }
 
-  /** The output as plain text. */
+  /** The output as plain text. Without control characters, it's unchanged, including tabs. */
   get text(): string {
-    return plainText(this.state.output);
+    const { output } = this.state;
+    return /[\u001b\r\b]/.test(output) ? plainText(output) : output;
   }
 
   step(): boolean {

@@ -1,4 +1,6 @@
 import { lateWorkOf, type LateWork } from '../../shared/lateWork';
+import type { EntryId } from '../../shared/ids';
+import { isRecord } from '../../shared/isRecord';
 import type { TranscriptOp } from '../../shared/ops';
 import { subagentEntryId, type SubagentEntry } from '../../shared/subagent';
 import type { Entry, ToolCallEntry, Transcript } from '../../shared/transcript';
@@ -12,6 +14,8 @@ import { hasEnded } from '../update/reduceToolCall';
  */
 export class RunningWork {
   private readonly open = new Map<string, LateWork>();
+  /** Background commands that are no longer expected to run. */
+  private readonly over = new Set<string>();
   private isLive = false;
 
   /** A message is sent to the agent. What agents report before the first one is a replay and never ends. */
@@ -23,6 +27,17 @@ export class RunningWork {
   end(): void {
     this.isLive = false;
     for (const [key, { kind }] of this.open) if (kind !== 'command') this.open.delete(key);
+  }
+
+  /** The background commands that may be running, by their calls. */
+  get background(): readonly EntryId[] {
+    return [...this.open.values()].flatMap((work) => (work.kind === 'background' ? [work.entry] : []));
+  }
+
+  /** A background command is no longer expected to run. Call `current` afterward. */
+  endBackground(entry: EntryId): void {
+    this.over.add(entry);
+    if (this.open.get(entry)?.kind === 'background') this.open.delete(entry);
   }
 
   /** Sets what the agent does without a message, or `undefined` if it does nothing. Call `current` afterward. */
@@ -122,7 +137,12 @@ export class RunningWork {
       // A subagent's calls are part of its work. A call that waits for the user isn't running.
       const isRunning = !entry.asks && entry.subagent === undefined && !hasEnded(status);
       const isOpen = isRunning && permission.state !== 'asked' && this.isLive;
-      return this.set(id, isOpen ? { kind: 'toolCall', entry: id, turn, since: now } : undefined);
+      if (isOpen) return this.set(id, { kind: 'toolCall', entry: id, turn, since: now });
+      // The agent didn't wait for the command, and nothing reports its end.
+      const isLeft = this.isLive && status === 'completed' && startsInBackground(entry) && !this.over.has(id);
+      if (this.open.get(id)?.kind !== 'background') this.open.delete(id);
+      this.set(id, isLeft ? { kind: 'background', entry: id, turn, since: now } : undefined);
+      return true;
     }
     if (entry.kind !== 'subagent') return false;
     const { id, turn, state, canCancel } = entry;
@@ -145,6 +165,13 @@ export class RunningWork {
     if (entry?.kind !== 'tool_call') return false;
     return entry.content.some((item) => item.type === 'terminal' && this.open.has(`terminal ${item.terminalId}`));
   }
+}
+
+/** Returns whether a call starts a command without waiting for it, in the words of Claude, Gemini, Qwen, or Copilot. */
+function startsInBackground({ toolKind, rawInput }: ToolCallEntry): boolean {
+  if (toolKind !== 'execute' || !isRecord(rawInput)) return false;
+  const { run_in_background: claude, is_background: gemini, mode } = rawInput;
+  return claude === true || gemini === true || mode === 'async';
 }
 
 /** A subagent that a running subagent started is part of that one's work. */

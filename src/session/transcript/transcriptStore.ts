@@ -1,7 +1,7 @@
 import { DisposableStore, type IDisposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import { applyOps, type MutableTranscript, type TranscriptOp } from '../../shared/ops';
-import type { SessionId } from '../../shared/ids';
+import type { EntryId, SessionId } from '../../shared/ids';
 import type { LateWork } from '../../shared/lateWork';
 import type { Entry, SessionView, Transcript } from '../../shared/transcript';
 import type { SessionUpdate } from '../../acp/sessionUpdate';
@@ -65,6 +65,13 @@ export class TranscriptStore implements IDisposable {
   /** Shows what the agent does without a message, or that it does nothing. */
   setUnprompted(work: (LateWork & { readonly kind: 'agent' }) | undefined): void {
     this.work.setUnprompted(work);
+    const change = this.work.current(this.held);
+    if (change) this.apply([change]);
+  }
+
+  /** A background command is no longer expected to run. */
+  endBackground(entry: EntryId): void {
+    this.work.endBackground(entry);
     const change = this.work.current(this.held);
     if (change) this.apply([change]);
   }

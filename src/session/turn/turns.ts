@@ -271,6 +271,7 @@ export class Turns implements IDisposable {
     if (update.sessionUpdate === 'terminal_update' && update.exit) {
       this.store.apply(reduceExitedCalls(transcript, work.openCalls(transcript), now()));
     } else this.unprompted.heard(update, this.speakers.turns.current);
+    this.unprompted.limitBackground();
   }
 
   /** Gives a cancelled turn more time, as the user asked. */
@@ -390,6 +391,7 @@ export class Turns implements IDisposable {
     store.apply(reduceTurnEnd(store.transcript, running.turn, end, isAsked, store.now()));
     this.questions.refuses = false;
     this.speakers.endTurn();
+    this.unprompted.limitBackground();
     const open = this.questions.count > 0;
     store.setView({ activity: open ? { state: 'requires_action', since: store.now() } : { state: 'idle' } });
   }

@@ -1,10 +1,16 @@
 import type { SessionUpdate } from '../../acp/sessionUpdate';
 import type { IDisposable } from '../../shared/disposable';
+import type { EntryId } from '../../shared/ids';
 import type { TranscriptStore } from '../transcript/transcriptStore';
 import type { Schedule } from './stopWait';
 
 /** An agent that reports nothing for this long has finished what it did without a message. In milliseconds. */
 export const quietMs = 5000;
+/**
+ * A command that the agent left in the background may change files for this long after its turn, because nothing reports
+ * its end. In milliseconds.
+ */
+export const backgroundMs = 300_000;
 /** Updates that arrive this soon after the user stopped the agent were sent before it could react. In milliseconds. */
 const stopMs = 2000;
 
@@ -16,6 +22,7 @@ export class Unprompted implements IDisposable {
   private since = 0;
   private heardAt = 0;
   private stoppedAt: number | undefined;
+  private readonly background = new Map<EntryId, IDisposable>();
 
   constructor(store: TranscriptStore, schedule: Schedule) {
     this.store = store;
@@ -35,6 +42,17 @@ export class Unprompted implements IDisposable {
     this.wait(quietMs);
   }
 
+  /** Limits the time for which background commands count as running, from now on. */
+  limitBackground(): void {
+    for (const entry of this.store.work.background) {
+      if (this.background.has(entry)) continue;
+      this.background.set(
+        entry,
+        this.schedule(backgroundMs, () => this.store.endBackground(entry)),
+      );
+    }
+  }
+
   /** The user stopped the agent. If it continues, that is shown. */
   stopped(): void {
     this.end();
@@ -48,6 +66,12 @@ export class Unprompted implements IDisposable {
   }
 
   dispose(): void {
+    this.rest();
+    for (const timer of this.background.values()) timer.dispose();
+    this.background.clear();
+  }
+
+  private rest(): void {
     this.timer?.dispose();
     this.timer = undefined;
   }
@@ -62,7 +86,7 @@ export class Unprompted implements IDisposable {
 
   private end(): void {
     if (!this.timer) return;
-    this.dispose();
+    this.rest();
     this.store.setUnprompted(undefined);
   }
 }

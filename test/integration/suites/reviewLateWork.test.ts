@@ -103,11 +103,9 @@ suite('the user reviews what is written after a turn', () => {
     await exists(done);
     await changes(path, 2);
     const preview = await vscode.commands.executeCommand<RestorePreview | undefined>('parley.checkpoints.preview', 2);
-    assert.deepEqual(
-      preview?.files.map(({ conflict }) => conflict),
-      [undefined],
-      JSON.stringify(preview),
-    );
+    assert.ok(preview);
+    assert.ok(preview.files.some((found) => found.path.endsWith('a.txt')));
+    assert.ok(preview.files.every(({ conflict }) => conflict === undefined));
     await vscode.commands.executeCommand('parley.checkpoints.restore', 2, []);
     assert.equal(await onDisk(path), eight);
     await vscode.commands.executeCommand('parley.cancelTurn');
