@@ -117,6 +117,14 @@ scene(
     await count(workbench, 'Keep', 2);
     assert.equal(await readFile(path, 'utf8'), written);
 
+    // The lens opens the peek at its change. The first change is last, because the peek moves on when one before it goes.
+    await lens(workbench, '4 lines removed').click();
+    await peek.getByText('2 of 3 changes').waitFor();
+    await button('Undo Agent Change').click();
+    await peek.waitFor({ state: 'detached' });
+    await count(workbench, 'Keep', 1);
+    await untilText(path, mine.replace('line 3\n', 'line three\n'));
+
     await openPeek('line three');
     await screenshot('git-peek');
     const iconOf = async (name: string) =>
@@ -124,15 +132,8 @@ scene(
     assert.notEqual(await iconOf('Undo Agent Change'), await iconOf('Revert Change'));
     await button('Keep Agent Change').click();
     await peek.waitFor({ state: 'detached' });
-    await count(workbench, 'Keep', 1);
-    assert.equal(await readFile(path, 'utf8'), written);
-
-    // The lens opens the peek at its change.
-    await lens(workbench, '4 lines removed').click();
-    await peek.getByText('2 of 3 changes').waitFor();
-    await button('Undo Agent Change').click();
     await count(workbench, 'Keep', 0);
-    await untilText(path, mine.replace('line 3\n', 'line three\n'));
+    assert.equal(await readFile(path, 'utf8'), mine.replace('line 3\n', 'line three\n'));
 
     await workbench.runCommand('Git: Close Repository');
     await badge.filter({ hasText: /^2$/ }).waitFor();
