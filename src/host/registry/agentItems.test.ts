@@ -119,6 +119,21 @@ suite('the start page', () => {
     assert.equal(names(offered({ agents, machine }), 'available').length, 6);
   });
 
+  test('says what an agent needs', () => {
+    const machine = { ...offered().machine, hasNpm: false };
+    const { offers } = agentOffers(offered({ machine }));
+    assert.deepEqual(
+      offers.map(({ id, needs }) => [id, needs]),
+      [
+        ['claude-acp', 'Node.js'],
+        ['gemini', undefined],
+        ['codex-acp', 'Node.js'],
+        ['zeta', 'Node.js'],
+      ],
+    );
+    assert.equal(offers[0]?.detail, 'Needs Node.js, which isn’t installed');
+  });
+
   test('no longer offers what was added, and says which of it has a newer version', () => {
     const all = [added('gemini', { found: true }), added('claude-acp'), added('codex-acp', { version: '2.0.0' })];
     const { offers, updates } = agentOffers(offered({ added: all }));
