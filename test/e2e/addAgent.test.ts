@@ -87,7 +87,7 @@ scene(
     await chat.untilIdle();
     await workbench.runCommand('Parley: Close Session');
     await chat.button('Start Goose').waitFor();
-    assert.equal(await chat.button('Add Goose').count(), 0);
+    await chat.button('Add Goose').waitFor({ state: 'detached' });
 
     const { input } = await search(scene, 'Import from Zed: 1 agent');
     await workbench.page.locator('.quick-input-widget input[placeholder^="Offline: list of "]').waitFor();
