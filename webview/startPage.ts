@@ -109,7 +109,7 @@ function offerRow(offer: AgentOffer, props: StartPageProps): TemplateResult {
     ${monogram(offer.name, 'large')}
     <div class="what">
       <div class="nm"><span class="clip">${offer.name}</span></div>
-      <div class="s" title=${offer.detail}>${offer.detail}</div>
+      <div class="s one" title=${offer.detail}>${offer.detail}</div>
     </div>
     <div class="end">
       <button class="btn" aria-label=${label} @click=${() => props.add(offer.id)}>${text}</button>
