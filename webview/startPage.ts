@@ -102,15 +102,20 @@ function list(label: string, rows: readonly TemplateResult[]): TemplateResult {
 
 /** Renders an agent that isn't added yet. */
 function offerRow(offer: AgentOffer, props: StartPageProps): TemplateResult {
+  const { name, needs } = offer;
   const verb = offer.kind === 'found' ? l10n.t('Add') : l10n.t('Install');
+  const [text, label] =
+    needs === undefined
+      ? [verb, `${verb} ${name}`]
+      : [l10n.t('Get {0}', needs), l10n.t('Get {0} for {1}', needs, name)];
   return html`<div class="pl-agent" role="listitem">
     ${monogram(offer.name, 'large')}
     <div class="what">
       <div class="nm"><span class="clip">${offer.name}</span></div>
-      <div class="s" title=${offer.detail}>${offer.detail}</div>
+      <div class="s one" title=${offer.detail}>${offer.detail}</div>
     </div>
     <div class="end">
-      <button class="btn" aria-label="${verb} ${offer.name}" @click=${() => props.add(offer.id)}>${verb}</button>
+      <button class="btn" aria-label=${label} @click=${() => props.add(offer.id)}>${text}</button>
     </div>
   </div>`;
 }

@@ -208,7 +208,7 @@ export class Parley extends Disposable {
         isUsed: (id) => pool.sessions.some((session) => pool.specOf(session)?.id === id),
         onDidChangeSessions: pool.onDidChangeSessions,
         retire: (id) => pool.retire(id),
-        onDidLoad: () => void offered.find(),
+        onDidLoad: () => void offered.findAgain(),
         settingNames: () => settings.agentNames,
         importAgents: async (agents) => {
           for (const spec of await settings.addAgents(agents)) {

@@ -23,10 +23,12 @@ export interface AgentOffer {
   /** Its id in the registry. */
   readonly id: string;
   readonly name: string;
-  /** One line below the name: a command, a description, or why it can't be added yet. */
+  /** One line below the name: a command, a description, or what is missing. */
   readonly detail: string;
   /** `found`: its program is on this machine. `available`: it is downloaded. */
   readonly kind: 'found' | 'available';
+  /** What the user must install first. */
+  readonly needs?: 'Node.js' | 'uv';
 }
 
 /** An open session, as shown in tabs and pickers. */

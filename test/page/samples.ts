@@ -53,8 +53,9 @@ export const offers: NonNullable<PageState['offers']> = [
   {
     id: 'codex-acp',
     name: 'Codex',
-    detail: 'Needs Node.js with npm, which isn’t installed. Install Node.js from nodejs.org and try again.',
+    detail: 'Needs Node.js, which isn’t installed',
     kind: 'available',
+    needs: 'Node.js',
   },
 ];
 

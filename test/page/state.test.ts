@@ -118,9 +118,10 @@ test('the start page offers agents on this machine first, then others, and the t
   await chat.button('Update Claude to 0.102.0').click();
   await chat.button('Add Gemini CLI').press('Enter');
   await chat.button('Install OpenCode').press('Space');
+  await chat.button('Get Node.js for Codex').press('Enter');
   assert.deepEqual(
     (await chat.posted('addOffered')).map(({ id }) => id),
-    ['settings:Claude', 'gemini', 'opencode'],
+    ['settings:Claude', 'gemini', 'opencode', 'codex-acp'],
   );
   // Not with each change.
   assert.equal((await chat.posted('findAgents')).length, 1);

@@ -28,9 +28,14 @@ export function howToGet(runtime: Runtime, platform: NodeJS.Platform): HowToGet 
   return { ...page, ...(command !== undefined && { command }) };
 }
 
+/** Returns the name of a runtime as its makers write it. */
+export function runtimeName(runtime: Runtime): 'Node.js' | 'uv' {
+  return runtime === 'node' ? 'Node.js' : 'uv';
+}
+
 /** Returns the next step for a missing or old runtime, as a sentence. */
 export function getSentence(runtime: Runtime, platform: NodeJS.Platform): string {
-  const name = runtime === 'node' ? 'Node.js' : 'uv';
+  const name = runtimeName(runtime);
   const { host, command } = howToGet(runtime, platform);
   return command === undefined
     ? l10n.t('Install {0} from {1} and try again.', name, host)

@@ -31,7 +31,7 @@ export class OfferedAgents extends Disposable {
     // What was just added is no longer offered.
     this.register(
       added.onDidChange(() => {
-        if (this.known) void this.find();
+        if (this.known) void this.findAgain();
       }),
     );
   }
@@ -52,6 +52,12 @@ export class OfferedAgents extends Disposable {
     return this.running;
   }
 
+  /** Looks once more if the search that is running began before a change. Never rejects. */
+  async findAgain(): Promise<void> {
+    await this.running;
+    await this.find();
+  }
+
   /** Adds or updates an agent. Resolves to true if it can be started. */
   async add(id: string): Promise<boolean> {
     if (this.busy.has(id)) return false;
@@ -60,7 +66,6 @@ export class OfferedAgents extends Disposable {
       return await (await this.registry.get()).add(id);
     } finally {
       this.busy.delete(id);
-      void this.find();
     }
   }
 

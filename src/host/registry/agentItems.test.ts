@@ -109,14 +109,29 @@ suite('the start page', () => {
   const names = (of: Offered, kind: string) =>
     agentOffers(of).offers.flatMap((offer) => (offer.kind === kind ? [offer.id] : []));
 
-  test('offers what is on this machine, and at most six others, those that run here first', () => {
+  test('offers what is on this machine, and at most four others, those that run here first', () => {
     assert.deepEqual(names(offered(), 'found'), ['claude-acp', 'gemini']);
     assert.deepEqual(names(offered(), 'available'), ['codex-acp', 'zeta']);
     const many = Array.from({ length: 9 }, (_, index) => onlyUv(`needs-uv-${index}`));
     const machine = { ...offered().machine, hasUvx: false };
     const agents = [...many, ...offered().agents];
     assert.deepEqual(names(offered({ agents, machine }), 'available').slice(0, 3), ['codex-acp', 'zeta', 'needs-uv-0']);
-    assert.equal(names(offered({ agents, machine }), 'available').length, 6);
+    assert.equal(names(offered({ agents, machine }), 'available').length, 4);
+  });
+
+  test('says what an agent needs', () => {
+    const machine = { ...offered().machine, hasNpm: false };
+    const { offers } = agentOffers(offered({ machine }));
+    assert.deepEqual(
+      offers.map(({ id, needs }) => [id, needs]),
+      [
+        ['claude-acp', 'Node.js'],
+        ['gemini', undefined],
+        ['codex-acp', 'Node.js'],
+        ['zeta', 'Node.js'],
+      ],
+    );
+    assert.equal(offers[0]?.detail, 'Needs Node.js, which isn’t installed');
   });
 
   test('no longer offers what was added, and says which of it has a newer version', () => {

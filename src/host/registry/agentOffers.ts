@@ -2,7 +2,8 @@ import { homedir } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import { knownPrograms } from '../../agent/found/knownPrograms';
 import { commandText } from '../../agent/registry/commandLine';
-import { chooseDistribution } from '../../agent/registry/distribution';
+import { chooseDistribution, type Distribution } from '../../agent/registry/distribution';
+import { runtimeName } from '../../agent/registry/runtimes';
 import { updateFor } from '../../agent/registry/updates';
 import type { AgentOffer } from '../../shared/messages';
 import { joined, type Offered } from './agentItems';
@@ -14,8 +15,8 @@ export interface AgentOffers {
   readonly updates: ReadonlyMap<string, string>;
 }
 
-/** The page shows this many agents that aren't on this machine. */
-const mostAvailable = 6;
+/** The page shows this many agents that aren't on this machine, so that the tour stays in sight at 290 pixels. */
+const mostAvailable = 4;
 
 /** Returns the start page's rows: the agents found on this machine, and some that one click installs. */
 export function agentOffers({ agents, added, machine, found, foundAgents }: Offered): AgentOffers {
@@ -32,14 +33,13 @@ export function agentOffers({ agents, added, machine, found, foundAgents }: Offe
     if (id === undefined) continue;
     for (const one of known.ids) seen.add(one);
     const distribution = own || !agent ? undefined : chooseDistribution(agent, machine);
-    const command = own && commandText({ command: path.replace(homedir(), '~'), args: own.args });
-    const detail =
-      command !== undefined
-        ? joined([version, command])
-        : distribution?.kind === 'unavailable'
-          ? distribution.reason
-          : l10n.t('“{0}” is on this machine. Parley adds its adapter.', known.program);
-    here.push({ id, name: known.name, detail, kind: 'found' });
+    if (own) {
+      const command = commandText({ command: path.replace(homedir(), '~'), args: own.args });
+      here.push({ id, name: known.name, detail: joined([version, command]), kind: 'found' });
+    } else {
+      const detail = l10n.t('“{0}” is on this machine. Parley adds its adapter.', known.program);
+      here.push({ id, name: known.name, kind: 'found', ...stateOf(distribution, detail) });
+    }
   }
   const others = agents
     .filter(({ id }) => !seen.has(id) && !addedIds.has(id))
@@ -47,18 +47,23 @@ export function agentOffers({ agents, added, machine, found, foundAgents }: Offe
     .filter(({ distribution }) => distribution.kind !== 'unavailable' || distribution.needs !== undefined)
     .sort((one, other) => rank(one) - rank(other))
     .slice(0, mostAvailable)
-    .map(({ agent: { id, name, version, description }, distribution }): AgentOffer => ({
-      id,
-      name,
-      detail: distribution.kind === 'unavailable' ? distribution.reason : joined([version, description]),
-      kind: 'available',
-    }));
+    .map(({ agent: { id, name, version, description }, distribution }): AgentOffer => {
+      return { id, name, kind: 'available', ...stateOf(distribution, joined([version, description])) };
+    });
   const updates = added.flatMap((one): readonly (readonly [string, string])[] => {
     const agent = agents.find(({ id }) => id === one.id);
     if (!agent || updateFor(one, agent) !== 'update') return [];
     return chooseDistribution(agent, machine).kind === 'unavailable' ? [] : [[one.id, agent.version]];
   });
   return { offers: [...here, ...others], updates: new Map(updates) };
+}
+
+/** Returns the line below the name, and what the user must install first. */
+function stateOf(distribution: Distribution | undefined, detail: string): Pick<AgentOffer, 'detail' | 'needs'> {
+  if (distribution?.kind !== 'unavailable') return { detail };
+  if (distribution.needs === undefined) return { detail: distribution.reason };
+  const needs = runtimeName(distribution.needs);
+  return { detail: l10n.t('Needs {0}, which isn’t installed', needs), needs };
 }
 
 /** Agents that run here come first, then those that many people use. */

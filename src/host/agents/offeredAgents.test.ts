@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, suite, test } from 'node:test';
+import { editor } from '../../../test/unit-support/vscode';
+import { Emitter } from '../../shared/event';
+import type { Log } from '../log/log';
+import type { AgentOffers } from '../registry/agentOffers';
+import type { Registry } from '../registry/registry';
+import { OfferedAgents } from './offeredAgents';
+
+const none: AgentOffers = { offers: [], updates: new Map() };
+const goose: AgentOffers = {
+  offers: [{ id: 'goose', name: 'Goose', detail: 'goose acp', kind: 'found' }],
+  updates: new Map([['claude-acp', '2.0.0']]),
+};
+
+/** A registry that offers what the test sets. */
+class FakeRegistry {
+  now = none;
+  later: AgentOffers | undefined;
+  looked = 0;
+  readonly adding: ((isAdded: boolean) => void)[] = [];
+
+  async offers(): Promise<AgentOffers> {
+    this.looked += 1;
+    return this.now;
+  }
+
+  async refreshDaily(): Promise<boolean> {
+    const { later } = this;
+    this.now = later ?? this.now;
+    this.later = undefined;
+    return later !== undefined;
+  }
+
+  add(): Promise<boolean> {
+    return new Promise((resolve) => this.adding.push(resolve));
+  }
+}
+
+let registry: FakeRegistry;
+let added: Emitter<void>;
+let offered: OfferedAgents;
+let changes: number;
+
+beforeEach(() => {
+  editor.reset();
+  registry = new FakeRegistry();
+  added = new Emitter();
+  const warnings: string[] = [];
+  const log = { warn: (line: string) => void warnings.push(line) } as unknown as Log;
+  offered = new OfferedAgents({ get: async () => registry as unknown as Registry }, { onDidChange: added.event }, log);
+  changes = 0;
+  offered.onDidChange(() => (changes += 1));
+});
+afterEach(() => offered.dispose());
+
+suite('the offered agents', () => {
+  test('are looked for only once a page asks', async () => {
+    added.fire();
+    assert.equal(registry.looked, 0);
+    assert.equal(offered.offers, undefined);
+    registry.now = goose;
+    await Promise.all([offered.find(), offered.find()]);
+    assert.equal(registry.looked, 1);
+    assert.deepEqual(offered.offers, goose.offers);
+    assert.equal(offered.updateOf('claude-acp'), '2.0.0');
+    assert.equal(changes, 1);
+  });
+
+  test('change the page only if they differ, and again when the list was refreshed', async () => {
+    await offered.find();
+    await offered.find();
+    assert.equal(changes, 1);
+    registry.later = goose;
+    await offered.find();
+    assert.deepEqual(offered.offers, goose.offers);
+    assert.equal(changes, 2);
+    const { args } = editor.executed.findLast(({ id }) => id === 'setContext')!;
+    assert.deepEqual(args, ['parley.hasAgentUpdates', true]);
+  });
+
+  test('are looked for again when an agent is added during a search', async () => {
+    await offered.find();
+    const running = offered.find();
+    registry.now = goose;
+    added.fire();
+    await running;
+    await offered.findAgain();
+    assert.deepEqual(offered.offers, goose.offers);
+  });
+
+  test('are not looked for in a folder without trust', async () => {
+    editor.isTrusted = false;
+    await offered.find();
+    assert.equal(registry.looked, 0);
+  });
+
+  test('are added once, however often the button is pressed', async () => {
+    const first = offered.add('goose');
+    assert.equal(await offered.add('goose'), false);
+    const other = offered.add('gemini');
+    await Promise.resolve();
+    for (const finish of registry.adding) finish(true);
+    assert.deepEqual(await Promise.all([first, other]), [true, true]);
+    assert.equal(registry.adding.length, 2);
+  });
+});
