@@ -96,7 +96,7 @@ test('what an agent printed is not in a bundle, but when it started and exited i
   ];
   const text = bundle({ log, agentNames: ['Claude', 'Claude: Code'] });
   assert.doesNotMatch(text, /private/);
-  assert.match(text, /Claude: \(35 characters of output\)/);
+  assert.match(text, /Claude: \(33 characters of output\)/);
   assert.match(text, /process 7 in \/tmp[^]*process 7 ended \(1\)[^]*Environment from the shell/);
 });
 
