@@ -273,7 +273,7 @@ export class Parley extends Disposable {
     });
     this.register(pages.onDidReceive(({ page, message }) => handleIntent(table, page, message)));
     const setup = new SetupCheck({ pool, catalog, environmentInUse: () => launches.environmentInUse, schedule });
-    const supportBundle = this.register(new SupportBundle({ version, check: setup, settings, log, pool }));
+    const supportBundle = this.register(new SupportBundle({ version, check: setup, settings, log, pool, catalog }));
     const services: CommandServices = {
       pool,
       catalog,

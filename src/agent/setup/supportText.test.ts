@@ -12,7 +12,14 @@ const hide: PrivateData = {
 };
 
 function bundle(fields: Partial<SupportData>): string {
-  const nothing: SupportData = { versions: { Parley: '1.2.3' }, settings: {}, findings: [], log: [], traffic: [] };
+  const nothing: SupportData = {
+    versions: { Parley: '1.2.3' },
+    settings: {},
+    findings: [],
+    log: [],
+    traffic: [],
+    agentNames: [],
+  };
   return supportText({ ...nothing, ...fields }, hide);
 }
 
@@ -76,6 +83,21 @@ test('no value of a variable, a header, or an option for a key is in a bundle, w
     assert.ok(!text.includes(secret), `${secret} in ${text}`);
   }
   assert.match(text, /REGION/, 'The names of variables are kept.');
+});
+
+test('what an agent printed is not in a bundle, but when it started and exited is', () => {
+  const at = '2026-01-01T00:00:00.000Z [info]';
+  const log = [
+    `${at} Claude: started /usr/bin/claude as process 7 in /tmp`,
+    `${at} Claude: the user asked for private things`,
+    `${at} Claude: not protocol: started private as a line`,
+    `${at} Claude: process 7 ended (1)`,
+    `${at} Environment from the shell`,
+  ];
+  const text = bundle({ log, agentNames: ['Claude', 'Claude: Code'] });
+  assert.doesNotMatch(text, /private/);
+  assert.match(text, /Claude: \(33 characters of output\)/);
+  assert.match(text, /process 7 in \/tmp[^]*process 7 ended \(1\)[^]*Environment from the shell/);
 });
 
 test('folders, the user’s name, and the computer’s name are removed in every form of a path', () => {

@@ -14,6 +14,8 @@ export interface SupportData {
   /** Lines of Parley's log, oldest first. */
   readonly log: readonly string[];
   readonly traffic: readonly AgentTraffic[];
+  /** The names of all agents whose output may be in the log. */
+  readonly agentNames: readonly string[];
 }
 
 /** What must not be in a support bundle. */
@@ -35,7 +37,10 @@ const longestName = 80;
 /** Names of users in containers and on servers. They say nothing about a person, and some are words of the log. */
 const usualNames = new Set(['root', 'node', 'user', 'admin', 'ubuntu', 'debian', 'vscode', 'codespace', 'localhost']);
 
-/** Returns the text of a support bundle, without secrets, messages, files, and names of the user's folders. */
+/**
+ * Returns the text of a support bundle, without secrets, messages, files, and names of the user’s folders. Its headings
+ * are in English, for those who read it.
+ */
 export function supportText(data: SupportData, hide: PrivateData): string {
   const redactor = createRedactor([...hide.secrets, ...secretValues(data.settings)]);
   const settings = redactor.redact(withoutPrompts(data.settings));
@@ -45,12 +50,24 @@ export function supportText(data: SupportData, hide: PrivateData): string {
     section('Versions', JSON.stringify(data.versions, undefined, 2)),
     section('Setup', reportText(data.findings)),
     section('Settings', JSON.stringify(settings, undefined, 2)),
-    section('Log', data.log.join('\n')),
+    section('Log', withoutOutput(data.log, data.agentNames).join('\n')),
     ...data.traffic.map(({ agentName, traffic }) =>
       section(`Protocol log of ${agentName}, names and sizes only`, trafficText(traffic.entries())),
     ),
   ].join('\n\n');
   return withoutPlaces(redactor.redactText(whole), hide);
+}
+
+/** Replaces what agents printed, because it may quote a conversation; Parley’s own lines about agents stay. */
+function withoutOutput(lines: readonly string[], agentNames: readonly string[]): readonly string[] {
+  return lines.map((line) => {
+    const [, head = '', text = ''] = /^(\S+ \[\w+\] )([^]*)$/.exec(line) ?? [];
+    const name = agentNames.find((agent) => text.startsWith(`${agent}: `));
+    if (name === undefined) return line;
+    const said = text.slice(name.length + 2);
+    if (/^(started .* as process \d+ in |process \d+ ended )/.test(said)) return line;
+    return `${head}${name}: (${said.length} characters of output)`;
+  });
 }
 
 function section(title: string, text: string): string {

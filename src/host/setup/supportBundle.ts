@@ -7,6 +7,7 @@ import { secretVariablesOf } from '../../acp/redactText';
 import { supportText } from '../../agent/setup/supportText';
 import { scrubEnvironment } from '../../process/scrubEnvironment';
 import { Disposable } from '../../shared/disposable';
+import type { AgentCatalog } from '../agents/agentCatalog';
 import { workspaceRoots } from '../base/folders';
 import type { RememberedLog } from '../log/rememberedLog';
 import type { Settings } from '../settings/settings';
@@ -23,6 +24,7 @@ export interface SupportBundleOptions {
   readonly settings: Pick<Settings, 'forSupport'>;
   readonly log: Pick<RememberedLog, 'lines'>;
   readonly pool: Pick<AgentPool, 'traffic'>;
+  readonly catalog: Pick<AgentCatalog, 'all'>;
 }
 
 /** Shows the support bundle as a read-only document, and saves it only after the user could read it. */
@@ -88,7 +90,7 @@ export class SupportBundle extends Disposable implements vscode.TextDocumentCont
   }
 
   private create(): string {
-    const { version, check, settings, log, pool } = this.options;
+    const { version, check, settings, log, pool, catalog } = this.options;
     return supportText(
       {
         versions: {
@@ -104,6 +106,9 @@ export class SupportBundle extends Disposable implements vscode.TextDocumentCont
         findings: check.findings,
         log: log.lines,
         traffic: pool.traffic,
+        agentNames: [
+          ...new Set([...catalog.all.map(({ name }) => name), ...pool.traffic.map(({ agentName }) => agentName)]),
+        ],
       },
       {
         secrets: [...check.secrets, ...secretsOfProcess()],
