@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { watch } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { inRoot } from '../root.mjs';
 import { scene } from './harness';
 
@@ -113,11 +111,16 @@ scene(
     await editor.getByText('Parley support bundle').first().waitFor();
     const told = await workbench.notification('Nothing is saved or sent');
     await told.getByRole('button', { name: 'Save…' }).click();
-    const path = workbench.file('support.txt');
-    await list.locator('input[type="text"]').fill(path);
-    const saved = untilSaved(path);
-    await page.keyboard.press('Enter');
-    const text = await saved;
+    const place = list.locator('input[type="text"]');
+    await place.waitFor();
+    // The editor proposes the folder first, then the name.
+    await page.waitForFunction(
+      (field) => (field as HTMLInputElement).value.endsWith('parley-support.txt'),
+      await place.elementHandle(),
+    );
+    await place.press('Enter');
+    await page.getByRole('treeitem', { name: /^parley-support\.txt/ }).waitFor();
+    const text = await readFile(workbench.file('parley-support.txt'), 'utf8');
     assert.match(text, /OK · Good: works/);
     assert.match(text, /send initialize id/);
     assert.match(text, /GOOD_REGION/);
@@ -161,20 +164,3 @@ scene(
     await chat.untilIdle();
   },
 );
-
-/** Resolves to a file's text as soon as all of it is there; to be called before the file is saved. */
-function untilSaved(path: string): Promise<string> {
-  return new Promise((resolve) => {
-    const watcher = watch(dirname(path), () => {
-      void readFile(path, 'utf8').then(
-        (text) => {
-          if (!text.includes('== Log ==')) return;
-          watcher.close();
-          resolve(text);
-        },
-        // The event was about another file.
-        () => undefined,
-      );
-    });
-  });
-}
