@@ -15,5 +15,7 @@ export function fileName(name: string): TemplateResult | string {
   const head = letters.slice(0, -tailLength).join('');
   const tail = letters.slice(-tailLength).join('');
   return html`<span class="sr">${name}</span
-    ><span class="pl-name" aria-hidden="true"><span class="clip">${head}</span><span class="tail"><bdi>${tail}</bdi></span></span>`;
+    ><span class="pl-name" aria-hidden="true"
+      ><span class="clip">${head}</span><span class="tail"><bdi>${tail}</bdi></span></span
+    >`;
 }
