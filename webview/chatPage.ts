@@ -211,7 +211,11 @@ export class ChatPage extends Disposable implements PageContext {
 
   private onPage(page: PageState): void {
     document.documentElement.lang = page.locale;
-    distinguishAgents([...page.agents.map(({ name }) => name), ...page.sessions.map(({ agentName }) => agentName)]);
+    distinguishAgents([
+      ...page.agents.map(({ name }) => name),
+      ...(page.offers ?? []).map(({ name }) => name),
+      ...page.sessions.map(({ agentName }) => agentName),
+    ]);
     this.unread.follow(page.sessions, page.active);
     this.input.switchTo(page.active, page.sessions);
     this.render();

@@ -146,7 +146,7 @@ function row(agent: AgentListing, props: StartPageProps): TemplateResult {
 function updateButton({ agentId, name }: AgentListing, version: string, props: StartPageProps): TemplateResult {
   return html`<button
     class="btn link"
-    aria-label=${l10n.t('Update {0} to {1}', name, version)}
+    aria-label=${l10n.t('Update to {0}: {1}', version, name)}
     @click=${() => props.add(agentId)}
   >
     ${l10n.t('Update to {0}', version)}

@@ -150,6 +150,17 @@ void describe('work that continues after its turn', () => {
     assert.equal(kinds(test).includes('background'), false);
   });
 
+  void it('is a background command of Claude until its exit is reported, however long that takes', async () => {
+    const test = begun();
+    test.update({ ...starts, rawInput: { command: 'npm run build', run_in_background: true } });
+    test.update({ sessionUpdate: 'tool_call_update', toolCallId: 'c1', status: 'completed' });
+    await test.agent.end();
+    test.clock.pass(backgroundMs + 1);
+    assert.deepEqual(kinds(test), ['background']);
+    test.update(exit);
+    assert.deepEqual(kinds(test), []);
+  });
+
   void it('never comes from a replay', async () => {
     const test = new SessionHarness().open();
     test.update(call('old', { status: 'pending' })).say('As I said');

@@ -5,7 +5,7 @@ import type { SessionView } from './transcript';
 /**
  * Work that an agent started in a turn and that continues after the end of that turn. `command`: runs in one of Parley's
  * terminals. `toolCall` and `subagent`: the agent hasn't reported their end. `background`: a command that the agent
- * started without waiting for it, and whose end it doesn't report. `agent`: the agent sends updates although it wasn't
+ * started without waiting for it, and whose end it reports late or never. `agent`: the agent sends updates although it wasn't
  * sent a message.
  */
 export type LateWork = {

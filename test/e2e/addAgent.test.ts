@@ -154,10 +154,10 @@ scene(
     list('1.1.0');
     const again = await search(scene, 'update to 1.1.0 available');
     await again.input.press('Escape');
-    await chat.button('Update Spoken to 1.1.0').press('Enter');
+    await chat.button('Update to 1.1.0: Spoken').press('Enter');
     await agree(scene, 'Update Spoken from 1.0.0 to 1.1.0?');
     await workbench.notification('Spoken is now 1.1.0');
-    await chat.button('Update Spoken to 1.1.0').waitFor({ state: 'detached' });
+    await chat.button('Update to 1.1.0: Spoken').waitFor({ state: 'detached' });
     await chat.button('Start Spoken').press('Enter');
     await chat.send('/help');
     await chat.untilIdle();

@@ -68,12 +68,13 @@ test('Escape closes the list of an option and nothing else', async () => {
   const chat = await openSession({ ...running, configOptions });
   await chat.toolkit();
   const mode = chat.page.getByRole('combobox', { name: 'Mode', exact: true });
-  await mode.and(chat.page.locator('vscode-dropdown')).waitFor();
+  await mode.and(chat.page.locator('button')).waitFor();
   await mode.focus();
   await chat.page.keyboard.press('Space');
-  await chat.page.locator('vscode-dropdown[open]').waitFor();
+  const list = chat.page.getByRole('listbox', { name: 'Mode', exact: true });
+  await list.waitFor();
   await chat.page.keyboard.press('Escape');
-  await chat.page.locator('vscode-dropdown[open]').waitFor({ state: 'detached' });
+  await list.waitFor({ state: 'hidden' });
   assert.equal(await isFocused(chat), false, 'The option keeps the focus.');
   await chat.page.keyboard.press('Escape');
   assert.equal(await isFocused(chat), true);

@@ -1,9 +1,9 @@
 import { lateWorkOf, type LateWork } from '../../shared/lateWork';
-import type { EntryId } from '../../shared/ids';
+import type { EntryId, TerminalId } from '../../shared/ids';
 import { isRecord } from '../../shared/isRecord';
 import type { TranscriptOp } from '../../shared/ops';
 import { subagentEntryId, type SubagentEntry } from '../../shared/subagent';
-import type { Entry, ToolCallEntry, Transcript } from '../../shared/transcript';
+import type { Entry, TerminalView, ToolCallEntry, Transcript } from '../../shared/transcript';
 import type { SessionUpdate } from '../../acp/sessionUpdate';
 import { toolCallEntryId } from '../update/entryIds';
 import { hasEnded } from '../update/reduceToolCall';
@@ -29,9 +29,11 @@ export class RunningWork {
     for (const [key, { kind }] of this.open) if (kind !== 'command') this.open.delete(key);
   }
 
-  /** The background commands that may be running, by their calls. */
-  get background(): readonly EntryId[] {
-    return [...this.open.values()].flatMap((work) => (work.kind === 'background' ? [work.entry] : []));
+  /** Returns the background commands that may be running although nothing will report their end, by their calls. */
+  unreportedBackground(transcript: Transcript): readonly EntryId[] {
+    return [...this.open.values()].flatMap((work) =>
+      work.kind === 'background' && !agentTerminals(transcript, work.entry).some(isRunning) ? [work.entry] : [],
+    );
   }
 
   /** A background command is no longer expected to run. Call `current` afterward. */
@@ -106,8 +108,9 @@ export class RunningWork {
       case 'patchTerminal': {
         const id = op.op === 'terminal' ? op.terminal.terminalId : op.id;
         const terminal = transcript.terminals.get(id);
+        if (!terminal) return false;
         // An agent may forget to report the end of its own terminals, so only their unfinished tool calls count.
-        if (!terminal || terminal.driver === 'agent') return false;
+        if (terminal.driver === 'agent') return !isRunning(terminal) && this.noteExit(transcript, id);
         const turn = turnOf(transcript);
         const work: LateWork = { kind: 'command', terminal: id, turn, since: now };
         return this.set(`terminal ${id}`, terminal.exit.state === 'running' ? work : undefined);
@@ -131,14 +134,26 @@ export class RunningWork {
     }
   }
 
+  /** Claude reports the exit of a command that it left in the background, long after it has completed the call. */
+  private noteExit(transcript: Transcript, id: TerminalId): boolean {
+    const left = [...this.open.values()].find(
+      (work) =>
+        work.kind === 'background' &&
+        agentTerminals(transcript, work.entry).some(({ terminalId }) => terminalId === id),
+    );
+    if (left?.kind !== 'background') return false;
+    this.endBackground(left.entry);
+    return true;
+  }
+
   private noteEntry(transcript: Transcript, entry: Entry, now: number): boolean {
     if (entry.kind === 'tool_call') {
       const { id, turn, status, permission } = entry;
       // A subagent's calls are part of its work. A call that waits for the user isn't running.
-      const isRunning = !entry.asks && entry.subagent === undefined && !hasEnded(status);
-      const isOpen = isRunning && permission.state !== 'asked' && this.isLive;
+      const isUnfinished = !entry.asks && entry.subagent === undefined && !hasEnded(status);
+      const isOpen = isUnfinished && permission.state !== 'asked' && this.isLive;
       if (isOpen) return this.set(id, { kind: 'toolCall', entry: id, turn, since: now });
-      // The agent didn't wait for the command, and nothing reports its end.
+      // The agent didn't wait for the command, and often nothing reports its end.
       const isLeft = this.isLive && status === 'completed' && startsInBackground(entry) && !this.over.has(id);
       if (this.open.get(id)?.kind !== 'background') this.open.delete(id);
       this.set(id, isLeft ? { kind: 'background', entry: id, turn, since: now } : undefined);
@@ -165,6 +180,20 @@ export class RunningWork {
     if (entry?.kind !== 'tool_call') return false;
     return entry.content.some((item) => item.type === 'terminal' && this.open.has(`terminal ${item.terminalId}`));
   }
+}
+
+/** Returns the terminals that a call shows and its agent runs. */
+function agentTerminals({ entries, terminals }: Transcript, call: EntryId): readonly TerminalView[] {
+  const entry = entries.get(call);
+  if (entry?.kind !== 'tool_call') return [];
+  return entry.content.flatMap((item) => {
+    const terminal = item.type === 'terminal' ? terminals.get(item.terminalId) : undefined;
+    return terminal?.driver === 'agent' ? [terminal] : [];
+  });
+}
+
+function isRunning({ exit }: TerminalView): boolean {
+  return exit.state === 'running';
 }
 
 /** Returns whether a call starts a command without waiting for it, in the words of Claude, Gemini, Qwen, or Copilot. */

@@ -44,7 +44,7 @@ export class Unprompted implements IDisposable {
 
   /** Limits the time for which background commands count as running, from now on. */
   limitBackground(): void {
-    for (const entry of this.store.work.background) {
+    for (const entry of this.store.work.unreportedBackground(this.store.transcript)) {
       if (this.background.has(entry)) continue;
       this.background.set(
         entry,
