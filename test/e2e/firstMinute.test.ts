@@ -119,7 +119,7 @@ scene(
       await place.elementHandle(),
     );
     await place.press('Enter');
-    await page.getByRole('treeitem', { name: /^parley-support\.txt/ }).waitFor();
+    await page.locator('.statusbar-item', { hasText: 'Saved as' }).waitFor();
     const text = await readFile(workbench.file('parley-support.txt'), 'utf8');
     assert.match(text, /OK · Good: works/);
     assert.match(text, /send initialize id/);

@@ -84,6 +84,10 @@ export class Stage {
       await this.workbench.runCommand('Parley: Keep All Changes');
       await waiting.waitFor({ state: 'hidden' });
     }
+    // Newer versions of VS Code show settings and keys above everything else.
+    const above = page.locator('.monaco-modal-editor-block');
+    if (await above.isVisible()) await above.getByRole('button', { name: /^Close/ }).click();
+    await above.waitFor({ state: 'detached' });
     const editors = page.locator('.part.editor .tabs-container .tab');
     if ((await editors.count()) > 0) {
       await this.workbench.runCommand('View: Close All Editors');

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { AgentPool } from '../../agent/agentPool';
 import type { AgentTraffic } from '../../agent/trafficLogs';
 import { Disposable } from '../../shared/disposable';
+import { saveAs } from '../ui/saveAs';
 import { showInformation } from '../ui/notifications';
 import { pickOne } from '../ui/quickInput';
 
@@ -53,13 +54,8 @@ export class ProtocolLog extends Disposable implements vscode.TextDocumentConten
   async export(): Promise<void> {
     const document = vscode.window.activeTextEditor?.document;
     if (document?.uri.scheme !== scheme) return this.show();
-    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-    const name = document.uri.path.slice(1);
-    const target = await vscode.window.showSaveDialog({
-      ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
-      filters: { [l10n.t('JSON Lines')]: ['jsonl'] },
-    });
-    if (target) await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(document.getText()));
+    const bytes = new TextEncoder().encode(document.getText());
+    await saveAs(document.uri.path.slice(1), bytes, { [l10n.t('JSON Lines')]: ['jsonl'] });
   }
 }
 

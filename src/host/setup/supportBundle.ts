@@ -2,6 +2,7 @@ import { homedir, hostname, release, userInfo } from 'node:os';
 import { basename } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { messageOf } from '../../shared/messageOf';
 import type { AgentPool } from '../../agent/agentPool';
 import { secretVariablesOf } from '../../acp/redactText';
 import { supportText } from '../../agent/setup/supportText';
@@ -11,7 +12,8 @@ import type { AgentCatalog } from '../agents/agentCatalog';
 import { workspaceRoots } from '../base/folders';
 import type { RememberedLog } from '../log/rememberedLog';
 import type { Settings } from '../settings/settings';
-import { showInformation, withProgress } from '../ui/notifications';
+import { showError, showInformation, withProgress } from '../ui/notifications';
+import { saveAs } from '../ui/saveAs';
 import { targetColumn } from '../ui/targetColumn';
 import type { SetupCheck } from './setupCheck';
 
@@ -81,12 +83,12 @@ export class SupportBundle extends Disposable implements vscode.TextDocumentCont
   }
 
   private async save(): Promise<void> {
-    const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
-    const target = await vscode.window.showSaveDialog({
-      defaultUri: vscode.Uri.joinPath(folder, 'parley-support.txt'),
-      filters: { [l10n.t('Text')]: ['txt'] },
-    });
-    if (target) await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(this.text));
+    const bytes = new TextEncoder().encode(this.text);
+    try {
+      await saveAs('parley-support.txt', bytes, { [l10n.t('Text')]: ['txt'] });
+    } catch (error) {
+      void showError(l10n.t('Couldn’t save the support bundle: {0}', messageOf(error)));
+    }
   }
 
   private create(): string {
