@@ -117,8 +117,8 @@ scene(
     await count(workbench, 'Keep', 2);
     assert.equal(await readFile(path, 'utf8'), written);
 
-    // The lens opens the peek at its change. The first change is last, because the peek moves on when one before it goes.
-    await lens(workbench, '4 lines removed').click();
+    // The first change is last, because the peek moves on when one before it goes.
+    await openPeek('line 9');
     await peek.getByText('2 of 3 changes').waitFor();
     await button('Undo Agent Change').click();
     await peek.waitFor({ state: 'detached' });
@@ -178,7 +178,7 @@ scene(
     const peek = page.locator('.peekview-widget:visible');
     await line(peek, /line\s13/).waitFor();
     assert.equal(await decorations(peek).count(), 0);
-    await page.keyboard.press('Escape');
+    await peek.locator('.action-label.codicon-close').click();
     await peek.waitFor({ state: 'detached' });
 
     // The same file in an editor and in a diff beside it.
