@@ -11,7 +11,7 @@ import { anthropic, gemini, openai, responses } from './modelDialects.mjs';
  * last such round, and the names of the tools on offer (none for side jobs such as titles).
  * @typedef {{ prompt: string, rounds: number, result: string, tools: string[] }} ModelRequest
  *
- * @typedef {(request: ModelRequest) => ModelStep} ModelScript
+ * @typedef {(request: ModelRequest) => ModelStep | Promise<ModelStep>} ModelScript
  */
 
 /**
@@ -28,12 +28,11 @@ export async function startModelServer(script) {
     request.setEncoding('utf8');
     request.on('data', (part) => (body += part));
     request.on('end', () => {
-      try {
-        answer(path, body === '' ? {} : JSON.parse(body), response);
-      } catch (error) {
+      const read = async () => answer(path, body === '' ? {} : JSON.parse(body), response);
+      read().catch((error) => {
         response.writeHead(400, { 'content-type': 'application/json' });
         response.end(JSON.stringify({ error: { message: String(error) } }));
-      }
+      });
     });
   });
 
@@ -42,7 +41,7 @@ export async function startModelServer(script) {
    * @param {any} body
    * @param {import('node:http').ServerResponse} response
    */
-  function answer(path, body, response) {
+  async function answer(path, body, response) {
     const dialect = [anthropic, gemini, responses, openai].find((candidate) => candidate.serves(path));
     if (!dialect) {
       seen.push({ path });
@@ -58,7 +57,7 @@ export async function startModelServer(script) {
       return;
     }
     const read = dialect.read(body);
-    const step = read.tools.length === 0 ? { text: 'A scripted title' } : script(read);
+    const step = read.tools.length === 0 ? { text: 'A scripted title' } : await script(read);
     seen.push({ path, request: read, step });
     dialect.write(step, body, path, response);
   }

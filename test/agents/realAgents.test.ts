@@ -6,7 +6,7 @@ import type { Locator } from 'playwright-core';
 import { scene, type Scene } from '../e2e/harness';
 import { untilInProtocolLog } from '../e2e/protocolLogEditor';
 import type { ModelRequest, ModelStep } from './modelServer.mjs';
-import { allowAll, startModel, tool } from './support';
+import { allowAll, startModel, tool, until } from './support';
 
 /** Where the scene's workspace is; the scripts need absolute paths. */
 let folder = '';
@@ -93,15 +93,6 @@ async function playTurn({ chat, openChat, workbench }: Scene): Promise<readonly 
 async function unfold(card: Locator): Promise<void> {
   const folded = card.locator('[aria-expanded=false]').first();
   if (await folded.isVisible()) await folded.click();
-}
-
-/** Resolves once `isSo` holds, which files tell without an event. */
-async function until(isSo: () => boolean, complaint: string): Promise<void> {
-  const end = Date.now() + 60_000;
-  while (!isSo()) {
-    assert.ok(Date.now() < end, complaint);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
 }
 
 /** What the agent told its model about its `round`th tool. */

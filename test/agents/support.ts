@@ -15,7 +15,7 @@ import { startModelServer, type ModelRequest, type ModelStep } from './modelServ
  * A scripted model for the tests of one file, and how real agents are set up to ask it; both are there when the first test begins, and
  * end with the file. Nothing is waited for while tests are declared: where only some of them run, those before would be taken for all.
  */
-export function startModel(script: (request: ModelRequest) => ModelStep) {
+export function startModel(script: (request: ModelRequest) => ModelStep | Promise<ModelStep>) {
   let model: ModelServer | undefined;
   const settings = new Map<keyof typeof recipes, Record<string, AgentSetting>>();
   const wanted: (keyof typeof recipes)[] = [];
@@ -53,6 +53,15 @@ export function tool(request: ModelRequest, ...names: readonly string[]): string
   const name = names.find((candidate) => request.tools.includes(candidate));
   assert.ok(name, `None of ${names.join(', ')} among ${request.tools.join(', ')}`);
   return name;
+}
+
+/** Resolves once `isSo` holds, which files tell without an event. */
+export async function until(isSo: () => boolean, complaint: string): Promise<void> {
+  const end = Date.now() + 60_000;
+  while (!isSo()) {
+    assert.ok(Date.now() < end, complaint);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }
 
 /** What a question showed before it was allowed: its command as it is read, or the names of its diffs. */

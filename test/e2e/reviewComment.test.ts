@@ -42,5 +42,8 @@ scene(
     assert.equal(await boxes.count(), 1);
     assert.equal(await readFile(path, 'utf8'), text);
     assert.equal(await page.locator('.tabs-container .tab.dirty').count(), 0);
+    // The box stays with what was typed until the user discards it, also in the next scene.
+    await boxes.locator('.action-label.codicon-trash').first().click();
+    await boxes.first().waitFor({ state: 'detached' });
   },
 );

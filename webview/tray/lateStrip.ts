@@ -23,6 +23,8 @@ export function lateStrip(props: LateProps): TemplateResult | typeof nothing {
   if (late.length === 0) return nothing;
   const ignoresStop = late.some((work) => work.kind === 'agent' && work.ignoredStop === true);
   const mayStop = late.some((work) => canStop(work, view));
+  // Its command ends with the agent's process.
+  const canOnlyEnd = !mayStop && view.activity.state === 'idle' && late.every(({ kind }) => kind === 'background');
   const names = late.map((work) => nameOf(work, transcript)).filter((name) => name !== '');
   const words = ignoresStop
     ? l10n.t('{0} is still working after you stopped it', view.agentName)
@@ -38,7 +40,7 @@ export function lateStrip(props: LateProps): TemplateResult | typeof nothing {
               ${icon('chevron-right', 'chev')}${icon('loading', 'spin')}${line}
             </button>`
       }
-      ${ignoresStop ? button(l10n.t('End process'), () => props.endProcess()) : nothing}
+      ${ignoresStop || canOnlyEnd ? button(l10n.t('End process'), () => props.endProcess()) : nothing}
       ${mayStop && !ignoresStop ? button(l10n.t('Stop'), () => props.stopLateWork()) : nothing}
     </div>
     ${mayStop ? nothing : html`<div class="note">${whyNot(late, view.agentName)}</div>`}
@@ -58,7 +60,7 @@ function button(label: string, act: () => void): TemplateResult {
 
 function whyNot(late: readonly LateWork[], agentName: string): string {
   if (late.every(({ kind }) => kind === 'background')) {
-    return l10n.t('Only {0} can stop it. Send a message to ask for that.', agentName);
+    return l10n.t('Only {0} can stop it. Send a message to ask for that, or end its process.', agentName);
   }
   return l10n.t('It can’t be stopped while a turn is running.');
 }

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { scene, type Scene } from '../e2e/harness';
+import type { ModelRequest, ModelStep } from './modelServer.mjs';
+import { allowAll, startModel, until } from './support';
+
+/** Starts at once, and goes on until a file is there. Then it writes another one. */
+const command = 'touch started; until [ -e go ]; do sleep 0.1; done; echo late > late.txt; echo done';
+
+/** Starts the command without waiting for it, and ends the turn. */
+function script(request: ModelRequest): ModelStep {
+  // Claude goes on by itself when its command has exited, with the same conversation.
+  if (request.rounds > 0) return { text: 'It runs in the background.' };
+  return request.tools.includes('exec_command')
+    ? { calls: [{ name: 'exec_command', input: { cmd: command, yield_time_ms: 250 } }] }
+    : { calls: [{ name: 'Bash', input: { command, description: 'Write later', run_in_background: true } }] };
+}
+
+const { setting } = startModel(script);
+
+/** Plays a turn whose command goes on after it, and sees that what it writes then is the agent's. */
+async function writesLater({ workbench, chat, openChat, screenshot }: Scene, name: string): Promise<void> {
+  await openChat();
+  await chat.send('Start the command in the background.');
+  await allowAll(chat);
+  const strip = chat.page.getByRole('region', { name: 'Still running' });
+  await strip.getByText(/^1 (background )?command/).waitFor();
+  await until(() => existsSync(workbench.file('started')), 'The command did not start.');
+  await screenshot(`${name}-late`);
+  const changed = chat.page.getByRole('list', { name: 'Changed files' });
+  await changed.getByText('started').waitFor({ state: 'attached' });
+  await writeFile(workbench.file('go'), '');
+  await changed.getByText('late.txt').waitFor({ state: 'attached' });
+  // Claude then goes on by itself for a moment.
+  await strip.waitFor({ state: 'detached', timeout: 60_000 });
+  await workbench.openFile('late.txt');
+  const keep = workbench.page.locator('.codelens-decoration a').filter({ hasText: 'Keep' }).first();
+  assert.equal(await keep.getAttribute('title'), `Keep this change by ${name}`);
+}
+
+scene(
+  'what a command of Claude writes after the turn waits for review',
+  { agents: setting('claude'), files: { 'notes.md': 'notes\n' }, timeoutMs: 180_000 },
+  (stage) => writesLater(stage, 'Claude'),
+);
+
+scene(
+  'what a command of Codex writes after the turn waits for review',
+  { agents: setting('codex'), files: { 'notes.md': 'notes\n' }, timeoutMs: 180_000 },
+  (stage) => writesLater(stage, 'Codex'),
+);
