@@ -115,7 +115,7 @@ test('the start page offers agents on this machine first, then others, and the t
   const items = chat.page.getByRole('region', { name: 'Start' }).getByRole('listitem');
   const names = await items.locator('.nm').allInnerTexts();
   assert.deepEqual(names, ['Claude', 'Codex', 'goose', 'Gemini CLI', 'Claude', 'OpenCode', 'Codex', 'Tour agent']);
-  await chat.button('Update Claude to 0.102.0').click();
+  await chat.button('Update to 0.102.0: Claude').click();
   await chat.button('Add Gemini CLI').press('Enter');
   await chat.button('Install OpenCode').press('Space');
   await chat.button('Get Node.js for Codex').press('Enter');

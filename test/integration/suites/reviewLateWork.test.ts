@@ -7,7 +7,7 @@ import { suite, test } from '../api';
 import { file, onDisk, scratchFolder, show, type } from '../filesSupport';
 import { needsPosix } from '../platform';
 import { until } from '../reviewFiles';
-import { changes, eight, newAgent, newSession, undo, type Step } from '../reviewSupport';
+import { afterTheTurn, changes, eight, newAgent, newSession, undo, type Step } from '../reviewSupport';
 
 const exists = (path: string) =>
   until(
@@ -17,6 +17,11 @@ const exists = (path: string) =>
 const turned = (path: string, from: string) =>
   `sed 's/${from}/${from.toUpperCase()}/' ${path} > ${path}.part; cat ${path}.part > ${path}`;
 const waits = (path: string) => `while [ ! -e ${path} ]; do sleep 0.05; done`;
+/** Ends what the session still does, so that what the next test makes isn't taken for the agent's. */
+async function end(): Promise<void> {
+  await vscode.commands.executeCommand('parley.closeSession');
+  await afterTheTurn();
+}
 const tell = (update: object): Step => ({ tell: update });
 const message = tell({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'By the way' } });
 
@@ -48,6 +53,7 @@ suite('the user reviews what is written after a turn', () => {
     assert.equal(existsSync(stopped), false);
     await vscode.commands.executeCommand('parley.cancelTurn');
     await exists(stopped);
+    await end();
   });
 
   test('by a subagent that is still running, and by an agent that works without a message', async (context) => {
@@ -87,6 +93,7 @@ suite('the user reviews what is written after a turn', () => {
     assert.equal(five?.line, 4);
     await undo(five);
     assert.equal(await onDisk(b), eight);
+    await end();
   });
 
   test('and restores it with the turn that started it', async (context) => {
@@ -109,5 +116,6 @@ suite('the user reviews what is written after a turn', () => {
     await vscode.commands.executeCommand('parley.checkpoints.restore', 2, []);
     assert.equal(await onDisk(path), eight);
     await vscode.commands.executeCommand('parley.cancelTurn');
+    await end();
   });
 });
