@@ -60,6 +60,8 @@ scene(
     await popup.waitFor({ state: 'detached' });
     await chat.button('Stop').waitFor();
     for (let letter = 0; letter < '@mon'.length; letter++) await press(workbench, 'Backspace');
+    // What is left of the mention opens the popup again, until all of it is gone.
+    await popup.waitFor({ state: 'detached' });
     await press(workbench, 'Escape');
     await chat.untilIdle(20_000);
     await chat.article('Notice').filter({ hasText: 'Stopped' }).waitFor();

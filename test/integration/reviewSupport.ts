@@ -98,7 +98,10 @@ export async function changes(path: string, count: number): Promise<Change[]> {
     keeps = (await lenses(path)).filter(({ command }) => command?.command === 'parley.review.keepChange');
     if (keeps.length === count) return true;
     const lines = keeps.map(({ range }) => range.start.line).join(', ');
-    if (Date.now() > deadline) assert.fail(`${path} has changes at lines ${lines}, not ${count}`);
+    if (Date.now() > deadline) {
+      const shown = (await lenses(path)).map(({ command }) => command?.title ?? '').join(' ');
+      assert.fail(`${path} has changes at lines ${lines}, not ${count}: ${shown}`);
+    }
     return false;
   });
   return keeps.map(({ range, command }) => ({
