@@ -7,7 +7,7 @@ import { suite, test } from '../api';
 import { file, onDisk, scratchFolder, show, type } from '../filesSupport';
 import { needsPosix } from '../platform';
 import { until } from '../reviewFiles';
-import { afterTheTurn, changes, eight, newAgent, newSession, undo, type Step } from '../reviewSupport';
+import { afterTheTurn, changes, newAgent, newSession, undo, type Step } from '../reviewSupport';
 
 const exists = (path: string) =>
   until(
@@ -22,6 +22,8 @@ async function end(): Promise<void> {
   await vscode.commands.executeCommand('parley.closeSession');
   await afterTheTurn();
 }
+/** Not what other tests write: a file that one of them has just deleted would count as renamed to one of these. */
+const letters = 'alpha\nbeta\ngamma\ndelta\nepsilon\nzeta\neta\ntheta\n';
 const tell = (update: object): Step => ({ tell: update });
 const message = tell({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'By the way' } });
 
@@ -29,15 +31,15 @@ suite('the user reviews what is written after a turn', () => {
   test('by a command that goes on in the background, until the user stops it', async (context) => {
     needsPosix(context);
     const folder = await scratchFolder(context);
-    const path = await file(folder, 'a.txt', eight);
-    const own = await file(folder, 'own.txt', eight);
+    const path = await file(folder, 'a.txt', letters);
+    const own = await file(folder, 'own.txt', letters);
     const [answered, go, stopped] = ['answered', 'go', 'stopped'].map((name) => join(folder, name)) as [
       string,
       string,
       string,
     ];
     const agent = await newAgent(context);
-    const line = `trap 'echo > ${stopped}; exit' TERM; ${waits(go)}; ${turned(path, 'two')}; ${waits('/never')}`;
+    const line = `trap 'echo > ${stopped}; exit' TERM; ${waits(go)}; ${turned(path, 'beta')}; ${waits('/never')}`;
     await agent.turn({ terminal: line }, { later: [{ sign: answered }] });
     await exists(answered);
     // What the user types and saves in the meantime is the user's.
@@ -45,11 +47,11 @@ suite('the user reviews what is written after a turn', () => {
     await type(editor, 0, 3, ' mine');
     await editor.document.save();
     await file(folder, 'go', '');
-    const [two] = await changes(path, 1);
-    assert.equal(two?.line, 1);
+    const [beta] = await changes(path, 1);
+    assert.equal(beta?.line, 1);
     await changes(own, 0);
-    await undo(two);
-    assert.equal(await onDisk(path), eight);
+    await undo(beta);
+    assert.equal(await onDisk(path), letters);
     assert.equal(existsSync(stopped), false);
     await vscode.commands.executeCommand('parley.cancelTurn');
     await exists(stopped);
@@ -58,7 +60,7 @@ suite('the user reviews what is written after a turn', () => {
 
   test('by a subagent that is still running, and by an agent that works without a message', async (context) => {
     const folder = await scratchFolder(context);
-    const paths = await Promise.all(['a.txt', 'b.txt'].map((name) => file(folder, name, eight)));
+    const paths = await Promise.all(['a.txt', 'b.txt'].map((name) => file(folder, name, letters)));
     const [answered, first, second] = ['answered', 'first', 'second'].map((name) => join(folder, name)) as [
       string,
       string,
@@ -72,39 +74,39 @@ suite('the user reviews what is written after a turn', () => {
       later: [
         { sign: answered },
         { awaits: first },
-        { edit: a, from: 'two', to: 'TWO' },
+        { edit: a, from: 'beta', to: 'BETA' },
         subagent({ state: 'idle', stopReason: 'end_turn' }),
         { awaits: second },
         message,
         // As long as a model takes to think.
         { pause: 500 },
         tell({ sessionUpdate: 'tool_call', toolCallId: 'e', title: 'Edit', kind: 'edit', status: 'in_progress' }),
-        { edit: b, from: 'five', to: 'FIVE' },
+        { edit: b, from: 'epsilon', to: 'EPSILON' },
         tell({ sessionUpdate: 'tool_call_update', toolCallId: 'e', status: 'completed', locations: [{ path: b }] }),
       ],
     });
     await exists(answered);
     await file(folder, 'first', '');
-    const [two] = await changes(a, 1);
-    assert.equal(two?.line, 1);
-    assert.match(two.tooltip, /Told/);
+    const [beta] = await changes(a, 1);
+    assert.equal(beta?.line, 1);
+    assert.match(beta.tooltip, /Told/);
     await file(folder, 'second', '');
-    const [five] = await changes(b, 1);
-    assert.equal(five?.line, 4);
-    await undo(five);
-    assert.equal(await onDisk(b), eight);
+    const [epsilon] = await changes(b, 1);
+    assert.equal(epsilon?.line, 4);
+    await undo(epsilon);
+    assert.equal(await onDisk(b), letters);
     await end();
   });
 
   test('and restores it with the turn that started it', async (context) => {
     needsPosix(context);
     const folder = await scratchFolder(context);
-    const path = await file(folder, 'a.txt', eight);
+    const path = await file(folder, 'a.txt', letters);
     const [go, done] = [join(folder, 'go'), join(folder, 'done')];
     const session = await newSession(context);
-    await session.turn({ terminal: `${waits(go)}; ${turned(path, 'two')}; echo > ${done}; ${waits('/never')}` });
+    await session.turn({ terminal: `${waits(go)}; ${turned(path, 'beta')}; echo > ${done}; ${waits('/never')}` });
     // The session takes the next message as usual.
-    await session.turn({ edit: path, from: 'eight', to: 'EIGHT' });
+    await session.turn({ edit: path, from: 'theta', to: 'THETA' });
     await changes(path, 1);
     await file(folder, 'go', '');
     await exists(done);
@@ -114,7 +116,7 @@ suite('the user reviews what is written after a turn', () => {
     assert.ok(preview.files.some((found) => found.path.endsWith('a.txt')));
     assert.ok(preview.files.every(({ conflict }) => conflict === undefined));
     await vscode.commands.executeCommand('parley.checkpoints.restore', 2, []);
-    assert.equal(await onDisk(path), eight);
+    assert.equal(await onDisk(path), letters);
     await vscode.commands.executeCommand('parley.cancelTurn');
     await end();
   });
