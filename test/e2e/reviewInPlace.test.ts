@@ -174,6 +174,8 @@ scene(
       await workbench.setTheme(theme);
       await screenshot(`removed-lines-${theme}`);
     }
+    // Without change bars, the lens opens the file's diff instead of the peek.
+    await editor.locator('.dirty-diff-glyph').first().waitFor();
     await lens(workbench, '4 lines removed').click();
     const peek = page.locator('.peekview-widget:visible');
     await line(peek, /line\s13/).waitFor();

@@ -68,6 +68,9 @@ export async function showPlace(log: ReviewLog, { uri, line, ids }: ChangePlace)
 /** The command of the lens that counts removed lines. */
 export const peekCommand = 'parley.review.peekChange';
 
+/** How long the editor may take to open a peek, in milliseconds. */
+const peekMs = 1500;
+
 /**
  * Shows a change as an inline diff in its file: the editor's own peek, which has Keep and Undo. Without change bars
  * there is no peek, so the file's diff opens instead.
@@ -82,7 +85,27 @@ export async function peekChange(log: ReviewLog, uri: string, id: HunkId): Promi
   await showPlace(log, { uri, line: lineBeside(hunk), ids: [id] });
   // While a peek is open, the command for the next change moves on from there, not from the cursor.
   await vscode.commands.executeCommand('closeQuickDiff');
+  const opens = peekOpens(uri);
   await vscode.commands.executeCommand('editor.action.dirtydiff.next');
+  // The editor has no changes to show until it has compared the texts, and then its command does nothing.
+  if (!(await opens)) await compareFile(log, uri);
+}
+
+/** Resolves to whether a peek into a file opens soon. The editor in a peek is visible, but in no column. */
+function peekOpens(uri: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const end = (isOpen: boolean) => {
+      clearTimeout(guard);
+      listener.dispose();
+      resolve(isOpen);
+    };
+    const guard = setTimeout(() => end(false), peekMs);
+    const listener = vscode.window.onDidChangeVisibleTextEditors((editors) => {
+      const isInPeek = ({ document, viewColumn }: vscode.TextEditor) =>
+        viewColumn === undefined && document.uri.toString() === uri;
+      if (editors.some(isInPeek)) end(true);
+    });
+  });
 }
 
 /** Opens a file at the first of these changes. Shows a deleted file in its last kept version. */
