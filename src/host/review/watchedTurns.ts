@@ -150,7 +150,10 @@ export class WatchedTurns extends Disposable {
 
   private follow(sessions: readonly Session[]): void {
     for (const session of sessions) this.look(session);
-    for (const turn of this.current) if (turn.endedAt === undefined && turn.session.isClosed) this.end(turn);
+    // A closed session leaves the pool before it is disposed of, and its commands may still be ending.
+    for (const turn of this.current) {
+      if (turn.endedAt === undefined && !sessions.includes(turn.session)) this.end(turn);
+    }
   }
 
   private look(session: Session): void {

@@ -120,4 +120,20 @@ suite('the user reviews what is written after a turn', () => {
     await vscode.commands.executeCommand('parley.cancelTurn');
     await end();
   });
+
+  test('but not what the user writes once its session is closed', async (context) => {
+    needsPosix(context);
+    const folder = await scratchFolder(context);
+    const answered = join(folder, 'answered');
+    const agent = await newAgent(context);
+    await agent.turn({ terminal: waits('/never') }, { later: [{ sign: answered }] });
+    await exists(answered);
+    await end();
+    const mine = await file(folder, 'mine.txt', letters);
+    // The agent is running already, so the turn begins at once.
+    await afterTheTurn();
+    await agent.turn({ edit: mine, from: 'beta', to: 'BETA' });
+    const [beta] = await changes(mine, 1);
+    assert.equal(beta?.line, 1);
+  });
 });
