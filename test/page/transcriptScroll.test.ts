@@ -4,7 +4,7 @@ import type { EntryId } from '../../src/shared/ids';
 import type { TranscriptSnapshot } from '../../src/shared/ops';
 import type { Entry } from '../../src/shared/transcript';
 import { useBrowser, type Chat, type ChatOptions } from './chat';
-import { agentMessage, pageWithSession, sessionA, snapshot, userMessage } from './samples';
+import { agentMessage, asking, pageWithSession, sessionA, snapshot, userMessage } from './samples';
 import { longMarkdown, read } from './transcriptSamples';
 
 const browser = useBrowser();
@@ -73,6 +73,25 @@ test('what folds above while more comes below is no scrolling of the reader', as
   await feed.focus();
   await chat.page.keyboard.press('PageUp');
   await chat.page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+  await chat.close();
+});
+
+test('who answers the newest request by key follows what comes next', async () => {
+  const chat = await open([userMessage('u', 'Go'), agentMessage('m', longMarkdown(8000)), asking('a')]);
+  const group = chat.page.getByRole('group', { name: /^Permission: / });
+  await chat.page.locator('[role=group][data-ready=true]').waitFor();
+  await group.focus();
+  await chat.page.keyboard.press('1');
+  await chat.posted('answerPermission');
+  const option = { optionId: 'allow', name: 'Allow', kind: 'allow_once' } as const;
+  const permission = { state: 'answered', option, by: 'you' } as const;
+  await chat.apply(sessionA, 0, [
+    { op: 'patch', id: 'a' as EntryId, kind: 'tool_call', fields: { status: 'completed', permission } },
+  ]);
+  await chat.apply(sessionA, 1, [{ op: 'insert', entry: agentMessage('n', longMarkdown(8000)) }]);
+  await chat.still();
+  const distance = await chat.page.$eval('.pl-feed', (feed) => feed.scrollHeight - feed.scrollTop - feed.clientHeight);
+  assert.ok(distance < 9, `${distance} px from the end`);
   await chat.close();
 });
 

@@ -17,6 +17,7 @@ import { ReaderPlace } from './readerPlace';
 import { RenderQueue } from '../base/renderQueue';
 import { Scroller, type ScrollState } from './scroller';
 import { Terminals } from './terminals';
+import { isWaitingForAnswer as isAsking } from '../../src/shared/openQuestion';
 import { handleClick } from './transcriptClicks';
 import { focusNewest, handleKey } from './transcriptKeys';
 import type { TerminalOutput } from '../terminal/terminalView';
@@ -262,7 +263,13 @@ export class TranscriptList extends Disposable implements EntryScope {
     const entry = this.transcript.entries.get(id);
     const view = entry && this.views.fitting(entry);
     if (!view) return;
+    const answersByKey = isAsking(view.entry) && view.element.contains(document.activeElement);
     view.set(entry, appended);
+    // Whoever answers the newest request by key continues with the agent, at the end of the transcript.
+    if (answersByKey && !isAsking(entry) && this.transcript.order.at(-1) === id) {
+      this.feed.focus({ preventScroll: true });
+      this.scroller.toEnd();
+    }
     this.live.note(view);
     if (appended === undefined) this.views.parentOf(view)?.refresh();
     if (entry.kind === 'subagent') this.settleBefore();
