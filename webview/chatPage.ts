@@ -104,6 +104,8 @@ export class ChatPage extends Disposable implements PageContext {
   start(): void {
     const session = this.memory.shownSession;
     this.post({ type: 'ready', ...(session === undefined ? {} : { session }), rev: 0 });
+    // What was reported before counted for the document that this one replaces.
+    this.reportedFocus = false;
     this.reportFocus(document.hasFocus());
     void loadToolkit((reason) =>
       this.post({ type: 'pageError', message: `Toolkit not loaded: ${String(reason)}` }),

@@ -144,11 +144,16 @@ scene(
     };
     await workbench.openFile('a.txt');
     await left(3);
+    /** Goes to the next change, and resolves once the cursor is there. */
+    const next = async (line: number) => {
+      await press(workbench, 'Alt+F5');
+      await page.locator('.statusbar-item', { hasText: `Ln ${line}, Col 1` }).waitFor();
+    };
     await press(workbench, 'Control+Home');
-    await press(workbench, 'Alt+F5');
+    await next(5);
     await press(workbench, 'Shift+Alt+Y');
     await left(2);
-    await press(workbench, 'Alt+F5');
+    await next(12);
     await press(workbench, 'Shift+Alt+Z');
     await left(1);
     await page.locator('.part.editor .view-line', { hasText: 'line 12' }).first().waitFor();

@@ -109,7 +109,9 @@ scene(
     // Nobody's change but the user's.
     await openPeek('my line');
     await button('Undo Agent Change').click();
-    await workbench.notification('No agent changed these lines. Nothing was kept or undone.');
+    // Looked for without the palette, because the peek gives its focus back to the editor at this moment.
+    const told = page.locator('.notification-toast:visible', { hasText: 'No agent changed these lines.' });
+    await told.first().waitFor();
     await openPeek('my line');
     await button('Keep Agent Change').click();
     await peek.waitFor({ state: 'detached' });
