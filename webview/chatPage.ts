@@ -83,7 +83,8 @@ export class ChatPage extends Disposable implements PageContext {
     this.input = new PageComposer(this.layout.composer, this);
     this.list = new TranscriptList(this.layout.feed, this);
     this.requestsInView = this.register(new RequestsInView(this.layout.feed, () => this.renderSoon()));
-    this.register(new EscapeKey(this.layout.composer, () => this.input.composer.focus()));
+    const toMessage = () => this.input.composer.focus();
+    this.register(new EscapeKey(this.layout.composer, toMessage, () => this.stopTurn()));
     this.register(new KeyList(root, () => this.post({ type: 'showKeys' })));
     this.listen();
   }
@@ -139,6 +140,12 @@ export class ChatPage extends Disposable implements PageContext {
   focusAboveComposer(): void {
     if (this.list.focusNewest()) return;
     [...this.layout.start.querySelectorAll('button')].at(-1)?.focus();
+  }
+
+  private stopTurn(): void {
+    const { session, transcript } = this;
+    if (session === '' || !transcript || !isBusy(transcript.view.activity)) return;
+    this.post({ type: 'cancelTurn', session });
   }
 
   private reportFocus(hasFocus: boolean): void {

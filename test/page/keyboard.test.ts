@@ -41,12 +41,13 @@ const seen = (chat: Chat, key: string) =>
   );
 const isFocused = (chat: Chat) => chat.message.evaluate((field) => field === document.activeElement);
 
-test('Escape in the message reaches VS Code, which stops the turn', async () => {
+test('Escape in the message stops the turn and reaches VS Code', async () => {
   const chat = await openSession(running);
   await chat.message.focus();
   await chat.page.keyboard.press('Escape');
   assert.equal(await seen(chat, 'Escape'), 1);
   assert.equal(await isFocused(chat), true);
+  await chat.posted('cancelTurn');
   await chat.close();
 });
 

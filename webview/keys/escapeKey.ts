@@ -6,19 +6,21 @@ const inner = ['.pl-pop', 'vscode-dropdown[open]', 'dialog[open]'];
 
 /**
  * Decides what Escape means, from the innermost outward. An input method or something open keeps the key. Elsewhere on the page, Escape
- * returns to the composer. Only an Escape in the composer, with nothing open, continues to VS Code, whose keybinding stops the turn: VS Code
- * sees every key of the page that reaches its window.
+ * returns to the composer. An Escape in the composer, with nothing open, stops the turn. It also continues to VS Code, which hides its
+ * notifications: VS Code sees every key of the page that reaches its window.
  */
 export class EscapeKey extends Disposable {
   private readonly composer: HTMLElement;
   private readonly focusComposer: () => void;
+  private readonly stopTurn: () => void;
   /** Whether something was open when the key was pressed. What handles the key may have closed it since. */
   private wasOpen = false;
 
-  constructor(composer: HTMLElement, focusComposer: () => void) {
+  constructor(composer: HTMLElement, focusComposer: () => void, stopTurn: () => void) {
     super();
     this.composer = composer;
     this.focusComposer = focusComposer;
+    this.stopTurn = stopTurn;
     const before = (event: KeyboardEvent) => {
       if (event.key === 'Escape') this.wasOpen = isSomethingOpen();
     };
@@ -40,7 +42,11 @@ export class EscapeKey extends Disposable {
       return;
     }
     const isPlain = !event.ctrlKey && !event.shiftKey && !event.altKey && !event.metaKey;
-    if (!isPlain || this.isAtHome(event.target)) return;
+    if (!isPlain) return;
+    if (this.isAtHome(event.target)) {
+      this.stopTurn();
+      return;
+    }
     event.preventDefault();
     event.stopPropagation();
     this.focusComposer();

@@ -13,7 +13,8 @@ export function cancelTurn({ pages }: CommandServices): Command {
       const session = pages.activeSession;
       if (session) {
         const isIdle = session.transcript.view.activity.state === 'idle';
-        if (isIdle && lateWorkOf(session.transcript.view).length > 0) session.stopLateWork();
+        // The page has the key, too, and may have stopped the turn already.
+        if (isIdle && by !== 'escape' && lateWorkOf(session.transcript.view).length > 0) session.stopLateWork();
         else session.cancel();
       }
       if (by === 'escape') await vscode.commands.executeCommand('notifications.hideToasts');
