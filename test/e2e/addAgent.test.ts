@@ -157,6 +157,8 @@ scene(
     await chat.button('Update to 1.1.0: Spoken').press('Enter');
     await agree(scene, 'Update Spoken from 1.0.0 to 1.1.0?');
     await workbench.notification('Spoken is now 1.1.0');
+    // The list of notifications would cover the message.
+    await workbench.runCommand('Notifications: Clear All Notifications');
     await chat.button('Update to 1.1.0: Spoken').waitFor({ state: 'detached' });
     await chat.button('Start Spoken').press('Enter');
     await chat.send('/help');

@@ -33,7 +33,7 @@ scene(
       await place.elementHandle(),
     );
     await place.press('Enter');
-    await workbench.page.getByRole('treeitem', { name: /^Guide .*\.jsonl$/ }).waitFor();
+    await workbench.page.locator('.statusbar-item', { hasText: 'Saved as' }).waitFor();
     const [name = ''] = (await readdir(workbench.file('.'))).filter((file) => file.endsWith('.jsonl'));
     const lines = (await readFile(workbench.file(name), 'utf8')).trim().split('\n');
     const text = lines.map((line) => JSON.stringify(JSON.parse(line))).join('\n');

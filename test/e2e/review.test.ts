@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { watch } from 'node:fs';
-import { access, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { inRoot } from '../root.mjs';
 import type { Server } from '../workbench/server.mjs';
 import type { Workbench } from '../workbench/workbench.mjs';
@@ -41,6 +42,19 @@ function change(folder: string): Promise<void> {
     });
     watcher.once('error', reject);
   });
+}
+
+/** Resolves once a review record on disk names this file. */
+async function untilStored(server: Server, path: string): Promise<void> {
+  const folder = join(dirname(server.settingsFile), '..', 'User');
+  const uri = pathToFileURL(path).href;
+  const end = Date.now() + 30_000;
+  for (let isStored = false; !isStored;) {
+    assert.ok(Date.now() < end, 'The change was not stored.');
+    const names = (await readdir(folder, { recursive: true })).filter((name) => /review.*\.json$/.test(name));
+    const texts = await Promise.all(names.map(async (name) => (await bytes(join(folder, name))) ?? ''));
+    isStored = texts.some((text) => text.includes(uri));
+  }
 }
 
 /** What ends the extension host that runs now, the hard way. */
@@ -119,6 +133,8 @@ scene(
     const third = JSON.stringify([{ write: join(workbench.folder, 'b.txt'), text: 'new\n' }, { shell: 'sleep 60' }]);
     await chat.submit(third);
     await chat.page.getByRole('list', { name: 'Changed files' }).getByText('b.txt').waitFor({ state: 'attached' });
+    // The list comes first, and what isn't stored yet can't survive.
+    await untilStored(server, join(workbench.folder, 'b.txt'));
     (await killerOfHost(server))();
     await notice('The window closed while Told was working').waitFor({ timeout: 60_000 });
     await workbench.openFile('b.txt');

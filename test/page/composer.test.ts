@@ -168,9 +168,9 @@ test('Escape closes the commands and nothing else; Tab chooses; a click chooses'
   await chat.message.press('Escape');
   assert.equal(await list.count(), 0);
   assert.equal(await chat.message.inputValue(), '/re');
-  await chat.message.press('Escape');
-  assert.equal(await chat.message.inputValue(), '/re');
   assert.equal((await chat.allPosted()).filter(({ type }) => type === 'cancelTurn').length, 0);
+  await chat.message.press('Escape');
+  assert.equal(await chat.message.inputValue(), '/re', 'What was typed stays.');
   await chat.message.fill('');
   await chat.message.pressSequentially('/com');
   await chat.message.press('Tab');

@@ -6,8 +6,8 @@ const inner = ['.pl-pop', 'vscode-dropdown[open]', 'dialog[open]'];
 
 /**
  * Decides what Escape means, from the innermost outward. An input method or something open keeps the key. Elsewhere on the page, Escape
- * returns to the composer. An Escape in the composer, with nothing open, stops the turn. It also continues to VS Code, which hides its
- * notifications: VS Code sees every key of the page that reaches its window.
+ * returns to the composer. An Escape in the composer, with nothing open, stops the turn. VS Code
+ * listens for keys at the page's window, so it gets this one, too, and hides its notifications.
  */
 export class EscapeKey extends Disposable {
   private readonly composer: HTMLElement;

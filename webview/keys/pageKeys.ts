@@ -25,6 +25,7 @@ export function pageKeys(): readonly PageKeys[] {
         { keys: ['/'], does: l10n.t('List the agent’s commands') },
         { keys: ['Shift+Tab'], does: l10n.t('Switch to the next mode, if the agent has modes') },
         { keys: ['Alt+Up'], does: l10n.t('Go to the transcript') },
+        { keys: ['Escape'], does: l10n.t('Close what is open, else stop the turn') },
       ],
     },
     {

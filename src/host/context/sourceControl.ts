@@ -88,7 +88,8 @@ async function repositoryOf(uri: vscode.Uri): Promise<GitRepository | undefined>
 
 function isIn(diff: string, { rootUri }: GitRepository, uri: vscode.Uri): boolean {
   const path = relative(rootUri.fsPath, uri.fsPath).replaceAll('\\', '/');
-  return diff.split('\n').some((line) => line.startsWith('diff --git ') && line.includes(path));
+  // Git quotes unusual names. Such a file is attached whole as well.
+  return diff.split('\n').some((line) => line.startsWith('diff --git ') && line.endsWith(` b/${path}`));
 }
 
 function limited(diff: string): string {
