@@ -41,7 +41,7 @@ export function describePath(path: string, inUse: string | undefined): Finding {
       name,
       state: 'problem',
       summary: l10n.t('empty'),
-      detail: l10n.t('No program can be found without it.'),
+      detail: l10n.t('Without it, no programs can be found.'),
       fix,
     };
   }

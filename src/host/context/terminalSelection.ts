@@ -30,7 +30,7 @@ const editor: SelectionSource = {
   mayReplace: async () => {
     const add = l10n.t('Add Selection');
     const question = l10n.t(
-      'Adding a terminal selection replaces the clipboard. Parley restores text, but the clipboard has something else.',
+      'Adding a terminal selection replaces the clipboard. Parley can restore text, but not what the clipboard has now.',
     );
     return (await showWarning(question, add)) === add;
   },
