@@ -121,8 +121,8 @@ scenes(
       await chat.button('Remove broken.json:2').waitFor();
       assert.equal(await chat.article('You').count(), 0);
       await page.locator('.editor-instance .view-line', { hasText: '"a"' }).click();
-      await page.keyboard.press('F8');
-      await page.keyboard.press('Escape');
+      await page.keyboard.press('End');
+      await page.locator('.statusbar-item', { hasText: 'Ln 2, Col 11' }).waitFor();
       await page.keyboard.press('Control+.');
       await page.locator('.action-widget .monaco-list-row', { hasText: 'Fix with Agent' }).click();
       await until(async () =>

@@ -9,7 +9,7 @@ import { textAttachment } from './attach';
 import { textLimit } from './readContext';
 
 /** How often the clipboard is read until the selection is there. The editor's command ends before it has copied. */
-const attempts = 25;
+const attempts = 75;
 /** The time between two reads, in milliseconds. */
 const pauseMs = 40;
 
