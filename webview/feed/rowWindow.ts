@@ -23,6 +23,8 @@ export interface WindowOwner {
   remove(view: EntryView): void;
   /** Draws now as much as fits into a frame. Returns whether everything is drawn. */
   drawNow(): boolean;
+  /** Called after entries were added to the page or removed. */
+  arranged(): void;
   /** Called after the window has moved the scroll position, so that what is in view stays at its place. */
   moved(): void;
 }
@@ -278,6 +280,7 @@ export class RowWindow {
   }
 
   private drawFresh(): void {
+    this.owner.arranged();
     if (this.fresh.length === 0) return;
     const fresh = new Set(this.fresh);
     this.fresh = [];

@@ -11,6 +11,7 @@ import { EntryViews } from './entryViews';
 import { focusEntry, focusOldestRequest } from './goTo';
 import { LiveEntries } from './liveEntries';
 import { PinnedMessage } from './pinnedMessage';
+import { Positions } from './positions';
 import { QuestionHold } from './questionHold';
 import { ReadGroups } from './readGroups';
 import { ReaderPlace } from './readerPlace';
@@ -78,10 +79,15 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.column.append(this.working.element);
     this.live = new LiveEntries(this.working);
     this.views = new EntryViews(this.rows, this);
+    const positions = new Positions(
+      this.views,
+      () => this.shown && { transcript: this.shown.transcript, omitted: this.omitted },
+    );
     this.window = new RowWindow(feed, this.column, this.working.element, this.rows, this.views, {
       draw: (id) => this.draw(id, undefined),
       remove: (view) => this.remove(view),
       drawNow: () => this.queue.now(),
+      arranged: () => this.queue.addIdle(positions),
       moved: () => this.scroller.moved(),
     });
     this.viewport = new Viewport(feed);
