@@ -1,9 +1,9 @@
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
-import type { EntryId } from '../../src/shared/ids';
+import type { EntryId, ToolCallId } from '../../src/shared/ids';
 import { useBrowser, type Chat } from './chat';
 import { mixedEntries, mixedOps, mixedTerminals, serveOlder } from './longSessions';
-import { agentMessage, asking, pageWithSession, sessionA, snapshot, userMessage } from './samples';
+import { agentMessage, asking, pageWithSession, sessionA, snapshot, toolCall, userMessage } from './samples';
 
 const browser = useBrowser();
 const total = 10_000;
@@ -38,15 +38,15 @@ async function assertSmall(chat: Chat): Promise<void> {
 }
 
 /** The first entry in sight, and its distance from the upper edge of the transcript. */
-function inSight(chat: Chat): Promise<{ text: string; top: number }> {
-  return chat.page.evaluate(() => {
+function inSight(chat: Chat, selector = '[role=feed] article'): Promise<{ text: string; top: number }> {
+  return chat.page.evaluate((wanted) => {
     const feed = document.querySelector('[role=feed]');
     const edge = feed?.getBoundingClientRect().top ?? 0;
-    const first = [...document.querySelectorAll('[role=feed] article')].find(
+    const first = [...document.querySelectorAll(wanted)].find(
       (article) => article.getBoundingClientRect().bottom > edge + 1,
     );
     return { text: (first?.textContent ?? '').slice(0, 60), top: (first?.getBoundingClientRect().top ?? 0) - edge };
-  });
+  }, selector);
 }
 
 test('a session of 10,000 entries has few of them on the page while they arrive, also in the middle of a turn', async () => {
@@ -156,7 +156,7 @@ test('an open request, the focus, and a selection stay on the page wherever the 
     .click();
   await chat.page.waitForFunction(() => document.activeElement?.closest('.asking') !== null);
   await chat.still();
-  assert.ok((await request.boundingBox())?.y ?? -1 > 0);
+  assert.ok(((await request.boundingBox())?.y ?? -1) > 0);
 
   // The focus stays in the request while the reader is at the end.
   const feed = chat.page.locator('[role=feed]');
@@ -202,6 +202,47 @@ test('keys reach entries that are not on the page, and an entry keeps what the u
   await chat.page.waitForFunction(() => document.activeElement?.textContent.trim().startsWith('Answer 155'));
   const box = await chat.page.locator('article', { hasText: 'Answer 155' }).boundingBox();
   assert.ok(box && box.y >= 0 && box.y < 700, `${box?.y}`);
+  await chat.close();
+});
+
+test('of a long run of a subagent, only what is in view is on the page', async () => {
+  const chat = await browser.open();
+  await chat.showPage(pageWithSession());
+  const steps = Array.from({ length: 1000 }, (_, at) =>
+    toolCall(`k${at}`, { title: `step ${at}`, status: 'completed', parent: 'sub' as ToolCallId }),
+  );
+  const row = toolCall('sub', {
+    title: 'Look around',
+    toolKind: 'think',
+    status: 'in_progress',
+    toolCallId: 'sub' as ToolCallId,
+  });
+  const running = { activity: { state: 'running', since: Date.now() } } as const;
+  await chat.showSession(
+    sessionA,
+    snapshot(running, [userMessage('u', 'Go'), row, ...steps, agentMessage('m', 'Still at it')]),
+  );
+  await chat.still();
+  await assertSmall(chat);
+  await chat.page.getByText('1000 steps').waitFor();
+  const feed = chat.page.locator('[role=feed]');
+  await feed.hover();
+  for (const distance of [-600, -3000, -9000]) {
+    await chat.page.mouse.wheel(0, distance);
+    await chat.still();
+    await assertSmall(chat);
+    const before = await inSight(chat, '.pl-kids > article');
+    assert.match(before.text, /step/);
+    await chat.apply(sessionA, 0, []);
+    await chat.page.evaluate(async () => {
+      for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame);
+    });
+    const after = await inSight(chat, '.pl-kids > article');
+    assert.deepEqual(after, before);
+  }
+  await chat.receive({ type: 'revealEntry', session: sessionA, entry: 'k500' as EntryId });
+  await chat.page.waitForFunction(() => document.activeElement?.textContent.includes('step 500'));
+  await assertSmall(chat);
   await chat.close();
 });
 

@@ -11,7 +11,10 @@ export class Positions implements RenderTask {
   private readonly shown: () => { readonly transcript: Transcript; readonly omitted: number } | undefined;
 
   /** `shown` returns the transcript and how many entries come before it. */
-  constructor(views: EntryViews, shown: () => { readonly transcript: Transcript; readonly omitted: number } | undefined) {
+  constructor(
+    views: EntryViews,
+    shown: () => { readonly transcript: Transcript; readonly omitted: number } | undefined,
+  ) {
     this.views = views;
     this.shown = shown;
   }

@@ -12,6 +12,8 @@ const reach = 1400;
 const far = 2200;
 /** With more rows than this on the page, those far away leave it before the next layout. */
 const crowd = 250;
+/** A row with more entries below it than this has only those near the part in view on the page. */
+const few = 20;
 /** What a user may be in the middle of: an open request, a form, a login, or an edited message. */
 const unfinished = '.asking, .pl-asks, .pl-card.attn, .pl-restore, textarea, input';
 
@@ -49,16 +51,25 @@ interface Gap {
   readonly to: number;
 }
 
+/** The rows that a window shows: those of the transcript, or those below one row. */
+interface Listed {
+  readonly all: readonly Row[];
+}
+
 /**
  * The part of a transcript that is on the page: the rows in view and those near them, and those that the user is using, wherever they are.
- * All others are gaps of the same height. Rows are added and removed without moving what is in view.
+ * All others are gaps of the same height. Rows are added and removed without moving what is in view. The entries below a row have a window
+ * of their own.
  */
 export class RowWindow {
   private readonly feed: HTMLElement;
   private readonly column: HTMLElement;
   /** The element that stays last in the column. */
-  private readonly end: HTMLElement;
+  private readonly end: HTMLElement | null;
   private readonly rows: Rows;
+  private readonly listed: Listed;
+  /** The windows of the rows on the page that have entries below them. */
+  private readonly inner = new Map<EntryId, RowWindow>();
   private readonly views: EntryViews;
   private readonly owner: WindowOwner;
   /** The rows on the page, in order. */
@@ -74,15 +85,17 @@ export class RowWindow {
   constructor(
     feed: HTMLElement,
     column: HTMLElement,
-    end: HTMLElement,
+    end: HTMLElement | null,
     rows: Rows,
     views: EntryViews,
     owner: WindowOwner,
+    listed: Listed = rows,
   ) {
     this.feed = feed;
     this.column = column;
     this.end = end;
     this.rows = rows;
+    this.listed = listed;
     this.views = views;
     this.owner = owner;
   }
@@ -93,6 +106,7 @@ export class RowWindow {
   }
 
   clear(): void {
+    this.inner.clear();
     this.shown = [];
     this.gaps = [];
     this.fresh = [];
@@ -106,6 +120,7 @@ export class RowWindow {
     this.mark(this.fromEnd(this.rows.all));
     for (const id of others) this.markWhole(this.rows.get(id));
     this.arrange();
+    for (const id of others) this.require(id);
   }
 
   /** Shows new rows if those beside them are on the page: of many, only those that are near the reader. */
@@ -139,45 +154,68 @@ export class RowWindow {
     this.arrange();
   }
 
-  /** Creates the views of entries that were added below a row on the page. */
-  grow(row: Row): void {
+  /** Takes over an entry that was added below a row. */
+  grow(row: Row, id: EntryId): void {
     if (!row.isShown) return;
-    this.fill(row);
-    this.drawFresh();
+    const own = this.rows.own(id);
+    const inner = this.fill(row);
+    if (!own || !inner) return;
+    if (own.index < few || (!inner.column.hidden && row.below[own.index - 1]?.isShown)) inner.markWhole(own);
+    inner.arrange();
   }
 
-  /** Puts an entry's row on the page, with rows around it. Returns whether the entry is in the transcript. */
+  /** Puts an entry on the page, with rows around it. Returns whether the entry is in the transcript. */
   reveal(id: EntryId): boolean {
     const row = this.rows.get(id);
     if (!row) return false;
-    if (row.isShown) return true;
-    const { all } = this.rows;
+    const own = this.rows.own(id);
+    if (row.isShown && own?.isShown) return true;
     this.hold(() => {
-      this.mark(this.fromEnd(all.slice(Math.max(0, row.index - 100), row.index), reach));
-      this.mark(this.fromStart(all.slice(row.index, row.index + 200)));
-      this.arrange();
+      if (!row.isShown) this.openAround(row);
+      if (own && own !== row) this.inner.get(row.id)?.openAround(own);
     });
     return true;
   }
 
-  /** Puts a row on the page, without those around it. */
+  /** Puts an entry on the page, without those around it. */
   require(id: EntryId): void {
     const row = this.rows.get(id);
-    if (!row || row.isShown) return;
-    this.markWhole(row);
-    this.arrange();
+    const own = this.rows.own(id);
+    if (!row || !own || (row.isShown && own.isShown)) return;
+    if (!row.isShown) {
+      this.markWhole(row);
+      this.arrange();
+    }
+    const inner = own === row ? undefined : this.inner.get(row.id);
+    inner?.markWhole(own);
+    inner?.arrange();
   }
 
-  /** Returns the rows before and after the row of an element, and puts them on the page. */
+  /** Puts the rows before and after that of an element on the page. */
   surround(element: Element): void {
-    const view = this.views.of(element);
-    const row = view && this.rows.get(view.entry.id);
-    if (!row) return;
-    const { all } = this.rows;
-    for (const at of [row.index - 1, row.index + 1]) {
-      const other = all[at];
-      if (other && !other.isShown) this.reveal(other.id);
-    }
+    const id = this.views.of(element)?.entry.id;
+    const row = id === undefined ? undefined : this.rows.get(id);
+    const own = id === undefined ? undefined : this.rows.own(id);
+    if (!row || !own) return;
+    this.openBeside(row);
+    if (own !== row) this.inner.get(row.id)?.openBeside(own);
+  }
+
+  private openBeside({ index }: Row): void {
+    const { all } = this.listed;
+    const missing = [all[index - 1], all[index + 1]].filter((row) => row?.isShown === false);
+    if (missing.length === 0) return;
+    this.hold(() => {
+      for (const row of missing) this.markWhole(row);
+      this.arrange();
+    });
+  }
+
+  private openAround(row: Row): void {
+    const { all } = this.listed;
+    this.mark(this.fromEnd(all.slice(Math.max(0, row.index - 100), row.index), reach));
+    this.mark(this.fromStart(all.slice(row.index, row.index + 200)));
+    this.arrange();
   }
 
   /**
@@ -185,27 +223,45 @@ export class RowWindow {
    * while sizes are observed.
    */
   look(): void {
-    if (this.rows.all.length === 0 || !this.column.isConnected) return;
+    // A row that was added can have more entries below it that are near.
+    if (this.lookOnce()) this.lookOnce();
+  }
+
+  private lookOnce(): boolean {
+    if (!this.column.isConnected || this.feed.clientHeight === 0) return false;
+    const plans = [...this.inner.values(), this].flatMap((window) => window.plan() ?? []);
+    if (plans.length === 0) return false;
+    this.hold(() => {
+      for (const change of plans) change();
+    });
+    return true;
+  }
+
+  /** Returns the change that is due, if any. */
+  private plan(): (() => void) | undefined {
+    const { all } = this.listed;
+    if (all.length === 0 || (this.end === null && all.length <= few)) return undefined;
     const { scrollTop: top, clientHeight } = this.feed;
-    if (clientHeight === 0) return;
     this.height = clientHeight;
     const bottom = top + clientHeight;
-    const isShort = this.missing(top - near, bottom + near).length > 0;
+    const isHidden = this.column.hidden;
+    const isShort = !isHidden && this.missing(top - near, bottom + near).length > 0;
     const wanted = isShort ? this.missing(top - reach, bottom + reach) : [];
-    const gone = this.tooFar(top - far, bottom + far);
-    if (wanted.length === 0 && gone.length === 0) return;
-    this.hold(() => {
-      this.measure(gone);
+    const gone = isHidden ? this.shown.filter((row) => !this.isUsed(row)) : this.tooFar(top - far, bottom + far);
+    if (wanted.length === 0 && gone.length === 0) return undefined;
+    return () => {
+      if (!isHidden) this.measure(gone);
       for (const row of gone) this.take(row);
       this.mark(wanted);
       this.arrange();
-    });
+    };
   }
 
   /** Called when everything is drawn: rows have their own height from now on. */
   drained(): void {
     for (const row of this.made) this.views.get(row.id)?.element.style.removeProperty('min-height');
     this.made = [];
+    for (const window of this.inner.values()) window.drained();
   }
 
   /** Returns the first row that ends below `top`, without counting `margin` px at its end. */
@@ -252,10 +308,10 @@ export class RowWindow {
 
   /** Updates the gaps after rows were added or removed, or their heights have changed. */
   arrange(): void {
-    const { all } = this.rows;
+    const { all } = this.listed;
     const shown: Row[] = [];
     this.gaps = [];
-    let before: Element = this.end;
+    let before: Element | null = this.end;
     let missing = 0;
     let to = all.length;
     for (let at = all.length - 1; at >= -1; at--) {
@@ -285,14 +341,13 @@ export class RowWindow {
     const fresh = new Set(this.fresh);
     this.fresh = [];
     // From top to bottom, because a row looks at those above it.
-    for (const row of this.shown) {
-      for (const id of [row.id, ...row.below]) if (fresh.has(id)) this.owner.draw(id);
-    }
+    for (const { id } of this.shown) if (fresh.has(id)) this.owner.draw(id);
   }
 
-  private fillGap(before: Element, missing: number, from: number, to: number): Element {
+  private fillGap(before: Element | null, missing: number, from: number, to: number): Element | null {
     let gap: HTMLElement | undefined;
-    for (let at = before.previousElementSibling; isGap(at); at = before.previousElementSibling) {
+    const last = () => (before ? before.previousElementSibling : this.column.lastElementChild);
+    for (let at = last(); isGap(at); at = last()) {
       gap ??= at;
       at.remove();
     }
@@ -300,7 +355,7 @@ export class RowWindow {
     gap ??= document.createElement('div');
     gap.className = 'pl-gap';
     gap.style.height = `${missing}px`;
-    before.before(gap);
+    this.column.insertBefore(gap, before);
     this.gaps.push({ element: gap, from, to });
     return gap;
   }
@@ -314,27 +369,35 @@ export class RowWindow {
     this.fresh.push(row.id);
     this.made.push(row);
     // A step of a subagent whose row isn't in the transcript yet.
-    created.element.classList.toggle('lone', entry.subagent !== undefined);
+    created.element.classList.toggle('lone', this.end !== null && entry.subagent !== undefined);
     this.fill(row);
     return created.element;
   }
 
-  /** Creates the missing views of the entries below a row. */
-  private fill(row: Row): void {
+  /** Updates the window of the entries below a row. Returns it, if there are any. */
+  private fill(row: Row): RowWindow | undefined {
     const parent = this.views.rowOf(row.id);
-    if (!parent || row.below.length === 0) return;
-    let next: Element | null = null;
-    for (const id of row.below.toReversed()) {
-      let view = this.views.get(id);
-      if (!view) {
-        view = this.views.createById(id);
-        if (!view) continue;
-        this.fresh.push(id);
-      }
-      if (view.element.parentElement !== parent.children) parent.children.insertBefore(view.element, next);
-      next = frontOf(view.element);
+    let inner = this.inner.get(row.id);
+    if (!parent || (!inner && row.below.length === 0)) return undefined;
+    if (!inner) {
+      const { feed, rows, views, owner } = this;
+      const listed = { all: row.below };
+      inner = new RowWindow(feed, parent.children, null, rows, views, owner, listed);
+      this.inner.set(row.id, inner);
     }
+    inner.refill();
     parent.refresh();
+    return inner;
+  }
+
+  /** Removes what is no longer listed, and shows all rows if they are few. */
+  private refill(): void {
+    const { all } = this.listed;
+    const listed = new Set(all);
+    for (const row of this.shown) if (!listed.has(row)) this.take(row);
+    all.forEach((row, index) => (row.index = index));
+    if (all.length <= few) this.mark(all);
+    this.arrange();
   }
 
   private mark(rows: readonly Row[]): void {
@@ -344,7 +407,7 @@ export class RowWindow {
   /** Marks a row as shown, with those that it must not be apart from. */
   private markWhole(row: Row | undefined): void {
     if (!row) return;
-    const { all } = this.rows;
+    const { all } = this.listed;
     row.isShown = true;
     for (let at = row.index - 1; at >= 0 && !this.rows.mayPart(all[at], all[at + 1]); at--) {
       const other = all[at];
@@ -358,10 +421,11 @@ export class RowWindow {
 
   private take(row: Row): void {
     row.isShown = false;
-    for (const id of [...row.below, row.id]) {
-      const view = this.views.get(id);
-      if (view) this.owner.remove(view);
-    }
+    const inner = this.inner.get(row.id);
+    this.inner.delete(row.id);
+    for (const one of inner?.shown ?? []) inner?.take(one);
+    const view = this.views.get(row.id);
+    if (view) this.owner.remove(view);
   }
 
   /** Returns the last rows that fill the part in view and what is ready above it. */
@@ -383,10 +447,10 @@ export class RowWindow {
   private missing(low: number, high: number): Row[] {
     const found: Row[] = [];
     for (const { element, from, to } of this.gaps) {
-      let top = element.offsetTop;
+      let top = this.topOf(element);
       if (top > high || top + element.offsetHeight < low) continue;
       for (let at = from; at < to && top <= high; at++) {
-        const row = this.rows.all[at];
+        const row = this.listed.all[at];
         if (!row) break;
         top += row.height;
         if (top >= low) found.push(row);
@@ -442,7 +506,12 @@ export class RowWindow {
     const visible = elements.filter((element) => !element.hidden);
     const [first] = visible;
     const last = visible.at(-1);
-    return first && last && { top: first.offsetTop, bottom: last.offsetTop + last.offsetHeight };
+    return first && last && { top: this.topOf(first), bottom: this.topOf(last) + last.offsetHeight };
+  }
+
+  /** Returns where an element is in the scrolled content. */
+  private topOf(element: Element): number {
+    return element.getBoundingClientRect().top - this.feed.getBoundingClientRect().top + this.feed.scrollTop;
   }
 
   private isUsed(row: Row): boolean {
@@ -470,6 +539,7 @@ export class RowWindow {
       const element = this.views.get(row.id)?.element;
       if (element?.textContent === '') element.style.minHeight = `${Math.max(0, row.height - 12)}px`;
     }
+    for (const window of this.inner.values()) window.reserve();
   }
 
   private placeInView(): Mark | undefined {
@@ -479,15 +549,18 @@ export class RowWindow {
       if (!element || element.hidden) continue;
       const { top, bottom } = element.getBoundingClientRect();
       if (top >= edge.bottom) break;
-      if (bottom > edge.top) return { row, top: top - edge.top };
+      if (bottom <= edge.top) continue;
+      // Of a row that begins above, the entry below it that is in view stays at its place.
+      return (top < edge.top ? this.inner.get(row.id)?.placeInView() : undefined) ?? { row, top: top - edge.top };
     }
+    if (this.column.hidden) return undefined;
     // The reader has scrolled into a gap, such as with the scroll bar.
     const { scrollTop } = this.feed;
     for (const { element, from, to } of this.gaps) {
-      let top = element.offsetTop;
+      let top = this.topOf(element);
       if (top + element.offsetHeight <= scrollTop || top > scrollTop + this.feed.clientHeight) continue;
       for (let at = from; at < to; at++) {
-        const row = this.rows.all[at];
+        const row = this.listed.all[at];
         if (!row) break;
         if (top + row.height > scrollTop) return { row, top: top - scrollTop };
         top += row.height;

@@ -6,13 +6,13 @@ import { estimatedHeight } from './rowHeight';
 /** A row of the transcript: an entry with those shown below it, such as the steps of a subagent. */
 export interface Row {
   readonly id: EntryId;
-  /** The entries below it, in order. */
-  readonly below: EntryId[];
+  /** The rows of the entries below it, in order. These have none below them. */
+  readonly below: Row[];
   /** The height in px with the distance to the row above: estimated until the row leaves the page for the first time. */
   height: number;
   /** Whether its elements are on the page. */
   isShown: boolean;
-  /** Its place among all rows. */
+  /** Its place among its neighbors. */
   index: number;
 }
 
@@ -39,6 +39,12 @@ export class Rows {
     return row && this.transcript?.entries.get(row.id);
   }
 
+  /** Returns the row of an entry itself, which may be below another row. */
+  own(id: EntryId): Row | undefined {
+    const row = this.rowOf.get(id);
+    return row?.id === id ? row : row?.below.find((one) => one.id === id);
+  }
+
   /** Returns the row above an entry, if the entry isn't a row itself. */
   parentOf(id: EntryId): Row | undefined {
     const row = this.rowOf.get(id);
@@ -47,7 +53,7 @@ export class Rows {
 
   /** Takes over a whole transcript. Rows that stay are the same objects as before. */
   rebuild(transcript: Transcript): void {
-    const old = new Map(this.all.map((row) => [row.id, row]));
+    const old = new Map(this.all.flatMap((row) => [row, ...row.below]).map((row) => [row.id, row]));
     this.clear();
     this.transcript = transcript;
     const entries = transcript.order.flatMap((id) => transcript.entries.get(id) ?? []);
@@ -87,11 +93,6 @@ export class Rows {
   private place(entry: Entry, old: Row | undefined): Row {
     const parent = this.topOf(entry);
     const above = parent === undefined ? undefined : this.rowOf.get(parent);
-    if (above && above.id !== entry.id) {
-      above.below.push(entry.id);
-      this.rowOf.set(entry.id, above);
-      return above;
-    }
     const row = old ?? {
       id: entry.id,
       below: [],
@@ -99,6 +100,11 @@ export class Rows {
       isShown: false,
       index: 0,
     };
+    if (above && above.id !== entry.id) {
+      row.index = above.below.push(row) - 1;
+      this.rowOf.set(entry.id, above);
+      return above;
+    }
     row.below.length = 0;
     row.index = this.all.push(row) - 1;
     this.rowOf.set(entry.id, row);

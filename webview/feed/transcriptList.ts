@@ -4,7 +4,7 @@ import type { EntryId, RequestKey, SessionKey, TerminalId } from '../../src/shar
 import type { TranscriptOp } from '../../src/shared/ops';
 import type { Entry, Transcript } from '../../src/shared/transcript';
 import type { PageContext } from '../state/pageContext';
-import type { AppendedText, EntryScope, EntryView } from '../entries/entryView';
+import { isUrgent, type AppendedText, type EntriesBelow, type EntryScope, type EntryView } from '../entries/entryView';
 import { isSettled } from '../entries/speaker';
 import { ToolCallView } from '../entries/toolCall';
 import { EntryViews } from './entryViews';
@@ -285,6 +285,16 @@ export class TranscriptList extends Disposable implements EntryScope {
     return isSettled(this.transcript, entry);
   }
 
+  below(id: EntryId): EntriesBelow {
+    const row = this.rows.get(id);
+    const entries = row?.id === id ? row.below.flatMap((one) => this.rows.entryOf(one) ?? []) : [];
+    return {
+      count: entries.length,
+      calls: entries.filter(({ kind }) => kind === 'tool_call' || kind === 'subagent').length,
+      isUrgent: entries.some(isUrgent),
+    };
+  }
+
   terminalOutput(id: TerminalId): TerminalOutput | undefined {
     return this.terminals.output(id, this.transcript, this.session);
   }
@@ -308,7 +318,7 @@ export class TranscriptList extends Disposable implements EntryScope {
   private take(fresh: ReadonlySet<EntryId>, isOutOfOrder: boolean): void {
     if (fresh.size === 0 && !isOutOfOrder) return;
     const rows = new Set<Row>();
-    const parents = new Set<Row>();
+    const below = new Map<EntryId, Row>();
     if (isOutOfOrder) {
       for (const view of this.views.gone(this.transcript)) this.remove(view);
       this.rows.rebuild(this.transcript);
@@ -317,12 +327,13 @@ export class TranscriptList extends Disposable implements EntryScope {
       const entry = this.transcript.entries.get(id);
       if (!entry) continue;
       const row = isOutOfOrder ? this.rows.get(id) : this.rows.append(entry);
-      if (row) (row.id === id ? rows : parents).add(row);
+      if (row?.id === id) rows.add(row);
+      else if (row) below.set(id, row);
     }
     this.attachColumn();
     if (isOutOfOrder) this.sync();
     this.window.added([...rows], this.scroller.isFollowing);
-    for (const row of parents) this.window.grow(row);
+    for (const [id, row] of below) this.window.grow(row, id);
     if (isOutOfOrder || this.window.isCrowded) this.window.look();
   }
 
