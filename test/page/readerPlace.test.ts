@@ -21,8 +21,9 @@ function reached(wanted: Place | null): Place | undefined {
   const stored = JSON.parse(sessionStorage.getItem('vscode-state') ?? '{}') as { scroll?: Place & { atEnd: boolean } };
   const place = wanted ?? (stored.scroll?.atEnd === false ? stored.scroll : undefined);
   const feed = document.querySelector('[role=feed]');
-  const article = place && feed?.querySelectorAll('article')[Number(place.anchor.slice(1))];
-  if (!feed || !article) return undefined;
+  const words = `Paragraph number ${place?.anchor.slice(1)}. `;
+  const article = [...(feed?.querySelectorAll('article') ?? [])].find((one) => one.textContent.startsWith(words));
+  if (!place || !feed || !article) return undefined;
   const into = feed.getBoundingClientRect().top - article.getBoundingClientRect().top;
   return Math.abs(into - place.offset) < 3 ? place : undefined;
 }
@@ -37,7 +38,8 @@ async function kept(chat: Chat): Promise<Place> {
 function atTop(chat: Chat): Promise<number> {
   return chat.page.getByRole('feed', { name: 'Transcript' }).evaluate((feed) => {
     const edge = feed.getBoundingClientRect().top;
-    return [...feed.querySelectorAll('article')].findIndex((one) => one.getBoundingClientRect().bottom > edge + 1);
+    const first = [...feed.querySelectorAll('article')].find((one) => one.getBoundingClientRect().bottom > edge + 1);
+    return Number(/\d+/.exec(first?.textContent ?? '')?.[0]);
   });
 }
 
@@ -108,7 +110,8 @@ test('it goes back, too, to a reader who has selected text while more came below
   await keptAtEnd(chat, true);
   const at = await atTop(chat);
   await chat.page.evaluate((nth) => {
-    const text = document.querySelectorAll('[role=feed] article')[nth]?.querySelector('p');
+    const texts = [...document.querySelectorAll('[role=feed] article p')];
+    const text = texts.find((one) => one.textContent.startsWith(`Paragraph number ${nth}. `));
     if (text) document.getSelection()?.selectAllChildren(text);
   }, at + 2);
   const more = paragraph(articles);

@@ -157,30 +157,38 @@ test('a long session drops its oldest entries at the end, and fetches them again
   const chat = await open([userMessage('u', 'Go'), read('r', 'a.ts')]);
   const articles = chat.page.locator('.pl-feed article');
   const insert = (id: string) => ({ op: 'insert', entry: agentMessage(id, `Message ${id}`) }) as const;
+  const fetched = async (count: number) => {
+    await chat.page.locator('.pl-feed').hover();
+    await chat.page.mouse.wheel(0, -600_000);
+    await chat.page.waitForFunction(
+      (wanted) => window.fakeHost.posted.filter(({ type }) => type === 'fetchOlder').length === wanted,
+      count,
+    );
+    return (await chat.posted('fetchOlder')).at(-1)?.before;
+  };
   await chat.apply(
     sessionA,
     0,
     Array.from({ length: 900 }, (_, index) => insert(`n${index}`)),
   );
-  await chat.page.waitForFunction(() => document.querySelectorAll('.pl-feed article').length === 400);
   await chat.still();
   assert.match(await articles.last().innerText(), /Message n899/);
   assert.equal(await chat.page.locator('.pl-jump').isVisible(), false, 'The reader is still at the end.');
 
   await chat.page.locator('.pl-feed').hover();
   await chat.page.mouse.wheel(0, -600);
+  await chat.page.locator('.pl-jump button').waitFor();
   await chat.apply(
     sessionA,
     900,
     Array.from({ length: 500 }, (_, index) => insert(`later${index}`)),
   );
   await chat.still();
-  assert.equal(await articles.count(), 900, 'Nothing is dropped while the reader is elsewhere.');
-  await chat.page.mouse.wheel(0, -600_000);
-  const [asked] = await chat.posted('fetchOlder');
-  assert.equal(asked?.before, 'n500');
+  assert.equal(await fetched(1), 'n500', 'Nothing is dropped while the reader is elsewhere.');
   await chat.page.locator('.pl-jump button').click();
-  await chat.page.waitForFunction(() => document.querySelectorAll('.pl-feed article').length === 400);
+  await chat.still();
+  assert.match(await articles.last().innerText(), /Message later499/);
+  assert.equal(await fetched(2), 'later100');
   await chat.close();
 });
 

@@ -61,6 +61,12 @@ export class RenderQueue {
     this.idle.clear();
   }
 
+  /** Works for one slice immediately, because what was queued must be measured. Returns whether no urgent work is left. */
+  now(): boolean {
+    if (this.isBusy) this.run();
+    return !this.isBusy;
+  }
+
   /** Resolves once all urgent work is done and painted; with `all`, idle work as well. */
   flush(all = false): Promise<void> {
     return new Promise((resolve) => {

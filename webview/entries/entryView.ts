@@ -1,4 +1,5 @@
-import type { RequestKey, SessionKey, TerminalId } from '../../src/shared/ids';
+import type { EntryId, RequestKey, SessionKey, TerminalId } from '../../src/shared/ids';
+import { isWaitingForAnswer, wasRejected } from '../../src/shared/openQuestion';
 import type { Entry, Transcript } from '../../src/shared/transcript';
 import type { PageContext } from '../state/pageContext';
 import type { RenderQueue, RenderTask } from '../base/renderQueue';
@@ -9,6 +10,22 @@ import type { Viewport } from '../base/viewport';
 export interface AppendedText {
   readonly block: number;
   readonly text: string;
+}
+
+/** The entries below a row. Not all of them are on the page. */
+export interface EntriesBelow {
+  readonly count: number;
+  /** How many of them are tool calls or subagents. */
+  readonly calls: number;
+  /** Whether one of them has an open request or has failed, and must not be hidden in a folded row. */
+  readonly isUrgent: boolean;
+}
+
+/** Returns whether an entry must not be hidden in a folded row: it has an open request or has failed. */
+export function isUrgent(entry: Entry): boolean {
+  if (isWaitingForAnswer(entry)) return true;
+  if (entry.kind === 'subagent') return entry.stopReason === 'error';
+  return entry.kind === 'tool_call' && entry.status === 'failed' && !wasRejected(entry);
 }
 
 /** The list functions that entries need. */
@@ -22,6 +39,8 @@ export interface EntryScope {
   mayFold(element: HTMLElement): boolean;
   /** Whether nothing more is expected in this entry for now. */
   isSettled(entry: Entry): boolean;
+  /** Returns what is below an entry's row. */
+  below(id: EntryId): EntriesBelow;
   /** Whether a running entry may be animated: only the newest may. */
   mayAnimate(view: EntryView): boolean;
   terminalOutput(id: TerminalId): TerminalOutput | undefined;

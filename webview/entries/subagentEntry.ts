@@ -46,7 +46,7 @@ export class SubagentView extends EntryView {
     this.element.classList.toggle('cancelled', entry.stopReason === 'cancelled');
     this.drawHead(isOpen);
     // Open requests and failures must not be hidden in a folded row.
-    const shows = isOpen || this.children.querySelector('.asking, .failed, .pl-asks') !== null;
+    const shows = isOpen || this.scope.below(entry.id).isUrgent;
     this.children.hidden = this.children.childElementCount === 0 || !shows;
     return true;
   }
@@ -99,7 +99,7 @@ export class SubagentView extends EntryView {
   }
 
   private steps(): TemplateResult | typeof nothing {
-    const count = this.children.querySelectorAll(':scope > .pl-tool:not(.pl-group)').length;
+    const count = this.scope.below(this.entry.id).calls;
     if (count === 0) return nothing;
     return html`<span>${count === 1 ? l10n.t('1 step') : l10n.t('{0} steps', count)}</span>`;
   }

@@ -147,7 +147,7 @@ export class ToolCallView extends EntryView {
 
   private showsChildren(isOpen: boolean): boolean {
     // Open requests and failures in a step must not be hidden in a folded row.
-    return isOpen || this.children.querySelector('.asking, .failed') !== null;
+    return isOpen || this.scope.below(this.entry.id).isUrgent;
   }
 
   private drawBody(): void {
@@ -172,7 +172,7 @@ export class ToolCallView extends EntryView {
         counts: this.body?.counts,
         terminal,
         answer: answerLine(entry),
-        steps: this.children.childElementCount,
+        steps: this.scope.below(entry.id).count,
         now: Date.now(),
         spins: this.scope.mayAnimate(this),
         toggle: () => this.toggle(),

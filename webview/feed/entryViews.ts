@@ -1,30 +1,23 @@
-import type { EntryId, SessionId, ToolCallId } from '../../src/shared/ids';
-import type { PageMemory } from '../../src/shared/messages';
+import type { EntryId } from '../../src/shared/ids';
 import type { Entry, Transcript } from '../../src/shared/transcript';
 import { createEntryView } from '../entries/createEntryView';
 import type { EntryScope, EntryView } from '../entries/entryView';
 import { SubagentView } from '../entries/subagentEntry';
 import { ToolCallView } from '../entries/toolCall';
+import type { Rows } from './rows';
 
 /** A row with other entries below it. */
-type Row = ToolCallView | SubagentView;
+type RowView = ToolCallView | SubagentView;
 
-/** The elements of the entries and their places: in transcript order, with a subagent's entries below its row. */
+/** The views of the entries that are on the page. */
 export class EntryViews {
-  /** The user's messages from top to bottom. */
-  messages: HTMLElement[] = [];
-  private readonly column: HTMLElement;
-  /** The element that stays last in the column. */
-  private readonly end: HTMLElement;
+  private readonly rows: Rows;
   private readonly scope: EntryScope;
   private readonly views = new Map<EntryId, EntryView>();
   private readonly byElement = new WeakMap<Element, EntryView>();
-  private readonly calls = new Map<ToolCallId, ToolCallView>();
-  private readonly subagents = new Map<SessionId, SubagentView>();
 
-  constructor(column: HTMLElement, end: HTMLElement, scope: EntryScope) {
-    this.column = column;
-    this.end = end;
+  constructor(rows: Rows, scope: EntryScope) {
+    this.rows = rows;
     this.scope = scope;
   }
 
@@ -49,25 +42,10 @@ export class EntryViews {
     return view instanceof ToolCallView ? view : undefined;
   }
 
-  /** Returns the first entry that extends below `top`, and the offset of `top` in it. */
-  placeAt(top: number): PageMemory['scroll'] {
-    for (const element of this.column.children) {
-      const view = this.byElement.get(element);
-      const { offsetTop, offsetHeight } = element as HTMLElement;
-      if (view && offsetTop + offsetHeight > top)
-        return { anchor: view.entry.id, offset: top - offsetTop, atEnd: false };
-    }
-    return { anchor: '', offset: 0, atEnd: true };
-  }
-
-  /** Scrolls to a place that `placeAt` returned. Returns whether the transcript was elsewhere. */
-  scrollToPlace(feed: HTMLElement, { anchor, offset }: PageMemory['scroll']): boolean {
-    const view = anchor === '' ? undefined : this.views.get(anchor);
-    if (!view) return false;
-    const before = feed.scrollTop;
-    const top = view.element.offsetTop + offset;
-    if (Math.abs(top - before) >= 1) feed.scrollTop = top;
-    return feed.scrollTop !== before;
+  /** Returns the view of a row that can have other entries below it. */
+  rowOf(id: EntryId): RowView | undefined {
+    const view = this.views.get(id);
+    return view instanceof ToolCallView || view instanceof SubagentView ? view : undefined;
   }
 
   /** Returns the entry's view. If the entry's kind has changed, for example from a card to a line, replaces the view. */
@@ -84,49 +62,23 @@ export class EntryViews {
     return view;
   }
 
-  /** Creates the entry's element at its place. It is drawn later. */
-  insert(entry: Entry, before: EntryId | undefined): void {
+  /** Creates the view of an entry. It is drawn later, and its element has no place yet. */
+  create(entry: Entry): EntryView {
     const view = createEntryView(entry, this.scope);
     this.views.set(entry.id, view);
     this.byElement.set(view.element, view);
-    if (view instanceof ToolCallView) this.calls.set(view.entry.toolCallId, view);
-    else if (view instanceof SubagentView) this.subagents.set(view.entry.sessionId, view);
-    const parent = this.parentOf(view);
-    const next = before === undefined ? undefined : this.views.get(before)?.element;
-    if (parent) {
-      parent.children.insertBefore(view.element, next?.parentElement === parent.children ? next : null);
-      parent.refresh();
-      return;
-    }
-    this.column.insertBefore(view.element, this.topLevel(next) ?? this.end);
-    view.element.classList.toggle('lone', entry.subagent !== undefined);
-    if (entry.kind !== 'user_message') return;
-    if (next) this.messages = [...this.column.querySelectorAll<HTMLElement>(':scope > .pl-said')];
-    else this.messages.push(view.element);
+    return view;
   }
 
-  /** Returns the row that an entry belongs below. Nested steps are beside their parents, so there is only one level. */
-  parentOf(view: EntryView): Row | undefined {
-    let parent: Row | undefined;
-    const seen = new Set<Row>();
-    for (let row = this.above(view.entry); row && row !== view && !seen.has(row); row = this.above(row.entry)) {
-      seen.add(row);
-      parent = row;
-    }
-    return parent;
+  createById(id: EntryId): EntryView | undefined {
+    const entry = this.scope.transcript.entries.get(id);
+    return entry && this.create(entry);
   }
 
-  /** Moves entries whose row arrived late below that row. Visible entries stay in sight. */
-  adopt(): void {
-    for (const element of this.column.querySelectorAll(':scope > .lone')) {
-      const view = this.byElement.get(element);
-      const row = view && this.parentOf(view);
-      if (!row) continue;
-      element.classList.remove('lone');
-      row.children.append(element);
-      row.children.hidden = false;
-      this.scope.context.setExpanded(row.entry.id, true);
-    }
+  /** Returns the view of the row that an entry belongs below. */
+  parentOf(view: EntryView): RowView | undefined {
+    const row = this.rows.parentOf(view.entry.id);
+    return row && this.rowOf(row.id);
   }
 
   /** Returns the views of entries that are no longer in the transcript. */
@@ -138,30 +90,11 @@ export class EntryViews {
     const view = this.views.get(id);
     if (!view) return;
     this.views.delete(id);
-    if (view instanceof ToolCallView) this.calls.delete(view.entry.toolCallId);
-    else if (view instanceof SubagentView) this.subagents.delete(view.entry.sessionId);
-    if (view.entry.kind === 'user_message') this.messages = this.messages.filter((element) => element !== view.element);
     view.dispose();
   }
 
   clear(): void {
     for (const view of this.views.values()) view.dispose();
     this.views.clear();
-    this.calls.clear();
-    this.subagents.clear();
-    this.messages = [];
-  }
-
-  private above(entry: Entry): Row | undefined {
-    const call = entry.kind === 'tool_call' && entry.parent !== undefined ? this.calls.get(entry.parent) : undefined;
-    if (call && call.entry !== entry) return call;
-    return entry.subagent === undefined ? undefined : this.subagents.get(entry.subagent);
-  }
-
-  /** Returns the element of the column that contains an element. */
-  private topLevel(element: Element | undefined): Element | undefined {
-    let at = element;
-    while (at && at.parentElement !== this.column) at = at.parentElement ?? undefined;
-    return at;
   }
 }

@@ -27,6 +27,9 @@ export function focusEntry(id: EntryId, views: EntryViews, groups: ReadGroups): 
   const view = views.get(id);
   if (!view) return false;
   groups.reveal(view.element);
+  const parent = views.parentOf(view);
+  if (parent?.children.hidden) parent.toggle();
+  parent?.step();
   view.element.scrollIntoView({ block: 'start' });
   view.element.focus({ preventScroll: true });
   return true;

@@ -1,13 +1,24 @@
 import * as l10n from '@vscode/l10n';
+import type { EntryId } from '../../src/shared/ids';
+import type { UserMessageEntry } from '../../src/shared/transcript';
+import { userText } from '../entries/userMessage';
+import type { EntryViews } from './entryViews';
+import type { Rows } from './rows';
+import type { RowWindow } from './rowWindow';
+
+/** The part of a message that may be out of sight while the message counts as in sight, and the height of the pinned line, in px. */
+const edge = 8;
+const pinHeight = 30;
 
 /** The first line of the user's message whose answer is being read, pinned at the top. A click scrolls to the message. */
 export class PinnedMessage {
   private readonly feed: HTMLElement;
   private readonly button = document.createElement('button');
   private readonly text = document.createElement('span');
-  private target: HTMLElement | undefined;
+  private target: EntryId | undefined;
 
-  constructor(feed: HTMLElement) {
+  /** `goTo` takes the reader to a message. */
+  constructor(feed: HTMLElement, goTo: (id: EntryId) => void) {
     this.feed = feed;
     this.button.type = 'button';
     this.button.className = 'pl-pin';
@@ -18,8 +29,7 @@ export class PinnedMessage {
     this.text.className = 'clip';
     this.button.append(glyph, this.text);
     this.button.addEventListener('click', () => {
-      this.target?.scrollIntoView({ block: 'start' });
-      this.target?.focus({ preventScroll: true });
+      if (this.target !== undefined) goTo(this.target);
     });
   }
 
@@ -27,26 +37,25 @@ export class PinnedMessage {
     if (!this.button.isConnected) this.feed.before(this.button);
   }
 
-  /** Finds the last message that has scrolled out of sight entirely. `messages` must be oldest first. */
-  update(messages: readonly HTMLElement[]): void {
+  /** Finds the last message above the part in view. It may have left the page. */
+  update(rows: Rows, window: RowWindow, views: EntryViews): void {
     const top = this.feed.scrollTop;
-    let low = 0;
-    let high = messages.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const message = messages[middle];
-      if (message && message.offsetTop + message.offsetHeight - 8 < top) low = middle + 1;
-      else high = middle;
+    const first = window.rowAt(top, edge);
+    const index = first?.index ?? rows.all.length;
+    let above: UserMessageEntry | undefined;
+    for (let at = index - 1; at >= 0 && !above; at--) {
+      const entry = rows.entryOf(rows.all[at]);
+      if (entry?.kind === 'user_message') above = entry;
     }
-    const target = messages[low - 1];
-    const next = messages[low];
+    const next = rows.all.slice(index, index + 4).find((row) => rows.entryOf(row)?.kind === 'user_message');
+    const nextElement = next && views.get(next.id)?.element;
     // The next message is about to reach the pinned line, which must not cover it.
-    const isCovered = next !== undefined && next.offsetTop < top + 30;
-    const shown = isCovered ? undefined : target;
+    const isCovered = nextElement !== undefined && nextElement.offsetTop < top + pinHeight;
+    const shown = isCovered ? undefined : above;
     this.button.hidden = shown === undefined;
-    if (shown === undefined || (shown === this.target && this.text.textContent !== '')) return;
-    this.target = shown;
-    const text = shown.querySelector('p')?.textContent.trim().split('\n')[0] ?? '';
+    if (shown === undefined || (shown.id === this.target && this.text.textContent !== '')) return;
+    this.target = shown.id;
+    const text = userText(shown.content).trim().split('\n')[0] ?? '';
     this.text.textContent = text;
     this.button.setAttribute('aria-label', l10n.t('Go to your message: {0}', text));
   }

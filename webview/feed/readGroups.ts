@@ -35,8 +35,15 @@ export class ReadGroups {
     if (run.length === 0) return;
     const first = run[0];
     const last = run.at(-1);
-    const isFollowed = last?.element.nextElementSibling?.tagName === 'ARTICLE';
-    if (!first || run.length < least || !isFollowed || run.some((view) => this.isBusy(view))) {
+    const next = last?.element.nextElementSibling;
+    // Rows that aren't on the page follow in a gap.
+    const isFollowed = next?.tagName === 'ARTICLE' || next?.classList.contains('pl-gap') === true;
+    if (
+      !first ||
+      run.length < least ||
+      !isFollowed ||
+      (!this.wasOpened(first) && run.some((view) => this.isBusy(view)))
+    ) {
       // Entries of a group that is no longer valid are shown individually.
       for (const view of run) this.leave(view);
       return;
@@ -118,6 +125,11 @@ export class ReadGroups {
     );
   }
 
+  /** Returns whether the user has opened a group that begins with a call. It may have left the page in between. */
+  private wasOpened(first: ToolCallView): boolean {
+    return this.context.isExpanded(keyOf(first)) === true;
+  }
+
   private isOpen(group: Group): boolean {
     return this.context.isExpanded(group.key) ?? false;
   }
@@ -126,7 +138,7 @@ export class ReadGroups {
     const element = document.createElement('article');
     element.className = 'pl-tool pl-group';
     element.tabIndex = 0;
-    return { element, key: `group ${first.entry.id}`, members: [] };
+    return { element, key: keyOf(first), members: [] };
   }
 
   private draw(group: Group): void {
@@ -154,4 +166,8 @@ export class ReadGroups {
       element.classList.toggle('grouped', true);
     }
   }
+}
+
+function keyOf(first: ToolCallView): string {
+  return `group ${first.entry.id}`;
 }

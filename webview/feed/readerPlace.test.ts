@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
 import type { EntryId } from '../../src/shared/ids';
-import type { EntryViews } from './entryViews';
 import { ReaderPlace } from './readerPlace';
 import type { RenderQueue } from '../base/renderQueue';
+import type { RowWindow } from './rowWindow';
 import type { Scroller } from './scroller';
 
 const place = { anchor: 'a7' as EntryId, offset: 3, atEnd: false };
@@ -25,7 +25,7 @@ afterEach(() => {
 async function restored({ frameMs = 16, drawingMs = 0, grow = (_frame: number) => 0, isBusy = () => false }) {
   let top = 500;
   const feed = { scrollTop: 0 };
-  const views = {
+  const window = {
     has: () => true,
     scrollToPlace: () => {
       const hasMoved = feed.scrollTop !== top;
@@ -43,7 +43,7 @@ async function restored({ frameMs = 16, drawingMs = 0, grow = (_frame: number) =
   };
   const reader = new ReaderPlace(
     feed as unknown as HTMLElement,
-    views as unknown as EntryViews,
+    window as unknown as RowWindow,
     scroller as unknown as Scroller,
     queue as unknown as RenderQueue,
   );

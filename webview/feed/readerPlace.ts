@@ -1,5 +1,5 @@
 import type { EntryId } from '../../src/shared/ids';
-import type { EntryViews } from './entryViews';
+import type { RowWindow } from './rowWindow';
 import type { ScrollPlace } from '../state/memory';
 import type { RenderQueue } from '../base/renderQueue';
 import type { Scroller } from './scroller';
@@ -31,15 +31,15 @@ class Stretch {
 /** The reader's place in the transcript, and how to return to it. */
 export class ReaderPlace {
   private readonly feed: HTMLElement;
-  private readonly views: EntryViews;
+  private readonly window: RowWindow;
   private readonly scroller: Scroller;
   private readonly queue: RenderQueue;
   /** The place to return to. */
   private target: ScrollPlace | undefined;
 
-  constructor(feed: HTMLElement, views: EntryViews, scroller: Scroller, queue: RenderQueue) {
+  constructor(feed: HTMLElement, window: RowWindow, scroller: Scroller, queue: RenderQueue) {
     this.feed = feed;
-    this.views = views;
+    this.window = window;
     this.scroller = scroller;
     this.queue = queue;
   }
@@ -49,7 +49,7 @@ export class ReaderPlace {
     if (this.target) return this.target;
     this.scroller.look();
     if (this.scroller.isFollowing) return { anchor: '', offset: 0, atEnd: true };
-    return this.views.placeAt(this.feed.scrollTop);
+    return this.window.placeAt(this.feed.scrollTop);
   }
 
   /** Returns to a place from `now`, once all queued entries are drawn. */
@@ -72,12 +72,12 @@ export class ReaderPlace {
    */
   private settle(place: ScrollPlace, since: number, way: Stretch, rest: Stretch): void {
     if (this.target !== place) return;
-    if (!this.views.has(place.anchor as EntryId) || this.scroller.hand.hasWorkedSince(since)) {
+    if (!this.window.has(place.anchor as EntryId) || this.scroller.hand.hasWorkedSince(since)) {
       this.target = undefined;
       this.scroller.look();
       return;
     }
-    const hasMoved = this.views.scrollToPlace(this.feed, place);
+    const hasMoved = this.window.scrollToPlace(this.feed, place);
     this.scroller.stay();
     const last = hasMoved || this.queue.isBusy ? new Stretch() : rest;
     way.count();

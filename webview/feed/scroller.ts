@@ -40,8 +40,18 @@ export class Scroller extends Disposable {
   private later: ReturnType<typeof setTimeout> | undefined;
   private reportedState: ScrollState = { atEnd: true, unseen: 0 };
 
-  /** `content` is the growing child of `feed`; `onScroll` runs after every scroll. */
-  constructor(feed: HTMLElement, content: HTMLElement, queue: RenderQueue, hold: QuestionHold, onScroll: () => void) {
+  /**
+   * `content` is the growing child of `feed`. `onScroll` runs after every scroll, and `onLayout` after a change of sizes, which it must not
+   * change itself.
+   */
+  constructor(
+    feed: HTMLElement,
+    content: HTMLElement,
+    queue: RenderQueue,
+    hold: QuestionHold,
+    onScroll: () => void,
+    onLayout: () => void,
+  ) {
     super();
     this.feed = feed;
     this.queue = queue;
@@ -70,7 +80,7 @@ export class Scroller extends Disposable {
       this.takeClamp();
       if (this.mayWait()) return;
       this.settle();
-      onScroll();
+      onLayout();
     });
     sizes.observe(content);
     sizes.observe(feed);
@@ -138,6 +148,12 @@ export class Scroller extends Disposable {
     this.leave();
     this.lookedAt();
     this.reportState();
+  }
+
+  /** Records a scroll position that was changed so that what is in view stays at its place. */
+  moved(): void {
+    if (this.feed.scrollTop !== this.lastTop) this.isOwnScroll = true;
+    this.lookedAt();
   }
 
   /** Returns whether the user has a selection or the focus in the transcript. */

@@ -1,12 +1,16 @@
 import type { PageContext } from '../state/pageContext';
 import { handleLinkKey } from './transcriptClicks';
 
+const moves = new Set(['ArrowDown', 'ArrowUp', 'Home', 'End']);
+
 /** The list functions that key handling needs. */
 export interface KeyTarget {
   readonly feed: HTMLElement;
   readonly context: PageContext;
   /** Opens or closes the entry of an article. */
   toggle(article: HTMLElement): boolean;
+  /** Puts the entries on the page that a key may move to. */
+  prepare(article: HTMLElement | undefined, key: string): void;
 }
 
 /**
@@ -25,6 +29,7 @@ export function handleKey(event: KeyboardEvent, list: KeyTarget): void {
     if (list.toggle(target)) event.preventDefault();
     return;
   }
+  if (moves.has(event.key)) list.prepare(isArticle ? target : undefined, event.key);
   const next = nextArticle(list.feed, isArticle ? target : undefined, event.key);
   if (!next) return;
   event.preventDefault();
@@ -33,7 +38,7 @@ export function handleKey(event: KeyboardEvent, list: KeyTarget): void {
 }
 
 function nextArticle(feed: HTMLElement, from: HTMLElement | undefined, key: string): HTMLElement | undefined {
-  if (!['ArrowDown', 'ArrowUp', 'Home', 'End'].includes(key)) return undefined;
+  if (!moves.has(key)) return undefined;
   const articles = shownArticles(feed);
   if (key === 'Home') return from ? articles[0] : undefined;
   if (key === 'End') return from ? articles.at(-1) : undefined;

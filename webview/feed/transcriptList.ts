@@ -4,17 +4,20 @@ import type { EntryId, RequestKey, SessionKey, TerminalId } from '../../src/shar
 import type { TranscriptOp } from '../../src/shared/ops';
 import type { Entry, Transcript } from '../../src/shared/transcript';
 import type { PageContext } from '../state/pageContext';
-import type { AppendedText, EntryScope, EntryView } from '../entries/entryView';
+import { isUrgent, type AppendedText, type EntriesBelow, type EntryScope, type EntryView } from '../entries/entryView';
 import { isSettled } from '../entries/speaker';
 import { ToolCallView } from '../entries/toolCall';
 import { EntryViews } from './entryViews';
 import { focusEntry, focusOldestRequest } from './goTo';
 import { LiveEntries } from './liveEntries';
 import { PinnedMessage } from './pinnedMessage';
+import { Positions } from './positions';
 import { QuestionHold } from './questionHold';
 import { ReadGroups } from './readGroups';
 import { ReaderPlace } from './readerPlace';
 import { RenderQueue } from '../base/renderQueue';
+import { Rows, type Row } from './rows';
+import { RowWindow } from './rowWindow';
 import { Scroller, type ScrollState } from './scroller';
 import { Terminals } from './terminals';
 import { isWaitingForAnswer as isAsking } from '../../src/shared/openQuestion';
@@ -29,11 +32,14 @@ import { WorkingLine } from './workingLine';
 const nearTop = 600;
 
 /**
- * The transcript on the page. It is updated by ops: only entries they affect are drawn, in slices, at most once per frame. Entries out of
- * sight cost no layout.
+ * The transcript on the page. It is updated by ops: only entries they affect are drawn, in slices, at most once per frame. Entries far from
+ * the part in view aren't on the page, so a long session costs no more than a short one.
  */
 export class TranscriptList extends Disposable implements EntryScope {
-  readonly queue = new RenderQueue(() => this.scroller.drained());
+  readonly queue = new RenderQueue(() => {
+    this.window.drained();
+    this.scroller.drained();
+  });
   readonly viewport: Viewport;
   private readonly didPlace = this.register(new Emitter<ScrollState>());
   /** Fires after each scroll of a transcript and each layout that may have moved its content. */
@@ -47,12 +53,15 @@ export class TranscriptList extends Disposable implements EntryScope {
   private readonly scroller: Scroller;
   private readonly terminals: Terminals;
   private readonly groups: ReadGroups;
+  private readonly rows = new Rows();
   private readonly views: EntryViews;
+  private readonly window: RowWindow;
   private readonly live: LiveEntries;
   private readonly announced = new Set<RequestKey>();
   private shown: { session: SessionKey; transcript: Transcript } | undefined;
   private omitted = 0;
   private isFetching = false;
+  private looking: number | undefined;
   /** The entry to scroll to as soon as it is fetched. */
   private target: EntryId | undefined;
 
@@ -69,12 +78,35 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.column.className = 'pl-col';
     this.column.append(this.working.element);
     this.live = new LiveEntries(this.working);
-    this.views = new EntryViews(this.column, this.working.element, this);
+    this.views = new EntryViews(this.rows, this);
+    const positions = new Positions(
+      this.views,
+      () => this.shown && { transcript: this.shown.transcript, omitted: this.omitted },
+    );
+    this.window = new RowWindow(feed, this.column, this.working.element, this.rows, this.views, {
+      draw: (id) => this.draw(id, undefined),
+      remove: (view) => this.remove(view),
+      drawNow: () => this.queue.now(),
+      arranged: () => this.queue.addIdle(positions),
+      moved: () => this.scroller.moved(),
+    });
     this.viewport = new Viewport(feed);
-    this.pin = new PinnedMessage(feed);
+    this.pin = new PinnedMessage(feed, (id) => {
+      this.place.forget();
+      this.scroller.stay();
+      this.focusLoaded(id);
+    });
     const hold = new QuestionHold(feed, () => this.live.questions());
-    this.scroller = this.register(new Scroller(feed, this.column, this.queue, hold, () => this.reportPlace()));
-    this.place = new ReaderPlace(feed, this.views, this.scroller, this.queue);
+    const onScroll = () => {
+      this.window.look();
+      this.reportPlace();
+    };
+    const onLayout = () => {
+      this.lookSoon();
+      this.reportPlace();
+    };
+    this.scroller = this.register(new Scroller(feed, this.column, this.queue, hold, onScroll, onLayout));
+    this.place = new ReaderPlace(feed, this.window, this.scroller, this.queue);
     this.terminals = new Terminals(context, this.queue, this.viewport);
     this.groups = new ReadGroups(context, (element) => this.views.toolCall(element));
     warmUp(this.queue);
@@ -99,11 +131,9 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.omitted = omitted;
     this.pin.attach();
     this.scroller.attach();
-    const entries = transcript.order.flatMap((id) => transcript.entries.get(id) ?? []);
-    for (const entry of entries) this.insert(entry, undefined);
-    // In order: with this many tasks, the queue draws the newest first, which are what the user sees.
-    for (const entry of entries) this.draw(entry.id, undefined);
-    for (const view of this.views.all()) this.groups.look(view.element);
+    this.rows.rebuild(transcript);
+    this.attachColumn();
+    this.window.openEnd(this.asking());
     this.live.follow(transcript);
     this.scroller.toEnd();
     if (place) this.place.restore(place);
@@ -114,14 +144,15 @@ export class TranscriptList extends Disposable implements EntryScope {
     if (!this.shown) return;
     const touched = new Map<EntryId, AppendedText[] | undefined>();
     const last = this.transcript.order.at(-1);
-    let added = 0;
+    const fresh = new Set<EntryId>();
+    let isOutOfOrder = false;
     for (const op of ops) {
       switch (op.op) {
         case 'insert': {
           const entry = this.transcript.entries.get(op.entry.id);
-          if (entry && !this.views.has(entry.id)) {
-            this.insert(entry, op.before);
-            added++;
+          if (entry && !this.rows.has(entry.id) && !fresh.has(entry.id)) {
+            fresh.add(entry.id);
+            isOutOfOrder ||= op.before !== undefined;
             if (entry.kind === 'user_message') this.refreshPlans();
           }
           touched.set(op.entry.id, undefined);
@@ -139,7 +170,7 @@ export class TranscriptList extends Disposable implements EntryScope {
           touched.get(op.id)?.push({ block: op.block, text: op.text });
           break;
         case 'truncate':
-          this.truncate();
+          isOutOfOrder = true;
           break;
         case 'terminal':
         case 'patchTerminal':
@@ -151,9 +182,15 @@ export class TranscriptList extends Disposable implements EntryScope {
           break;
       }
     }
-    for (const [id, appended] of touched) this.draw(id, appended);
-    this.scroller.added(added);
-    if (added > 0 && last !== undefined) this.settleBefore(last);
+    this.take(fresh, isOutOfOrder);
+    for (const [id, appended] of touched) {
+      const entry = this.transcript.entries.get(id);
+      // An open request is on the page wherever it is.
+      if (entry && isAsking(entry)) this.window.require(id);
+      this.draw(id, appended);
+    }
+    this.scroller.added(fresh.size);
+    if (fresh.size > 0 && last !== undefined) this.settleBefore(last);
     this.working.sign(ops.some(({ op }) => op === 'appendText'));
     this.live.follow(this.transcript);
   }
@@ -163,13 +200,11 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.isFetching = false;
     this.omitted = omitted;
     if (!this.shown || entries.length === 0) return;
-    const first = [...this.column.children].find((child) => child.tagName === 'ARTICLE');
-    const before = first?.getBoundingClientRect().top ?? 0;
-    const anchor = first ? this.views.of(first)?.entry.id : undefined;
-    for (const entry of entries) this.insert(entry, anchor);
-    this.views.adopt();
-    for (const entry of entries) this.draw(entry.id, undefined);
-    this.feed.scrollTop += (first?.getBoundingClientRect().top ?? 0) - before;
+    this.window.hold(() => {
+      this.rows.rebuild(this.transcript);
+      this.sync();
+      for (const id of this.asking()) this.window.require(id);
+    });
     if (this.target !== undefined) this.goTo(this.target);
   }
 
@@ -183,10 +218,14 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.omitted = omitted;
     this.isFetching = false;
     for (const id of dropped) this.remove(this.views.get(id));
+    this.rows.rebuild(this.transcript);
+    this.sync();
     this.scroller.toEnd();
   }
 
   clear(): void {
+    this.window.clear();
+    this.rows.clear();
     this.views.clear();
     this.live.clear();
     this.groups.clear();
@@ -204,6 +243,7 @@ export class TranscriptList extends Disposable implements EntryScope {
 
   /** Moves the focus to the newest entry. Returns whether there is one. */
   focusNewest(): boolean {
+    this.prepare(undefined, 'End');
     return focusNewest(this.feed);
   }
 
@@ -218,8 +258,14 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.scroller.stay();
     void this.queue.flush().then(() => {
       if (this.target !== id) return;
-      if (focusEntry(id, this.views, this.groups) || !this.fetchOlder()) this.target = undefined;
+      if (this.focusLoaded(id) || !this.fetchOlder()) this.target = undefined;
     });
+  }
+
+  prepare(article: HTMLElement | undefined, key: string): void {
+    if (article) this.window.surround(article);
+    const id = key === 'Home' ? this.rows.all[0]?.id : key === 'End' ? this.rows.all.at(-1)?.id : undefined;
+    if (id !== undefined) this.window.reveal(id);
   }
 
   /** Resolves when everything is on screen; with `all`, its colors as well. */
@@ -239,6 +285,16 @@ export class TranscriptList extends Disposable implements EntryScope {
     return isSettled(this.transcript, entry);
   }
 
+  below(id: EntryId): EntriesBelow {
+    const row = this.rows.get(id);
+    const entries = row?.id === id ? row.below.flatMap((one) => this.rows.entryOf(one) ?? []) : [];
+    return {
+      count: entries.length,
+      calls: entries.filter(({ kind }) => kind === 'tool_call' || kind === 'subagent').length,
+      isUrgent: entries.some(isUrgent),
+    };
+  }
+
   terminalOutput(id: TerminalId): TerminalOutput | undefined {
     return this.terminals.output(id, this.transcript, this.session);
   }
@@ -253,10 +309,50 @@ export class TranscriptList extends Disposable implements EntryScope {
     return this.groups.toggle(article) || (this.views.of(article)?.toggle() ?? false);
   }
 
-  private insert(entry: Entry, before: EntryId | undefined): void {
+  private attachColumn(): void {
     // Without entries, the feed stays empty, because assistive technology considers any other content in it an error.
-    if (!this.column.isConnected) this.feed.append(this.column);
-    this.views.insert(entry, before);
+    if (!this.column.isConnected && this.rows.all.length > 0) this.feed.append(this.column);
+  }
+
+  /** Takes over entries that were added to the transcript, and updates the page if others were moved or removed. */
+  private take(fresh: ReadonlySet<EntryId>, isOutOfOrder: boolean): void {
+    if (fresh.size === 0 && !isOutOfOrder) return;
+    const rows = new Set<Row>();
+    const below = new Map<EntryId, Row>();
+    if (isOutOfOrder) {
+      for (const view of this.views.gone(this.transcript)) this.remove(view);
+      this.rows.rebuild(this.transcript);
+    }
+    for (const id of fresh) {
+      const entry = this.transcript.entries.get(id);
+      if (!entry) continue;
+      const row = isOutOfOrder ? this.rows.get(id) : this.rows.append(entry);
+      if (row?.id === id) rows.add(row);
+      else if (row) below.set(id, row);
+    }
+    this.attachColumn();
+    if (isOutOfOrder) this.sync();
+    this.window.added([...rows], this.scroller.isFollowing);
+    for (const [id, row] of below) this.window.grow(row, id);
+    if (isOutOfOrder || this.window.isCrowded) this.window.look();
+  }
+
+  private sync(): void {
+    this.window.sync((row) => this.context.setExpanded(row.id, true));
+  }
+
+  /** The entries with an open request, which are on the page wherever they are. */
+  private asking(): readonly EntryId[] {
+    const { order, entries } = this.transcript;
+    return order.filter((id) => {
+      const entry = entries.get(id);
+      return entry !== undefined && isAsking(entry);
+    });
+  }
+
+  /** Moves the reader and the focus to an entry. Returns whether the entry is in the page's part of the transcript. */
+  private focusLoaded(id: EntryId): boolean {
+    return this.window.reveal(id) && focusEntry(id, this.views, this.groups);
   }
 
   private draw(id: EntryId, appended: readonly AppendedText[] | undefined): void {
@@ -288,10 +384,6 @@ export class TranscriptList extends Disposable implements EntryScope {
     for (const id of order.slice(-12)) if (id !== last) this.views.get(id)?.refresh();
   }
 
-  private truncate(): void {
-    for (const view of this.views.gone(this.transcript)) this.remove(view);
-  }
-
   private remove(view: EntryView | undefined): void {
     if (!view) return;
     if (view instanceof ToolCallView) {
@@ -316,9 +408,17 @@ export class TranscriptList extends Disposable implements EntryScope {
     // Removing a transcript also causes a scroll event.
     if (!this.shown) return;
     this.didPlace.fire(this.scroller.state);
-    this.pin.update(this.views.messages);
+    this.pin.update(this.rows, this.window, this.views);
     this.live.checkPlaces();
     if (this.feed.scrollTop <= nearTop && !this.scroller.isFollowing) this.fetchOlder();
+  }
+
+  /** Looks at the window with the next frame, because the sizes that it changes are being observed now. */
+  private lookSoon(): void {
+    this.looking ??= requestAnimationFrame(() => {
+      this.looking = undefined;
+      if (this.shown) this.window.look();
+    });
   }
 
   /** Requests older entries if the host has any and no request is pending. Returns whether a request is pending. */
