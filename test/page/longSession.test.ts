@@ -150,10 +150,7 @@ test('an open request, the focus, and a selection stay on the page wherever the 
   await chat.still();
   const request = chat.page.getByRole('group', { name: /^Permission: / });
   assert.equal(await request.count(), 1);
-  await chat.page
-    .getByRole('button', { name: /request/i })
-    .first()
-    .click();
+  await chat.button('Show request').click();
   await chat.page.waitForFunction(() => document.activeElement?.closest('.asking') !== null);
   await chat.still();
   assert.ok(((await request.boundingBox())?.y ?? -1) > 0);

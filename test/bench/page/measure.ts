@@ -60,6 +60,16 @@ function longestTask(chat: Chat): Promise<number> {
   });
 }
 
+/** Waits until the long tasks of the measurement itself are reported, and forgets them. */
+async function ownTasksOver(chat: Chat): Promise<void> {
+  await chat.page.evaluate(async () => {
+    const own = window as unknown as { longest: number };
+    const { longest } = own;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    own.longest = longest;
+  });
+}
+
 function nodes(chat: Chat): Promise<number> {
   return chat.page.evaluate(() => {
     let count = 0;
@@ -79,9 +89,13 @@ async function heap(chat: Chat): Promise<number> {
 }
 
 /** Sends batches of ops in the page, one per frame. Returns milliseconds until the last one is on screen. */
-function play(chat: Chat, from: number, batches: readonly (readonly TranscriptOp[])[]): Promise<number> {
+async function play(chat: Chat, from: number, batches: readonly (readonly TranscriptOp[])[]): Promise<number> {
+  await chat.page.evaluate((data) => Object.assign(window, { batches: data }), batches);
+  // To take over the data is a long task of the measurement, not of the page.
+  await ownTasksOver(chat);
   return chat.page.evaluate(
-    async ({ from, batches, session }) => {
+    async ({ from, session }) => {
+      const { batches } = window as unknown as { batches: readonly (readonly object[])[] };
       const started = performance.now();
       let rev = from;
       for (const ops of batches) {
@@ -93,7 +107,7 @@ function play(chat: Chat, from: number, batches: readonly (readonly TranscriptOp
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
       return performance.now() - started;
     },
-    { from, batches, session: sessionA },
+    { from, session: sessionA },
   );
 }
 
@@ -244,8 +258,9 @@ test('a reader who goes back through 10,000 entries', { timeout: 600_000 }, asyn
   await chat.page.locator('[role=feed]').hover();
   await chat.page.mouse.wheel(0, -300);
   await chat.page.locator('.pl-jump').waitFor();
-  await longestTask(chat);
   let most = 0;
+  await chat.page.waitForTimeout(500);
+  await longestTask(chat);
   for (let at = 0; at < 60; at++) {
     await chat.page.evaluate(() => document.querySelector('[role=feed]')?.scrollTo(0, 0));
     await chat.still();
