@@ -243,6 +243,27 @@ test('of a long run of a subagent, only what is in view is on the page', async (
   await chat.close();
 });
 
+test('a copied selection has the entries in it that are not on the page', async () => {
+  const chat = await open(0, 200);
+  const copied = await chat.page.evaluate(() => {
+    document.getSelection()?.selectAllChildren(document.body);
+    const clipboardData = new DataTransfer();
+    const event = new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true });
+    document.querySelector('[role=feed]')?.dispatchEvent(event);
+    return { text: clipboardData.getData('text/plain'), isOurs: event.defaultPrevented };
+  });
+  assert.ok(copied.isOurs);
+  const places = ['Request 0: the next step', 'Answer 5', 'npm test 8', 'Request 100:', 'Paragraph 199.'].map((words) =>
+    copied.text.indexOf(words),
+  );
+  assert.deepEqual(
+    places,
+    [...places].sort((a, b) => a - b),
+  );
+  assert.ok(!places.includes(-1), places.join(', '));
+  await chat.close();
+});
+
 test('screen readers learn the place of each entry in the whole session', async () => {
   const chat = await open(total - shown, total);
   const last = chat.page.locator('[role=feed] article').last();

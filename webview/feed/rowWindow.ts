@@ -257,6 +257,12 @@ export class RowWindow {
     };
   }
 
+  /** Returns the rows of a gap. */
+  rowsOf(gap: Element): readonly Row[] {
+    const found = this.gaps.find(({ element }) => element === gap);
+    return found ? this.listed.all.slice(found.from, found.to) : [];
+  }
+
   /** Called when everything is drawn: rows have their own height from now on. */
   drained(): void {
     for (const row of this.made) this.views.get(row.id)?.element.style.removeProperty('min-height');

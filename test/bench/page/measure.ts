@@ -60,16 +60,6 @@ function longestTask(chat: Chat): Promise<number> {
   });
 }
 
-/** Waits until the long tasks of the measurement itself are reported, and forgets them. */
-async function ownTasksOver(chat: Chat): Promise<void> {
-  await chat.page.evaluate(async () => {
-    const own = window as unknown as { longest: number };
-    const { longest } = own;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    own.longest = longest;
-  });
-}
-
 function nodes(chat: Chat): Promise<number> {
   return chat.page.evaluate(() => {
     let count = 0;
@@ -90,9 +80,11 @@ async function heap(chat: Chat): Promise<number> {
 
 /** Sends batches of ops in the page, one per frame. Returns milliseconds until the last one is on screen. */
 async function play(chat: Chat, from: number, batches: readonly (readonly TranscriptOp[])[]): Promise<number> {
-  await chat.page.evaluate((data) => Object.assign(window, { batches: data }), batches);
   // To take over the data is a long task of the measurement, not of the page.
-  await ownTasksOver(chat);
+  const longest = await longestTask(chat);
+  await chat.page.evaluate((data) => Object.assign(window, { batches: data }), batches);
+  await longestTask(chat);
+  await chat.page.evaluate((value) => Object.assign(window, { longest: value }), longest);
   return chat.page.evaluate(
     async ({ from, session }) => {
       const { batches } = window as unknown as { batches: readonly (readonly object[])[] };
