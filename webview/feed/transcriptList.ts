@@ -90,7 +90,7 @@ export class TranscriptList extends Disposable implements EntryScope {
       remove: (view) => this.remove(view),
       drawNow: () => this.queue.now(),
       arranged: () => this.queue.addIdle(positions),
-      moved: () => this.scroller.moved(),
+      moved: (hasScrolled) => this.scroller.moved(hasScrolled),
     });
     this.viewport = new Viewport(feed);
     this.pin = new PinnedMessage(feed, (id) => {
