@@ -150,10 +150,7 @@ test('an open request, the focus, and a selection stay on the page wherever the 
   await chat.still();
   const request = chat.page.getByRole('group', { name: /^Permission: / });
   assert.equal(await request.count(), 1);
-  await chat.page
-    .getByRole('button', { name: /request/i })
-    .first()
-    .click();
+  await chat.button('Show request').click();
   await chat.page.waitForFunction(() => document.activeElement?.closest('.asking') !== null);
   await chat.still();
   assert.ok(((await request.boundingBox())?.y ?? -1) > 0);
@@ -243,6 +240,27 @@ test('of a long run of a subagent, only what is in view is on the page', async (
   await chat.receive({ type: 'revealEntry', session: sessionA, entry: 'k500' as EntryId });
   await chat.page.waitForFunction(() => document.activeElement?.textContent.includes('step 500'));
   await assertSmall(chat);
+  await chat.close();
+});
+
+test('a copied selection has the entries in it that are not on the page', async () => {
+  const chat = await open(0, 200);
+  const copied = await chat.page.evaluate(() => {
+    document.getSelection()?.selectAllChildren(document.body);
+    const clipboardData = new DataTransfer();
+    const event = new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true });
+    document.querySelector('[role=feed]')?.dispatchEvent(event);
+    return { text: clipboardData.getData('text/plain'), isOurs: event.defaultPrevented };
+  });
+  assert.ok(copied.isOurs);
+  const places = ['Request 0: the next step', 'Answer 5', 'npm test 8', 'Request 100:', 'Paragraph 199.'].map((words) =>
+    copied.text.indexOf(words),
+  );
+  assert.deepEqual(
+    places,
+    [...places].sort((a, b) => a - b),
+  );
+  assert.ok(!places.includes(-1), places.join(', '));
   await chat.close();
 });
 

@@ -44,6 +44,8 @@ export interface EntryScope {
   /** Whether a running entry may be animated: only the newest may. */
   mayAnimate(view: EntryView): boolean;
   terminalOutput(id: TerminalId): TerminalOutput | undefined;
+  /** Whether this is called for the first time with a key in this session. Views come and go, but say something only once. */
+  isFirstTime(key: string): boolean;
   /** Announces a request to screen readers, once. */
   announceRequest(request: RequestKey, sentence: string): void;
 }

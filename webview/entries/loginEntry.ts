@@ -157,7 +157,8 @@ export class LoginView extends EntryView {
     const words = progress.state === 'failed' ? `${progress.title} ${progress.cause}` : this.title();
     if (progress.state === 'running' || words === this.spoken) return;
     this.spoken = words;
-    this.scope.context.announce(words);
+    // A card that leaves the page and comes back says nothing twice.
+    if (this.scope.isFirstTime(`${this.entry.id} ${words}`)) this.scope.context.announce(words);
   }
 }
 

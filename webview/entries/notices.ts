@@ -198,10 +198,13 @@ export function planLine(plan: Plan | undefined): string {
 /** A failure: what failed, why, the end of the log, and the next steps, the best one first. */
 export class ErrorView extends EntryView {
   entry: ErrorEntry;
+  /** Screen readers announce an error once, and not again when the reader comes back to it. */
+  private readonly isNews: boolean;
 
   constructor(scope: EntryScope, entry: ErrorEntry) {
     super(scope);
     this.entry = entry;
+    this.isNews = scope.isFirstTime(entry.id);
     this.element.setAttribute('aria-label', l10n.t('Notice'));
   }
 
@@ -214,7 +217,7 @@ export class ErrorView extends EntryView {
     const { entry } = this;
     const log = entry.logTail?.trimEnd().split('\n').slice(-4).join('\n');
     render(
-      html`<div class="pl-card err" role="alert">
+      html`<div class="pl-card err" role=${this.isNews ? 'alert' : 'note'}>
         <div class="h">${icon('error', 'err')}<span>${entry.title}</span></div>
         ${entry.cause === undefined ? nothing : html`<div class="ind">${entry.cause}</div>`}
         ${log === undefined || log === '' ? nothing : html`<div class="ind"><div class="pl-log">${log}</div></div>`}

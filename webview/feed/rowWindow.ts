@@ -27,8 +27,8 @@ export interface WindowOwner {
   drawNow(): boolean;
   /** Called after entries were added to the page or removed. */
   arranged(): void;
-  /** Called after the window has moved the scroll position, so that what is in view stays at its place. */
-  moved(): void;
+  /** Called after rows have changed. `hasScrolled` means that the scroll position was moved so that what is in view stays at its place. */
+  moved(hasScrolled: boolean): void;
 }
 
 /** A point in a row that stays at its place on the screen. */
@@ -255,6 +255,12 @@ export class RowWindow {
       this.mark(wanted);
       this.arrange();
     };
+  }
+
+  /** Returns the rows of a gap. */
+  rowsOf(gap: Element): readonly Row[] {
+    const found = this.gaps.find(({ element }) => element === gap);
+    return found ? this.listed.all.slice(found.from, found.to) : [];
   }
 
   /** Called when everything is drawn: rows have their own height from now on. */
@@ -573,8 +579,9 @@ export class RowWindow {
     const element = this.views.get(row.id)?.element;
     if (!element || element.hidden) return;
     const off = element.getBoundingClientRect().top - this.feed.getBoundingClientRect().top - top;
+    const before = this.feed.scrollTop;
     if (Math.abs(off) >= 0.5) this.feed.scrollTop += off;
-    this.owner.moved();
+    this.owner.moved(this.feed.scrollTop !== before);
   }
 }
 

@@ -150,9 +150,9 @@ export class Scroller extends Disposable {
     this.reportState();
   }
 
-  /** Records a scroll position that was changed so that what is in view stays at its place. */
-  moved(): void {
-    if (this.feed.scrollTop !== this.lastTop) this.isOwnScroll = true;
+  /** Must be called after rows have changed, and the scroll position so that what is in view stays at its place (`hasScrolled`). */
+  moved(hasScrolled: boolean): void {
+    if (hasScrolled) this.isOwnScroll = true;
     this.lookedAt();
   }
 

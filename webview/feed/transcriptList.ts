@@ -7,6 +7,7 @@ import type { PageContext } from '../state/pageContext';
 import { isUrgent, type AppendedText, type EntriesBelow, type EntryScope, type EntryView } from '../entries/entryView';
 import { isSettled } from '../entries/speaker';
 import { ToolCallView } from '../entries/toolCall';
+import { textAcross } from './copyAcross';
 import { EntryViews } from './entryViews';
 import { focusEntry, focusOldestRequest } from './goTo';
 import { LiveEntries } from './liveEntries';
@@ -58,6 +59,7 @@ export class TranscriptList extends Disposable implements EntryScope {
   private readonly window: RowWindow;
   private readonly live: LiveEntries;
   private readonly announced = new Set<RequestKey>();
+  private readonly said = new Set<string>();
   private shown: { session: SessionKey; transcript: Transcript } | undefined;
   private omitted = 0;
   private isFetching = false;
@@ -88,7 +90,7 @@ export class TranscriptList extends Disposable implements EntryScope {
       remove: (view) => this.remove(view),
       drawNow: () => this.queue.now(),
       arranged: () => this.queue.addIdle(positions),
-      moved: () => this.scroller.moved(),
+      moved: (hasScrolled) => this.scroller.moved(hasScrolled),
     });
     this.viewport = new Viewport(feed);
     this.pin = new PinnedMessage(feed, (id) => {
@@ -112,6 +114,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     warmUp(this.queue);
     feed.addEventListener('click', (event) => handleClick(event, context));
     feed.addEventListener('keydown', (event) => handleKey(event, this));
+    document.addEventListener('copy', (event) => this.copy(event));
   }
 
   get session(): SessionKey {
@@ -235,6 +238,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.isFetching = false;
     this.target = undefined;
     this.place.forget();
+    this.said.clear();
     this.shown = undefined;
     this.column.replaceChildren(this.working.element);
     this.column.remove();
@@ -303,6 +307,12 @@ export class TranscriptList extends Disposable implements EntryScope {
     if (this.announced.has(request)) return;
     this.announced.add(request);
     this.context.alert(sentence);
+  }
+
+  isFirstTime(key: string): boolean {
+    const isFirst = !this.said.has(key);
+    this.said.add(key);
+    return isFirst;
   }
 
   toggle(article: HTMLElement): boolean {
@@ -411,6 +421,17 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.pin.update(this.rows, this.window, this.views);
     this.live.checkPlaces();
     if (this.feed.scrollTop <= nearTop && !this.scroller.isFollowing) this.fetchOlder();
+  }
+
+  /** Copies a selection with the entries in it that aren't on the page. */
+  private copy(event: ClipboardEvent): void {
+    if (event.target instanceof Element && event.target.matches('textarea, input')) return;
+    const text = textAcross(this.column, document.getSelection(), (gap) =>
+      this.window.rowsOf(gap).flatMap((row) => this.rows.entryOf(row) ?? []),
+    );
+    if (text === undefined || !event.clipboardData) return;
+    event.clipboardData.setData('text/plain', text);
+    event.preventDefault();
   }
 
   /** Looks at the window with the next frame, because the sizes that it changes are being observed now. */

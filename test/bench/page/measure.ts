@@ -40,22 +40,31 @@ async function show(chat: Chat, total: number): Promise<void> {
   await chat.showSession(sessionA, { ...base, omitted: from, terminals: mixedTerminals(total) });
 }
 
-/** Runs in the page: records the longest task. */
+interface Watched {
+  tasks: { readonly startTime: number; readonly duration: number }[];
+  /** Tasks that began before this time are those of the measurement itself. */
+  since: number;
+}
+
+/** Runs in the page: records long tasks. */
 function watchTasks(): void {
-  const own = window as unknown as { longest: number };
-  own.longest = 0;
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) own.longest = Math.max(own.longest, duration);
-  }).observe({ entryTypes: ['longtask'] });
+  const own = window as unknown as Watched;
+  own.tasks = [];
+  own.since = performance.now();
+  new PerformanceObserver((list) => own.tasks.push(...list.getEntries())).observe({ entryTypes: ['longtask'] });
 }
 
 /** The longest task since the last call, in milliseconds; 0 if none was longer than 50. */
 function longestTask(chat: Chat): Promise<number> {
   return chat.page.evaluate(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    const own = window as unknown as { longest: number };
-    const { longest } = own;
-    own.longest = 0;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const own = window as unknown as Watched;
+    const longest = Math.max(
+      0,
+      ...own.tasks.filter(({ startTime }) => startTime >= own.since).map(({ duration }) => duration),
+    );
+    own.tasks = [];
+    own.since = performance.now();
     return longest;
   });
 }
@@ -79,9 +88,14 @@ async function heap(chat: Chat): Promise<number> {
 }
 
 /** Sends batches of ops in the page, one per frame. Returns milliseconds until the last one is on screen. */
-function play(chat: Chat, from: number, batches: readonly (readonly TranscriptOp[])[]): Promise<number> {
+async function play(chat: Chat, from: number, batches: readonly (readonly TranscriptOp[])[]): Promise<number> {
+  await chat.page.evaluate((data) => Object.assign(window, { batches: data }), batches);
   return chat.page.evaluate(
-    async ({ from, batches, session }) => {
+    async ({ from, session }) => {
+      const { batches } = window as unknown as { batches: readonly (readonly object[])[] };
+      // To take over the data was a long task of the measurement, not of the page.
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      (window as unknown as { since: number }).since = performance.now();
       const started = performance.now();
       let rev = from;
       for (const ops of batches) {
@@ -93,7 +107,7 @@ function play(chat: Chat, from: number, batches: readonly (readonly TranscriptOp
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
       return performance.now() - started;
     },
-    { from, batches, session: sessionA },
+    { from, session: sessionA },
   );
 }
 
@@ -194,16 +208,18 @@ test('live entries', { timeout: 600_000 }, async () => {
     const batches = batched(0, total, 20);
     let most = 0;
     let took = 0;
+    let longest = 0;
     let rev = 0;
     const part = Math.ceil(batches.length / 10);
     for (let at = 0; at < batches.length; at += part) {
       took += await play(chat, rev, batches.slice(at, at + part));
+      longest = Math.max(longest, await longestTask(chat));
       rev += revOf(batches.slice(at, at + part));
       most = Math.max(most, await nodes(chat));
     }
     times.set(total, took);
     add(`${name} live entries, to screen`, took, total * 2);
-    add(`${name} live entries, longest task`, await longestTask(chat), 50);
+    add(`${name} live entries, longest task`, longest, 50);
     add(`${name} live entries, nodes at most`, most, 15_000, '');
     add(`${name} live entries, heap`, await heap(chat), 150, 'MB');
     const rest = await typing(chat);
@@ -244,8 +260,9 @@ test('a reader who goes back through 10,000 entries', { timeout: 600_000 }, asyn
   await chat.page.locator('[role=feed]').hover();
   await chat.page.mouse.wheel(0, -300);
   await chat.page.locator('.pl-jump').waitFor();
-  await longestTask(chat);
   let most = 0;
+  await chat.page.waitForTimeout(500);
+  await longestTask(chat);
   for (let at = 0; at < 60; at++) {
     await chat.page.evaluate(() => document.querySelector('[role=feed]')?.scrollTo(0, 0));
     await chat.still();
