@@ -91,7 +91,7 @@ const tests = ['src/**/*.test.ts'];
 const pageFolders = {
   base: [],
   state: [],
-  code: [],
+  code: ['base'],
   styles: [],
   controls: ['base'],
   header: ['base'],
@@ -135,6 +135,7 @@ const hostFolders = {
   context: ['ui', 'workspaceFiles', 'pages'],
   codeActions: ['ui', 'pages', 'context'],
   review: ['base', 'ui', 'storage', 'workspaceFiles', 'files', 'pages'],
+  codeBlocks: ['base', 'ui', 'workspaceFiles', 'files', 'pages', 'review'],
   checkpoints: ['base', 'ui', 'storage', 'workspaceFiles', 'agents', 'sessions', 'pages', 'review'],
   chat: [
     'base',
@@ -147,6 +148,7 @@ const hostFolders = {
     'attention',
     'context',
     'review',
+    'codeBlocks',
     'checkpoints',
   ],
   login: ['ui', 'log', 'agents', 'sessions', 'pages'],

@@ -206,6 +206,12 @@ export class ChatPage extends Disposable implements PageContext {
       case 'revealEntry':
         if (message.session === this.pageStore.session) this.list.goTo(message.entry);
         return;
+      case 'foundPaths':
+        if (message.session === this.pageStore.session) this.list.paths.answer(message.asked, message.found);
+        return;
+      case 'filesAppeared':
+        this.list.paths.lookAgain(message.names);
+        return;
       default:
         if (!this.input.take(message) && !this.restores.take(message)) this.pageStore.take(message);
     }

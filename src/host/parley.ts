@@ -15,6 +15,7 @@ import { OsNotifier } from './attention/osNotifier';
 import { ChangedFiles } from './review/changedFilesFeed';
 import { ChatPages } from './pages/chatPages';
 import { DiffContent } from './chat/diffContent';
+import { FoundPaths } from './chat/foundPaths';
 import { messageTable } from './chat/messageTable';
 import { handleIntent } from './pages/handlers';
 import { PageModel } from './pages/pageModel';
@@ -257,11 +258,13 @@ export class Parley extends Disposable {
     const isLocal = vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
     const osNotifier = isLocal ? this.register(new OsNotifier(process.platform, process.env)) : undefined;
     const attention = this.register(new Attention({ pool, pages, settings, osNotifier }));
+    const paths = this.register(new FoundPaths((message) => pages.broadcast(message)));
     const table = messageTable({
       pool,
       catalog,
       scratch,
       terminals: this.terminals,
+      paths,
       review,
       context: contextMessages,
       checkpoints: this.checkpoints,

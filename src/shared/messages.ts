@@ -46,6 +46,12 @@ export interface MentionedFile {
   readonly path: string;
 }
 
+/** A path from an agent's text that is a file, with its absolute path. */
+export interface FoundPath {
+  readonly path: string;
+  readonly file: string;
+}
+
 /** The file in the active editor, or the selected lines, which the composer offers as an attachment. */
 export interface FollowedFile {
   /** With the selected lines, if there are any. */
@@ -54,6 +60,9 @@ export interface FollowedFile {
   /** Why the file is sent only if the user asks for it. Absent if it's sent unless the user turns it off. */
   readonly withheld?: 'outside' | 'ignored' | 'secret';
 }
+
+/** What the user does with an agent's code, besides copying and inserting it. */
+export type CodeAction = 'apply' | 'create' | 'run';
 
 /** The user's change to a waiting message. Positions start at 0. */
 export type QueueChange =
@@ -129,6 +138,15 @@ export type ToWebview =
   | { readonly type: 'withdrawNotification'; readonly id: string }
   /** Scrolls to this entry and focuses it. */
   | { readonly type: 'revealEntry'; readonly session: SessionKey; readonly entry: EntryId }
+  /** Response to `findPaths`: which of the asked paths are files. */
+  | {
+      readonly type: 'foundPaths';
+      readonly session: SessionKey;
+      readonly asked: readonly string[];
+      readonly found: readonly FoundPath[];
+    }
+  /** Files with these names were created, so paths that weren't files may be now. Absent: too many to list. */
+  | { readonly type: 'filesAppeared'; readonly names?: readonly string[] }
   /** Response to `findFiles`, best match first. */
   | { readonly type: 'foundFiles'; readonly query: string; readonly files: readonly MentionedFile[] }
   /** Adds attachments to the message being typed. */
@@ -200,8 +218,20 @@ export type FromWebview =
   | { readonly type: 'selectSession'; readonly session: SessionKey | '' }
   | { readonly type: 'closeSession'; readonly session: SessionKey }
   | { readonly type: 'newSession' }
-  /** Opens a file at a line, starting at 1; a relative path starts from the session's folder. */
-  | { readonly type: 'openLocation'; readonly session: SessionKey; readonly path: string; readonly line?: number }
+  /** Requests which of these paths, from an agent's text, are files. A relative one starts from the session's folders. */
+  | { readonly type: 'findPaths'; readonly session: SessionKey; readonly paths: readonly string[] }
+  /**
+   * Opens a file at a line or a range of lines, starting at 1; a relative path starts from the session's folder. Columns
+   * start at 1, too.
+   */
+  | {
+      readonly type: 'openLocation';
+      readonly session: SessionKey;
+      readonly path: string;
+      readonly line?: number;
+      readonly column?: number;
+      readonly endLine?: number;
+    }
   /** Shows the diff at `index` of a tool call's content in a diff editor. */
   | { readonly type: 'openDiff'; readonly session: SessionKey; readonly toolCall: ToolCallId; readonly index: number }
   /** Opens a link; VS Code asks before it leaves the editor. */
@@ -271,6 +301,17 @@ export type FromWebview =
   /** Requests the whole session again after a gap in revisions. */
   | { readonly type: 'fetchSnapshot'; readonly session: SessionKey }
   | { readonly type: 'insertAtCursor'; readonly text: string }
+  /** Applies an agent's code to a file, creates a file from it, or runs it in a terminal. The host asks where needed. */
+  | {
+      readonly type: 'useCode';
+      readonly session: SessionKey;
+      readonly action: CodeAction;
+      /** The code, and everything after its opening fence. */
+      readonly text: string;
+      readonly info: string;
+      /** Paths in the text before the code, the nearest first. */
+      readonly hints: readonly string[];
+    }
   | { readonly type: 'copyText'; readonly text: string }
   /** Response to `notify`. */
   | { readonly type: 'notificationShown'; readonly id: string; readonly isShown: boolean }

@@ -3,6 +3,7 @@ import type { Entry, Transcript } from '../../src/shared/transcript';
 import type { PageContext } from '../state/pageContext';
 import type { RenderQueue, RenderTask } from '../base/renderQueue';
 import type { TerminalOutput } from '../terminal/terminalView';
+import type { BlockReader } from '../markdown/markdownStream';
 import type { Viewport } from '../base/viewport';
 
 /** Text appended to one block of a message since the view's last update. */
@@ -16,6 +17,8 @@ export interface EntryScope {
   readonly context: PageContext;
   readonly queue: RenderQueue;
   readonly viewport: Viewport;
+  /** Makes links of the paths in agents' texts. */
+  readonly paths: BlockReader;
   readonly session: SessionKey;
   readonly transcript: Transcript;
   /** Whether an element may fold automatically: not while the user reads it, selects or hovers it, or has the focus in it. */

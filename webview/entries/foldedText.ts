@@ -36,7 +36,7 @@ export class FoldedText {
   draw(isOpen: boolean, content: readonly ContentBlock[], isSettled: boolean): void {
     this.element.hidden = !isOpen;
     if (isOpen && !this.parts) {
-      this.parts = new MessageParts(this.element, this.scope.queue, this.scope.viewport);
+      this.parts = new MessageParts(this.element, this.scope);
       this.parts.set(content);
     }
     this.parts?.settle(isSettled);

@@ -10,6 +10,7 @@ import { ToolCallView } from '../entries/toolCall';
 import { EntryViews } from './entryViews';
 import { focusEntry, focusOldestRequest } from './goTo';
 import { LiveEntries } from './liveEntries';
+import { PathLinks } from './pathLinks';
 import { PinnedMessage } from './pinnedMessage';
 import { QuestionHold } from './questionHold';
 import { ReadGroups } from './readGroups';
@@ -35,6 +36,7 @@ const nearTop = 600;
 export class TranscriptList extends Disposable implements EntryScope {
   readonly queue = new RenderQueue(() => this.scroller.drained());
   readonly viewport: Viewport;
+  readonly paths: PathLinks;
   private readonly didPlace = this.register(new Emitter<ScrollState>());
   /** Fires after each scroll of a transcript and each layout that may have moved its content. */
   readonly onDidPlace: Event<ScrollState> = this.didPlace.event;
@@ -71,6 +73,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.live = new LiveEntries(this.working);
     this.views = new EntryViews(this.column, this.working.element, this);
     this.viewport = new Viewport(feed);
+    this.paths = this.register(new PathLinks(feed, this.queue, (paths) => this.findPaths(paths)));
     this.pin = new PinnedMessage(feed);
     const hold = new QuestionHold(feed, () => this.live.questions());
     this.scroller = this.register(new Scroller(feed, this.column, this.queue, hold, () => this.reportPlace()));
@@ -94,6 +97,7 @@ export class TranscriptList extends Disposable implements EntryScope {
   /** Shows a whole transcript. Preserves the reader's place if the session is the same. */
   show(session: SessionKey, transcript: Transcript, omitted: number): void {
     const place = this.shown?.session === session ? this.place.now : undefined;
+    if (this.shown?.session !== session) this.paths.forget();
     this.clear();
     this.shown = { session, transcript };
     this.omitted = omitted;
@@ -310,6 +314,10 @@ export class TranscriptList extends Disposable implements EntryScope {
 
   private refreshPlans(): void {
     for (const view of this.views.all()) if (view.entry.kind === 'plan') view.refresh();
+  }
+
+  private findPaths(paths: readonly string[]): void {
+    if (this.shown) this.context.post({ type: 'findPaths', session: this.session, paths });
   }
 
   private reportPlace(): void {

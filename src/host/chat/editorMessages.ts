@@ -2,16 +2,22 @@ import * as vscode from 'vscode';
 import type { Log } from '../log/log';
 import { inSession, type Handlers } from '../pages/handlers';
 import { reported } from '../ui/reported';
+import type { FoundPaths } from './foundPaths';
 import * as editorActions from './editorActions';
 
 type EditorMessage =
-  'openLocation' | 'openDiff' | 'openLink' | 'insertAtCursor' | 'copyText' | 'showKeys' | 'pageError';
+  'openLocation' | 'findPaths' | 'openDiff' | 'openLink' | 'insertAtCursor' | 'copyText' | 'showKeys' | 'pageError';
 
 /** Handlers for chat page messages that concern the editor. */
-export function editorMessages(log: Log): Handlers<EditorMessage> {
+export function editorMessages(log: Log, paths: Pick<FoundPaths, 'find'>): Handlers<EditorMessage> {
   return {
-    openLocation: inSession((session, { path, line }) =>
-      reported(log, editorActions.openLocation(session.transcript.view.cwd, path, line)),
+    findPaths: inSession((session, { paths: asked }, page) => {
+      void paths.find(session.transcript.view, asked).then((found) => {
+        page.post({ type: 'foundPaths', session: session.key, asked, found });
+      });
+    }),
+    openLocation: inSession((session, { path, ...place }) =>
+      reported(log, editorActions.openLocation(session.transcript.view.cwd, path, place)),
     ),
     openDiff: inSession((session, { toolCall, index }) =>
       reported(log, editorActions.openDiff(session, toolCall, index)),
