@@ -141,6 +141,7 @@ const hostFolders = {
     'base',
     'ui',
     'log',
+    'settings',
     'terminals',
     'agents',
     'sessions',

@@ -24,6 +24,7 @@ import { addAgent, updateAgents } from './commands/addAgent';
 import { answerRequest } from './commands/answerRequest';
 import { cancelTurn } from './commands/cancelTurn';
 import { checkSetup, saveSupportBundle } from './commands/checkSetup';
+import { changeToolDetail } from './commands/changeToolDetail';
 import { chooseFolders } from './commands/chooseFolders';
 import { closeSession } from './commands/closeSession';
 import { cycleMode } from './commands/cycleMode';
@@ -95,6 +96,7 @@ const commands = [
   configureProviders,
   cancelTurn,
   cycleMode,
+  changeToolDetail,
   nextSession,
   previousSession,
   showKeys,
@@ -239,7 +241,7 @@ export class Parley extends Disposable {
     if (vscode.workspace.isTrusted) restore();
     else this.register(vscode.workspace.onDidGrantWorkspaceTrust(restore));
     this.register(forgetClosedSessions(pool, files, this.terminals));
-    const model = this.register(new PageModel(pool, catalog, offered));
+    const model = this.register(new PageModel(pool, catalog, offered, settings));
     const pages: ChatPages = this.register(new ChatPages(context.extensionUri, model));
     this.register(new ChangedFiles(review.log, pages));
     const warnOfContext = (error: unknown) => log.warn(`Context: ${String(error)}`);
@@ -265,6 +267,7 @@ export class Parley extends Disposable {
       scratch,
       terminals: this.terminals,
       paths,
+      settings,
       review,
       context: contextMessages,
       checkpoints: this.checkpoints,
@@ -289,6 +292,7 @@ export class Parley extends Disposable {
       folderMemory: context.workspaceState,
       providers,
       registry,
+      settings,
       settingsReview,
       scratch,
       setup,

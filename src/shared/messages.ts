@@ -70,6 +70,12 @@ export type QueueChange =
   /** `stopAndSend` stops the running turn to send the message; `steer` adds the message to that turn. */
   | { readonly kind: 'remove' | 'steer' | 'stopAndSend' };
 
+/** How much of agents' tool calls and thoughts the transcript shows. */
+export type ToolDetail = 'compact' | 'normal' | 'everything';
+
+/** All levels of tool detail, in the order in which a command switches between them. */
+export const toolDetails: readonly ToolDetail[] = ['compact', 'normal', 'everything'];
+
 /** The page's state besides the transcript; small and always sent as a whole. */
 export interface PageState {
   readonly trusted: boolean;
@@ -84,7 +90,7 @@ export interface PageState {
   readonly active: SessionKey | '';
   /** Whether the page is in the side bar view or in an editor tab. */
   readonly host: 'view' | 'editor';
-
+  readonly toolDetail: ToolDetail;
   /** BCP 47 language tag for numbers and times. */
   readonly locale: string;
 }
@@ -234,6 +240,8 @@ export type FromWebview =
     }
   /** Shows the diff at `index` of a tool call's content in a diff editor. */
   | { readonly type: 'openDiff'; readonly session: SessionKey; readonly toolCall: ToolCallId; readonly index: number }
+  /** Sets how much of tool calls and thoughts all transcripts show. */
+  | { readonly type: 'setToolDetail'; readonly detail: ToolDetail }
   /** Opens a link; VS Code asks before it leaves the editor. */
   | { readonly type: 'openLink'; readonly href: string }
   | { readonly type: 'openTerminal'; readonly session: SessionKey; readonly terminal: TerminalId }

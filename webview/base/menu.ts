@@ -22,6 +22,7 @@ export function openMenu(button: HTMLElement, label: string, items: readonly Men
     button.setAttribute('aria-expanded', 'false');
     document.removeEventListener('pointerdown', onPointer, true);
     window.removeEventListener('blur', onBlur);
+    window.removeEventListener('resize', onBlur);
     document.removeEventListener('scroll', onBlur, true);
     if (givesFocusBack) button.focus({ preventScroll: true });
   };
@@ -47,6 +48,7 @@ export function openMenu(button: HTMLElement, label: string, items: readonly Men
   button.setAttribute('aria-expanded', 'true');
   document.addEventListener('pointerdown', onPointer, true);
   window.addEventListener('blur', onBlur);
+  window.addEventListener('resize', onBlur);
   const checked = items.findIndex(({ isChecked }) => isChecked === true);
   entries[Math.max(0, checked)]?.focus({ preventScroll: true });
   document.addEventListener('scroll', onBlur, true);

@@ -54,6 +54,11 @@ export abstract class EntryView implements RenderTask {
     this.scope.queue.add(this);
   }
 
+  /** Whether all details are shown. What the user folds then has keys of its own, so that other levels stay as they were. */
+  protected get showsEverything(): boolean {
+    return this.scope.context.page.toolDetail === 'everything';
+  }
+
   /** Opens or closes the entry. Returns whether the entry supports it. */
   toggle(): boolean {
     return false;

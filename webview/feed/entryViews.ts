@@ -4,6 +4,7 @@ import type { Entry, Transcript } from '../../src/shared/transcript';
 import { createEntryView } from '../entries/createEntryView';
 import type { EntryScope, EntryView } from '../entries/entryView';
 import { SubagentView } from '../entries/subagentEntry';
+import { ThoughtView } from '../entries/thought';
 import { ToolCallView } from '../entries/toolCall';
 
 /** A row with other entries below it. */
@@ -47,6 +48,25 @@ export class EntryViews {
   toolCall(element: Element | null): ToolCallView | undefined {
     const view = element ? this.byElement.get(element) : undefined;
     return view instanceof ToolCallView ? view : undefined;
+  }
+
+  /** Returns the tool call or thought of an element in the list. */
+  step(element: Element | null): ToolCallView | ThoughtView | undefined {
+    const view = element ? this.byElement.get(element) : undefined;
+    return view instanceof ToolCallView || view instanceof ThoughtView ? view : undefined;
+  }
+
+  /** Returns the place as seen from the nearest entry that never folds, if there is one. */
+  steadyPlaceAt(top: number): PageMemory['scroll'] | undefined {
+    let found: PageMemory['scroll'] | undefined;
+    for (const element of this.column.children) {
+      const view = this.byElement.get(element);
+      if (!view || this.step(element)) continue;
+      const { offsetTop, offsetHeight } = element as HTMLElement;
+      found = { anchor: view.entry.id, offset: top - offsetTop, atEnd: false };
+      if (offsetTop + offsetHeight > top) break;
+    }
+    return found;
   }
 
   /** Returns the first entry that extends below `top`, and the offset of `top` in it. */

@@ -6,6 +6,7 @@ import type { Entry, Transcript } from '../../src/shared/transcript';
 import type { PageContext } from '../state/pageContext';
 import type { AppendedText, EntryScope, EntryView } from '../entries/entryView';
 import { isSettled } from '../entries/speaker';
+import { ThoughtView } from '../entries/thought';
 import { ToolCallView } from '../entries/toolCall';
 import { EntryViews } from './entryViews';
 import { focusEntry, focusOldestRequest } from './goTo';
@@ -79,7 +80,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.scroller = this.register(new Scroller(feed, this.column, this.queue, hold, () => this.reportPlace()));
     this.place = new ReaderPlace(feed, this.views, this.scroller, this.queue);
     this.terminals = new Terminals(context, this.queue, this.viewport);
-    this.groups = new ReadGroups(context, (element) => this.views.toolCall(element));
+    this.groups = new ReadGroups(context, (element) => this.views.step(element));
     warmUp(this.queue);
     feed.addEventListener('click', (event) => handleClick(event, context));
     feed.addEventListener('keydown', (event) => handleKey(event, this));
@@ -107,7 +108,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     for (const entry of entries) this.insert(entry, undefined);
     // In order: with this many tasks, the queue draws the newest first, which are what the user sees.
     for (const entry of entries) this.draw(entry.id, undefined);
-    for (const view of this.views.all()) this.groups.look(view.element);
+    this.groups.lookAll(this.column);
     this.live.follow(transcript);
     this.scroller.toEnd();
     if (place) this.place.restore(place);
@@ -206,6 +207,30 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.working.reset();
   }
 
+  /** Draws tool calls and thoughts again after the level of detail changed. What the reader reads stays where it is. */
+  detailChanged(): void {
+    if (!this.shown) return;
+    const place = this.scroller.isFollowing ? undefined : this.views.steadyPlaceAt(this.feed.scrollTop);
+    this.groups.dissolve();
+    for (const view of this.views.all()) if (this.views.step(view.element)) view.refresh();
+    this.groups.lookAll(this.column);
+    if (!place) {
+      this.scroller.toEnd();
+      return;
+    }
+    this.views.scrollToPlace(this.feed, place);
+    this.place.restore(place);
+  }
+
+  /** Folds steps again whose changes the user has reviewed since. */
+  changesReviewed(): void {
+    if (!this.shown || this.context.page.toolDetail !== 'compact') return;
+    for (const view of this.views.all()) {
+      if (view.entry.kind === 'tool_call' && view.entry.content.some(({ type }) => type === 'diff')) view.refresh();
+    }
+    this.groups.lookAll(this.column);
+  }
+
   /** Moves the focus to the newest entry. Returns whether there is one. */
   focusNewest(): boolean {
     return focusNewest(this.feed);
@@ -278,8 +303,8 @@ export class TranscriptList extends Disposable implements EntryScope {
     if (appended === undefined) this.views.parentOf(view)?.refresh();
     if (entry.kind === 'subagent') this.settleBefore();
     if (!(view instanceof ToolCallView)) {
-      const before = view.element.previousElementSibling;
-      if (appended === undefined && this.views.toolCall(before)) this.groups.look(view.element);
+      const isStep = view instanceof ThoughtView || this.views.step(view.element.previousElementSibling);
+      if (appended === undefined && isStep) this.groups.look(view.element);
       return;
     }
     this.terminals.follow(view);
@@ -298,6 +323,7 @@ export class TranscriptList extends Disposable implements EntryScope {
 
   private remove(view: EntryView | undefined): void {
     if (!view) return;
+    if (view instanceof ThoughtView) this.groups.leave(view);
     if (view instanceof ToolCallView) {
       this.groups.leave(view);
       this.terminals.leave(view);

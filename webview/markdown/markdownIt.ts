@@ -69,7 +69,12 @@ function createMarkdownIt(): InstanceType<typeof MarkdownIt> {
   // All of what follows the opening fence, as one class, because attributes of other names are removed later.
   rules['fence'] = (tokens, index) => {
     const { info = '', content = '' } = tokens[index] ?? {};
-    const name = encodeURIComponent(md.utils.unescapeAll(info).trim().replace(/\p{Cs}/gu, ''));
+    const name = encodeURIComponent(
+      md.utils
+        .unescapeAll(info)
+        .trim()
+        .replace(/\p{Cs}/gu, ''),
+    );
     return `<pre><code class="fence-${md.utils.escapeHtml(name)}">${md.utils.escapeHtml(content)}</code></pre>\n`;
   };
   const shift = (tokens: readonly { tag: string }[], index: number, close: boolean): string => {

@@ -6,6 +6,7 @@ import { joinHandlers, type Handlers } from '../pages/handlers';
 import type { IntentType } from '../pages/intent';
 import type { Review } from '../review/review';
 import { reviewMessages } from '../review/reviewMessages';
+import type { Settings } from '../settings/settings';
 import type { HostTerminals } from '../terminals/terminalService';
 import { editorMessages } from './editorMessages';
 import type { FoundPaths } from './foundPaths';
@@ -16,6 +17,7 @@ import { terminalMessages } from './terminalMessages';
 export interface MessageServices extends SessionMessageServices {
   readonly terminals: HostTerminals;
   readonly paths: Pick<FoundPaths, 'find'>;
+  readonly settings: Pick<Settings, 'setToolDetail'>;
   readonly review: Pick<Review, 'log' | 'disk' | 'applying'>;
   readonly context: Pick<ContextMessages, 'handlers'>;
   readonly checkpoints: Pick<Checkpoints, 'handlers'>;
@@ -27,10 +29,10 @@ export interface MessageServices extends SessionMessageServices {
  * error.
  */
 export function messageTable(services: MessageServices): Handlers<IntentType> {
-  const { terminals, paths, review, context, checkpoints, attention, log } = services;
+  const { terminals, paths, settings, review, context, checkpoints, attention, log } = services;
   return joinHandlers(
     sessionMessages(services),
-    editorMessages(log, paths),
+    editorMessages(log, paths, settings),
     terminalMessages(terminals),
     reviewMessages(review, log),
     codeMessages(review, log),
