@@ -21,7 +21,7 @@ ${fence}
 `;
 
 scene(
-  'code is applied as a change that can be undone, run only when the user says so, and a path opens at its line',
+  'code is applied as a change that can be undone, run only when the user says so; a path opens at its line; a key changes the detail',
   { agents, files: { 'src/a.ts': before } },
   async ({ workbench, chat, openChat, screenshot }) => {
     await openChat();
@@ -47,6 +47,14 @@ scene(
     await page.locator('.codelens-decoration a').filter({ hasText: 'Undo' }).first().click();
     await page.locator('.view-line', { hasText: 'return 2;' }).waitFor();
     await chat.page.getByRole('list', { name: 'Changed files' }).waitFor({ state: 'detached' });
+
+    const detail = (name: string) => chat.page.getByRole('button', { name: `Tool detail: ${name}` });
+    await chat.message.click();
+    for (const name of ['Everything', 'Compact', 'Normal']) {
+      await page.keyboard.press('Shift+Alt+M');
+      await detail(name).waitFor();
+    }
+    await screenshot('tool-detail');
 
     const shell = chat.transcript.locator('.pl-code').last();
     await shell.hover();

@@ -82,6 +82,21 @@ test('a path becomes a link when its file is created later, and nothing else is 
   await chat.close();
 });
 
+test('a text waits until all its paths are known, so that one answer does not cut off the others', async () => {
+  const chat = await open();
+  await answerPaths(chat, ['src/a.ts']);
+  await chat.apply(sessionA, 0, [
+    { op: 'insert', entry: agentMessage('n', 'From src/a.ts:1 to lib/late.ts:2 and src/a.ts.') },
+  ]);
+  await chat.page.waitForFunction(() => window.fakeHost.posted.filter(({ type }) => type === 'findPaths').length === 2);
+  const message = chat.page.getByRole('article', { name: 'Claude' }).last();
+  assert.equal(await message.getByRole('link').count(), 0);
+  await answerPaths(chat, ['src/a.ts', 'lib/late.ts']);
+  assert.deepEqual(await message.getByRole('link').allInnerTexts(), ['src/a.ts:1', 'lib/late.ts:2', 'src/a.ts']);
+  assert.equal(await message.innerText(), 'From src/a.ts:1 to lib/late.ts:2 and src/a.ts.');
+  await chat.close();
+});
+
 test('code can be applied, made a file of, and run, with its info and the paths before it', async () => {
   const chat = await open();
   const [first, second, third] = await chat.page.locator('.pl-code').all();

@@ -175,7 +175,10 @@ export class ToolCallView extends EntryView {
     this.body ??= new ToolBody(this.scope, () => this.refresh());
     const isAsking = entry.permission.state === 'asked';
     const isChosen = this.showsEverything || this.scope.context.isExpanded(entry.id) === true;
-    this.body.set(entry, isAsking ? diffLimits.asking : isChosen ? diffLimits.opened : diffLimits.byItself);
+    this.body.set(
+      entry,
+      isAsking || this.showsEverything ? diffLimits.asking : isChosen ? diffLimits.opened : diffLimits.byItself,
+    );
     this.body.element.classList.toggle('asked', isAsking);
   }
 
@@ -192,7 +195,7 @@ export class ToolCallView extends EntryView {
         counts: this.body?.counts,
         terminal,
         answer: answerLine(entry),
-        steps: this.children.childElementCount,
+        steps: stepsIn(this.children),
         now: Date.now(),
         spins: this.scope.mayAnimate(this),
         toggle: () => this.toggle(),
@@ -323,6 +326,11 @@ function namesMore(entry: ToolCallEntry): boolean {
   ].map(forward);
   const isShown = (path: string) => shown.some((one) => one === path || one.endsWith(`/${path}`));
   return entry.toolKind !== 'execute' && !paths.map(forward).every(isShown);
+}
+
+/** Returns how many calls are in a row's container, where summary rows of folded ones are no calls. */
+function stepsIn(children: HTMLElement): number {
+  return children.childElementCount - Number(children.dataset['groups'] ?? 0);
 }
 
 function forward(path: string): string {

@@ -99,6 +99,8 @@ export class PathLinks extends Disposable implements BlockReader {
     if (place instanceof Text) {
       const mentions = pathMentions(place.data);
       for (const { path } of mentions) this.need(path, place);
+      // A link cuts the text in two, so the text waits until all answers are known.
+      if (mentions.some(({ path }) => !this.known.has(path))) return;
       // From the end, so that the places of those before it stay right.
       for (const mention of mentions.toReversed()) {
         const file = this.known.get(mention.path) ?? '';

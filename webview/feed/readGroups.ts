@@ -79,7 +79,9 @@ export class ReadGroups {
     view.element.hidden = false;
     view.element.classList.remove('grouped');
     group.members = group.members.filter((member) => member !== view);
-    if (group.members.length === 0) group.element.remove();
+    if (group.members.length > 0) return;
+    countGroups(group.element.parentElement, -1);
+    group.element.remove();
   }
 
   /** Opens the group that hides an element, so that the user can be taken to it. */
@@ -114,7 +116,11 @@ export class ReadGroups {
       if (old && old !== group) this.leave(view);
       this.groups.set(view.element, group);
     }
-    if (first.element.previousElementSibling !== group.element) first.element.before(group.element);
+    if (first.element.previousElementSibling !== group.element) {
+      countGroups(group.element.parentElement, -1);
+      first.element.before(group.element);
+      countGroups(group.element.parentElement, 1);
+    }
     this.draw(group);
   }
 
@@ -214,8 +220,9 @@ export class ReadGroups {
       group.element,
     );
     for (const { element } of group.members) {
-      element.hidden = !isOpen;
-      element.classList.toggle('grouped', true);
+      // Long runs are drawn with each step, so what is as it should be isn't touched.
+      if (element.hidden === isOpen) element.hidden = !isOpen;
+      if (!element.classList.contains('grouped')) element.classList.add('grouped');
     }
   }
 
@@ -224,4 +231,9 @@ export class ReadGroups {
     if (this.isCompact) return stepWords(entries);
     return summaryOf(entries.filter((entry) => entry.kind === 'tool_call'));
   }
+}
+
+/** Keeps the number of summary rows in the container of a row's calls, whose header counts the calls. */
+function countGroups(parent: HTMLElement | null, more: number): void {
+  if (parent) parent.dataset['groups'] = String(Number(parent.dataset['groups'] ?? 0) + more);
 }

@@ -159,6 +159,16 @@ async function otherPlace(
   code: string,
   isPartial: boolean,
 ): Promise<{ readonly text: string; readonly before: string } | undefined> {
+  if (isPartial) {
+    // Its comments about code that it leaves out must not get into the file.
+    void showWarning(
+      l10n.t(
+        'Couldn’t find where this code belongs in {0}. It leaves out parts of the file, so ask the agent for the whole change, or make it yourself.',
+        nameOf(document),
+      ),
+    );
+    return undefined;
+  }
   const editor = vscode.window.visibleTextEditors.find((one) => one.document === document);
   const selection = editor?.selection;
   const replace = { label: l10n.t('Replace the selection'), id: 'selection' } as const;
@@ -167,13 +177,9 @@ async function otherPlace(
   const items = [
     ...(selection && !selection.isEmpty ? [replace] : []),
     ...(selection?.isEmpty === true ? [insert] : []),
-    ...(isPartial ? [] : [whole]),
+    whole,
   ];
   const title = l10n.t('Couldn’t find where this code belongs in {0}', nameOf(document));
-  if (items.length === 0) {
-    void showWarning(l10n.t('{0}. Open the file, select the lines to replace, and try again.', title));
-    return undefined;
-  }
   const picked = await pickOne(items, { title, placeHolder: l10n.t('Select what to do with the code') });
   if (!picked) return undefined;
   if (picked.id === 'whole') return (await showsWholeFile(document, code)) ? { text: code, before } : undefined;

@@ -42,6 +42,9 @@ test('commands run without prompts, output, tabs, and line breaks around them', 
   assert.equal(commandText('$ ls\na.ts\n', 'console'), 'ls');
   assert.equal(commandText('cat <<E\n\t$ x\nE\n', 'sh'), 'cat <<E\n    $ x\nE');
   assert.equal(commandText('a\r\nb', 'sh'), 'a\nb');
+  // This empties a file, and is no prompt.
+  assert.equal(commandText('> a.log', 'sh'), '> a.log');
+  assert.equal(commandText('$ cat <<E\n> x\n> E\nx\n', 'console'), 'cat <<E\nx\nE');
   assert.equal(hasControls('echo \u0003'), true);
   assert.equal(hasControls('a\nb'), false);
 });
