@@ -145,10 +145,11 @@ test('on a narrow page, the actions are in a menu that keys and clicks work', as
   const block = chat.page.locator('.pl-code').first();
   const more = block.getByRole('button', { name: 'More actions for this code' });
   assert.equal(await block.getByRole('button', { name: 'Apply to file…' }).isVisible(), false);
+  assert.equal(await block.getByRole('button', { name: 'Insert at cursor' }).isVisible(), true);
   await more.focus();
   await chat.page.keyboard.press('Enter');
   const items = chat.page.getByRole('menuitem');
-  assert.deepEqual(await items.allInnerTexts(), ['Insert at cursor', 'Apply to file…', 'Create file…']);
+  assert.deepEqual(await items.allInnerTexts(), ['Apply to file…', 'Create file…']);
   await chat.page.keyboard.press('ArrowDown');
   assert.equal(await items.nth(1).evaluate((item) => item === document.activeElement), true);
   await chat.page.keyboard.press('Escape');

@@ -45,28 +45,15 @@ export class EntryViews {
     return this.byElement.get(element);
   }
 
-  toolCall(element: Element | null): ToolCallView | undefined {
-    const view = element ? this.byElement.get(element) : undefined;
-    return view instanceof ToolCallView ? view : undefined;
-  }
-
   /** Returns the tool call or thought of an element in the list. */
   step(element: Element | null): ToolCallView | ThoughtView | undefined {
     const view = element ? this.byElement.get(element) : undefined;
     return view instanceof ToolCallView || view instanceof ThoughtView ? view : undefined;
   }
 
-  /** Returns the place as seen from the nearest entry that never folds, if there is one. */
-  steadyPlaceAt(top: number): PageMemory['scroll'] | undefined {
-    let found: PageMemory['scroll'] | undefined;
-    for (const element of this.column.children) {
-      const view = this.byElement.get(element);
-      if (!view || this.step(element)) continue;
-      const { offsetTop, offsetHeight } = element as HTMLElement;
-      found = { anchor: view.entry.id, offset: top - offsetTop, atEnd: false };
-      if (offsetTop + offsetHeight > top) break;
-    }
-    return found;
+  toolCall(element: Element | null): ToolCallView | undefined {
+    const view = element ? this.byElement.get(element) : undefined;
+    return view instanceof ToolCallView ? view : undefined;
   }
 
   /** Returns the first entry that extends below `top`, and the offset of `top` in it. */

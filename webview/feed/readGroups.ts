@@ -126,13 +126,19 @@ export class ReadGroups {
 
   private membersOf(run: readonly StepView[]): StepView[] {
     const last = run.at(-1);
-    const isFollowed = last?.element.nextElementSibling?.tagName === 'ARTICLE';
+    const next = last?.element.nextElementSibling;
+    // Entries that aren't on the page follow in a gap.
+    const isFollowed = next?.tagName === 'ARTICLE' || next?.classList.contains('pl-gap') === true;
     if (this.isCompact) {
       // The newest step stays until something follows, so that the user sees what was done last.
       const members = run.filter((view) => (view !== last || isFollowed) && this.isDone(view) && !this.isBusy(view));
       return members.length < least.compact ? [] : members;
     }
-    const isWhole = run.length >= least.normal && isFollowed && !run.some((view) => this.isBusy(view));
+    const [first] = run;
+    // The group may have been open before its entries left the page.
+    const wasOpened = first !== undefined && this.context.isExpanded(keyOf(first)) === true;
+    const isFree = wasOpened || !run.some((view) => this.isBusy(view));
+    const isWhole = run.length >= least.normal && isFollowed && isFree;
     return isWhole ? [...run] : [];
   }
 
@@ -195,7 +201,7 @@ export class ReadGroups {
     const element = document.createElement('article');
     element.className = 'pl-tool pl-group';
     element.tabIndex = 0;
-    return { element, key: `group ${first.entry.id}`, members: [] };
+    return { element, key: keyOf(first), members: [] };
   }
 
   private draw(group: Group): void {
@@ -231,6 +237,10 @@ export class ReadGroups {
     if (this.isCompact) return stepWords(entries);
     return summaryOf(entries.filter((entry) => entry.kind === 'tool_call'));
   }
+}
+
+function keyOf(first: StepView): string {
+  return `group ${first.entry.id}`;
 }
 
 /** Keeps the number of summary rows in the container of a row's calls, whose header counts the calls. */

@@ -68,10 +68,7 @@ function handleButton(target: HTMLElement, act: string, context: PageContext): v
 const codeActions = { applyCode: 'apply', createCode: 'create', runCode: 'run' } as const;
 
 function openCodeMenu(button: HTMLElement, block: HTMLElement, context: PageContext): void {
-  const items = codeMenuItems(codeInfo(block), (act) => {
-    if (act === 'insertCode') context.post({ type: 'insertAtCursor', text: codeText(block) });
-    else useCode(block, codeActions[act], context);
-  });
+  const items = codeMenuItems(codeInfo(block), (act) => useCode(block, codeActions[act], context));
   openMenu(button, l10n.t('More actions for this code'), items);
 }
 

@@ -210,16 +210,20 @@ export class TranscriptList extends Disposable implements EntryScope {
   /** Draws tool calls and thoughts again after the level of detail changed. What the reader reads stays where it is. */
   detailChanged(): void {
     if (!this.shown) return;
-    const place = this.scroller.isFollowing ? undefined : this.views.steadyPlaceAt(this.feed.scrollTop);
+    const steady = this.scroller.isFollowing ? undefined : this.steadyView();
+    const topOf = () => steady?.element.getBoundingClientRect().top ?? 0;
+    const before = topOf();
     this.groups.dissolve();
     for (const view of this.views.all()) if (this.views.step(view.element)) view.refresh();
     this.groups.lookAll(this.column);
-    if (!place) {
+    if (!steady) {
       this.scroller.toEnd();
       return;
     }
-    this.views.scrollToPlace(this.feed, place);
-    this.place.restore(place);
+    this.feed.scrollTop += topOf() - before;
+    // What is drawn again changes its height later.
+    const offset = this.feed.scrollTop - steady.element.offsetTop;
+    this.place.restore({ anchor: steady.entry.id, offset, atEnd: false });
   }
 
   /** Folds steps again whose changes the user has reviewed since. */
@@ -340,6 +344,19 @@ export class TranscriptList extends Disposable implements EntryScope {
 
   private refreshPlans(): void {
     for (const view of this.views.all()) if (view.entry.kind === 'plan') view.refresh();
+  }
+
+  /** Returns the entry that never folds nearest to the top of the part in view. */
+  private steadyView(): EntryView | undefined {
+    const { top } = this.feed.getBoundingClientRect();
+    let found: EntryView | undefined;
+    for (const element of this.column.children) {
+      const view = this.views.of(element);
+      if (!view || this.views.step(element)) continue;
+      found = view;
+      if (element.getBoundingClientRect().bottom > top) break;
+    }
+    return found;
   }
 
   private findPaths(paths: readonly string[]): void {
