@@ -21,7 +21,7 @@ ${fence}
 `;
 
 scene(
-  'code is applied as a change that can be undone, run only when the user says so; a path opens at its line; a key changes the detail',
+  'code is applied as a change that can be undone, made a file, and run only when the user says so; a path opens at its line; a key changes the detail',
   { agents, files: { 'src/a.ts': before } },
   async ({ workbench, chat, openChat, screenshot }) => {
     await openChat();
@@ -30,6 +30,14 @@ scene(
     await chat.submit(JSON.stringify([{ tell: say }]));
     await chat.untilIdle();
     const { page } = workbench;
+
+    // The message still has the focus.
+    const detail = (name: string) => chat.page.getByRole('button', { name: `Tool detail: ${name}` });
+    for (const name of ['Everything', 'Compact', 'Normal']) {
+      await page.keyboard.press('Shift+Alt+M');
+      await detail(name).waitFor();
+    }
+    await screenshot('tool-detail');
 
     await chat.transcript.getByRole('link', { name: 'src/a.ts:6' }).click();
     await page.locator('.part.editor .tab.active', { hasText: 'a.ts' }).waitFor();
@@ -48,13 +56,18 @@ scene(
     await page.locator('.view-line', { hasText: 'return 2;' }).waitFor();
     await chat.page.getByRole('list', { name: 'Changed files' }).waitFor({ state: 'detached' });
 
-    const detail = (name: string) => chat.page.getByRole('button', { name: `Tool detail: ${name}` });
-    await chat.message.click();
-    for (const name of ['Everything', 'Compact', 'Normal']) {
-      await page.keyboard.press('Shift+Alt+M');
-      await detail(name).waitFor();
-    }
-    await screenshot('tool-detail');
+    await block.hover();
+    await block.getByRole('button', { name: 'Create file…' }).click();
+    const input = page.locator('.quick-input-widget:visible input[type="text"]');
+    assert.equal(await input.inputValue(), 'src/a-2.ts');
+    await input.fill('src/a.ts');
+    await page.locator('.quick-input-widget', { hasText: 'This file already exists.' }).waitFor();
+    await input.fill('src/b.ts');
+    await page.locator('.quick-input-widget', { hasText: 'This file already exists.' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Enter');
+    await page.locator('.part.editor .tab.active', { hasText: 'b.ts' }).waitFor();
+    await chat.page.getByRole('list', { name: 'Changed files' }).getByText('b.ts').waitFor({ state: 'attached' });
+    assert.equal(await readFile(join(workbench.folder, 'src', 'b.ts'), 'utf8'), 'function two() {\n  return 20;\n}\n');
 
     const shell = chat.transcript.locator('.pl-code').last();
     await shell.hover();

@@ -14,7 +14,7 @@ import { createFile } from './createFromCode';
 import { languageOf, namedCode } from './namedFile';
 import { applyPieces, patchesIn, type FilePatch } from './patches';
 import { fitCode } from './placement';
-import { showsWholeFile } from './wholeFile';
+import { isAccepted } from './proposedText';
 
 /** Applies a code block to the file that it belongs to, as a change that waits for review. */
 export async function applyCode(review: CodeReview, code: UsedCode): Promise<void> {
@@ -182,14 +182,20 @@ async function otherPlace(
   const title = l10n.t('Couldn’t find where this code belongs in {0}', nameOf(document));
   const picked = await pickOne(items, { title, placeHolder: l10n.t('Select what to do with the code') });
   if (!picked) return undefined;
-  if (picked.id === 'whole') return (await showsWholeFile(document, code)) ? { text: code, before } : undefined;
+  if (picked.id === 'whole') {
+    const question = l10n.t('Replace all of {0} with this code?', nameOf(document));
+    return (await isAccepted(document, code, question)) ? { text: code, before } : undefined;
+  }
   if (!editor) return undefined;
   // The user may have typed or selected something else while the list was open.
   const text = document.getText();
   const { selection: now } = editor;
   const [start, end] = [document.offsetAt(now.start), document.offsetAt(now.end)];
   const inner = code.replace(/\n$/, '');
-  return { text: text.slice(0, start) + inner + text.slice(end), before: text };
+  const changed = text.slice(0, start) + inner + text.slice(end);
+  const question = l10n.t('Replace the selection in {0} with this code?', nameOf(document));
+  if (picked.id === 'selection' && !(await isAccepted(document, changed, question))) return undefined;
+  return { text: changed, before: text };
 }
 
 /** Returns code as the text of a whole file, with a line break at its end if the file has one. */

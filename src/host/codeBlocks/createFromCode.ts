@@ -1,5 +1,5 @@
 import { lstat } from 'node:fs/promises';
-import { isAbsolute, join, normalize, relative } from 'node:path';
+import { isAbsolute, join, normalize, parse, relative } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { encodeNew, writeDisk } from '../files/diskText';
@@ -51,7 +51,8 @@ export async function createFile(
 async function askPath(code: UsedCode, proposed: string): Promise<string | undefined> {
   const { session } = code;
   const [folder = ''] = foldersOf(session);
-  const [first = join(folder, proposed)] = meanings(session, proposed);
+  const [meant = join(folder, proposed)] = meanings(session, proposed);
+  const first = await freePath(meant);
   const way = relative(folder, first);
   const value = way.startsWith('..') || isAbsolute(way) ? first : way;
   const nameStart = Math.max(value.lastIndexOf('/'), value.lastIndexOf('\\')) + 1;
@@ -74,6 +75,16 @@ function absolute(folder: string, text: string): string | undefined {
   const path = text.trim();
   if (path === '' || /[\\/]$/.test(path)) return undefined;
   return isAbsolute(path) ? normalize(path) : join(folder, path);
+}
+
+/** Resolves to a path that nothing has: the path itself, or one with a number after the name. */
+async function freePath(path: string): Promise<string> {
+  const { dir, name, ext } = parse(path);
+  for (let number = 2, free = path; number < 100; number++) {
+    if (!(await isTaken(free))) return free;
+    free = join(dir, `${name}-${number}${ext}`);
+  }
+  return path;
 }
 
 /** Resolves to true if anything has that path, also a link that leads nowhere. */

@@ -9,6 +9,7 @@ import { runCode } from '../../../src/host/codeBlocks/runCode';
 import type { Session } from '../../../src/session/session';
 import { suite, test, type TestContext } from '../api';
 import { file, onDisk, outsideFolder, scratchFolder, show, type } from '../filesSupport';
+import { needsPosix } from '../platform';
 
 const source = 'function one() {\n  return 1;\n}\n\nfunction two() {\n  return 2;\n}\n';
 
@@ -81,19 +82,22 @@ suite('code from an agent', () => {
     assert.equal(await onDisk(a), source.replace('return 1;', 'return 10;'));
   });
 
-  test('replaces a whole file only after the user saw it, and the selection where the user says so', async (context) => {
+  test('replaces a whole file or the selection only after the user saw the change', async (context) => {
     const { folder, review, used, applied } = await setUp(context, { text: 'const all = 1;' });
     const path = await file(folder, 'a.ts', source);
     const editor = await show(path);
     editor.selection = new vscode.Selection(4, 0, 6, 1);
-    const said = userOf(context, undefined, 'Replace the whole file…', undefined, 'Replace the selection');
+    const name = vscode.workspace.asRelativePath(path);
+    const answers = ['Replace the whole file…', undefined, 'Replace the selection', 'Replace'];
+    const said = userOf(context, undefined, ...answers);
     await applyCode(review, used);
     await applyCode(review, used);
     assert.equal(await onDisk(path), source);
-    assert.deepEqual(said, ['pick', 'pick', 'Replace all of a.ts with this code?']);
+    assert.deepEqual(said, ['pick', 'pick', `Replace all of ${name} with this code?`]);
     const again = await show(path);
     again.selection = new vscode.Selection(4, 0, 6, 1);
     await applyCode(review, used);
+    assert.deepEqual(said.slice(3), ['pick', `Replace the selection in ${name} with this code?`]);
     assert.equal(await onDisk(path), 'function one() {\n  return 1;\n}\n\nconst all = 1;\n');
     assert.deepEqual(applied, [path]);
   });
@@ -139,6 +143,7 @@ suite('code from an agent', () => {
   });
 
   test('runs in a terminal only after the user saw all of it, with its hidden characters', async (context) => {
+    needsPosix(context);
     const { folder, used } = await setUp(context, { info: 'bash', text: '$ echo a\u202eb > ran.txt\n\n' });
     const opened: vscode.Terminal[] = [];
     const listening = vscode.window.onDidOpenTerminal((terminal) => opened.push(terminal));
