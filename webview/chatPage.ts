@@ -1,7 +1,8 @@
+import * as l10n from '@vscode/l10n';
 import { html, nothing, render } from 'lit-html';
 import { Disposable } from '../src/shared/disposable';
 import { tourAgentId, type SessionKey } from '../src/shared/ids';
-import type { FromWebview, PageState, ToWebview } from '../src/shared/messages';
+import type { FromWebview, PageState, ToolDetail, ToWebview } from '../src/shared/messages';
 import type { TranscriptOp } from '../src/shared/ops';
 import type { ErrorAction, Transcript } from '../src/shared/transcript';
 import { Announcer } from './base/announcer';
@@ -28,6 +29,7 @@ import { Restores } from './state/restores';
 import { Store } from './state/store';
 import { SessionsList } from './header/sessionsList';
 import { UnreadSessions } from './header/unreadSessions';
+import { detailName } from './header/detailMenu';
 import { topBar } from './header/topBar';
 import { TranscriptList } from './feed/transcriptList';
 import { tray } from './tray/tray';
@@ -70,6 +72,10 @@ export class ChatPage extends Disposable implements PageContext {
   private trimming: number | undefined;
   /** The host assumes that a new page doesn't have the focus. */
   private reportedFocus = false;
+  /** The files with changes that wait for review, with forward slashes. */
+  private changedPaths: ReadonlySet<string> = new Set();
+  /** The level of detail that the transcript shows. */
+  private detail: ToolDetail | undefined;
   /** Whether this page has shown a transcript since it was created. */
   private hasShown = false;
 
@@ -120,6 +126,10 @@ export class ChatPage extends Disposable implements PageContext {
     this.messenger.post(message);
   }
 
+  hasChanges(path: string): boolean {
+    return this.changedPaths.has(forward(path));
+  }
+
   isExpanded(key: string): boolean | undefined {
     return this.memory.isExpanded(key);
   }
@@ -159,7 +169,7 @@ export class ChatPage extends Disposable implements PageContext {
     this.register(this.pageStore.onDidChangePage((page) => this.onPage(page)));
     this.register(this.pageStore.onDidShow(() => this.onShow()));
     this.register(this.pageStore.onDidApply((ops) => this.onOps(ops)));
-    this.register(this.pageStore.onDidChangeFiles(() => this.renderSoon()));
+    this.register(this.pageStore.onDidChangeFiles(() => this.onFiles()));
     this.register(
       this.pageStore.onDidGetOlder(({ entries, omitted }) => {
         this.list.older(entries, omitted);
@@ -206,6 +216,12 @@ export class ChatPage extends Disposable implements PageContext {
       case 'revealEntry':
         if (message.session === this.pageStore.session) this.list.goTo(message.entry);
         return;
+      case 'foundPaths':
+        if (message.session === this.pageStore.session) this.list.paths.answer(message.asked, message.found);
+        return;
+      case 'filesAppeared':
+        this.list.paths.lookAgain(message.names);
+        return;
       default:
         if (!this.input.take(message) && !this.restores.take(message)) this.pageStore.take(message);
     }
@@ -220,6 +236,11 @@ export class ChatPage extends Disposable implements PageContext {
 
   private onPage(page: PageState): void {
     document.documentElement.lang = page.locale;
+    if (this.detail !== undefined && this.detail !== page.toolDetail) {
+      this.list.detailChanged();
+      this.announce(l10n.t('Tool detail: {0}', detailName(page.toolDetail)));
+    }
+    this.detail = page.toolDetail;
     distinguishAgents([
       ...page.agents.map(({ name }) => name),
       ...(page.offers ?? []).map(({ name }) => name),
@@ -228,6 +249,14 @@ export class ChatPage extends Disposable implements PageContext {
     this.unread.follow(page.sessions, page.active);
     this.input.switchTo(page.active, page.sessions);
     this.render();
+  }
+
+  private onFiles(): void {
+    const cwd = forward(this.pageStore.transcript?.view.cwd ?? '').replace(/\/$/, '');
+    const paths = this.pageStore.files.map(({ path }) => path);
+    this.changedPaths = new Set([...paths, ...paths.map((path) => `${cwd}/${path}`)]);
+    this.list.changesReviewed();
+    this.renderSoon();
   }
 
   private onShow(): void {
@@ -401,6 +430,10 @@ export class ChatPage extends Disposable implements PageContext {
   private pageAction(action: ErrorAction): void {
     this.post({ type: 'errorAction', session: '', entry: '', action });
   }
+}
+
+function forward(path: string): string {
+  return path.replaceAll('\\', '/');
 }
 
 /** Returns whether the focus is in a picker, which says its value itself. */

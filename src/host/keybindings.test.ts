@@ -167,7 +167,7 @@ test('every keybinding has a condition that Parley or the place of the focus set
 });
 
 test('keys that work everywhere work in a terminal, too', () => {
-  const everywhere = contributes.keybindings.filter(({ when }) => !/editorTextFocus|resource/.test(when));
+  const everywhere = contributes.keybindings.filter(({ when }) => !/editorTextFocus|resource|chatFocused/.test(when));
   assert.ok(everywhere.length > 0);
   assert.deepEqual(
     everywhere.map(({ command }) => command),

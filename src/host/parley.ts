@@ -15,6 +15,7 @@ import { OsNotifier } from './attention/osNotifier';
 import { ChangedFiles } from './review/changedFilesFeed';
 import { ChatPages } from './pages/chatPages';
 import { DiffContent } from './chat/diffContent';
+import { FoundPaths } from './chat/foundPaths';
 import { messageTable } from './chat/messageTable';
 import { handleIntent } from './pages/handlers';
 import { PageModel } from './pages/pageModel';
@@ -23,6 +24,7 @@ import { addAgent, updateAgents } from './commands/addAgent';
 import { answerRequest } from './commands/answerRequest';
 import { cancelTurn } from './commands/cancelTurn';
 import { checkSetup, saveSupportBundle } from './commands/checkSetup';
+import { changeToolDetail } from './commands/changeToolDetail';
 import { chooseFolders } from './commands/chooseFolders';
 import { closeSession } from './commands/closeSession';
 import { cycleMode } from './commands/cycleMode';
@@ -94,6 +96,7 @@ const commands = [
   configureProviders,
   cancelTurn,
   cycleMode,
+  changeToolDetail,
   nextSession,
   previousSession,
   showKeys,
@@ -238,7 +241,7 @@ export class Parley extends Disposable {
     if (vscode.workspace.isTrusted) restore();
     else this.register(vscode.workspace.onDidGrantWorkspaceTrust(restore));
     this.register(forgetClosedSessions(pool, files, this.terminals));
-    const model = this.register(new PageModel(pool, catalog, offered));
+    const model = this.register(new PageModel(pool, catalog, offered, settings));
     const pages: ChatPages = this.register(new ChatPages(context.extensionUri, model));
     this.register(new ChangedFiles(review.log, pages));
     const warnOfContext = (error: unknown) => log.warn(`Context: ${String(error)}`);
@@ -257,11 +260,14 @@ export class Parley extends Disposable {
     const isLocal = vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
     const osNotifier = isLocal ? this.register(new OsNotifier(process.platform, process.env)) : undefined;
     const attention = this.register(new Attention({ pool, pages, settings, osNotifier }));
+    const paths = this.register(new FoundPaths((message) => pages.broadcast(message)));
     const table = messageTable({
       pool,
       catalog,
       scratch,
       terminals: this.terminals,
+      paths,
+      settings,
       review,
       context: contextMessages,
       checkpoints: this.checkpoints,
@@ -286,6 +292,7 @@ export class Parley extends Disposable {
       folderMemory: context.workspaceState,
       providers,
       registry,
+      settings,
       settingsReview,
       scratch,
       setup,

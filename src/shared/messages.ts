@@ -46,6 +46,12 @@ export interface MentionedFile {
   readonly path: string;
 }
 
+/** A path from an agent's text that is a file, with its absolute path. */
+export interface FoundPath {
+  readonly path: string;
+  readonly file: string;
+}
+
 /** The file in the active editor, or the selected lines, which the composer offers as an attachment. */
 export interface FollowedFile {
   /** With the selected lines, if there are any. */
@@ -55,11 +61,20 @@ export interface FollowedFile {
   readonly withheld?: 'outside' | 'ignored' | 'secret';
 }
 
+/** What the user does with an agent's code, besides copying and inserting it. */
+export type CodeAction = 'apply' | 'create' | 'run';
+
 /** The user's change to a waiting message. Positions start at 0. */
 export type QueueChange =
   | { readonly kind: 'move'; readonly to: number }
   /** `stopAndSend` stops the running turn to send the message; `steer` adds the message to that turn. */
   | { readonly kind: 'remove' | 'steer' | 'stopAndSend' };
+
+/** How much of agents' tool calls and thoughts the transcript shows. */
+export type ToolDetail = 'compact' | 'normal' | 'everything';
+
+/** All levels of tool detail, in the order in which a command switches between them. */
+export const toolDetails: readonly ToolDetail[] = ['compact', 'normal', 'everything'];
 
 /** The page's state besides the transcript; small and always sent as a whole. */
 export interface PageState {
@@ -75,7 +90,7 @@ export interface PageState {
   readonly active: SessionKey | '';
   /** Whether the page is in the side bar view or in an editor tab. */
   readonly host: 'view' | 'editor';
-
+  readonly toolDetail: ToolDetail;
   /** BCP 47 language tag for numbers and times. */
   readonly locale: string;
 }
@@ -129,6 +144,15 @@ export type ToWebview =
   | { readonly type: 'withdrawNotification'; readonly id: string }
   /** Scrolls to this entry and focuses it. */
   | { readonly type: 'revealEntry'; readonly session: SessionKey; readonly entry: EntryId }
+  /** Response to `findPaths`: which of the asked paths are files. */
+  | {
+      readonly type: 'foundPaths';
+      readonly session: SessionKey;
+      readonly asked: readonly string[];
+      readonly found: readonly FoundPath[];
+    }
+  /** Files with these names were created, so paths that weren't files may be now. Absent: too many to list. */
+  | { readonly type: 'filesAppeared'; readonly names?: readonly string[] }
   /** Response to `findFiles`, best match first. */
   | { readonly type: 'foundFiles'; readonly query: string; readonly files: readonly MentionedFile[] }
   /** Adds attachments to the message being typed. */
@@ -200,10 +224,24 @@ export type FromWebview =
   | { readonly type: 'selectSession'; readonly session: SessionKey | '' }
   | { readonly type: 'closeSession'; readonly session: SessionKey }
   | { readonly type: 'newSession' }
-  /** Opens a file at a line, starting at 1; a relative path starts from the session's folder. */
-  | { readonly type: 'openLocation'; readonly session: SessionKey; readonly path: string; readonly line?: number }
+  /** Requests which of these paths, from an agent's text, are files. A relative one starts from the session's folders. */
+  | { readonly type: 'findPaths'; readonly session: SessionKey; readonly paths: readonly string[] }
+  /**
+   * Opens a file at a line or a range of lines, starting at 1; a relative path starts from the session's folder. Columns
+   * start at 1, too.
+   */
+  | {
+      readonly type: 'openLocation';
+      readonly session: SessionKey;
+      readonly path: string;
+      readonly line?: number;
+      readonly column?: number;
+      readonly endLine?: number;
+    }
   /** Shows the diff at `index` of a tool call's content in a diff editor. */
   | { readonly type: 'openDiff'; readonly session: SessionKey; readonly toolCall: ToolCallId; readonly index: number }
+  /** Sets how much of tool calls and thoughts all transcripts show. */
+  | { readonly type: 'setToolDetail'; readonly detail: ToolDetail }
   /** Opens a link; VS Code asks before it leaves the editor. */
   | { readonly type: 'openLink'; readonly href: string }
   | { readonly type: 'openTerminal'; readonly session: SessionKey; readonly terminal: TerminalId }
@@ -271,6 +309,17 @@ export type FromWebview =
   /** Requests the whole session again after a gap in revisions. */
   | { readonly type: 'fetchSnapshot'; readonly session: SessionKey }
   | { readonly type: 'insertAtCursor'; readonly text: string }
+  /** Applies an agent's code to a file, creates a file from it, or runs it in a terminal. The host asks where needed. */
+  | {
+      readonly type: 'useCode';
+      readonly session: SessionKey;
+      readonly action: CodeAction;
+      /** The code, and everything after its opening fence. */
+      readonly text: string;
+      readonly info: string;
+      /** Paths in the text before the code, the nearest first. */
+      readonly hints: readonly string[];
+    }
   | { readonly type: 'copyText'; readonly text: string }
   /** Response to `notify`. */
   | { readonly type: 'notificationShown'; readonly id: string; readonly isShown: boolean }

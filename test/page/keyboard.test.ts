@@ -201,7 +201,7 @@ test('a question mark outside text fields lists the keys; Escape closes the list
   await chat.close();
 });
 
-test('Tab leads through the page from top to bottom: tabs, transcript, requests, and message', async () => {
+test('Tab leads through the page from top to bottom: tabs, header, transcript, requests, and message', async () => {
   const chat = await openSession({ configOptions }, [userMessage('u1', 'Fix it'), asking('t1')]);
   await chat.page.getByRole('tab', { selected: true }).focus();
   const visited: string[] = [];
@@ -210,6 +210,7 @@ test('Tab leads through the page from top to bottom: tabs, transcript, requests,
       const now = document.activeElement;
       for (const [part, name] of [
         ['[role=tab], .pl-tab', 'tabs'],
+        ['.pl-header', 'header'],
         ['.pl-perm', 'request'],
         ['[role=feed]', 'transcript'],
         ['.pl-traybox', 'tray'],
@@ -227,7 +228,7 @@ test('Tab leads through the page from top to bottom: tabs, transcript, requests,
   }
   assert.deepEqual(
     visited.filter((part, at) => visited.indexOf(part) === at),
-    ['tabs', 'transcript', 'request', 'message', 'composer'],
+    ['tabs', 'header', 'transcript', 'request', 'message', 'composer'],
   );
   await chat.close();
 });

@@ -35,6 +35,7 @@ export function pageState(fields: Partial<PageState> = {}): PageState {
     sessions: [],
     active: '',
     host: 'view',
+    toolDetail: 'normal',
     locale: 'en',
     ...fields,
   };

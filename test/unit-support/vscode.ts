@@ -250,6 +250,7 @@ class Opaque {
 }
 export class Hover extends Opaque {}
 export class TabInputText extends Opaque {}
+export class TabInputTextDiff extends Opaque {}
 export class TabInputNotebook extends Opaque {}
 export class TabInputWebview extends Opaque {}
 export class WorkspaceEdit extends Opaque {}

@@ -1,31 +1,40 @@
 import * as l10n from '@vscode/l10n';
+import { codeBar, codeLabel, iconButton } from './codeBar';
 import { highlight, highlightLimit, isLanguageLoaded, languageName, loadLanguage, type CodeToken } from './highlight';
 
 /** Number of lines per box. Appended text then lays out only the last box. */
 const linesPerBox = 60;
 const boxLimit = 16_384;
+/** Maximum length of what follows the opening fence, in UTF-16 units. */
+const infoLimit = 1000;
 
 /** Returns the whole text of a code block, even while it still grows, without the line break before the closing fence. */
 export function codeText(block: Element): string {
   return (block.querySelector('code')?.textContent ?? '').replace(/\n$/, '');
 }
 
-/** Creates a complete code block. `highlightCodeBlock` colors it later. */
-export function createCodeBlock(info: string, text: string): HTMLElement {
-  const block = new CodeBlock(info);
+/** Creates a complete code block. `highlightCodeBlock` colors it later. A `raw` one shows a value, and isn't code to use. */
+export function createCodeBlock(info: string, text: string, isRaw = false): HTMLElement {
+  const block = new CodeBlock(info, isRaw);
   block.append(text);
+  block.close();
   return block.element;
 }
 
-/** A growing code block: a header with language, insert, and copy, and the text in boxes of limited size. */
+/** Returns everything after the opening fence of a code block. */
+export function codeInfo(block: HTMLElement): string {
+  return block.dataset['info'] ?? '';
+}
+
+/** A growing code block: a header with language and actions, and the text in boxes of limited size. */
 export class CodeBlock {
   readonly element = document.createElement('div');
   private readonly code = document.createElement('code');
   private box: Text | undefined;
   private lines = 0;
 
-  constructor(info: string) {
-    const label = /^[^\s{]+/.exec(info.trim())?.[0] ?? '';
+  constructor(info: string, isRaw = false) {
+    const label = codeLabel(info);
     this.element.className = 'pl-code';
     this.element.dataset['language'] = languageName(info);
     const head = document.createElement('div');
@@ -33,15 +42,18 @@ export class CodeBlock {
     const name = document.createElement('span');
     name.className = 'grow clip';
     name.textContent = label;
-    head.append(
-      name,
-      iconButton('insert', l10n.t('Insert at cursor'), 'insertCode'),
-      iconButton('copy', l10n.t('Copy'), 'copyCode'),
-    );
+    this.element.dataset['open'] = '';
+    if (!isRaw) this.element.dataset['info'] = info.trim().slice(0, infoLimit);
+    head.append(name, ...codeBar(label, isRaw), iconButton('copy', l10n.t('Copy'), 'copyCode'));
     const pre = document.createElement('pre');
     pre.tabIndex = 0;
     pre.append(this.code);
     this.element.append(head, pre);
+  }
+
+  /** Declares that the code is complete, and may be used. */
+  close(): void {
+    delete this.element.dataset['open'];
   }
 
   append(text: string): void {
@@ -110,19 +122,4 @@ export function tokensToDom(tokens: readonly CodeToken[]): DocumentFragment {
     fragment.append(span);
   }
   return fragment;
-}
-
-/** Returns an icon button whose clicks the transcript handles by `data-act`. */
-export function iconButton(icon: string, label: string, act: string): HTMLButtonElement {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'ib';
-  button.title = label;
-  button.setAttribute('aria-label', label);
-  button.dataset['act'] = act;
-  const glyph = document.createElement('i');
-  glyph.className = `codicon codicon-${icon}`;
-  glyph.setAttribute('aria-hidden', 'true');
-  button.append(glyph);
-  return button;
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { iconButton, tokensToDom } from '../code/codeBlock';
+import { iconButton } from '../code/codeBar';
+import { tokensToDom } from '../code/codeBlock';
 import {
   highlight,
   highlightLimit,

@@ -12,7 +12,7 @@ export class AgentMessageView extends EntryView {
     super(scope);
     this.entry = entry;
     this.element.className = 'pl-prose';
-    this.parts = new MessageParts(this.element, scope.queue, scope.viewport);
+    this.parts = new MessageParts(this.element, scope);
     this.element.setAttribute('aria-label', speakerOf(scope.transcript, entry));
   }
 

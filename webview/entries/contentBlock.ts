@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { ContentBlock, SavableBlock } from '../../src/shared/content';
 import { nameOfUri } from '../../src/shared/uriName';
-import { createCodeBlock, iconButton } from '../code/codeBlock';
+import { iconButton } from '../code/codeBar';
+import { createCodeBlock } from '../code/codeBlock';
 import { byteSize } from '../base/format';
 import { languageOfPath } from '../code/highlight';
 import { fileName } from '../base/fileName';
@@ -99,7 +100,7 @@ function textChip(block: ContentBlock & { type: 'resource' }): TemplateResult {
 function resource(block: ContentBlock & { type: 'resource' }): HTMLElement {
   const { uri, text } = block;
   const path = showPath(uri.replace(/^file:\/\//, ''), '');
-  const element = createCodeBlock(languageOfPath(path.name), text);
+  const element = createCodeBlock(languageOfPath(path.name), text, true);
   const label = element.querySelector('.grow');
   if (label) label.textContent = path.name;
   label?.after(Object.assign(iconButton('go-to-file', l10n.t('Open'), 'openText'), { block }));

@@ -4,6 +4,7 @@ import type { Entry, Transcript } from '../../src/shared/transcript';
 import type { PageContext } from '../state/pageContext';
 import type { RenderQueue, RenderTask } from '../base/renderQueue';
 import type { TerminalOutput } from '../terminal/terminalView';
+import type { BlockReader } from '../markdown/markdownStream';
 import type { Viewport } from '../base/viewport';
 
 /** Text appended to one block of a message since the view's last update. */
@@ -33,6 +34,8 @@ export interface EntryScope {
   readonly context: PageContext;
   readonly queue: RenderQueue;
   readonly viewport: Viewport;
+  /** Makes links of the paths in agents' texts. */
+  readonly paths: BlockReader;
   readonly session: SessionKey;
   readonly transcript: Transcript;
   /** Whether an element may fold automatically: not while the user reads it, selects or hovers it, or has the focus in it. */
@@ -70,6 +73,11 @@ export abstract class EntryView implements RenderTask {
   /** Draws the entry again because something outside it changed: time, a plan, a terminal, or its neighbors. */
   refresh(): void {
     this.scope.queue.add(this);
+  }
+
+  /** Whether all details are shown. What the user folds then has keys of its own, so that other levels stay as they were. */
+  protected get showsEverything(): boolean {
+    return this.scope.context.page.toolDetail === 'everything';
   }
 
   /** Opens or closes the entry. Returns whether the entry supports it. */

@@ -8,23 +8,29 @@ export class FoldedText {
   readonly element = document.createElement('div');
   private readonly scope: EntryScope;
   private readonly id: EntryId;
+  private readonly opensByItself: () => boolean;
   private parts: MessageParts | undefined;
 
-  constructor(scope: EntryScope, id: EntryId, className: string) {
+  /** If `opensByItself` returns true, it is open until the user closes it. */
+  constructor(scope: EntryScope, id: EntryId, className: string, opensByItself = () => false) {
     this.scope = scope;
     this.id = id;
+    this.opensByItself = opensByItself;
     this.element.className = className;
     this.element.hidden = true;
   }
 
-  /** Whether the user opened it. */
   get isOpen(): boolean {
-    return this.scope.context.isExpanded(this.id) ?? false;
+    return this.scope.context.isExpanded(this.key) ?? this.opensByItself();
   }
 
   /** Records that the user opened or closed it. The caller draws the entry afterward. */
   toggle(): void {
-    this.scope.context.setExpanded(this.id, !this.isOpen);
+    this.scope.context.setExpanded(this.key, !this.isOpen);
+  }
+
+  private get key(): string {
+    return this.opensByItself() ? `${this.id} all` : this.id;
   }
 
   /** Updates the text. Costs nothing until the text was first drawn. */
@@ -36,7 +42,7 @@ export class FoldedText {
   draw(isOpen: boolean, content: readonly ContentBlock[], isSettled: boolean): void {
     this.element.hidden = !isOpen;
     if (isOpen && !this.parts) {
-      this.parts = new MessageParts(this.element, this.scope.queue, this.scope.viewport);
+      this.parts = new MessageParts(this.element, this.scope);
       this.parts.set(content);
     }
     this.parts?.settle(isSettled);

@@ -1,10 +1,10 @@
 import { render } from 'lit-html';
 import type { ContentBlock } from '../../src/shared/content';
-import { MarkdownStream } from '../markdown/markdownStream';
+import { MarkdownStream, type BlockReader } from '../markdown/markdownStream';
 import type { RenderQueue } from '../base/renderQueue';
 import type { Viewport } from '../base/viewport';
 import { contentBlock, isForUser } from './contentBlock';
-import type { AppendedText } from './entryView';
+import type { AppendedText, EntryScope } from './entryView';
 
 interface Part {
   block: ContentBlock;
@@ -25,12 +25,14 @@ export class MessageParts {
   private readonly parent: HTMLElement;
   private readonly queue: RenderQueue;
   private readonly viewport: Viewport;
+  private readonly reader: BlockReader;
   private parts: Part[] = [];
 
-  constructor(parent: HTMLElement, queue: RenderQueue, viewport: Viewport) {
+  constructor(parent: HTMLElement, { queue, viewport, paths }: Pick<EntryScope, 'queue' | 'viewport' | 'paths'>) {
     this.parent = parent;
     this.queue = queue;
     this.viewport = viewport;
+    this.reader = paths;
   }
 
   /** Updates the message. `appended` avoids comparing the whole text if it is the only change. */
@@ -84,7 +86,7 @@ export class MessageParts {
 
   private create(block: ContentBlock, isReopened = false): Part {
     if (block.type === 'text') {
-      const stream = new MarkdownStream(this.queue, this.viewport);
+      const stream = new MarkdownStream(this.queue, this.viewport, this.reader);
       stream.element.hidden = !isForUser(block);
       return { block, element: stream.element, stream, given: 0, pause: undefined, isReopened };
     }

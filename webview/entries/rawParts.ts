@@ -55,7 +55,7 @@ function part(label: string, value: unknown, limit: number, language = ''): HTML
   const isOwnText = typeof value === 'string';
   const text = isOwnText ? value : JSON.stringify(value, undefined, 2);
   const shown = limit === askedLimit ? visibleText(text) : shortenMiddle(text, limit);
-  const block = createCodeBlock(language === '' ? 'json' : language, shown);
+  const block = createCodeBlock(language === '' ? 'json' : language, shown, true);
   block.classList.add('raw');
   const length = lengthWords(text, limit);
   const head = block.querySelector('.grow');

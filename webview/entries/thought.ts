@@ -17,7 +17,7 @@ export class ThoughtView extends EntryView {
     this.entry = entry;
     this.element.className = 'pl-thought';
     this.element.setAttribute('aria-label', l10n.t('Thought'));
-    this.body = new FoldedText(scope, entry.id, 'body pl-prose');
+    this.body = new FoldedText(scope, entry.id, 'body pl-prose', () => this.showsEverything);
     this.element.append(this.head, this.body.element);
   }
 

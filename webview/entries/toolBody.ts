@@ -209,7 +209,7 @@ export class ToolBody {
     const element = document.createElement('div');
     element.className = 'pl-text pl-prose';
     if (block.type === 'text') {
-      const stream = new MarkdownStream(this.scope.queue, this.scope.viewport);
+      const stream = new MarkdownStream(this.scope.queue, this.scope.viewport, this.scope.paths);
       stream.append(block.text);
       element.append(stream.element);
       element.hidden = !isForUser(block) || block.text.trim() === '';

@@ -68,7 +68,20 @@ export class ToolCallView extends EntryView {
   /** The key that stores whether the user folded the call. A request has its own, so its card opens even if the call was folded before. */
   private get key(): string {
     const { id, permission } = this.entry;
-    return permission.state === 'asked' ? `${id} ${permission.request}` : id;
+    if (permission.state === 'asked') return `${id} ${permission.request}`;
+    return this.showsEverything ? `${id} all` : id;
+  }
+
+  private get rawKey(): string {
+    return `${this.entry.id} raw${this.showsEverything ? ' all' : ''}`;
+  }
+
+  /** Whether the call, its command, or a call made on its behalf failed. */
+  get hasFailed(): boolean {
+    const { entry, terminal } = this;
+    const exitCode = terminal?.exit.state === 'exited' ? terminal.exit.exitCode : undefined;
+    if ((entry.status === 'failed' && !wasRejected(entry)) || (exitCode !== undefined && exitCode !== 0)) return true;
+    return this.scope.below(entry.id).isUrgent;
   }
 
   /** Draws the open request immediately. */
@@ -130,18 +143,25 @@ export class ToolCallView extends EntryView {
 
   private isOpenByItself(): boolean {
     const { entry } = this;
-    if (entry.permission.state === 'asked') return true;
+    if (entry.permission.state === 'asked' || this.showsEverything) return true;
     if (entry.status === 'cancelled' || wasRejected(entry)) return this.wasOpen && !this.scope.mayFold(this.element);
-    if (entry.status === 'failed' || entry.content.some(({ type }) => type === 'diff')) return true;
+    if (entry.status === 'failed' || this.showsDiff()) return true;
     // Some agents never send `in_progress`, so a call with something to show counts as running.
     if (entry.status !== 'completed' && entry.toolKind === 'execute' && entry.content.length > 0) return true;
     if (entry.status !== 'completed' && this.children.childElementCount > 0) return true;
     return this.wasOpen && !this.scope.mayFold(this.element);
   }
 
+  /** Returns whether the call is open because of its diffs. A compact transcript shows only those that wait for review. */
+  private showsDiff(): boolean {
+    const { context } = this.scope;
+    const isWaiting = context.page.toolDetail !== 'compact' || this.entry.status !== 'completed';
+    return this.entry.content.some((item) => item.type === 'diff' && (isWaiting || context.hasChanges(item.path)));
+  }
+
   /** Returns whether the call has a card. A subagent's row without its own content stays a row, with its steps below it. */
   private hasCard(isAsking: boolean): boolean {
-    if (isAsking || this.children.childElementCount === 0) return true;
+    if (isAsking || this.showsEverything || this.children.childElementCount === 0) return true;
     return this.entry.content.length > 0 || this.scope.context.isExpanded(this.entry.id) === true;
   }
 
@@ -154,8 +174,11 @@ export class ToolCallView extends EntryView {
     const { entry } = this;
     this.body ??= new ToolBody(this.scope, () => this.refresh());
     const isAsking = entry.permission.state === 'asked';
-    const isChosen = this.scope.context.isExpanded(entry.id) === true;
-    this.body.set(entry, isAsking ? diffLimits.asking : isChosen ? diffLimits.opened : diffLimits.byItself);
+    const isChosen = this.showsEverything || this.scope.context.isExpanded(entry.id) === true;
+    this.body.set(
+      entry,
+      isAsking || this.showsEverything ? diffLimits.asking : isChosen ? diffLimits.opened : diffLimits.byItself,
+    );
     this.body.element.classList.toggle('asked', isAsking);
   }
 
@@ -231,11 +254,11 @@ export class ToolCallView extends EntryView {
    */
   private drawRaw(): boolean {
     const { entry } = this;
-    const isChosen = this.scope.context.isExpanded(`${entry.id} raw`);
+    const isChosen = this.scope.context.isExpanded(this.rawKey);
     const isShown =
       entry.permission.state === 'asked'
         ? isChosen === true || this.needsInput()
-        : (isChosen ?? entry.content.length === 0);
+        : (isChosen ?? (this.showsEverything || entry.content.length === 0));
     if (!isShown) return false;
     const { rawOf } = this;
     this.rawOf = entry;
@@ -258,8 +281,8 @@ export class ToolCallView extends EntryView {
 
   private drawFoot(): boolean {
     const { terminal } = this;
-    const key = `${this.entry.id} raw`;
-    const showsRaw = this.scope.context.isExpanded(key) ?? false;
+    const key = this.rawKey;
+    const showsRaw = this.scope.context.isExpanded(key) ?? this.showsEverything;
     const foot = toolFoot({
       entry: this.entry,
       cwd: this.scope.transcript.view.cwd,

@@ -3,6 +3,7 @@ import type { Entry, Transcript } from '../../src/shared/transcript';
 import { createEntryView } from '../entries/createEntryView';
 import type { EntryScope, EntryView } from '../entries/entryView';
 import { SubagentView } from '../entries/subagentEntry';
+import { ThoughtView } from '../entries/thought';
 import { ToolCallView } from '../entries/toolCall';
 import type { Rows } from './rows';
 
@@ -35,6 +36,12 @@ export class EntryViews {
 
   of(element: Element): EntryView | undefined {
     return this.byElement.get(element);
+  }
+
+  /** Returns the tool call or thought of an element in the list. */
+  step(element: Element | null): ToolCallView | ThoughtView | undefined {
+    const view = element ? this.byElement.get(element) : undefined;
+    return view instanceof ToolCallView || view instanceof ThoughtView ? view : undefined;
   }
 
   toolCall(element: Element | null): ToolCallView | undefined {

@@ -1,60 +1,75 @@
-import { html, render } from 'lit-html';
+import { html, nothing, render } from 'lit-html';
 import * as l10n from '@vscode/l10n';
 import type { PageContext } from '../state/pageContext';
-import { type ToolCallView } from '../entries/toolCall';
+import { stepWords } from '../entries/stepWords';
+import { ThoughtView } from '../entries/thought';
+import { ToolCallView } from '../entries/toolCall';
 import { isQuiet, summaryOf } from '../entries/toolLabel';
 import { icon } from '../base/icon';
 
-/** Minimum number of consecutive calls to fold. */
-const least = 3;
+/** A tool call or a thought: what may fold. */
+export type StepView = ToolCallView | ThoughtView;
+
+/** Minimum number of entries to fold: consecutive reads and searches, or all steps of a compact transcript. */
+const least = { normal: 3, compact: 2 };
 
 interface Group {
   readonly element: HTMLElement;
   readonly key: string;
-  members: ToolCallView[];
+  members: StepView[];
 }
 
 /**
- * Folds three or more consecutive finished reads and searches into a summary row as soon as something else follows. Calls that the user
- * opened or is using stay visible. Members stay in place and are hidden.
+ * Folds consecutive steps into a summary row as soon as something else follows: three or more finished reads and searches, or in a compact
+ * transcript all finished steps. Steps that the user opened or is using stay visible. Members stay in place and are hidden.
  */
 export class ReadGroups {
   private readonly context: PageContext;
-  private readonly viewOf: (element: Element | null) => ToolCallView | undefined;
+  private readonly viewOf: (element: Element | null) => StepView | undefined;
+  private readonly mayPart: (above: StepView, below: StepView) => boolean;
   private readonly groups = new Map<Element, Group>();
 
-  /** `viewOf` returns the tool call of an element in the list. */
-  constructor(context: PageContext, viewOf: (element: Element | null) => ToolCallView | undefined) {
+  /**
+   * `viewOf` returns the tool call or thought of an element in the list, and `mayPart` whether one of two neighbors may leave the page
+   * without the other.
+   */
+  constructor(
+    context: PageContext,
+    viewOf: (element: Element | null) => StepView | undefined,
+    mayPart: (above: StepView, below: StepView) => boolean,
+  ) {
     this.context = context;
     this.viewOf = viewOf;
+    this.mayPart = mayPart;
   }
 
   /** Updates the groups around an entry that changed or was added. */
   look(element: Element): void {
-    const run = this.runAround(element);
-    if (run.length === 0) return;
-    const first = run[0];
-    const last = run.at(-1);
-    const next = last?.element.nextElementSibling;
-    // Rows that aren't on the page follow in a gap.
-    const isFollowed = next?.tagName === 'ARTICLE' || next?.classList.contains('pl-gap') === true;
-    if (
-      !first ||
-      run.length < least ||
-      !isFollowed ||
-      (!this.wasOpened(first) && run.some((view) => this.isBusy(view)))
-    ) {
-      // Entries of a group that is no longer valid are shown individually.
-      for (const view of run) this.leave(view);
-      return;
+    this.fold(this.runAround(element));
+  }
+
+  /** Updates the groups of all entries in the list, and of those below rows of the list. */
+  lookAll(column: Element): void {
+    let run: StepView[] = [];
+    for (const element of column.children) {
+      if (element.classList.contains('pl-group')) continue;
+      const view = this.viewOf(element);
+      const isMember = view !== undefined && this.belongs(view);
+      const last = run.at(-1);
+      if (last && (!isMember || !this.isOneRun(last, view))) {
+        this.fold(run);
+        run = [];
+      }
+      if (isMember) run.push(view);
+      const below = view instanceof ToolCallView ? view.children : element.querySelector(':scope > .pl-kids');
+      if (below && below.childElementCount > 0) this.lookAll(below);
     }
-    const existing = run.map((view) => this.groupOf(view)).find((group) => group !== undefined);
-    const group = existing ?? this.create(first);
-    for (const view of group.members) if (!run.includes(view)) this.leave(view);
-    group.members = run;
-    for (const view of run) this.groups.set(view.element, group);
-    if (first.element.previousElementSibling !== group.element) first.element.before(group.element);
-    this.draw(group);
+    this.fold(run);
+  }
+
+  /** Shows all entries individually. */
+  dissolve(): void {
+    for (const group of new Set(this.groups.values())) for (const view of [...group.members]) this.leave(view);
   }
 
   /** Opens or closes a group by its summary row. Returns whether `element` is one. */
@@ -67,14 +82,15 @@ export class ReadGroups {
   }
 
   /** Removes an entry that no longer exists, or is shown individually from now on. */
-  leave(view: ToolCallView): void {
+  leave(view: StepView): void {
     const group = this.groups.get(view.element);
     if (!group) return;
     this.groups.delete(view.element);
     view.element.hidden = false;
     view.element.classList.remove('grouped');
     group.members = group.members.filter((member) => member !== view);
-    if (group.members.length === 0) group.element.remove();
+    if (group.members.length > 0) return;
+    group.element.remove();
   }
 
   /** Opens the group that hides an element, so that the user can be taken to it. */
@@ -89,52 +105,109 @@ export class ReadGroups {
     this.groups.clear();
   }
 
-  private groupOf(view: ToolCallView): Group | undefined {
-    return this.groups.get(view.element);
+  private get isCompact(): boolean {
+    return this.context.page.toolDetail === 'compact';
   }
 
-  private runAround(element: Element): ToolCallView[] {
-    const own = this.viewOf(element);
-    const start = own && isQuiet(own.entry) ? element : this.step(element, 'previousElementSibling');
-    const run: ToolCallView[] = [];
-    for (let at = start; at; at = this.step(at, 'previousElementSibling')) {
-      const view = this.viewOf(at);
-      if (!view || !isQuiet(view.entry)) break;
-      run.unshift(view);
+  /** Folds those entries of a run that may be folded, and shows the others. */
+  private fold(run: readonly StepView[]): void {
+    const members = this.membersOf(run);
+    const kept = new Set(members);
+    if (members.length < run.length) for (const view of run) if (!kept.has(view)) this.leave(view);
+    const [first] = members;
+    if (!first) return;
+    const existing = members.map((view) => this.groups.get(view.element)).find((group) => group !== undefined);
+    const group = existing ?? this.create(first);
+    for (const view of group.members) if (!kept.has(view)) this.leave(view);
+    group.members = members;
+    for (const view of members) {
+      const old = this.groups.get(view.element);
+      if (old && old !== group) this.leave(view);
+      this.groups.set(view.element, group);
     }
-    for (let at = start && this.step(start, 'nextElementSibling'); at; at = this.step(at, 'nextElementSibling')) {
+    if (first.element.previousElementSibling !== group.element) first.element.before(group.element);
+    this.draw(group);
+  }
+
+  private membersOf(run: readonly StepView[]): StepView[] {
+    const last = run.at(-1);
+    const next = last?.element.nextElementSibling;
+    // Entries that aren't on the page follow in a gap.
+    const isFollowed = next?.tagName === 'ARTICLE' || next?.classList.contains('pl-gap') === true;
+    if (this.isCompact) {
+      // The newest step stays until something follows, so that the user sees what was done last.
+      const members = run.filter((view) => (view !== last || isFollowed) && this.isDone(view) && !this.isBusy(view));
+      return members.length < least.compact ? [] : members;
+    }
+    const [first] = run;
+    // The group may have been open before its entries left the page.
+    const wasOpened = first !== undefined && this.context.isExpanded(keyOf(first)) === true;
+    const isFree = wasOpened || !run.some((view) => this.isBusy(view));
+    const isWhole = run.length >= least.normal && isFollowed && isFree;
+    return isWhole ? [...run] : [];
+  }
+
+  /** Returns whether an entry is part of a run at this level of detail. */
+  private belongs(view: StepView): boolean {
+    if (this.context.page.toolDetail === 'everything') return false;
+    return this.isCompact || (view instanceof ToolCallView && isQuiet(view.entry));
+  }
+
+  /** Returns whether nothing about a step still needs the user's attention. */
+  private isDone(view: StepView): boolean {
+    if (view instanceof ThoughtView) return !view.isRunning;
+    const { entry } = view;
+    if (entry.permission.state === 'asked' || entry.status === 'pending' || entry.status === 'in_progress')
+      return false;
+    if (view.hasFailed) return false;
+    return !entry.content.some((item) => item.type === 'diff' && this.context.hasChanges(item.path));
+  }
+
+  private runAround(element: Element): StepView[] {
+    const own = this.viewOf(element);
+    const start = own && this.belongs(own) ? element : this.step(element, 'previousElementSibling');
+    const first = this.viewOf(start);
+    if (!start || !first || !this.belongs(first)) return [];
+    const run: StepView[] = [];
+    for (let at: Element | null = start; at; at = this.step(at, 'previousElementSibling')) {
       const view = this.viewOf(at);
-      if (!view || !isQuiet(view.entry)) break;
+      const below = run.at(-1);
+      if (!view || !this.belongs(view) || (below && !this.isOneRun(view, below))) break;
+      run.push(view);
+    }
+    run.reverse();
+    for (let at = this.step(start, 'nextElementSibling'); at; at = this.step(at, 'nextElementSibling')) {
+      const view = this.viewOf(at);
+      const above = run.at(-1);
+      if (!view || !this.belongs(view) || (above && !this.isOneRun(above, view))) break;
       run.push(view);
     }
     return run;
   }
 
+  /** Returns whether two neighbors fold into the same line. A compact line has an end, so that its steps can leave the page. */
+  private isOneRun(above: StepView, below: StepView): boolean {
+    return above.entry.turn === below.entry.turn && !(this.isCompact && this.mayPart(above, below));
+  }
+
   /** Returns the next entry in a direction. Summary rows aren't entries. */
   private step(element: Element, direction: 'nextElementSibling' | 'previousElementSibling'): Element | null {
-    const next = element[direction];
-    return next?.classList.contains('pl-group') ? next[direction] : next;
+    let next = element[direction];
+    while (next?.classList.contains('pl-group')) next = next[direction];
+    return next;
   }
 
-  private isBusy(view: ToolCallView): boolean {
+  private isBusy(view: StepView): boolean {
     if (this.groups.has(view.element)) return false;
-    return (
-      this.context.isExpanded(view.entry.id) === true ||
-      view.element.contains(document.activeElement) ||
-      view.children.childElementCount > 0
-    );
-  }
-
-  /** Returns whether the user has opened a group that begins with a call. It may have left the page in between. */
-  private wasOpened(first: ToolCallView): boolean {
-    return this.context.isExpanded(keyOf(first)) === true;
+    if (this.context.isExpanded(view.entry.id) === true || view.element.contains(document.activeElement)) return true;
+    return !this.isCompact && view instanceof ToolCallView && view.children.childElementCount > 0;
   }
 
   private isOpen(group: Group): boolean {
     return this.context.isExpanded(group.key) ?? false;
   }
 
-  private create(first: ToolCallView): Group {
+  private create(first: StepView): Group {
     const element = document.createElement('article');
     element.className = 'pl-tool pl-group';
     element.tabIndex = 0;
@@ -143,7 +216,7 @@ export class ReadGroups {
 
   private draw(group: Group): void {
     const isOpen = this.isOpen(group);
-    const label = summaryOf(group.members.map(({ entry }) => entry));
+    const label = this.labelOf(group);
     group.element.setAttribute('aria-label', l10n.t('Tool call: {0}', label));
     group.element.classList.toggle('unfolded', isOpen);
     render(
@@ -153,6 +226,7 @@ export class ReadGroups {
           class="tog"
           tabindex="-1"
           aria-expanded=${isOpen}
+          title=${this.isCompact ? label : nothing}
           @click=${() => this.toggle(group.element)}
         >
           ${icon('checklist')}<span class="lbl"><span class="o">${label}</span></span
@@ -162,12 +236,19 @@ export class ReadGroups {
       group.element,
     );
     for (const { element } of group.members) {
-      element.hidden = !isOpen;
-      element.classList.toggle('grouped', true);
+      // Long runs are drawn with each step, so what is as it should be isn't touched.
+      if (element.hidden === isOpen) element.hidden = !isOpen;
+      if (!element.classList.contains('grouped')) element.classList.add('grouped');
     }
+  }
+
+  private labelOf({ members }: Group): string {
+    const entries = members.map(({ entry }) => entry);
+    if (this.isCompact) return stepWords(entries);
+    return summaryOf(entries.filter((entry) => entry.kind === 'tool_call'));
   }
 }
 
-function keyOf(first: ToolCallView): string {
+function keyOf(first: StepView): string {
   return `group ${first.entry.id}`;
 }

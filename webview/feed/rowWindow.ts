@@ -154,6 +154,13 @@ export class RowWindow {
     this.arrange();
   }
 
+  /** Adds what must not be apart from the rows on the page, after that has changed. */
+  complete(): void {
+    for (const row of this.shown) this.markWhole(row);
+    this.arrange();
+    for (const inner of this.inner.values()) inner.complete();
+  }
+
   /** Takes over an entry that was added below a row. */
   grow(row: Row, id: EntryId): void {
     if (!row.isShown) return;

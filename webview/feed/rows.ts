@@ -3,6 +3,9 @@ import type { Entry, Transcript } from '../../src/shared/transcript';
 import { isQuiet } from '../entries/toolLabel';
 import { estimatedHeight } from './rowHeight';
 
+/** A line of a compact transcript stands for at most so many steps, because all of them are on the page with it. */
+const mostSteps = 50;
+
 /** A row of the transcript: an entry with those shown below it, such as the steps of a subagent. */
 export interface Row {
   readonly id: EntryId;
@@ -25,6 +28,8 @@ export class Rows {
   private transcript: Transcript | undefined;
   /** The width of the transcript in px, for estimates. */
   width = 400;
+  /** Whether all finished steps of a turn fold, and not only runs of reads and searches. */
+  isCompact = false;
 
   /** Returns the row that an entry is in. */
   get(id: EntryId): Row | undefined {
@@ -75,14 +80,21 @@ export class Rows {
     this.transcript = undefined;
   }
 
-  /** Returns whether two neighbors may be apart: one on the page, the other not. Calls that fold into one line stay together. */
+  /** Returns whether two neighbors may be apart: one on the page, the other not. What folds into one line stays together. */
   mayPart(above: Row | undefined, below: Row | undefined): boolean {
-    return !(this.folds(above) && this.folds(below));
+    return !(this.folds(above) && this.folds(below) && (!this.isCompact || this.isOneRun(above, below)));
   }
 
   private folds(row: Row | undefined): boolean {
     const entry = this.entryOf(row);
-    return entry?.kind === 'tool_call' && isQuiet(entry);
+    if (this.isCompact && entry?.kind === 'agent_thought') return true;
+    return entry?.kind === 'tool_call' && (this.isCompact || isQuiet(entry));
+  }
+
+  /** Returns whether two neighbors fold into the same line of a compact transcript. */
+  private isOneRun(above: Row | undefined, below: Row | undefined): boolean {
+    if (!above || !below || this.entryOf(above)?.turn !== this.entryOf(below)?.turn) return false;
+    return Math.floor(above.index / mostSteps) === Math.floor(below.index / mostSteps);
   }
 
   private learn(entry: Entry): void {

@@ -6,11 +6,13 @@ import type { Entry, Transcript } from '../../src/shared/transcript';
 import type { PageContext } from '../state/pageContext';
 import { isUrgent, type AppendedText, type EntriesBelow, type EntryScope, type EntryView } from '../entries/entryView';
 import { isSettled } from '../entries/speaker';
+import { ThoughtView } from '../entries/thought';
 import { ToolCallView } from '../entries/toolCall';
 import { textAcross } from './copyAcross';
 import { EntryViews } from './entryViews';
 import { focusEntry, focusOldestRequest } from './goTo';
 import { LiveEntries } from './liveEntries';
+import { PathLinks } from './pathLinks';
 import { PinnedMessage } from './pinnedMessage';
 import { Positions } from './positions';
 import { QuestionHold } from './questionHold';
@@ -42,6 +44,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.scroller.drained();
   });
   readonly viewport: Viewport;
+  readonly paths: PathLinks;
   private readonly didPlace = this.register(new Emitter<ScrollState>());
   /** Fires after each scroll of a transcript and each layout that may have moved its content. */
   readonly onDidPlace: Event<ScrollState> = this.didPlace.event;
@@ -93,6 +96,7 @@ export class TranscriptList extends Disposable implements EntryScope {
       moved: (hasScrolled) => this.scroller.moved(hasScrolled),
     });
     this.viewport = new Viewport(feed);
+    this.paths = this.register(new PathLinks(feed, this.queue, (paths) => this.findPaths(paths)));
     this.pin = new PinnedMessage(feed, (id) => {
       this.place.forget();
       this.scroller.stay();
@@ -110,7 +114,11 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.scroller = this.register(new Scroller(feed, this.column, this.queue, hold, onScroll, onLayout));
     this.place = new ReaderPlace(feed, this.window, this.scroller, this.queue);
     this.terminals = new Terminals(context, this.queue, this.viewport);
-    this.groups = new ReadGroups(context, (element) => this.views.toolCall(element));
+    this.groups = new ReadGroups(
+      context,
+      (element) => this.views.step(element),
+      (above, below) => this.rows.mayPart(this.rows.own(above.entry.id), this.rows.own(below.entry.id)),
+    );
     warmUp(this.queue);
     feed.addEventListener('click', (event) => handleClick(event, context));
     feed.addEventListener('keydown', (event) => handleKey(event, this));
@@ -129,14 +137,17 @@ export class TranscriptList extends Disposable implements EntryScope {
   /** Shows a whole transcript. Preserves the reader's place if the session is the same. */
   show(session: SessionKey, transcript: Transcript, omitted: number): void {
     const place = this.shown?.session === session ? this.place.now : undefined;
+    if (this.shown?.session !== session) this.paths.forget();
     this.clear();
     this.shown = { session, transcript };
     this.omitted = omitted;
     this.pin.attach();
     this.scroller.attach();
+    this.rows.isCompact = this.context.page.toolDetail === 'compact';
     this.rows.rebuild(transcript);
     this.attachColumn();
     this.window.openEnd(this.asking());
+    this.groups.lookAll(this.column);
     this.live.follow(transcript);
     this.scroller.toEnd();
     if (place) this.place.restore(place);
@@ -243,6 +254,36 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.column.replaceChildren(this.working.element);
     this.column.remove();
     this.working.reset();
+  }
+
+  /** Draws tool calls and thoughts again after the level of detail changed. What the reader reads stays where it is. */
+  detailChanged(): void {
+    if (!this.shown) return;
+    const steady = this.scroller.isFollowing ? undefined : this.steadyView();
+    const topOf = () => steady?.element.getBoundingClientRect().top ?? 0;
+    const before = topOf();
+    this.rows.isCompact = this.context.page.toolDetail === 'compact';
+    this.groups.dissolve();
+    this.window.complete();
+    for (const view of this.views.all()) if (this.views.step(view.element)) view.refresh();
+    this.groups.lookAll(this.column);
+    if (!steady) {
+      this.scroller.toEnd();
+      return;
+    }
+    this.feed.scrollTop += topOf() - before;
+    // What is drawn again changes its height later.
+    const offset = this.feed.scrollTop - steady.element.offsetTop;
+    this.place.restore({ anchor: steady.entry.id, offset, atEnd: false });
+  }
+
+  /** Folds steps again whose changes the user has reviewed since. */
+  changesReviewed(): void {
+    if (!this.shown || this.context.page.toolDetail !== 'compact') return;
+    for (const view of this.views.all()) {
+      if (view.entry.kind === 'tool_call' && view.entry.content.some(({ type }) => type === 'diff')) view.refresh();
+    }
+    this.groups.lookAll(this.column);
   }
 
   /** Moves the focus to the newest entry. Returns whether there is one. */
@@ -380,8 +421,8 @@ export class TranscriptList extends Disposable implements EntryScope {
     if (appended === undefined) this.views.parentOf(view)?.refresh();
     if (entry.kind === 'subagent') this.settleBefore();
     if (!(view instanceof ToolCallView)) {
-      const before = view.element.previousElementSibling;
-      if (appended === undefined && this.views.toolCall(before)) this.groups.look(view.element);
+      const isStep = view instanceof ThoughtView || this.views.step(view.element.previousElementSibling);
+      if (appended === undefined && isStep) this.groups.look(view.element);
       return;
     }
     this.terminals.follow(view);
@@ -396,6 +437,7 @@ export class TranscriptList extends Disposable implements EntryScope {
 
   private remove(view: EntryView | undefined): void {
     if (!view) return;
+    if (view instanceof ThoughtView) this.groups.leave(view);
     if (view instanceof ToolCallView) {
       this.groups.leave(view);
       this.terminals.leave(view);
@@ -412,6 +454,23 @@ export class TranscriptList extends Disposable implements EntryScope {
 
   private refreshPlans(): void {
     for (const view of this.views.all()) if (view.entry.kind === 'plan') view.refresh();
+  }
+
+  /** Returns the entry that never folds nearest to the top of the part in view. */
+  private steadyView(): EntryView | undefined {
+    const { top } = this.feed.getBoundingClientRect();
+    let found: EntryView | undefined;
+    for (const element of this.column.children) {
+      const view = this.views.of(element);
+      if (!view || this.views.step(element)) continue;
+      found = view;
+      if (element.getBoundingClientRect().bottom > top) break;
+    }
+    return found;
+  }
+
+  private findPaths(paths: readonly string[]): void {
+    if (this.shown) this.context.post({ type: 'findPaths', session: this.session, paths });
   }
 
   private reportPlace(): void {

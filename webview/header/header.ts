@@ -1,9 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
+import type { ToolDetail } from '../../src/shared/messages';
 import type { SessionView } from '../../src/shared/transcript';
 import type { TurnUsage } from '../../src/shared/turnUsage';
 import { icon } from '../base/icon';
 import { monogram } from '../base/monogram';
+import { detailButton } from './detailMenu';
 
 /** The data and actions of the header. */
 export interface HeaderProps {
@@ -14,6 +16,8 @@ export interface HeaderProps {
   readonly hasTabs: boolean;
   readonly host: 'view' | 'editor';
   readonly locale: string;
+  readonly toolDetail: ToolDetail;
+  setToolDetail(detail: ToolDetail): void;
   newSession(): void;
 }
 
@@ -38,7 +42,7 @@ export function header(props: HeaderProps): TemplateResult {
       ${account === '' ? nothing : html`<span class="sr">${account}</span>`}
     </span>
     <span class="grow"></span>
-    ${contextRing(view, props.locale)}
+    ${contextRing(view, props.locale)} ${detailButton(props.toolDetail, (detail) => props.setToolDetail(detail))}
     ${
       props.host === 'editor'
         ? html`<button

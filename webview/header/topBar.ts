@@ -34,6 +34,8 @@ export function topBar(props: TopBarProps): TemplateResult | typeof nothing {
         account: page.agents.find(({ agentId }) => agentId === view.agentId)?.account ?? '',
         host: page.host,
         locale: page.locale,
+        toolDetail: page.toolDetail,
+        setToolDetail: (detail) => props.post({ type: 'setToolDetail', detail }),
         newSession: () => props.post({ type: 'newSession' }),
       })
     : nothing;

@@ -64,13 +64,9 @@ function finish(fragment: DocumentFragment, source: string): void {
   }
   for (const pre of fragment.querySelectorAll('pre')) {
     const code = pre.firstElementChild;
-    const info = /language-(\S+)/.exec(code?.className ?? '')?.[1] ?? '';
+    const info = decodeURIComponent(/^fence-(\S+)$/.exec(code?.className ?? '')?.[1] ?? '');
     const text = pre.textContent;
     pre.replaceWith(createCodeBlock(info, text));
-  }
-  if (!source.includes('`')) return;
-  for (const code of fragment.querySelectorAll('code')) {
-    if (/^[\w@./\\-]+\.\w{1,8}:\d+$/.test(code.textContent) && !code.closest('a, pre')) linkFile(code);
   }
 }
 
@@ -79,23 +75,10 @@ function finishLink(link: HTMLAnchorElement): void {
   const href = link.getAttribute('href') ?? '';
   link.removeAttribute('href');
   if (!linkTarget(href)) return;
-  setLink(link, href);
-}
-
-function setLink(link: HTMLElement, href: string): void {
   link.dataset['href'] = href;
   link.setAttribute('role', 'link');
   link.tabIndex = 0;
   link.title = href;
-}
-
-/** Makes inline code that contains a path with a line a link to that line. */
-function linkFile(code: HTMLElement): void {
-  const link = document.createElement('a');
-  link.className = 'ref';
-  setLink(link, code.textContent);
-  code.replaceWith(link);
-  link.append(code);
 }
 
 function finishTask(item: HTMLLIElement): void {

@@ -10,6 +10,8 @@ const heightPerUnit = 0.45;
 export interface MarkdownGroupListener {
   /** Called with each complete code block. */
   onCode(block: HTMLElement): void;
+  /** Called with finished blocks, which never change again by themselves. */
+  onBlocks(blocks: readonly Element[]): void;
   /** Called when deferred content has been drawn. */
   onDrawn(group: MarkdownGroup): void;
 }
@@ -76,6 +78,7 @@ export class MarkdownGroup implements RenderTask {
       case 'fenceClose': {
         const { code } = this;
         this.code = undefined;
+        code?.close();
         if (code) this.listener.onCode(code.element);
         break;
       }
@@ -89,7 +92,9 @@ export class MarkdownGroup implements RenderTask {
     if (continues && this.element.childElementCount === 0) this.element.classList.add('cont');
     const blocks = [...fragment.querySelectorAll<HTMLElement>('.pl-code')];
     // Skips the white space between blocks.
-    this.element.append(...fragment.children);
+    const children = [...fragment.children];
+    this.element.append(...children);
+    this.listener.onBlocks(children);
     for (const block of blocks) this.listener.onCode(block);
   }
 }

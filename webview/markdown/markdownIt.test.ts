@@ -8,7 +8,7 @@ test('resolves web addresses to the web, and paths to files and lines', () => {
   assert.deepEqual(linkTarget('src/a.ts'), { type: 'file', path: 'src/a.ts' });
   assert.deepEqual(linkTarget('src/a.ts:12:3'), { type: 'file', path: 'src/a.ts', line: 12 });
   assert.deepEqual(linkTarget('a.ts:12'), { type: 'file', path: 'a.ts', line: 12 });
-  assert.deepEqual(linkTarget('src/a.ts#L12-L20'), { type: 'file', path: 'src/a.ts', line: 12 });
+  assert.deepEqual(linkTarget('src/a.ts#L12-L20'), { type: 'file', path: 'src/a.ts', line: 12, endLine: 20 });
   assert.deepEqual(linkTarget('file:///home/me/a%20b.ts#L3'), { type: 'file', path: '/home/me/a b.ts', line: 3 });
   assert.deepEqual(linkTarget('file:///C:/x/a.ts'), { type: 'file', path: 'C:/x/a.ts' });
   assert.deepEqual(linkTarget('C:\\x\\a.ts:7'), { type: 'file', path: 'C:\\x\\a.ts', line: 7 });

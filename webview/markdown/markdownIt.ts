@@ -8,11 +8,11 @@ export interface MarkdownEnv {
 /** The target of a link in an agent's text. */
 export type LinkTarget =
   | { readonly type: 'web'; readonly href: string }
-  | { readonly type: 'file'; readonly path: string; readonly line?: number };
+  | { readonly type: 'file'; readonly path: string; readonly line?: number; readonly endLine?: number };
 
 const scheme = /^([a-z][a-z0-9+.-]+):/i;
 const webSchemes = new Set(['http', 'https', 'mailto']);
-const lineSuffix = /^(.*?)(?:#L(\d+)(?:C\d+)?(?:-L?\d+(?:C\d+)?)?|:(\d+)(?::\d+)?(?:-\d+)?)$/;
+const lineSuffix = /^(.*?)(?:#L(\d+)(?:C\d+)?(?:-L?(\d+)(?:C\d+)?)?|:(\d+)(?::\d+)?(?:-(\d+))?)$/;
 
 /**
  * Parses a link of untrusted text: `http`, `https`, and `mailto` addresses, and files (`file:` links or bare paths) with an optional line
@@ -42,10 +42,12 @@ export function linkTarget(href: string): LinkTarget | undefined {
     // The path contains a literal percent sign, so it is used unchanged.
   }
   const found = lineSuffix.exec(path);
-  const line = Number(found?.[2] ?? found?.[3]);
+  const line = Number(found?.[2] ?? found?.[4]);
+  const endLine = Number(found?.[3] ?? found?.[5]);
   const file = (found?.[1] ?? path).replace(/#.*$/, '');
   if (file === '') return undefined;
-  return line > 0 ? { type: 'file', path: file, line } : { type: 'file', path: file };
+  if (!(line > 0)) return { type: 'file', path: file };
+  return endLine >= line ? { type: 'file', path: file, line, endLine } : { type: 'file', path: file, line };
 }
 
 /** The only markdown parser: no HTML, bare web addresses become links, and headings are below the page's own. */
@@ -63,6 +65,17 @@ function createMarkdownIt(): InstanceType<typeof MarkdownIt> {
     const src = String(token?.attrGet('src') ?? '');
     const text = token?.content === undefined || token.content === '' ? src : token.content;
     return `<a href="${md.utils.escapeHtml(src)}">${md.utils.escapeHtml(text)}</a>`;
+  };
+  // All of what follows the opening fence, as one class, because attributes of other names are removed later.
+  rules['fence'] = (tokens, index) => {
+    const { info = '', content = '' } = tokens[index] ?? {};
+    const name = encodeURIComponent(
+      md.utils
+        .unescapeAll(info)
+        .trim()
+        .replace(/\p{Cs}/gu, ''),
+    );
+    return `<pre><code class="fence-${md.utils.escapeHtml(name)}">${md.utils.escapeHtml(content)}</code></pre>\n`;
   };
   const shift = (tokens: readonly { tag: string }[], index: number, close: boolean): string => {
     const level = Math.min(6, Number(tokens[index]?.tag.slice(1)) + 2);

@@ -15,6 +15,11 @@ const outOfSight = 8192;
 /** Drawing the unfinished end takes at most this fraction (1/n) of the time: an end that costs 2 ms is drawn every 8 ms. */
 const restPerCost = 4;
 
+/** Gets the finished blocks of a text, and may make links of the paths in them. */
+export interface BlockReader {
+  read(blocks: readonly Element[]): void;
+}
+
 /**
  * A growing markdown text. Finished blocks are rendered once and never changed; only the unfinished last block is redrawn. The cost is
  * linear in the text's length, whatever its blocks and however it arrives.
@@ -25,6 +30,7 @@ export class MarkdownStream implements RenderTask {
   private readonly live = document.createElement('div');
   private readonly queue: RenderQueue;
   private readonly viewport: Viewport;
+  private readonly reader: BlockReader | undefined;
   private waiting: string[] = [];
   private waitingLength = 0;
   private group: MarkdownGroup | undefined;
@@ -36,9 +42,10 @@ export class MarkdownStream implements RenderTask {
   private ends = false;
   private isClosed = false;
 
-  constructor(queue: RenderQueue, viewport: Viewport) {
+  constructor(queue: RenderQueue, viewport: Viewport, reader?: BlockReader) {
     this.queue = queue;
     this.viewport = viewport;
+    this.reader = reader;
     this.element.className = 'pl-md';
     this.live.className = 'pl-md-group live';
     this.element.append(this.live);
@@ -149,6 +156,7 @@ export class MarkdownStream implements RenderTask {
     if (this.group && this.group.length < groupSize) return this.group;
     this.group = new MarkdownGroup(this.splitter.env, {
       onCode: (block) => this.colorWhenNear(block),
+      onBlocks: (blocks) => this.reader?.read(blocks),
       onDrawn: (group) => this.forget(group),
     });
     this.live.before(this.group.element);

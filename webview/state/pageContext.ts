@@ -13,6 +13,8 @@ export interface PageContext {
   readonly restores: Restores;
   /** The values typed into unanswered forms. */
   readonly memory: FormMemory;
+  /** Returns whether a file has changes in this session that wait for review. `path` is as the agent wrote it. */
+  hasChanges(path: string): boolean;
   /** Returns whether the user opened (true) or closed (false) something foldable in this session. Undefined if neither. */
   isExpanded(key: string): boolean | undefined;
   setExpanded(key: string, open: boolean): void;

@@ -16,6 +16,7 @@ const emptyPage: PageState = {
   sessions: [],
   active: '',
   host: 'view',
+  toolDetail: 'normal',
   locale: 'en',
 };
 

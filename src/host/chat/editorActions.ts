@@ -6,8 +6,15 @@ import { targetColumn } from '../ui/targetColumn';
 
 export { openDiff } from './openDiff';
 
-/** Opens a file, or shows a folder in the Explorer. A relative path is resolved against `cwd`. Lines count from 1. */
-export async function openLocation(cwd: string, path: string, line?: number): Promise<void> {
+/** A place in a file. Lines and columns count from 1. */
+export interface Place {
+  readonly line?: number;
+  readonly column?: number;
+  readonly endLine?: number;
+}
+
+/** Opens a file, or shows a folder in the Explorer. A relative path is resolved against `cwd`. */
+export async function openLocation(cwd: string, path: string, place: Place = {}): Promise<void> {
   const uri = vscode.Uri.file(isAbsolute(path) ? path : join(cwd, path));
   let stat: vscode.FileStat;
   try {
@@ -20,13 +27,20 @@ export async function openLocation(cwd: string, path: string, line?: number): Pr
     await vscode.commands.executeCommand('revealInExplorer', uri);
     return;
   }
-  const at = new vscode.Position(Math.max(0, (line ?? 1) - 1), 0);
+  const { line } = place;
   // `vscode.open` also selects the right editor for images and notebooks.
   await vscode.commands.executeCommand('vscode.open', uri, {
     preview: true,
     viewColumn: targetColumn(),
-    ...(line !== undefined && { selection: new vscode.Range(at, at) }),
+    ...(line !== undefined && { selection: rangeOf(line, place) }),
   });
+}
+
+/** Returns the whole lines of a range, or the position of a line and column. */
+function rangeOf(line: number, { column = 1, endLine }: Place): vscode.Range {
+  const start = new vscode.Position(Math.max(0, line - 1), Math.max(0, column - 1));
+  if (endLine === undefined || endLine < line) return new vscode.Range(start, start);
+  return new vscode.Range(start, new vscode.Position(endLine - 1, Number.MAX_SAFE_INTEGER));
 }
 
 /**

@@ -1,23 +1,46 @@
 import * as vscode from 'vscode';
+import { toolDetails } from '../../shared/messages';
 import type { Log } from '../log/log';
 import { inSession, type Handlers } from '../pages/handlers';
+import type { Settings } from '../settings/settings';
 import { reported } from '../ui/reported';
+import type { FoundPaths } from './foundPaths';
 import * as editorActions from './editorActions';
 
 type EditorMessage =
-  'openLocation' | 'openDiff' | 'openLink' | 'insertAtCursor' | 'copyText' | 'showKeys' | 'pageError';
+  | 'openLocation'
+  | 'findPaths'
+  | 'setToolDetail'
+  | 'openDiff'
+  | 'openLink'
+  | 'insertAtCursor'
+  | 'copyText'
+  | 'showKeys'
+  | 'pageError';
 
 /** Handlers for chat page messages that concern the editor. */
-export function editorMessages(log: Log): Handlers<EditorMessage> {
+export function editorMessages(
+  log: Log,
+  paths: Pick<FoundPaths, 'find'>,
+  settings: Pick<Settings, 'setToolDetail'>,
+): Handlers<EditorMessage> {
   return {
-    openLocation: inSession((session, { path, line }) =>
-      reported(log, editorActions.openLocation(session.transcript.view.cwd, path, line)),
+    findPaths: inSession((session, { paths: asked }, page) => {
+      void paths.find(session.transcript.view, asked).then((found) => {
+        page.post({ type: 'foundPaths', session: session.key, asked, found });
+      });
+    }),
+    openLocation: inSession((session, { path, ...place }) =>
+      reported(log, editorActions.openLocation(session.transcript.view.cwd, path, place)),
     ),
     openDiff: inSession((session, { toolCall, index }) =>
       reported(log, editorActions.openDiff(session, toolCall, index)),
     ),
     openLink: (_page, { href }) => reported(log, editorActions.openLink(href)),
     insertAtCursor: (_page, { text }) => reported(log, editorActions.insertAtCursor(text)),
+    setToolDetail: (_page, { detail }) => {
+      if (toolDetails.includes(detail)) reported(log, settings.setToolDetail(detail));
+    },
     copyText: (_page, { text }) => reported(log, vscode.env.clipboard.writeText(text)),
     showKeys: () => reported(log, vscode.commands.executeCommand('parley.showKeys')),
     pageError: (_page, { message }) => log.error(`Chat page: ${message}`),

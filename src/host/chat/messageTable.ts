@@ -1,19 +1,24 @@
 import type { Attention } from '../attention/attention';
 import type { Checkpoints } from '../checkpoints/checkpoints';
 import type { ContextMessages } from '../context/contextMessages';
+import { codeMessages } from '../codeBlocks/codeMessages';
 import { joinHandlers, type Handlers } from '../pages/handlers';
 import type { IntentType } from '../pages/intent';
 import type { Review } from '../review/review';
 import { reviewMessages } from '../review/reviewMessages';
+import type { Settings } from '../settings/settings';
 import type { HostTerminals } from '../terminals/terminalService';
 import { editorMessages } from './editorMessages';
+import type { FoundPaths } from './foundPaths';
 import { sessionMessages, type SessionMessageServices } from './sessionMessages';
 import { terminalMessages } from './terminalMessages';
 
 /** The services that message handlers use. */
 export interface MessageServices extends SessionMessageServices {
   readonly terminals: HostTerminals;
-  readonly review: Pick<Review, 'log' | 'disk'>;
+  readonly paths: Pick<FoundPaths, 'find'>;
+  readonly settings: Pick<Settings, 'setToolDetail'>;
+  readonly review: Pick<Review, 'log' | 'disk' | 'applying'>;
   readonly context: Pick<ContextMessages, 'handlers'>;
   readonly checkpoints: Pick<Checkpoints, 'handlers'>;
   readonly attention: Pick<Attention, 'handlers'>;
@@ -24,12 +29,13 @@ export interface MessageServices extends SessionMessageServices {
  * error.
  */
 export function messageTable(services: MessageServices): Handlers<IntentType> {
-  const { terminals, review, context, checkpoints, attention, log } = services;
+  const { terminals, paths, settings, review, context, checkpoints, attention, log } = services;
   return joinHandlers(
     sessionMessages(services),
-    editorMessages(log),
+    editorMessages(log, paths, settings),
     terminalMessages(terminals),
     reviewMessages(review, log),
+    codeMessages(review, log),
     context.handlers,
     checkpoints.handlers,
     attention.handlers,

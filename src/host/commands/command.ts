@@ -10,6 +10,7 @@ import type { LazyRegistry } from '../registry/lazyRegistry';
 import type { ScratchFolder } from '../sessions/scratchFolder';
 import type { RememberedChoices } from '../sessions/rememberedChoices';
 import type { SettingsReview } from '../settings/reviewSettings';
+import type { Settings } from '../settings/settings';
 import type { SetupCheck } from '../setup/setupCheck';
 import type { SupportBundle } from '../setup/supportBundle';
 import type { SessionStore } from '../sessions/sessionStore';
@@ -35,6 +36,7 @@ export interface CommandServices {
   readonly folderMemory: Memento;
   readonly providers: LazyProviders;
   readonly registry: LazyRegistry;
+  readonly settings: Settings;
   readonly settingsReview: SettingsReview;
   readonly scratch: ScratchFolder;
   readonly setup: SetupCheck;

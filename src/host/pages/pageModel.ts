@@ -3,31 +3,40 @@ import type { AgentPool } from '../../agent/agentPool';
 import { listedState } from '../../session/transcript/listedState';
 import type { Session } from '../../session/session';
 import { Disposable } from '../../shared/disposable';
-import { Emitter } from '../../shared/event';
+import { Emitter, type Event } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
-import type { AgentListing, PageState, SessionListing } from '../../shared/messages';
+import type { AgentListing, PageState, SessionListing, ToolDetail } from '../../shared/messages';
 import type { AgentCatalog } from '../agents/agentCatalog';
 import type { OfferedAgents } from '../agents/offeredAgents';
 import { folderName } from '../base/folders';
+
+/** The setting that pages show. */
+export interface DetailSetting {
+  readonly toolDetail: ToolDetail;
+  readonly onDidChange: Event<void>;
+}
 
 /** Everything that a chat page shows besides its transcript. Reads it from the sources each time and stores nothing. */
 export class PageModel extends Disposable {
   private readonly pool: AgentPool;
   private readonly catalog: AgentCatalog;
   private readonly offered: Pick<OfferedAgents, 'offers' | 'updateOf' | 'onDidChange'>;
+  private readonly settings: DetailSetting;
   private readonly changed = this.register(new Emitter<void>());
 
   readonly onDidChange = this.changed.event;
 
-  constructor(pool: AgentPool, catalog: AgentCatalog, offered: PageModel['offered']) {
+  constructor(pool: AgentPool, catalog: AgentCatalog, offered: PageModel['offered'], settings: DetailSetting) {
     super();
     this.pool = pool;
     this.catalog = catalog;
     this.offered = offered;
+    this.settings = settings;
     const fire = () => this.changed.fire();
     this.register(pool.onDidChangeSessions(fire));
     this.register(catalog.onDidChange(fire));
     this.register(offered.onDidChange(fire));
+    this.register(settings.onDidChange(fire));
     this.register(vscode.workspace.onDidChangeWorkspaceFolders(fire));
     this.register(vscode.workspace.onDidGrantWorkspaceTrust(fire));
   }
@@ -52,6 +61,7 @@ export class PageModel extends Disposable {
       sessions: this.pool.sessions.map(listing),
       active,
       host,
+      toolDetail: this.settings.toolDetail,
       locale: vscode.env.language,
     };
   }

@@ -8,6 +8,7 @@ import { Recorder } from '../../baseline/recorder';
 import { WorkspaceBaseline } from '../../baseline/workspaceBaseline';
 import { ReviewLog } from '../../review/reviewLog';
 import type { ClientContext } from '../../session/services';
+import type { Session } from '../../session/session';
 import { Disposable } from '../../shared/disposable';
 import { Emitter } from '../../shared/event';
 import type { SessionKey } from '../../shared/ids';
@@ -32,7 +33,7 @@ import { ReviewHover } from './reviewHover';
 import { ReviewInFront } from './reviewInFront';
 import { ReviewLenses } from './reviewLenses';
 import { ReviewStore } from './reviewStore';
-import { authorIn, WatchedTurns } from './watchedTurns';
+import { authorIn, turnOf, WatchedTurns } from './watchedTurns';
 
 /** Folders that package managers and interpreters generate. Excluded from baselines even if git doesn't ignore them. */
 const packages = new Set(['node_modules', '.venv', '__pycache__']);
@@ -178,6 +179,16 @@ export class Review extends Disposable implements FileObserver {
     const author = () =>
       turn ? authorIn(turn, uri.fsPath) : ({ kind: 'agent', agentName, session, turn: 0 } as const);
     await this.disk.agentWrite(await behindLinks(uri), turn, author, write);
+  }
+
+  /** Writes an agent's code to a file for the user. The change waits for review like the agent's own. */
+  async applying(session: Session, uri: vscode.Uri, write: () => Promise<void>): Promise<void> {
+    await this.loaded;
+    // From here on, the log follows what the user changes in the file.
+    this.disk.watch();
+    const { agentName } = session.transcript.view;
+    const author = { kind: 'agent', agentName, session: session.key, turn: turnOf(session) } as const;
+    await this.disk.agentWrite(await behindLinks(uri), this.turns.of(session.key), () => author, write);
   }
 }
 

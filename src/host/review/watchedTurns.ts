@@ -252,7 +252,8 @@ export function authorIn(turn: WatchedTurn, path?: string): AgentAuthor {
   };
 }
 
-function turnOf(session: Session): number {
+/** Returns the number of a session's last turn. */
+export function turnOf(session: Session): number {
   const { order, entries } = session.transcript;
   const last = order.at(-1);
   return (last === undefined ? undefined : entries.get(last)?.turn) ?? 0;

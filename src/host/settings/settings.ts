@@ -4,6 +4,7 @@ import { Emitter } from '../../shared/event';
 import { ContentConsent, type Answer, type AnswerMemory } from '../consent/contentConsent';
 import { parseAgents, type AgentSpec } from '../../agent/agentSpec';
 import type { Detail } from '../../agent/describeEntry';
+import { toolDetails, type ToolDetail } from '../../shared/messages';
 import { isRecord } from '../../shared/isRecord';
 import {
   decidingSettings,
@@ -137,6 +138,21 @@ export class Settings extends Disposable {
   get followsEditor(): boolean {
     const found = vscode.workspace.getConfiguration('parley').inspect('context.activeEditor');
     return [found?.globalValue, found?.workspaceValue, found?.workspaceFolderValue].every((value) => value !== false);
+  }
+
+  /** How much of tool calls and thoughts the chat shows. */
+  get toolDetail(): ToolDetail {
+    const value = vscode.workspace.getConfiguration('parley').get('toolDetail');
+    return toolDetails.find((detail) => detail === value) ?? 'normal';
+  }
+
+  /** Sets it where it is set already: in the workspace's settings, or else in the user's. */
+  async setToolDetail(detail: ToolDetail): Promise<void> {
+    const { ConfigurationTarget } = vscode;
+    const settings = vscode.workspace.getConfiguration('parley');
+    const isOfWorkspace = settings.inspect('toolDetail')?.workspaceValue !== undefined;
+    const target = isOfWorkspace ? ConfigurationTarget.Workspace : ConfigurationTarget.Global;
+    await settings.update('toolDetail', detail, target);
   }
 
   /** When an event of a session that the user isn't looking at is told. No workspace decides this. */

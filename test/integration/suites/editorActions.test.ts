@@ -37,16 +37,16 @@ suite('what the chat opens in the editor', () => {
   test("opens a place at its 1-based line, relative to the session's folder", async (context) => {
     const folder = await folderWithFile(context);
     const file = join(folder, 'lines.txt');
-    await openLocation('/elsewhere', file, 3);
+    await openLocation('/elsewhere', file, { line: 3 });
     assert.deepEqual(cursor(), [file, 2, 0]);
-    await openLocation(folder, 'lines.txt', 2);
+    await openLocation(folder, 'lines.txt', { line: 2 });
     assert.deepEqual(cursor(), [file, 1, 0]);
     // Without a line, the cursor doesn't move. A line past the end means the last one.
     await openLocation(folder, 'lines.txt');
     assert.deepEqual(cursor(), [file, 1, 0]);
-    await openLocation(folder, 'lines.txt', 99);
+    await openLocation(folder, 'lines.txt', { line: 99 });
     assert.deepEqual(cursor(), [file, 3, 0]);
-    await openLocation(folder, 'lines.txt', 0);
+    await openLocation(folder, 'lines.txt', { line: 0 });
     assert.deepEqual(cursor(), [file, 0, 0]);
   });
 
@@ -57,7 +57,7 @@ suite('what the chat opens in the editor', () => {
     context.after(() => (window.showWarningMessage = shows));
     const said: string[] = [];
     window.showWarningMessage = (words: string) => Promise.resolve(void said.push(words));
-    await openLocation(folder, 'gone.txt', 1);
+    await openLocation(folder, 'gone.txt', { line: 1 });
     assert.deepEqual(said, [`${join(folder, 'gone.txt')} wasn’t found.`]);
     assert.equal(vscode.window.activeTextEditor, undefined);
   });

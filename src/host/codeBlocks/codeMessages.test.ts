@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { beforeEach, suite, test } from 'node:test';
+import { editor } from '../../../test/unit-support/vscode';
+import { settle } from '../../../test/unit-support/fakeSession';
+import type { SessionKey } from '../../shared/ids';
+import type { CodeAction } from '../../shared/messages';
+import type { ChatPage } from '../pages/chatPage';
+import { codeMessages } from './codeMessages';
+
+const session = { key: 's', transcript: { view: { cwd: '/work', agentName: 'Test' } } };
+const page = { sessionOf: () => session } as unknown as ChatPage;
+const problems: string[] = [];
+const review = { applying: () => Promise.reject(new Error('Nothing may be written.')) };
+const { useCode } = codeMessages(review, { error: (reason) => problems.push(reason) });
+
+async function use(action: CodeAction, text: string, info: string): Promise<readonly string[]> {
+  useCode(page, { type: 'useCode', session: 's' as SessionKey, action, text, info, hints: [] });
+  await settle();
+  return editor.shown.map(({ message }) => message);
+}
+
+suite('code from a page', () => {
+  beforeEach(() => editor.reset());
+
+  test('is neither run nor written in a folder without trust', async () => {
+    editor.isTrusted = false;
+    editor.answers.push('Manage Trust');
+    for (const action of ['run', 'apply', 'create'] as const) await use(action, 'npm test', 'bash a.sh');
+    assert.equal(editor.shown.length, 3);
+    for (const { message } of editor.shown) assert.match(message, /^This folder isn’t trusted/);
+    assert.deepEqual(
+      editor.executed.map(({ id }) => id),
+      ['workbench.trust.manage'],
+    );
+    assert.deepEqual(problems, []);
+  });
+
+  test('is run only in the language of a shell, and only after a question', async () => {
+    assert.deepEqual(await use('run', 'rm -r x', 'ts'), []);
+    assert.deepEqual(await use('run', 'npm ci\nnpm test', 'sh'), ['Run these 2 lines from Test?']);
+    assert.deepEqual(
+      editor.made.filter(({ what }) => /terminal/i.test(what)),
+      [],
+    );
+  });
+
+  test('without content is not used', async () => {
+    assert.deepEqual(await use('apply', ' \n', 'ts'), ['The code block is empty.']);
+  });
+});

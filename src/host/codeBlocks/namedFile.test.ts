@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertLinear } from '../../../test/unit-support/growth';
+import { commandText, hasControls } from './commandText';
+import { languageOf, namedCode, proposedName } from './namedFile';
+
+test('the file of a code block is in its info or in the comment on its first line', () => {
+  const named = (info: string, text = 'x') => namedCode({ info, text }).path;
+  assert.equal(named('ts src/a.ts'), 'src/a.ts');
+  assert.equal(named('ts title="src/my a.ts"'), 'src/my a.ts');
+  assert.equal(named("js {filename: 'b.js'}"), 'b.js');
+  assert.equal(named('ts:src/a.ts'), 'src/a.ts');
+  assert.equal(named('12:20:src/a.ts'), 'src/a.ts');
+  assert.equal(named('src/a.ts'), 'src/a.ts');
+  assert.equal(named('ts', '// src/a.ts\nx'), 'src/a.ts');
+  assert.equal(named('py', '# file: tools/b.py\nx'), 'tools/b.py');
+  assert.equal(named('html', '<!-- a/index.html -->\nx'), 'a/index.html');
+  assert.equal(named('css', '/* site.css */\nx'), 'site.css');
+  for (const [info, text] of [
+    ['ts', '// a comment\nx'],
+    ['ts title="//host/share/a.ts"', 'x'],
+    ['bash', '#!/bin/sh\nx'],
+    ['', 'x'],
+  ] as const) {
+    assert.equal(named(info, text), undefined, info + text);
+  }
+});
+
+test('a line that only names the file is no part of it', () => {
+  assert.equal(namedCode({ info: 'ts', text: '// src/a.ts\n\nx\n' }).text, 'x\n');
+  assert.equal(namedCode({ info: 'ts src/b.ts', text: '// src/a.ts\nx' }).text, '// src/a.ts\nx');
+});
+
+test('languages and proposed names', () => {
+  assert.equal(languageOf('TS {1,2}'), 'ts');
+  assert.equal(proposedName('typescript'), 'untitled.ts');
+  assert.equal(proposedName('../x'), 'untitled.txt');
+});
+
+test('commands run without prompts, output, tabs, and line breaks around them', () => {
+  assert.equal(commandText('\n$ npm ci\n$ npm test\n\n', 'bash'), 'npm ci\nnpm test');
+  assert.equal(commandText('$ ls\na.ts\n', 'console'), 'ls');
+  assert.equal(commandText('cat <<E\n\t$ x\nE\n', 'sh'), 'cat <<E\n    $ x\nE');
+  assert.equal(commandText('a\r\nb', 'sh'), 'a\nb');
+  // This empties a file, and is no prompt.
+  assert.equal(commandText('> a.log', 'sh'), '> a.log');
+  assert.equal(commandText('$ cat <<E\n> x\n> E\nx\n', 'console'), 'cat <<E\nx\nE');
+  assert.equal(hasControls('echo \u0003'), true);
+  assert.equal(hasControls('a\nb'), false);
+});
+
+test('a hostile info or first line takes linear time', () => {
+  for (const part of ['title=', 'a:', '/* ', '{file="', '#', 'x/']) {
+    assertLinear((length) => namedCode({ info: part.repeat(length), text: part.repeat(length) }), 50_000, part);
+  }
+});

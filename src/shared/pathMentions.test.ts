@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertLinear } from '../../test/unit-support/growth';
+import { isPathLike, pathMentions, wholePathMention } from './pathMentions';
+
+const found = (text: string) =>
+  pathMentions(text).map(({ start, end, path, line, column, endLine }) => [
+    text.slice(start, end),
+    path,
+    line,
+    column,
+    endLine,
+  ]);
+
+test('paths in prose are found with their lines, without the punctuation around them', () => {
+  assert.deepEqual(found('See src/a.ts, src/a.ts:12, (src/a.ts:12:3) and “a.ts#L3-L9”. Then src/b.ts:12-20!'), [
+    ['src/a.ts', 'src/a.ts', undefined, undefined, undefined],
+    ['src/a.ts:12', 'src/a.ts', 12, undefined, undefined],
+    ['src/a.ts:12:3', 'src/a.ts', 12, 3, undefined],
+    ['a.ts#L3-L9', 'a.ts', 3, undefined, 9],
+    ['src/b.ts:12-20', 'src/b.ts', 12, undefined, 20],
+  ]);
+  assert.deepEqual(
+    found('/etc/hosts ~/notes.md C:\\work\\a.ts:7 C:/work/a.ts ../up/x.rs ./b.c .github/ci.yml src/größe.ts').map(
+      ([, path, line]) => [path, line],
+    ),
+    [
+      ['/etc/hosts', undefined],
+      ['~/notes.md', undefined],
+      ['C:\\work\\a.ts', 7],
+      ['C:/work/a.ts', undefined],
+      ['../up/x.rs', undefined],
+      ['./b.c', undefined],
+      ['.github/ci.yml', undefined],
+      ['src/größe.ts', undefined],
+    ],
+  );
+  assert.deepEqual(
+    found('在 src/a.ts：12，然后 b.ts。').map(([text]) => text),
+    ['src/a.ts', 'b.ts'],
+  );
+});
+
+test('a range that ends before it begins, and a line 0, are no places', () => {
+  assert.deepEqual(found('a.ts:9-3 b.ts:0'), [
+    ['a.ts:9-3', 'a.ts', 9, undefined, undefined],
+    ['b.ts:0', 'b.ts', undefined, undefined, undefined],
+  ]);
+});
+
+test('addresses, network paths, numbers, and words are no paths', () => {
+  const texts = [
+    'https://example.com/a.ts',
+    'file:///etc/passwd',
+    '//host/share/a.ts',
+    '\\\\host\\share\\a.ts',
+    '1.5',
+    'Well. Then',
+    '...',
+    '../',
+    'src/',
+    'a:b/c.ts',
+    'command:workbench.action',
+    'src/\u202ea.ts',
+  ];
+  for (const text of texts) assert.deepEqual(found(text), [], text);
+  assert.equal(isPathLike('\\\\host\\share\\a.ts'), false);
+  assert.equal(isPathLike('/\\host/a.ts'), false);
+});
+
+test('inline code is a path as a whole, with its spaces and brackets', () => {
+  assert.equal(wholePathMention('app/[id]/my page.tsx:4')?.path, 'app/[id]/my page.tsx');
+  assert.equal(wholePathMention('app/[id]/my page.tsx:4')?.line, 4);
+  assert.equal(wholePathMention('npm test'), undefined);
+  assert.equal(wholePathMention('foo()'), undefined);
+  assert.equal(wholePathMention('a.b\nc/d.ts'), undefined);
+});
+
+test('a hostile text takes time linear in its length', () => {
+  for (const part of ['a.a/', 'a:1', '#L1-', './', ':1:1-1 ', '\\\\a ', '..', 'a.b ', '\u202e']) {
+    assertLinear((length) => pathMentions(part.repeat(length)), 100_000, part);
+    assertLinear((length) => wholePathMention(part.repeat(length)), 100_000, part);
+  }
+});

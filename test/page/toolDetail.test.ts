@@ -1,0 +1,179 @@
+import { test } from 'node:test';
+import assert from 'node:assert/strict';
+import type { EntryId } from '../../src/shared/ids';
+import type { ToolDetail } from '../../src/shared/messages';
+import type { Entry } from '../../src/shared/transcript';
+import { useBrowser, type Chat } from './chat';
+import { testLooks } from './look';
+import {
+  agentMessage,
+  asking,
+  changedFile,
+  pageWithSession,
+  sessionA,
+  snapshot,
+  toolCall,
+  userMessage,
+} from './samples';
+
+const browser = useBrowser();
+
+const thought = (id: string): Entry => ({
+  id: id as EntryId,
+  turn: 1,
+  kind: 'agent_thought',
+  startedAt: 1000,
+  endedAt: 4000,
+  content: [{ type: 'text', text: 'The limit is read twice.' }],
+});
+
+const edit = (id: string, path: string) =>
+  toolCall(id, {
+    title: `Edit ${path}`,
+    toolKind: 'edit',
+    status: 'completed',
+    content: [{ type: 'diff', path: `/home/me/harbor/${path}`, oldText: 'a\n', newText: 'b\n' }],
+    rawInput: { path },
+  });
+
+const run = (id: string, status: 'completed' | 'failed' = 'completed') =>
+  toolCall(id, {
+    title: `Run ${id}`,
+    toolKind: 'execute',
+    status,
+    rawInput: { command: `echo ${id}` },
+    content: [{ type: 'content', content: { type: 'text', text: `output of ${id}` } }],
+  });
+
+const read = (id: string) => toolCall(id, { title: `Read ${id}`, toolKind: 'read', status: 'completed' });
+
+const entries: readonly Entry[] = [
+  userMessage('u', 'Go'),
+  thought('t1'),
+  read('r1'),
+  edit('e1', 'src/kept.ts'),
+  run('c1'),
+  run('c2', 'failed'),
+  edit('e2', 'src/waiting.ts'),
+  read('r2'),
+  agentMessage('m', 'Done.'),
+];
+
+async function show(chat: Chat, detail: ToolDetail, list = entries): Promise<void> {
+  await chat.showPage(pageWithSession([], { toolDetail: detail }));
+  await chat.showSession(sessionA, snapshot({}, list));
+  await chat.receive({ type: 'changes', session: sessionA, files: [changedFile('src/waiting.ts')] });
+  await chat.still();
+}
+
+const shown = (chat: Chat) =>
+  chat.page
+    .locator('.pl-col article')
+    .evaluateAll((all) =>
+      all.filter((one) => one.checkVisibility()).map((one) => one.getAttribute('aria-label') ?? ''),
+    );
+
+test('a compact transcript folds what is done, and shows failures and changes that wait for review', async () => {
+  const chat = await browser.open();
+  await show(chat, 'compact');
+  const compact = [
+    'You',
+    'Tool call: 5 steps: 2 reads, 1 edit, 1 command, 1 thought',
+    'Tool call: Run c2',
+    'Tool call: Edit src/waiting.ts',
+    'Claude',
+  ];
+  assert.deepEqual((await shown(chat)).slice(1), compact.slice(1));
+  await chat.receive({ type: 'changes', session: sessionA, files: [] });
+  await chat.still();
+  assert.deepEqual((await shown(chat)).slice(1), [
+    'Tool call: 6 steps: 2 reads, 2 edits, 1 command, 1 thought',
+    'Tool call: Run c2',
+    'Claude',
+  ]);
+  await chat.page.getByRole('button', { name: /^6 steps/ }).click();
+  assert.equal((await shown(chat)).length, entries.length + 1);
+  await chat.close();
+});
+
+test('a request stays visible in a compact transcript, and folds once its call is done', async () => {
+  const chat = await browser.open();
+  await show(chat, 'compact', [userMessage('u', 'Go'), read('r1'), asking('q'), read('r2'), agentMessage('m', 'Hm')]);
+  assert.ok((await shown(chat)).includes('Tool call: npm test'));
+  const fields = { status: 'completed', permission: { state: 'none' } } as const;
+  await chat.apply(sessionA, 0, [{ op: 'patch', id: 'q' as EntryId, kind: 'tool_call', fields }]);
+  await chat.page.getByRole('button', { name: '3 steps: 2 reads, 1 command' }).waitFor();
+  assert.ok(!(await shown(chat)).includes('Tool call: npm test'));
+  await chat.close();
+});
+
+test('everything shows output, raw input, and thoughts, and what the user closes there stays as it was elsewhere', async () => {
+  const chat = await browser.open({ height: 2000 });
+  await show(chat, 'everything');
+  const text = await chat.page.locator('.pl-col').innerText();
+  for (const part of ['The limit is read twice.', 'output of c1', '"command": "echo c1"'])
+    assert.ok(text.includes(part), part);
+  await chat.page.getByRole('article', { name: 'Thought' }).getByRole('button').first().click();
+  await chat.showPage(pageWithSession([], { toolDetail: 'normal' }));
+  await chat.still();
+  assert.ok(!(await chat.page.locator('.pl-col').innerText()).includes('The limit is read twice.'));
+  await chat.showPage(pageWithSession([], { toolDetail: 'everything' }));
+  await chat.still();
+  const again = await chat.page.locator('.pl-col').innerText();
+  assert.ok(!again.includes('The limit is read twice.'));
+  assert.ok(again.includes('output of c1'));
+  await chat.close();
+});
+
+test('the level is chosen in the header, announced, and leaves the reader where they are', async () => {
+  const many = Array.from({ length: 40 }, (_, turn): Entry[] => [
+    userMessage(`u${turn}`, `Question ${turn}`, turn),
+    ...[read(`r${turn}`), run(`c${turn}`), edit(`e${turn}`, `src/${turn}.ts`)].map((entry) =>
+      Object.assign(entry, { turn }),
+    ),
+    agentMessage(`m${turn}`, `Answer ${turn}`, turn),
+  ]).flat();
+  const chat = await browser.open();
+  await show(chat, 'normal', many);
+  await chat.page.locator('.pl-feed').hover();
+  // Entries far from view may not be on the page, so the answer is one that is in view in the middle.
+  const name = await chat.page.evaluate(async () => {
+    const feed = document.querySelector('.pl-feed')!;
+    feed.scrollTo(0, feed.scrollHeight / 2);
+    for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame);
+    const { top } = feed.getBoundingClientRect();
+    const answers = [...document.querySelectorAll('article.pl-prose')];
+    const answer = answers.find((one) => one.getBoundingClientRect().top > top + 40);
+    return answer?.textContent.trim() ?? '';
+  });
+  assert.match(name, /^Answer \d+$/);
+  const answer = chat.page.getByText(name, { exact: true });
+  await answer.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+  await chat.still();
+  const top = async () => (await answer.boundingBox())?.y ?? -1;
+  const before = await top();
+  await chat.button('Tool detail: Normal').click();
+  await chat.page.getByRole('menuitemradio', { name: 'Compact' }).click();
+  assert.deepEqual(await chat.posted('setToolDetail'), [{ type: 'setToolDetail', detail: 'compact' }]);
+  for (const detail of ['compact', 'everything', 'normal'] as const) {
+    await chat.showPage(pageWithSession([], { toolDetail: detail }));
+    await chat.still();
+    assert.ok(Math.abs((await top()) - before) <= 1, `${detail}: ${await top()} instead of ${before}`);
+  }
+  await chat.page.getByText('Tool detail: Normal', { exact: true }).waitFor({ state: 'attached' });
+  await chat.close();
+});
+
+for (const detail of ['compact', 'everything'] as const) {
+  testLooks(browser, [{ name: `detail-${detail}`, widths: [290, 1200], reach: (chat) => show(chat, detail) }]);
+}
+testLooks(browser, [
+  {
+    name: 'detail-menu',
+    widths: [290],
+    reach: (chat) => show(chat, 'normal'),
+    again: async (chat) => {
+      if ((await chat.page.getByRole('menu').count()) === 0) await chat.button('Tool detail: Normal').click();
+    },
+  },
+]);
