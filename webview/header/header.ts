@@ -15,6 +15,7 @@ export interface HeaderProps {
   readonly host: 'view' | 'editor';
   readonly locale: string;
   newSession(): void;
+  showTurns(): void;
 }
 
 /**
@@ -39,6 +40,14 @@ export function header(props: HeaderProps): TemplateResult {
     </span>
     <span class="grow"></span>
     ${contextRing(view, props.locale)}
+    <button
+      class="ib"
+      aria-label=${l10n.t('Go to turn')}
+      title=${l10n.t('Go to turn')}
+      @click=${() => props.showTurns()}
+    >
+      ${icon('list-tree')}
+    </button>
     ${
       props.host === 'editor'
         ? html`<button

@@ -35,6 +35,7 @@ export function topBar(props: TopBarProps): TemplateResult | typeof nothing {
         host: page.host,
         locale: page.locale,
         newSession: () => props.post({ type: 'newSession' }),
+        showTurns: () => props.post({ type: 'showTurns' }),
       })
     : nothing;
   return html`${hasTabs ? tabs(sessions, props.list) : nothing}${line}${hasTabs ? props.list.render(sessions) : nothing}`;

@@ -6,6 +6,7 @@ import type { IntentType } from '../pages/intent';
 import type { Review } from '../review/review';
 import { reviewMessages } from '../review/reviewMessages';
 import type { HostTerminals } from '../terminals/terminalService';
+import { transcriptMessages } from '../transcript/transcriptMessages';
 import { editorMessages } from './editorMessages';
 import { sessionMessages, type SessionMessageServices } from './sessionMessages';
 import { terminalMessages } from './terminalMessages';
@@ -28,6 +29,7 @@ export function messageTable(services: MessageServices): Handlers<IntentType> {
   return joinHandlers(
     sessionMessages(services),
     editorMessages(log),
+    transcriptMessages(log),
     terminalMessages(terminals),
     reviewMessages(review, log),
     context.handlers,

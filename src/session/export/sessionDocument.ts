@@ -129,7 +129,8 @@ function turnsOf({ order, entries }: Transcript): { readonly turn: number; reado
   return [...turns].map(([turn, found]) => ({ turn, entries: found }));
 }
 
-function turnDocument(transcript: Transcript, turn: number, entries: readonly Entry[]): TurnDocument {
+/** Returns entries of a turn as a document. */
+export function turnDocument(transcript: Transcript, turn: number, entries: readonly Entry[]): TurnDocument {
   const startedAt = startOf(entries);
   const items = entries.flatMap((entry) => {
     const item = itemOf(transcript, entry);
