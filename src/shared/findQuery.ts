@@ -15,6 +15,9 @@ export type FoundEntry = readonly [entry: EntryId, count: number];
 /** Returns where a query matches a line, in order: start and end. */
 export type LineMatcher = (line: string) => readonly (readonly [start: number, end: number])[];
 
+/** Maximum number of matches of a regular expression in a line: each may have to read the rest of the line. */
+const mostInLine = 500;
+
 const wordCharacter = /[\p{L}\p{M}\p{N}_]/u;
 
 /**
@@ -30,7 +33,15 @@ export function lineMatcher({ text, matchCase, wholeWord, isRegex }: FindQuery):
 
 function regexMatches(source: string, matchCase: boolean): LineMatcher | undefined {
   const pattern = linearPattern(source, matchCase ? '' : 'i');
-  return pattern && ((line) => [...pattern.matches(line)]);
+  if (!pattern) return undefined;
+  return (line) => {
+    const found: (readonly [number, number])[] = [];
+    for (const match of pattern.matches(line)) {
+      found.push(match);
+      if (found.length >= mostInLine) break;
+    }
+    return found;
+  };
 }
 
 function textMatches(text: string, matchCase: boolean): LineMatcher {

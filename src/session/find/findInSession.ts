@@ -3,7 +3,7 @@ import type { Transcript } from '../../shared/transcript';
 import { entryLines } from './entryLines';
 
 /** Maximum number of characters of a line to search. */
-const longestLine = 100_000;
+const longestLine = 20_000;
 
 /**
  * Searches a session. Yields after each entry, so that the caller can pause, and returns the entries with matches in
