@@ -62,7 +62,7 @@ async function answer(chat: Chat, found: readonly (readonly [string, number])[] 
 /** The marked texts, and the one of the current match. */
 const marks = (chat: Chat) =>
   chat.page.evaluate(() => {
-    const texts = (name: string) => [...(CSS.highlights.get(name) ?? [])].map((range) => String(range));
+    const texts = (name: string) => [...(CSS.highlights.get(name) ?? [])].map((range) => (range as Range).toString());
     return { all: texts('pl-find'), current: texts('pl-find-current') };
   });
 
