@@ -31,6 +31,11 @@ scene(
     await field.press('Escape');
     await needle.and(chat.page.locator(':focus')).waitFor();
 
+    await workbench.runCommand('Parley: Go to Turn…');
+    const turns = workbench.page.locator('.quick-input-widget:visible');
+    await turns.locator('.monaco-list-row', { hasText: 'Go through all steps' }).click();
+    await chat.article('You').and(chat.page.locator(':focus')).waitFor();
+
     await workbench.runCommand('Parley: Export Session…');
     const list = workbench.page.locator('.quick-input-widget:visible');
     await list.locator('.monaco-list-row', { hasText: 'Markdown' }).click();

@@ -179,6 +179,26 @@ test('the count follows the transcript as it grows, and the reader stays', async
   await chat.close();
 });
 
+test('a search that is running is not replaced by changes, but followed by another one', async () => {
+  const chat = await open();
+  await openFind(chat);
+  await chat.page.keyboard.type('r');
+  const searches = async () => (await chat.posted('findInSession')).length;
+  assert.equal(await searches(), 1);
+  await chat.apply(sessionA, 0, [{ op: 'insert', entry: agentMessage('a2', 'A new retry') }]);
+  await answer(chat, [['u1', 1]]);
+  assert.equal(await count(chat).innerText(), '1 of 1');
+  await chat.page.waitForFunction(
+    () => window.fakeHost.posted.filter(({ type }) => type === 'findInSession').length === 2,
+  );
+  await answer(chat, [
+    ['u1', 1],
+    ['a2', 1],
+  ]);
+  assert.equal(await count(chat).innerText(), '1 of 2');
+  await chat.close();
+});
+
 test('Alt+Up and Alt+Down go to the messages of the user, earlier ones by way of the host', async () => {
   const chat = await open(entries, 20);
   const focused = () => chat.page.evaluate(() => document.activeElement?.querySelector('p')?.textContent);

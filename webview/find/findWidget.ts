@@ -44,6 +44,8 @@ export class FindWidget {
   /** The number of the last search that was answered, and whether its pattern was invalid. */
   private answered = 0;
   private isInvalid = false;
+  /** Whether the transcript has changed since the running search began. */
+  private isOutdated = false;
   private shown: HTMLElement | undefined;
   private again: ReturnType<typeof setTimeout> | undefined;
   private frame: number | undefined;
@@ -117,7 +119,9 @@ export class FindWidget {
   /** Searches again soon, because the transcript has changed. */
   changed(): void {
     if (!this.isOpen || this.query.text === '') return;
-    this.again ??= setTimeout(() => this.search(false), againMs);
+    // A search of a long session would never end if each change replaced it.
+    if (this.answered !== this.searches) this.isOutdated = true;
+    else this.again ??= setTimeout(() => this.search(false), againMs);
   }
 
   /** Shows the answer to a search. Without `found`, the pattern was invalid. */
@@ -127,6 +131,7 @@ export class FindWidget {
     this.seeks = false;
     this.answered = id;
     this.isInvalid = found === undefined;
+    if (this.isOutdated) this.changed();
     this.matches = new MatchList(found ?? []);
     const known = this.current && this.matches.indexOf(this.current);
     if (known === undefined) this.current = undefined;
@@ -156,6 +161,7 @@ export class FindWidget {
   private search(seeks: boolean): void {
     clearTimeout(this.again);
     this.again = undefined;
+    this.isOutdated = false;
     this.matcher = lineMatcher(this.query);
     this.seeks ||= seeks;
     this.searches++;
