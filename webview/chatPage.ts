@@ -18,6 +18,8 @@ import { Messenger } from './state/messenger';
 import { wordsOfTurn } from './tray/changesScope';
 import { OpenRequests } from './feed/openRequests';
 import { PlansInTray } from './tray/planStrip';
+import { Find } from './find/find';
+import type { FindTarget } from './find/findWidget';
 import { EscapeKey } from './keys/escapeKey';
 import { KeyList } from './keys/keyList';
 import { ModeNews } from './composer/modeNews';
@@ -52,6 +54,7 @@ export class ChatPage extends Disposable implements PageContext {
   private readonly announcer: Announcer;
   private readonly list: TranscriptList;
   private readonly input: PageComposer;
+  private readonly find: Find;
   readonly restores = new Restores(
     (message) => this.post(message),
     (sentence) => this.announce(sentence),
@@ -90,6 +93,9 @@ export class ChatPage extends Disposable implements PageContext {
     this.list = new TranscriptList(this.layout.feed, this);
     this.requestsInView = this.register(new RequestsInView(this.layout.feed, () => this.renderSoon()));
     const toMessage = () => this.input.composer.focus();
+    this.find = this.register(
+      new Find(this.layout.middle, this.findTarget(toMessage), () => this.pageStore.transcript !== undefined),
+    );
     this.register(new EscapeKey(this.layout.composer, toMessage, () => this.stopTurn()));
     this.register(new KeyList(root, () => this.post({ type: 'showKeys' })));
     this.listen();
@@ -150,6 +156,26 @@ export class ChatPage extends Disposable implements PageContext {
   focusAboveComposer(): void {
     if (this.list.focusNewest()) return;
     [...this.layout.start.querySelectorAll('button')].at(-1)?.focus();
+  }
+
+  private findTarget(focusComposer: () => void): FindTarget {
+    const { list } = this;
+    const order = () => this.pageStore.transcript?.order ?? [];
+    return {
+      feed: this.layout.feed,
+      get order() {
+        return order();
+      },
+      get current() {
+        return list.current;
+      },
+      elementOf: (id) => list.elementOf(id),
+      reveal: (id) => list.reveal(id),
+      stay: () => list.stay(),
+      search: (id, query) => this.withSession((session) => this.post({ type: 'findInSession', session, id, query })),
+      announce: (sentence) => this.announce(sentence),
+      focusComposer,
+    };
   }
 
   private stopTurn(): void {
@@ -214,7 +240,18 @@ export class ChatPage extends Disposable implements PageContext {
         this.notifications.withdraw(message.id);
         return;
       case 'revealEntry':
-        if (message.session === this.pageStore.session) this.list.goTo(message.entry);
+        if (message.session !== this.pageStore.session) return;
+        if (message.isPreview) this.list.preview(message.entry);
+        else this.list.goTo(message.entry);
+        return;
+      case 'openFind':
+        this.find.open();
+        return;
+      case 'foundInSession':
+        if (message.session === this.pageStore.session) this.find.take(message.id, message.found);
+        return;
+      case 'stepTurn':
+        this.list.stepTurn(message.by);
         return;
       case 'foundPaths':
         if (message.session === this.pageStore.session) this.list.paths.answer(message.asked, message.found);
@@ -279,6 +316,7 @@ export class ChatPage extends Disposable implements PageContext {
     } else {
       this.list.clear();
     }
+    this.find.reset();
     this.lookForRequests();
   }
 
@@ -288,6 +326,7 @@ export class ChatPage extends Disposable implements PageContext {
     // The feed must be busy before anything is drawn in it; the rest of the page updates only with the next frame.
     if (isBusy(transcript.view.activity)) this.layout.feed.setAttribute('aria-busy', 'true');
     this.list.changed(ops);
+    this.find.changed();
     this.trimSoon();
     const sentence = this.news.follow(transcript, ops);
     if (sentence !== undefined) this.announce(sentence);

@@ -31,6 +31,7 @@ import { cycleMode } from './commands/cycleMode';
 import { configureProviders } from './commands/configureProviders';
 import type { CommandServices } from './commands/command';
 import { deleteSession } from './commands/deleteSessionCommand';
+import { exportSession } from './commands/exportSession';
 import { forgetMcpAnswers } from './commands/forgetMcpAnswers';
 import { forkSession } from './commands/forkSessionCommand';
 import { login, logout } from './commands/loginCommand';
@@ -43,6 +44,7 @@ import { renameSession } from './commands/renameSessionCommand';
 import { showKeys } from './commands/showKeys';
 import { showOrigin } from './commands/showOrigin';
 import { nextSession, previousSession } from './commands/switchSession';
+import { find, goToTurn, nextTurn, previousTurn } from './commands/turns';
 import { reviewWorkspaceSettings } from './commands/reviewWorkspaceSettings';
 import { sendPrompt } from './commands/sendPrompt';
 import { startSessionHere } from './commands/startSessionHere';
@@ -112,6 +114,11 @@ const commands = [
   chooseFolders,
   renameSession,
   forkSession,
+  exportSession,
+  find,
+  goToTurn,
+  nextTurn,
+  previousTurn,
   login,
   logout,
 ];

@@ -6,6 +6,8 @@ export interface LinearPattern {
   test(text: string): boolean;
   /** Returns whether it matches the whole text. */
   testWhole(text: string): boolean;
+  /** Yields where it matches, in order: start and end. Skips empty matches. */
+  matches(text: string): Iterable<readonly [start: number, end: number]>;
 }
 
 /** Maximum length of a pattern, in UTF-16 units. */
@@ -42,7 +44,14 @@ function compile(source: string, flags: '' | 'i'): LinearPattern | undefined {
   try {
     const program = RE2JS.compile(RE2JS.translateRegExp(source), flags === 'i' ? RE2JS.CASE_INSENSITIVE : 0);
     if (program.programSize() > largestProgram) return undefined;
-    return { test: (text) => program.test(text), testWhole: (text) => program.testExact(text) };
+    return {
+      test: (text) => program.test(text),
+      testWhole: (text) => program.testExact(text),
+      *matches(text) {
+        const matcher = program.matcher(text);
+        while (matcher.find()) if (matcher.end() > matcher.start()) yield [matcher.start(), matcher.end()];
+      },
+    };
   } catch {
     // This engine doesn't support the pattern.
     return undefined;

@@ -1,6 +1,7 @@
 import type { ElicitationAnswer } from './elicitation';
 import type { AgentId, EntryId, RequestKey, SessionId, SessionKey, TerminalId, ToolCallId } from './ids';
 import type { Attachment, SavableBlock } from './content';
+import type { FindQuery, FoundEntry } from './findQuery';
 import type { ReviewFile, ReviewScope, RestorePreview } from './review';
 import type { TranscriptOp, TranscriptSnapshot } from './ops';
 import type { Entry, ErrorAction } from './transcript';
@@ -142,8 +143,19 @@ export type ToWebview =
   | { readonly type: 'notify'; readonly id: string; readonly title: string; readonly body: string }
   /** Closes that notification. */
   | { readonly type: 'withdrawNotification'; readonly id: string }
-  /** Scrolls to this entry and focuses it. */
-  | { readonly type: 'revealEntry'; readonly session: SessionKey; readonly entry: EntryId }
+  /** Scrolls to this entry and focuses it. A preview leaves the focus alone. */
+  | { readonly type: 'revealEntry'; readonly session: SessionKey; readonly entry: EntryId; readonly isPreview?: true }
+  /** Opens the find widget. */
+  | { readonly type: 'openFind' }
+  /** Goes to the next or the previous turn. */
+  | { readonly type: 'stepTurn'; readonly by: 1 | -1 }
+  /** Response to `findInSession`: the entries with matches, in order. Absent if the pattern is invalid. */
+  | {
+      readonly type: 'foundInSession';
+      readonly session: SessionKey;
+      readonly id: number;
+      readonly found?: readonly FoundEntry[];
+    }
   /** Response to `findPaths`: which of the asked paths are files. */
   | {
       readonly type: 'foundPaths';
@@ -306,6 +318,12 @@ export type FromWebview =
   /** Undoes the restore that this notice reports. */
   | { readonly type: 'undoRestore'; readonly session: SessionKey; readonly entry: EntryId }
   | { readonly type: 'fetchOlder'; readonly session: SessionKey; readonly before: EntryId }
+  /** Searches the whole session. A newer search replaces one that is still running. */
+  | { readonly type: 'findInSession'; readonly session: SessionKey; readonly id: number; readonly query: FindQuery }
+  /** Goes to the last message of the user before this entry, which may not be on the page. */
+  | { readonly type: 'goToEarlierTurn'; readonly session: SessionKey; readonly before: EntryId }
+  /** Lists the turns. */
+  | { readonly type: 'showTurns' }
   /** Requests the whole session again after a gap in revisions. */
   | { readonly type: 'fetchSnapshot'; readonly session: SessionKey }
   | { readonly type: 'insertAtCursor'; readonly text: string }
@@ -321,6 +339,13 @@ export type FromWebview =
       readonly hints: readonly string[];
     }
   | { readonly type: 'copyText'; readonly text: string }
+  /** Copies an entry, or the whole turn that it is in, as Markdown. */
+  | {
+      readonly type: 'copyMarkdown';
+      readonly session: SessionKey;
+      readonly entry: EntryId;
+      readonly scope: 'entry' | 'turn';
+    }
   /** Response to `notify`. */
   | { readonly type: 'notificationShown'; readonly id: string; readonly isShown: boolean }
   | { readonly type: 'notificationClicked'; readonly id: string }

@@ -6,12 +6,15 @@ import type { Entry, UserMessageEntry } from '../../src/shared/transcript';
 import { icon } from '../base/icon';
 import type { OpenRestore } from '../state/restores';
 import { attachment } from './contentBlock';
+import { followFocus } from './entryActions';
 import { EntryView, type EntryScope } from './entryView';
 import { editField, restoreGroup, type Surroundings } from './userMessageEdit';
 
 /** Maximum number of lines to show. A longer message is folded. */
 const shownLines = 24;
 const shownLength = 3000;
+/** Maximum number of characters of a heading. */
+const shownHeading = 120;
 
 /** A message of the user, as typed, with attachments as chips. The user can edit it or restore the files from here. */
 export class UserMessageView extends EntryView {
@@ -30,7 +33,7 @@ export class UserMessageView extends EntryView {
       if (id === this.entry.id || (id === undefined && restores.isOffered(this.place) !== this.isOffered))
         this.refresh();
     });
-    this.followFocus();
+    followFocus(this.element);
   }
 
   set(entry: Entry): void {
@@ -75,7 +78,9 @@ export class UserMessageView extends EntryView {
     const others = this.entry.content.filter((block) => block.type !== 'text');
     const cut = cutAt(text);
     const isOpen = this.scope.context.isExpanded(this.entry.id) ?? false;
+    const [line = ''] = text.trimStart().split('\n', 1);
     return html`<div class="pl-user">
+      <h2 class="sr">${l10n.t('You: {0}', line.length > shownHeading ? `${line.slice(0, shownHeading)}…` : line)}</h2>
       <p>${cut < text.length && !isOpen ? `${text.slice(0, cut)}…` : text}</p>
       ${
         cut < text.length
@@ -94,8 +99,14 @@ export class UserMessageView extends EntryView {
             : nothing
         }
         ${this.action('copy', l10n.t('Copy'), () => this.scope.context.post({ type: 'copyText', text }))}
+        ${this.action('markdown', l10n.t('Copy turn as Markdown'), () => this.copyTurn())}
       </div>
     </div>`;
+  }
+
+  private copyTurn(): void {
+    const { context, session } = this.scope;
+    context.post({ type: 'copyMarkdown', session, entry: this.entry.id, scope: 'turn' });
   }
 
   private action(glyph: string, label: string, act: () => void): TemplateResult {
@@ -154,17 +165,6 @@ export class UserMessageView extends EntryView {
       confirm: () => restores.restore(place),
       cancel: () => this.cancel(),
     };
-  }
-
-  /** Keeps one tab stop per entry: the buttons of a message are in the tab order only while the message has the focus. */
-  private followFocus(): void {
-    const setStops = (tabIndex: number) => {
-      for (const button of this.element.querySelectorAll<HTMLElement>('.acts .ib')) button.tabIndex = tabIndex;
-    };
-    this.element.addEventListener('focusin', () => setStops(0));
-    this.element.addEventListener('focusout', ({ relatedTarget }) => {
-      if (!(relatedTarget instanceof Node && this.element.contains(relatedTarget))) setStops(-1);
-    });
   }
 }
 

@@ -1,6 +1,9 @@
 import type { EntryId } from '../../src/shared/ids';
+import type { Entry } from '../../src/shared/transcript';
 import { ElicitationView } from '../entries/elicitationEntry';
+import type { EntryView } from '../entries/entryView';
 import { ToolCallView } from '../entries/toolCall';
+import type { PageContext } from '../state/pageContext';
 import type { EntryViews } from './entryViews';
 import type { ReadGroups } from './readGroups';
 
@@ -22,15 +25,31 @@ export function focusOldestRequest(order: readonly EntryId[], views: EntryViews)
   return false;
 }
 
-/** Scrolls to an entry, opens the row that may hide it, and moves the focus to it. Returns whether the entry exists. */
-export function focusEntry(id: EntryId, views: EntryViews, groups: ReadGroups): boolean {
-  const view = views.get(id);
-  if (!view) return false;
+/** Scrolls to an entry, opens the row that may hide it, and moves the focus to it. */
+export function focusEntry(view: EntryView, views: EntryViews, groups: ReadGroups): void {
+  scrollToEntry(view, views, groups);
+  view.element.focus({ preventScroll: true });
+}
+
+/** Scrolls to an entry and opens the row that may hide it. */
+export function scrollToEntry(view: EntryView, views: EntryViews, groups: ReadGroups): void {
   groups.reveal(view.element);
   const parent = views.parentOf(view);
   if (parent?.children.hidden) parent.toggle();
   parent?.step();
   view.element.scrollIntoView({ block: 'start' });
-  view.element.focus({ preventScroll: true });
-  return true;
+}
+
+/** Entries that fold. The agent's messages don't. */
+const folding: ReadonlySet<Entry['kind']> = new Set(['user_message', 'agent_thought', 'tool_call', 'compaction']);
+
+/** Opens an entry and the row that it is below. */
+export function openEntry(view: EntryView, views: EntryViews, context: PageContext): void {
+  const row = views.parentOf(view);
+  for (const one of row ? [row, view] : [view]) {
+    const { id, kind } = one.entry;
+    if (one !== row && !folding.has(kind)) continue;
+    context.setExpanded(id, true);
+    one.refresh();
+  }
 }

@@ -11,6 +11,10 @@ export interface KeyTarget {
   toggle(article: HTMLElement): boolean;
   /** Puts the entries on the page that a key may move to. */
   prepare(article: HTMLElement | undefined, key: string): void;
+  /** Goes to the next or the previous message of the user. */
+  stepTurn(by: 1 | -1): void;
+  /** Copies the entry of an article as Markdown. */
+  copy(article: HTMLElement): void;
 }
 
 /**
@@ -18,7 +22,9 @@ export interface KeyTarget {
  * one. Escape returns to the composer, from here as from every other place on the page.
  */
 export function handleKey(event: KeyboardEvent, list: KeyTarget): void {
-  if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.defaultPrevented || event.isComposing) return;
+  if (handleTurnKey(event, list) || handleCopyKey(event, list)) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (handleLinkKey(event, list.context)) return;
   const { target } = event;
   if (!(target instanceof HTMLElement)) return;
@@ -35,6 +41,28 @@ export function handleKey(event: KeyboardEvent, list: KeyTarget): void {
   event.preventDefault();
   next.focus({ preventScroll: true });
   next.scrollIntoView({ block: 'nearest' });
+}
+
+function handleTurnKey(event: KeyboardEvent, list: KeyTarget): boolean {
+  if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false;
+  if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return false;
+  if (event.target instanceof Element && event.target.closest('input, textarea, select')) return false;
+  event.preventDefault();
+  event.stopPropagation();
+  list.stepTurn(event.key === 'ArrowUp' ? -1 : 1);
+  return true;
+}
+
+/** Copies the entry that has the focus, unless something is selected. */
+function handleCopyKey(event: KeyboardEvent, list: KeyTarget): boolean {
+  if (event.key !== 'c' || event.altKey || event.shiftKey || event.ctrlKey === event.metaKey) return false;
+  const { target } = event;
+  if (!(target instanceof HTMLElement) || target.tagName !== 'ARTICLE') return false;
+  if (document.getSelection()?.isCollapsed === false) return false;
+  event.preventDefault();
+  event.stopPropagation();
+  list.copy(target);
+  return true;
 }
 
 function nextArticle(feed: HTMLElement, from: HTMLElement | undefined, key: string): HTMLElement | undefined {

@@ -10,7 +10,7 @@ import { ThoughtView } from '../entries/thought';
 import { ToolCallView } from '../entries/toolCall';
 import { textAcross } from './copyAcross';
 import { EntryViews } from './entryViews';
-import { focusEntry, focusOldestRequest } from './goTo';
+import { focusEntry, focusOldestRequest, openEntry, scrollToEntry } from './goTo';
 import { LiveEntries } from './liveEntries';
 import { PathLinks } from './pathLinks';
 import { PinnedMessage } from './pinnedMessage';
@@ -33,6 +33,12 @@ import { WorkingLine } from './workingLine';
 
 /** Distance from the top at which older entries are fetched, in px. */
 const nearTop = 600;
+
+/** An entry that may not be on the page yet. `end` is called with its view, or without one if it can't be shown. */
+interface Target {
+  readonly id: EntryId;
+  end(view?: EntryView): void;
+}
 
 /**
  * The transcript on the page. It is updated by ops: only entries they affect are drawn, in slices, at most once per frame. Entries far from
@@ -67,8 +73,8 @@ export class TranscriptList extends Disposable implements EntryScope {
   private omitted = 0;
   private isFetching = false;
   private looking: number | undefined;
-  /** The entry to scroll to as soon as it is fetched. */
-  private target: EntryId | undefined;
+  /** The entry to go to as soon as it is fetched, and how. */
+  private target: Target | undefined;
 
   constructor(feed: HTMLElement, context: PageContext) {
     super();
@@ -100,7 +106,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.pin = new PinnedMessage(feed, (id) => {
       this.place.forget();
       this.scroller.stay();
-      this.focusLoaded(id);
+      if (this.window.reveal(id)) this.focusShown(id);
     });
     const hold = new QuestionHold(feed, () => this.live.questions());
     const onScroll = () => {
@@ -122,7 +128,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     warmUp(this.queue);
     feed.addEventListener('click', (event) => handleClick(event, context));
     feed.addEventListener('keydown', (event) => handleKey(event, this));
-    document.addEventListener('copy', (event) => this.copy(event));
+    document.addEventListener('copy', (event) => this.copySelection(event));
   }
 
   get session(): SessionKey {
@@ -219,7 +225,7 @@ export class TranscriptList extends Disposable implements EntryScope {
       this.sync();
       for (const id of this.asking()) this.window.require(id);
     });
-    if (this.target !== undefined) this.goTo(this.target);
+    if (this.target) this.bring(this.target);
   }
 
   /** Whether the oldest entries can leave the page unnoticed: the reader is at the end and uses nothing in the transcript. */
@@ -247,6 +253,7 @@ export class TranscriptList extends Disposable implements EntryScope {
     this.queue.clear();
     this.pin.clear();
     this.isFetching = false;
+    this.target?.end();
     this.target = undefined;
     this.place.forget();
     this.said.clear();
@@ -296,14 +303,80 @@ export class TranscriptList extends Disposable implements EntryScope {
     return focusOldestRequest(this.shown?.transcript.order ?? [], this.views);
   }
 
-  /** Scrolls to an entry. If necessary, fetches it with those before it. */
+  /** Scrolls to an entry and focuses it. If necessary, fetches it with those before it. */
   goTo(id: EntryId): void {
-    this.target = id;
+    this.bring({ id, end: (view) => view && focusEntry(view, this.views, this.groups) });
+  }
+
+  /** Does the same without moving the focus. */
+  preview(id: EntryId): void {
+    this.bring({ id, end: (view) => view && scrollToEntry(view, this.views, this.groups) });
+  }
+
+  /**
+   * Opens an entry and everything that hides it, for the find widget. Resolves to its element once it is drawn, or to
+   * undefined if it can't be shown, or if the list was meanwhile sent elsewhere.
+   */
+  reveal(id: EntryId): Promise<HTMLElement | undefined> {
+    return new Promise<EntryView | undefined>((end) => this.bring({ id, end })).then(async (view) => {
+      if (!view) return undefined;
+      this.groups.reveal(view.element);
+      openEntry(view, this.views, this.context);
+      await this.queue.flush();
+      return this.views.get(id)?.element;
+    });
+  }
+
+  /** Stops following the end. The reader stays in place. */
+  stay(): void {
+    this.scroller.stay();
+  }
+
+  /** The element of an entry that is on the page. */
+  elementOf(id: EntryId): HTMLElement | undefined {
+    return this.views.get(id)?.element;
+  }
+
+  /** The entry that the reader is at: the one with the focus, or else the first in view. */
+  get current(): EntryId | undefined {
+    const article = document.activeElement?.closest('article');
+    const focused = article && this.feed.contains(article) ? this.views.of(article)?.entry.id : undefined;
+    if (focused !== undefined) return focused;
+    const { anchor } = this.window.placeAt(this.feed.scrollTop);
+    return anchor === '' ? this.shown?.transcript.order.at(-1) : anchor;
+  }
+
+  /** Goes to the next or the previous message of the user, also to one that isn't on the page yet. */
+  stepTurn(by: 1 | -1): void {
+    const { current } = this;
+    if (!this.shown || current === undefined) return;
+    const { order, entries } = this.transcript;
+    const at = order.indexOf(current);
+    const isMessage = (id: EntryId) => entries.get(id)?.kind === 'user_message';
+    const next = by > 0 ? order.slice(at + 1).find(isMessage) : order.slice(0, at).findLast(isMessage);
+    const [first] = order;
+    if (next !== undefined) this.goTo(next);
+    else if (by > 0) this.focusNewest();
+    else if (this.omitted > 0 && first !== undefined) {
+      this.context.post({ type: 'goToEarlierTurn', session: this.session, before: first });
+    }
+  }
+
+  private focusShown(id: EntryId): void {
+    const view = this.views.get(id);
+    if (view) focusEntry(view, this.views, this.groups);
+  }
+
+  private bring(target: Target): void {
+    if (this.target !== target) this.target?.end();
+    this.target = target;
     this.place.forget();
     this.scroller.stay();
     void this.queue.flush().then(() => {
-      if (this.target !== id) return;
-      if (this.focusLoaded(id) || !this.fetchOlder()) this.target = undefined;
+      if (this.target !== target) return;
+      if (!this.window.reveal(target.id) && this.fetchOlder()) return;
+      this.target = undefined;
+      target.end(this.views.get(target.id));
     });
   }
 
@@ -360,6 +433,11 @@ export class TranscriptList extends Disposable implements EntryScope {
     return this.groups.toggle(article) || (this.views.of(article)?.toggle() ?? false);
   }
 
+  copy(article: HTMLElement): void {
+    const id = this.views.of(article)?.entry.id;
+    if (id !== undefined) this.context.post({ type: 'copyMarkdown', session: this.session, entry: id, scope: 'entry' });
+  }
+
   private attachColumn(): void {
     // Without entries, the feed stays empty, because assistive technology considers any other content in it an error.
     if (!this.column.isConnected && this.rows.all.length > 0) this.feed.append(this.column);
@@ -399,11 +477,6 @@ export class TranscriptList extends Disposable implements EntryScope {
       const entry = entries.get(id);
       return entry !== undefined && isAsking(entry);
     });
-  }
-
-  /** Moves the reader and the focus to an entry. Returns whether the entry is in the page's part of the transcript. */
-  private focusLoaded(id: EntryId): boolean {
-    return this.window.reveal(id) && focusEntry(id, this.views, this.groups);
   }
 
   private draw(id: EntryId, appended: readonly AppendedText[] | undefined): void {
@@ -483,7 +556,7 @@ export class TranscriptList extends Disposable implements EntryScope {
   }
 
   /** Copies a selection with the entries in it that aren't on the page. */
-  private copy(event: ClipboardEvent): void {
+  private copySelection(event: ClipboardEvent): void {
     if (event.target instanceof Element && event.target.matches('textarea, input')) return;
     const text = textAcross(this.column, document.getSelection(), (gap) =>
       this.window.rowsOf(gap).flatMap((row) => this.rows.entryOf(row) ?? []),

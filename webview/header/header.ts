@@ -19,6 +19,7 @@ export interface HeaderProps {
   readonly toolDetail: ToolDetail;
   setToolDetail(detail: ToolDetail): void;
   newSession(): void;
+  showTurns(): void;
 }
 
 /**
@@ -43,6 +44,14 @@ export function header(props: HeaderProps): TemplateResult {
     </span>
     <span class="grow"></span>
     ${contextRing(view, props.locale)} ${detailButton(props.toolDetail, (detail) => props.setToolDetail(detail))}
+    <button
+      class="ib"
+      aria-label=${l10n.t('Go to turn')}
+      title=${l10n.t('Go to turn')}
+      @click=${() => props.showTurns()}
+    >
+      ${icon('list-tree')}
+    </button>
     ${
       props.host === 'editor'
         ? html`<button

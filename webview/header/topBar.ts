@@ -37,6 +37,7 @@ export function topBar(props: TopBarProps): TemplateResult | typeof nothing {
         toolDetail: page.toolDetail,
         setToolDetail: (detail) => props.post({ type: 'setToolDetail', detail }),
         newSession: () => props.post({ type: 'newSession' }),
+        showTurns: () => props.post({ type: 'showTurns' }),
       })
     : nothing;
   return html`${hasTabs ? tabs(sessions, props.list) : nothing}${line}${hasTabs ? props.list.render(sessions) : nothing}`;

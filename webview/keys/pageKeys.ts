@@ -32,8 +32,10 @@ export function pageKeys(): readonly PageKeys[] {
       part: l10n.t('Transcript'),
       keys: [
         { keys: ['Up', 'Down'], does: l10n.t('Go to the previous or the next entry') },
+        { keys: ['Alt+Up', 'Alt+Down'], does: l10n.t('Go to the previous or the next turn') },
         { keys: ['Home', 'End'], does: l10n.t('Go to the first or the last entry') },
         { keys: ['Enter'], does: l10n.t('Open or close an entry') },
+        { keys: ['Ctrl+C'], does: l10n.t('Copy the entry that has the focus') },
         { keys: ['1', '9'], does: l10n.t('Answer the permission request that has the focus') },
       ],
     },
@@ -49,6 +51,8 @@ export function pageKeys(): readonly PageKeys[] {
       part: l10n.t('Everywhere'),
       keys: [
         { keys: ['Escape'], does: l10n.t('Close what is open, else return to the message') },
+        { keys: ['Ctrl+F'], does: l10n.t('Find in the session') },
+        { keys: ['F3', 'Shift+F3'], does: l10n.t('Go to the next or the previous match') },
         { keys: ['?'], does: l10n.t('Show this list, outside text fields') },
       ],
     },
@@ -57,5 +61,5 @@ export function pageKeys(): readonly PageKeys[] {
 
 /** Returns a key as its keyboard labels it. */
 export function keyLabel(key: string, isMac: boolean): string {
-  return isMac ? key.replace('Alt', 'Option') : key;
+  return isMac ? key.replace('Alt', 'Option').replace('Ctrl', 'Cmd') : key;
 }

@@ -8,6 +8,7 @@ import type { Review } from '../review/review';
 import { reviewMessages } from '../review/reviewMessages';
 import type { Settings } from '../settings/settings';
 import type { HostTerminals } from '../terminals/terminalService';
+import { transcriptMessages } from '../transcript/transcriptMessages';
 import { editorMessages } from './editorMessages';
 import type { FoundPaths } from './foundPaths';
 import { sessionMessages, type SessionMessageServices } from './sessionMessages';
@@ -33,6 +34,7 @@ export function messageTable(services: MessageServices): Handlers<IntentType> {
   return joinHandlers(
     sessionMessages(services),
     editorMessages(log, paths, settings),
+    transcriptMessages(log),
     terminalMessages(terminals),
     reviewMessages(review, log),
     codeMessages(review, log),

@@ -1,0 +1,79 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { ExportFormat } from '../../session/export/exportSession';
+import type { Transcript } from '../../shared/transcript';
+import { pickOne } from '../ui/quickInput';
+import { saveAs } from '../ui/saveAs';
+import type { Command, CommandServices } from './command';
+
+interface FormatItem extends vscode.QuickPickItem {
+  readonly format: ExportFormat;
+  readonly extension: string;
+}
+
+/** Saves the session used last as Markdown, HTML, or JSON, whole and with secrets redacted. */
+export function exportSession({ pages }: CommandServices): Command {
+  return {
+    id: 'parley.exportSession',
+    async execute(format) {
+      const session = pages.activeSession;
+      if (session) await exportTranscript(session.transcript, format);
+    },
+  };
+}
+
+/** Asks for a format, unless `wanted` is one, and saves a transcript in it where the user chooses. */
+async function exportTranscript(transcript: Transcript, wanted?: unknown): Promise<void> {
+  const items = formats();
+  const item =
+    items.find(({ format }) => format === wanted) ??
+    (await pickOne(items, {
+      title: l10n.t('Export session'),
+      placeHolder: l10n.t('Select a format'),
+      matchOnDescription: true,
+    }));
+  if (!item) return;
+  const { exportSession } = await import('../../session/export/exportSession');
+  const text = exportSession(transcript, item.format, Date.now(), vscode.env.language);
+  const name = `${fileName(transcript.view.title || transcript.view.agentName)}.${item.extension}`;
+  await saveAs(name, new TextEncoder().encode(text), { [item.label]: [item.extension] });
+}
+
+function formats(): readonly FormatItem[] {
+  return [
+    {
+      label: l10n.t('Markdown'),
+      description: '.md',
+      detail: l10n.t('To read or paste elsewhere'),
+      format: 'markdown',
+      extension: 'md',
+    },
+    {
+      label: l10n.t('HTML'),
+      description: '.html',
+      detail: l10n.t('One page for a browser or a printer'),
+      format: 'html',
+      extension: 'html',
+    },
+    {
+      label: l10n.t('JSON'),
+      description: '.json',
+      detail: l10n.t('For other programs'),
+      format: 'json',
+      extension: 'json',
+    },
+  ];
+}
+
+/** Returns a title as a name that every file system accepts. */
+export function fileName(title: string): string {
+  const name = title
+    .replace(/[^\p{L}\p{N}._ -]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^\.+/, '')
+    .slice(0, 60)
+    .replace(/[. ]+$/, '');
+  // Windows reserves these names, with any extension.
+  return name === '' || /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(name) ? `session ${name}`.trim() : name;
+}

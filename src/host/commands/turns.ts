@@ -1,0 +1,98 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { outlineOf, type OutlinedTurn } from '../../session/find/turns';
+import { showInformation } from '../ui/notifications';
+import { createPicker } from '../ui/quickInput';
+import type { Command, CommandServices } from './command';
+
+interface TurnItem extends vscode.QuickPickItem {
+  readonly turn: OutlinedTurn;
+}
+
+/** Opens the find widget in the page used last. */
+export function find({ pages }: CommandServices): Command {
+  return { id: 'parley.find', execute: () => pages.withPage((page) => page.post({ type: 'openFind' })) };
+}
+
+export function nextTurn(services: CommandServices): Command {
+  return stepTurn('parley.nextTurn', 1, services);
+}
+
+export function previousTurn(services: CommandServices): Command {
+  return stepTurn('parley.previousTurn', -1, services);
+}
+
+function stepTurn(id: string, by: 1 | -1, { pages }: CommandServices): Command {
+  return { id, execute: () => pages.withPage((page) => page.post({ type: 'stepTurn', by })) };
+}
+
+/**
+ * Lists the turns of the session used last, also those that its page hasn't loaded. The page shows the turn that the
+ * user moves to in the list.
+ */
+export function goToTurn({ pages }: CommandServices): Command {
+  return {
+    id: 'parley.goToTurn',
+    async execute() {
+      const session = pages.activeSession;
+      if (!session) return;
+      const turns = outlineOf(session.transcript);
+      if (turns.length === 0) {
+        void showInformation(l10n.t('There are no turns yet. Send a message first.'));
+        return;
+      }
+      const picker = createPicker<TurnItem>();
+      picker.title = l10n.t('Turns');
+      picker.placeholder = l10n.t('Search {0} turns', turns.length);
+      picker.matchOnDescription = true;
+      picker.items = turns.map(turnItem);
+      const last = picker.items.at(-1);
+      if (last) picker.activeItems = [last];
+      const message = ({ turn }: TurnItem) =>
+        ({ type: 'revealEntry', session: session.key, entry: turn.entry }) as const;
+      // Until the newest turn is selected, the list reports selections that the user hasn't made.
+      let isReady = false;
+      picker.onDidChangeActive(([item]) => {
+        if (isReady && item) for (const page of pages.visiblePages) page.post({ ...message(item), isPreview: true });
+        isReady ||= item === last;
+      });
+      picker.onDidAccept(() => {
+        const [item] = picker.selectedItems;
+        if (item) void pages.withSession(session.key, (page) => page.post(message(item)));
+        picker.hide();
+      });
+      await new Promise<void>((resolve) => {
+        picker.onDidHide(() => resolve());
+        picker.show();
+      });
+      picker.dispose();
+    },
+  };
+}
+
+function turnItem(turn: OutlinedTurn): TurnItem {
+  const time =
+    turn.startedAt === undefined
+      ? ''
+      : new Date(turn.startedAt).toLocaleString(vscode.env.language, { dateStyle: 'short', timeStyle: 'short' });
+  return {
+    label: turn.line === '' ? l10n.t('Turn {0}', turn.turn) : turn.line,
+    description: [stateWord(turn), time].filter(Boolean).join(' · '),
+    turn,
+  };
+}
+
+function stateWord({ state }: OutlinedTurn): string {
+  switch (state) {
+    case 'running':
+      return l10n.t('running');
+    case 'waiting':
+      return l10n.t('waiting for your answer');
+    case 'failed':
+      return l10n.t('failed');
+    case 'declined':
+      return l10n.t('declined');
+    case 'done':
+      return '';
+  }
+}

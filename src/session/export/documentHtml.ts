@@ -1,0 +1,179 @@
+import * as l10n from '@vscode/l10n';
+import MarkdownIt from 'markdown-it';
+import { assertNever } from '../../shared/assert';
+import { statusWord } from './documentMarkdown';
+import { styles } from './documentStyles';
+import type { AttachmentDocument, OutputDocument, SessionDocument, TurnDocument, TurnItem } from './sessionDocument';
+
+/** Images that browsers show and that can't contain scripts. */
+const shownImages = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+
+/**
+ * Returns a document as one HTML file without scripts that loads nothing. `language` is the language of Parley's own
+ * words.
+ */
+export function documentHtml({ session, turns, exportedAt }: SessionDocument, language: string): string {
+  const { agent, model, folder } = session;
+  const title = session.title === '' ? l10n.t('Session with {0}', agent.name) : session.title;
+  const about: readonly (readonly [string, string])[] = [
+    [l10n.t('Agent'), [agent.name, agent.version].filter(Boolean).join(' ')],
+    ...(model === undefined ? [] : ([[l10n.t('Model'), model]] as const)),
+    [l10n.t('Folder'), folder],
+    [l10n.t('Exported'), exportedAt],
+  ];
+  return `<!doctype html>
+<html lang="${escape(language)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escape(title)}</title>
+<style>${styles}</style>
+</head>
+<body>
+<header>
+<h1 dir="auto">${escape(title)}</h1>
+<dl>${about.map(([name, value]) => `<div><dt>${escape(name)}</dt><dd>${escape(value)}</dd></div>`).join('')}</dl>
+</header>
+<main>
+${turns.map((turn) => turnHtml(turn, agent.name)).join('\n')}
+</main>
+</body>
+</html>
+`;
+}
+
+function turnHtml({ turn, startedAt, items }: TurnDocument, agentName: string): string {
+  const time = startedAt === undefined ? '' : `<time datetime="${escape(startedAt)}">${escape(startedAt)}</time>`;
+  const inner = items.map((item) => itemHtml(item, agentName)).join('\n');
+  const head = turn === 0 ? '' : `<div class="head"><h2>${escape(l10n.t('Turn {0}', turn))}</h2>${time}</div>\n`;
+  return `<section class="turn">\n${head}${inner}\n</section>`;
+}
+
+function itemHtml(item: TurnItem, agentName: string): string {
+  const html = ownHtml(item, agentName);
+  if (item.subagent === undefined || html === '') return html;
+  return `<div class="nested"><p class="by">${escape(l10n.t('Subagent {0}', item.subagent))}</p>${html}</div>`;
+}
+
+function ownHtml(item: TurnItem, agentName: string): string {
+  switch (item.type) {
+    case 'message': {
+      const attached = item.attachments.map(attachmentHtml).join('');
+      const declined = item.declined
+        ? `<p class="note">${escape(l10n.t('Declined by {0} and removed from its context.', agentName))}</p>`
+        : '';
+      const text =
+        item.from === 'user' ? `<div class="text" dir="auto">${escape(item.text)}</div>` : markdownHtml(item.text);
+      const speaker = item.from === 'user' ? l10n.t('You') : agentName;
+      return `<article class="${item.from}"><p class="by">${escape(speaker)}</p>${text}${attached}${declined}</article>`;
+    }
+    case 'thought':
+      return item.text.trim() === '' ? '' : folded('thought', l10n.t('Thought'), markdownHtml(item.text));
+    case 'toolCall': {
+      const how = escape([statusWord(item.status), item.permission ?? ''].filter(Boolean).join(', '));
+      const head = `${escape(item.title)} <span class="how">${how}</span>`;
+      const output = item.output.map(outputHtml).join('');
+      if (output === '') return `<div class="tool">${head}</div>`;
+      return `<details class="tool"><summary>${head}</summary>${output}</details>`;
+    }
+    case 'plan': {
+      const inner =
+        'text' in item
+          ? markdownHtml(item.text)
+          : `<ul class="plan">${item.items.map(({ status, content }) => `<li class="${escape(status)}">${escape(content)}</li>`).join('')}</ul>`;
+      return `<div class="card"><p class="by">${escape(l10n.t('Plan'))}</p>${inner}</div>`;
+    }
+    case 'notice':
+      return `<p class="note ${escape(item.severity)}"><b>${escape(item.title)}</b> ${escape(item.description ?? '')}</p>`;
+    case 'error':
+      return `<p class="note error"><b>${escape(item.title)}</b> ${escape(item.cause ?? '')}</p>`;
+    case 'compaction':
+      return folded('thought', l10n.t('Conversation compacted'), markdownHtml(item.summary));
+    case 'question':
+      return `<div class="card"><p>${escape(item.message)}</p><pre>${escape(item.answer ?? item.state)}</pre></div>`;
+    case 'subagent':
+      return `<p class="note"><b>${escape(l10n.t('Subagent {0}', item.title))}</b> ${escape(item.description ?? '')} <span class="how">${escape(item.state)}</span></p>`;
+    default:
+      return assertNever(item);
+  }
+}
+
+function folded(name: string, title: string, inner: string): string {
+  return `<details class="${name}"><summary>${escape(title)}</summary>${inner}</details>`;
+}
+
+function outputHtml(output: OutputDocument): string {
+  switch (output.type) {
+    case 'text':
+      return `<pre>${escape(output.text)}</pre>`;
+    case 'attachment':
+      return attachmentHtml(output.attachment);
+    case 'diff':
+      return `<figure><figcaption>${escape(output.path)}</figcaption><pre class="diff">${diffHtml(output.diff)}</pre></figure>`;
+    case 'command':
+      return `<pre class="command">$ ${escape(output.command)}${output.output === '' ? '' : `\n${escape(output.output)}`}</pre>`;
+    default:
+      return assertNever(output);
+  }
+}
+
+function diffHtml(diff: string): string {
+  return diff
+    .split('\n')
+    .map((line) => {
+      const sign = line[0];
+      if (sign === '+') return `<ins>${escape(line)}</ins>`;
+      if (sign === '-') return `<del>${escape(line)}</del>`;
+      return escape(line);
+    })
+    .join('\n');
+}
+
+function attachmentHtml({ type, name, uri, text, mimeType, data }: AttachmentDocument): string {
+  const shown = escape(name === '' ? l10n.t('Unknown content') : name);
+  if (type === 'image' && mimeType !== undefined && shownImages.has(mimeType) && /^[\w+/=\s]*$/.test(data ?? '')) {
+    return `<figure><img src="data:${mimeType};base64,${(data ?? '').replace(/\s/g, '')}" alt="${shown}"></figure>`;
+  }
+  if (text !== undefined) return folded('thought', name, `<pre>${escape(text)}</pre>`);
+  return `<p class="attached">${shown}${uri === undefined ? '' : ` <span class="how">${escape(uri)}</span>`}</p>`;
+}
+
+/** Renders an agent's Markdown: no HTML, no images from elsewhere, links only to the web, headings below the page's. */
+const markdown = createMarkdown();
+
+function markdownHtml(text: string): string {
+  return `<div class="prose" dir="auto">${markdown.render(text)}</div>`;
+}
+
+function createMarkdown(): InstanceType<typeof MarkdownIt> {
+  const md = new MarkdownIt({ html: false, linkify: true });
+  md.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+  md.validateLink = (href) => /^(?:https?|mailto):/i.test(href);
+  const { rules } = md.renderer;
+  rules['image'] = (tokens, index) => {
+    const token = tokens[index];
+    const src = String(token?.attrGet('src') ?? '');
+    const alt = token?.content === undefined || token.content === '' ? src : token.content;
+    return `<a href="${escape(src)}" rel="noreferrer">${escape(alt)}</a>`;
+  };
+  rules['link_open'] = (tokens, index, options, _env, self) => {
+    tokens[index]?.attrSet('rel', 'noreferrer');
+    return self.renderToken(tokens, index, options);
+  };
+  const heading = (tokens: readonly { tag: string }[], index: number, slash: string) =>
+    `<${slash}h${Math.min(6, Number(tokens[index]?.tag.slice(1)) + 2)}>`;
+  rules['heading_open'] = (tokens, index) => heading(tokens, index, '');
+  rules['heading_close'] = (tokens, index) => heading(tokens, index, '/');
+  return md;
+}
+
+function escape(text: string): string {
+  return text
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/"/g, '&quot;')
+    .replace(/'/g, '&#39;');
+}

@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FindQuery, FoundEntry } from '../../src/shared/findQuery';
+import type { EntryId } from '../../src/shared/ids';
+import type { Entry } from '../../src/shared/transcript';
+import { useBrowser, type Chat } from './chat';
+import { testLooks } from './look';
+import { agentMessage, listing, pageWithSession, sessionA, sessionB, snapshot, toolCall, userMessage } from './samples';
+
+const browser = useBrowser();
+
+const thought: Entry = {
+  kind: 'agent_thought',
+  id: 't1' as EntryId,
+  turn: 1,
+  content: [{ type: 'text', text: 'The retry may be in upload.ts.' }],
+  startedAt: 1,
+  endedAt: 2,
+};
+const entries: readonly Entry[] = [
+  userMessage('u1', 'Where is the retry?'),
+  thought,
+  agentMessage('a1', 'The **retry** is in `upload.ts`. Another retry is in `list.ts`.'),
+  toolCall('c1'),
+  userMessage('u2', 'Thanks'),
+];
+
+async function open(shown: readonly Entry[] = entries, omitted = 0): Promise<Chat> {
+  const chat = await browser.open();
+  await chat.page.evaluate(() => {
+    const counting = window as unknown as { seen: string[] };
+    counting.seen = [];
+    window.addEventListener('keydown', ({ key }) => counting.seen.push(key));
+  });
+  await chat.showPage(pageWithSession([listing(sessionB)]));
+  await chat.showSession(sessionA, { ...snapshot({}, [...shown]), omitted });
+  return chat;
+}
+
+const field = (chat: Chat) => chat.page.getByRole('textbox', { name: 'Find', exact: true });
+const count = (chat: Chat) => chat.page.locator('.pl-find .count');
+
+async function openFind(chat: Chat): Promise<void> {
+  await chat.page.keyboard.press('Control+f');
+  await field(chat).waitFor();
+}
+
+/** Answers the newest search as the host does. */
+async function answer(chat: Chat, found: readonly (readonly [string, number])[] | undefined): Promise<FindQuery> {
+  const search = (await chat.posted('findInSession')).at(-1);
+  assert.ok(search);
+  const { id } = search;
+  await chat.receive({
+    type: 'foundInSession',
+    session: sessionA,
+    id,
+    ...(found && { found: found as unknown as FoundEntry[] }),
+  });
+  return search.query;
+}
+
+/** The marked texts, and the one of the current match. */
+const marks = (chat: Chat) =>
+  chat.page.evaluate(() => {
+    const texts = (name: string) => [...(CSS.highlights.get(name) ?? [])].map((range) => (range as Range).toString());
+    return { all: texts('pl-find'), current: texts('pl-find-current') };
+  });
+
+const untilMarked = (chat: Chat, entry: string) =>
+  chat.page.waitForFunction((part) => {
+    const [range] = [...(CSS.highlights.get('pl-find-current') ?? [])] as Range[];
+    return range?.startContainer.parentElement?.closest('article')?.textContent.includes(part) === true;
+  }, entry);
+
+test('Ctrl+F finds in the whole session, marks matches, and keeps the key from VS Code', async () => {
+  const chat = await open();
+  await chat.message.focus();
+  await openFind(chat);
+  await chat.page.keyboard.type('retry');
+  assert.equal(
+    (
+      await answer(chat, [
+        ['u1', 1],
+        ['t1', 1],
+        ['a1', 2],
+      ])
+    ).text,
+    'retry',
+  );
+  assert.equal(await count(chat).innerText(), '1 of 4');
+  await untilMarked(chat, 'Where is');
+  assert.deepEqual((await marks(chat)).current, ['retry']);
+  assert.deepEqual(
+    await chat.page.evaluate(() => (window as unknown as { seen: string[] }).seen.filter((key) => key === 'f')),
+    [],
+  );
+  assert.equal(await field(chat).evaluate((input) => input === document.activeElement), true);
+  assert.deepEqual(chat.errors, []);
+  await chat.close();
+});
+
+test('Enter and F3 go through the matches, and a folded thought opens for its match', async () => {
+  const chat = await open();
+  await openFind(chat);
+  await chat.page.keyboard.type('retry');
+  await answer(chat, [
+    ['u1', 1],
+    ['t1', 1],
+    ['a1', 2],
+  ]);
+  await chat.page.keyboard.press('Enter');
+  assert.equal(await count(chat).innerText(), '2 of 4');
+  await untilMarked(chat, 'may be in');
+  await chat.page.keyboard.press('F3');
+  await chat.page.keyboard.press('F3');
+  assert.equal(await count(chat).innerText(), '4 of 4');
+  await untilMarked(chat, 'Another');
+  await chat.page.keyboard.press('Enter');
+  assert.equal(await count(chat).innerText(), '1 of 4');
+  await chat.page.keyboard.press('Shift+Enter');
+  assert.equal(await count(chat).innerText(), '4 of 4');
+  await chat.close();
+});
+
+test('a match that is not on the page is fetched, and Escape focuses its entry', async () => {
+  const chat = await open(entries, 20);
+  await openFind(chat);
+  await chat.page.keyboard.type('harbor');
+  await answer(chat, [['o3', 1]]);
+  assert.equal(await count(chat).innerText(), '1 of 1');
+  const [asked] = await chat.posted('fetchOlder');
+  assert.equal(asked?.before, 'u1');
+  const older = Array.from({ length: 20 }, (_, index) =>
+    agentMessage(`o${index}`, index === 3 ? 'The harbor is here' : `Older ${index}`),
+  );
+  await chat.receive({ type: 'older', session: sessionA, entries: older, omitted: 0 });
+  await untilMarked(chat, 'The harbor');
+  await chat.page.keyboard.press('Escape');
+  assert.equal(await chat.page.evaluate(() => document.activeElement?.textContent.trim()), 'The harbor is here');
+  assert.equal(await field(chat).isVisible(), false);
+  assert.deepEqual((await marks(chat)).all, []);
+  await chat.close();
+});
+
+test('options of the search are sent, and an invalid pattern says so', async () => {
+  const chat = await open();
+  await openFind(chat);
+  await chat.page.keyboard.type('(');
+  await chat.page.keyboard.press('Alt+r');
+  await chat.button('Match case').click();
+  const query = await answer(chat, undefined);
+  assert.deepEqual(query, { text: '(', matchCase: true, wholeWord: false, isRegex: true });
+  assert.equal(await count(chat).innerText(), 'Invalid pattern');
+  assert.equal(await chat.button('Use regular expression').getAttribute('aria-pressed'), 'true');
+  await chat.close();
+});
+
+test('the count follows the transcript as it grows, and the reader stays', async () => {
+  const chat = await open();
+  await openFind(chat);
+  await chat.page.keyboard.type('retry');
+  await answer(chat, [
+    ['u1', 1],
+    ['a1', 2],
+  ]);
+  await chat.page.keyboard.press('Enter');
+  const before = (await chat.posted('findInSession')).length;
+  await chat.apply(sessionA, 0, [{ op: 'insert', entry: agentMessage('a2', 'A new retry') }]);
+  await chat.page.waitForFunction(
+    (known) => window.fakeHost.posted.filter(({ type }) => type === 'findInSession').length > known,
+    before,
+  );
+  await answer(chat, [
+    ['u1', 1],
+    ['a1', 2],
+    ['a2', 1],
+  ]);
+  assert.equal(await count(chat).innerText(), '2 of 4');
+  await chat.close();
+});
+
+test('a search that is running is not replaced by changes, but followed by another one', async () => {
+  const chat = await open();
+  await openFind(chat);
+  await chat.page.keyboard.type('r');
+  const searches = async () => (await chat.posted('findInSession')).length;
+  assert.equal(await searches(), 1);
+  await chat.apply(sessionA, 0, [{ op: 'insert', entry: agentMessage('a2', 'A new retry') }]);
+  await answer(chat, [['u1', 1]]);
+  assert.equal(await count(chat).innerText(), '1 of 1');
+  await chat.page.waitForFunction(
+    () => window.fakeHost.posted.filter(({ type }) => type === 'findInSession').length === 2,
+  );
+  await answer(chat, [
+    ['u1', 1],
+    ['a2', 1],
+  ]);
+  assert.equal(await count(chat).innerText(), '1 of 2');
+  await chat.close();
+});
+
+test('Alt+Up and Alt+Down go to the messages of the user, earlier ones by way of the host', async () => {
+  const chat = await open(entries, 20);
+  const focused = () => chat.page.evaluate(() => document.activeElement?.querySelector('p')?.textContent);
+  await chat.page.locator('.pl-feed').focus();
+  await chat.page.keyboard.press('ArrowUp');
+  await chat.page.keyboard.press('Alt+ArrowUp');
+  await chat.page.waitForFunction(() => document.activeElement?.textContent.includes('Where is') === true);
+  assert.equal(await focused(), 'Where is the retry?');
+  await chat.page.keyboard.press('Alt+ArrowDown');
+  await chat.page.waitForFunction(() => document.activeElement?.textContent.includes('Thanks') === true);
+  await chat.page.keyboard.press('Alt+ArrowUp');
+  await chat.page.waitForFunction(() => document.activeElement?.textContent.includes('Where is') === true);
+  await chat.page.keyboard.press('Alt+ArrowUp');
+  const [asked] = await chat.posted('goToEarlierTurn');
+  assert.equal(asked?.before, 'u1');
+  await chat.close();
+});
+
+test('each turn has a heading of level 2, and headings of answers are below it', async () => {
+  const chat = await open([userMessage('u1', 'Explain\nin detail'), agentMessage('a1', '# Overview\n\n## Details')]);
+  const levels = () =>
+    chat.page
+      .locator('.pl-feed :is(h1, h2, h3, h4)')
+      .evaluateAll((found) => found.map((heading) => `${heading.localName} ${heading.textContent.trim()}`));
+  await chat.page.getByRole('heading', { name: 'Details' }).waitFor();
+  assert.deepEqual(await levels(), ['h2 You: Explain', 'h3 Overview', 'h4 Details']);
+  await chat.close();
+});
+
+test('an answer and its turn are copied by button, and the entry with the focus by key', async () => {
+  const chat = await open();
+  const answerEntry = chat.page.locator('article', { hasText: 'Another retry' });
+  await answerEntry.hover();
+  await answerEntry.getByRole('button', { name: 'Copy answer' }).click();
+  await answerEntry.getByRole('button', { name: 'Copy turn as Markdown' }).click();
+  await chat.page.locator('article', { hasText: 'Where is' }).focus();
+  await chat.page.keyboard.press('Control+c');
+  const posted = await chat.posted('copyMarkdown');
+  assert.deepEqual(
+    posted.map(({ entry, scope }) => `${entry} ${scope}`),
+    ['a1 entry', 'a1 turn', 'u1 entry'],
+  );
+  await chat.close();
+});
+
+test('the header has a button that lists the turns', async () => {
+  const chat = await open();
+  await chat.button('Go to turn').click();
+  await chat.posted('showTurns');
+  await chat.receive({ type: 'revealEntry', session: sessionA, entry: 'u1' as EntryId, isPreview: true });
+  assert.equal(await chat.page.evaluate(() => document.activeElement?.tagName), 'BUTTON');
+  await chat.close();
+});
+
+testLooks(browser, [
+  {
+    name: 'find',
+    widths: [290, 1200],
+    reach: async (chat) => {
+      await chat.showPage(pageWithSession());
+      await chat.showSession(sessionA, snapshot({}, [...entries]));
+      await openFind(chat);
+      await chat.page.keyboard.type('retry');
+      await answer(chat, [
+        ['u1', 1],
+        ['t1', 1],
+        ['a1', 2],
+      ]);
+      await chat.page.keyboard.press('Shift+Enter');
+      await untilMarked(chat, 'Another');
+    },
+  },
+  {
+    name: 'answerActions',
+    widths: [290, 1200],
+    reach: async (chat) => {
+      await chat.showPage(pageWithSession());
+      await chat.showSession(sessionA, snapshot({}, [...entries]));
+      const entry = chat.page.locator('article', { hasText: 'Another retry' });
+      await entry.focus();
+      await entry.hover();
+      await chat.button('Copy answer').waitFor();
+    },
+    again: (chat) => chat.page.locator('article', { hasText: 'Another retry' }).hover(),
+  },
+]);

@@ -1,0 +1,61 @@
+import { Disposable, toDisposable } from '../../src/shared/disposable';
+import type { FoundEntry } from '../../src/shared/findQuery';
+import { isComposing } from '../base/composition';
+import type { FindTarget, FindWidget } from './findWidget';
+
+/** Opens the find widget, which is loaded with its first use, and passes it what concerns it. */
+export class Find extends Disposable {
+  private readonly load: () => Promise<FindWidget>;
+  private readonly mayOpen: () => boolean;
+  private loading: Promise<FindWidget> | undefined;
+  private widget: FindWidget | undefined;
+
+  /** `mayOpen` returns whether a transcript is shown. */
+  constructor(parent: HTMLElement, target: FindTarget, mayOpen: () => boolean) {
+    super();
+    this.mayOpen = mayOpen;
+    this.load = async () => new (await import('./findWidget')).FindWidget(parent, target);
+    const onKey = (event: KeyboardEvent) => this.onKey(event);
+    document.addEventListener('keydown', onKey);
+    this.register(toDisposable(() => document.removeEventListener('keydown', onKey)));
+  }
+
+  open(): void {
+    if (!this.mayOpen()) return;
+    this.loading ??= this.load();
+    void this.loading.then((widget) => {
+      this.widget = widget;
+      if (this.mayOpen()) widget.open();
+    });
+  }
+
+  take(id: number, found: readonly FoundEntry[] | undefined): void {
+    this.widget?.take(id, found);
+  }
+
+  /** Must be called after the transcript has changed. */
+  changed(): void {
+    this.widget?.changed();
+  }
+
+  /** Must be called when the page shows another session or loads it again. */
+  reset(): void {
+    this.widget?.reset(this.mayOpen());
+  }
+
+  /** VS Code has these keys, too, but nothing to find with them in a page. */
+  private onKey(event: KeyboardEvent): void {
+    if (event.defaultPrevented || isComposing(event) || event.altKey) return;
+    const isMac = navigator.userAgent.includes('Mac');
+    const hasMain = isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
+    const key = event.key.toLowerCase();
+    const isFind = hasMain && !event.shiftKey && key === 'f';
+    const isStep = event.key === 'F3' && !event.ctrlKey && !event.metaKey;
+    const isMacStep = isMac && hasMain && key === 'g';
+    if (isFind && this.mayOpen()) this.open();
+    else if ((isStep || isMacStep) && this.widget?.isOpen === true) this.widget.step(event.shiftKey ? -1 : 1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
