@@ -30,6 +30,13 @@ export class Attachments {
     if (added.length > 0) this.set([...this.all, ...added]);
   }
 
+  /** Puts an attachment in the place of another one. Returns whether that one was still there. */
+  replace(one: Attachment, by: Attachment): boolean {
+    if (!this.all.includes(one)) return false;
+    this.set(this.all.flatMap((other) => (other === one ? [by] : isSame(other, by) ? [] : [other])));
+    return true;
+  }
+
   clear(): void {
     if (this.all.length > 0) this.set([]);
   }
@@ -83,7 +90,7 @@ function isSame(one: Attachment, other: Attachment): boolean {
 }
 
 function nameOf(one: Attachment): string {
-  return one.type === 'resource_link' ? nameWithLines(one) : one.name;
+  return one.type === 'resource_link' || one.type === 'resource' ? nameWithLines(one) : one.name;
 }
 
 /** Returns the name of a file with its lines. */
@@ -99,7 +106,12 @@ export function pathOf(uri: string): string {
 }
 
 function titleOf(one: Attachment): string {
-  return one.type === 'resource_link' ? pathOf(one.uri) : one.name;
+  return one.type === 'resource_link' || isOfFile(one) ? pathOf(one.uri) : one.name;
+}
+
+/** Returns whether an attachment is text of a file, with its lines. */
+function isOfFile(one: Attachment): one is Attachment & { readonly type: 'resource' } {
+  return one.type === 'resource' && one.uri.startsWith('file:');
 }
 
 function glyphOf(one: Attachment): string {

@@ -27,6 +27,10 @@ export interface ComposerActions {
   addContext(): void;
   /** Attaches files by URI. */
   attachUris(uris: readonly string[]): void;
+  /** Asks whether a pasted text is code of the workspace. The answer arrives through `takeReference`. */
+  findPasted(id: number, text: string): void;
+  /** Asks for the text on the clipboard, which arrives through `insert`. */
+  readClipboard(): void;
   attachmentsChanged(all: readonly Attachment[]): void;
   /** Whether the user turned off the attachment that follows the editor. */
   ignoresEditor(): boolean;

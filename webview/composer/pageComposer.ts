@@ -41,6 +41,8 @@ export class PageComposer {
       setIgnoresEditor: (isIgnored) => memory.setIgnoresEditor(isIgnored),
       addContext: () => page.post({ type: 'addContext' }),
       attachUris: (uris) => page.post({ type: 'attachUris', uris }),
+      findPasted: (id, text) => page.post({ type: 'findPasted', id, text }),
+      readClipboard: () => page.post({ type: 'readClipboard' }),
       findFiles: (query) => page.post({ type: 'findFiles', query }),
       history: () => sentPrompts(page.transcript),
       goUp: () => page.focusAboveComposer(),
@@ -61,6 +63,12 @@ export class PageComposer {
         return true;
       case 'attach':
         this.composer.attach(message.attachments);
+        return true;
+      case 'foundPasted':
+        this.composer.takeReference(message.id, message.attachment);
+        return true;
+      case 'clipboardText':
+        this.composer.insert(message.text);
         return true;
       case 'followedFile':
         this.composer.followFile(message.file);
