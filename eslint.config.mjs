@@ -103,6 +103,7 @@ const pageFolders = {
   elicitation: ['base', 'state'],
   tray: ['base', 'controls'],
   composer: ['base', 'state', 'controls'],
+  viewer: ['base'],
   entries: ['base', 'state', 'code', 'controls', 'terminal', 'diffView', 'markdown', 'elicitation'],
   feed: ['base', 'state', 'code', 'terminal', 'markdown', 'entries'],
 };

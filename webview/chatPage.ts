@@ -1,4 +1,5 @@
 import { html, nothing, render } from 'lit-html';
+import type { Attachment } from '../src/shared/content';
 import { Disposable } from '../src/shared/disposable';
 import { tourAgentId, type SessionKey } from '../src/shared/ids';
 import type { FromWebview, PageState, ToWebview } from '../src/shared/messages';
@@ -31,6 +32,8 @@ import { UnreadSessions } from './header/unreadSessions';
 import { topBar } from './header/topBar';
 import { TranscriptList } from './feed/transcriptList';
 import { tray } from './tray/tray';
+import { AttachmentPreview } from './viewer/attachmentPreview';
+import { ImageViewer } from './viewer/imageViewer';
 import { isBusy, TurnNews } from './feed/turnNews';
 
 /** With more entries than this, the oldest ones leave the page. */
@@ -54,6 +57,7 @@ export class ChatPage extends Disposable implements PageContext {
     (message) => this.post(message),
     (sentence) => this.announce(sentence),
   );
+  private readonly attachmentPreview: AttachmentPreview;
   private readonly notifications = new PageNotifications((message) => this.post(message));
   private readonly requests = new OpenRequests();
   private readonly requestsInView: RequestsInView;
@@ -78,6 +82,7 @@ export class ChatPage extends Disposable implements PageContext {
     this.memory = new Memory(this.messenger.readState(), (state) => this.messenger.writeState(state));
     this.layout = createLayout(root);
     this.sessionsList = new SessionsList(this.layout.top, () => this.renderTop());
+    this.attachmentPreview = new AttachmentPreview(root, new ImageViewer(root), (message) => this.post(message));
     this.announcer = new Announcer(this.layout.speech);
     this.pageStore = this.register(new Store((session) => this.post({ type: 'fetchSnapshot', session })));
     this.input = new PageComposer(this.layout.composer, this);
@@ -126,6 +131,10 @@ export class ChatPage extends Disposable implements PageContext {
 
   setExpanded(key: string, open: boolean): void {
     this.memory.setExpanded(key, open);
+  }
+
+  preview(attachment: Attachment, insert?: () => void): void {
+    this.attachmentPreview.open(attachment, insert);
   }
 
   announce(sentence: string): void {
@@ -207,7 +216,9 @@ export class ChatPage extends Disposable implements PageContext {
         if (message.session === this.pageStore.session) this.list.goTo(message.entry);
         return;
       default:
-        if (!this.input.take(message) && !this.restores.take(message)) this.pageStore.take(message);
+        if (!this.input.take(message) && !this.restores.take(message) && !this.attachmentPreview.take(message)) {
+          this.pageStore.take(message);
+        }
     }
   }
 

@@ -199,6 +199,7 @@ export class Composer {
         ${this.attachments.render(
           this.followed.render(this.attachments.list, isBareCommand(state.commands, text), () => this.render()),
           (name) => this.removed(name),
+          (one) => this.preview(one),
         )}
         <textarea
           ${ref(this.fieldRef)}
@@ -358,6 +359,16 @@ export class Composer {
     this.attachments.add([{ type: 'resource_link', uri, name }]);
     field.focus();
     this.follow();
+  }
+
+  private preview(one: Attachment): void {
+    if (one.type === 'resource') this.actions.preview(one, () => this.insertInstead(one, one.text));
+    else this.actions.preview(one);
+  }
+
+  /** Puts the text of an attachment into the message, at the cursor, in place of the attachment. */
+  private insertInstead(one: Attachment, text: string): void {
+    if (this.attachments.remove(one)) this.insert(text);
   }
 
   private removed(name: string): void {

@@ -31,6 +31,8 @@ export interface ComposerActions {
   findPasted(id: number, text: string): void;
   /** Asks for the text on the clipboard, which arrives through `insert`. */
   readClipboard(): void;
+  /** Shows an attachment. `insert` puts its text into the message instead. */
+  preview(attachment: Attachment, insert?: () => void): void;
   attachmentsChanged(all: readonly Attachment[]): void;
   /** Whether the user turned off the attachment that follows the editor. */
   ignoresEditor(): boolean;

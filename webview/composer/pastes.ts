@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Attachment } from '../../src/shared/content';
 import { isComposing } from '../base/composition';
 import type { Attachments } from './attachments';
-import { nameWithLines } from './attachments';
+import { nameWithLines } from '../base/attachmentNames';
 import { fieldText, isLongPaste, mayBeCode, pastedText, type TextAttachment } from './pasted';
 import { removeRange, replaceRange } from './textField';
 

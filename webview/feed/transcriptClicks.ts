@@ -1,4 +1,4 @@
-import type { ContentBlock, SavableBlock } from '../../src/shared/content';
+import type { Attachment, ContentBlock, SavableBlock } from '../../src/shared/content';
 import type { ToolCallId } from '../../src/shared/ids';
 import { codeText } from '../code/codeBlock';
 import type { PageContext } from '../state/pageContext';
@@ -36,6 +36,9 @@ function handleButton(target: HTMLElement, act: string, context: PageContext): v
     confirm(target);
   } else if (act === 'insertCode' && block) {
     context.post({ type: 'insertAtCursor', text: codeText(block) });
+  } else if (act === 'preview') {
+    const { attachment } = target as HTMLElement & { readonly attachment?: Attachment };
+    if (attachment) context.preview(attachment);
   } else if (act === 'saveContent' || act === 'openText') {
     const { block } = target as HTMLElement & { readonly block?: ContentBlock };
     if (block?.type === 'resource') context.post({ type: 'openText', uri: block.uri, text: block.text });
