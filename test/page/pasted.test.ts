@@ -30,6 +30,7 @@ async function paste(chat: Chat, text: string): Promise<void> {
     const data = new DataTransfer();
     data.setData('text/plain', pasted);
     const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else inserts a text so that it can be undone
     if (field.dispatchEvent(event)) document.execCommand('insertText', false, pasted);
   }, text);
 }
@@ -47,7 +48,7 @@ test('a long paste is attached, survives a reload, and is sent with the message'
   const [sent] = await chat.posted('sendPrompt');
   assert.equal(sent?.text, 'Why?');
   assert.deepEqual(
-    sent?.attachments?.map((one) => (one.type === 'resource' ? one.text : '')),
+    sent.attachments?.map((one) => (one.type === 'resource' ? one.text : '')),
     [long],
   );
   await chat.close();

@@ -72,7 +72,7 @@ export class AttachmentPreview {
     if (!attachment) return;
     const isLink = attachment.type === 'resource_link';
     const name = isLink || attachment.type === 'resource' ? nameWithLines(attachment) : attachment.name;
-    const path = 'uri' in attachment && attachment.uri?.startsWith('file:') ? pathOf(attachment.uri) : undefined;
+    const path = attachment.uri?.startsWith('file:') ? pathOf(attachment.uri) : undefined;
     render(
       html`<h2 id="pl-preview-title" tabindex="-1" autofocus><bdi>${name}</bdi></h2>
         ${path === undefined ? nothing : html`<p class="dim xs path">${path}</p>`}

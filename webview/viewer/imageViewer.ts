@@ -129,31 +129,33 @@ export class ImageViewer {
     render(
       html`<div class="bar">
           <h2 id="pl-viewer-title" class="clip grow"><bdi>${image.name}</bdi></h2>
-          <button
-            type="button"
-            class="btn sm"
-            aria-label=${l10n.t('Zoom out')}
-            title=${l10n.t('Zoom out (−)')}
-            @click=${() => this.zoom(1 / zoomStep)}
-          >
-            −
-          </button>
-          <output class="num xs" aria-live="polite">${`${Math.round(this.view.scale * 100)}%`}</output>
-          <button
-            type="button"
-            class="btn sm"
-            aria-label=${l10n.t('Zoom in')}
-            title=${l10n.t('Zoom in (+)')}
-            @click=${() => this.zoom(zoomStep)}
-          >
-            +
-          </button>
-          <button type="button" class="btn sm" title=${l10n.t('Fit (0)')} @click=${() => this.fit()}>
-            ${l10n.t('Fit')}
-          </button>
-          <button type="button" class="btn sm" title=${l10n.t('Original size (1)')} @click=${() => this.showFull()}>
-            100%
-          </button>
+          <div class="zooms">
+            <button
+              type="button"
+              class="btn sm"
+              aria-label=${l10n.t('Zoom out')}
+              title=${l10n.t('Zoom out (−)')}
+              @click=${() => this.zoom(1 / zoomStep)}
+            >
+              −
+            </button>
+            <output class="num xs" aria-live="polite">${`${Math.round(this.view.scale * 100)}%`}</output>
+            <button
+              type="button"
+              class="btn sm"
+              aria-label=${l10n.t('Zoom in')}
+              title=${l10n.t('Zoom in (+)')}
+              @click=${() => this.zoom(zoomStep)}
+            >
+              +
+            </button>
+            <button type="button" class="btn sm" title=${l10n.t('Fit (0)')} @click=${() => this.fit()}>
+              ${l10n.t('Fit')}
+            </button>
+            <button type="button" class="btn sm" title=${l10n.t('Original size (1)')} @click=${() => this.showFull()}>
+              100%
+            </button>
+          </div>
           <button
             type="button"
             class="ib"
