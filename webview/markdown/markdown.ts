@@ -1,5 +1,6 @@
 import DOMPurify from 'dompurify';
 import { createCodeBlock } from '../code/codeBlock';
+import { createMath } from '../math/math';
 import { linkTarget, markdownIt, type MarkdownEnv } from './markdownIt';
 
 const allowedTags = [
@@ -68,6 +69,7 @@ function finish(fragment: DocumentFragment, source: string): void {
     const text = pre.textContent;
     pre.replaceWith(createCodeBlock(info, text));
   }
+  for (const code of fragment.querySelectorAll('code.math')) code.replaceWith(createMath(code.textContent));
   if (!source.includes('`')) return;
   for (const code of fragment.querySelectorAll('code')) {
     if (/^[\w@./\\-]+\.\w{1,8}:\d+$/.test(code.textContent) && !code.closest('a, pre')) linkFile(code);
