@@ -28,6 +28,7 @@ export class CodeBlock {
     const label = /^[^\s{]+/.exec(info.trim())?.[0] ?? '';
     this.element.className = 'pl-code';
     this.element.dataset['language'] = languageName(info);
+    this.element.dataset['info'] = label.toLowerCase();
     const head = document.createElement('div');
     head.className = 'bar';
     const name = document.createElement('span');

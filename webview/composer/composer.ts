@@ -206,6 +206,7 @@ export class Composer {
           class="box"
           rows="1"
           spellcheck="true"
+          dir="auto"
           aria-label=${l10n.t('Message')}
           aria-describedby="pl-composer-hint"
           aria-autocomplete="list"
