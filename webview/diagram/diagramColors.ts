@@ -119,7 +119,8 @@ export function colorsOfTheme(): DiagramColors {
   };
   for (let index = 0; index < seriesCount; index++) {
     const round = Math.floor(index / series.length);
-    const own = tint(series[index % series.length] ?? text, 0.45 - round * 0.2);
+    // Their areas are told apart by color alone, in high contrast, too.
+    const own = hex(mix(background, series[index % series.length] ?? text, 0.45 - round * 0.2));
     themeVariables[`cScale${index}`] = own;
     themeVariables[`cScaleLabel${index}`] = hex(text);
     themeVariables[`cScalePeer${index}`] = hex(border);
