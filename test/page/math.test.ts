@@ -96,6 +96,7 @@ testLooks(browser, [
     reach: async (chat) => {
       await show(chat, sample);
       await chat.page.locator('.pl-math math').nth(4).waitFor();
+      await chat.page.locator('.pl-figure .pl-math math').waitFor();
     },
   },
 ]);
