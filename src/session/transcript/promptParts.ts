@@ -43,7 +43,9 @@ function linkOf({ uri, name, linkOnly }: ContentBlock & { type: 'resource_link' 
 function textOf({ uri, text }: ContentBlock & { type: 'resource' }): Attachment {
   const name = nameOfUri(uri);
   const isWhole = splitLineFragment(uri).lines === undefined;
-  return uri.startsWith('file:') && isWhole ? { type: 'resource_link', uri, name } : { type: 'resource', uri, name, text };
+  return uri.startsWith('file:') && isWhole
+    ? { type: 'resource_link', uri, name }
+    : { type: 'resource', uri, name, text };
 }
 
 function mediaOf({ type, data, mimeType, uri }: ContentBlock & { type: 'image' | 'audio' }): Attachment {
