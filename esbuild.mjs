@@ -1,6 +1,6 @@
 // Builds everything that ships into dist/. `--watch` rebuilds on change; `--dev` preserves names and skips minifying.
 import { cp, mkdir, readdir, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { createRequire } from 'node:module';
 import * as esbuild from 'esbuild';
 import { writeNotices } from './test/notices.mjs';
@@ -25,6 +25,17 @@ const nodePtyBesideBundle = {
   name: 'node-pty-beside-bundle',
   setup(build) {
     build.onResolve({ filter: /^node-pty$/ }, () => ({ path: './node-pty/lib/index.js', external: true }));
+  },
+};
+
+/**
+ * Mermaid loads KaTeX for formulas in labels, which need HTML labels. Diagrams have none here.
+ * @type {esbuild.Plugin}
+ */
+const noKatex = {
+  name: 'no-katex',
+  setup(build) {
+    build.onResolve({ filter: /^katex$/ }, () => ({ path: resolve('webview/diagram/noKatex.ts') }));
   },
 };
 
@@ -73,6 +84,7 @@ const targets = [
     entryPoints: { main: 'webview/main.ts' },
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
+    plugins: [noKatex],
   },
   // A separate page that shares nothing with the chat.
   { ...page, entryPoints: { providers: 'webview/providers/main.ts' } },

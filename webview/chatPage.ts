@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, render } from 'lit-html';
+import type { Attachment } from '../src/shared/content';
 import { Disposable } from '../src/shared/disposable';
 import { tourAgentId, type SessionKey } from '../src/shared/ids';
 import type { FromWebview, PageState, ToolDetail, ToWebview } from '../src/shared/messages';
@@ -35,6 +36,8 @@ import { detailName } from './header/detailMenu';
 import { topBar } from './header/topBar';
 import { TranscriptList } from './feed/transcriptList';
 import { tray } from './tray/tray';
+import { AttachmentPreview } from './viewer/attachmentPreview';
+import { ImageViewer } from './viewer/imageViewer';
 import { isBusy, TurnNews } from './feed/turnNews';
 
 /** With more entries than this, the oldest ones leave the page. */
@@ -59,6 +62,7 @@ export class ChatPage extends Disposable implements PageContext {
     (message) => this.post(message),
     (sentence) => this.announce(sentence),
   );
+  private readonly attachmentPreview: AttachmentPreview;
   private readonly notifications = new PageNotifications((message) => this.post(message));
   private readonly requests = new OpenRequests();
   private readonly requestsInView: RequestsInView;
@@ -87,6 +91,7 @@ export class ChatPage extends Disposable implements PageContext {
     this.memory = new Memory(this.messenger.readState(), (state) => this.messenger.writeState(state));
     this.layout = createLayout(root);
     this.sessionsList = new SessionsList(this.layout.top, () => this.renderTop());
+    this.attachmentPreview = new AttachmentPreview(root, new ImageViewer(root), (message) => this.post(message));
     this.announcer = new Announcer(this.layout.speech);
     this.pageStore = this.register(new Store((session) => this.post({ type: 'fetchSnapshot', session })));
     this.input = new PageComposer(this.layout.composer, this);
@@ -142,6 +147,10 @@ export class ChatPage extends Disposable implements PageContext {
 
   setExpanded(key: string, open: boolean): void {
     this.memory.setExpanded(key, open);
+  }
+
+  preview(attachment: Attachment, insert?: () => void): void {
+    this.attachmentPreview.open(attachment, insert);
   }
 
   announce(sentence: string): void {
@@ -260,7 +269,9 @@ export class ChatPage extends Disposable implements PageContext {
         this.list.paths.lookAgain(message.names);
         return;
       default:
-        if (!this.input.take(message) && !this.restores.take(message)) this.pageStore.take(message);
+        if (!this.input.take(message) && !this.restores.take(message) && !this.attachmentPreview.take(message)) {
+          this.pageStore.take(message);
+        }
     }
   }
 

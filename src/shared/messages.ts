@@ -167,6 +167,17 @@ export type ToWebview =
   | { readonly type: 'filesAppeared'; readonly names?: readonly string[] }
   /** Response to `findFiles`, best match first. */
   | { readonly type: 'foundFiles'; readonly query: string; readonly files: readonly MentionedFile[] }
+  /** Response to `findPasted`: the pasted text as a reference to its lines. Absent if it wasn't copied in an editor. */
+  | { readonly type: 'foundPasted'; readonly id: number; readonly attachment?: Attachment }
+  /** Response to `readClipboard`. */
+  | { readonly type: 'clipboardText'; readonly text: string }
+  /** Response to `previewAttachment`: the text, or why there is none, as a sentence. */
+  | {
+      readonly type: 'attachmentPreview';
+      readonly uri: string;
+      readonly text?: string;
+      readonly problem?: string;
+    }
   /** Adds attachments to the message being typed. */
   | { readonly type: 'attach'; readonly attachments: readonly Attachment[] }
   /** The file in the active editor has changed, or its selection. Without `file`, there's nothing to follow. */
@@ -204,6 +215,13 @@ export type FromWebview =
   | { readonly type: 'addContext' }
   /** Files were dropped on the composer. */
   | { readonly type: 'attachUris'; readonly uris: readonly string[] }
+  /** Asks whether a pasted text was copied in an editor of this window. */
+  | { readonly type: 'findPasted'; readonly id: number; readonly text: string }
+  /** The user pastes as text: requests the text on the clipboard. */
+  | { readonly type: 'readClipboard' }
+  /** Requests the text of an attached file or folder, as the user sees it now, or opens it. */
+  | { readonly type: 'previewAttachment'; readonly uri: string }
+  | { readonly type: 'openAttachment'; readonly uri: string }
   /** Saves the bytes of a message's content, or opens its text. */
   | { readonly type: 'saveContent'; readonly block: SavableBlock }
   | { readonly type: 'openText'; readonly uri: string; readonly text: string }

@@ -69,7 +69,7 @@ test('with a draft attachments outlive a reload of the page', async () => {
   await chat.close();
 });
 
-test('a picture that is pasted goes along; a text that is pasted is text', async () => {
+test('an image that is pasted goes along; a short text that is pasted is text', async () => {
   const chat = await openSession();
   await chat.message.focus();
   await chat.message.evaluate((field) => {

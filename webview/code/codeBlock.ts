@@ -37,6 +37,7 @@ export class CodeBlock {
     const label = codeLabel(info);
     this.element.className = 'pl-code';
     this.element.dataset['language'] = languageName(info);
+    this.element.dataset['info'] = label.toLowerCase();
     const head = document.createElement('div');
     head.className = 'bar';
     const name = document.createElement('span');

@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Attachment } from '../../src/shared/content';
-import { splitLineFragment } from '../../src/shared/lineFragment';
-import { decoded } from '../../src/shared/uriName';
+import { nameWithLines, pathOf } from '../base/attachmentNames';
 import { icon } from '../base/icon';
 
 /** The attachments of the message being typed. */
@@ -30,36 +29,54 @@ export class Attachments {
     if (added.length > 0) this.set([...this.all, ...added]);
   }
 
+  /** Puts an attachment in the place of another one. Returns whether that one was still there. */
+  replace(one: Attachment, by: Attachment): boolean {
+    if (!this.all.includes(one)) return false;
+    this.set(this.all.flatMap((other) => (other === one ? [by] : isSame(other, by) ? [] : [other])));
+    return true;
+  }
+
+  /** Removes an attachment. Returns whether it was there. */
+  remove(one: Attachment): boolean {
+    if (!this.all.includes(one)) return false;
+    this.set(this.all.filter((other) => other !== one));
+    return true;
+  }
+
   clear(): void {
     if (this.all.length > 0) this.set([]);
   }
 
   /**
    * Renders the attachments after the one that follows the editor. `afterwards` renders again and moves the focus, which was on the removed
-   * button.
+   * button. `preview` shows an attachment.
    */
   render(
     followed: TemplateResult | typeof nothing,
     afterwards: (removed: string) => void,
+    preview: (one: Attachment) => void,
   ): TemplateResult | typeof nothing {
     if (this.all.length === 0 && followed === nothing) return nothing;
-    return html`<div class="chips">${followed}${this.all.length === 0 ? nothing : this.rows(afterwards)}</div>`;
+    return html`<div class="chips">
+      ${followed}${this.all.length === 0 ? nothing : this.rows(afterwards, preview)}
+    </div>`;
   }
 
-  private rows(afterwards: (removed: string) => void): TemplateResult {
+  private rows(afterwards: (removed: string) => void, preview: (one: Attachment) => void): TemplateResult {
     return html`<div class="own" role="list" aria-label=${l10n.t('Attachments')}>
       ${this.all.map((one) => {
         const name = nameOf(one);
         const remove = l10n.t('Remove {0}', name);
         return html`<span class="chip file" role="listitem" title=${titleOf(one)}>
-          ${icon(glyphOf(one))}<span class="clip">${name}</span
+          <button type="button" class="look" aria-haspopup="dialog" @click=${() => preview(one)}>
+            ${icon(glyphOf(one))}<span class="clip">${name}</span></button
           ><button
             type="button"
             class="x"
             aria-label=${remove}
             title=${remove}
             @click=${() => {
-              this.set(this.all.filter((other) => other !== one));
+              this.remove(one);
               afterwards(name);
             }}
           >
@@ -83,23 +100,16 @@ function isSame(one: Attachment, other: Attachment): boolean {
 }
 
 function nameOf(one: Attachment): string {
-  return one.type === 'resource_link' ? nameWithLines(one) : one.name;
-}
-
-/** Returns the name of a file with its lines. */
-export function nameWithLines({ uri, name }: { readonly uri: string; readonly name: string }): string {
-  const { lines } = splitLineFragment(uri);
-  if (!lines) return name;
-  return lines.end > lines.start ? `${name}:${lines.start}–${lines.end}` : `${name}:${lines.start}`;
-}
-
-/** Returns the path of a file's URI for a tooltip. */
-export function pathOf(uri: string): string {
-  return decoded(splitLineFragment(uri).uri.replace(/^file:\/\//, ''));
+  return one.type === 'resource_link' || one.type === 'resource' ? nameWithLines(one) : one.name;
 }
 
 function titleOf(one: Attachment): string {
-  return one.type === 'resource_link' ? pathOf(one.uri) : one.name;
+  return one.type === 'resource_link' || isOfFile(one) ? pathOf(one.uri) : one.name;
+}
+
+/** Returns whether an attachment is text of a file, with its lines. */
+function isOfFile(one: Attachment): one is Attachment & { readonly type: 'resource' } {
+  return one.type === 'resource' && one.uri.startsWith('file:');
 }
 
 function glyphOf(one: Attachment): string {

@@ -23,6 +23,8 @@ import { droppedProblems, droppedUris, filesIn } from './dropped';
 import { FollowedChip } from './followedChip';
 import { controlForm, type ControlForm } from '../controls/controls';
 import { mentionsId, MentionsPopup, mentionWord } from './mentionsPopup';
+import { isPastedText } from './pasted';
+import { Pastes } from './pastes';
 import { PromptHistory } from './promptHistory';
 import { cursorRows, replaceRange } from './textField';
 
@@ -40,6 +42,7 @@ export class Composer {
   private readonly popup = new CommandsPopup();
   private readonly mentions: MentionsPopup;
   private readonly attachments: Attachments;
+  private readonly pastes: Pastes;
   private readonly followed: FollowedChip;
   private readonly history = new PromptHistory();
   private state = nothingYet;
@@ -51,6 +54,7 @@ export class Composer {
     this.actions = actions;
     this.mentions = new MentionsPopup((query) => actions.findFiles(query));
     this.attachments = new Attachments((all) => actions.attachmentsChanged(all));
+    this.pastes = new Pastes(this.attachments, actions);
     this.followed = new FollowedChip(actions.ignoresEditor(), (isIgnored) => actions.setIgnoresEditor(isIgnored));
     // Controls that the user was using change their form when the user leaves them.
     for (const leaving of ['pointerleave', 'focusout']) container.addEventListener(leaving, () => this.reform());
@@ -70,6 +74,7 @@ export class Composer {
   /** Shows another draft, for example of another session. */
   show(draft: string, attachments: readonly Attachment[]): void {
     this.history.reset();
+    this.pastes.forget();
     this.field.value = draft;
     this.attachments.show(attachments);
     this.follow();
@@ -114,6 +119,19 @@ export class Composer {
   /** Shows the files that match a word typed after `@`. */
   takeFiles(query: string, files: readonly MentionedFile[]): void {
     if (this.mentions.take(query, files)) this.render();
+  }
+
+  /** Puts a reference in the place of a pasted text. */
+  takeReference(id: number, reference: Attachment | undefined): void {
+    if (!this.pastes.recognized(id, reference, this.field)) return;
+    this.actions.draftChanged(this.text);
+    this.follow();
+  }
+
+  /** Inserts a text at the cursor. */
+  insert(text: string): void {
+    this.pastes.insert(text, this.field);
+    this.follow();
   }
 
   /** Inserts a text before the current one, so that neither is lost. */
@@ -173,7 +191,7 @@ export class Composer {
     const options = this.optionProps();
     return html`<div
         class="pl-composer"
-        @paste=${(event: ClipboardEvent) => this.takeFilesOf(event, event.clipboardData)}
+        @paste=${(event: ClipboardEvent) => this.onPaste(event)}
         @keydown=${(event: KeyboardEvent) => this.onMenuKey(event)}
       >
         ${popup.render(state.agentName, (name) => this.choose(name))} ${mentions.render((file) => this.mention(file))}
@@ -181,12 +199,14 @@ export class Composer {
         ${this.attachments.render(
           this.followed.render(this.attachments.list, isBareCommand(state.commands, text), () => this.render()),
           (name) => this.removed(name),
+          (one) => this.preview(one),
         )}
         <textarea
           ${ref(this.fieldRef)}
           class="box"
           rows="1"
           spellcheck="true"
+          dir="auto"
           aria-label=${l10n.t('Message')}
           aria-describedby="pl-composer-hint"
           aria-autocomplete="list"
@@ -204,7 +224,7 @@ export class Composer {
         <div class="bar">
           ${addContextButton(() => this.actions.addContext())}
           <div class="pickers">${configBar(options)}</div>
-          ${sendButton(state, text.trim() === '', () => this.send())}${state.isBusy ? stopButton(() => this.actions.stop()) : nothing}
+          ${sendButton(state, this.isEmpty, () => this.send())}${state.isBusy ? stopButton(() => this.actions.stop()) : nothing}
         </div>
       </div>
       ${state.newSessionIn === '' ? nothing : html`<div class="pl-below">${folderLine(state.newSessionIn)}</div>`}`;
@@ -259,7 +279,7 @@ export class Composer {
     // Enter, Escape, and arrow keys during a composition belong to the input method.
     if (isComposing(event)) return;
     if (this.inPopup(event)) return;
-    if (this.cyclesMode(event) || this.leavesUpward(event)) {
+    if (this.cyclesMode(event) || this.leavesUpward(event) || this.pastes.key(event)) {
       event.preventDefault();
       event.stopPropagation();
       return;
@@ -342,6 +362,16 @@ export class Composer {
     this.follow();
   }
 
+  private preview(one: Attachment): void {
+    if (one.type === 'resource') this.actions.preview(one, () => this.insertInstead(one, one.text));
+    else this.actions.preview(one);
+  }
+
+  /** Puts the text of an attachment into the message, at the cursor, in place of the attachment. */
+  private insertInstead(one: Attachment, text: string): void {
+    if (this.attachments.remove(one)) this.insert(text);
+  }
+
   private removed(name: string): void {
     this.actions.announce(l10n.t('Removed {0}', name));
     this.field.focus();
@@ -360,23 +390,38 @@ export class Composer {
     });
   }
 
+  private onPaste(event: ClipboardEvent): void {
+    this.takeFilesOf(event, event.clipboardData);
+    if (!event.defaultPrevented && this.pastes.take(event, this.field)) this.render();
+  }
+
   private scrollToSelected(): void {
     this.container.querySelector('[role=option][aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }
 
+  /** Whether there is nothing to send: neither a typed text nor a long paste. */
+  private get isEmpty(): boolean {
+    const text = this.fieldRef.value?.value ?? '';
+    return text.trim() === '' && !this.attachments.list.some((one) => isPastedText(one));
+  }
+
+  /** Sends the message. Without a typed text, a long paste is the message itself. */
   private send(): void {
-    const text = this.text;
-    if (text.trim() === '') return;
+    if (this.isEmpty) return;
+    const isTyped = this.text.trim() !== '';
+    const pasted = isTyped ? [] : this.attachments.list.filter((one) => isPastedText(one));
+    const text = isTyped ? this.text : pasted.map((one) => one.text).join('\n\n');
     if (this.state.obstacle !== '') {
       this.actions.announce(this.state.obstacle);
       return;
     }
-    const own = this.attachments.list;
+    const own = this.attachments.list.filter((one) => !pasted.some((other) => other === one));
     const followed = this.followed.attachment(own, isBareCommand(this.state.commands, text));
     const attachments = followed ? [followed, ...own] : own;
     this.field.value = '';
     this.attachments.clear();
     this.history.reset();
+    this.pastes.forget();
     this.actions.draftChanged('');
     this.follow();
     this.field.focus();

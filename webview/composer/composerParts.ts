@@ -27,6 +27,12 @@ export interface ComposerActions {
   addContext(): void;
   /** Attaches files by URI. */
   attachUris(uris: readonly string[]): void;
+  /** Asks whether a pasted text is code of the workspace. The answer arrives through `takeReference`. */
+  findPasted(id: number, text: string): void;
+  /** Asks for the text on the clipboard, which arrives through `insert`. */
+  readClipboard(): void;
+  /** Shows an attachment. `insert` puts its text into the message instead. */
+  preview(attachment: Attachment, insert?: () => void): void;
   attachmentsChanged(all: readonly Attachment[]): void;
   /** Whether the user turned off the attachment that follows the editor. */
   ignoresEditor(): boolean;

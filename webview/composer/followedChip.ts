@@ -3,8 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Attachment } from '../../src/shared/content';
 import { splitLineFragment } from '../../src/shared/lineFragment';
 import type { FollowedFile } from '../../src/shared/messages';
+import { nameWithLines, pathOf } from '../base/attachmentNames';
 import { icon } from '../base/icon';
-import { nameWithLines, pathOf } from './attachments';
 
 /**
  * The attachment that follows the editor: the selected lines of the active file, or else a link to the file. The user can turn it off. A

@@ -1,3 +1,4 @@
+import type { Attachment } from '../../src/shared/content';
 import type { SessionKey } from '../../src/shared/ids';
 import type { FromWebview, SessionListing, ToWebview } from '../../src/shared/messages';
 import type { Transcript } from '../../src/shared/transcript';
@@ -13,6 +14,7 @@ interface ComposerPage {
   post(message: FromWebview): void;
   focusAboveComposer(): void;
   announce(sentence: string): void;
+  preview(attachment: Attachment, insert?: () => void): void;
 }
 
 /** The composer of a page, and the session of its draft. */
@@ -36,11 +38,14 @@ export class PageComposer {
       stop: () => withSession((session) => ({ type: 'cancelTurn', session })),
       setOption: (configId, value) => withSession((session) => ({ type: 'setConfigOption', session, configId, value })),
       draftChanged: (text) => memory.setDraft(this.draftOf, text),
+      preview: (attachment, insert) => page.preview(attachment, insert),
       attachmentsChanged: (all) => memory.setAttached(this.draftOf, all),
       ignoresEditor: () => memory.ignoresEditor,
       setIgnoresEditor: (isIgnored) => memory.setIgnoresEditor(isIgnored),
       addContext: () => page.post({ type: 'addContext' }),
       attachUris: (uris) => page.post({ type: 'attachUris', uris }),
+      findPasted: (id, text) => page.post({ type: 'findPasted', id, text }),
+      readClipboard: () => page.post({ type: 'readClipboard' }),
       findFiles: (query) => page.post({ type: 'findFiles', query }),
       history: () => sentPrompts(page.transcript),
       goUp: () => page.focusAboveComposer(),
@@ -61,6 +66,12 @@ export class PageComposer {
         return true;
       case 'attach':
         this.composer.attach(message.attachments);
+        return true;
+      case 'foundPasted':
+        this.composer.takeReference(message.id, message.attachment);
+        return true;
+      case 'clipboardText':
+        this.composer.insert(message.text);
         return true;
       case 'followedFile':
         this.composer.followFile(message.file);

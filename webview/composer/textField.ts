@@ -36,3 +36,11 @@ export function replaceRange(field: HTMLTextAreaElement, start: number, end: num
   field.setRangeText(text, start, end, 'end');
   field.dispatchEvent(new InputEvent('input', { bubbles: true }));
 }
+
+/** Removes a range of a text field's text in a way that the user can undo. The cursor stays where it is in the rest of the text. */
+export function removeRange(field: HTMLTextAreaElement, start: number, end: number): void {
+  const moved = (at: number) => (at <= start ? at : Math.max(start, at - (end - start)));
+  const cursor = [moved(field.selectionStart), moved(field.selectionEnd)] as const;
+  replaceRange(field, start, end, '');
+  field.setSelectionRange(...cursor);
+}

@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { ContentBlock, SavableBlock } from '../../src/shared/content';
+import type { Attachment, ContentBlock, SavableBlock } from '../../src/shared/content';
 import { nameOfUri } from '../../src/shared/uriName';
 import { iconButton } from '../code/codeBar';
 import { createCodeBlock } from '../code/codeBlock';
+import { nameWithLines, pathOf } from '../base/attachmentNames';
 import { byteSize } from '../base/format';
 import { languageOfPath } from '../code/highlight';
 import { fileName } from '../base/fileName';
@@ -39,11 +40,16 @@ export function contentBlock(block: ContentBlock): TemplateResult | HTMLElement 
   }
 }
 
-/** Renders an attachment as a chip or a small image. */
+/** Renders an attachment of the user as a chip or a small image. A click shows it. */
 export function attachment(block: ContentBlock): TemplateResult | typeof nothing {
   switch (block.type) {
     case 'resource':
-      return block.uri.startsWith('file:') ? chip('file', nameOfUri(block.uri), block.uri) : textChip(block);
+      return previewChip('file-code', {
+        type: 'resource',
+        uri: block.uri,
+        name: nameOfUri(block.uri),
+        text: block.text,
+      });
     case 'resource_blob':
       return chip('file', nameOfUri(block.uri), block.uri);
     case 'image':
@@ -51,14 +57,21 @@ export function attachment(block: ContentBlock): TemplateResult | typeof nothing
     case 'audio':
       return sound(block);
     case 'resource_link':
-      return chip('file', block.title ?? block.name, block.uri);
+      return previewChip(block.uri.endsWith('/') ? 'folder' : 'file', {
+        type: 'resource_link',
+        uri: block.uri,
+        name: block.title ?? block.name,
+      });
     default:
       return nothing;
   }
 }
 
+/** Renders an image as a button that opens it large. */
 function image({ mimeType, data }: ContentBlock & { type: 'image' }, alt: string): TemplateResult {
-  return html`<img class="pl-image" alt=${alt} src=${`data:${mimeType};base64,${data}`} />`;
+  return html`<button type="button" class="pl-zoom" title=${l10n.t('Enlarge')} aria-haspopup="dialog">
+    <img class="pl-image" alt=${alt} src=${`data:${mimeType};base64,${data}`} />
+  </button>`;
 }
 
 function sound({ mimeType, data, uri }: ContentBlock & { type: 'audio' }): TemplateResult {
@@ -89,11 +102,21 @@ function chip(glyph: string, label: string, uri: string | undefined): TemplateRe
   return html`<a class="chip file" role="link" tabindex="0" data-href=${uri} title=${uri}>${content}</a>`;
 }
 
-/** Renders an attached text that isn't in a file. A click opens it in an editor. */
-function textChip(block: ContentBlock & { type: 'resource' }): TemplateResult {
-  const name = nameOfUri(block.uri);
-  return html`<button type="button" class="chip file" data-act="openText" title=${name} .block=${block}>
-    ${icon('file-code')}<span class="clip">${name}</span>
+/** Renders an attachment whose preview opens with a click. */
+function previewChip(
+  glyph: string,
+  attachment: Extract<Attachment, { type: 'resource' | 'resource_link' }>,
+): TemplateResult {
+  const title = attachment.uri.startsWith('file:') ? pathOf(attachment.uri) : attachment.name;
+  return html`<button
+    type="button"
+    class="chip file"
+    data-act="preview"
+    aria-haspopup="dialog"
+    title=${title}
+    .attachment=${attachment}
+  >
+    ${icon(glyph)}<span class="clip">${fileName(nameWithLines(attachment))}</span>
   </button>`;
 }
 

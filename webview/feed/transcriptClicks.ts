@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ContentBlock, SavableBlock } from '../../src/shared/content';
+import type { Attachment, ContentBlock, SavableBlock } from '../../src/shared/content';
 import type { ToolCallId } from '../../src/shared/ids';
 import type { CodeAction } from '../../src/shared/messages';
 import { pathMentions } from '../../src/shared/pathMentions';
@@ -53,6 +53,9 @@ function handleButton(target: HTMLElement, act: string, context: PageContext): v
     if (!hasOpenMenu(target)) openCodeMenu(target, block, context);
   } else if (act in codeActions && block) {
     useCode(block, codeActions[act as keyof typeof codeActions], context);
+  } else if (act === 'preview') {
+    const { attachment } = target as HTMLElement & { readonly attachment?: Attachment };
+    if (attachment) context.preview(attachment);
   } else if (act === 'saveContent' || act === 'openText') {
     const { block } = target as HTMLElement & { readonly block?: ContentBlock };
     if (block?.type === 'resource') context.post({ type: 'openText', uri: block.uri, text: block.text });

@@ -21,6 +21,7 @@ export function pageKeys(): readonly PageKeys[] {
         { keys: ['Enter'], does: l10n.t('Send') },
         { keys: ['Shift+Enter'], does: l10n.t('Start a new line') },
         { keys: ['Up', 'Down'], does: l10n.t('Insert an earlier or a later message') },
+        { keys: ['Ctrl+Shift+V'], does: l10n.t('Paste as text, however long') },
         { keys: ['@'], does: l10n.t('Add a file') },
         { keys: ['/'], does: l10n.t('List the agent’s commands') },
         { keys: ['Shift+Tab'], does: l10n.t('Switch to the next mode, if the agent has modes') },

@@ -1,5 +1,6 @@
 import DOMPurify from 'dompurify';
 import { createCodeBlock } from '../code/codeBlock';
+import { createMath } from '../math/math';
 import { linkTarget, markdownIt, type MarkdownEnv } from './markdownIt';
 
 const allowedTags = [
@@ -52,7 +53,11 @@ export function renderMarkdown(source: string, env: MarkdownEnv = {}): DocumentF
   return fragment;
 }
 
+/** Letters that are written from right to left. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
+
 function finish(fragment: DocumentFragment, source: string): void {
+  if (rightToLeft.test(source)) followDirection(fragment);
   for (const link of fragment.querySelectorAll('a')) finishLink(link);
   if (/\[[ xX]\]/.test(source)) for (const item of fragment.querySelectorAll('li')) finishTask(item);
   for (const table of fragment.querySelectorAll('table')) {
@@ -68,6 +73,12 @@ function finish(fragment: DocumentFragment, source: string): void {
     const text = pre.textContent;
     pre.replaceWith(createCodeBlock(info, text));
   }
+  for (const code of fragment.querySelectorAll('code.math')) code.replaceWith(createMath(code.textContent));
+}
+
+/** Puts the markers of lists, the bars of quotes, and the columns of tables on the side where their text begins. */
+function followDirection(fragment: DocumentFragment): void {
+  for (const block of fragment.querySelectorAll<HTMLElement>('ul, ol, blockquote, table')) block.dir = 'auto';
 }
 
 /** Moves the address from `href` to `data-href`, so that only the click handler follows it, and neither browser nor editor. */

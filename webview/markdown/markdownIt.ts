@@ -1,4 +1,5 @@
 import MarkdownIt from 'markdown-it';
+import { addMath } from './mathRules';
 
 /** The renderer's state between the pieces of a message: link definitions. */
 export interface MarkdownEnv {
@@ -57,6 +58,7 @@ function createMarkdownIt(): InstanceType<typeof MarkdownIt> {
   const md = new MarkdownIt({ html: false, linkify: true });
   // Without this, names such as readme.md or build.sh would become web addresses.
   md.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+  addMath(md);
   md.validateLink = (href) => linkTarget(href) !== undefined;
   const { rules } = md.renderer;
   // Nothing is loaded from elsewhere, so an image in markdown is a link to it.

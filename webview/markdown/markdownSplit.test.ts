@@ -73,6 +73,23 @@ a
 ~~~
 tilde
 ~~~
+Some text, then
+$$
+a = b
+- c
+---
+# d
+$$
+\\[
+x
+\\]
+$$
+not closed
+- list
+
+$$ is text
+- list
+
 Last [link][ref]
 
 [ref]: https://example.com

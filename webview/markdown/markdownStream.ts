@@ -1,4 +1,5 @@
 import { highlightCodeBlock } from '../code/codeBlock';
+import { drawFigure } from '../diagram/figures';
 import { renderMarkdown } from './markdown';
 import { MarkdownGroup } from './markdownGroup';
 import { MarkdownSplitter, type MarkdownPiece } from './markdownSplit';
@@ -141,10 +142,11 @@ export class MarkdownStream implements RenderTask {
     this.viewport.forget(group.element);
   }
 
-  /** Colors a block when it comes near, because most code in a long text scrolls by unseen. */
+  /** Colors a block when it comes near, or draws what it means, because most code in a long text scrolls by unseen. */
   private colorWhenNear(block: HTMLElement): void {
     const task: RenderTask = {
       step: () => {
+        drawFigure(block);
         highlightCodeBlock(block, () => this.queue.addIdle(task));
         return true;
       },

@@ -116,7 +116,8 @@ export class Memory implements FormMemory {
   setAttached(session: SessionKey | '', all: readonly Attachment[]): void {
     if (all.length === 0) this.attachments.delete(session);
     else this.attachments.set(session, all);
-    this.save();
+    // A pasted text is the user's as much as what they type.
+    this.saveNow();
   }
 
   /** Whether the user turned off the attachment that follows the editor. */

@@ -1,3 +1,4 @@
+import type { Attachment } from '../../src/shared/content';
 import type { SessionKey } from '../../src/shared/ids';
 import type { FromWebview, PageState } from '../../src/shared/messages';
 import type { FormMemory } from './memory';
@@ -18,6 +19,8 @@ export interface PageContext {
   /** Returns whether the user opened (true) or closed (false) something foldable in this session. Undefined if neither. */
   isExpanded(key: string): boolean | undefined;
   setExpanded(key: string, open: boolean): void;
+  /** Shows an attachment in a dialog. `insert` puts its text into the message instead. */
+  preview(attachment: Attachment, insert?: () => void): void;
   /** Announces a sentence politely to screen readers, at most one per 2 s. */
   announce(sentence: string): void;
   /** Announces a sentence to screen readers immediately, as `role=alert` text outside every group. */

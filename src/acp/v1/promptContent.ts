@@ -2,7 +2,8 @@ import type { AgentCapabilities } from '../decodeAgent';
 import type { ReadContext } from '../dialect';
 import type { PromptRequest } from '../schema';
 import type { ContentBlock } from '../../shared/content';
-import { nameOfUri } from '../../shared/uriName';
+import { splitLineFragment } from '../../shared/lineFragment';
+import { decoded, nameOfUri } from '../../shared/uriName';
 
 type WireBlock = PromptRequest['prompt'][number];
 
@@ -71,11 +72,19 @@ async function wireBlock(
       const { uri, text } = block;
       if (can?.embeddedContext === true) return { type: 'resource', resource: { uri, text } };
       // The agent can't read it from anywhere else.
-      return { type: 'text', text: quotedText(nameOfUri(uri), text) };
+      return { type: 'text', text: quotedText(placeOf(uri), text) };
     }
     default:
       return undefined;
   }
+}
+
+/** Returns the name of a text. Lines of a file have the file's path. */
+function placeOf(uri: string): string {
+  const { uri: file, lines } = splitLineFragment(uri);
+  if (!lines || !file.startsWith('file:')) return nameOfUri(uri);
+  const range = lines.end > lines.start ? `${lines.start}-${lines.end}` : String(lines.start);
+  return `${decoded(file.replace(/^file:\/\//, ''))}:${range}`;
 }
 
 /** Returns a text in a code block under its name. The fence is longer than any in the text. */

@@ -6,17 +6,30 @@ import type { IntentOf } from '../pages/intent';
 import { attachmentOf } from './attach';
 import { splitPlace, uriOfWindow } from './pageUri';
 import { pickContext } from './pickContext';
+import { CopiedCode } from './copiedCode';
+import { openAttachment, previewOf } from './preview';
 import { saveContent } from './saveContent';
 import { ShownTexts } from './shownTexts';
 import { changesAttachments, groupAttachments, isChange, isChangeGroup } from './sourceControl';
 import { WorkspaceFiles } from './workspaceFiles';
 
 /** A page's requests about attachments, or about content that an agent sent. */
-export type ContextIntent = IntentOf<'findFiles' | 'addContext' | 'attachUris' | 'saveContent' | 'openText'>;
+export type ContextIntent = IntentOf<
+  | 'findFiles'
+  | 'addContext'
+  | 'attachUris'
+  | 'findPasted'
+  | 'readClipboard'
+  | 'previewAttachment'
+  | 'openAttachment'
+  | 'saveContent'
+  | 'openText'
+>;
 
 /** Finds, reads, and selects attachments for messages. Saves and opens content of messages. */
 export class Context extends Disposable {
   private readonly files = new WorkspaceFiles();
+  private readonly copied = this.register(new CopiedCode());
   private readonly texts = this.register(new ShownTexts());
 
   /** Handles the page's request. Rejects with a sentence. */
@@ -30,6 +43,20 @@ export class Context extends Disposable {
         return;
       case 'attachUris':
         await this.attachDropped(page, message.uris);
+        return;
+      case 'findPasted': {
+        const attachment = await this.copied.find(message.text);
+        page.post({ type: 'foundPasted', id: message.id, ...(attachment && { attachment }) });
+        return;
+      }
+      case 'readClipboard':
+        page.post({ type: 'clipboardText', text: await vscode.env.clipboard.readText() });
+        return;
+      case 'previewAttachment':
+        page.post({ type: 'attachmentPreview', uri: message.uri, ...(await previewOf(message.uri)) });
+        return;
+      case 'openAttachment':
+        await openAttachment(message.uri);
         return;
       case 'saveContent':
         await saveContent(message.block);

@@ -21,10 +21,20 @@ export class ContextMessages extends Disposable {
     const serve = (page: ChatPage, message: ContextIntent) =>
       void context.handle(page, message).catch((error: unknown) => {
         report(error);
-        // While the user is typing, the list of files just stays empty.
-        if (message.type !== 'findFiles') tellFailure(messageOf(error));
+        // While the user is typing, the list of files just stays empty, and a pasted text stays text.
+        if (message.type !== 'findFiles' && message.type !== 'findPasted') tellFailure(messageOf(error));
       });
-    this.handlers = { findFiles: serve, addContext: serve, attachUris: serve, saveContent: serve, openText: serve };
+    this.handlers = {
+      findFiles: serve,
+      addContext: serve,
+      attachUris: serve,
+      findPasted: serve,
+      readClipboard: serve,
+      previewAttachment: serve,
+      openAttachment: serve,
+      saveContent: serve,
+      openText: serve,
+    };
     this.register(new EditorFollower(pages, setting, report));
     const command = (id: string, find: (args: readonly unknown[]) => Promise<readonly Attachment[]>) =>
       this.register(

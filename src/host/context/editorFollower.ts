@@ -5,8 +5,7 @@ import type { Event } from '../../shared/event';
 import { withLines } from '../../shared/lineFragment';
 import type { FollowedFile, ToWebview } from '../../shared/messages';
 import { linesOf } from './attach';
-import { isSecretFile } from './secretFile';
-import { isHiddenIn } from './workspaceFiles';
+import { whyWithheld } from './withheld';
 
 /** How long changes are collected, in milliseconds: about a frame of the page. */
 const frameMs = 16;
@@ -140,12 +139,4 @@ export class EditorFollower extends Disposable {
     if (!last || !vscode.window.visibleTextEditors.includes(last)) return undefined;
     return { uri: last.document.uri, selection: last.selection };
   }
-}
-
-/** Returns why a file isn't sent unless the user asks for it. */
-async function whyWithheld(uri: vscode.Uri): Promise<FollowedFile['withheld']> {
-  const folder = vscode.workspace.getWorkspaceFolder(uri);
-  if (isSecretFile(uri.fsPath, folder?.uri.fsPath)) return 'secret';
-  if (!folder) return 'outside';
-  return (await isHiddenIn(folder, uri)) ? 'ignored' : undefined;
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Attachment, ContentBlock } from '../../shared/content';
+import { splitLineFragment } from '../../shared/lineFragment';
 import { nameOfUri } from '../../shared/uriName';
 import type { Prompt } from '../../shared/transcript';
 
@@ -38,10 +39,13 @@ function linkOf({ uri, name, linkOnly }: ContentBlock & { type: 'resource_link' 
   return linkOnly ? { type: 'resource_link', uri, name, linkOnly } : { type: 'resource_link', uri, name };
 }
 
-/** The text of a file may have changed since, so the file itself is attached again. */
+/** The text of a file may have changed since, so the file itself is attached again. Lines stay the ones that the message had. */
 function textOf({ uri, text }: ContentBlock & { type: 'resource' }): Attachment {
   const name = nameOfUri(uri);
-  return uri.startsWith('file:') ? { type: 'resource_link', uri, name } : { type: 'resource', uri, name, text };
+  const isWhole = splitLineFragment(uri).lines === undefined;
+  return uri.startsWith('file:') && isWhole
+    ? { type: 'resource_link', uri, name }
+    : { type: 'resource', uri, name, text };
 }
 
 function mediaOf({ type, data, mimeType, uri }: ContentBlock & { type: 'image' | 'audio' }): Attachment {

@@ -5,6 +5,8 @@ import { attachmentOf } from '../../../src/host/context/attach';
 import { Context } from '../../../src/host/context/context';
 import { EditorFollower } from '../../../src/host/context/editorFollower';
 import { uriOfWindow } from '../../../src/host/context/pageUri';
+import { promptContent } from '../../../src/acp/v1/promptContent';
+import { contentOf } from '../../../src/session/transcript/promptParts';
 import type { Attachment } from '../../../src/shared/content';
 import { Emitter } from '../../../src/shared/event';
 import type { FollowedFile, ToWebview } from '../../../src/shared/messages';
@@ -218,6 +220,52 @@ suite('context from the editor', () => {
     const [first] = told;
     const uris = first?.type === 'attach' ? first.attachments.map(({ uri }) => uri?.replace(/^.*\//, '')) : [];
     assert.deepEqual(uris, ['a.ts#L1-L3', 'a.ts#L2', 'a.ts#top']);
+  });
+
+  test('code that was copied in an editor is sent as its lines of the file', async (context) => {
+    const folder = await scratchFolder(context);
+    const path = await file(folder, 'retry.ts', 'one\ntwo\nthree\nfour\n');
+    const secret = await file(folder, '.env', 'A=1\nB=2\n');
+    const files = new Context();
+    context.after(() => files.dispose());
+    const told: ToWebview[] = [];
+    const page = { post: (message: ToWebview) => void told.push(message) };
+    const find = async (text: string) => {
+      await files.handle(page, { type: 'findPasted', id: told.length, text });
+      const answer = told.at(-1);
+      return answer?.type === 'foundPasted' ? answer.attachment : assert.fail('There is no answer.');
+    };
+    const copy = async (from: string, selection: vscode.Selection) => {
+      const editor = await show(from);
+      const selected = new Promise<void>((resolve) => {
+        const listener = vscode.window.onDidChangeTextEditorSelection(({ selections }) => {
+          if (!selections[0]?.isEqual(selection)) return;
+          listener.dispose();
+          resolve();
+        });
+      });
+      editor.selection = selection;
+      await selected;
+      return editor.document.getText(selection);
+    };
+    const text = await copy(path, new vscode.Selection(1, 0, 3, 0));
+    // Another selection since then doesn't matter.
+    await copy(path, new vscode.Selection(0, 1, 0, 2));
+    const found = await find(text.replaceAll('\n', '\r\n'));
+    const uri = `${vscode.Uri.file(path).toString()}#L2-L3`;
+    assert.deepEqual(found, { type: 'resource', uri, name: 'retry.ts', text: 'two\r\nthree\r\n' });
+    const content = contentOf({ text: 'Why?', attachments: [found] });
+    const sent = await promptContent(content, { image: false, audio: false, embeddedContext: true }, () =>
+      Promise.resolve(undefined),
+    );
+    assert.deepEqual(sent.blocks.at(-1), { type: 'resource', resource: { uri, text: 'two\r\nthree\r\n' } });
+    const plain = await promptContent(content, undefined, () => Promise.resolve(undefined));
+    const [, block] = plain.blocks;
+    assert.ok(block?.type === 'text' && block.text.includes(`${path}:2-3:\n`), JSON.stringify(block));
+    assert.equal(await find('something\nelse\n'), undefined);
+    assert.equal(await find(await copy(secret, new vscode.Selection(0, 0, 2, 0))), undefined);
+    await type(await show(path), 1, 0, 'changed ');
+    assert.equal(await find('two\nthree\n'), undefined);
   });
 
   test('what can be attached is, and the user hears of the rest', async (context) => {

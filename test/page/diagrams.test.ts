@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { useBrowser, type Chat } from './chat';
+import { testLooks } from './look';
+import { agentMessage, pageWithSession, sessionA, snapshot } from './samples';
+
+const browser = useBrowser();
+const fenced = (source: string) => `\`\`\`mermaid\n${source}\n\`\`\`\n`;
+const flow = `flowchart TD
+  A[Start] --> B{Is the upload complete?}
+  B -->|yes| C[Done]
+  B -->|no| D[Retry with a longer delay]
+  D --> B
+  style C fill:#cfc,stroke:#393`;
+const sequence = `sequenceDiagram
+  participant U as User
+  participant S as Server
+  U->>S: PUT /upload
+  Note over U,S: The connection may fail
+  S-->>U: 201 Created`;
+const others: Readonly<Record<string, string>> = {
+  class: 'classDiagram\n  class Queue {\n    +push(item)\n    -int length\n  }\n  Queue <|-- RetryQueue',
+  state: 'stateDiagram-v2\n  [*] --> Idle\n  Idle --> Running: start\n  Running --> [*]',
+  er: 'erDiagram\n  USER ||--o{ ORDER : places\n  USER {\n    string name\n  }',
+  gantt:
+    'gantt\n  title Plan\n  dateFormat YYYY-MM-DD\n  section One\n  First :a1, 2024-01-01, 3d\n  Second :after a1, 2d',
+  pie: 'pie title Time\n  "Tests" : 40\n  "Code" : 60',
+  mindmap: 'mindmap\n  root((Parley))\n    Agents\n    Sessions',
+  git: 'gitGraph\n  commit\n  branch dev\n  commit\n  checkout main\n  merge dev',
+  timeline: 'timeline\n  title Releases\n  2024 : One\n  2025 : Two : Three',
+  journey: 'journey\n  title Day\n  section Work\n    Write: 5: Me',
+};
+
+async function show(chat: Chat, text: string, isRunning = false): Promise<void> {
+  const activity = isRunning ? ({ state: 'running', since: 0 } as const) : ({ state: 'idle' } as const);
+  await chat.showPage(pageWithSession());
+  await chat.showSession(sessionA, snapshot({ activity }, [agentMessage('a1', text)]));
+}
+
+const figures = (chat: Chat) => chat.page.locator('.pl-figure img');
+const svg = async (chat: Chat, index = 0) =>
+  decodeURIComponent(((await figures(chat).nth(index).getAttribute('src')) ?? '').replace(/^[^,]*,/, ''));
+const requests = (chat: Chat) =>
+  chat.page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+
+test('a diagram is drawn as an image once it is complete, and switches to its source', async () => {
+  const chat = await browser.open({});
+  await show(chat, `Here:\n\n\`\`\`mermaid\n${flow}\n`, true);
+  await chat.page.getByText('flowchart TD').waitFor();
+  await chat.still();
+  assert.equal((await requests(chat)).filter((name) => name.includes('drawDiagram')).length, 0);
+  await show(chat, `Here:\n\n${fenced(flow)}`);
+  await figures(chat).waitFor();
+  assert.equal(await chat.page.locator('.pl-code pre').isVisible(), false);
+  assert.match(await svg(chat), /complete\?/);
+  const source = chat.button('Show source of diagram');
+  await source.focus();
+  await source.press('Enter');
+  assert.equal(await chat.page.locator('.pl-code pre').isVisible(), true);
+  assert.equal(await figures(chat).isVisible(), false);
+  assert.equal(await source.getAttribute('aria-pressed'), 'true');
+  await source.press('Enter');
+  await chat.button('Copy').click();
+  assert.equal((await chat.posted('copyText')).at(-1)?.text, flow);
+  await chat.page.locator('.pl-figure .pl-zoom').click();
+  await chat.page.getByRole('dialog').getByRole('img').waitFor();
+  assert.deepEqual(await chat.violations(), []);
+  assert.deepEqual(chat.errors, []);
+  await chat.close();
+});
+
+test('all common kinds of diagrams are drawn within the page’s policy', async () => {
+  const chat = await browser.open({ height: 4000 });
+  await show(chat, Object.values(others).map(fenced).join('\n'));
+  await figures(chat)
+    .nth(Object.keys(others).length - 1)
+    .waitFor();
+  assert.equal(await chat.page.locator('.pl-figure.problem').count(), 0);
+  assert.deepEqual(await chat.violations(), []);
+  assert.deepEqual(chat.errors, []);
+  assert.equal(await chat.page.locator('.pl-diagram-stage').count(), 0);
+  await chat.close();
+});
+
+test('a diagram is drawn again in the colors of another theme', async () => {
+  const chat = await browser.open({});
+  await show(chat, fenced(flow));
+  await figures(chat).waitFor();
+  const dark = await svg(chat);
+  await chat.wear('light');
+  await chat.page.waitForFunction(
+    (before) => !document.querySelector('.pl-figure img')?.getAttribute('src')?.includes(before),
+    encodeURIComponent(dark),
+  );
+  assert.notEqual(await svg(chat), dark);
+  await chat.close();
+});
+
+test('a hostile diagram runs nothing, loads nothing, and leaves the page as it is', async () => {
+  const bad = [
+    '%%{init: {"securityLevel": "loose", "htmlLabels": true, "themeCSS": "* { display: none }"}}%%\nflowchart TD\n  A["<img src=https://evil.example/a onerror=alert(1)>"] --> B',
+    'flowchart TD\n  A --> B\n  click A href "javascript:alert(1)"\n  click B call alert()',
+    'flowchart TD\n  A["<script>alert(1)</script>"] --> B\n  classDef x fill:red;} .pl-composer{display:none;\n  class A x',
+    '---\nconfig:\n  securityLevel: loose\n  fontFamily: "x;} .pl-composer { display: none }"\n---\nflowchart TD\n  A --> B',
+    'sequenceDiagram\n  A->>B: $$\\href{javascript:alert(1)}{x}$$',
+    'flowchart TD\n  A@{ img: "https://evil.example/a.png", label: "x" } --> B',
+    'flowchart TD\n  A@{ icon: "fa:bell" } --> B["<iframe srcdoc=x></iframe>"]',
+    'classDiagram\n  class A\n  link A "https://evil.example" "x"',
+  ];
+  const chat = await browser.open({ height: 4000 });
+  const answered: string[] = [];
+  chat.page.on('response', (response) => answered.push(response.url()));
+  await show(chat, bad.map(fenced).join('\n'));
+  await chat.page
+    .locator('.pl-figure')
+    .nth(bad.length - 1)
+    .waitFor();
+  const images = await figures(chat).count();
+  for (let index = 0; index < images; index++) {
+    const markup = await svg(chat, index);
+    assert.doesNotMatch(markup, /<(?:script|iframe|img|image|object|embed)\b/i);
+    assert.doesNotMatch(markup, /\b(?:href|src)=["'](?!#)|\bon\w+=/i);
+  }
+  assert.equal(await chat.message.isVisible(), true);
+  assert.deepEqual(
+    answered.filter((url) => url.includes('evil')),
+    [],
+  );
+  assert.equal(await chat.page.locator('script:not([type=module]), .pl-diagram-stage').count(), 0);
+  await chat.close();
+});
+
+test('a diagram that can’t be drawn shows its source and says why', async () => {
+  const chat = await browser.open({ height: 2000 });
+  const edges = Array.from({ length: 400 }, (_, index) => `  a${index} --> b${index}`).join('\n');
+  const problem = chat.page.locator('.pl-figure.problem');
+  await show(chat, fenced('flowchart TD\n  A --> --> B'));
+  await problem.getByText('its source has an error in line 2').waitFor();
+  await show(chat, fenced(`flowchart TD\n${edges}`));
+  await problem.getByText('it’s too large').waitFor();
+  assert.equal(await chat.page.locator('.pl-code pre').first().isVisible(), true);
+  assert.equal(await chat.page.locator('.pl-diagram-stage').count(), 0);
+  await chat.close();
+});
+
+testLooks(browser, [
+  {
+    name: 'diagrams',
+    height: 1100,
+    widths: [290, 1200],
+    reach: async (chat) => {
+      await show(
+        chat,
+        `The upload:\n\n${fenced(flow)}\nIts messages:\n\n${fenced(sequence)}\nTime:\n\n${fenced(others['pie'] ?? '')}`,
+      );
+      await figures(chat).nth(2).waitFor();
+    },
+    anew: true,
+  },
+  {
+    name: 'diagram-viewer',
+    reach: async (chat) => {
+      await show(chat, fenced(sequence));
+      await chat.page.locator('.pl-figure .pl-zoom').click();
+      await chat.page.getByRole('dialog').getByRole('img').waitFor();
+    },
+    anew: true,
+  },
+]);

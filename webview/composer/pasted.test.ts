@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isLongPaste, isPastedText, lineCount, mayBeCode, pastedText } from './pasted';
+
+const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join('');
+
+test('a paste is long with more than 20 lines or 2,000 characters', () => {
+  assert.equal(isLongPaste(lines(20)), false);
+  assert.equal(isLongPaste(lines(21)), true);
+  assert.equal(isLongPaste(lines(21).replaceAll('\n', '\r\n')), true);
+  assert.equal(isLongPaste('x'.repeat(2000)), false);
+  assert.equal(isLongPaste('x'.repeat(2001)), true);
+});
+
+test('the lines of a text are counted in every convention of line breaks', () => {
+  assert.deepEqual(['', 'a', 'a\n', 'a\nb', 'a\r\nb\r\n', 'a\rb', 'a\n\n'].map(lineCount), [1, 1, 1, 2, 2, 2, 2]);
+});
+
+test('only a paste with two lines of text may be code of the workspace', () => {
+  assert.deepEqual(['word', 'one line\n', '\n\nword\n', 'a\nb', 'if (x) {\r\n}\r\n'].map(mayBeCode), [
+    false,
+    false,
+    false,
+    true,
+    true,
+  ]);
+});
+
+test('a long paste is attached unchanged under the number of its lines', () => {
+  const text = lines(34);
+  const attached = pastedText(text);
+  assert.equal(attached.name, 'Pasted text, 34 lines');
+  assert.equal(attached.text, text);
+  assert.equal(isPastedText(attached), true);
+  assert.equal(pastedText('x'.repeat(3000)).name, 'Pasted text, 1 line');
+  assert.equal(isPastedText({ type: 'resource', uri: 'attachment:///notes.md', name: 'notes.md', text }), false);
+});
