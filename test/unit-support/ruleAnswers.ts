@@ -1,7 +1,8 @@
 // Evaluates the rules of `parley.permissions` for a request, with a file system that the test defines.
 import assert from 'node:assert/strict';
 import { permissionSubject } from '../../src/acp/v1/permission';
-import { findRuling, type PlacedRequest } from '../../src/session/rules/matchRules';
+import { findRuling } from '../../src/session/rules/findRuling';
+import type { PlacedRequest } from '../../src/session/rules/placedRequest';
 import { parsePermissionRules } from '../../src/session/rules/permissionRule';
 import { requestWords, ruleRequest } from '../../src/session/rules/ruleRequest';
 import type { EntryId, ToolCallId } from '../../src/shared/ids';
@@ -60,6 +61,10 @@ export function answer(rules: readonly object[], asked: Asked): string {
   };
   const { rules: parsed, problems } = parsePermissionRules(rules);
   assert.deepEqual(problems, []);
-  const ruling = findRuling(parsed, placed, options);
+  const ruling = findRuling(
+    parsed.map((rule, index) => ({ rule, scope: 'user', index })),
+    placed,
+    options,
+  );
   return ruling ? (ruling.option?.optionId ?? 'ask') : 'none';
 }

@@ -1,13 +1,12 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findRuling, type PlacedRequest, type RulePlace, type Ruling } from '../../session/rules/matchRules';
-import { parsePermissionRules, ruleName, type PermissionRule } from '../../session/rules/permissionRule';
+import { findRuling, type Ruling } from '../../session/rules/findRuling';
+import type { SourcedRule } from '../../session/rules/permissionRule';
+import type { PlacedRequest, RulePlace } from '../../session/rules/placedRequest';
 import type { PermissionCase } from '../../session/services';
 import { requestWords, ruleRequest, type RuleRequest } from '../../session/rules/ruleRequest';
 import { fileKey, isInside, resolveTarget } from '../base/filePaths';
-
-export { parsePermissionRules, ruleName, type PermissionRule };
 
 /** Maximum number of paths to look up. A request with more is always asked. */
 const mostLooked = 200;
@@ -15,11 +14,19 @@ const mostFolders = 5;
 
 /** Applies the rules to a request. `folders` are the workspace folders. */
 export async function judge(
-  rules: readonly PermissionRule[],
-  { agentName, cwd, entry, subject, options }: PermissionCase,
+  rules: readonly SourcedRule[],
+  request: PermissionCase,
   folders: readonly string[],
 ): Promise<Ruling | undefined> {
-  return findRuling(rules, await place(ruleRequest(agentName, cwd, entry, subject), folders), options);
+  return findRuling(rules, await placeRequest(request, folders), request.options);
+}
+
+/** Resolves the paths of a request, as `findRuling`, `suggestRules`, `explainRuling`, and `riskOf` need it. */
+export function placeRequest(
+  { agentName, cwd, entry, subject }: Omit<PermissionCase, 'options'>,
+  folders: readonly string[],
+): Promise<PlacedRequest> {
+  return place(ruleRequest(agentName, cwd, entry, subject), folders);
 }
 
 async function place(request: RuleRequest, folders: readonly string[]): Promise<PlacedRequest> {

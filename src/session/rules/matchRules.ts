@@ -1,37 +1,8 @@
 import { guardedPlace } from '../../shared/guardedPlaces';
-import type { PermissionOption } from '../../shared/transcript';
 import { matchesGlob, matchesWildcards } from './patterns';
-import { expressionOf, isExpression, type PermissionRule, type RuleAnswer } from './permissionRule';
-import { linesOf, withoutTicks, wordsOf, type RuleRequest } from './ruleRequest';
-
-/** A path in a request. Both forms are absolute, with forward slashes. */
-export interface RulePlace {
-  readonly path: string;
-  /** With all links resolved. */
-  readonly realPath: string;
-}
-
-/** A request with its paths resolved. */
-export interface PlacedRequest extends RuleRequest {
-  readonly places: readonly RulePlace[];
-  /** Each word that may run or be passed to a program, interpreted as a path. */
-  readonly words: readonly (RulePlace & { readonly word: string })[];
-  /** The folders of the workspace, with links resolved. */
-  readonly roots: readonly string[];
-  /** The same folders as written. */
-  readonly writtenRoots: readonly string[];
-  readonly home: string;
-  readonly isWindows: boolean;
-  /** Whether the system ignores case in paths. All paths here are then in lower case. */
-  readonly ignoresCase: boolean;
-}
-
-/** The rule that answers, its index in the list, and the option it chooses. Without an option, the user is asked. */
-export interface Ruling {
-  readonly rule: PermissionRule;
-  readonly index: number;
-  readonly option: PermissionOption | undefined;
-}
+import { expressionOf, isExpression, type PermissionRule } from './permissionRule';
+import type { PlacedRequest, RulePlace } from './placedRequest';
+import { linesOf, withoutTicks, wordsOf } from './ruleRequest';
 
 /** Maximum length of texts that rules judge. */
 const longest = 4096;
@@ -45,27 +16,8 @@ const wrapper = /^(?:sudo|env|command|exec|nohup|time|then|do|else|!|[A-Za-z_]\w
 /** Maximum number of parts of a line to check separately. With more, only the whole line is checked. */
 const mostParts = 200;
 
-/** Returns the first rule that matches; undefined if none does. */
-export function findRuling(
-  rules: readonly PermissionRule[],
-  request: PlacedRequest,
-  options: readonly PermissionOption[],
-): Ruling | undefined {
-  for (const [index, rule] of rules.entries()) {
-    const matches = rule.answer === 'allow_once' ? matchesAll(rule, request) : matchesAny(rule, request);
-    if (matches) return { rule, index, option: optionFor(rule.answer, options) };
-  }
-  return undefined;
-}
-
-/** Returns the option of that kind. If several options allow, the choice is the user's. */
-function optionFor(answer: RuleAnswer, options: readonly PermissionOption[]): PermissionOption | undefined {
-  const found = options.filter(({ kind }) => kind === answer);
-  return answer === 'reject_once' || found.length === 1 ? found[0] : undefined;
-}
-
 /** Returns whether an asking or rejecting rule matches. Any part of the request is enough. */
-function matchesAny(rule: PermissionRule, request: PlacedRequest): boolean {
+export function matchesAny(rule: PermissionRule, request: PlacedRequest): boolean {
   const { titles, commands, mentions, places, words } = request;
   const { agent, kinds, title, command, paths, where } = rule;
   if (agent !== undefined && !matchesWildcards(agent, request.agent)) return false;
@@ -78,18 +30,20 @@ function matchesAny(rule: PermissionRule, request: PlacedRequest): boolean {
   if (command !== undefined && !lines.some((text) => matchesLoosely(command, text))) return false;
   const named = [...places, ...words];
   const isListed = (path: string) => paths === undefined || isNamed(paths, path, request);
+  if (!matchesTool(rule, request)) return false;
   if (paths && !named.some(({ path, realPath }) => isListed(path) || isListed(realPath))) return false;
   return !where || named.some(({ realPath }) => isInside(realPath, request) === (where === 'inside'));
 }
 
 /** Returns whether an allowing rule matches everything in the request, and the request is unambiguous. */
-function matchesAll(rule: PermissionRule, request: PlacedRequest): boolean {
+export function matchesAll(rule: PermissionRule, request: PlacedRequest): boolean {
   const { kind, titles, commands, places, words } = request;
   const { agent, kinds, title, command, paths, where } = rule;
   if (!request.isClear || !kind || (kinds && !kinds.includes(kind))) return false;
   // Such a request may be anything, including a question to the user or a plan.
   if ((kind === 'other' || kind === 'switch_mode') && !kinds) return false;
   if (agent !== undefined && !matchesWildcards(agent, request.agent)) return false;
+  if (!matchesTool(rule, request)) return false;
   if (places.length + words.length > mostPlaces || !titles.every(isPlain)) return false;
   if (title !== undefined && !titles.every((text) => matchesText(title, text))) return false;
   const isCommand = kind === 'execute' || commands.length > 0;
@@ -106,6 +60,13 @@ function matchesAll(rule: PermissionRule, request: PlacedRequest): boolean {
   if ((paths || where === 'outside') && places.length === 0) return false;
   // Paths written in the rule itself are intended.
   return words.every((place) => isInside(place.realPath, request) || named.includes(place.word) || isOwn(place));
+}
+
+/** Returns whether the request is a call of a tool that the rule lists, or the rule lists none. */
+function matchesTool({ mcpServer, mcpTool }: PermissionRule, { mcp }: PlacedRequest): boolean {
+  if (mcpServer === undefined && mcpTool === undefined) return true;
+  if (!mcp) return false;
+  return matchesWildcards(mcpServer ?? '*', mcp.server) && matchesWildcards(mcpTool ?? '*', mcp.tool);
 }
 
 /**

@@ -2,6 +2,12 @@ import type { PermissionSubject } from '../../acp/dialect';
 import { requestedAction, strangeAction, type RequestedAction } from '../../shared/requestedAction';
 import type { ToolCallEntry, ToolKind } from '../../shared/transcript';
 
+/** A call of a tool of an MCP server. */
+export interface McpCall {
+  readonly server: string;
+  readonly tool: string;
+}
+
 /** A permission request as rules see it: all of its contents, as the agent wrote them. */
 export interface RuleRequest {
   readonly agent: string;
@@ -10,6 +16,8 @@ export interface RuleRequest {
   /** Undefined if the agent's kind isn't in the protocol. */
   readonly kind: ToolKind | undefined;
   readonly titles: readonly string[];
+  /** The MCP server and tool that would be called, if the agent names both unambiguously. */
+  readonly mcp: McpCall | undefined;
   /** Contains several commands if the shown and the requested command differ. */
   readonly commands: readonly string[];
   /** Other texts that may be commands; for asking and rejecting rules. */
@@ -53,6 +61,7 @@ export function ruleRequest(
     agent,
     cwd,
     kind: isKnown ? toolKind : undefined,
+    mcp: undefined,
     titles: [...new Set([entry.title, ...(title ? [title] : [])])],
     commands: all((action) => action.commands.map(({ line }) => line)),
     mentions: all((action) => action.mentions),
