@@ -1,5 +1,6 @@
 import type { PermissionOption } from '../../shared/transcript';
-import { matchesAll, matchesAny } from './matchRules';
+import { allowingRules } from './allowingRules';
+import { matchesAny } from './matchRules';
 import type { RuleAnswer, SourcedRule } from './permissionRule';
 import type { PlacedRequest } from './placedRequest';
 
@@ -26,8 +27,8 @@ export function findRuling(
   if (rejecting) return ruling('reject_once', [rejecting], options);
   const asking = of('ask').find(({ rule }) => matchesAny(rule, request));
   if (asking) return ruling('ask', [asking], options);
-  const allowing = of('allow_once').find(({ rule }) => matchesAll(rule, request));
-  return allowing ? ruling('allow_once', [allowing], options) : undefined;
+  const verdict = allowingRules(of('allow_once'), request);
+  return 'rules' in verdict ? ruling('allow_once', verdict.rules, options) : undefined;
 }
 
 function ruling(

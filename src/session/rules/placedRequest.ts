@@ -1,4 +1,4 @@
-import type { RuleRequest } from './ruleRequest';
+import type { ParsedRequest } from './ruleRequest';
 
 /** A path in a request. Both forms are absolute, with forward slashes. */
 export interface RulePlace {
@@ -7,11 +7,18 @@ export interface RulePlace {
   readonly realPath: string;
 }
 
+/** A word as a path. A word that stands for several files has several places. */
+export interface WordPlace extends RulePlace {
+  readonly word: string;
+  /** Where it starts from, as `chainKey` returns it. */
+  readonly folder: string;
+}
+
 /** A request with its paths resolved. */
-export interface PlacedRequest extends RuleRequest {
+export interface PlacedRequest extends ParsedRequest {
   readonly places: readonly RulePlace[];
   /** Each word that may run or be passed to a program, interpreted as a path. */
-  readonly words: readonly (RulePlace & { readonly word: string })[];
+  readonly words: readonly WordPlace[];
   /** The folders of the workspace, with links resolved. */
   readonly roots: readonly string[];
   /** The same folders as written. */
