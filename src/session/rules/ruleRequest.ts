@@ -1,16 +1,10 @@
-import type { PermissionSubject } from '../../acp/dialect';
+import type { McpCall, PermissionSubject } from '../../acp/dialect';
 import { requestedAction, strangeAction, type RequestedAction } from '../../shared/requestedAction';
 import type { ToolCallEntry, ToolKind } from '../../shared/transcript';
 import { chainKey, parseLine, plainLine, type FolderChain, type ShellCommand, type ShellLine } from './shellLine';
 import type { ShellParser } from './shellParser';
 import type { ShellWord } from './shellWords';
 import { programOf } from './wrappers';
-
-/** A call of a tool of an MCP server. */
-export interface McpCall {
-  readonly server: string;
-  readonly tool: string;
-}
 
 /** A permission request as rules see it: all of its contents, as the agent wrote them. */
 export interface RuleRequest {
@@ -57,7 +51,7 @@ export function ruleRequest(
   agent: string,
   cwd: string,
   entry: ToolCallEntry,
-  { fields: asked, kind, strangeParts }: PermissionSubject,
+  { fields: asked, kind, mcp, strangeParts }: PermissionSubject,
 ): RuleRequest {
   const { title } = asked;
   const isKnown = kind === undefined || kind === entry.toolKind;
@@ -78,7 +72,8 @@ export function ruleRequest(
     agent,
     cwd,
     kind: isKnown ? toolKind : undefined,
-    mcp: undefined,
+    // Another name before means that the request isn't for the call that the user saw.
+    mcp: entry.name === undefined || asked.name === undefined || entry.name === asked.name ? mcp : undefined,
     titles: [...new Set([entry.title, ...(title ? [title] : [])])],
     commands: all((action) => action.commands.map(({ line }) => line)),
     mentions: all((action) => action.mentions),
