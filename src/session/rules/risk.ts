@@ -1,4 +1,4 @@
-import type { ShellCommand } from './shellLine';
+import { longestLine, type ShellCommand } from './shellLine';
 import { programOf } from './wrappers';
 import { linesOf, type ParsedRequest } from './ruleRequest';
 import { withParts } from './lineParts';
@@ -43,26 +43,51 @@ export interface NamedRisk {
 /** A mark that no rule for a single command contains: only a rule that is exactly the whole line names it. */
 const wholeLine = '\n';
 
+/** The risks, the greatest first. */
+const order: readonly RiskKind[] = [
+  'runsDownload',
+  'disk',
+  'deletes',
+  'erases',
+  'database',
+  'infrastructure',
+  'forcePush',
+  'discards',
+  'publishes',
+  'permissions',
+  'elevates',
+];
+
 /** Returns the greatest risk of a request; undefined if it has none that Parley knows. */
 export function riskOf(request: ParsedRequest): Risk | undefined {
-  for (const { commands } of request.lines) {
-    for (const command of commands) {
-      const found = withInner(command).find((one) => risksOfCommand(one).length > 0);
-      const [risk] = found ? risksOfCommand(found) : [];
-      if (found && risk) return { kind: risk.kind, command: found.written };
-    }
-  }
+  const risks = [...parsedRisks(request), ...looseRisks(request)];
+  return order.flatMap((kind) => risks.find((risk) => risk.kind === kind) ?? [])[0];
+}
+
+function parsedRisks({ lines }: ParsedRequest): readonly Risk[] {
+  const commands = lines.flatMap((line) => line.commands.flatMap(withInner));
+  return commands.flatMap((command) =>
+    risksOfCommand(command).map(({ kind }): Risk => ({ kind, command: command.written })),
+  );
+}
+
+function looseRisks(request: ParsedRequest): readonly Risk[] {
   // A line that can't be parsed is read loosely. Parts of a parsed line can be texts, which aren't commands.
   const isParsed = request.lines.length > 0 && request.lines.every(({ problem }) => !problem);
   const texts = isParsed && request.isClear ? [] : [...linesOf(request), ...request.mentions];
-  for (const text of texts) {
-    if (downloadAndRun.test(text)) return { kind: 'runsDownload', command: text };
-    for (const part of withParts(text).slice(1)) {
-      const [risk] = risksOfWords(part.replace(/["']/g, '').split(/\s+/));
-      if (risk) return { kind: risk.kind, command: part };
-    }
-  }
-  return undefined;
+  return texts.flatMap((text): Risk[] => {
+    const parts = withParts(text).slice(1);
+    const ofParts = parts.flatMap((command) =>
+      risksOfWords(command.replace(/["']/g, '').split(/\s+/)).map(({ kind }): Risk => ({ kind, command })),
+    );
+    const runs = text.length <= longestLine && downloadAndRun.test(text);
+    const elevates = /(^|[\s;&|(])(sudo|doas)\s/.test(text);
+    return [
+      ...(runs ? [{ kind: 'runsDownload' as const, command: text }] : []),
+      ...ofParts,
+      ...(elevates ? [{ kind: 'elevates' as const, command: text }] : []),
+    ];
+  });
 }
 
 const downloadAndRun =
@@ -77,7 +102,9 @@ export function withInner(command: ShellCommand): readonly ShellCommand[] {
 export function risksOfCommand(command: ShellCommand): readonly NamedRisk[] {
   const program = programOf(command.words) ?? '';
   const words = [program, ...command.words.slice(1).map(({ text }) => text)];
-  const risks = [...risksOfWords(words, command.input)];
+  // The risks of a shell are those of the line that it runs.
+  const isShell = command.inner.length > 0 && interpreters.test(program);
+  const risks = isShell ? [] : risksOfWords(words, command.input);
   const runsInput = interpreters.test(program) && !command.words.slice(1).some(({ text }) => /^[^-]/.test(text));
   const reads = command.readsFrom.flatMap(withInner);
   const inWord = command.words.some(({ form, text }) => form !== 'literal' && downloaders.test(text));
@@ -108,6 +135,17 @@ function risksOfWords([given = '', ...args]: readonly string[], input = ''): Nam
   const add = (kind: RiskKind, marks: readonly string[]) => found.push({ kind, marks: [given, ...marks] });
   const slashes = (pattern: RegExp) => args.filter((word) => pattern.test(word));
   switch (program.toLowerCase()) {
+    case 'cmd':
+    case 'powershell':
+    case 'pwsh':
+    case 'bash':
+    case 'sh': {
+      // A shell whose line wasn't parsed, as on Windows.
+      const start = args.findIndex((word) => /^(\/c|-c|-command|-lc)$/i.test(word));
+      const inner = start < 0 ? [] : args.slice(start + 1).flatMap((word) => word.split(/\s+/));
+      if (inner.length > 0) for (const { kind, marks } of risksOfWords(inner)) add(kind, marks);
+      break;
+    }
     case 'rm':
     case 'grm': {
       const recursive = [...short(/[rR]/), ...long('--recursive')];

@@ -113,7 +113,7 @@ interface Flow {
 }
 
 /** A command whose parts aren't all known yet. */
-type Draft = { -readonly [K in keyof ShellCommand]: ShellCommand[K] };
+type Draft = { -readonly [K in Exclude<keyof ShellCommand, 'inner'>]: ShellCommand[K] } & { inner: readonly Draft[] };
 
 class LineReader {
   private readonly line: string;
@@ -275,8 +275,8 @@ class LineReader {
       const from = this.commands.length;
       any = this.union(any, this.statement(child, folders).any);
       const stage = this.commands.slice(from);
-      for (const command of stage) command.readsFrom = [...before, ...command.readsFrom];
-      if (stage.length > 0) before = stage;
+      for (const command of stage) readFrom(command, before);
+      before = [...before, ...stage].slice(0, mostCommands);
     }
     return { ok: any, any };
   }
@@ -428,13 +428,14 @@ class LineReader {
   }
 
   /** Parses a line that is a word of this one. */
-  private nested(word: ShellWord, folders: readonly FolderChain[]): readonly ShellCommand[] {
+  private nested(word: ShellWord, folders: readonly FolderChain[]): readonly Draft[] {
     if (word.form !== 'literal' || this.depth >= deepestLine) {
       this.fail('dynamic', word.written);
       return [];
     }
     const reader = new LineReader(word.text, this.parser, this.depth + 1);
-    const { commands, assignments, redirects, problem } = reader.read(folders);
+    const { assignments, redirects, problem } = reader.read(folders);
+    const { commands } = reader;
     if (problem) this.fail(problem.kind, problem.text);
     if (commands.some(({ words }) => words[0]?.text === 'cd')) this.fail('unparsed', word.written);
     this.assignments.push(...assignments);
@@ -504,6 +505,12 @@ class LineReader {
     if (all.length > mostFolders) this.fail('dynamic', this.line);
     return all.slice(0, mostFolders);
   }
+}
+
+/** Notes the commands whose output a command reads, and the commands that it runs with it. */
+function readFrom(command: Draft, before: readonly ShellCommand[]): void {
+  command.readsFrom = [...before, ...command.readsFrom];
+  for (const inner of command.inner) readFrom(inner, before);
 }
 
 /** Identifies a chain of folders. */
