@@ -1,17 +1,14 @@
 // Evaluates the rules of `parley.permissions` for a request, with a file system that the test defines.
 import assert from 'node:assert/strict';
-import { resolve } from 'node:path';
 import { before } from 'node:test';
-import { loadBashParser } from '../../src/host/permissions/bashParser';
-import { permissionSubject } from '../../src/acp/v1/permission';
 import { findRuling } from '../../src/session/rules/findRuling';
 import type { PlacedRequest } from '../../src/session/rules/placedRequest';
 import { parsePermissionRules, type SourcedRule } from '../../src/session/rules/permissionRule';
-import { parseRequest, requestWords, ruleRequest } from '../../src/session/rules/ruleRequest';
-import { chainKey } from '../../src/session/rules/shellLine';
 import type { ShellParser } from '../../src/session/rules/shellParser';
-import type { EntryId, ToolCallId } from '../../src/shared/ids';
-import type { PermissionOption, ToolCallEntry } from '../../src/shared/transcript';
+import type { PermissionOption } from '../../src/shared/transcript';
+import { loadParser, requestOf, type Asked } from './ruleRequests';
+
+export type { Asked };
 
 export const option = (optionId: string, kind: PermissionOption['kind']): PermissionOption => ({
   optionId,
@@ -20,65 +17,14 @@ export const option = (optionId: string, kind: PermissionOption['kind']): Permis
 });
 const usual = [option('always', 'allow_always'), option('yes', 'allow_once'), option('no', 'reject_once')];
 
-/** The parser that ships. */
 let parser: ShellParser | undefined;
 before(async () => {
-  parser = await loadBashParser(resolve('node_modules/@vscode/tree-sitter-wasm/wasm'));
+  parser = await loadParser();
 });
-
-export interface Asked {
-  readonly entry?: Partial<ToolCallEntry>;
-  readonly toolCall?: object;
-  readonly options?: readonly PermissionOption[];
-  readonly agent?: string;
-  /** The targets of links, by path. Empty if unknown. */
-  readonly links?: Readonly<Record<string, string>>;
-  /** The files that words with wildcards stand for. */
-  readonly globs?: Readonly<Record<string, readonly string[]>>;
-  readonly roots?: readonly string[];
-  readonly isWindows?: boolean;
-}
 
 /** Returns a request as rules see it. */
 export function placedRequest(asked: Asked): PlacedRequest {
-  const { entry = {}, toolCall = {}, agent = 'Codex', links = {}, roots = ['/ws', '/second'] } = asked;
-  const { isWindows = false } = asked;
-  const call: ToolCallEntry = {
-    kind: 'tool_call',
-    id: 'tool_call:c' as EntryId,
-    turn: 1,
-    toolCallId: 'c' as ToolCallId,
-    title: 'Do it',
-    toolKind: 'execute',
-    status: 'pending',
-    content: [],
-    locations: [],
-    permission: { state: 'none' },
-    startedAt: 0,
-    ...entry,
-  };
-  const read = ruleRequest(agent, roots[0]!, call, permissionSubject({ toolCallId: 'c', ...toolCall }));
-  const request = parseRequest(read, parser, isWindows);
-  const place = (folder: string) => (written: string) => {
-    const word = written.replace(/^~/, '/home/me');
-    const path = new URL(`file://${word.startsWith('/') ? '' : `${folder}/`}${word}`).pathname;
-    return { path, realPath: links[path] ?? path };
-  };
-  const folder = request.folders[0] === undefined ? roots[0]! : place(roots[0]!)(request.folders[0]).path;
-  return {
-    ...request,
-    roots,
-    writtenRoots: roots,
-    home: '/home/me',
-    isWindows,
-    ignoresCase: false,
-    places: request.paths.map(place(roots[0]!)),
-    words: requestWords(request).flatMap(({ word, folder: chain, isGlob }) => {
-      const base = chain.reduce((from, next) => place(from)(next).realPath, folder);
-      const names = isGlob ? (asked.globs?.[word] ?? [word]) : [word];
-      return names.map((name) => ({ word, folder: chainKey(chain), ...place(base)(name) }));
-    }),
-  };
+  return requestOf(asked, parser);
 }
 
 /** Returns rules of the user's settings. */
