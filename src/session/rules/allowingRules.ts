@@ -15,7 +15,7 @@ export type Verdict = { readonly rules: readonly [SourcedRule, ...SourcedRule[]]
 const sinks = /^\/dev\/(null|stdout|stderr)$/;
 /** Commands that change nothing but the shell that runs them. */
 const ofShell = /^(true|false|:|exit|break|continue|return|wait|pwd|cd|set)$/;
-const setOptions = /^([-+][a-zA-Z]+|errexit|nounset|pipefail|xtrace|verbose|noglob)$/;
+const setOptions = /^([-+][euxvfo]+|errexit|nounset|pipefail|xtrace|verbose|noglob)$/;
 
 /**
  * Returns the rules that allow a request. `rules` are those that allow. Each command of a line must be allowed, by one

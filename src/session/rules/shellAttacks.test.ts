@@ -24,6 +24,7 @@ const several = allow(
   'echo *',
   'find *',
   'head *',
+  'printf *',
 );
 
 function check(rules: readonly object[], expected: string, lines: readonly string[]): void {
@@ -146,6 +147,37 @@ void describe('a line of several commands', () => {
       `npm test ${'a|'.repeat(3000)}`,
       // In fish, the string continues after the backslash.
       "npm test 'a\\'b' ; rm x #'",
+    ]);
+  });
+});
+
+void describe('a line that shells read differently', () => {
+  void it('is not allowed', () => {
+    check(several, 'none', [
+      // dash has no `[[`, so its signs start commands and redirects, and no `((`.
+      '[[ a && rm ]]; ls',
+      '[[ a || rm ]]; ls',
+      '[[ a > x ]]; ls',
+      '((rm)); ls',
+      // dash has no strings with `$` before the quote.
+      "echo $'a\\'; rm x; \\''",
+      'echo $"x"',
+      // Quotes inside of an expansion count, or don't.
+      'echo "${x:-\'}"; rm x; echo "\'}"',
+      "echo ${x:-'}; rm x; echo '}",
+      'echo "${x#"a"}"',
+      // An interactive zsh has no comments.
+      'ls # ; rm x',
+      'ls # `rm x`',
+      // bash runs the substitutions in a subscript, even in quotes.
+      "[[ 'a[$(rm x)]' -eq 0 ]]; ls",
+      "[ -v 'a[$(rm x)]' ]; ls",
+      "printf -v 'a[$(rm x)]' y; ls",
+      "wait -p 'a[$(rm x)]'; ls",
+      "echo $((a['$(rm x)']))",
+      'echo $(( a[`rm x`] ))',
+      // It makes assignments of later arguments.
+      'set -k; ls PATH=x',
     ]);
   });
 });

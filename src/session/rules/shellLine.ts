@@ -137,6 +137,7 @@ class LineReader {
       line,
       (node) => this.sequence(node.children, this.folders),
       (node) => this.literalOutput(node),
+      (node) => this.fail('dynamic', node),
     );
   }
 
@@ -187,6 +188,8 @@ class LineReader {
     this.folders = folders;
     switch (node.type) {
       case 'comment':
+        // In an interactive zsh, comments are arguments.
+        if (/[^\w\s#.,:/-]/.test(this.textOf(node))) this.fail('unparsed', node);
         return same;
       case 'command':
         return this.command(node, folders);
@@ -229,7 +232,7 @@ class LineReader {
         return { ok: any, any };
       }
       case 'test_command':
-        this.words.substitutions(node);
+        this.test(node);
         return same;
       case 'variable_assignment':
         this.assign(node);
@@ -248,6 +251,18 @@ class LineReader {
         this.words.substitutions(node);
         return same;
     }
+  }
+
+  private test(node: ShellNode): void {
+    const [start, ...parts] = node.children;
+    const inner = parts
+      .slice(0, -1)
+      .map((part) => this.textOf(part))
+      .join(' ');
+    // Without `[[`, such as in dash, its signs start commands. A subscript runs the substitutions in it, even in quotes.
+    const isPlain = (start?.type === '[[' && !/[&|<>();]/.test(inner)) || start?.type === '[';
+    if (!isPlain || inner.includes('[')) this.fail('unparsed', node);
+    this.words.substitutions(node);
   }
 
   private list(node: ShellNode, folders: readonly FolderChain[]): Flow {
@@ -399,7 +414,7 @@ class LineReader {
   private draft(words: readonly ShellWord[], written: string, folders: readonly FolderChain[]): Draft {
     const program = programOf(words);
     if (program === undefined) this.fail('dynamic', written);
-    else if (changesMeaning.test(program)) this.fail('unparsed', written);
+    else if (changesMeaning.test(program) || runsSubscripts(program, words)) this.fail('unparsed', written);
     const command: Draft = {
       text: textOfWords(words),
       written,
@@ -505,6 +520,12 @@ class LineReader {
     if (all.length > mostFolders) this.fail('dynamic', this.line);
     return all.slice(0, mostFolders);
   }
+}
+
+/** Returns whether a builtin may evaluate the subscript of a variable, and with it the substitutions in it. */
+function runsSubscripts(program: string, words: readonly ShellWord[]): boolean {
+  if (program === 'printf') return words.some(({ text }) => text.startsWith('-v'));
+  return /^(test|let|wait|\[)$/.test(program) && words.some(({ text }) => text.includes('['));
 }
 
 /** Notes the commands whose output a command reads, and the commands that it runs with it. */

@@ -14,20 +14,28 @@ export interface ShellWord {
 
 /** Globs whose meaning depends on the shell's settings, or that can match hidden files. */
 const strangeGlob = /[[\]{}\\"'~!^]|(^|\/)\.[^/]*[*?]|\*\*/;
+const strangeTypes = /^(ansi_c_string|translated_string|extglob_pattern|regex)$/;
 /** Variables that contain only a number. */
 const numbers = /^\$[?#$!]$/;
 
 /**
  * Reads one word. `commands` receives the nodes of substitutions in it: their commands run, too. `literalOf` returns
- * the output of a substitution that is known.
+ * the output of a substitution that is known. `strange` receives what shells read differently.
  */
 export class WordReader {
   private readonly line: string;
   private readonly commands: (node: ShellNode) => void;
   private readonly literalOf: (node: ShellNode) => string | undefined;
+  private readonly strange: (node: ShellNode) => void;
 
-  constructor(line: string, commands: (node: ShellNode) => void, literalOf: (node: ShellNode) => string | undefined) {
+  constructor(
+    line: string,
+    commands: (node: ShellNode) => void,
+    literalOf: (node: ShellNode) => string | undefined,
+    strange: (node: ShellNode) => void,
+  ) {
     this.line = line;
+    this.strange = strange;
     this.commands = commands;
     this.literalOf = literalOf;
   }
@@ -42,10 +50,21 @@ export class WordReader {
 
   /** Passes every substitution inside a node to `commands`. */
   substitutions(node: ShellNode): void {
+    this.checkStrange(node);
     for (const child of node.children) {
       if (child.type === 'command_substitution' || child.type === 'process_substitution') this.commands(child);
       else this.substitutions(child);
     }
+  }
+
+  /** Where shells read quotes and signs differently, a text for one is a command for another. */
+  private checkStrange(node: ShellNode): void {
+    const written = this.line.slice(node.start, node.end);
+    const isStrange =
+      strangeTypes.test(node.type) ||
+      (node.type === 'expansion' && !/^\$\{\w+\}$/.test(written)) ||
+      (node.type === 'arithmetic_expansion' && !/^\$\(\([\w\s+*/%-]*\)\)$/.test(written));
+    if (isStrange) this.strange(node);
   }
 
   private part(node: ShellNode, written: string): Pick<ShellWord, 'text' | 'form'> {
