@@ -74,6 +74,9 @@ void describe('a line of several commands', () => {
   void it('is not allowed if no rule allows one of them', () => {
     check(npm, 'none', [
       'npm test && rm x',
+      'npm test && # and\nrm x',
+      'npm test | # and\nrm x',
+      'npm test `ls \\`rm x\\``',
       'npm test; rm x',
       'npm test || rm x',
       'npm test | tee x',

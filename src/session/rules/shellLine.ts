@@ -62,6 +62,8 @@ export interface ShellLine {
 export const longestLine = 4096;
 const wordTypes =
   /^(word|number|string|raw_string|ansi_c_string|translated_string|concatenation|simple_expansion|expansion|extglob_pattern|brace_expression|command_substitution|arithmetic_expansion)$/;
+const mustBeSeen =
+  /(_statement|_command|_redirect|_assignment|_assignments|_definition|_substitution|^command|^list|^pipeline|^subshell)$/;
 const deepestLine = 4;
 const mostFolders = 6;
 const mostCommands = 200;
@@ -123,6 +125,7 @@ class LineReader {
   private readonly assignments: ShellAssignment[] = [];
   private readonly redirects: ShellRedirect[] = [];
   private problem: ShellProblem | undefined;
+  private readonly seen = new Set<ShellNode>();
   private folders: readonly FolderChain[] = [[]];
   private loops = 0;
   /** The last part of a list. In the tree, its redirects belong to the whole list. */
@@ -135,7 +138,7 @@ class LineReader {
     this.depth = depth;
     this.words = new WordReader(
       line,
-      (node) => this.sequence(node.children, this.folders),
+      (node) => this.substitution(node),
       (node) => this.literalOutput(node),
       (node) => this.fail('dynamic', node),
     );
@@ -145,6 +148,7 @@ class LineReader {
     const root = this.parser.parse(this.line);
     if (!root || root.isError || !this.coversLine(root)) return unparsed(this.line);
     this.sequence(root.children, folders);
+    this.checkSeen(root);
     const { line, commands, assignments, redirects, problem } = this;
     return { line, commands, assignments, redirects, problem };
   }
@@ -168,6 +172,12 @@ class LineReader {
     return isCovered(root, false) && /^\s*$/.test(this.line.slice(at));
   }
 
+  /** What was passed over could run without a rule. */
+  private checkSeen(node: ShellNode): void {
+    if (mustBeSeen.test(node.type) && !this.seen.has(node)) this.fail('unparsed', node);
+    for (const child of node.children) this.checkSeen(child);
+  }
+
   private fail(kind: ShellProblem['kind'], node: ShellNode | string): void {
     this.problem ??= { kind, text: typeof node === 'string' ? node : this.textOf(node) };
   }
@@ -186,6 +196,7 @@ class LineReader {
   private statement(node: ShellNode, folders: readonly FolderChain[]): Flow {
     const same: Flow = { ok: folders, any: folders };
     this.folders = folders;
+    this.seen.add(node);
     switch (node.type) {
       case 'comment':
         // In an interactive zsh, comments are arguments.
@@ -200,8 +211,6 @@ class LineReader {
       case 'redirected_statement':
         return this.redirected(node, folders);
       case 'subshell':
-      case 'command_substitution':
-      case 'process_substitution':
         this.sequence(node.children, folders);
         return same;
       case 'negated_command': {
@@ -253,6 +262,15 @@ class LineReader {
     }
   }
 
+  private substitution(node: ShellNode): void {
+    this.seen.add(node);
+    // Between backticks, a backslash has a meaning of its own.
+    if (/^`.*\\/s.test(this.textOf(node))) this.fail('unparsed', node);
+    const { folders } = this;
+    this.sequence(node.children, folders);
+    this.folders = folders;
+  }
+
   private test(node: ShellNode): void {
     const [start, ...parts] = node.children;
     const inner = parts
@@ -266,7 +284,7 @@ class LineReader {
   }
 
   private list(node: ShellNode, folders: readonly FolderChain[]): Flow {
-    const [left, right] = node.children.filter(({ isNamed }) => isNamed);
+    const [left, right] = node.children.filter(({ isNamed, type }) => isNamed && type !== 'comment');
     const sign = node.children.find(({ isNamed }) => !isNamed)?.type;
     if (!left || !right || (sign !== '&&' && sign !== '||')) {
       this.fail('unparsed', node);
@@ -325,6 +343,7 @@ class LineReader {
   /** Reads a redirect; returns the text that it passes to the command. */
   private redirect(node: ShellNode, folders: readonly FolderChain[]): readonly string[] {
     this.folders = folders;
+    this.seen.add(node);
     if (node.type === 'herestring_redirect') {
       return node.children.filter(({ isNamed }) => isNamed).map((child) => this.words.read(child).text);
     }
@@ -476,6 +495,7 @@ class LineReader {
   }
 
   private readAssignment(node: ShellNode): ShellAssignment | undefined {
+    this.seen.add(node);
     const [name, sign, value, ...more] = node.children;
     const isKnown = node.type === 'variable_assignment' && name?.type === 'variable_name' && sign?.type === '=';
     if (!isKnown || more.length > 0) {
@@ -512,7 +532,9 @@ class LineReader {
     const isOnly = parts.every(({ type }) => /^heredoc_(start|body|end)$/.test(type));
     const start = parts.find(({ type }) => type === 'heredoc_start');
     const isQuoted = start !== undefined && /^(['"]).*\1$/.test(this.textOf(start));
-    return isOnly && isQuoted ? (body ? this.textOf(body) : '').replace(/\n+$/, '') : undefined;
+    if (!isOnly || !isQuoted) return undefined;
+    for (const part of [node, statement, command, heredoc]) this.seen.add(part);
+    return (body ? this.textOf(body) : '').replace(/\n+$/, '');
   }
 
   private union(one: readonly FolderChain[], other: readonly FolderChain[]): readonly FolderChain[] {
