@@ -364,6 +364,7 @@ class LineReader {
   /** Reads a here-document. Other redirects and commands can follow on its first line. */
   private heredoc(node: ShellNode, folders: readonly FolderChain[]): readonly string[] {
     const bodies: string[] = [];
+    if (!this.endsOnItsLine(node)) this.fail('unparsed', node);
     for (const child of node.children) {
       if (child.type === 'heredoc_body') {
         this.words.substitutions(child);
@@ -375,6 +376,16 @@ class LineReader {
       }
     }
     return bodies;
+  }
+
+  /** Returns whether a here-document ends with a line that is exactly its delimiter. Otherwise, it goes on after it. */
+  private endsOnItsLine(node: ShellNode): boolean {
+    const start = node.children.find(({ type }) => type === 'heredoc_start');
+    const end = node.children.find(({ type }) => type === 'heredoc_end');
+    if (!start || !end || !/^(\w+|'\w+'|"\w+")$/.test(this.textOf(start))) return false;
+    const before = this.line.slice(0, end.start);
+    const isOwnLine = /\n$/.test(before) && /^(\n|$)/.test(this.line.slice(end.end));
+    return isOwnLine && node.children[0]?.type === '<<' && this.textOf(end) === this.textOf(start).replace(/['"]/g, '');
   }
 
   private loop(nodes: readonly ShellNode[], folders: readonly FolderChain[]): Flow {
@@ -532,7 +543,7 @@ class LineReader {
     const isOnly = parts.every(({ type }) => /^heredoc_(start|body|end)$/.test(type));
     const start = parts.find(({ type }) => type === 'heredoc_start');
     const isQuoted = start !== undefined && /^(['"]).*\1$/.test(this.textOf(start));
-    if (!isOnly || !isQuoted) return undefined;
+    if (!isOnly || !isQuoted || !this.endsOnItsLine(heredoc)) return undefined;
     for (const part of [node, statement, command, heredoc]) this.seen.add(part);
     return (body ? this.textOf(body) : '').replace(/\n+$/, '');
   }
