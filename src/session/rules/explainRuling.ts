@@ -3,6 +3,8 @@ import { lastingObstacle, type Obstacle } from './obstacles';
 import type { SourcedRule } from './permissionRule';
 import type { PlacedRequest } from './placedRequest';
 
+export type { Obstacle };
+
 /**
  * Returns why these rules don't allow a request; undefined if they do. With `ever`, what keeps any rule from allowing
  * it.
