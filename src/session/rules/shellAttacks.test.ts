@@ -255,6 +255,7 @@ void describe('the words of an allowed command', () => {
       'cd sub; cat ../x',
       'cd sub || cat ../x',
       'cd sub && cd ../.. && cat x',
+      `${'cd sub; '.repeat(400)}cat x`,
       'pushd / && cat etc/passwd',
       'command cd / && cat etc/passwd',
       'while true; do cd sub; cat link; done',

@@ -66,6 +66,7 @@ const mustBeSeen =
   /(_statement|_command|_redirect|_assignment|_assignments|_definition|_substitution|^command|^list|^pipeline|^subshell)$/;
 const deepestLine = 4;
 const mostFolders = 6;
+const deepestFolder = 8;
 const mostCommands = 200;
 
 /** Programs that pass on their standard input or search in it. Others may run it. */
@@ -492,7 +493,8 @@ class LineReader {
     const [program, folder] = words;
     if (program?.text !== 'cd') return { ok: folders, any: folders };
     const isKnown = words.length === 2 && folder?.form === 'literal' && folder.text !== '-' && folder.text !== '';
-    if (!isKnown || this.loops > 0) {
+    const isTooDeep = folders.some((chain) => chain.length >= deepestFolder);
+    if (!isKnown || isTooDeep || this.loops > 0) {
       this.fail('dynamic', words.map(({ written }) => written).join(' '));
       return { ok: folders, any: folders };
     }

@@ -1,5 +1,6 @@
 import { allowingRules } from './allowingRules';
 import { isInside, matchesAny } from './matchRules';
+import { lastingObstacle } from './obstacles';
 import { parsePermissionRules, type PermissionRule, type SourcedRule, type WrittenRule } from './permissionRule';
 import type { PlacedRequest, RulePlace } from './placedRequest';
 import { risksOfCommand, withInner } from './risk';
@@ -18,6 +19,7 @@ export function suggestRules(
   answer: 'allow_once' | 'reject_once',
   rules: readonly SourcedRule[] = [],
 ): readonly [WrittenRule, ...WrittenRule[]] | undefined {
+  if (answer === 'allow_once' && lastingObstacle(request)) return undefined;
   const allowing = rules.filter(({ rule }) => rule.answer === 'allow_once');
   const offered = new Map<string, WrittenRule>();
   for (const candidate of candidates(request)) {
