@@ -1,5 +1,5 @@
 // Builds everything that ships into dist/. `--watch` rebuilds on change; `--dev` preserves names and skips minifying.
-import { cp, mkdir, readdir, rm } from 'node:fs/promises';
+import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createRequire } from 'node:module';
 import * as esbuild from 'esbuild';
@@ -102,6 +102,20 @@ async function copyNodePty() {
   }
 }
 
+/** Copies the parser for command lines: the library and the grammar for Bash. */
+async function copyTreeSitter() {
+  const from = dirname(require.resolve('@vscode/tree-sitter-wasm/package.json'));
+  const to = 'dist/tree-sitter';
+  await rm(to, { recursive: true, force: true });
+  await mkdir(to, { recursive: true });
+  await cp(join(from, 'LICENSE'), join(to, 'LICENSE'));
+  // Unlike the extension, the library isn't an ES module.
+  await writeFile(join(to, 'package.json'), '{}\n');
+  for (const file of ['tree-sitter.js', 'tree-sitter.wasm', 'tree-sitter-bash.wasm']) {
+    await cp(join(from, 'wasm', file), join(to, file));
+  }
+}
+
 /** Removes the output of earlier builds, because the names of lazily loaded chunks change with their content. */
 async function removeOldModules() {
   const names = await readdir('dist').catch(() => []);
@@ -112,6 +126,7 @@ async function removeOldModules() {
 await rm('dist/webview', { recursive: true, force: true });
 await removeOldModules();
 await copyNodePty();
+await copyTreeSitter();
 if (watch) {
   for (const target of targets) await (await esbuild.context(target)).watch();
 } else {

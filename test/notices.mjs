@@ -13,7 +13,7 @@ const data = [
   },
 ];
 /** Packages that ship as they are, beside the bundles. */
-const beside = ['node-pty', '@vscode/codicons'];
+const beside = ['node-pty', '@vscode/codicons', '@vscode/tree-sitter-wasm'];
 /** What is copied from elsewhere: its own license is in the folder. */
 const licenseName = /^(licen[cs]e|copying|notice)(\.|-|$)/i;
 

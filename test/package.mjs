@@ -10,7 +10,8 @@ if (!process.argv.includes('--no-build')) await run(process.execPath, ['esbuild.
 // A module that is loaded on first use and was left out would be missed only then.
 const modules = (await readdir(inRoot('dist'))).filter((name) => name.endsWith('.js'));
 // Whoever ships code of others ships their licenses, too.
-const needed = ['dist/ThirdPartyNotices.txt', ...modules.map((name) => `dist/${name}`), 'dist/node-pty/lib/index.js'];
+const beside = ['node-pty/lib/index.js', 'tree-sitter/tree-sitter.js', 'tree-sitter/tree-sitter-bash.wasm'];
+const needed = ['dist/ThirdPartyNotices.txt', ...[...modules, ...beside].map((name) => `dist/${name}`)];
 const packed = new Set(await listFiles({ cwd: root, packageManager: PackageManager.None }));
 const missing = needed.filter((file) => !packed.has(file));
 if (!modules.includes('extension.js') || missing.length > 0) {

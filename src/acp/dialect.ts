@@ -127,11 +127,19 @@ export interface PermissionForm {
   answer(response: ElicitationResponse): object;
 }
 
+/** A call of a tool of an MCP server. */
+export interface McpCall {
+  readonly server: string;
+  readonly tool: string;
+}
+
 /** The tool call details in a permission request itself. */
 export interface PermissionSubject {
   readonly fields: ToolCallFields;
   /** Undefined if the agent sends none, `unknown` if the protocol doesn't have it. */
   readonly kind: ToolKind | 'unknown' | undefined;
+  /** The MCP server and tool, if the agent names both unambiguously. */
+  readonly mcp?: McpCall;
   /** Parts that the decoder skipped: fields unknown to the protocol, and malformed content. */
   readonly strangeParts: readonly unknown[];
 }

@@ -63,6 +63,7 @@ import { tellWithheld } from './login/tellWithheld';
 import { logInTo } from './login/logInTo';
 import { showLoginCard } from './login/withLogin';
 import { McpServers } from './mcp/mcpServers';
+import { LazyParser } from './permissions/lazyParser';
 import { SettingsPermissionRules } from './permissions/permissionRules';
 import { LazyProviders } from './providers/lazyProviders';
 import { AddedAgents } from './registry/addedAgents';
@@ -174,6 +175,7 @@ export class Parley extends Disposable {
       environment: () => launches.environment(),
     });
     const { secrets, extensionUri } = context;
+    const parser = new LazyParser(join(extensionUri.fsPath, 'dist', 'tree-sitter'), log);
     const providers: LazyProviders = this.register(
       new LazyProviders(secrets, () => ({
         pool,
@@ -191,7 +193,7 @@ export class Parley extends Disposable {
         services: {
           files,
           terminals: this.terminals,
-          permissions: new SettingsPermissionRules(log, settings),
+          permissions: new SettingsPermissionRules(log, settings, parser),
           beforeTurn: async (session) => {
             await Promise.all([choices.applied(session), review.beforeTurn(session)]);
           },

@@ -1,10 +1,12 @@
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { fuzz } from './fuzz';
-import { targets } from './targets';
+import { prepare, targets } from './targets';
 
 // A fixed seed: a run that fails fails again. `npm run fuzz` takes another one each time.
 const seed = 22;
 const inputs = 50_000;
+
+before(prepare);
 
 for (const target of targets) {
   test(`${target.name} nobody meant: no error, no hang, nothing unsafe, linear time`, () => {

@@ -9,8 +9,18 @@ import { createRedactor } from '../../src/acp/redact';
 import { fromCheckpointsJson, fromTurnsJson } from '../../src/review/checkpointData';
 import { fromFileJson, isConsistent } from '../../src/review/trackedFileData';
 import { renderText } from '../../src/session/transcript/renderText';
+import { allowingRules } from '../../src/session/rules/allowingRules';
+import { explainRuling } from '../../src/session/rules/explainRuling';
 import { matchesGlob, matchesWildcards } from '../../src/session/rules/patterns';
-import { expressionOf, isExpression, parsePermissionRules } from '../../src/session/rules/permissionRule';
+import {
+  expressionOf,
+  isExpression,
+  parsePermissionRules,
+  type SourcedRule,
+} from '../../src/session/rules/permissionRule';
+import { riskOf } from '../../src/session/rules/risk';
+import type { ShellParser } from '../../src/session/rules/shellParser';
+import { suggestRules } from '../../src/session/rules/suggestRule';
 import { closeStored, fromStored, toStored } from '../../src/session/transcript/storedSession';
 import { checkContent, problemOf, shownAnswers } from '../../src/shared/formModel';
 import type { SessionKey } from '../../src/shared/ids';
@@ -18,6 +28,7 @@ import { parseAnsi } from '../../webview/terminal/ansi';
 import { linkTarget, markdownIt } from '../../webview/markdown/markdownIt';
 import { MarkdownSplitter } from '../../webview/markdown/markdownSplit';
 import { SessionHarness } from '../unit-support/fakeSession';
+import { loadParser, requestOf } from '../unit-support/ruleRequests';
 import { below, jsonOf, pick, textOf, type Random } from './random';
 
 export interface Target {
@@ -552,4 +563,100 @@ const stored: Target = {
   },
 };
 
-export const targets: readonly Target[] = [wire, ansi, markdown, forms, rules, registry, stored, redaction];
+const linePieces = [
+  'ok ',
+  'bad ',
+  'a',
+  ' ',
+  '\n',
+  ';',
+  '&',
+  '&&',
+  '|',
+  '||',
+  '(',
+  ')',
+  '{ ',
+  ' }',
+  '$(',
+  '`',
+  '"',
+  "'",
+  '\\',
+  '$x',
+  '${',
+  '}',
+  '$((',
+  '))',
+  '<(',
+  '<<E\n',
+  '\nE\n',
+  '<<<',
+  '> ',
+  '2>&1',
+  '*',
+  '~',
+  '#',
+  '!',
+  '=',
+  'X=a ',
+  'if ok; then ',
+  '; fi',
+  'for i in ',
+  '; do ',
+  '; done',
+  'case a in a) ',
+  ';; esac',
+  '[[ ',
+  ' ]]',
+  'f() { ',
+  'bash -c ',
+  'env ',
+  'xargs ',
+  'sudo ',
+  'cd ',
+  'rm -rf ',
+  'echo ',
+];
+let shellParser: ShellParser | undefined;
+/** Loads what the targets need. */
+export async function prepare(): Promise<void> {
+  shellParser = await loadParser();
+}
+
+const allowOk = parsePermissionRules([
+  { command: 'ok *', answer: 'allow_once' },
+  { command: 'echo *', answer: 'allow_once' },
+]).rules.map((rule, index): SourcedRule => ({ rule, scope: 'user', index }));
+
+const commandLines: Target = {
+  name: 'command lines',
+  pieces: linePieces,
+  make: (random) => textOf(random, linePieces, 14),
+  check: (line: string) => {
+    const request = requestOf({ entry: { rawInput: { command: line } } }, shellParser);
+    riskOf(request);
+    const isAllowed = 'rules' in allowingRules(allowOk, request);
+    assert.equal(isAllowed, explainRuling(allowOk, request) === undefined);
+    // Whatever else the line is, nothing but these programs is a command of an allowed one.
+    if (isAllowed) assert.doesNotMatch(withoutQuotes(line), /(^|[;&|(\n`]) *(bad|rm|sudo|xargs)\b/);
+    else for (const rule of suggestRules(request, 'allow_once', allowOk) ?? []) assert.equal(rule.answer, 'allow_once');
+  },
+};
+
+/** Returns a line without texts in single quotes, double quotes, and here-documents, if it has no others inside. */
+function withoutQuotes(line: string): string {
+  return /[\\`]|\$\(/.test(line) ? '' : line.replace(/#[^\n]*|<<E\n[^]*|'[^']*'|"[^"]*"/g, '');
+}
+
+export const targets: readonly Target[] = [
+  wire,
+  ansi,
+  markdown,
+  forms,
+  rules,
+  commandLines,
+  registry,
+  stored,
+  redaction,
+];

@@ -89,7 +89,7 @@ void describe('a folder that is not trusted', () => {
   });
 
   void it('has no rules that answer for the user', async () => {
-    const rules = new SettingsPermissionRules(log, settings);
+    const rules = new SettingsPermissionRules(log, settings, { get: () => Promise.resolve(undefined) });
     editor.settings['parley.permissions'] = [{ answer: 'allow', command: 'npm test' }];
     const request = {
       agentName: 'Codex',

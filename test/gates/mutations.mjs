@@ -32,9 +32,37 @@ export const mutations = [
   {
     gate: 'trust: rules',
     file: 'src/host/permissions/permissionRules.ts',
-    from: '!vscode.workspace.isTrusted || ',
+    from: 'if (!vscode.workspace.isTrusted) return undefined;',
     to: '',
     tests,
+  },
+  {
+    gate: 'rules: every command of a line',
+    file: 'src/session/rules/allowingRules.ts',
+    from: 'const obstacle = this.commandObstacle(command);',
+    to: 'const obstacle = undefined;',
+    tests: 'session/rules',
+  },
+  {
+    gate: 'rules: every file a line writes',
+    file: 'src/session/rules/allowingRules.ts',
+    from: 'const obstacle = this.redirectObstacle(redirect);',
+    to: 'const obstacle = undefined;',
+    tests: 'session/rules',
+  },
+  {
+    gate: 'rules: destructive commands',
+    file: 'src/session/rules/allowingRules.ts',
+    from: 'const risk = risksOfCommand(part).find(({ marks }) => !namesAll(pattern, marks));',
+    to: 'const risk = undefined;',
+    tests: 'session/rules',
+  },
+  {
+    gate: 'rules: rejecting wins',
+    file: 'src/session/rules/findRuling.ts',
+    from: "if (rejecting) return ruling('reject_once', [rejecting], options);",
+    to: '',
+    tests: 'session/rules',
   },
   {
     gate: 'trust: sessions from the chat',

@@ -10,7 +10,14 @@ test('lists each bundled package once, and the innermost of nested ones', () => 
     'node_modules/@xterm/xterm/lib/xterm.js': {},
     'node_modules/a/node_modules/b/index.js': {},
   };
-  assert.deepEqual(bundledPackages([{ inputs }]), ['@vscode/codicons', '@xterm/xterm', 'b', 'node-pty', 'zod']);
+  assert.deepEqual(bundledPackages([{ inputs }]), [
+    '@vscode/codicons',
+    '@vscode/tree-sitter-wasm',
+    '@xterm/xterm',
+    'b',
+    'node-pty',
+    'zod',
+  ]);
 });
 
 test('includes the license and version of every package', async () => {

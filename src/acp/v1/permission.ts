@@ -5,6 +5,7 @@ import type { PermissionSubject } from '../dialect';
 import { invalidParams } from '../errors';
 import type { RequestPermissionResponse } from '../schema';
 import { toolKinds } from '../toolKinds';
+import { mcpCallOf } from './mcpCall';
 import { decodeToolCall, type DecodedToolCall } from './decodeToolCall';
 
 const permissionKinds = ['allow_once', 'allow_always', 'reject_once', 'reject_always'] as const;
@@ -55,7 +56,9 @@ function decodePermissionOption(value: unknown): PermissionOption | undefined {
 /** Returns the tool call details in the request itself. */
 export function permissionSubject(toolCall: unknown): PermissionSubject {
   const kind = asObject(toolCall)?.['kind'];
+  const mcp = mcpCallOf(toolCall);
   return {
+    ...(mcp ? { mcp } : {}),
     fields: decodeToolCall(toolCall)?.fields ?? {},
     kind: isAbsent(kind) ? undefined : (asOneOf<ToolKind>(kind, toolKinds) ?? 'unknown'),
     strangeParts: strangeParts(toolCall),

@@ -1,13 +1,21 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findRuling, type PlacedRequest, type RulePlace, type Ruling } from '../../session/rules/matchRules';
-import { parsePermissionRules, ruleName, type PermissionRule } from '../../session/rules/permissionRule';
+import { findRuling, type Ruling } from '../../session/rules/findRuling';
+import type { SourcedRule } from '../../session/rules/permissionRule';
+import type { PlacedRequest, RulePlace, WordPlace } from '../../session/rules/placedRequest';
 import type { PermissionCase } from '../../session/services';
-import { requestWords, ruleRequest, type RuleRequest } from '../../session/rules/ruleRequest';
+import {
+  parseRequest,
+  requestWords,
+  ruleRequest,
+  type ParsedRequest,
+  type RequestWord,
+} from '../../session/rules/ruleRequest';
+import { chainKey } from '../../session/rules/shellLine';
+import type { ShellParser } from '../../session/rules/shellParser';
+import { expandGlob } from './expandGlob';
 import { fileKey, isInside, resolveTarget } from '../base/filePaths';
-
-export { parsePermissionRules, ruleName, type PermissionRule };
 
 /** Maximum number of paths to look up. A request with more is always asked. */
 const mostLooked = 200;
@@ -15,20 +23,33 @@ const mostFolders = 5;
 
 /** Applies the rules to a request. `folders` are the workspace folders. */
 export async function judge(
-  rules: readonly PermissionRule[],
-  { agentName, cwd, entry, subject, options }: PermissionCase,
+  rules: readonly SourcedRule[],
+  request: PermissionCase,
   folders: readonly string[],
+  parser: ShellParser | undefined,
 ): Promise<Ruling | undefined> {
-  return findRuling(rules, await place(ruleRequest(agentName, cwd, entry, subject), folders), options);
+  return findRuling(rules, await placeRequest(request, folders, parser), request.options);
 }
 
-async function place(request: RuleRequest, folders: readonly string[]): Promise<PlacedRequest> {
+/** Resolves the paths of a request, as `findRuling`, `suggestRules`, `explainRuling`, and `riskOf` need it. */
+export function placeRequest(
+  { agentName, cwd, entry, subject }: Omit<PermissionCase, 'options'>,
+  folders: readonly string[],
+  parser: ShellParser | undefined,
+): Promise<PlacedRequest> {
+  const request = ruleRequest(agentName, cwd, entry, subject);
+  return place(parseRequest(request, parser, process.platform === 'win32'), folders);
+}
+
+async function place(request: ParsedRequest, folders: readonly string[]): Promise<PlacedRequest> {
   const { cwd, paths } = request;
   // The arguments of a command are relative to the folder it runs in. For a tool's paths, the folder is unknown, so all
   // are tried.
   const runsIn = request.folders.length > 0 ? request.folders.map((folder) => resolve(cwd, folder)) : [cwd];
-  const places = await placesOf([...new Set([cwd, ...runsIn])], paths);
-  const words = await placesOf(runsIn, requestWords(request));
+  const places = await Promise.all(
+    limited([...new Set([cwd, ...runsIn])].flatMap((folder) => paths.map((path) => placeOf(folder, path)))),
+  );
+  const words = await wordPlaces(runsIn, requestWords(request));
   const home = await placeOf('/', homedir());
   const placedRoots = await Promise.all([cwd, ...folders].map((folder) => placeOf(cwd, folder)));
   // Without a folder, sessions work in the user's home, which contains keys and settings and never counts as a
@@ -46,14 +67,24 @@ async function place(request: RuleRequest, folders: readonly string[]): Promise<
   };
 }
 
-/** Resolves texts as paths, relative to each of these folders. */
-function placesOf(
-  folders: readonly string[],
-  written: readonly string[],
-): Promise<readonly (RulePlace & { readonly word: string })[]> {
-  const all = folders.slice(0, mostFolders).flatMap((folder) => written.map((word) => ({ folder, word })));
-  const looked = all.slice(0, mostLooked);
-  return Promise.all(looked.map(async ({ folder, word }) => ({ word, ...(await placeOf(folder, word)) })));
+function limited<T>(all: readonly T[]): readonly T[] {
+  return all.slice(0, mostLooked);
+}
+
+/** Resolves words as paths. Words beyond the limit have no place, so no rule allows them. */
+async function wordPlaces(folders: readonly string[], words: readonly RequestWord[]): Promise<readonly WordPlace[]> {
+  const all = folders.slice(0, mostFolders).flatMap((runsIn) => words.map((word) => ({ runsIn, word })));
+  const found = await Promise.all(
+    limited(all).map(async ({ runsIn, word: { word, folder, isGlob } }) => {
+      // Each `cd` starts where the one before it ended, with links resolved.
+      let base = runsIn;
+      for (const next of folder) base = (await placeOf(base, next)).realPath || '/';
+      const names = isGlob ? await expandGlob(base, word) : [word];
+      const places = await Promise.all(names.map((name) => placeOf(base, name)));
+      return places.map((place) => ({ ...place, word, folder: chainKey(folder) }));
+    }),
+  );
+  return found.flat();
 }
 
 async function placeOf(cwd: string, written: string): Promise<RulePlace> {

@@ -106,6 +106,14 @@ export class Settings extends Disposable {
     return this.read('permissions');
   }
 
+  /** The values of `parley.permissions` by scope. All of them count together; the workspace's only if the user agrees. */
+  get permissionsByScope(): { readonly user: unknown; readonly workspace: unknown } {
+    const values = inspect('permissions');
+    const { workspaceValue, workspaceFolderValue } = values;
+    const ofWorkspace = workspaceFolderValue ?? workspaceValue;
+    return { user: userValue(values), workspace: this.countsWorkspace ? ofWorkspace : undefined };
+  }
+
   get outsideWorkspace(): OutsidePolicy {
     const value = this.read('files.outsideWorkspace');
     return value === 'allow' || value === 'deny' ? value : 'ask';

@@ -52,7 +52,7 @@ void describe('rules for commands', () => {
       'npm test link',
       'npm test .git/hooks/pre-commit',
       `npm test ${'x'.repeat(5000)}`,
-      `npm test ${'a '.repeat(200)}`,
+      `npm test ${Array.from({ length: 200 }, (_, index) => `a${String(index)}`).join(' ')}`,
     ];
     for (const line of hostile) assert.equal(answer([npmTest], run(line)), 'none', line);
   });
@@ -151,9 +151,36 @@ void describe('rules for files', () => {
   });
 });
 
+void describe('rules for tools of MCP servers', () => {
+  const call = (name: string, rawInput: unknown = { text: 'a' }): Asked => ({
+    entry: { toolKind: 'other', title: name, name, rawInput },
+    toolCall: { name, kind: 'other', rawInput },
+  });
+
+  void it('match by server and tool, both with wildcards', () => {
+    const rule = { mcpServer: 'lab', mcpTool: 'get_*', answer: 'allow_once' };
+    assert.equal(answer([rule], call('mcp__lab__get_issue')), 'yes');
+    assert.equal(answer([rule], call('mcp__lab__delete_issue')), 'none');
+    assert.equal(answer([rule], call('mcp__laboratory__get_issue')), 'none');
+    assert.equal(answer([{ mcpServer: 'l*', answer: 'reject_once' }, rule], call('mcp__lab__get_issue')), 'no');
+    assert.equal(answer([{ mcpTool: 'get_*', answer: 'ask' }, rule], call('mcp__lab__get_issue')), 'ask');
+  });
+
+  void it('match nothing whose server is uncertain, or that reaches other places', () => {
+    const rule = { mcpServer: '*', answer: 'allow_once' };
+    assert.equal(answer([rule], call('mcp__a__b__c')), 'none');
+    assert.equal(answer([rule], { entry: { toolKind: 'other', title: 'mcp__lab__echo' } }), 'none');
+    assert.equal(answer([rule], { ...call('mcp__lab__echo'), entry: { toolKind: 'other', name: 'Other' } }), 'none');
+    assert.equal(answer([rule], call('mcp__lab__read', { path: '/etc/passwd' })), 'none');
+    assert.equal(answer([rule], call('mcp__lab__write', { path: '.git/config' })), 'none');
+  });
+});
+
 void describe('the rule that answers', () => {
-  void it('is the first match; an asking rule ends the search', () => {
-    const rules = [{ command: 'npm publish *', answer: 'ask' }, { agent: 'Cla*', answer: 'reject_once' }, npmTest];
+  void it('rejects before it asks, and asks before it allows, whatever the order', () => {
+    const rules = [npmTest, { command: 'npm publish *', answer: 'ask' }, { agent: 'Cla*', answer: 'reject_once' }];
+    assert.equal(answer([...rules, { kind: 'execute', answer: 'allow_once' }], run('npm publish')), 'ask');
+    assert.equal(answer([{ answer: 'ask' }, ...rules], { ...run('npm test'), agent: 'Claude' }), 'no');
     assert.equal(answer(rules, run('npm publish')), 'ask');
     assert.equal(answer(rules, run('npm test')), 'yes');
     assert.equal(answer(rules, { ...run('npm test'), agent: 'Claude' }), 'no');

@@ -1,71 +1,30 @@
 import { guardedPlace } from '../../shared/guardedPlaces';
-import type { PermissionOption } from '../../shared/transcript';
+import { withParts } from './lineParts';
 import { matchesGlob, matchesWildcards } from './patterns';
-import { expressionOf, isExpression, type PermissionRule, type RuleAnswer } from './permissionRule';
-import { linesOf, withoutTicks, wordsOf, type RuleRequest } from './ruleRequest';
+import { expressionOf, isExpression, type PermissionRule } from './permissionRule';
+import type { PlacedRequest, RulePlace } from './placedRequest';
+import { withInner } from './risk';
+import { withoutTicks } from './ruleRequest';
+import { longestLine } from './shellLine';
 
-/** A path in a request. Both forms are absolute, with forward slashes. */
-export interface RulePlace {
-  readonly path: string;
-  /** With all links resolved. */
-  readonly realPath: string;
-}
-
-/** A request with its paths resolved. */
-export interface PlacedRequest extends RuleRequest {
-  readonly places: readonly RulePlace[];
-  /** Each word that may run or be passed to a program, interpreted as a path. */
-  readonly words: readonly (RulePlace & { readonly word: string })[];
-  /** The folders of the workspace, with links resolved. */
-  readonly roots: readonly string[];
-  /** The same folders as written. */
-  readonly writtenRoots: readonly string[];
-  readonly home: string;
-  readonly isWindows: boolean;
-  /** Whether the system ignores case in paths. All paths here are then in lower case. */
-  readonly ignoresCase: boolean;
-}
-
-/** The rule that answers, its index in the list, and the option it chooses. Without an option, the user is asked. */
-export interface Ruling {
-  readonly rule: PermissionRule;
-  readonly index: number;
-  readonly option: PermissionOption | undefined;
-}
-
-/** Maximum length of texts that rules judge. */
-const longest = 4096;
-const mostPlaces = 100;
 /** Characters that are invisible or reorder the text. */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u;
-/** Characters that can make a command line more than its first program, or different from what it appears to be. */
-const shellSigns = /[;&|<>()`${}!#*?[\]~]/;
-/** Prefixes of a command that aren't the command itself. */
-const wrapper = /^(?:sudo|env|command|exec|nohup|time|then|do|else|!|[A-Za-z_]\w*=\S*)\s+/;
-/** Maximum number of parts of a line to check separately. With more, only the whole line is checked. */
-const mostParts = 200;
-
-/** Returns the first rule that matches; undefined if none does. */
-export function findRuling(
-  rules: readonly PermissionRule[],
-  request: PlacedRequest,
-  options: readonly PermissionOption[],
-): Ruling | undefined {
-  for (const [index, rule] of rules.entries()) {
-    const matches = rule.answer === 'allow_once' ? matchesAll(rule, request) : matchesAny(rule, request);
-    if (matches) return { rule, index, option: optionFor(rule.answer, options) };
-  }
-  return undefined;
-}
-
-/** Returns the option of that kind. If several options allow, the choice is the user's. */
-function optionFor(answer: RuleAnswer, options: readonly PermissionOption[]): PermissionOption | undefined {
-  const found = options.filter(({ kind }) => kind === answer);
-  return answer === 'reject_once' || found.length === 1 ? found[0] : undefined;
-}
 
 /** Returns whether an asking or rejecting rule matches. Any part of the request is enough. */
-function matchesAny(rule: PermissionRule, request: PlacedRequest): boolean {
+export function matchesAny(rule: PermissionRule, request: PlacedRequest): boolean {
+  return [request, ...editsOf(request)].some((part) => matchesPart(rule, part));
+}
+
+/** Returns the files that the shell writes for a command line, as requests to edit them. */
+export function editsOf(request: PlacedRequest): readonly PlacedRequest[] {
+  const targets = request.lines.flatMap(({ redirects }) => redirects.filter(({ isWrite }) => isWrite));
+  return targets.map(({ target }) => {
+    const places = request.words.filter(({ word }) => word === target.text);
+    return { ...request, kind: 'edit', commands: [], mentions: [], lines: [], words: [], places };
+  });
+}
+
+function matchesPart(rule: PermissionRule, request: PlacedRequest): boolean {
   const { titles, commands, mentions, places, words } = request;
   const { agent, kinds, title, command, paths, where } = rule;
   if (agent !== undefined && !matchesWildcards(agent, request.agent)) return false;
@@ -73,45 +32,30 @@ function matchesAny(rule: PermissionRule, request: PlacedRequest): boolean {
   // Some agents put the command into the title.
   const isCommand = commands.length > 0 || request.kind === 'execute';
   const texts = commands.length > 0 ? commands : titles.map(withoutTicks);
-  const lines = isCommand ? [...texts, ...mentions].flatMap(withParts) : texts;
+  const parsed = request.lines.flatMap((line) => line.commands.flatMap(withInner));
+  const lines = isCommand
+    ? [...[...texts, ...mentions].flatMap(withParts), ...parsed.flatMap((part) => [part.text, part.written])]
+    : texts;
   if (title !== undefined && !titles.some((text) => matchesLoosely(title, text))) return false;
   if (command !== undefined && !lines.some((text) => matchesLoosely(command, text))) return false;
   const named = [...places, ...words];
   const isListed = (path: string) => paths === undefined || isNamed(paths, path, request);
+  if (!matchesTool(rule, request)) return false;
   if (paths && !named.some(({ path, realPath }) => isListed(path) || isListed(realPath))) return false;
   return !where || named.some(({ realPath }) => isInside(realPath, request) === (where === 'inside'));
 }
 
-/** Returns whether an allowing rule matches everything in the request, and the request is unambiguous. */
-function matchesAll(rule: PermissionRule, request: PlacedRequest): boolean {
-  const { kind, titles, commands, places, words } = request;
-  const { agent, kinds, title, command, paths, where } = rule;
-  if (!request.isClear || !kind || (kinds && !kinds.includes(kind))) return false;
-  // Such a request may be anything, including a question to the user or a plan.
-  if ((kind === 'other' || kind === 'switch_mode') && !kinds) return false;
-  if (agent !== undefined && !matchesWildcards(agent, request.agent)) return false;
-  if (places.length + words.length > mostPlaces || !titles.every(isPlain)) return false;
-  if (title !== undefined && !titles.every((text) => matchesText(title, text))) return false;
-  const isCommand = kind === 'execute' || commands.length > 0;
-  const lines = linesOf(request);
-  if (isCommand && !(lines.length === 1 && lines.every((line) => isSimple(line, request)))) return false;
-  if (command !== undefined && !(commands.length === 1 && commands.every((line) => matchesText(command, line))))
-    return false;
-  // A request that touches files must list them.
-  if (!isCommand && places.length === 0 && /^(read|edit|delete|move)$/.test(kind)) return false;
-  const named = wordsOf(command ?? title ?? '');
-  const isOwn = ({ realPath }: RulePlace) => isAllowed(realPath, rule, request);
-  if ([...places, ...words].some((place) => isGuarded(place, request))) return false;
-  if (!places.every(isOwn)) return false;
-  if ((paths || where === 'outside') && places.length === 0) return false;
-  // Paths written in the rule itself are intended.
-  return words.every((place) => isInside(place.realPath, request) || named.includes(place.word) || isOwn(place));
+/** Returns whether the request is a call of a tool that the rule lists, or the rule lists none. */
+export function matchesTool({ mcpServer, mcpTool }: PermissionRule, { mcp }: PlacedRequest): boolean {
+  if (mcpServer === undefined && mcpTool === undefined) return true;
+  if (!mcp) return false;
+  return matchesWildcards(mcpServer ?? '*', mcp.server) && matchesWildcards(mcpTool ?? '*', mcp.tool);
 }
 
 /**
  * Returns whether a place makes programs run or contains these rules or those of another tool. No rule may allow these.
  */
-function isGuarded({ path, realPath }: RulePlace, { roots, writtenRoots }: PlacedRequest): boolean {
+export function isGuarded({ path, realPath }: RulePlace, { roots, writtenRoots }: PlacedRequest): boolean {
   const isIn = (place: string) => (root: string) => place === root || place.startsWith(`${root.replace(/\/$/, '')}/`);
   const guarded = (place: string, folders: readonly string[]) =>
     guardedPlace(
@@ -121,24 +65,13 @@ function isGuarded({ path, realPath }: RulePlace, { roots, writtenRoots }: Place
   return guarded(path, [...writtenRoots, ...roots]) || guarded(realPath, roots);
 }
 
-/** Returns a line and the commands in it, because a rejected command is rejected anywhere in the line. */
-function withParts(line: string): readonly string[] {
-  const parts = line.slice(0, longest * 4).split(/[;&|\n`(){}]+/, mostParts);
-  const inner = parts.map((part) => {
-    let text = part.trim();
-    for (let count = 0; count < 5 && wrapper.test(text); count++) text = text.replace(wrapper, '');
-    return text;
-  });
-  return [line, ...inner.filter((part) => part !== '')];
-}
-
-function isAllowed(path: string, { paths, where }: PermissionRule, request: PlacedRequest): boolean {
+export function isAllowed(path: string, { paths, where }: PermissionRule, request: PlacedRequest): boolean {
   if (where && isInside(path, request) !== (where === 'inside')) return false;
   if (paths) return isNamed(paths, path, request);
   return where === 'outside' || isInside(path, request);
 }
 
-function isInside(path: string, { roots }: PlacedRequest): boolean {
+export function isInside(path: string, { roots }: PlacedRequest): boolean {
   return roots.some((root) => path === root || path.startsWith(root.endsWith('/') ? root : `${root}/`));
 }
 
@@ -152,20 +85,16 @@ function isNamed(globs: readonly string[], path: string, { roots, home, ...syste
   });
 }
 
-function isPlain(text: string): boolean {
-  return text.length <= longest && !unseen.test(text);
-}
-
-/** Returns whether a command line is one program with its arguments. */
-function isSimple(line: string, { isWindows }: PlacedRequest): boolean {
-  return isPlain(line) && !shellSigns.test(line) && !(isWindows ? /[%^]/ : /\\/).test(line);
+/** Returns whether a text has nothing invisible. Command lines can have several lines. */
+export function isPlain(text: string, isCommand = false): boolean {
+  return text.length <= longestLine && !unseen.test(isCommand ? text.replace(/[\n\t]/g, ' ') : text);
 }
 
 /** Returns whether a whole text matches the pattern. */
-function matchesText(pattern: string, text: string): boolean {
+export function matchesText(pattern: string, text: string): boolean {
   if (isExpression(pattern)) return expressionOf(pattern)?.testWhole(text) === true;
   // `npm test *` also matches plain `npm test`.
-  return matchesWildcards(pattern, text) || (pattern.endsWith(' *') && text === pattern.slice(0, -2));
+  return matchesWildcards(pattern, text) || (pattern.endsWith(' *') && matchesWildcards(pattern.slice(0, -2), text));
 }
 
 /** Matches a text that may try to evade the pattern: ignores spaces and invisible characters. */
@@ -175,6 +104,6 @@ function matchesLoosely(pattern: string, text: string): boolean {
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
   // Text beyond the limit is never allowed, so the user is asked.
-  if (isExpression(pattern)) return expressionOf(pattern)?.test(tidy.slice(0, longest)) === true;
+  if (isExpression(pattern)) return expressionOf(pattern)?.test(tidy.slice(0, longestLine)) === true;
   return matchesText(pattern, text) || matchesText(pattern, tidy);
 }

@@ -17,6 +17,32 @@ export interface PermissionRule {
   /** Globs; relative ones start from the folders of the workspace. */
   readonly paths?: readonly string[];
   readonly where?: 'inside' | 'outside';
+  /** Wildcards. Both match only requests whose MCP server and tool the agent names unambiguously. */
+  readonly mcpServer?: string;
+  readonly mcpTool?: string;
+  readonly answer: RuleAnswer;
+}
+
+/** Where a rule is from, and so how long it lives. */
+export type RuleScope = 'session' | 'workspace' | 'user';
+
+/** A rule with its place: `index` is its position in the list of its scope. */
+export interface SourcedRule {
+  readonly rule: PermissionRule;
+  readonly scope: RuleScope;
+  readonly index: number;
+}
+
+/** A rule as `parley.permissions` contains it. */
+export interface WrittenRule {
+  readonly agent?: string;
+  readonly kind?: ToolKind | readonly ToolKind[];
+  readonly title?: string;
+  readonly command?: string;
+  readonly path?: string | readonly string[];
+  readonly where?: 'inside' | 'outside';
+  readonly mcpServer?: string;
+  readonly mcpTool?: string;
   readonly answer: RuleAnswer;
 }
 
@@ -27,7 +53,7 @@ export interface ParsedRules {
 }
 
 /**
- * An invalid rule may have been meant to protect from the rules after it, so every request that reaches it is asked.
+ * An invalid rule may have been meant to protect from the rules after it, so it asks about every request.
  */
 const asksAlways: PermissionRule = { answer: 'ask' };
 
@@ -53,11 +79,13 @@ function parseRule(value: unknown): PermissionRule | string {
   for (const [key, field] of Object.entries(object)) {
     switch (key) {
       case 'agent':
+      case 'mcpServer':
+      case 'mcpTool':
       case 'title':
       case 'command': {
         const text = asString(field);
         if (!text) return `"${key}" must be a text`;
-        if (key !== 'agent' && isExpression(text) && !expressionOf(text))
+        if ((key === 'title' || key === 'command') && isExpression(text) && !expressionOf(text))
           return `"${key}" is no regular expression that is supported`;
         rule[key] = text;
         break;
@@ -94,6 +122,16 @@ function parseRule(value: unknown): PermissionRule | string {
   return answer ? { ...rule, answer } : 'it has no "answer"';
 }
 
+/** Returns a rule as it is written in settings. */
+export function writtenRule({ kinds, paths, answer, ...rest }: PermissionRule): WrittenRule {
+  const [kind, path] = [oneOrAll(kinds), oneOrAll(paths)];
+  return { ...rest, ...(kind === undefined ? {} : { kind }), ...(path === undefined ? {} : { path }), answer };
+}
+
+function oneOrAll<T>(list: readonly T[] | undefined): T | readonly T[] | undefined {
+  return list?.length === 1 ? list[0] : list;
+}
+
 /** Reads a text or a list of texts, all nonempty; undefined for anything else. */
 function texts(value: unknown): readonly string[] | undefined {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -113,6 +151,7 @@ export function expressionOf(pattern: string): LinearPattern | undefined {
 }
 
 /** Returns a rule's display name, made of its conditions; empty if it has none. */
-export function ruleName({ command, title, paths, kinds, where }: PermissionRule): string {
-  return command ?? title ?? paths?.join(', ') ?? kinds?.join(', ') ?? where ?? '';
+export function ruleName({ command, title, paths, mcpServer, mcpTool, kinds, where }: PermissionRule): string {
+  const tool = mcpServer === undefined ? mcpTool : `${mcpServer}/${mcpTool ?? '*'}`;
+  return command ?? title ?? paths?.join(', ') ?? tool ?? kinds?.join(', ') ?? where ?? '';
 }

@@ -1,6 +1,10 @@
-import type { PermissionSubject } from '../../acp/dialect';
+import type { McpCall, PermissionSubject } from '../../acp/dialect';
 import { requestedAction, strangeAction, type RequestedAction } from '../../shared/requestedAction';
 import type { ToolCallEntry, ToolKind } from '../../shared/transcript';
+import { chainKey, parseLine, plainLine, type FolderChain, type ShellCommand, type ShellLine } from './shellLine';
+import type { ShellParser } from './shellParser';
+import type { ShellWord } from './shellWords';
+import { programOf } from './wrappers';
 
 /** A permission request as rules see it: all of its contents, as the agent wrote them. */
 export interface RuleRequest {
@@ -10,6 +14,8 @@ export interface RuleRequest {
   /** Undefined if the agent's kind isn't in the protocol. */
   readonly kind: ToolKind | undefined;
   readonly titles: readonly string[];
+  /** The MCP server and tool that would be called, if the agent names both unambiguously. */
+  readonly mcp: McpCall | undefined;
   /** Contains several commands if the shown and the requested command differ. */
   readonly commands: readonly string[];
   /** Other texts that may be commands; for asking and rejecting rules. */
@@ -24,6 +30,19 @@ export interface RuleRequest {
   readonly isClear: boolean;
 }
 
+/** A request with its command lines parsed. */
+export interface ParsedRequest extends RuleRequest {
+  readonly lines: readonly ShellLine[];
+}
+
+/** A word of a request that may be a path. */
+export interface RequestWord {
+  readonly word: string;
+  readonly folder: FolderChain;
+  /** Whether it stands for all files that match it. */
+  readonly isGlob: boolean;
+}
+
 /**
  * Returns the contents of a request. `entry` is the tool call as the user sees it, including the request; `subject` is
  * the request's own tool call. They may differ, because an agent can announce one call and request another.
@@ -32,7 +51,7 @@ export function ruleRequest(
   agent: string,
   cwd: string,
   entry: ToolCallEntry,
-  { fields: asked, kind, strangeParts }: PermissionSubject,
+  { fields: asked, kind, mcp, strangeParts }: PermissionSubject,
 ): RuleRequest {
   const { title } = asked;
   const isKnown = kind === undefined || kind === entry.toolKind;
@@ -53,6 +72,8 @@ export function ruleRequest(
     agent,
     cwd,
     kind: isKnown ? toolKind : undefined,
+    // Another name before means that the request isn't for the call that the user saw.
+    mcp: entry.name === undefined || asked.name === undefined || entry.name === asked.name ? mcp : undefined,
     titles: [...new Set([entry.title, ...(title ? [title] : [])])],
     commands: all((action) => action.commands.map(({ line }) => line)),
     mentions: all((action) => action.mentions),
@@ -72,12 +93,55 @@ export function withoutTicks(title: string): string {
   return /^`([^`]+)`$/s.exec(title.trim())?.[1] ?? title;
 }
 
-/** Returns every word of a request that may be a path. */
-export function requestWords(request: RuleRequest): readonly string[] {
-  const lines = linesOf(request);
+/** Parses the command lines of a request. On Windows, only lines without any shell syntax are understood. */
+export function parseRequest(request: RuleRequest, parser: ShellParser | undefined, isWindows: boolean): ParsedRequest {
+  const lines = linesOf(request).map((line) => (isWindows ? plainLine(line) : parseLine(line, parser)));
+  return { ...request, lines };
+}
+
+/** Returns every word of a request that may be a path, with the folders that it may be relative to. */
+export function requestWords({ lines, mentions, isClear }: ParsedRequest): readonly RequestWord[] {
+  const words = new Map<string, RequestWord>();
+  const add = (word: string, folder: FolderChain, isGlob: boolean) =>
+    words.set(`${chainKey(folder)} ${word}`, { word, folder, isGlob });
+  const addCommand = (command: ShellCommand): void => {
+    for (const folder of command.folders) {
+      for (const word of judgedWords(command))
+        for (const piece of piecesOf(word)) add(piece, folder, word.form === 'glob');
+    }
+    command.inner.forEach(addCommand);
+  };
+  for (const { line, commands, redirects, problem } of lines) {
+    commands.forEach(addCommand);
+    for (const { target, folders } of redirects) for (const folder of folders) add(target.text, folder, false);
+    // A line that isn't understood may still contain paths that a rule protects.
+    if (problem) for (const word of wordsOf(line)) add(word, [], false);
+  }
   // In a clear request, other mentions only repeat the command, at most with a shell around it.
-  const mentions = lines.length === 0 || request.isClear ? [] : request.mentions;
-  return [...lines, ...mentions].flatMap(wordsOf);
+  if (lines.length > 0 && !isClear) for (const word of mentions.flatMap(wordsOf)) add(word, [], false);
+  return [...words.values()];
+}
+
+/** Programs that do nothing but print their arguments. */
+const prints = /^(echo|printf)$/;
+
+/** Returns the words of a command that can be paths or options: not those that are only texts. */
+export function judgedWords({ words, inner }: ShellCommand): readonly ShellWord[] {
+  const program = programOf(words) ?? '';
+  // The words of a shell are those of the line that it runs, and those of other commands are judged with them.
+  const isInner = (word: ShellWord) => inner.some((command) => command.words.includes(word));
+  if (inner.length > 0) return words.some(isInner) ? words.filter((word) => !isInner(word)) : words.slice(0, 1);
+  if (prints.test(program) && words[1]?.text !== '-v') return words.filter(({ form }) => form === 'glob');
+  if (program !== 'git' || words[1]?.text !== 'commit') return words;
+  const isMessage = (word: ShellWord | undefined) => word !== undefined && /^(-[a-z]*m|--message)$/.test(word.text);
+  return words.filter(
+    ({ text, form }, index) => form === 'glob' || !(isMessage(words[index - 1]) || text.startsWith('--message=')),
+  );
+}
+
+/** Returns the parts of a word that may be paths. */
+export function piecesOf({ text, form }: ShellWord): readonly string[] {
+  return form === 'glob' ? [text] : wordsOf(text);
 }
 
 /** Returns the words of a command line that may be paths, without quotes and shell syntax; of an option, its value. */

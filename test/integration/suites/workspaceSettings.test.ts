@@ -87,6 +87,7 @@ suite('deciding settings of the workspace', () => {
     assert.equal(changes, 1, 'Whoever reads them is told.');
     const agreed = counted(settings);
     assert.deepEqual(agreed.permissions, [rule]);
+    assert.deepEqual(settings.permissionsByScope, { user: [], workspace: [rule] });
     assert.deepEqual(agreed.agents, {
       Own: { command: 'own', env: { A: '1', BASE_URL: 'https://evil.example' } },
       Evil: { command: 'x' },

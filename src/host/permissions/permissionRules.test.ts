@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { tempFolder } from '../../../test/unit-support/tempFolder';
+import { editor } from '../../../test/unit-support/vscode';
+import { permissionSubject } from '../../acp/v1/permission';
+import type { PermissionCase } from '../../session/services';
+import type { EntryId, ToolCallId } from '../../shared/ids';
+import type { Log } from '../log/log';
+import { LazyParser } from './lazyParser';
+import { SettingsPermissionRules } from './permissionRules';
+
+const said: string[] = [];
+const say = (text: string) => void said.push(text);
+const log = { info: say, warn: say, error: say } as unknown as Log;
+const parser = new LazyParser(resolve('node_modules/@vscode/tree-sitter-wasm/wasm'), log);
+const isPosix = process.platform !== 'win32';
+
+const folder = tempFolder({ after });
+const project = join(folder, 'project');
+before(() => {
+  mkdirSync(join(project, 'src', 'sub'), { recursive: true });
+  mkdirSync(join(folder, 'private'));
+  for (const file of ['project/src/a.ts', 'project/src/b.ts', 'project/src/sub/c.ts', 'private/key'])
+    writeFileSync(join(folder, file), '');
+  if (!isPosix) return;
+  symlinkSync(join(folder, 'private'), join(project, 'out'));
+  symlinkSync(join(folder, 'private', 'key'), join(project, 'src', 'sub', 'key.txt'));
+});
+beforeEach(() => {
+  editor.reset();
+  editor.folders = [project];
+  said.length = 0;
+});
+
+const allow = (command: string) => ({ command, answer: 'allow_once' });
+
+async function answerOf(
+  command: string,
+  { user = [], workspace }: { user?: readonly object[]; workspace?: readonly object[] },
+  used: Pick<LazyParser, 'get'> = parser,
+): Promise<string> {
+  const rules = new SettingsPermissionRules(log, { permissionsByScope: { user, workspace } }, used);
+  const request: PermissionCase = {
+    agentName: 'Codex',
+    cwd: project,
+    entry: {
+      kind: 'tool_call',
+      id: 'tool_call:c' as EntryId,
+      turn: 1,
+      toolCallId: 'c' as ToolCallId,
+      title: 'Run it',
+      toolKind: 'execute',
+      status: 'pending',
+      content: [],
+      locations: [],
+      rawInput: { command },
+      permission: { state: 'none' },
+      startedAt: 0,
+    },
+    subject: permissionSubject({ toolCallId: 'c' }),
+    options: [
+      { optionId: 'yes', name: 'Allow', kind: 'allow_once' },
+      { optionId: 'no', name: 'Reject', kind: 'reject_once' },
+    ],
+  };
+  return (await rules.answer(request))?.option.optionId ?? 'asked';
+}
+
+void describe('rules of the settings', () => {
+  void it('of the user and the workspace count together, and rejecting wins', async () => {
+    const user = [allow('npm test *')];
+    const workspace = [allow('make *'), { command: 'npm test --all', answer: 'reject_once' }];
+    assert.equal(await answerOf('npm test', { user, workspace }), 'yes');
+    assert.equal(await answerOf('make all', { user, workspace }), 'yes');
+    assert.equal(await answerOf('npm test --all', { user, workspace }), 'no');
+    assert.match(said.at(-1) ?? '', /by rule 2 of the workspace \(npm test --all\)\.$/);
+  });
+
+  void it('allow a line together, and say which', { skip: !isPosix }, async () => {
+    const rules = { user: [allow('npm test *'), allow('cat *')], workspace: [allow('head *')] };
+    assert.equal(await answerOf('npm test | head -5', rules), 'yes');
+    assert.match(said.at(-1) ?? '', /by rule 1 \(npm test \*\) and rule 1 of the workspace \(head \*\)\.$/);
+    assert.equal(await answerOf('npm test | tail -5', rules), 'asked');
+  });
+
+  void it('allow files only where their links lead', { skip: !isPosix }, async () => {
+    const rules = { user: [allow('cat *')] };
+    for (const line of ['cat src/a.ts', 'cat src/*.ts', 'cat s*/b.ts', 'cd src && cat a.ts', 'cd src/sub && cat c.ts'])
+      assert.equal(await answerOf(line, rules), 'yes', line);
+    for (const line of [
+      'cat out/key',
+      'cat out/*',
+      'cat src/sub/*',
+      'cat */key',
+      'cat src/sub/key.txt',
+      'cd out && cat key',
+      'cd src/sub && cat key.txt',
+      'cat ../private/key',
+    ])
+      assert.equal(await answerOf(line, rules), 'asked', line);
+  });
+
+  void it('allow no command without a parser, but reject', { skip: !isPosix }, async () => {
+    const missing = new LazyParser(join(project, 'missing'), log);
+    const user = [allow('npm test *'), { command: 'rm *', answer: 'reject_once' }];
+    assert.equal(await answerOf('npm test', { user }, missing), 'asked');
+    assert.match(said.join('\n'), /couldn't load the parser for commands/);
+    assert.equal(await answerOf('npm test && rm x', { user }, missing), 'no');
+  });
+});
