@@ -187,7 +187,7 @@ test('editing keeps the text at its place, says where it goes, and sends by Ente
   assert.ok(Math.abs(top - (before?.y ?? 0)) < 1, `the text moved by ${top - (before?.y ?? 0)} px`);
   const notes = await message(chat, 1).innerText();
   assert.match(notes, /3 files will be restored to how they were before this message\. You can undo this\./);
-  assert.match(notes, /Starts a new session with Claude\. It won’t see the earlier messages\./);
+  assert.match(notes, /Starts a new session with Claude, which receives the earlier messages as text\./);
   await chat.page.keyboard.press('Shift+Enter');
   await field(chat).pressSequentially('and say so');
   await chat.page.keyboard.press('Enter');

@@ -76,7 +76,7 @@ export function editField(state: OpenRestore, around: Surroundings): TemplateRes
 
 function sessionSentence({ agentName, hasEarlier }: Surroundings): string {
   return hasEarlier
-    ? l10n.t('Starts a new session with {0}. It won’t see the earlier messages.', agentName)
+    ? l10n.t('Starts a new session with {0}, which receives the earlier messages as text.', agentName)
     : l10n.t('Starts a new session with {0}.', agentName);
 }
 

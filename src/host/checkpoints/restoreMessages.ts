@@ -1,4 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { Session } from '../../session/session';
+import { earlierConversation } from '../../session/transcript/earlierConversation';
 import type { EntryId } from '../../shared/ids';
 import type { UserMessageEntry } from '../../shared/transcript';
 import type { ChatPage } from '../pages/chatPage';
@@ -76,13 +78,21 @@ export async function restoreIn(
   }
   page.post({ type: 'restored', session: session.key, entry: id, sentence: answer.sentence });
   if (text === undefined) return answer;
-  if (answer.isDone) sendAnew(services, page, session, text);
+  if (answer.isDone) sendAnew(services, page, session, entry.id, text);
   // Files and message belong together, so return the text until the user has seen the failure.
   else page.post({ type: 'promptReturned', text });
   return answer;
 }
 
-function sendAnew({ openSession }: RestoreServices, page: ChatPage, session: Session, text: string): void {
+/** Sends the text in a new session, which receives the earlier conversation as an attachment of the message. */
+function sendAnew(
+  { openSession }: RestoreServices,
+  page: ChatPage,
+  session: Session,
+  entry: EntryId,
+  text: string,
+): void {
+  const earlier = earlierConversation(session.transcript, entry);
   const opened = openSession(session);
   if (!opened) {
     page.post({ type: 'promptReturned', text });
@@ -90,7 +100,14 @@ function sendAnew({ openSession }: RestoreServices, page: ChatPage, session: Ses
   }
   page.show(opened.key);
   page.post({ type: 'focusComposer' });
-  opened.sendPrompt(text);
+  if (earlier) {
+    opened.addNotice({
+      severity: 'info',
+      title: l10n.t('{0} receives the earlier messages as text', session.transcript.view.agentName),
+      description: l10n.t('This is a new session. The earlier session is unchanged.'),
+    });
+  }
+  opened.sendPrompt(text, earlier ? [earlier] : []);
 }
 
 function messageEntry(session: Session, id: EntryId): UserMessageEntry | undefined {
