@@ -11,6 +11,7 @@ import { causeOf } from '../workspaceFiles/fileProblemWords';
 import type { CheckpointRecorder } from './checkpointRecorder';
 import type { RestoreContent } from './restoreContent';
 import type { RestoreAnswer, Restorer } from './restorer';
+import { stopTurn } from './stopTurn';
 
 /**
  * The services that restoring needs besides the pages. `openSession` opens another session of the same agent in the
@@ -66,12 +67,15 @@ export async function restoreIn(
   services: RestoreServices,
   page: ChatPage,
   session: Session,
-  { entry: id, overwrite, text }: IntentOf<'restore'>,
+  { entry: id, overwrite, text, keepFiles }: IntentOf<'restore'>,
 ): Promise<RestoreAnswer | undefined> {
   const entry = messageEntry(session, id);
   if (!entry) return undefined;
   returnQueue(page, session);
-  const answer = await services.restorer.restore(session, entry, new Set(overwrite));
+  const answer =
+    keepFiles && text !== undefined
+      ? await stopOnly(session)
+      : await services.restorer.restore(session, entry, new Set(overwrite));
   if (answer.kind === 'look') {
     page.post({ type: 'restorePreview', session: session.key, preview: answer.preview });
     return answer;
@@ -82,6 +86,14 @@ export async function restoreIn(
   // Files and message belong together, so return the text until the user has seen the failure.
   else page.post({ type: 'promptReturned', text });
   return answer;
+}
+
+/** Stops the running turn, and leaves all files as they are. */
+async function stopOnly(session: Session): Promise<RestoreAnswer> {
+  if (await stopTurn(session)) return { kind: 'over', sentence: '', isDone: true };
+  const title = l10n.t('The message wasn’t sent: {0} didn’t stop', session.transcript.view.agentName);
+  session.addNotice({ severity: 'error', title });
+  return { kind: 'over', sentence: title, isDone: false };
 }
 
 /** Sends the text in a new session, which receives the earlier conversation as an attachment of the message. */
