@@ -332,6 +332,8 @@ export type FromWebview =
       /** URIs that were shown with a conflict and will be restored nevertheless. */
       readonly overwrite: readonly string[];
       readonly text?: string;
+      /** Whether only the text is sent, and no file is restored. */
+      readonly keepFiles?: true;
     }
   /** Undoes the restore that this notice reports. */
   | { readonly type: 'undoRestore'; readonly session: SessionKey; readonly entry: EntryId }

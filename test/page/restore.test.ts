@@ -187,7 +187,7 @@ test('editing keeps the text at its place, says where it goes, and sends by Ente
   assert.ok(Math.abs(top - (before?.y ?? 0)) < 1, `the text moved by ${top - (before?.y ?? 0)} px`);
   const notes = await message(chat, 1).innerText();
   assert.match(notes, /3 files will be restored to how they were before this message\. You can undo this\./);
-  assert.match(notes, /Starts a new session with Claude\. It won’t see the earlier messages\./);
+  assert.match(notes, /Starts a new session with Claude, which receives the earlier messages as text\./);
   await chat.page.keyboard.press('Shift+Enter');
   await field(chat).pressSequentially('and say so');
   await chat.page.keyboard.press('Enter');
@@ -203,13 +203,30 @@ test('editing keeps the text at its place, says where it goes, and sends by Ente
   await chat.close();
 });
 
+test('an edited message is sent without restoring its files, by the keyboard', async () => {
+  const chat = await open();
+  await openEdit(chat);
+  await message(chat, 1).getByRole('button', { name: 'Send without restoring' }).press('Enter');
+  assert.deepEqual(await chat.posted('restore'), [
+    {
+      type: 'restore',
+      session: sessionA,
+      entry: second,
+      overwrite: [],
+      text: 'Also retry when the socket dies',
+      keepFiles: true,
+    },
+  ]);
+  await chat.close();
+});
+
 test('without files to restore a message is only sent, and the first of a session says no more than where', async () => {
   const chat = await open();
   await chat.receive({ type: 'checkpoints', session: sessionA, entries: [] });
   await openEdit(chat, 0, 'none');
   const text = await message(chat, 0).innerText();
   assert.match(text, /Starts a new session with Claude\./);
-  assert.doesNotMatch(text, /won’t see|will be restored/);
+  assert.doesNotMatch(text, /receives the earlier|will be restored/);
   assert.equal(await message(chat, 0).getByRole('button', { name: 'Restore and send' }).count(), 0);
   await message(chat, 0).getByRole('button', { name: 'Send', exact: true }).click();
   assert.equal((await chat.posted('restore')).length, 1);

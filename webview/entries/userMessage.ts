@@ -163,6 +163,7 @@ export class UserMessageView extends EntryView {
       compare: (uri) => context.post({ type: 'compareRestore', session, entry: place.entry, uri }),
       input: (text) => restores.edit(place, text),
       confirm: () => restores.restore(place),
+      sendOnly: () => restores.sendOnly(place),
       cancel: () => this.cancel(),
     };
   }

@@ -18,6 +18,7 @@ export interface Surroundings extends FileActions {
   readonly isOffered: boolean;
   input(text: string): void;
   readonly confirm: () => void;
+  readonly sendOnly: () => void;
   readonly cancel: () => void;
 }
 
@@ -50,6 +51,7 @@ export function restoreGroup(state: OpenRestore, around: Surroundings): Template
 export function editField(state: OpenRestore, around: Surroundings): TemplateResult {
   const isReady = !around.isOffered || state.preview !== undefined;
   const label = chosenCount(state) > 0 ? l10n.t('Restore and send') : l10n.t('Send');
+  const hasFiles = (state.preview?.files.length ?? 0) > 0;
   const canSend = isReady && state.text.trim() !== '';
   return html`<div class="pl-edit" role="group" aria-label=${l10n.t('Edit message')} aria-busy=${state.isBusy}>
     <textarea
@@ -69,14 +71,16 @@ export function editField(state: OpenRestore, around: Surroundings): TemplateRes
         <p class="sum">${sessionSentence(around)}</p>
       </div>
       ${fileList(state, around, true)}${chosenCount(state) > 0 ? stopLine(state, around) : nothing}
-      <div class="btns">${confirmButton(label, state.isBusy, canSend, around)}${cancelButton(state, around)}</div>
+      <div class="btns">
+        ${confirmButton(label, state.isBusy, canSend, around)}${hasFiles ? sendOnlyButton(state, canSend, around) : nothing}${cancelButton(state, around)}
+      </div>
     </div>
   </div>`;
 }
 
 function sessionSentence({ agentName, hasEarlier }: Surroundings): string {
   return hasEarlier
-    ? l10n.t('Starts a new session with {0}. It won’t see the earlier messages.', agentName)
+    ? l10n.t('Starts a new session with {0}, which receives the earlier messages as text.', agentName)
     : l10n.t('Starts a new session with {0}.', agentName);
 }
 
@@ -101,6 +105,13 @@ function confirmButton(label: string, isBusy: boolean, canAct: boolean, { confir
 
 function cancelButton({ isBusy }: OpenRestore, { cancel }: Surroundings, label = l10n.t('Cancel')): TemplateResult {
   return html`<button type="button" class="btn" ?disabled=${isBusy} @click=${() => cancel()}>${label}</button>`;
+}
+
+/** Renders the button that rewinds only the conversation. */
+function sendOnlyButton({ isBusy }: OpenRestore, canSend: boolean, { sendOnly }: Surroundings): TemplateResult {
+  return html`<button type="button" class="btn" ?disabled=${!canSend || isBusy} @click=${() => sendOnly()}>
+    ${l10n.t('Send without restoring')}
+  </button>`;
 }
 
 function onEscape(event: KeyboardEvent, { cancel }: Surroundings): void {

@@ -94,12 +94,22 @@ export class Restores {
 
   /** Restores the files as shown in the form. */
   restore(place: MessagePlace): void {
+    this.send(place, false);
+  }
+
+  /** Sends the edited text and leaves all files as they are. */
+  sendOnly(place: MessagePlace): void {
+    this.send(place, true);
+  }
+
+  private send(place: MessagePlace, keepFiles: boolean): void {
     const state = this.at(place);
     if (!state || state.isBusy) return;
     const { mode, text, overwrite } = state;
     this.patch(place, { isBusy: true });
     const sent = mode === 'edit' ? { text } : {};
-    this.post({ type: 'restore', ...place, overwrite: [...overwrite], ...sent });
+    const kept = keepFiles ? { keepFiles: true as const } : {};
+    this.post({ type: 'restore', ...place, overwrite: keepFiles ? [] : [...overwrite], ...sent, ...kept });
   }
 
   close(place: MessagePlace): void {

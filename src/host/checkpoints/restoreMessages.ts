@@ -1,4 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import type { Session } from '../../session/session';
+import { earlierConversation } from '../../session/transcript/earlierConversation';
 import type { EntryId } from '../../shared/ids';
 import type { UserMessageEntry } from '../../shared/transcript';
 import type { ChatPage } from '../pages/chatPage';
@@ -9,6 +11,7 @@ import { causeOf } from '../workspaceFiles/fileProblemWords';
 import type { CheckpointRecorder } from './checkpointRecorder';
 import type { RestoreContent } from './restoreContent';
 import type { RestoreAnswer, Restorer } from './restorer';
+import { stopTurn } from './stopTurn';
 
 /**
  * The services that restoring needs besides the pages. `openSession` opens another session of the same agent in the
@@ -64,25 +67,44 @@ export async function restoreIn(
   services: RestoreServices,
   page: ChatPage,
   session: Session,
-  { entry: id, overwrite, text }: IntentOf<'restore'>,
+  { entry: id, overwrite, text, keepFiles }: IntentOf<'restore'>,
 ): Promise<RestoreAnswer | undefined> {
   const entry = messageEntry(session, id);
   if (!entry) return undefined;
   returnQueue(page, session);
-  const answer = await services.restorer.restore(session, entry, new Set(overwrite));
+  const answer =
+    keepFiles && text !== undefined
+      ? await stopOnly(session)
+      : await services.restorer.restore(session, entry, new Set(overwrite));
   if (answer.kind === 'look') {
     page.post({ type: 'restorePreview', session: session.key, preview: answer.preview });
     return answer;
   }
   page.post({ type: 'restored', session: session.key, entry: id, sentence: answer.sentence });
   if (text === undefined) return answer;
-  if (answer.isDone) sendAnew(services, page, session, text);
+  if (answer.isDone) sendAnew(services, page, session, entry.id, text);
   // Files and message belong together, so return the text until the user has seen the failure.
   else page.post({ type: 'promptReturned', text });
   return answer;
 }
 
-function sendAnew({ openSession }: RestoreServices, page: ChatPage, session: Session, text: string): void {
+/** Stops the running turn, and leaves all files as they are. */
+async function stopOnly(session: Session): Promise<RestoreAnswer> {
+  if (await stopTurn(session)) return { kind: 'over', sentence: '', isDone: true };
+  const title = l10n.t('The message wasn’t sent: {0} didn’t stop', session.transcript.view.agentName);
+  session.addNotice({ severity: 'error', title });
+  return { kind: 'over', sentence: title, isDone: false };
+}
+
+/** Sends the text in a new session, which receives the earlier conversation as an attachment of the message. */
+function sendAnew(
+  { openSession }: RestoreServices,
+  page: ChatPage,
+  session: Session,
+  entry: EntryId,
+  text: string,
+): void {
+  const earlier = earlierConversation(session.transcript, entry);
   const opened = openSession(session);
   if (!opened) {
     page.post({ type: 'promptReturned', text });
@@ -90,7 +112,14 @@ function sendAnew({ openSession }: RestoreServices, page: ChatPage, session: Ses
   }
   page.show(opened.key);
   page.post({ type: 'focusComposer' });
-  opened.sendPrompt(text);
+  if (earlier) {
+    opened.addNotice({
+      severity: 'info',
+      title: l10n.t('{0} receives the earlier messages as text', session.transcript.view.agentName),
+      description: l10n.t('This is a new session. The earlier session is unchanged.'),
+    });
+  }
+  opened.sendPrompt(text, earlier ? [earlier] : []);
 }
 
 function messageEntry(session: Session, id: EntryId): UserMessageEntry | undefined {
