@@ -170,7 +170,8 @@ suite('files deleted before a turn are not part of it', () => {
     await accept(path);
     await until(() => !openFiles().includes(path));
     // The file is open for only a few milliseconds, which can be missed. Then it is read once more.
-    for (let touchedAt = 0; !openFiles().includes(path); await new Promise<void>((resolve) => setImmediate(resolve))) {
+    for (let touchedAt = 0; !openFiles().includes(path);) {
+      await new Promise(setImmediate);
       if (Date.now() - touchedAt < 2000) continue;
       touchedAt = Date.now();
       utimesSync(path, new Date(), new Date());
